@@ -1,8 +1,10 @@
 import js from '@eslint/js'
 import prettier from 'eslint-config-prettier'
+import regexp from 'eslint-plugin-regexp'
 import svelte from 'eslint-plugin-svelte'
 import globals from 'globals'
 import ts from 'typescript-eslint'
+import { noDeepGroups } from './scripts/regexp-stack.mjs'
 import svelteConfig from './svelte.config.js'
 
 const onlyThere = (name, where) => ({ name, message: `${name} may only be imported in ${where}.` })
@@ -27,6 +29,22 @@ export default ts.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       'svelte/no-at-html-tags': 'error'
     }
+  },
+  // No text makes a regular expression take a time that grows faster than the text, or overflow V8's stack.
+  {
+    plugins: { regexp, desk: { rules: { 'no-deep-groups': noDeepGroups } } },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'certain' }],
+      'regexp/no-misleading-capturing-group': 'error',
+      'regexp/no-misleading-unicode-character': 'error'
+    }
+  },
+  // Where texts of others are read: what tests and the practice service read is written here.
+  {
+    files: ['src/main/**', 'src/shared/**', 'src/renderer/**'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'desk/no-deep-groups': 'error' }
   },
   // The walls of docs/architecture.md, rule 3: what the product does runs without Electron.
   {

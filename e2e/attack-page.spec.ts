@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { createServer, type AddressInfo } from 'node:net'
 import { ready, written } from './fixtures/passthrough'
-import { expect, test } from './fixtures/test'
+import { expect, shot, test } from './fixtures/test'
 import { Confirm } from './pages/confirm'
 import { Desk } from './pages/desk'
+import { FirstRun } from './pages/first-run'
 
 test.use({ practiceOptions: { connectors: 200 } })
 
@@ -87,6 +89,39 @@ test.describe('@attack a script in the page that has the bridge', () => {
     expect(written(practice.default)).toEqual({ one: 1 })
     // And the focus is back where it was.
     expect(await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+  })
+
+  test('reaches no host that it names before the person agreed: not by a workspace, the Doctor or a team', async ({
+    launch
+  }) => {
+    const { page } = await launch()
+    await expect(new FirstRun(page).tryPractice).toBeVisible()
+    let connections = 0
+    const server = createServer((socket) => {
+      connections++
+      socket.destroy()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const requestId = crypto.randomUUID()
+    const typed = { baseUrl: `http://localhost:${port}`, euBaseUrl: '' }
+    const draft = { ...typed, name: 'Stolen', region: 'default', bearerToken: 'all-that-it-read', euBearerToken: '' }
+    const address = { host: 'localhost', port, database: 'stolen', user: 'stolen', tls: false }
+    const attempts: [string, object, end: string][] = [
+      ['workspace:connect', { ...draft, keep: 'session', requestId }, '"code":"cancelled"'],
+      ['doctor:run', { requestId, of: typed }, '"ok":true'],
+      ['team:test', { address, password: 'all-that-it-read' }, '"code":"cancelled"']
+    ]
+    for (const [channel, request, end] of attempts) {
+      const answer = asPageScript(page, channel, request)
+      const confirm = await Confirm.asked(page)
+      await expect(confirm.title).toHaveText(`Connect to localhost:${port}?`)
+      await shot(confirm.page, `confirm-host-${channel.split(':')[0]}`)
+      await confirm.goBack()
+      expect(await answer, channel).toContain(end)
+    }
+    expect(connections).toBe(0)
+    server.close()
   })
 
   test('gets no token by moving the workspace to an address of its own', async ({ launch, practice }) => {

@@ -1,6 +1,8 @@
 import type { ElectronApplication, Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { expect, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
@@ -12,6 +14,8 @@ async function listener() {
     asked.push(request.url ?? '')
     response.setHeader('access-control-allow-origin', '*').end('heard')
   })
+  // A connection alone tells something, too.
+  server.on('connection', () => asked.push('a connection'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return { asked, port, url: `http://127.0.0.1:${port}`, close: () => server.close() }
@@ -60,7 +64,7 @@ test.describe('@attack the page reaches no network', () => {
           element.addEventListener('error', () => resolve('refused'))
           document.body.append(element)
           setTimeout(() => (element.remove(), resolve('refused')), 500)
-        })
+        }).catch(() => 'refused')
       const element = (name: string, attributes: Record<string, string>) => () =>
         Object.assign(document.createElement(name), attributes)
       const socket = new Promise<string>((resolve) => {
@@ -77,6 +81,8 @@ test.describe('@attack the page reaches no network', () => {
       document.body.append(form)
       form.submit()
       navigator.sendBeacon(`${url}/beacon`, 'x')
+      for (const rel of ['preconnect', 'dns-prefetch', 'prefetch', 'prerender', 'modulepreload', 'manifest', 'icon'])
+        document.head.append(Object.assign(document.createElement('link'), { rel, href: `${url}/${rel}` }))
       new EventSource(`${url}/events`).close()
       return {
         fetch: await failed(fetch(`${url}/fetch`)),
@@ -117,6 +123,59 @@ test.describe('@attack the page reaches no network', () => {
     server.close()
   })
 
+  test('and has no name looked up, by a link or by WebRTC, whose servers are reached by no protocol', async ({
+    app,
+    page,
+    folder
+  }) => {
+    const server = await listener()
+    const log = join(folder, 'net.json')
+    await app.app.evaluate(({ netLog }, log) => netLog.startLogging(log), log)
+    const gathered = await page.evaluate(async (port) => {
+      for (const rel of ['dns-prefetch', 'preconnect'])
+        document.head.append(Object.assign(document.createElement('link'), { rel, href: `https://${rel}.evil.test` }))
+      const control = Object.assign(document.createElement('meta'), {
+        httpEquiv: 'x-dns-prefetch-control',
+        content: 'on'
+      })
+      const anchor = Object.assign(document.createElement('a'), { href: 'https://anchor.evil.test', textContent: 'x' })
+      document.head.append(control)
+      document.body.append(anchor)
+      const at = (host: string) =>
+        ['turn', 'turns'].flatMap((scheme) => ['tcp', 'udp'].map((by) => `${scheme}:${host}?transport=${by}`))
+      const urls = [...at(`127.0.0.1:${port}`), ...at('turn.evil.test:3478')]
+      const account = { username: 'stolen', credential: 'stolen' }
+      const iceServers = [{ urls, ...account }, { urls: ['stun:stun.evil.test', `stun:127.0.0.1:${port}`] }]
+      const connection = new RTCPeerConnection({ iceServers })
+      connection.createDataChannel('x')
+      const ended = new Promise((resolve) => {
+        connection.onicegatheringstatechange = () => connection.iceGatheringState === 'complete' && resolve('complete')
+      })
+      await connection.setLocalDescription(await connection.createOffer())
+      return ended
+    }, server.port)
+    expect(gathered).toBe('complete')
+    await app.app.evaluate(({ netLog }) => netLog.stopLogging())
+    const heard = await readFile(log, 'utf8')
+    // What was tried is in the log, and no question to a name server.
+    expect(heard).toContain('"constants"')
+    expect(heard.match(/"(hostname|qname)":"[^"]*evil[^"]*"/g) ?? []).toEqual([])
+    expect(heard.match(/"host":"[^"]*evil[^"]*"/g) ?? []).toEqual([])
+    expect(server.asked).toEqual([])
+    server.close()
+  })
+
+  test('nor does the app itself, when it starts, as for dictionaries', async ({ launch, folder }) => {
+    const log = join(folder, 'net.json')
+    const { page, close } = await launch({ args: [`--log-net-log=${log}`], env: { LANG: 'en_US.UTF-8' } })
+    await expect(new FirstRun(page).tryPractice).toBeVisible()
+    await page.evaluate(() => document.body.append(document.createElement('textarea')))
+    await close()
+    const heard = await readFile(log, 'utf8')
+    expect(heard).toContain('"constants"')
+    expect(heard.match(/"(hostname|qname)":"[^"]*"/g) ?? []).toEqual([])
+  })
+
   test('nor by WebRTC, in the main window', async ({ app }) => {
     const policies = await app.app.evaluate(({ webContents }) =>
       webContents.getAllWebContents().map((contents) => contents.getWebRTCIPHandlingPolicy())
@@ -140,6 +199,10 @@ test('@attack pages come with their policy as a header, and nothing outside thei
       'app://desk/..%5c..%5cpackage.json',
       'app://desk//etc/passwd.html',
       'app://other/index.html',
+      'app://desk/confirm.html',
+      'app://desk/report.html',
+      'app://desk/guide.html',
+      'app://confirm/index.html',
       'app://desk/index.html%00.png',
       'app://desk/%'
     ]
@@ -156,6 +219,33 @@ test('@attack pages come with their policy as a header, and nothing outside thei
     expect(policy).toContain("frame-ancestors 'none'")
   }
   expect(answers.outside.map(({ status }) => status).filter((status) => status === 200)).toEqual([])
+})
+
+test('@attack no text of a page becomes markup or script, and no other policy can be made', async ({ page }) => {
+  const tried = await page.evaluate(() => {
+    const of = (act: () => unknown) => {
+      try {
+        act()
+        return 'came through'
+      } catch {
+        return 'refused'
+      }
+    }
+    const types = (window as unknown as { trustedTypes: { createPolicy(name: string, rules: object): unknown } })
+      .trustedTypes
+    const rules = { createHTML: (html: string) => html }
+    const frame = document.createElement('iframe')
+    return {
+      markup: of(() => (document.createElement('div').innerHTML = '<b>evil')),
+      adjacent: of(() => document.body.insertAdjacentHTML('beforeend', '<b>evil')),
+      script: of(() => (document.createElement('script').src = 'https://evil.test/x.js')),
+      frame: of(() => (frame.srcdoc = '<b>evil')),
+      write: of(() => document.write('<b>evil')),
+      again: of(() => types.createPolicy('svelte-trusted-html', rules)),
+      another: of(() => types.createPolicy('evil', rules))
+    }
+  })
+  expect(new Set(Object.values(tried))).toEqual(new Set(['refused']))
 })
 
 test('@attack a page gets no permission and no download', async ({ app, page }) => {
@@ -207,10 +297,18 @@ test.describe('@attack main answers only the main frame of its own page', () => 
     expect(await askFrom(app.app, 'app://confirm/confirm.html')).toContain('"not-permitted"')
   })
 
+  test('not another path of its own page', async ({ page }) => {
+    const ask = 'app:getState'
+    expect(await bridge(page, ask, 'undefined')).toContain('"ok":true')
+    await page.evaluate(() => history.replaceState({}, '', '/confirm.html'))
+    expect(await bridge(page, ask, 'undefined')).toContain('"not-permitted"')
+    await page.evaluate(() => history.replaceState({}, '', '/index.html#/connectors'))
+    expect(await bridge(page, ask, 'undefined')).toContain('"ok":true')
+  })
+
   test('not a frame in its own page', async ({ app, page }) => {
     const inFrame = await page.evaluate(() => {
       const frame = document.createElement('iframe')
-      frame.srcdoc = '<p>evil'
       document.body.append(frame)
       const bridge = typeof (frame.contentWindow as unknown as { desk?: unknown }).desk
       frame.remove()
@@ -226,7 +324,7 @@ test.describe('@attack main answers only the main frame of its own page', () => 
         const script = `new Promise((resolve) => {
           const frame = document.createElement('iframe')
           frame.onload = () => resolve(frame.contentWindow.desk ? frame.contentWindow.desk.invoke('app:getState') : 'no bridge')
-          frame.srcdoc = '<p>evil'
+          frame.src = 'about:blank'
           document.body.append(frame)
         })`
         return (await window.webContents.executeJavaScript(script)) as string

@@ -2,11 +2,19 @@ import Database from 'libsql'
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { ready } from './fixtures/passthrough'
+import { connectorOf } from './fixtures/connector-of'
+import { ready, written } from './fixtures/passthrough'
 import { answerSaveDialogs } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
 import { Activity } from './pages/activity'
-import { confirmed } from './pages/confirm'
+import { Confirm, confirmed } from './pages/confirm'
+import { Desk } from './pages/desk'
+import { Passthrough } from './pages/passthrough'
+
+interface Kept {
+  workspaces: { id: string }[]
+  preferences: { theme: string }
+}
 
 test.use({ practiceOptions: { connectors: 200 } })
 
@@ -64,4 +72,90 @@ test('@attack a change that was edited or removed in the profile is found by Ver
     'edited after it was recorded'
   ])
   expect(new Set(lines.map(({ operator }) => operator))).toEqual(new Set([userInfo().username]))
+})
+
+test('@attack a token called like the app’s own words keeps no change out of the record, and no settings from a restart', async ({
+  launch,
+  practice,
+  profileDir
+}) => {
+  const first = await launch()
+  const { desk, builder } = await ready(first, practice)
+  const { workspaces } = JSON.parse(await readFile(join(profileDir, 'settings.json'), 'utf8')) as Kept
+  const place = { workspaceId: workspaces[0]?.id, region: 'default' }
+  // The page teaches them; a service would by tokens of its connectors.
+  for (const key of [
+    'mutation',
+    'baseUrl',
+    'keychain',
+    'readTo',
+    'production',
+    'workspaces',
+    'workspaceId',
+    'subject'
+  ]) {
+    const asked = { requestId: crypto.randomUUID(), ...place, of: { body: '{}', signature: 'x' }, key, keep: false }
+    const answer = await first.page.evaluate(
+      (request) =>
+        (window as unknown as { desk: { invoke(channel: string, request: unknown): Promise<string> } }).desk.invoke(
+          'webhooks:checkSignature',
+          request
+        ),
+      asked
+    )
+    expect(JSON.parse(answer)).toMatchObject({ ok: true })
+  }
+  await builder.target('POST', '/counter/one')
+  await builder.send.click()
+  await confirmed(first.page)
+  await builder.answered()
+  const activity = new Activity(first.page)
+  await activity.show()
+  await first.page.getByRole('button', { name: 'Verify' }).click()
+  await expect(first.page.getByRole('region', { name: 'The record of write requests is unchanged' })).toContainText(
+    '1 record'
+  )
+  await desk.go('Settings')
+  await first.page.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Dark' }).click()
+  const theme = async () =>
+    (JSON.parse(await readFile(join(profileDir, 'settings.json'), 'utf8')) as Kept).preferences.theme
+  await expect.poll(theme).toBe('dark')
+  await first.close()
+
+  const again = await launch()
+  await expect(again.page.getByText('could not be read')).toHaveCount(0)
+  const kept = JSON.parse(await readFile(join(profileDir, 'settings.json'), 'utf8')) as Kept
+  expect(kept.workspaces).toEqual(workspaces)
+  await new Desk(again.page).walked()
+})
+
+test('@fault a change that cannot be recorded is said in its confirmation, and only the operator lets it leave', async ({
+  launch,
+  practice,
+  profileDir
+}) => {
+  const first = await launch()
+  await ready(first, practice)
+  await first.close()
+  // A history that this version must not write: all of this run stays in memory.
+  const database = new Database(join(profileDir, 'history.db'))
+  database.pragma('user_version = 999')
+  database.close()
+
+  const { page } = await launch()
+  await new Desk(page).walked()
+  const builder = new Passthrough(page)
+  await builder.show()
+  await builder.choose(connectorOf(practice.default))
+  await builder.target('POST', '/counter/one')
+  await builder.send.click()
+  const confirm = await Confirm.asked(page)
+  await expect(confirm.page.getByText('This change cannot be recorded')).toBeVisible()
+  await shot(confirm.page, 'not-recorded')
+  await confirm.goBack()
+  expect(written(practice.default)).toEqual({})
+  await builder.send.click()
+  await confirmed(page)
+  await builder.answered()
+  expect(written(practice.default)).toEqual({ one: 1 })
 })

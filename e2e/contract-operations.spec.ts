@@ -197,6 +197,7 @@ test.describe('@contract connectors, webhooks, lookups', () => {
     const { desk } = await atTheView(app, practice)
     await desk.go('Settings')
     await app.page.getByRole('combobox', { name: 'Environment of Harbourline' }).selectOption('Development')
+    await confirmed(app.page)
     await expect(app.page.getByTitle('The environment of its tokens, as set in Settings')).toHaveText('Development')
     await shot(app.page, 'contract-environment')
   })

@@ -8,6 +8,7 @@ import { expectClean } from './fixtures/axe'
 import { runApp } from './fixtures/run-app'
 import { answerOpenDialogs } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
+import { confirmed } from './pages/confirm'
 import { Desk } from './pages/desk'
 import { Doctor } from './pages/doctor'
 import { FirstRun } from './pages/first-run'
@@ -23,7 +24,7 @@ async function setPac(app: ElectronApplication, proxy: string | null): Promise<v
   const script = `function FindProxyForURL() { return '${proxy === null ? 'DIRECT' : `PROXY ${proxy}`}' }`
   const pacScript = `data:application/x-ns-proxy-autoconfig,${encodeURIComponent(script)}`
   await app.evaluate(
-    ({ session }, pac) => session.defaultSession.setProxy({ mode: 'pac_script', pacScript: pac }),
+    ({ session }, pac) => session.fromPartition('ways').setProxy({ mode: 'pac_script', pacScript: pac }),
     pacScript
   )
 }
@@ -70,6 +71,7 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   await setPac(app, tunnel.host)
   const firstRun = new FirstRun(page)
   await firstRun.connectTo(practice, { baseUrl: `https://${host}`, euBaseUrl: '', euToken: '' })
+  await confirmed(page)
   await expect(page.getByRole('alert')).toContainText('issued by a CA that this computer does not know')
   await shot(page, 'doctor-untrusted')
 

@@ -1,12 +1,17 @@
+import { once } from 'node:events'
 import type { ElectronApplication } from '@playwright/test'
 import { Line } from '../src/practice/line/line'
 import type { Regions } from '../src/practice/regions'
 import type { OpenApp } from './fixtures/app'
+import { connectorOf } from './fixtures/connector-of'
+import { crashPage, inPage } from './fixtures/crash'
+import { written } from './fixtures/passthrough'
 import { expect, shot, test } from './fixtures/test'
 import { Activity } from './pages/activity'
 import { confirmed } from './pages/confirm'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
+import { Passthrough } from './pages/passthrough'
 
 test.use({ practiceOptions: { connectors: 60, limitPerMinute: 0 } })
 
@@ -82,6 +87,26 @@ test.describe('@fault in the window', () => {
     await line.close()
   })
 
+  test('so it is where little of the rate limit is left and each category waits for its turn', async ({
+    app,
+    practice
+  }) => {
+    const { line, desk } = await overLine(app, practice)
+    const soon = Math.round(Date.now() / 1_000) + 600
+    const headers = { 'x-ratelimit-limit': '200', 'x-ratelimit-remaining': '40', 'x-ratelimit-reset': String(soon) }
+    const body = { cursor: null, page_size: 0, items: [] }
+    practice.default.set({ faults: [{ name: 'status', status: 200, path: '/connectors', body, headers }] })
+    await desk.refresh.click()
+    await desk.walked()
+    line.fail({ kind: 'black-hole' }, { times: 100 })
+    await desk.refresh.click()
+    await expect(desk.walk).toContainText(/No answer for \d+ s/, { timeout: 20_000 })
+    await shot(app.page, 'fault-silent-turns')
+    await desk.cancelWalk.click()
+    await desk.walked('cancelled')
+    await line.close()
+  })
+
   test('a pause of 30 days can be cut short', async ({ app, practice }) => {
     const { line, desk } = await overLine(app, practice)
     const headers = { 'retry-after': String(30 * 86_400) }
@@ -92,6 +117,28 @@ test.describe('@fault in the window', () => {
     await app.page.getByRole('button', { name: 'Try now' }).click()
     await desk.walked()
     expect(await desk.connectors()).toBe(practice.default.connectors.length)
+    await line.close()
+  })
+
+  test('a window that crashes during a write shows how the write ended', async ({ launch, practice }) => {
+    const opened = await launch()
+    const { app, page } = opened
+    const { line } = await overLine(opened, practice)
+    const builder = new Passthrough(page)
+    await builder.show()
+    await builder.choose(connectorOf(practice.default))
+    await builder.target('POST', '/counter/crash')
+    line.fail({ kind: 'late', ms: 5_000 }, { method: 'POST' })
+    await builder.send.click()
+    await confirmed(page)
+    await expect.poll(() => line.arrived.some(({ method }) => method === 'POST')).toBe(true)
+    await crashPage(app)
+    const history = () =>
+      inPage(app, 'document.querySelector("aside[aria-label=\'History and saved requests\']")?.innerText ?? ""')
+    await expect.poll(history).toContain('running')
+    await expect.poll(history).toMatch(/20\d/)
+    expect(await history()).not.toContain('running')
+    expect(written(practice.default)).toEqual({ crash: 1 })
     await line.close()
   })
 
@@ -123,6 +170,33 @@ test.describe('@fault in the window', () => {
     await activity.show()
     await activity.changesOnly.check()
     await expect(activity.row('CHANGE')).toContainText(one.end_user)
+    await activity.row('CHANGE').click()
+    await expect(activity.drawer).toContainText('200')
+  })
+
+  test('@fault the end of a login during a write ends the app once the answer came, though nobody answers it', async ({
+    launch,
+    practice
+  }) => {
+    const first = await launch()
+    const { line, desk } = await overLine(first, practice)
+    const { one, remove } = await armedDelete(first, desk, practice)
+    await first.app.evaluate(({ dialog }) => {
+      dialog.showMessageBox = () => new Promise(() => undefined)
+    })
+    line.fail({ kind: 'late', ms: 4_000 }, { method: 'DELETE' })
+    await remove()
+    await expect.poll(() => line.arrived.some(({ method }) => method === 'DELETE')).toBe(true)
+    const ended = once(first.child, 'exit')
+    first.child.kill('SIGTERM')
+    await ended
+    expect(practice.default.connectors).not.toContain(one)
+    await line.close()
+
+    const { page } = await launch()
+    const activity = new Activity(page)
+    await activity.show()
+    await activity.changesOnly.check()
     await activity.row('CHANGE').click()
     await expect(activity.drawer).toContainText('200')
   })

@@ -69,6 +69,7 @@ test('a setting takes the lock off, and no input for long enough puts it on', as
   await desk.go('Settings')
   await shot(page, 'settings-lock')
   await page.getByRole('checkbox', { name: /its screen is locked/ }).click()
+  await confirmed(page)
   await monitor(app, 'lock-screen')
   await page.getByRole('combobox', { name: 'Lock without input' }).selectOption('After 5 minutes')
   await expect(page.getByRole('button', { name: 'Lock now' })).toBeVisible()

@@ -1,10 +1,11 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Fault } from '../src/practice/faults'
 import type { PracticeService } from '../src/practice/types'
 import { filesHolding } from './fixtures/profile'
 import { recordBefore } from './fixtures/recorder'
 import { expect, shot, test } from './fixtures/test'
+import { Confirm, confirmed } from './pages/confirm'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 
@@ -363,5 +364,36 @@ test.describe('@main-job restart', () => {
     await shot(page, 'settings-set-aside')
     const aside = (await readdir(profileDir)).find((name) => name.startsWith('settings.json.unreadable-'))
     expect(await readFile(join(profileDir, aside ?? ''), 'utf8')).toBe('{"version":1,')
+  })
+})
+
+test.describe('@main-job settings that are missing', () => {
+  test('@fault the last good copy is offered, stays when it is declined, and brings the workspaces back', async ({
+    launch,
+    practice,
+    profileDir
+  }) => {
+    const first = await launch()
+    await new FirstRun(first.page).connectTo(practice)
+    await new Desk(first.page).walked()
+    await first.close()
+    const { workspaces } = await settingsOf(profileDir)
+    await rm(join(profileDir, 'settings.json'))
+
+    const second = await launch()
+    const declined = await Confirm.asked(second.page)
+    await expect(declined.title).toHaveText('Use the last good copy of the settings?')
+    await shot(declined.page, 'settings-copy')
+    await declined.goBack()
+    await expect(second.page.getByText('The settings file is missing')).toBeVisible()
+    await shot(second.page, 'settings-missing')
+    await second.close()
+
+    const { page } = await launch()
+    await confirmed(page)
+    await new Desk(page).walked()
+    expect((await settingsOf(profileDir)).workspaces).toEqual(workspaces)
+    await expect(page.getByText('Quit the app and start it again')).toBeVisible()
+    await shot(page, 'settings-copy-used')
   })
 })

@@ -66,8 +66,7 @@ test.describe('@mapping drafts and keys', () => {
     await shot(app.page, 'mapping-keyboard')
     await keyboard.press('Control+s')
     const confirm = await Confirm.asked(app.page)
-    await expect(confirm.yes).toBeEnabled()
-    await confirm.ending(() => confirm.page.keyboard.press('Enter'))
+    await confirm.agreeWithEnter()
     await expect(mappings.outcome).toContainText('Mapping saved.')
     expect(mappingsOf(practice.default, 'second_manager')).toMatchObject([
       { integration_slug: 'hibob', json_path: 'employee.manager_id' }

@@ -86,6 +86,8 @@ test('@packaged an upgrade keeps workspaces, tokens, drafts and history', async 
   await reader.type('entry', 'Base address', practice.default.url)
   await reader.type('password text', 'Bearer token', practice.default.bearerToken)
   await reader.press('push button', 'Connect')
+  await reader.reads(/^frame: Connect to 127\.0\.0\.1/)
+  await reader.press('push button', 'Connect')
   await reader.reads(/: 200 connectors$/)
   await reader.press('link', 'Passthrough')
   await reader.type('combo box', 'Path', '/people/of/the/draft')

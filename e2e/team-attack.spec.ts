@@ -6,7 +6,10 @@ import { answerSaveDialogs } from './fixtures/save-dialog'
 import { broken, brokenOne, test } from './fixtures/team'
 import { byHand, changesOf, valuesOf } from './fixtures/team-rows'
 import { expect, shot } from './fixtures/test'
+import { schemaScript } from '../src/main/team/schema'
 import { addressOf, passwordOf } from '../src/main/team/testing'
+import { Desk } from './pages/desk'
+import { Doctor } from './pages/doctor'
 import { Trends } from './pages/trends'
 
 test.use({ practiceOptions: { connectors: 200, limitPerMinute: 0 } })
@@ -87,6 +90,39 @@ test('@team @attack no token reaches the team’s database or its log of writes,
   expect(await filesNaming(server.folder, 'A working day, note 1')).toEqual(
     expect.arrayContaining([expect.stringMatching(/^base\//), expect.stringMatching(/^pg_wal\//)])
   )
+})
+
+test('@team @attack what is open in the team’s database is told in Settings and by Doctor, with what closes it', async ({
+  server,
+  member
+}) => {
+  await server.query('team', 'GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA connector_desk TO PUBLIC')
+  await server.query('team', 'GRANT TEMPORARY ON DATABASE team TO PUBLIC')
+  const { running, team } = await member('ada')
+  const { page } = running
+  await team.show()
+  const sentence = team.section.getByText('Accounts of the team’s database may do more than they should.')
+  await expect(sentence).toBeVisible()
+  const shots = async (name: string) => {
+    for (const width of [1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await shot(page, `${name}-${width}`)
+    }
+  }
+  await shots('team-open')
+  await new Desk(page).go('Doctor')
+  const doctor = new Doctor(page)
+  const finding = doctor.finding('Team database')
+  await expect(finding).toHaveAttribute('data-state', 'warning')
+  await expect(finding).toContainText('connector-desk team sql | psql --set ON_ERROR_STOP=1 --dbname team')
+  await shots('doctor-team-open')
+
+  await server.query('team', schemaScript())
+  await doctor.again.click()
+  await expect(finding).toHaveAttribute('data-state', 'ok')
+  await team.show()
+  await expect(team.status).toHaveText('Team: up to date')
+  await expect(sentence).toBeHidden()
 })
 
 test('@team an organization that allows no team has neither a form nor a connection, whatever was joined before', async ({

@@ -158,7 +158,7 @@ test.describe('@contract a unified write', () => {
     await write.again.click()
     const confirm = await Confirm.asked(app.page)
     await expect(confirm.title).toContainText('Send again: create time off for')
-    await expect(confirm.page.getByText(key)).toBeVisible()
+    await expect(confirm.page.getByText(key, { exact: true })).toBeVisible()
     await confirm.agree()
     await expect(builder.outcome).toContainText('It had the same key, so there is one record')
     expect(keys(door)).toEqual([key, key])

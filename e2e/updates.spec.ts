@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { sign } from 'node:crypto'
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -49,6 +50,14 @@ async function updateFolder(folder: string) {
       const release = ['--key', privateKey, '--version', version, '--notes', join(folder, 'notes.txt')]
       signing('sign', files, ...release, `${updateTarget()}=${name}`)
       return name
+    },
+    /** Signs the list that is there as if that had been so many days ago. */
+    async age(days: number): Promise<void> {
+      const file = join(files, 'update.json')
+      const { signed: text } = JSON.parse(await readFile(file, 'utf8')) as { signed: string }
+      const signed = JSON.stringify({ ...JSON.parse(text), signedAt: Date.now() - days * 86_400_000 })
+      const signature = sign(null, Buffer.from(signed), await readFile(privateKey, 'utf8')).toString('base64')
+      await writeFile(file, JSON.stringify({ signed, signature }))
     },
     close: () => new Promise((resolve) => server.close(resolve).closeAllConnections())
   }
@@ -113,6 +122,12 @@ test('a newer version is offered, downloaded and shown; one that was tampered wi
   await folderOfUpdates.release('0.0.1')
   await updates.press('Check now')
   await expect(updates.status).toContainText('The folder offers 0.0.1, which is older and is not installed.')
+  await folderOfUpdates.age(91)
+  await updates.press('Check now')
+  await expect(updates.section).toContainText('The list of this folder is more than 90 days old')
+  await expect(page.getByRole('link', { name: 'Updates may be held back' })).toBeVisible()
+  await expectClean(page, 'updates, old list')
+  await shot(page, 'updates-old')
   await writeFile(join(folderOfUpdates.files, 'update.json'), '<!doctype html><title>Sign in</title>')
   await updates.press('Check now')
   await expect(updates.alert).toContainText('The update folder answers with a web page')

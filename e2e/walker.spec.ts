@@ -133,6 +133,15 @@ test('@team a walker tests its configuration, the database and the service', asy
   expect(well.said).toMatch(/^ok {6}database rights: May read and write$/m)
   expect(well.said).toMatch(/^ok {6}service http:\/\/127\.0\.0\.1:\d+: It answers/m)
   expect(well.code).toBe(0)
+  await server.query('team', 'GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA connector_desk TO PUBLIC')
+  const open = await outcome(await walker(['--check']))
+  expect(open).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^warning database rights: .*connector-desk team sql/m)
+  })
+  const once = await outcome(await walker(['--once']))
+  expect(once).toMatchObject({ code: 0, said: expect.stringContaining('Every account may run the team’s functions') })
+  await server.query('team', 'DELETE FROM connector_desk.lease')
   const wrong = await outcome(await walker(['--check'], { token: 'not-the-token-of-the-service' }))
   expect(wrong).toMatchObject({ code: 1, said: expect.stringMatching(/^fault {3}service /m) })
   expect(await server.query('team', 'SELECT FROM connector_desk.lease')).toEqual([])

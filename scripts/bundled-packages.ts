@@ -16,7 +16,9 @@ const isPackage = (folder: string) => existsSync(join(folder, 'package.json'))
 
 /** The folder of the package that a module is of; null for one of the app's own. */
 export function folderOf(id: string): string | null {
-  return /^(?:\0[^/]*:)?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/'))?.[1] ?? null
+  return (
+    /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.replaceAll('\\', '/').replace(/^\0[^/:]*:/, ''))?.[0] ?? null
+  )
 }
 
 /** The name, version and licence of a package, with the text of that; empty where it brings none. */

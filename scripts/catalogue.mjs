@@ -25,7 +25,7 @@ const rowsOf = (file, fixed) =>
 const pairs = (text) =>
   none(text)
     ? []
-    : text.split(/,\s*(?![^(]*\))/).map((pair) => {
+    : text.match(/(?:[^,(]|\([^()]*\))+/g).map((pair) => {
         const at = pair.indexOf(':')
         return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
       })

@@ -29,7 +29,13 @@ export function newKey(privateFile, publicFile) {
  */
 export function signUpdate(folder, { key, version, notes, packages }) {
   const described = Object.entries(packages).map(([target, name]) => [target, describe(folder, name)])
-  const list = { product: 'connector-desk', version, notes, packages: Object.fromEntries(described) }
+  const list = {
+    product: 'connector-desk',
+    version,
+    notes,
+    signedAt: Date.now(),
+    packages: Object.fromEntries(described)
+  }
   const signed = JSON.stringify(list)
   const signature = sign(null, Buffer.from(signed), createPrivateKey(key)).toString('base64')
   writeFileSync(join(folder, 'update.json'), JSON.stringify({ signed, signature }, null, 2) + '\n')

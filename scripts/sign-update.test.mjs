@@ -27,6 +27,7 @@ test('what is signed is what the app reads, with the key that was made for it', 
     product: 'connector-desk',
     version: '0.2.0',
     notes: 'Faster.',
+    signedAt: expect.any(Number),
     packages: {
       'linux-x64-deb': { name: 'desk_0.2.0.deb', bytes: 9, sha512: expect.stringMatching(/^[0-9a-f]{128}$/) }
     }

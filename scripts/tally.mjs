@@ -47,9 +47,20 @@ function read(report) {
     : { passed: report.numPassedTests, failed: report.numFailedTests, failures: vitestFailures(report) }
 }
 
-function readReport(file) {
+const vitestTimes = ({ testResults = [] }) =>
+  testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({ name: `${at(name)} › ${fullName}`, ms: duration ?? 0 }))
+  )
+
+const playwrightTimes = ({ config, suites = [] }) =>
+  specsOf({ suites }).map(({ file, title, tests }) => ({
+    name: `${at(join(config.rootDir, file))} › ${title}`,
+    ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + (duration ?? 0), 0)
+  }))
+
+function readReport(file, readAs) {
   try {
-    return file && existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : undefined
+    return file && existsSync(file) ? readAs(JSON.parse(readFileSync(file, 'utf8'))) : undefined
   } catch {
     return undefined // cut short by a crash
   }
@@ -61,6 +72,20 @@ function readReport(file) {
  * @returns {{ passed: number, failed: number, failures: string[] }}
  */
 export function tally(exitCode, reportFile) {
-  const { passed, failed, failures } = readReport(reportFile) ?? { passed: 0, failed: 0, failures: [] }
+  const { passed, failed, failures } = readReport(reportFile, read) ?? { passed: 0, failed: 0, failures: [] }
   return { passed, failed: exitCode !== 0 && failed === 0 ? 1 : failed, failures }
+}
+
+/**
+ * The tests that took longest, of several reports, the slowest first. Tests run side by side, so their times add up to more
+ * than the whole took.
+ * @param {(string | undefined)[]} reportFiles
+ * @returns {{ name: string, ms: number }[]}
+ */
+export function slowest(reportFiles, count = 20) {
+  const times = (report) => (report.stats ? playwrightTimes(report) : vitestTimes(report))
+  return reportFiles
+    .flatMap((file) => readReport(file, times) ?? [])
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, count)
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { tally } from './tally.mjs'
+import { slowest, tally } from './tally.mjs'
 
 let folder
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'connector-desk-'))))
@@ -71,4 +71,19 @@ test.each([
 
 test('a report that was never written', () => {
   expect(tally(1, join(folder, 'none.json'))).toEqual({ passed: 0, failed: 1, failures: [] })
+})
+
+test('the slowest of several reports come first, a test that was tried again with all its tries', () => {
+  const timed = (fullName, duration) => ({ status: 'passed', fullName, failureMessages: [], duration })
+  const unit = join(folder, 'unit.json')
+  writeFileSync(unit, JSON.stringify(vitest(2, 0, [suite('a.test.ts', [timed('quick', 3), timed('slow', 900)])])))
+  const e2e = reportWith({
+    config: { rootDir: process.cwd() },
+    stats: { expected: 1, flaky: 0, unexpected: 0 },
+    suites: [{ specs: [{ ...spec('walks'), tests: [{ results: [{ duration: 400 }, { duration: 300 }] }] }] }]
+  })
+  expect(slowest([unit, undefined, e2e, join(folder, 'none.json')], 2)).toEqual([
+    { name: 'a.test.ts › slow', ms: 900 },
+    { name: 'walk.spec.ts › walks', ms: 700 }
+  ])
 })

@@ -6,6 +6,7 @@ import { describe } from './electron-runtime.mjs'
 import { leftOut } from './packages/can-install.mjs'
 import { read, root, runNpm, say, which } from './run.mjs'
 import { runLanes } from './steps.mjs'
+import { slowest } from './tally.mjs'
 
 const logs = join(root, 'test-results')
 const report = (name) => join(logs, `${name}.json`)
@@ -79,6 +80,9 @@ const installed = {
 /** Real windows on a display: two workers use the whole machine. */
 const alone = (without) => [without ? [journeys, looks] : [journeys, looks, installed]]
 
+/** By the name of the step. */
+const reports = new Map([...SIDE_BY_SIDE.flat(), journeys, looks, installed].map(({ name, report }) => [name, report]))
+
 function browserVersion() {
   const { CHROMIUM_PATH } = chromium()
   return CHROMIUM_PATH ? (read(CHROMIUM_PATH, ['--version'])?.trim() ?? 'unknown') : 'none'
@@ -89,6 +93,10 @@ await main(async () => {
   const earlier = await runLanes(SIDE_BY_SIDE, { logs })
   const without = leftOut()
   const results = [...earlier, ...(await runLanes(alone(without), { logs, earlier }))]
+  console.log('\nThe slowest tests:')
+  for (const { name, ms } of slowest(results.map(({ name }) => reports.get(name)))) {
+    console.log(`${(ms / 1_000).toFixed(1).padStart(6)} s  ${name}`)
+  }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   console.log('')
   for (const { name, failures } of results) for (const one of failures) console.log(`FAILED ${name}: ${one}`)

@@ -16,13 +16,20 @@ const LITERAL = ['kbd', 'code', 'samp', 'style']
 
 /** The outline of an icon. */
 const isOutline = (text) => /^M[\d.]+ [\d.]+/.test(text)
+/** A capital, and two words behind it. */
+const isTitled = (text) =>
+  /^\p{Lu}/u.test(text) &&
+  text
+    .slice(1)
+    .split(/\s/)
+    .filter((word) => /\p{L}/u.test(word)).length > 1
 const isText = (text) => /\p{L}{2}/u.test(text)
 /** A string in a program is a text when it reads like one: a capital and a space, or three words; not a CSS value. */
 const isSentence = (text) =>
   isText(text) &&
   !isOutline(text) &&
   !text.includes('var(--') &&
-  (/^\p{Lu}.*\p{L}.*\s.*\p{L}/su.test(text) || /\p{Ll}{2}\s\p{Ll}+\s\p{Ll}{2}/u.test(text))
+  (isTitled(text) || /\p{Ll}{2}\s\p{Ll}+\s\p{Ll}{2}/u.test(text))
 
 /** What the glossary (docs/glossary.md) retired, as it would be read on the screen. */
 export const RETIRED = [

@@ -11,6 +11,7 @@ import { record } from '../../src/main/health/recorder'
 import { parsePage } from '../../src/main/http/page-items'
 import { ConnectorTokens, type ListedRow } from '../../src/main/secrets/connector-tokens'
 import { Masker } from '../../src/main/secrets/masker'
+import { storeTexts } from '../../src/main/app/store-texts'
 import { maskedStore } from '../../src/main/store/masked'
 import { lineOf, pageOf } from '../../src/main/store/tables/connectors/page-lines'
 import { storeInThread } from '../../src/main/store/thread'
@@ -35,7 +36,7 @@ function opened() {
     await stop()
     rmSync(folder, { recursive: true })
   }
-  return { history: maskedStore(store, masker), masker, file, end }
+  return { history: maskedStore(store, masker, storeTexts), masker, file, end }
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -2,6 +2,7 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import type { Regions } from '../../src/practice/regions'
 import { viewLabels, type ViewLabelled } from '../../src/shared/model/view'
+import { Confirm } from '../pages/confirm'
 
 /** The app on its main page, and the service it talks to. */
 export type Stage = { practice: Regions; app: ElectronApplication; page: Page }
@@ -32,3 +33,10 @@ export const stopped = ({ practice }: Stage) =>
   practice.default.connectors.find(
     (one) => one.status === 'RELINK_NEEDED' && !one.is_test_connector && one.integration_slug !== 'workday'
   )?.end_user ?? ''
+
+/** The window that asks for confirmation, once it can be answered. */
+export async function askedIn(stage: Stage): Promise<Page> {
+  const { page, yes } = await Confirm.asked(stage.page)
+  await expect(yes).toBeEnabled()
+  return page
+}

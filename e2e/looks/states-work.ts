@@ -6,7 +6,7 @@ import { JourneyControls } from '../pages/journeys'
 import { Mappings } from '../pages/mappings'
 import { Passthrough } from '../pages/passthrough'
 import { Queue } from '../pages/queue'
-import { escape, go, stopped, type State } from './state'
+import { askedIn, escape, go, stopped, type State } from './state'
 
 const issues: State[] = [
   {
@@ -100,11 +100,7 @@ const passthrough: State[] = [
       await builder.target('POST', '/employees')
       await builder.send.click()
     },
-    page: async (stage) => {
-      const { page, yes } = await Confirm.asked(stage.page)
-      await expect(yes).toBeEnabled()
-      return page
-    },
+    page: askedIn,
     leave: async ({ page }) => (await Confirm.asked(page)).goBack()
   }
 ]

@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test'
+import { Confirm, confirmed } from '../pages/confirm'
 import { Desk } from '../pages/desk'
 import { FirstRun } from '../pages/first-run'
 import { Palette } from '../pages/palette'
-import { escape, go, type State } from './state'
+import { askedIn, escape, go, type State } from './state'
 import { lookedUp } from './states-records'
 import { work } from './states-work'
 
@@ -10,9 +11,18 @@ const first: State[] = [
   { name: 'first-screen', show: async ({ page }) => expect(new FirstRun(page).tryPractice).toBeVisible() },
   { name: 'connect', show: async ({ page }) => new FirstRun(page).fill({ name: 'Harbourline', region: 'Default' }) },
   {
+    name: 'confirm-address',
+    // A picture is the same each time, which the ports of the practice service are not.
+    show: ({ page, practice }) =>
+      new FirstRun(page).connectTo(practice, { baseUrl: 'https://api.example.com', euBaseUrl: '', euToken: '' }),
+    page: askedIn,
+    leave: async ({ page }) => (await Confirm.asked(page)).goBack()
+  },
+  {
     name: 'connect-refused',
     show: async ({ page, practice }) => {
       await new FirstRun(page).connectTo(practice, { token: 'wrong-token-wrong-token' })
+      await confirmed(page)
       await expect(page.getByRole('alert').first()).toBeVisible()
     },
     leave: async ({ page, practice }) => {

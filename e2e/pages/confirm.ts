@@ -14,7 +14,7 @@ export class Confirm {
     this.requests = page.getByRole('list', { name: 'Requests to send' }).getByRole('listitem')
     this.typed = page.getByRole('textbox')
     this.cancel = page.getByRole('button', { name: 'Cancel' })
-    this.yes = page.locator('button:not([type=button])')
+    this.yes = page.getByRole('button').last()
   }
 
   /** Waits until it is asked. @param main the app's own page */
@@ -25,7 +25,12 @@ export class Confirm {
       expect(found).toBeDefined()
     }).toPass()
     if (!found) throw new Error('The confirmation window is gone.')
-    const confirm = new Confirm(found)
+    return Confirm.shown(found)
+  }
+
+  /** Waits until the window shows its question. @param page the window's own page */
+  static async shown(page: Page): Promise<Confirm> {
+    const confirm = new Confirm(page)
     await expect(confirm.title).toBeVisible()
     return confirm
   }
@@ -36,11 +41,50 @@ export class Confirm {
     return pages.find((one) => one.url().startsWith('app://confirm/'))
   }
 
-  /** Confirms, after typing what is demanded, and waits until the window is gone. */
+  /**
+   * Confirms, after reading to the end and typing what is demanded, and waits until the window is gone.
+   * @param typed left out: what the window shows
+   */
   async agree(typed?: string): Promise<void> {
-    if (typed !== undefined) await this.typed.fill(typed)
-    await expect(this.yes).toBeEnabled()
-    await this.ending(() => this.yes.click())
+    await this.prepare(typed)
+    await this.pressing(() => this.yes.click())
+  }
+
+  /** The same with Enter, which works on the button only. */
+  async agreeWithEnter(): Promise<void> {
+    await this.prepare()
+    await this.yes.focus()
+    await this.pressing(() => this.page.keyboard.press('Enter'))
+  }
+
+  /**
+   * A press that brings the focus to the window agrees to nothing: the button waits again, and the person presses once
+   * more. The window may get its focus at any time here, as no window manager gives it.
+   */
+  private async pressing(press: () => Promise<void>): Promise<void> {
+    await this.ending(async () => {
+      while (!this.page.isClosed()) {
+        await expect(this.yes).toBeEnabled()
+        await press()
+        await expect(this.yes).toBeDisabled()
+      }
+    })
+  }
+
+  private async prepare(typed?: string): Promise<void> {
+    await this.readToTheEnd()
+    if (typed !== undefined || (await this.typed.count()) > 0) await this.typed.fill(typed ?? (await this.wanted()))
+  }
+
+  /** With the wheel, which leaves the focus where it is. */
+  async readToTheEnd(): Promise<void> {
+    await this.page.getByRole('region', { name: 'Confirmation details' }).hover({ position: { x: 40, y: 40 } })
+    await this.page.mouse.wheel(0, 1_000_000)
+  }
+
+  /** What has to be typed, as it is shown below the box. */
+  wanted(): Promise<string> {
+    return this.page.locator('.typed bdi').innerText()
   }
 
   async goBack(): Promise<void> {

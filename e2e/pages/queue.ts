@@ -25,7 +25,7 @@ export class Queue {
   async count(cause: string): Promise<number> {
     const button = this.legend.getByRole('button', { name: new RegExp(`^${cause}`) })
     const name = await button.getAttribute('aria-label')
-    return Number(/([\d,]+)$/.exec(name ?? '')?.[1]?.replaceAll(',', ''))
+    return Number(/(?<![\d,])[\d,]+$/.exec(name ?? '')?.[0].replaceAll(',', ''))
   }
 
   async filter(cause: string): Promise<void> {

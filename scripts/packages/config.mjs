@@ -68,6 +68,8 @@ export const configuration = ({ version, output, standIn }) => ({
   protocols: [{ name: 'Connector Desk', schemes: ['connector-desk'] }],
 
   linux: { icon: 'icons' },
+  // Without this its menu entry has --no-sandbox, with which the app does not start.
+  appImage: { executableArgs: [] },
 
   win: { icon: 'icons/icon.ico' },
   // Asks for whom to install; silent with /S and /currentuser or /allusers.

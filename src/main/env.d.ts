@@ -5,5 +5,9 @@ interface ImportMetaEnv {
 
 /** The client alone: the package itself looks for a native one, as the environment asks. */
 declare module 'pg/lib/client' {
-  export { Client as default } from 'pg'
+  import { Client } from 'pg'
+  /** `processID`: of the server's process that serves it. */
+  export default class extends Client {
+    readonly processID: number
+  }
 }

@@ -6,7 +6,7 @@ import { offerEditMenus } from './app/edit-menu'
 import { hearLinks } from './app/hear-links'
 import { endWithoutLock } from './app/no-lock'
 import { announceAppProtocol, serveApp } from './app/protocol'
-import { bindPages, closeSession } from './app/session'
+import { bindPages, closeSession, lookUpNoNames } from './app/session'
 import { refusedSwitches } from './app/switches'
 import { reached } from './app/timeline'
 import { answerOnce } from './app/waiting-calls'
@@ -16,9 +16,18 @@ import { LinkInbox } from './desktop/link-inbox'
 // Only what the window needs is imported here. The rest is loaded while the page runs its scripts: see `open`.
 
 // Before Chromium acts on them: a debugger would read every token.
-const refused = app.isPackaged ? refusedSwitches(process.argv.slice(1)) : []
+const refused = app.isPackaged
+  ? refusedSwitches({
+      args: process.argv.slice(1),
+      asRoot: process.getuid?.() === 0,
+      withoutSandbox: app.commandLine.hasSwitch('no-sandbox'),
+      platform: process.platform
+    })
+  : []
 if (refused.length > 0) {
-  console.error(`Connector Desk is not started with ${refused.join(', ')}: it would open the app to other programs.`)
+  console.error(
+    `Connector Desk is not started with ${refused.join(', ')}: an installed app takes what --help lists, and no more.`
+  )
   process.exit(1)
 }
 
@@ -41,6 +50,7 @@ if (process.argv.includes('--diagnose')) {
     .then((code) => app.exit(code))
 } else if (app.requestSingleInstanceLock() || !isWritable(app.getPath('userData'))) {
   announceAppProtocol()
+  lookUpNoNames()
   bindPages()
   offerEditMenus()
   app.on('window-all-closed', () => app.quit())

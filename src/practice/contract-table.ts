@@ -49,7 +49,7 @@ function partsOf(text: string): string[] {
 /** Fields of a cell that lists some; none for prose. */
 export function fieldsOf(cell: string | undefined): FieldSpec[] {
   return partsOf((cell ?? '').replace(/^\{(.*)\}$/, '$1')).flatMap((part) => {
-    const [, name, type = '', rest = ''] = /^([a-z_]+):([a-z]+|\{)(.*)$/.exec(part) ?? []
+    const [, name, type = '', rest = ''] = /^([a-z_]+):([a-z]+|\{)(.*)/.exec(part) ?? []
     if (!name) return []
     const inside = /^\((.*)\)/.exec(rest)?.[1] ?? ''
     const after = inside ? rest.slice(inside.length + 2) : rest

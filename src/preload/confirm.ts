@@ -1,9 +1,13 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import type { ConfirmBridge } from '../shared/confirm'
 
-// All that the confirmation window can do: read the question, and answer it.
+// All that the confirmation window can do: read the question, save what it shows, answer it, and say that it cannot.
 const bridge: ConfirmBridge = {
   read: () => ipcRenderer.invoke('confirm:read') as Promise<string>,
+  drawn: () => ipcRenderer.invoke('confirm:drawn') as Promise<void>,
+  onFocus: (listener) => void ipcRenderer.on('confirm:focus', () => listener()),
+  failed: () => ipcRenderer.send('confirm:failed'),
+  save: (request) => ipcRenderer.invoke('confirm:save', request) as Promise<boolean>,
   answer: (answer) => ipcRenderer.send('confirm:answer', answer)
 }
 contextBridge.exposeInMainWorld('confirmation', bridge)

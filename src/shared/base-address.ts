@@ -1,3 +1,5 @@
+import { trimmedEnd } from './scan'
+
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** Whether a host is this computer by its name alone. */
@@ -21,5 +23,5 @@ export function readBaseAddress(typed: string): { url: string } | { problem: str
   if (url.username || url.password) return { problem: 'Leave the user name and password out of the address.' }
   if (url.hostname.endsWith('.')) return { problem: 'Leave out the dot at the end of the host.' }
   if (url.search || url.hash) return { problem: 'Leave out everything from ? or # on.' }
-  return { url: (url.origin + url.pathname).replace(/\/+$/, '') }
+  return { url: trimmedEnd(url.origin + url.pathname, (char) => char === '/') }
 }

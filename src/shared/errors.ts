@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from './own-name'
 
 /**
  * Every way a call can fail, as a closed set. Errors lose their fields at `ipcMain.handle` and again at
@@ -39,6 +40,7 @@ export const errorCodes = [
   'other-address',
   'invalid-input',
   'confirmation-needed',
+  'not-recorded', // a change that would leave without a record
   'not-found', // also 404
   'unsupported',
   'busy',
@@ -85,7 +87,7 @@ export const appErrorShape = z.object({
   /** The page of a walk, counted from 1. */
   page: z.number().optional(),
   /** Of `invalid-input`: what is wrong, by the name of the field of the request. */
-  fields: z.record(z.string(), z.string()).optional()
+  fields: z.record(nameText, z.string()).optional()
 })
 export type AppErrorShape = z.infer<typeof appErrorShape>
 

@@ -5,7 +5,7 @@ import { cancelled, type Clock } from '../base/clock'
 import type { LoggedCall } from '../http/call-log'
 import { callRow } from '../store/tables/activity/testing'
 import { place, testHistory, type TestHistory } from '../health/testing'
-import { Activity } from './activity'
+import { Activity, unrecordedWhy, type ActivityParts } from './activity'
 import type { Masker } from '../secrets/masker'
 import { maskerOf } from '../secrets/testing'
 import type { CallStore } from './store'
@@ -42,21 +42,24 @@ let announced: [string, number][]
 let failed: unknown[]
 let activity: Activity
 let masker: Masker
-const open = (store: CallStore = promisedCalls(() => test.history)) =>
-  new Activity({
-    store,
-    clock,
-    masker,
-    operator: () => 'Ada',
-    added: (...added) => announced.push(added),
-    failed: (error) => failed.push(error)
-  })
+let unrecorded: string | null
+const open = (store?: CallStore) => new Activity(partsOf(store))
+const partsOf = (store: CallStore = promisedCalls(() => test.history)): ActivityParts => ({
+  store,
+  clock,
+  masker,
+  operator: () => 'Ada',
+  added: (...added) => void announced.push(added),
+  unrecorded: () => unrecorded,
+  failed: (error) => void failed.push(error)
+})
 beforeEach(() => {
   test = testHistory()
   clock = new HeldClock()
   announced = []
   failed = []
   masker = maskerOf(token)
+  unrecorded = null
   activity = open()
 })
 afterEach(() => test.remove())
@@ -140,7 +143,7 @@ describe('calls that ended', () => {
     }
     activity = open(promisedCalls(() => ({ ...test.history, addCalls: broken, beginCall: broken })))
     log({})
-    const end = await activity.begin(call({ mutation: true }))
+    const end = await activity.begin(call({ mutation: true }), true)
     await end(call({ mutation: true }))
     expect(failed).toHaveLength(3)
     expect((await list()).calls).toEqual([])
@@ -171,12 +174,42 @@ describe('a mutation', () => {
     expect((await list()).calls.at(-1)).toMatchObject({ method: 'DELETE', status: 204, error: null, tries: 1 })
   })
 
+  it('@fault does not leave where no record can be made of it, unless the operator agreed', async () => {
+    const beginCall = () => {
+      throw new Error('The history stopped.')
+    }
+    activity = open(promisedCalls(() => ({ ...test.history, beginCall })))
+    await expect(activity.begin(begun)).rejects.toMatchObject({ code: 'not-recorded' })
+    await expect(activity.begin(begun, true)).resolves.toBeTypeOf('function')
+  })
+
+  it('@fault does not leave where the disk turns out to be full, and reads go on', async () => {
+    test.remove()
+    test = testHistory({ maxPages: 80 })
+    activity = new Activity({ ...partsOf(), unrecorded: () => unrecordedWhy(test.history.keeping()) })
+    const filling = () => activity.begin({ ...begun, subject: 'x'.repeat(2_000) })
+    let thrown: unknown
+    for (let at = 0; thrown === undefined && at < 500; at++)
+      thrown = await filling().then(
+        () => undefined,
+        (error: unknown) => error
+      )
+    expect(thrown).toMatchObject({
+      code: 'not-recorded',
+      message: expect.stringContaining('the disk is full') as string
+    })
+    await expect(activity.begin(begun)).rejects.toMatchObject({ code: 'not-recorded' })
+    log({ path: '/read' })
+    expect((await list()).calls[0]?.path).toBe('/read')
+    await expect(activity.begin(begun, true)).resolves.toBeTypeOf('function')
+  })
+
   it('is kept at its end where its beginning could not be', async () => {
     const beginCall = () => {
       throw new Error('Busy.')
     }
     activity = open(promisedCalls(() => ({ ...test.history, beginCall })))
-    const end = await activity.begin(begun)
+    const end = await activity.begin(begun, true)
     await end({ ...begun, status: 204, error: null })
     expect((await list()).calls).toMatchObject([{ status: 204 }])
   })

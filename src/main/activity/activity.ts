@@ -2,6 +2,8 @@ import type { ActivityAnswer, ActivityAsked } from '../../shared/activity/channe
 import type { AuditVerdict } from '../../shared/model/audit'
 import type { RecordedWorkspace } from '../../shared/model/call'
 import type { CallRow } from '../store/tables/activity/calls'
+import { AppError } from '../../shared/errors'
+import type { Keeping } from '../../shared/model/snapshot'
 import type { Clock } from '../base/clock'
 import type { LoggedCall } from '../http/call-log'
 import { Listeners } from '../base/listeners'
@@ -18,6 +20,8 @@ export interface ActivityParts {
   masker: Masker
   /** Who works with the app, for the audit record. */
   operator(): string
+  /** Why no record of a change outlives this run (`unrecordedWhy`); null where one does. */
+  unrecorded(): string | null
   /** Calls were kept: at most once a second. */
   added(workspaceId: string, calls: number): void
   /** Called with a store that failed: for the log, never for the call. */
@@ -35,6 +39,19 @@ const mostNamed = 5
 const mostFindings = 50
 /** The longest text of a call that is kept, in characters. */
 const longest = 2_000
+
+const reasons = {
+  'disk-full': 'the disk is full',
+  'read-only': 'the profile cannot be written to',
+  newer: 'the history is of a newer version of this app',
+  'in-use': 'another program uses the history',
+  stopped: 'the history stopped',
+  other: 'the history cannot be kept'
+} as const
+
+/** Why no record outlives this run; null where one does. */
+export const unrecordedWhy = ({ keeping, reason }: Keeping): string | null =>
+  keeping === 'yes' ? null : reasons[reason ?? 'other']
 
 /**
  * Every call of the app, kept with all known secrets masked. What changes something is written before it leaves and
@@ -58,15 +75,25 @@ export class Activity {
     else if (!this.scheduled) void this.writeLater()
   }
 
-  /** Keeps a mutation before it leaves. @returns what keeps its end */
-  begin = async (call: LoggedCall): Promise<(ended: LoggedCall) => Promise<void>> => {
-    const { store, failed } = this.parts
+  /**
+   * Keeps a mutation before it leaves.
+   *
+   * @param mayGoUnrecorded whether the operator agreed that it leaves without a record
+   * @returns what keeps its end
+   * @throws AppError not-recorded: it must not leave
+   */
+  begin = async (call: LoggedCall, mayGoUnrecorded = false): Promise<(ended: LoggedCall) => Promise<void>> => {
+    const { store, failed, unrecorded } = this.parts
     // What ended earlier comes first.
     void this.write()
     const id = await store.beginCall({ call: this.rowOf(call), operator: this.operator() }).catch((error: unknown) => {
       failed(error)
       return null
     })
+    // Asked now: a disk that is full is found out by writing.
+    const why = unrecorded() ?? (id === null ? 'the history refused it' : null)
+    if (why !== null && !mayGoUnrecorded)
+      throw new AppError('not-recorded', `This change cannot be recorded: ${why}. Nothing was sent.`)
     this.changed.call()
     return async (ended) => {
       const row = this.rowOf(ended)
@@ -195,14 +222,16 @@ export class Activity {
   private rowOf(call: LoggedCall): CallRow {
     const clean = cleanText(this.parts.masker.mask)
     const { path, query, subject, forwarded, connectorKey, method, requestId } = call
+    // Names of ours: no token makes others of them.
+    const named = cleanText((text) => text)
     return {
       ...call,
-      method: clean(method),
+      method: named(method),
       path: clean(path),
       query: clean(query),
       subject: clean(subject),
       forwarded: clean(forwarded),
-      connectorKey: clean(connectorKey),
+      connectorKey: named(connectorKey),
       probe: call.probe || isNotOffered(call),
       requestId: requestId === null ? null : clean(requestId)
     }

@@ -41,6 +41,7 @@ beforeEach(async () => {
     masker,
     operator: () => 'Ada',
     added: () => undefined,
+    unrecorded: () => null,
     failed: (error) => expect.fail(String(error))
   })
   const client = createClient({

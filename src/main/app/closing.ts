@@ -3,7 +3,8 @@ import type { Jobs } from '../base/jobs'
 
 /**
  * A window that is closed while something is on its way that changes data asks first. Without the window it is followed
- * to its end all the same, and the history says how it ended.
+ * to its end all the same, and the history says how it ended. Once nothing is on its way any more, there is nothing to
+ * ask: at the end of a login nobody answers.
  *
  * @param staysOn whether closing only hides the window, and the app goes on; to quit ends it all the same
  */
@@ -23,7 +24,9 @@ export function askBeforeClosing(window: BrowserWindow, jobs: Jobs, staysOn: () 
     asking = true
     window.show()
     const one = jobs.changing === 1
+    const over = new AbortController()
     const question = dialog.showMessageBox(window, {
+      signal: over.signal,
       type: 'question',
       title: 'Connector Desk',
       message: one ? 'A change is being sent.' : `${jobs.changing} changes are being sent.`,
@@ -32,12 +35,15 @@ export function askBeforeClosing(window: BrowserWindow, jobs: Jobs, staysOn: () 
       defaultId: 0,
       cancelId: 0
     })
-    void question.then(({ response }) => {
+    const closes = question.then(({ response }) => response === 1 || over.signal.aborted)
+    void Promise.race([closes, jobs.settled().then(() => true)]).then((close) => {
       asking = false
-      if (response !== 1) quitting = false
-      if (response !== 1 || window.isDestroyed()) return
+      over.abort()
+      if (!close) quitting = false
+      if (!close || window.isDestroyed()) return
       answered = true
-      window.close()
+      if (quitting) app.quit()
+      else window.close()
     })
   })
 }

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { printedFor } from './command-line'
+import { shownBySwitches } from './switches'
 
 test('--version prints one line, which scripts can read', () => {
   expect(printedFor(['/opt/app', '--version'], '1.2.3')).toBe('Connector Desk 1.2.3\n')
 })
 
-test('--help names every switch of the app', () => {
+test('--help names every switch that an installed app takes', () => {
   const help = printedFor(['--help'], '1.2.3') ?? ''
   const switches = ['--diagnose', '--practice', '--startup-times', '--user-data-dir=', '--version', '--help']
   for (const own of switches) expect(help).toContain(own)
+  for (const name of shownBySwitches) expect(help).toMatch(new RegExp(`--${name}( |\n)`))
   expect(help.split('\n').every((line) => line.length <= 120)).toBe(true)
 })
 

@@ -1,8 +1,9 @@
 import { schemaScript } from '../team/schema'
+import { shownBySwitches } from './switches'
 
 /**
  * What the app prints for `--version`, `--help` and `team sql`, instead of starting. A profile is neither made nor locked for it.
- * All other switches are Chromium's or the app's own.
+ * Which others it takes, `switches.ts` says.
  *
  * @param args all that the app was started with, less the program
  * @returns the text; null where neither is asked for
@@ -13,8 +14,20 @@ export function printedFor(args: readonly string[], version: string): string | n
   return args.includes('--help') ? `Connector Desk ${version}\n\n${usage}` : null
 }
 
+/** Names of switches, in lines of a terminal. */
+function listed(names: readonly string[]): string {
+  const lines = ['']
+  for (const name of names) {
+    const line = `${lines.at(-1)}  --${name}`
+    if (line.length <= 100) lines.splice(-1, 1, line)
+    else lines.push(`  --${name}`)
+  }
+  return lines.join('\n')
+}
+
 const usage = `Usage: connector-desk [switch…]
-       connector-desk team sql     Print the SQL that an administrator runs to set up a team's database.
+       connector-desk team sql     Print the SQL that an administrator runs to set up a team's database, or
+                                   to close what an earlier version left open in it.
 
   --diagnose              Test this computer and the way to each workspace, print the findings, and exit without a
                           window. Exit code 0: no fault; 1: a fault. It can run beside the app and changes nothing.
@@ -24,5 +37,9 @@ const usage = `Usage: connector-desk [switch…]
   --version               Print the version and exit.
   --help                  Print this help and exit.
 
-Other switches go to Chromium. Some would open the app to other programs; an installed app does not start with them.
+An installed app also takes these of Chromium's switches, which change how it is shown:
+
+${listed(shownBySwitches)}
+
+It does not start with any other, as some would open it to other programs, and takes --no-sandbox as root only.
 `

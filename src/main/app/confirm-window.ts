@@ -1,23 +1,35 @@
-import { BrowserWindow, type IpcMainEvent } from 'electron'
-import { confirmAnswer, type ShownAct } from '../../shared/confirm'
+import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent } from 'electron'
+import { AppError } from '../../shared/errors'
+import { armsAfterMs, confirmAnswer, typeable, type ShownAct } from '../../shared/confirm'
 import type { ShowAct } from '../guard/confirmer'
-import { pageOf } from './protocol'
+import { isPage, pageOf } from './protocol'
 import { backgroundColor } from './theme'
 import { webPreferences } from './window'
 
-/** One request needs little room; a list of them, or a name to type, more. */
-const width = 600
-const heightOf = ({ requests, typed }: ShownAct) => (requests.length > 1 || typed ? 620 : 480)
+/** A change of a setting needs little room; what is sent, or a name to type, more. */
+const width = 640
+const heightOf = ({ requests, typed }: ShownAct) => (requests.length > 0 || typed ? 640 : 440)
+
+/** A window that has not drawn its question by then never will, ms. */
+const drawnWithinMs = 15_000
+/** The page counts from what it shows, main from its own events: they may differ by that much, ms. */
+const leewayMs = 100
+/** ms that run on whatever is done to the computer's clock. */
+const steady = () => process.uptime() * 1_000
+
+const notShown = () =>
+  new AppError('internal', 'The confirmation could not be shown, so nothing was sent. Try again, or restart the app.')
 
 /**
  * Shows an act in a window of its own, modal to the main one. Its page comes from another origin than the main page and
  * has another preload, which knows a question and an answer and nothing else; only this window's main frame is heard.
+ * The window takes the keyboard only where the app has it already, and Esc closes it even if its page is dead.
  *
  * @param parentOf the main window; null where it is gone: then nothing is confirmed
  */
 export function confirmIn(preload: string, parentOf: () => BrowserWindow | null): ShowAct {
-  return (act, signal) =>
-    new Promise((resolve) => {
+  return (act, signal, save) =>
+    new Promise((resolve, reject) => {
       const parent = parentOf()
       if (!parent || signal.aborted) return resolve(false)
       const window = new BrowserWindow({
@@ -39,27 +51,71 @@ export function confirmIn(preload: string, parentOf: () => BrowserWindow | null)
       const { webContents } = window
       window.removeMenu()
       let agreed = false
-      const end = () => window.destroy()
-      const answered = (event: IpcMainEvent, raw: unknown) => {
-        const answer = confirmAnswer.safeParse(raw)
-        if (event.senderFrame !== webContents.mainFrame || !answer.success) return
-        const { typed } = answer.data
-        agreed = answer.data.agreed && (act.typed === null || typed === act.typed.text)
+      let drawn = false
+      let broken = false
+      let attentionAt = Infinity
+      let hadFocus = false
+      const end = () => {
+        if (window.isDestroyed()) return
+        hadFocus = window.isFocused()
+        window.destroy()
+      }
+      const fail = () => {
+        broken = true
         end()
       }
-      webContents.ipc.handle('confirm:read', () => JSON.stringify(act))
+      const fromPage = ({ senderFrame }: IpcMainEvent | IpcMainInvokeEvent) =>
+        senderFrame === webContents.mainFrame && isPage('confirm', webContents.mainFrame.url)
+      const answered = (event: IpcMainEvent, raw: unknown) => {
+        const answer = confirmAnswer.safeParse(raw)
+        if (!fromPage(event) || !answer.success) return
+        const { typed } = answer.data
+        // Whatever the page says, nobody has read the question that soon.
+        if (answer.data.agreed && steady() - attentionAt < armsAfterMs - leewayMs) return
+        agreed = answer.data.agreed && (act.typed === null || typeable(typed) === typeable(act.typed.text))
+        end()
+      }
+      const show = (event: IpcMainInvokeEvent) => {
+        if (!fromPage(event) || drawn) return
+        drawn = true
+        clearTimeout(giveUp)
+        attentionAt = steady()
+        if (parent.isFocused()) return window.show()
+        window.showInactive()
+        parent.flashFrame(true)
+      }
+      const giveUp = setTimeout(fail, drawnWithinMs)
+      webContents.ipc.handle('confirm:read', (event) => fromPage(event) && JSON.stringify(act))
+      webContents.ipc.handle('confirm:save', (event, at: unknown) =>
+        fromPage(event) && typeof at === 'number' ? save(at) : false
+      )
+      webContents.ipc.handle('confirm:drawn', show)
+      webContents.ipc.on('confirm:failed', (event) => fromPage(event) && fail())
       webContents.ipc.on('confirm:answer', answered)
-      webContents.on('render-process-gone', end)
+      webContents.on('render-process-gone', fail)
+      webContents.on('did-fail-load', fail)
+      webContents.on('preload-error', fail)
+      webContents.on('before-input-event', (_, { type, key }) => {
+        if (type === 'keyDown' && key === 'Escape') end()
+      })
+      window.on('focus', () => {
+        attentionAt = steady()
+        // Page and main count alike, so that what looks ready is taken.
+        webContents.send('confirm:focus')
+      })
       signal.addEventListener('abort', end, { once: true })
-      window.once('ready-to-show', () => window.show())
+      window.once('close', () => (hadFocus = window.isFocused()))
       window.once('closed', () => {
+        clearTimeout(giveUp)
         signal.removeEventListener('abort', end)
         if (!parent.isDestroyed()) {
-          parent.focus()
-          parent.webContents.focus()
+          parent.flashFrame(false)
+          // Only then: this brings the window to the front, before what another program shows.
+          if (hadFocus) parent.webContents.focus()
         }
-        resolve(agreed)
+        if (broken) reject(notShown())
+        else resolve(agreed)
       })
-      void window.loadURL(pageOf('confirm'))
+      void window.loadURL(pageOf('confirm')).catch(fail)
     })
 }

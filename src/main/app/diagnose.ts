@@ -50,7 +50,7 @@ export async function diagnose(profile: string): Promise<number> {
   const keychain = new KeytarStore({ ...(link && { link }) })
   const tokens = new BearerTokens(keychain, masker)
   // Tokens of an earlier version are bound when the app starts.
-  const workspaces = new Workspaces(settings, tokens, async () => true, client, noPractice, policy)
+  const workspaces = new Workspaces(settings, tokens, async () => true, client, noPractice, policy, noHosts)
   const doctor = new Doctor({
     environment: process.env,
     home: homedir(),
@@ -58,7 +58,9 @@ export async function diagnose(profile: string): Promise<number> {
     inspectHistory: (signal) =>
       inspectInThread(new URL('./inspect.js', import.meta.url), join(profile, 'history.db'), signal),
     keeping: () => null,
-    holdsTokens: () => workspaces.holdTokens
+    holdsTokens: () => workspaces.holdTokens,
+    // The team is looked at by the app that is connected to it.
+    team: () => null
   })
   const addresses = workspaces.list().flatMap((one) => addressesIn(one, workspaces, policy, `${one.name}, `))
   const findings = await doctor.examine(addresses, new AbortController().signal)
@@ -71,3 +73,5 @@ export async function diagnose(profile: string): Promise<number> {
 
 /** It runs inside of the app only: there is nothing to test of it here. */
 const noPractice = { start: () => Promise.reject(new Error('It is not running.')), stop: async () => undefined }
+/** Nothing is connected here that has no workspace yet. */
+const noHosts = { ask: () => Promise.reject(new Error('Nobody can be asked.')) }

@@ -1,12 +1,15 @@
 import { app } from 'electron'
-import { autostartFile, hiddenSwitch, linuxLogin, type LoginItem } from '../desktop/autostart'
+import { autostartFile, hiddenSwitch, linuxLogin, renewAutostart, type LoginItem } from '../desktop/autostart'
 
 /** Launch at login, as this system has it; null for a checkout, which no system could start. */
 export function loginItem(): LoginItem | null {
   if (!app.isPackaged) return null
-  // An AppImage runs from a folder that is gone after the run.
-  if (process.platform === 'linux')
-    return linuxLogin(autostartFile(process.env), process.env['APPIMAGE'] ?? process.execPath)
+  if (process.platform === 'linux') {
+    // An AppImage runs from a folder that is gone after the run.
+    const [file, program] = [autostartFile(process.env), process.env['APPIMAGE'] ?? process.execPath]
+    renewAutostart(file, program)
+    return linuxLogin(file, program)
+  }
   const args = [hiddenSwitch]
   return {
     isOn: () => app.getLoginItemSettings({ args }).openAtLogin,

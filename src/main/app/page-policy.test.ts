@@ -8,6 +8,7 @@ it.each(['index.html', 'confirm.html', 'guide.html', 'report.html'])(
     const html = readFileSync(new URL(`../../renderer/${page}`, import.meta.url), 'utf8')
     expect(/Content-Security-Policy"\s+content="([^"]+)"/.exec(html)?.[1]).toBe(pagePolicy)
     expect(pagePolicy).toContain("connect-src 'none'")
+    expect(pagePolicy).toContain("require-trusted-types-for 'script'")
     expect(pagePolicy).not.toMatch(/unsafe|\*|https?:/)
   }
 )

@@ -1,10 +1,12 @@
 import { toAppError } from '../../shared/errors'
 import { appStateOf } from '../handlers/app'
 import { guarded } from '../handlers/guarded'
+import { offerCopy } from '../workspaces/offer-copy'
 import { openFeatures } from './parts/features'
 import { openGround, type PartOptions } from './parts/ground'
 import { handlersOf } from './parts/handlers'
 import { openService } from './parts/service'
+import { expiredWords } from '../team/words'
 import { reached } from './timeline'
 
 /** What the app is made of, in the order in which one part needs another; each gets all it works with. */
@@ -13,6 +15,8 @@ export function openParts(options: PartOptions) {
   const {
     masker,
     settings,
+    offered,
+    confirmer,
     policy,
     jobs,
     about,
@@ -57,6 +61,11 @@ export function openParts(options: PartOptions) {
     broadcast('library:keepingChanged', library.keeping())
   })
 
+  team.expired.add((changes) => {
+    notices.add('team', expiredWords(changes), () => void team.toldExpired().catch(failed('Team')))
+    broadcast('app:changed', state())
+  })
+
   const { tray, desktopChanged } = parts
   const handlers = guarded(handlersOf(parts, state), masker)
   return { handlers, settings, jobs, lock, tray, desktopChanged, begin, stop, isHeldUp }
@@ -71,6 +80,15 @@ export function openParts(options: PartOptions) {
       .check()
       .then(() => workspaces.bindTokens())
       .catch(failed('Tokens'))
+    if (offered) {
+      void offerCopy(offered, confirmer)
+        .then((words) => {
+          notices.add('settings', words)
+          desktopChanged.call()
+          broadcast('app:changed', state())
+        })
+        .catch(failed('Settings'))
+    }
     library.tidy().catch(failed('Library'))
     collections.tidy().catch(failed('Collections'))
     // The practice service starts empty each time: data kept from its last run would contradict it.

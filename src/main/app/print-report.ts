@@ -1,7 +1,7 @@
-import { BrowserWindow } from 'electron'
+import { BrowserWindow, type WebFrameMain } from 'electron'
 import { AppError } from '../../shared/errors'
 import type { TrendsReport } from '../../shared/trends/report'
-import { pageOf } from './protocol'
+import { isPage, pageOf } from './protocol'
 import { webPreferences } from './window'
 
 /** Makes a PDF of a report. @throws AppError internal where the page ends before it is drawn */
@@ -20,8 +20,9 @@ export function printIn(preload: string): PrintReport {
     const { mainFrame } = webContents
     try {
       const drawn = new Promise<void>((resolve, reject) => {
-        webContents.ipc.handle('report:read', () => JSON.stringify(report))
-        webContents.ipc.on('report:drawn', (event) => event.senderFrame === mainFrame && resolve())
+        const isOwn = (frame: WebFrameMain | null) => frame === mainFrame && isPage('report', mainFrame.url)
+        webContents.ipc.handle('report:read', ({ senderFrame }) => isOwn(senderFrame) && JSON.stringify(report))
+        webContents.ipc.on('report:drawn', ({ senderFrame }) => isOwn(senderFrame) && resolve())
         const fail = (why: string) => reject(new AppError('internal', `The report could not be drawn: ${why}.`))
         webContents.on('render-process-gone', (_, { reason }) => fail(reason))
         webContents.on('did-fail-load', (_, code, description) => fail(`${description} (${code})`))

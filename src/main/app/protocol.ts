@@ -17,6 +17,11 @@ export function pageOf(name: PageName): string {
   return server ? `${server}/${pages[name]}` : `${scheme}://${name}/${pages[name]}`
 }
 
+/** Whether an address is exactly that of a page, wherever in it the page is. */
+export function isPage(name: PageName, url: string): boolean {
+  return url.split('#')[0] === pageOf(name)
+}
+
 /** Whether a request is for the app's own files. Those of the development server and its DevTools are, where it is one. */
 export function isOwnPage(url: string): boolean {
   const { protocol, host } = new URL(url)
@@ -25,7 +30,8 @@ export function isOwnPage(url: string): boolean {
   return host === new URL(server).host || protocol === 'devtools:'
 }
 
-const developmentServer = () => import.meta.env.DEV && process.env['ELECTRON_RENDERER_URL']
+/** The server of `electron-vite dev`, where pages come from it. */
+export const developmentServer = () => import.meta.env.DEV && process.env['ELECTRON_RENDERER_URL']
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -74,10 +80,14 @@ export function serveApp(folder: string): Promise<void> {
   })
 }
 
+const isHost = (host: string): host is PageName => Object.hasOwn(pages, host)
+
 async function fileOf(folder: string, url: URL): Promise<{ type: string; bytes: Buffer } | null> {
   const path = normalize(join(folder, decodeURIComponent(url.pathname)))
   const type = types[extname(path)]
-  if (!Object.hasOwn(pages, url.host) || !path.startsWith(folder + sep) || !type) return null
+  if (!isHost(url.host) || !path.startsWith(folder + sep) || !type) return null
+  // A host has one page: another would have its bridge and its storage.
+  if (type === types['.html'] && path !== join(folder, pages[url.host])) return null
   return readFile(path).then(
     (bytes) => ({ type, bytes }),
     () => null

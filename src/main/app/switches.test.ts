@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { refusedSwitches } from './switches'
+import { refusedSwitches, type Start } from './switches'
+
+const start = (args: string[], change: Partial<Start> = {}): Start => ({
+  ...{ args, asRoot: false, withoutSandbox: false, platform: 'linux' as const },
+  ...change
+})
 
 it.each([
   '--remote-debugging-port=9222',
@@ -7,7 +12,6 @@ it.each([
   '--remote-debugging-pipe',
   '--remote-debugging-address=0.0.0.0',
   '-remote-debugging-port=9222',
-  '/remote-debugging-port=9222',
   '--Remote-Debugging-Port=9222',
   '--inspect',
   '--inspect=0.0.0.0:9229',
@@ -17,19 +21,62 @@ it.each([
   '--debug-port=9229',
   '--js-flags=--expose-gc',
   '--disable-web-security',
+  '--allow-file-access-from-files',
+  '--ignore-certificate-errors',
   '--ignore-certificate-errors-spki-list=x',
   '--host-resolver-rules=MAP * 127.0.0.1',
+  '--host-rules=MAP * 127.0.0.1',
+  '--proxy-server=http://evil.example:8080',
+  '--proxy-pac-url=http://evil.example/pac',
+  '--proxy-bypass-list=*',
+  '--no-proxy-server',
   '--log-net-log=/tmp/log',
   '--ssl-key-log-file=/tmp/keys',
+  '--enable-logging=file',
+  '--log-file=/tmp/log',
+  '--trace-startup=*',
+  '--browser-subprocess-path=/tmp/evil',
   '--renderer-cmd-prefix=/tmp/evil',
+  '--utility-cmd-prefix=/tmp/evil',
+  '--zygote-cmd-prefix=/tmp/evil',
+  '--gpu-launcher=/tmp/evil',
+  '--ppapi-plugin-launcher=/tmp/evil',
+  '--single-process',
+  '--in-process-gpu',
+  '--no-zygote',
+  '--no-zygote-sandbox',
+  '--disable-gpu-sandbox',
+  '--disable-seccomp-filter-sandbox',
+  '--disable-site-isolation-trials',
+  '--no-sandbox',
+  '--No_Sandbox',
   '--load-extension=/tmp/evil',
-  '--require=/tmp/evil.js'
+  '--enable-features=NetworkServiceInProcess',
+  '--disable-features=IsolateOrigins',
+  '--type=renderer',
+  '--require=/tmp/evil.js',
+  '-r',
+  '--a-switch-of-a-later-version'
 ])('@attack a packaged app refuses %s', (given) => {
-  expect(refusedSwitches(['--user-data-dir=/tmp/x', given])).toEqual([given])
+  expect(refusedSwitches(start(['--user-data-dir=/tmp/x', given]))).toEqual([given])
+})
+
+it('@attack on Windows a slash begins a switch as well', () => {
+  const args = ['/remote-debugging-port=9222', '/PRACTICE', '/practice']
+  expect(refusedSwitches(start(args, { platform: 'win32' }))).toEqual(args.slice(0, 2))
+})
+
+it('@attack the sandbox is not left out by a variable of the environment either, unless as root', () => {
+  expect(refusedSwitches(start([], { withoutSandbox: true }))).toEqual(['ELECTRON_DISABLE_SANDBOX'])
+  expect(refusedSwitches(start(['--no-sandbox'], { withoutSandbox: true }))).toEqual(['--no-sandbox'])
+  expect(refusedSwitches(start(['--no-sandbox'], { withoutSandbox: true, asRoot: true }))).toEqual([])
 })
 
 it('takes what an operator or a desktop gives it', () => {
-  const usual = ['--user-data-dir=/home/a/profile', '--practice', '--no-sandbox', '--ozone-platform=wayland']
-  const more = ['--force-device-scale-factor=1.5', '--gtk-version=4', '/home/inspect/file', 'inspect', '--', '-psn_0_1']
-  expect(refusedSwitches([...usual, ...more])).toEqual([])
+  const own = ['--user-data-dir=/home/a/profile', '--practice', '--hidden', '--diagnose', '--startup-times']
+  const shown = ['--ozone-platform=wayland', '--force-device-scale-factor=1.5', '--gtk-version=4', '--disable-gpu']
+  const others = ['/home/inspect/file', 'inspect', 'connector-desk://workspace/open', '--', '-', '']
+  expect(refusedSwitches(start([...own, ...shown, ...others]))).toEqual([])
+  expect(refusedSwitches(start(['-psn_0_1'], { platform: 'darwin' }))).toEqual([])
+  expect(refusedSwitches(start(['-Embedding'], { platform: 'win32' }))).toEqual([])
 })

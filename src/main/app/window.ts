@@ -1,6 +1,6 @@
 import { app, BrowserWindow, screen, type IpcMainInvokeEvent } from 'electron'
 import { askBeforeClosing } from './closing'
-import { pageOf } from './protocol'
+import { isPage, pageOf } from './protocol'
 import { reloadAfterCrashes } from './reload'
 import { backgroundColor } from './theme'
 import type { Jobs } from '../base/jobs'
@@ -104,13 +104,7 @@ export function showWindow(window: BrowserWindow): void {
 /** Only the main frame of the app's own page may use IPC. */
 export function isTrusted(event: IpcMainInvokeEvent): boolean {
   const frame = event.senderFrame
-  return frame !== null && frame === event.sender.mainFrame && siteOf(frame.url) === siteOf(pageOf('desk'))
-}
-
-/** Node's URL knows no origin of a scheme of our own: it says "null" for all of them. */
-function siteOf(url: string): string {
-  const { protocol, host } = new URL(url)
-  return `${protocol}//${host}`
+  return frame !== null && frame === event.sender.mainFrame && isPage('desk', frame.url)
 }
 
 function rememberBounds(window: BrowserWindow, settings: SettingsStore): void {

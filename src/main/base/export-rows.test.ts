@@ -39,6 +39,14 @@ describe('cell', () => {
   ])('%j', (value, written) => expect(cell(value)).toBe(written))
 })
 
+describe('a cell of a million characters @attack', () => {
+  it.each([
+    ['line breaks', '\n'.repeat(1e6), `"'${'\n'.repeat(1e6)}"`],
+    ['line breaks before a formula', `x${'\n'.repeat(1e6)}=1`, `"x${'\n'.repeat(1e6)}'=1"`],
+    ['separators and spaces', `x${'; '.repeat(5e5)}y`, `"x${'; '.repeat(5e5)}y"`]
+  ])('of %s is written in one pass', (_, text, written) => expect(cell(text) === written).toBe(true))
+})
+
 describe('toCsv', () => {
   it('begins with a byte order mark, and ends each line as the standard says', () => {
     const [head, line, end] = toCsv([row({ end_user: 'Ünï, Ltd' })]).split('\r\n')

@@ -58,8 +58,10 @@ function iso(ms: number | null): string | null {
 
 /** What a spreadsheet takes for the beginning of a formula, with the full-width forms some of them fold. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
-/** The same where another program may begin a cell: after what separates cells elsewhere, quotes or not. */
-const formulaWithin = /([;\t\r\n|]["'\s]*)(?=[=+\-@＝＋－＠])/g
+/** What separates cells in another program, and what may stand between that and the beginning of a cell. */
+const separators = new Set(';\t\r\n|')
+const beforeCell = /["'\s]/
+const formulaSigns = new Set('=+-@＝＋－＠')
 
 /**
  * Rows as CSV (RFC 4180: CRLF, cells with quotes, commas or line breaks quoted). Texts that a spreadsheet would run as
@@ -93,7 +95,24 @@ export function cell(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   // Spaces before it do not keep a spreadsheet from running a formula.
-  const plain = text.replace(formulaWithin, "$1'")
+  const plain = withoutFormulasWithin(text)
   const safe = formula.test(plain) || formula.test(plain.trimStart()) ? `'${plain}` : plain
   return /[",;\r\n\t]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** An apostrophe before each formula that would begin where another program may begin a cell. */
+function withoutFormulasWithin(text: string): string {
+  let safe = ''
+  let done = 0
+  let begins = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at)
+    if (separators.has(char)) begins = true
+    else if (begins && formulaSigns.has(char)) {
+      safe += `${text.slice(done, at)}'`
+      done = at
+      begins = false
+    } else if (begins && !beforeCell.test(char)) begins = false
+  }
+  return safe + text.slice(done)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exportName } from './file-name'
+import { exportName, harmlessName } from './file-name'
 
 const at = Date.UTC(2026, 2, 1, 23, 59)
 
@@ -11,4 +11,21 @@ it.each([
   [['', ''], '2026-03-01.csv']
 ])('an export about %j is called %s', (about, name) => {
   expect(exportName(about, at, 'csv')).toBe(name)
+})
+
+it.each([
+  ['../../etc/passwd', 'passwd'],
+  ['..\\C:\\a|b?.txt', 'ab.txt'],
+  ['...hidden. . ', 'hidden'],
+  ['aux.txt', '_aux.txt'],
+  ['\u202egnp.exe', 'gnp.exe'],
+  ['...', ''],
+  // Both found by npm run fuzz: what is cut off must not leave a dot in front, nor a reserved name its length.
+  [`${'x'.repeat(50)}${'.'.repeat(100)}${'y'.repeat(50)}`, 'y'.repeat(50)],
+  [`${'y'.repeat(30)}con.${'x'.repeat(116)}`, `_con.${'x'.repeat(116)}`]
+])('a file that others call %j is %j', (name, harmless) => expect(harmlessName(name)).toBe(harmless))
+
+it('a name of a million dots and spaces is read in one pass @attack', () => {
+  expect(harmlessName(`a${'. '.repeat(1e6)}`)).toBe('a')
+  expect(harmlessName(`a${'. '.repeat(1e6)}b`)).toHaveLength(120)
 })

@@ -116,6 +116,15 @@ export class Jobs {
     return [...this.running.values()].filter(({ reporter }) => reporter.hasLeft).length
   }
 
+  /** When nothing is left on its way that may have changed something. */
+  async settled(): Promise<void> {
+    for (;;) {
+      const left = [...this.running.values()].filter(({ reporter }) => reporter.hasLeft)
+      if (left.length === 0) return
+      await Promise.allSettled(left.map(({ done }) => done))
+    }
+  }
+
   get count(): number {
     return this.running.size
   }

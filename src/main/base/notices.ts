@@ -2,17 +2,19 @@ import type { Notice } from '../../shared/ipc'
 
 /** What the operator must have read once; kept until dismissed, for this run. */
 export class Notices {
-  private notices: Notice[] = []
+  private notices: (Notice & { read: () => void })[] = []
 
-  add(id: string, message: string): void {
-    this.notices = [...this.notices.filter((notice) => notice.id !== id), { id, message }]
+  /** @param read called once it was dismissed */
+  add(id: string, message: string, read: () => void = () => undefined): void {
+    this.notices = [...this.notices.filter((notice) => notice.id !== id), { id, message, read }]
   }
 
   dismiss(id: string): void {
+    for (const notice of this.notices) if (notice.id === id) notice.read()
     this.notices = this.notices.filter((notice) => notice.id !== id)
   }
 
   list(): Notice[] {
-    return this.notices
+    return this.notices.map(({ id, message }) => ({ id, message }))
   }
 }

@@ -9,25 +9,43 @@ beforeEach(() => {
 })
 
 describe('Outside', () => {
-  it('opens a page of the configured dashboard', async () => {
-    await outside.page('https://dashboard.example.com/c/1', 'https://dashboard.example.com')
-    expect(opened).toEqual(['https://dashboard.example.com/c/1'])
+  const dashboard = 'https://dashboard.example.com/c/{connector_id}/link'
+
+  it('opens the page of a connector at the configured dashboard', async () => {
+    await outside.page(dashboard, '1')
+    expect(opened).toEqual(['https://dashboard.example.com/c/1/link'])
   })
 
   it.each([
-    'https://evil.example/c/1',
-    'https://dashboard.example.com.evil.example/',
-    'https://user:word@dashboard.example.com/',
-    'http://dashboard.example.com/',
-    'file:///etc/passwd',
-    'javascript:alert(1)',
-    'mailto:a@b.example',
-    'no address'
-  ])('@attack does not open %s', async (address) => {
-    await expect(outside.page(address, 'https://dashboard.example.com')).rejects.toMatchObject({
-      code: 'invalid-input'
-    })
-    await expect(outside.page(address, 'null')).rejects.toMatchObject({ code: 'invalid-input' })
+    'https://dashboard.example.com/c/1',
+    'https://user:word@dashboard.example.com/{connector_id}',
+    'https://{connector_id}.example.com/',
+    'http://dashboard.example.com/{connector_id}',
+    'file:///etc/passwd?{connector_id}',
+    'javascript:alert("{connector_id}")',
+    'mailto:a@b.example?body={connector_id}',
+    'no address {connector_id}',
+    ''
+  ])('@attack does not open %s', async (template) => {
+    await expect(outside.page(template, '1')).rejects.toMatchObject({ code: 'not-found' })
+    expect(opened).toEqual([])
+  })
+
+  it.each([
+    '../../logout',
+    '..\\..\\logout',
+    '%2e%2e/logout',
+    '1/../../logout',
+    '1?next=/logout',
+    '1#/logout',
+    '//evil.example'
+  ])('@attack a connector called %s opens no other path than the template’s', async (id) => {
+    await outside.page(dashboard, id)
+    expect(opened[0]).toMatch(/^https:\/\/dashboard\.example\.com\/c\/[^/?#\\]+\/link$/)
+  })
+
+  it.each(['', '.', '..', '...'])('@attack a connector called "%s" opens nothing', async (id) => {
+    await expect(outside.page(dashboard, id)).rejects.toMatchObject({ code: 'not-found' })
     expect(opened).toEqual([])
   })
 

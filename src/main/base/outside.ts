@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors'
+import { pageOf } from '../../shared/relink/page-address'
 import { mailAddress } from '../../shared/relink/mail-address'
 
 /** THE way out of the app: what is opened in another program. Nothing that a service or a page wrote is an address here. */
@@ -7,15 +8,15 @@ export class Outside {
   constructor(private readonly open: (address: string) => Promise<void>) {}
 
   /**
-   * Opens a page in the browser.
-   * @param origin the one the operator configured and confirmed
-   * @throws AppError invalid-input for any other address, and for one that is not https
+   * Opens the page of a connector at the dashboard in the browser.
+   * @param template the address that the operator confirmed, with `{connector_id}` in it
+   * @param id all that is put into it
+   * @throws AppError not-found where there is no template or no id that fits; what is opened is never another path of it
    */
-  async page(address: string, origin: string): Promise<void> {
-    const url = URL.canParse(address) ? new URL(address) : null
-    if (url?.protocol !== 'https:' || url.origin !== origin || url.username || url.password)
-      throw new AppError('invalid-input', 'Only pages of the configured dashboard are opened.')
-    await this.open(url.href)
+  async page(template: string, id: string): Promise<void> {
+    const address = pageOf(template, id)
+    if (address === null) throw new AppError('not-found', 'No page is known for this connector.')
+    await this.open(address)
   }
 
   /**

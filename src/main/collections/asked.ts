@@ -1,7 +1,6 @@
 import { collectionAt } from '../../shared/collections/catalogue'
 import type { CollectionRequest } from '../../shared/model/collection'
 import type { Asker } from '../../shared/model/call'
-import { walkPatienceMs } from '../http/paginate'
 import type { HeldToken } from '../secrets/connector-tokens'
 import { filtersOf } from './check-request'
 
@@ -32,7 +31,7 @@ export function askedOf(
     filters: filtersOf(path, params),
     pageSize,
     signal,
-    patienceMs: walkPatienceMs,
+    patient: true,
     json: 'exact' as const,
     ...asConnector(as.held, as.connectorKey)
   }

@@ -63,7 +63,7 @@ function own(item: unknown, name: string): unknown {
 /** ISO 8601; without an offset it is UTC. null for anything else. */
 function timeOf(value: unknown): number | null {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return null
-  const zoned = /[T ].*(Z|[+-]\d{2}:?\d{2})$/.test(value) || !/[T ]/.test(value)
+  const zoned = !/[T ]/.test(value) || /(?:Z|[+-]\d{2}:?\d{2})$/.test(value)
   const at = Date.parse(zoned ? value : `${value}Z`)
   return Number.isNaN(at) ? null : at
 }

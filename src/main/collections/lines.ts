@@ -47,6 +47,6 @@ export function lineOf(item: unknown, { masker, addresses }: Hiding): Line {
   for (const token of own) masker.add(token)
   if (own.length === 0 && !addresses && !masker.holds(line)) return { line, shown: item }
   const open = addresses ? changedTexts(item, (text, at) => (at === 'url' ? maskedAddress(text) : text)) : item
-  const shown = masker.clean(open, own)
+  const shown = masker.cleanForeign(open, own)
   return { line: writeExact(shown), shown }
 }

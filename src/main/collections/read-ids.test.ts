@@ -33,6 +33,15 @@ it.each(['', '"', '"x""'])('reads a line of millions of characters that begins w
   expect([ids.size, skipped]).toEqual([1, 0])
 })
 
+it.each([
+  ['quotes in quotes', `"${'""'.repeat(5_000_000)}"`, '"'.repeat(5_000_000)],
+  ['quotes in quotes, without an end', `"${'""'.repeat(5_000_000)}`, '"'.repeat(5_000_000)],
+  ['a heading of quotes', `${'"a"'.repeat(30_000)};id\n1;2`, '2']
+])('reads millions of %s, which no stack has to hold @attack', async (_, text, last) => {
+  const { ids } = await readIds(text)
+  expect([...ids].at(-1) === last).toBe(true)
+})
+
 it('lets others have their turn while it reads a long list', async () => {
   const list = Array.from({ length: 100_000 }, (_, at) => `"e${at}",x`).join('\n')
   const { result, turns } = await turnsDuring(() => readIds(list))

@@ -25,7 +25,7 @@ export async function readIds(text: string): Promise<ReadIds> {
   let column = -1
   let skipped = 0
   let lines = 0
-  for (const cells of linesOf(content, separatorOf(content))) {
+  for (const cells of linesOf(content)) {
     if (++lines % linesAtOnce === 0) await pause()
     if (column < 0) {
       const named = cells.findIndex((cell) => cell.trim().toLowerCase() === 'id')
@@ -42,15 +42,23 @@ export async function readIds(text: string): Promise<ReadIds> {
   return { ids, skipped }
 }
 
+/** What separates cells in the first line, outside of quotes; a doubled quote ends them and begins them again. */
 function separatorOf(text: string): string {
-  const first = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, mostOfHeading))?.[0] ?? ''
-  const bare = first.replace(/"(?:[^"]|"")*"/g, '')
-  return [',', ';', '\t'].find((one) => bare.includes(one)) ?? ','
+  let quoted = false
+  let found = ''
+  for (const char of text.slice(0, mostOfHeading)) {
+    if (char === '"') quoted = !quoted
+    else if (quoted) continue
+    else if (char === ',') return char
+    else if (char === '\n' || char === '\r') break
+    else if (char === ';' || (char === '\t' && found === '')) found = char
+  }
+  return found || ','
 }
 
 /** Cells line by line; the line break at the end does not begin another line. */
-function* linesOf(text: string, separator: string): Generator<string[], void, void> {
-  const token = new RegExp(`"([^"]*(?:""[^"]*)*)"?[^${separator}\\r\\n]*|[^${separator}\\r\\n]+`, 'y')
+export function* linesOf(text: string): Generator<string[], void, void> {
+  const separator = separatorOf(text)
   let quote = text.indexOf('"')
   for (let at = 0; at < text.length;) {
     const lineBreak = text.indexOf('\n', at)
@@ -64,10 +72,13 @@ function* linesOf(text: string, separator: string): Generator<string[], void, vo
     }
     const cells: string[] = []
     for (;;) {
-      token.lastIndex = at
-      const found = token.exec(text)
-      cells.push(found ? (found[1]?.replaceAll('""', '"') ?? found[0]) : '')
-      at += found?.[0].length ?? 0
+      const isQuoted = text[at] === '"'
+      const inside = isQuoted ? at + 1 : at
+      if (isQuoted) at = closingQuote(text, inside)
+      const last = at
+      // Behind a closing quote nothing belongs to the cell.
+      while (at < text.length && text[at] !== separator && text[at] !== '\r' && text[at] !== '\n') at++
+      cells.push(isQuoted ? text.slice(inside, last).replaceAll('""', '"') : text.slice(inside, at))
       if (text[at] !== separator) break
       at++
     }
@@ -75,4 +86,11 @@ function* linesOf(text: string, separator: string): Generator<string[], void, vo
     if (text[at] === '\n') at++
     yield cells
   }
+}
+
+/** Where the quote stands that ends a cell, or the text; two of them are one that is meant. */
+function closingQuote(text: string, from: number): number {
+  let at = text.indexOf('"', from)
+  while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
+  return at < 0 ? text.length : at
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Agent } from 'undici'
 import type { CollectionProgress, CollectionRequest } from '../../shared/model/collection'
 import type { ConnectorRow } from '../../shared/model/connector'
-import { systemClock, type Clock } from '../base/clock'
+import { systemClock, type SteadyClock } from '../base/clock'
 import { Budgets } from '../http/budget'
 import type { Target } from '../http/call'
 import type { LoggedCall } from '../http/call-log'
@@ -55,7 +55,7 @@ export function listing(total: number, size = 50): (ask: Ask) => Answer {
 }
 
 /** Collections over a real server on a real socket, a real database and real files. */
-export async function testCollections(answer: (ask: Ask) => Answer, options: { clock?: Clock } = {}) {
+export async function testCollections(answer: (ask: Ask) => Answer, options: { clock?: SteadyClock } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'connector-desk-collections-'))
   const clock = options.clock ?? systemClock
   const asked: Ask[] = []

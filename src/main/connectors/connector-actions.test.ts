@@ -27,6 +27,7 @@ let pins: Pins
 let subjects: string[]
 let actions: ConnectorActions
 let agrees: boolean
+let meanwhile: () => unknown
 let acts: ShownAct[]
 const markDeleted = vi.fn(async () => true)
 const seeOne = vi.fn(async (_: Parameters<ConnectorStore['seeOne']>[0]) => undefined)
@@ -51,7 +52,11 @@ beforeEach(async () => {
   pins = new Pins({ get: () => settings, update: (change) => (settings = { ...settings, ...change }) }, secrets)
   const tokens = new ConnectorTokens()
   agrees = true
-  const person = personWho(() => agrees)
+  meanwhile = () => undefined
+  const person = personWho(() => {
+    meanwhile()
+    return agrees
+  })
   acts = person.acts
   actions = new ConnectorActions({
     client,
@@ -113,6 +118,16 @@ describe('delete', () => {
       typed: { text: 'Another Customer' },
       requests: [{ method: 'DELETE', path: `/api/hris/v1/connectors/${one.id}/delete`, body: null }]
     })
+  })
+
+  it.each([
+    ['was renamed', (id: string) => void (some((one) => one.id === id).end_user = 'Another Customer')],
+    ['is of another integration', (id: string) => void (some((one) => one.id === id).integration_slug = 'other')]
+  ])('@attack deletes none that %s while it was confirmed', async (_, happens) => {
+    const one = some()
+    meanwhile = () => happens(one.id)
+    await expect(actions.delete(place, keyOf(one), signal)).rejects.toMatchObject({ code: 'outdated' })
+    expect(sent('DELETE')).toEqual([])
   })
 
   it('asks for the id of a connector without a name', async () => {

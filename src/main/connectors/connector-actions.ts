@@ -6,7 +6,7 @@ import { readConnector, type ConnectorRow } from '../../shared/model/connector'
 import { pageSize } from '../../shared/model/page'
 import type { Call, Target } from '../http/call'
 import { leavingOf, type Client } from '../http/client'
-import type { Act, Confirmer } from '../guard/confirmer'
+import { nameToType, type Act, type Confirmer } from '../guard/confirmer'
 import type { Grant } from '../guard/grant'
 import { paginate } from '../http/paginate'
 import type { Query } from '../http/url'
@@ -122,8 +122,8 @@ export class ConnectorActions {
       throw new AppError('invalid-input', 'This connector has no id that can be deleted.')
     const row = await this.readOne(place, key, signal)
     if (!row) throw new AppError('not-found', 'This connector is not listed any more.')
-    const { endUser } = readConnector(row.record)
-    const isNamed = endUser.trim() !== ''
+    const shown = readConnector(row.record)
+    const { endUser } = shown
     const call: Call = {
       asker: 'connectors',
       subject: `Delete connector ${endUser} (${row.category} ${id})`,
@@ -132,12 +132,19 @@ export class ConnectorActions {
       path: `/api/${categorySegment(categoryOf(key))}/v1/connectors/${id}/delete`,
       signal
     }
-    const { change, error } = await this.confirmed(place, key, call, {
+    const asked: Asked = {
       title: 'Delete this connector?',
       verb: 'Delete connector',
       danger: true,
       note: 'This removes the connector, its IDs, token and data for good. The customer has to link again.',
-      typed: { label: isNamed ? 'Type the customer’s name' : 'Type the record ID', text: isNamed ? endUser : id }
+      typed: nameToType('customer', endUser, id)
+    }
+    const { change, error } = await this.confirmed(place, key, call, asked, async () => {
+      const now = await this.readOne(place, key, signal)
+      if (!now) throw new AppError('not-found', 'This connector is not listed any more. Nothing was sent.')
+      const { endUser: customer, integrationSlug } = readConnector(now.record)
+      if (customer !== endUser || integrationSlug !== shown.integrationSlug)
+        throw new AppError('outdated', 'The connector has changed since the confirmation was shown. Nothing was sent.')
     })
     const { outcome } = change
     if (outcome === 'refused' && error?.info.status !== 404) return change
@@ -186,9 +193,11 @@ export class ConnectorActions {
     return this.parts.pins.keys(place)
   }
 
-  private async confirmed(place: Place, key: string, call: Call, asked: Asked) {
+  /** @param still throws where what was shown is not so any more: then nothing leaves */
+  private async confirmed(place: Place, key: string, call: Call, asked: Asked, still?: () => Promise<void>) {
     const target = await this.target(place)
     const grant = await this.grantFor(place, key, target, call, asked)
+    await still?.()
     return write(this.parts.client, target, { ...call, grant })
   }
 
@@ -229,7 +238,7 @@ export class ConnectorActions {
     const rows: ConnectorRow[] = []
     const walk = { asker: 'connectors' as const, path, filters, pageSize: pageSize.max, signal, maxItems: mostAsked }
     for await (const { items } of paginate(this.parts.client, target, walk)) {
-      rows.push(...this.parts.tokens.toRows({ ...target, category: of }, items))
+      for (const row of this.parts.tokens.toRows({ ...target, category: of }, items)) rows.push(row)
     }
     return rows
   }

@@ -7,7 +7,7 @@ import type { Clock } from '../base/clock'
 import type { PageItem } from '../base/page-item'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
-import { paginate, walkPatienceMs, type WalkedPage } from '../http/paginate'
+import { paginate, type WalkedPage } from '../http/paginate'
 import type { ConnectorTokens, ListedRow } from '../secrets/connector-tokens'
 
 export interface ConnectorWalk {
@@ -60,7 +60,7 @@ export async function walkConnectors(
       pageSize: pageSize.max,
       json: 'items',
       signal,
-      patienceMs: walkPatienceMs,
+      patient: true,
       onWait(wait) {
         if (wait) {
           Object.assign(part, { state: 'waiting', wait, waits: part.waits + 1 })

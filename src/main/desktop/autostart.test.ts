@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { autostartFile, linuxLogin } from './autostart'
+import { autostartFile, linuxLogin, renewAutostart } from './autostart'
 
 let folder: string
 let file: string
@@ -20,6 +21,12 @@ function argumentsOf(entry: string): string[] {
   for (const [, quoted, plain] of text.matchAll(/"((?:\\.|[^"\\])*)"|(\S+)/gs))
     found.push((quoted?.replace(/\\(.)/gs, '$1') ?? plain ?? '').replaceAll('%%', '%'))
   return found
+}
+
+/** A text of an entry, read as the specification says. */
+function textIn(entry: string, key: string): string {
+  const text = new RegExp(`^${key}=(.*)$`, 'm').exec(entry)?.[1] ?? ''
+  return text.replace(/\\([sntr\\])/g, (_, one: string) => ({ s: ' ', n: '\n', t: '\t', r: '\r' })[one] ?? one)
 }
 
 describe('launch at login on Linux', () => {
@@ -52,7 +59,8 @@ describe('launch at login on Linux', () => {
     const entry = readFileSync(file, 'utf8')
     expect(argumentsOf(entry)).toEqual([program, '--hidden'])
     expect(entry.split('\n').filter((line) => line.startsWith('Exec='))).toHaveLength(1)
-    expect(entry.split('\n')).toHaveLength(9)
+    expect(textIn(entry, 'TryExec')).toBe(program)
+    expect(entry.split('\n')).toHaveLength(10)
   })
 
   it.each(['Hidden=true', 'X-GNOME-Autostart-enabled=false'])('is off where the desktop wrote %s into it', (line) => {
@@ -62,6 +70,43 @@ describe('launch at login on Linux', () => {
     expect(login.isOn()).toBe(false)
     login.set(true)
     expect(login.isOn()).toBe(true)
+  })
+
+  it('is inert once the program is gone, also where an earlier version switched it on', () => {
+    const login = linuxLogin(file, '/opt/connector-desk/connector-desk')
+    renewAutostart(file, '/opt/connector-desk/connector-desk')
+    expect(login.isOn()).toBe(false)
+    login.set(true)
+    const now = readFileSync(file, 'utf8')
+    const earlier = now.replace(/^TryExec=.*\n/m, '').replace('--hidden', '--hidden --lang=de')
+    writeFileSync(file, earlier)
+    renewAutostart(file, '/opt/connector-desk/connector-desk')
+    expect(readFileSync(file, 'utf8')).toBe(now.replace('--hidden', '--hidden --lang=de'))
+    expect(readdirSync(dirname(file))).toEqual(['connector-desk.desktop'])
+    renewAutostart(file, '/elsewhere')
+    expect(textIn(readFileSync(file, 'utf8'), 'TryExec')).toBe('/opt/connector-desk/connector-desk')
+  })
+
+  it('is what systemd starts while the program is there, and passes over once it is gone', () => {
+    const generator = '/usr/lib/systemd/user-generators/systemd-xdg-autostart-generator'
+    // Where there is no systemd, the tests above are all there is.
+    if (!existsSync(generator)) return
+    const program = join(folder, 'Connector Desk')
+    writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 })
+    linuxLogin(file, program).set(true)
+    const units = (): string[] => {
+      const out = ['normal', 'early', 'late'].map((name) => join(folder, 'units', name))
+      for (const one of out) mkdirSync(one, { recursive: true })
+      const env = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_CONFIG_DIRS: join(folder, 'none') }
+      const { status, stderr } = spawnSync(generator, out, { env, encoding: 'utf8' })
+      expect([status, stderr]).toEqual([0, ''])
+      const made = out.flatMap((one) => readdirSync(one)).filter((name) => name.endsWith('.service'))
+      rmSync(join(folder, 'units'), { recursive: true })
+      return made
+    }
+    expect(units()).toEqual(['app-connector\\x2ddesk@autostart.service'])
+    rmSync(program)
+    expect(units()).toEqual([])
   })
 
   it('says so where the file cannot be written, and leaves nothing', () => {

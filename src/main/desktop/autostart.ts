@@ -28,13 +28,32 @@ export function linuxLogin(file: string, program: string): LoginItem {
       try {
         if (!on) return rmSync(file, { force: true })
         mkdirSync(dirname(file), { recursive: true })
-        writeFileSync(`${file}.part`, autostartEntry(program), { mode: 0o644 })
-        renameSync(`${file}.part`, file)
+        replace(file, autostartEntry(program))
       } catch (thrown) {
         throw fileTrouble(thrown, file)
       }
     }
   }
+}
+
+/** Gives an entry that an earlier version wrote what it lacks. The person may have changed the rest of it, which stays. */
+export function renewAutostart(file: string, program: string): void {
+  try {
+    const entry = readFileSync(file, 'utf8')
+    if (/^TryExec=/m.test(entry)) return
+    const line = tryExecOf(program)
+    replace(
+      file,
+      entry.replace(/^Exec=.*$/m, (exec) => `${exec}\n${line}`)
+    )
+  } catch {
+    // There is none, or it cannot be written: it starts the app as before.
+  }
+}
+
+function replace(file: string, entry: string): void {
+  writeFileSync(`${file}.part`, entry, { mode: 0o644 })
+  renameSync(`${file}.part`, file)
 }
 
 /** Settings of the desktop switch an entry off by one of two keys, and leave it there. */
@@ -52,6 +71,7 @@ Type=Application
 Name=Connector Desk
 Comment=Starts Connector Desk when you log in
 Exec=${execOf(program)} ${hiddenSwitch}
+${tryExecOf(program)}
 Icon=connector-desk
 Terminal=false
 X-GNOME-Autostart-enabled=true
@@ -63,7 +83,13 @@ X-GNOME-Autostart-enabled=true
  * then once more as any text of the file, where a backslash is written as two and a line end as a letter.
  */
 function execOf(program: string): string {
-  const quoted = `"${program.replaceAll(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`
+  return textOf(`"${program.replaceAll(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`)
+}
+
+/** Without the program no desktop starts the entry: a package that is removed reaches no home, where this file stays. */
+const tryExecOf = (program: string): string => `TryExec=${textOf(program)}`
+
+function textOf(value: string): string {
   const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\t': '\\t', '\r': '\\r' }
-  return quoted.replaceAll(/[\\\n\t\r]/g, (one) => escapes[one] ?? one)
+  return value.replaceAll(/[\\\n\t\r]/g, (one) => escapes[one] ?? one)
 }

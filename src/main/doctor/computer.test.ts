@@ -10,6 +10,7 @@ import { lookAtDisk } from './computer/disk'
 import { lookAtHistory } from './computer/history'
 import { lookAtKeychain } from './computer/keychain'
 import { lookAtPolicy } from './computer/policy'
+import { lookAtTeam } from './computer/team'
 import { lookAtVariables } from './computer/variables'
 
 let folder: string
@@ -101,6 +102,31 @@ describe('@fault the keychain', () => {
     ['missing', false, 'warning']
   ] as const)('%s, with a token in it: %s', (state, holdsTokens, found) => {
     expect(lookAtKeychain({ state, name, reason: 'It said so.' }, holdsTokens)).toMatchObject({ state: found })
+  })
+})
+
+describe('the team’s database', () => {
+  it('that is closed is well, and one that is not connected is not tested', () => {
+    expect(lookAtTeam('desk', [])).toMatchObject({ state: 'ok' })
+    expect(lookAtTeam('desk', null)).toMatchObject({ state: 'skipped', words: expect.stringContaining('Settings') })
+  })
+
+  it('@attack that is open is a warning with each thing, and with what its administrator runs', () => {
+    expect(lookAtTeam('desk', ['functions', 'temporary'])).toEqual({
+      state: 'warning',
+      words: 'Accounts of the team’s database may do more than they should.',
+      next: expect.stringContaining('connector-desk team sql | psql --set ON_ERROR_STOP=1 --dbname desk ('),
+      facts: [
+        ['Open', expect.stringContaining('may run the team’s functions')],
+        ['Open', 'Every account may make temporary tables.']
+      ]
+    })
+  })
+
+  it('@attack whose name would be more than a name to a shell is quoted', () => {
+    const { next } = lookAtTeam(`x'; rm -rf ~ #`, ['connect'])
+    expect(next).toContain(`--dbname 'x'\\''; rm -rf ~ #' (`)
+    expect(lookAtTeam('-c', ['connect']).next).toContain(`--dbname '-c' (`)
   })
 })
 

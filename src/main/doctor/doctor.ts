@@ -19,6 +19,7 @@ import { lookAtDisk } from './computer/disk'
 import { lookAtHistory } from './computer/history'
 import { lookAtKeychain } from './computer/keychain'
 import { lookAtPolicy } from './computer/policy'
+import { lookAtTeam, type JoinedTeam } from './computer/team'
 import { lookAtVariables } from './computer/variables'
 import { Examination, fault } from './examination'
 
@@ -35,6 +36,8 @@ export interface DoctorParts {
   keychain: { check(): Promise<KeychainState> }
   /** Whether some token was put into the keychain. */
   holdsTokens: () => boolean
+  /** null where none was joined */
+  team: () => JoinedTeam | null
   routeOf: (url: URL) => Promise<Route>
   transport: Transport
   client: Client
@@ -86,6 +89,8 @@ export class Doctor {
     void look('disk', () => lookAtDisk(profile, home ? profile.replace(home, '~') : profile))
     void look('history', async (signal) => lookAtHistory(await inspectHistory(signal), keeping()), historyMs)
     void look('keychain', async () => lookAtKeychain(await keychain.check(), holdsTokens()), keychainMs)
+    const team = this.parts.team()
+    if (team) void look('team', async () => lookAtTeam(team.database, await team.openings()))
   }
 
   private lookThere(examination: Examination, { name, baseUrl, target, refusal }: Address): void {

@@ -1,13 +1,20 @@
-import type { ShownAct, ShownRequest } from '../../shared/confirm'
+import { shownInFull, typeable, type ShownAct, type ShownRequest } from '../../shared/confirm'
 import { AppError } from '../../shared/errors'
 import type { Place } from '../../shared/model/place'
+import type { Environment } from '../../shared/model/workspace'
 import { Grant, grantMs, sha256, type Leaving } from './grant'
 
-/** One request of an act. `shown`: of one the service hands on, what the third party gets. */
+/** A file that a request carries. `digest`: SHA-256 in hex */
+export type SentFile = NonNullable<ShownRequest['body']>['files'][number]
+
+/**
+ * One request of an act. `shown`: of one the service hands on, what the third party gets; of one that carries files,
+ * its body with their names in place of their contents.
+ */
 export interface ActRequest {
   leaving: Leaving
   what?: string
-  shown?: Pick<ShownRequest, 'method' | 'path'>
+  shown?: Pick<ShownRequest, 'method' | 'path'> & { text?: string; files?: readonly SentFile[] }
 }
 
 /** Whose connector an act is about. */
@@ -15,8 +22,9 @@ export type ActConnector = Omit<NonNullable<ShownAct['connector']>, 'integration
 
 /** What a feature asks the operator to confirm. */
 export interface Act {
-  /** null: the whole app */
+  /** null: the whole app, or with `noWorkspace` what no workspace has yet */
   place: Place | null
+  noWorkspace?: true
   title: string
   verb: string
   danger?: boolean
@@ -28,84 +36,174 @@ export interface Act {
   requests: readonly ActRequest[]
 }
 
-/** Shows an act to the person. @returns whether they agreed; false as well where the signal ends it */
-export type ShowAct = (act: ShownAct, signal: AbortSignal) => Promise<boolean>
+/** Saves what one request of the act will send. @returns whether the person chose a file */
+export type SaveRequest = (request: number) => Promise<boolean>
 
-/** How much of a body is shown, and how much is searched for a token that reaches into it. */
-const beginningLength = 300
-const looked = 20_000
+/**
+ * Shows an act to the person.
+ * @returns whether they agreed; false as well where the signal ends it
+ * @throws AppError internal where it could not be shown
+ */
+export type ShowAct = (act: ShownAct, signal: AbortSignal, save: SaveRequest) => Promise<boolean>
 
-const wholeApp = { name: 'All workspaces', practice: false }
+/** What the confirmation says of a workspace in one region. `origin`: of its base URL */
+export interface Whereabouts {
+  name: string
+  practice: boolean
+  origin: string
+  environment: Environment | null
+}
+
+export interface ConfirmerParts {
+  show: ShowAct
+  whereabouts: (place: Place) => Whereabouts
+  integrationName: (place: Place, slug: string) => Promise<string>
+  mask: (text: string) => string
+  now: () => number
+  /** @throws AppError app-locked */
+  guard: () => void
+  /** Why no record of a change outlives this run; null where one does. */
+  unrecorded: () => string | null
+  /** Asks where to save a file, and writes it. @returns null where the person changed their mind */
+  save: (suggestedName: string, content: string) => Promise<string | null>
+}
+
+/** Characters of the beginning and of the end of a body that is too long to show. */
+const partLength = 32 * 1024
+/** Characters beyond a cut that are looked through for a token, which the cut would hide. */
+const margin = 20_000
+/** Longer names are not typed: the id of the record is. */
+const longestTyped = 100
+
+const wholeApp = { name: 'All workspaces', practice: false, origin: null, environment: null }
+/** Every request has them, and they hold tokens. */
+const tokenHeaders = new Set(['authorization', 'x-connector-token'])
+/** What every request accepts, and the type of every body. */
+const usualValue = 'application/json'
+
+/**
+ * What an operator types to agree: the name, or where nobody could type that, the id.
+ * @param what of what it is the name: "customer", "field"
+ */
+export function nameToType(what: string, name: string, id: string): NonNullable<Act['typed']> {
+  const text = typeable(name)
+  return text !== '' && text.length <= longestTyped
+    ? { label: `Type the ${what}’s name`, text }
+    : { label: `Type the ${what}’s ID`, text: id }
+}
 
 /**
  * THE confirmation: every act that changes something at a service passes here, once. It is main that asks, in a window
  * no page can reach, with what main is about to send; a page can only ask for the act.
  */
 export class Confirmer {
-  private asking = false
+  private asking: AbortController | null = null
 
-  constructor(
-    private readonly show: ShowAct,
-    private readonly nameOf: (workspaceId: string) => { name: string; practice: boolean },
-    private readonly integrationName: (place: Place, slug: string) => Promise<string>,
-    private readonly mask: (text: string) => string,
-    private readonly now: () => number
-  ) {}
+  constructor(private readonly parts: ConfirmerParts) {}
 
   /**
    * @returns the grant its requests leave with
-   * @throws AppError cancelled where the person does not agree; busy while another act waits for them
+   * @throws AppError cancelled where the person does not agree; busy while another act waits for them; app-locked;
+   * internal where the window could not show it
    */
   async confirm(act: Act, signal: AbortSignal): Promise<Grant> {
     if (this.asking) throw new AppError('busy', 'Another change is waiting for your confirmation. Answer it first.')
-    this.asking = true
+    this.parts.guard()
+    const asking = (this.asking = new AbortController())
+    const { show, now, unrecorded } = this.parts
+    const why = act.requests.length > 0 ? unrecorded() : null
     try {
-      if (!(await this.show(await this.shown(act), signal)))
+      const shown = await this.shown(why === null ? act : withoutRecord(act, why))
+      if (!(await show(shown, AbortSignal.any([signal, asking.signal]), (at) => this.save(act, at))))
         throw new AppError('cancelled', 'It was not confirmed. Nothing was sent.')
     } finally {
-      this.asking = false
+      this.asking = null
     }
     const requests = act.requests.map(({ leaving }) => leaving)
-    return new Grant(requests, this.now() + grantMs, this.now)
+    return new Grant(requests, now() + grantMs, now, why !== null)
+  }
+
+  /** Closes what is asked, unanswered: whoever comes by a locked computer agrees to nothing. */
+  end(): void {
+    this.asking?.abort()
   }
 
   private async shown(act: Act): Promise<ShownAct> {
-    const { name: workspace, practice } = act.place ? this.nameOf(act.place.workspaceId) : wholeApp
+    const { name: workspace, practice, origin, environment } = act.place ? this.parts.whereabouts(act.place) : wholeApp
+    const [first] = act.requests
     return {
-      title: act.title,
+      title: countBlanks(act.title),
       verb: act.verb,
       danger: act.danger ?? false,
       note: act.note ?? '',
-      warnings: [...(act.warnings ?? [])],
-      workspace,
+      warnings: (act.warnings ?? []).map(countBlanks),
+      workspace: act.noWorkspace ? '' : countBlanks(workspace),
       practice,
+      // Where it really goes: what a workspace is called can be changed.
+      origin: first ? new URL(first.leaving.url).origin : origin,
+      environment,
       region: act.place?.region ?? null,
       connector: act.place && act.connector ? await this.whose(act.place, act.connector) : null,
-      facts: [...(act.facts ?? [])],
+      facts: (act.facts ?? []).map(([name, value]): [string, string] => [name, countBlanks(value)]),
       typed: act.typed ?? null,
       requests: act.requests.map((one) => this.shownRequest(one))
     }
   }
 
   private async whose(place: Place, { integrationSlug, ...connector }: ActConnector): Promise<ShownAct['connector']> {
-    return { ...connector, integration: await this.integrationName(place, integrationSlug) }
+    const integration = await this.parts.integrationName(place, integrationSlug)
+    return { ...connector, endUser: countBlanks(connector.endUser), integration }
   }
 
-  private shownRequest({ leaving: { method, url, body }, what = '', shown }: ActRequest): ShownRequest {
+  private shownRequest({ leaving: { method, url, headers, body }, what = '', shown }: ActRequest): ShownRequest {
     const { pathname, search } = new URL(url)
+    const { mask } = this.parts
+    const open = Object.entries(headers).filter(
+      ([name, value]) => !tokenHeaders.has(name.toLowerCase()) && value !== usualValue
+    )
+    const files = [...(shown?.files ?? [])]
     return {
       what,
       method: shown?.method ?? method,
-      path: this.mask(shown?.path ?? pathname + search),
+      path: countBlanks(mask(shown?.path ?? pathname + search)),
+      headers: open.map(([name, value]): [string, string] => [name, countBlanks(mask(value))]),
       body:
         body === undefined
           ? null
-          : { bytes: Buffer.byteLength(body), digest: sha256(body), beginning: this.beginning(body) }
+          : { bytes: Buffer.byteLength(body), digest: sha256(body), ...this.readable(shown?.text ?? body), files }
     }
   }
 
-  /** On one line, without a token that is in it. */
-  private beginning(body: string): string {
-    return this.mask(body.slice(0, looked)).slice(0, beginningLength).replace(/\s+/g, ' ')
+  /** A body without a token that is in it: all of it, or its beginning and end. Blanks are counted before it is cut. */
+  private readable(body: string): { text: string; end: string | null } {
+    const { mask } = this.parts
+    const text = countBlanks(body)
+    if (text.length <= shownInFull) return { text: mask(text), end: null }
+    return {
+      text: mask(text.slice(0, partLength + margin)).slice(0, partLength),
+      end: mask(text.slice(-partLength - margin)).slice(-partLength)
+    }
+  }
+
+  private async save(act: Act, at: number): Promise<boolean> {
+    const request = act.requests[at]
+    if (request?.leaving.body === undefined) return false
+    const { mask, save } = this.parts
+    return (await save('what-will-be-sent.json', mask(request.leaving.body))) !== null
   }
 }
+
+/** More blanks than any layout has hide what comes after them: their number is shown in their place. */
+const countBlanks = (text: string) =>
+  text
+    .replace(/[^\S\n]{41,}|[\u2800]{4,}/gu, (run) => `⟨${run.length} spaces⟩`)
+    .replace(/\n{5,}/gu, (run) => `⟨${run.length} line breaks⟩`)
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]{4,}/gu, (run) => `⟨${run.length} invisible characters⟩`)
+
+const withoutRecord = (act: Act, why: string): Act => ({
+  ...act,
+  warnings: [
+    `This change cannot be recorded: ${why}. If you confirm, it is sent without a record.`,
+    ...(act.warnings ?? [])
+  ]
+})

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { personWho } from './testing'
 import { Grant, grantMs, spend, type Leaving } from './grant'
-import type { Act } from './confirmer'
+import { nameToType, type Act } from './confirmer'
 
 const request: Leaving = {
   method: 'POST',
@@ -82,6 +82,111 @@ describe('the confirmation', () => {
       }
     ])
     grant.spend(request)
+  })
+
+  it('@attack says where it really goes, whatever the workspace is called', async () => {
+    const { confirmer, acts } = personWho()
+    await confirmer.confirm({ ...act, title: 'Send to Sandbox', requests: [{ leaving: request }] }, signal)
+    await confirmer.confirm({ ...act, requests: [] }, signal)
+    expect(acts).toMatchObject([
+      { origin: 'https://api.example.com', environment: 'production' },
+      { origin: 'https://api.example.com', environment: 'production' }
+    ])
+  })
+
+  const shownOf = async (leaving: Partial<Leaving>) => {
+    const { confirmer, acts } = personWho()
+    await confirmer.confirm({ ...act, requests: [{ leaving: { ...request, ...leaving } }] }, signal)
+    return acts[0]?.requests[0]
+  }
+
+  it('@attack padding hides nothing of what is sent', async () => {
+    const body = `{"params":{"q":"${' '.repeat(250)}"},"data":{"iban":"DE00${'\u200b'.repeat(300)}1"}}`
+    const shown = await shownOf({ body })
+    expect(shown?.body?.text).toBe('{"params":{"q":"⟨250 spaces⟩"},"data":{"iban":"DE00⟨300 invisible characters⟩1"}}')
+    expect(shown?.body?.end).toBeNull()
+  })
+
+  it('@attack nor does padding of a body that is too long to show: blanks are counted before it is cut', async () => {
+    const padded = `{"q":"${' '.repeat(400_000)}","iban":"DE00"}`
+    expect((await shownOf({ body: padded }))?.body).toMatchObject({
+      text: '{"q":"⟨400000 spaces⟩","iban":"DE00"}',
+      end: null
+    })
+    const shown = await shownOf({ body: `${padded}${'a'.repeat(256 * 1024)}` })
+    expect(shown?.body?.text).toMatch(/^\{"q":"⟨400000 spaces⟩","iban":"DE00"\}a+$/)
+    expect(shown?.body?.end).toMatch(/^a+$/)
+  })
+
+  it('@attack nor does padding of a name', async () => {
+    const { confirmer, acts } = personWho()
+    const padded = `Umber${' '.repeat(2_000)}Textiles`
+    const connector = { key: 'HRIS:one', endUser: padded, integrationSlug: 'personio', isTest: false }
+    const named = { title: `Delete ${padded}?`, warnings: [padded], facts: [['Name', padded] as [string, string]] }
+    await confirmer.confirm({ ...act, ...named, connector }, signal)
+    const counted = 'Umber⟨2000 spaces⟩Textiles'
+    expect(acts).toMatchObject([
+      {
+        ...{ title: `Delete ${counted}?`, warnings: [counted], facts: [['Name', counted]] },
+        connector: { endUser: counted }
+      }
+    ])
+  })
+
+  it('shows all headers but those with a token and those of every request, and all of a query', async () => {
+    const query = `?filter=${'x'.repeat(5_000)}`
+    const shown = await shownOf({
+      url: `https://api.example.com/x${query}`,
+      headers: { ...request.headers, accept: 'application/json', 'x-a': '1' }
+    })
+    expect(shown).toMatchObject({ path: `/x${query}`, headers: [['x-a', '1']] })
+  })
+
+  it('shows 256 kB in full, and of more the beginning and the end, which it saves', async () => {
+    const body = (length: number) => `"${'a'.repeat(length - 5)}end"`
+    expect((await shownOf({ body: body(256 * 1024) }))?.body).toMatchObject({ text: body(256 * 1024), end: null })
+    const shown = await shownOf({ body: body(256 * 1024 + 1) })
+    expect(shown?.body?.text).toMatch(/^"a+$/)
+    expect(shown?.body?.end).toMatch(/^a+end"$/)
+    expect(shown?.body?.bytes).toBe(256 * 1024 + 1)
+  })
+
+  it('@attack ends with the lock, and is not asked while it is on', async () => {
+    const { confirmer, acts, lock } = personWho(
+      (_, signal) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => resolve(false))
+        })
+    )
+    const asked = confirmer.confirm(act, signal)
+    await expect.poll(() => acts).toHaveLength(1)
+    lock()
+    await expect(asked).rejects.toMatchObject({ code: 'cancelled' })
+    await expect(confirmer.confirm(act, signal)).rejects.toMatchObject({ code: 'app-locked' })
+    expect(acts).toHaveLength(1)
+  })
+
+  it.each([
+    ['Umber Textiles', 'Type the customer’s name', 'Umber Textiles'],
+    [' Umber\u202E\n Textiles ', 'Type the customer’s name', 'Umber Textiles'],
+    ['x'.repeat(101), 'Type the customer’s ID', 'id-1'],
+    ['\u200b\u200b', 'Type the customer’s ID', 'id-1'],
+    ['', 'Type the customer’s ID', 'id-1']
+  ])('of %j it wants what a person can type', (name, label, text) => {
+    expect(nameToType('customer', name, 'id-1')).toEqual({ label, text })
+  })
+
+  it('@fault says that a change cannot be recorded, and its grant that the person agreed to that', async () => {
+    let why: string | null = 'the disk is full'
+    const { confirmer, acts } = personWho(undefined, undefined, () => why)
+    expect((await confirmer.confirm(act, signal)).mayGoUnrecorded).toBe(true)
+    expect(acts[0]?.warnings).toEqual([
+      'This change cannot be recorded: the disk is full. If you confirm, it is sent without a record.'
+    ])
+    await confirmer.confirm({ ...act, requests: [] }, signal)
+    why = null
+    expect((await confirmer.confirm(act, signal)).mayGoUnrecorded).toBe(false)
+    expect(acts.slice(1).map(({ warnings }) => warnings)).toEqual([[], []])
   })
 
   it('ends with nothing sent where the person does not agree', async () => {

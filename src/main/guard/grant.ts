@@ -22,11 +22,15 @@ export class Grant {
   private readonly made = new Map<string, string>()
   private held = false
 
-  /** @param until ms since 1970 */
+  /**
+   * @param until ms since 1970
+   * @param mayGoUnrecorded whether the operator was told that no record of it outlives this run
+   */
   constructor(
     requests: readonly Leaving[],
     private readonly until: number,
-    private readonly now: () => number
+    private readonly now: () => number,
+    readonly mayGoUnrecorded = false
   ) {
     this.left = requests.map((one) => digestOf(one))
   }

@@ -32,6 +32,7 @@ const activityParts = () => ({
   masker: maskerOf(),
   operator: () => 'Ada',
   added: () => undefined,
+  unrecorded: () => null,
   failed: (error: unknown) => expect.fail(String(error))
 })
 beforeEach(() => {

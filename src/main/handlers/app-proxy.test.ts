@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Preferences } from '../../shared/ipc'
 import { personWho } from '../guard/testing'
+import { noPolicy } from '../policy/policy'
 import { freshPreferences, type SettingsStore } from '../workspaces/settings-schema'
 import { appHandlers, type AppParts } from './app'
 import type { Context } from './handlers'
@@ -20,7 +21,9 @@ async function after(agrees: boolean, ...wanted: Rule[]) {
   const used: Rule[] = []
   const preferred = async () => used.push(preferences.proxy)
   const state = (() => ({})) as Parameters<typeof appHandlers>[0]
-  const run = appHandlers(state, { settings, confirmer, preferred } as unknown as AppParts)['app:setPreferences']
+  const run = appHandlers(state, { settings, policy: noPolicy, confirmer, preferred } as unknown as AppParts)[
+    'app:setPreferences'
+  ]
   const errors: unknown[] = []
   for (const proxy of wanted)
     await run({ ...freshPreferences, proxy }, context).catch((error: unknown) => errors.push(error))
@@ -54,13 +57,18 @@ it('@attack a PAC file is asked about as well, and so is each other address', as
   expect(asked).toHaveLength(3)
 })
 
-it('what names no other address is not asked about', async () => {
+it('@attack what goes without the proxy is asked about, and so is a way without one', async () => {
   const { kept, asked } = await after(
     true,
     fixed('http://one.example.com'),
     fixed('http://one.example.com', ['*.example.com']),
+    { mode: 'direct' },
     { mode: 'direct' }
   )
   expect(kept).toEqual({ mode: 'direct' })
-  expect(asked).toHaveLength(1)
+  expect(asked.map(({ title, facts }) => [title, facts.at(-1)])).toEqual([
+    ['Connect through one.example.com', ['Proxy', 'http://one.example.com']],
+    ['Change what bypasses one.example.com?', ['Without the proxy', '*.example.com']],
+    ['Connect without a proxy?', ['Until now', 'http://one.example.com']]
+  ])
 })

@@ -6,7 +6,8 @@ import type { Confirmer } from '../guard/confirmer'
 import type { Policy } from '../policy/policy'
 import type { Keychain } from '../secrets/keychain'
 import type { Certificates } from '../workspaces/certificates'
-import { throughProxy } from '../workspaces/proxy-act'
+import { startAtLogin, weakerPreferences } from '../workspaces/guarded-settings'
+import { refuseLocked } from '../workspaces/managed-settings'
 import type { SettingsStore } from '../workspaces/settings-schema'
 import type { Notices } from '../base/notices'
 import type { Lock } from '../workspaces/lock'
@@ -52,6 +53,7 @@ export function appStateOf(
 
 export interface AppParts {
   settings: SettingsStore
+  policy: Policy
   keychain: Keychain
   notices: Notices
   lock: Lock
@@ -64,7 +66,7 @@ export interface AppParts {
 
 export function appHandlers(
   state: () => AppState,
-  { settings, keychain, notices, lock, login, copied, confirmer, preferred }: AppParts
+  { settings, policy, keychain, notices, lock, login, copied, confirmer, preferred }: AppParts
 ): Area<'app'> & Area<'keychain'> {
   return {
     'app:getState': async () => {
@@ -76,7 +78,8 @@ export function appHandlers(
       return state()
     },
     'app:setPreferences': async (preferences) => {
-      const act = throughProxy(preferences.proxy, settings.get().preferences.proxy)
+      refuseLocked(preferences, settings.get().preferences, policy)
+      const act = weakerPreferences(preferences, settings.get().preferences)
       if (act) await confirmer.confirm(act, new AbortController().signal)
       const before = settings.get().preferences
       settings.update({ preferences }, 'for-now')
@@ -85,6 +88,7 @@ export function appHandlers(
     },
     'app:launchAtLogin': async ({ on }) => {
       if (!login) throw new AppError('not-permitted', 'Only an installed Connector Desk can start at login.')
+      if (on && !login.isOn()) await confirmer.confirm(startAtLogin, new AbortController().signal)
       login.set(on)
       return state()
     },

@@ -1,10 +1,13 @@
 import type { AppState } from '../../shared/ipc'
+import type { Confirmer } from '../guard/confirmer'
 import type { Certificates } from '../workspaces/certificates'
+import { withoutCertificate } from '../workspaces/guarded-settings'
 import type { Area } from './handlers'
 
 export function certificateHandlers(
   state: () => AppState,
-  certificates: Pick<Certificates, 'add' | 'remove'>
+  certificates: Pick<Certificates, 'add' | 'list' | 'remove'>,
+  confirmer: Pick<Confirmer, 'confirm'>
 ): Area<'certificates'> {
   return {
     'certificates:add': async () => {
@@ -12,6 +15,8 @@ export function certificateHandlers(
       return state()
     },
     'certificates:remove': async ({ fingerprint }) => {
+      const chosen = certificates.list().find((one) => one.fingerprint === fingerprint && !one.managed)
+      if (chosen) await confirmer.confirm(withoutCertificate(chosen), new AbortController().signal)
       certificates.remove(fingerprint)
       return state()
     }

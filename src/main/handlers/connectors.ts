@@ -68,8 +68,8 @@ export function connectorHandlers(
         }, tellEveryMs)
         const show = (page: readonly ConnectorRow[]) => {
           const { rows, same } = window.newsOf(page)
-          news.rows.push(...rows)
-          news.same.push(...same)
+          for (const row of rows) news.rows.push(row)
+          for (const one of same) news.same.push(one)
           teller.soon()
         }
         const waiting = (walker: { name: string; pages: number }) => {

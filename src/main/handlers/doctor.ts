@@ -1,3 +1,4 @@
+import type { Finding } from '../../shared/doctor/finding'
 import { readBaseAddress } from '../../shared/base-address'
 import { AppError } from '../../shared/errors'
 import { regionNames, regions } from '../../shared/model/region'
@@ -7,6 +8,7 @@ import type { Address, Doctor } from '../doctor/doctor'
 import type { Policy } from '../policy/policy'
 import { addressRefusal, refusalOf } from '../policy/services'
 import type { Masker } from '../secrets/masker'
+import type { KnownHosts } from '../workspaces/known-hosts'
 import { addressIn } from '../workspaces/workspace-draft'
 import type { Workspaces } from '../workspaces/workspaces'
 import type { Area } from './handlers'
@@ -18,21 +20,32 @@ export interface DoctorHandlerParts {
   policy: Policy
   doctor: Doctor
   workspaces: Pick<Workspaces, 'list' | 'target'>
+  hosts: Pick<KnownHosts, 'ask'>
   masker: Pick<Masker, 'clean'>
   jobs: Jobs
 }
 
-export function doctorHandlers({ policy, doctor, workspaces, masker, jobs }: DoctorHandlerParts): Area<'doctor'> {
+export function doctorHandlers({
+  policy,
+  doctor,
+  workspaces,
+  hosts,
+  masker,
+  jobs
+}: DoctorHandlerParts): Area<'doctor'> {
   return withoutSecrets(
     {
       'doctor:run': ({ requestId, of }, { owner, emit }) => {
         // One at a time: the view that asked before has gone.
         jobs.cancelWhere(({ kind }) => kind === doctorJob)
-        const addresses =
-          'workspaceId' in of ? addressesOf(workspaces, of.workspaceId, policy) : typedAddresses(of, policy)
-        return jobs.run(requestId, owner, doctorJob, async (signal) => ({
-          findings: await doctor.examine(addresses, signal, (finding) => emit('doctor:finding', { requestId, finding }))
-        }))
+        return jobs.run(requestId, owner, doctorJob, async (signal) => {
+          const addresses =
+            'workspaceId' in of
+              ? addressesOf(workspaces, of.workspaceId, policy)
+              : await agreedAddresses(typedAddresses(of, policy), hosts, signal)
+          const told = (finding: Finding) => emit('doctor:finding', { requestId, finding })
+          return { findings: await doctor.examine(addresses, signal, told) }
+        })
       }
     },
     masker
@@ -70,4 +83,20 @@ function typedAddresses({ baseUrl, euBaseUrl }: { baseUrl: string; euBaseUrl: st
     const refusal = addressRefusal(policy, read.url)
     return [{ name: regionNames[region], baseUrl: read.url, target: null, refusal }]
   })
+}
+
+/** Those that the person lets be reached: without their agreement this computer alone is tested. */
+async function agreedAddresses(typed: Address[], hosts: Pick<KnownHosts, 'ask'>, signal: AbortSignal) {
+  const reached = typed.filter(({ refusal }) => refusal === null)
+  try {
+    await hosts.ask(
+      'doctor',
+      reached.map(({ name, baseUrl }) => [name, baseUrl]),
+      signal
+    )
+    return typed
+  } catch (thrown) {
+    if (signal.aborted || !(thrown instanceof AppError) || thrown.code !== 'cancelled') throw thrown
+    return typed.filter(({ refusal }) => refusal !== null)
+  }
 }

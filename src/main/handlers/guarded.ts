@@ -1,5 +1,6 @@
-import { AppError, toAppError, type AppErrorShape } from '../../shared/errors'
-import type { Channel, Request } from '../../shared/ipc'
+import type { z } from 'zod'
+import { AppError, appErrorShape, toAppError } from '../../shared/errors'
+import { contract, type Channel, type Request } from '../../shared/ipc'
 import type { Masker } from '../secrets/masker'
 import type { Context, Handlers } from './handlers'
 
@@ -7,48 +8,51 @@ import type { Context, Handlers } from './handlers'
  * What a person types that is kept, or sent to be kept at the service. Drafts of requests are cleaned where they are
  * saved, and say what was left out; variables are refused at their own fields.
  */
-const typed: { [C in Channel]?: (request: Request<C>) => unknown } = {
-  'app:setPreferences': ({ proxy }) => proxy,
-  'workspace:connect': ({ name, baseUrl, euBaseUrl }) => [name, baseUrl, euBaseUrl],
-  'workspace:update': ({ name, baseUrl, euBaseUrl }) => [name, baseUrl, euBaseUrl],
-  'workspace:setRelink': ({ relink }) => relink,
-  'updates:setAddress': ({ address }) => address,
-  'health:changeCases': ({ change }) => change,
-  'health:mailRelinkLetter': ({ subject, body }) => [subject, body],
-  'library:saveFolder': ({ name }) => name,
-  'library:saveRequest': ({ name }) => name,
-  'library:moveRequest': ({ name }) => name,
-  'connectors:newLink': (request) => request,
-  'mappings:rememberField': ({ name }) => name,
-  'mappings:createField': (request) => request,
-  'mappings:changeField': (request) => request,
-  'mappings:create': ({ expression }) => expression,
-  'mappings:change': ({ expression }) => expression,
-  'mappings:putDraft': ({ draft }) => draft
+const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
+  'app:setPreferences': ['proxy'],
+  'workspace:connect': ['name', 'baseUrl', 'euBaseUrl'],
+  'workspace:update': ['name', 'baseUrl', 'euBaseUrl'],
+  'workspace:setRelink': ['relink'],
+  'updates:setAddress': ['address'],
+  'team:join': ['address'],
+  'health:changeCases': ['change'],
+  'health:mailRelinkLetter': ['subject', 'body'],
+  'library:saveFolder': ['name'],
+  'library:saveRequest': ['name'],
+  'library:moveRequest': ['name'],
+  'connectors:newLink': ['link'],
+  'mappings:rememberField': ['name'],
+  'mappings:createField': ['name', 'description', 'category', 'model'],
+  'mappings:changeField': ['name', 'description'],
+  'mappings:create': ['expression'],
+  'mappings:change': ['expression'],
+  'mappings:putDraft': ['draft']
 }
 
+type Fields = Readonly<Record<string, unknown>>
 type Run = (request: unknown, context: Context) => Promise<unknown>
 
 /**
  * Handlers that refuse what a person typed where it holds a token, before anything is kept of it, and whose errors hold
  * none. @throws AppError leak-refused
  */
-export function guarded(handlers: Handlers, masker: Pick<Masker, 'clean'>): Handlers {
-  const of = (channel: string, run: Run): Run => {
-    const read = (typed as Record<string, ((request: unknown) => unknown) | undefined>)[channel]
+export function guarded(handlers: Handlers, masker: Pick<Masker, 'clean' | 'holdsTyped'>): Handlers {
+  const of = (channel: Channel, run: Run): Run => {
+    const fields: readonly string[] = typed[channel] ?? []
+    const { shape } = contract[channel].request as z.ZodObject
     return async (request, context) => {
-      const kept = read?.(request)
-      if (masker.clean(kept) !== kept) throw new AppError('leak-refused', words)
+      const holds = (field: string) => masker.holdsTyped(shape[field] as z.ZodType, (request as Fields)[field])
+      if (fields.some(holds)) throw new AppError('leak-refused', words)
       try {
         return await run(request, context)
       } catch (thrown) {
         const shape = toAppError(thrown).toShape()
-        const clean: AppErrorShape = masker.clean(shape)
+        const clean = masker.clean(appErrorShape, shape)
         throw clean === shape ? thrown : AppError.from(clean)
       }
     }
   }
-  const all = Object.entries(handlers).map(([channel, run]) => [channel, of(channel, run as Run)])
+  const all = Object.entries(handlers).map(([channel, run]) => [channel, of(channel as Channel, run as Run)])
   return Object.fromEntries(all) as Handlers
 }
 

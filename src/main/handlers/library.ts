@@ -9,7 +9,14 @@ import { suggestedName } from '../passthrough/suggested-name'
 type LibraryHandlers = { [C in LibraryChannel]: (request: LibraryRequest<C>) => Promise<LibraryResponse<C>> }
 
 /** The handlers of what the passthrough builder keeps, to be spread in beside the others. */
-export function libraryHandlers({ library, responses }: { library: Library; responses: Responses }): LibraryHandlers {
+interface LibraryHandlerParts {
+  library: Library
+  responses: Responses
+  /** @throws AppError team-read-only where this desk may only read what the team shares */
+  mayChange(): Promise<void>
+}
+
+export function libraryHandlers({ library, responses, mayChange }: LibraryHandlerParts): LibraryHandlers {
   const { history, saved, tabs, variables, exchange } = library
   return {
     'library:keeping': () => library.settledKeeping(),
@@ -25,9 +32,15 @@ export function libraryHandlers({ library, responses }: { library: Library; resp
     'library:openRequest': ({ workspaceId, id }) => saved.open(workspaceId, id),
     'library:saveRequest': ({ workspaceId, ...request }) => saved.save(workspaceId, request),
     'library:moveRequest': ({ workspaceId, ...to }) => saved.move(workspaceId, to),
-    'library:removeRequest': ({ workspaceId, id }) => saved.remove(workspaceId, id),
+    async 'library:removeRequest'({ workspaceId, id }) {
+      if (await saved.isShared(workspaceId, id)) await mayChange()
+      await saved.remove(workspaceId, id)
+    },
     'library:saveFolder': ({ workspaceId, ...folder }) => saved.saveFolder(workspaceId, folder),
-    'library:removeFolder': ({ workspaceId, id }) => saved.removeFolder(workspaceId, id),
+    async 'library:removeFolder'({ workspaceId, id }) {
+      if (await saved.isShared(workspaceId, id)) await mayChange()
+      return saved.removeFolder(workspaceId, id)
+    },
 
     'library:listHistory': async (query) => {
       const { limit } = query

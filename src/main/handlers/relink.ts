@@ -1,10 +1,11 @@
+import { z } from 'zod'
 import { AppError } from '../../shared/errors'
 import type { HealthRequest, HealthResponse } from '../../shared/ipc-health'
 import type { ConnectorHealth } from '../../shared/model/health'
 import type { Place } from '../../shared/model/place'
-import { freshRelinkSettings, type RelinkSettings } from '../../shared/model/relink'
+import { freshRelinkSettings, relinkLetter, type RelinkSettings } from '../../shared/model/relink'
 import { lettersText } from '../../shared/relink/letters-text'
-import { originOfPage, pageOf } from '../../shared/relink/page-address'
+import { pageOf } from '../../shared/relink/page-address'
 import type { Clock } from '../base/clock'
 import type { Outside } from '../base/outside'
 import { zoneWriter } from '../base/zone-writer'
@@ -52,7 +53,7 @@ export function relinkHandlers(parts: RelinkParts): {
         goodAsOf: verdict.goodAsOf
       }
     })
-    return masker.clean(relinkLetters(facts, settingsOf(place).template, write))
+    return masker.clean(z.array(relinkLetter), relinkLetters(facts, settingsOf(place).template, write))
   }
 
   async function note(place: Place, keys: string[], requested: 'email' | 'file') {
@@ -60,10 +61,12 @@ export function relinkHandlers(parts: RelinkParts): {
     parts.casesChanged()
   }
 
-  async function pageAt(place: Place, key: string): Promise<string | null> {
+  async function idOf(place: Place, key: string): Promise<string> {
     const health = await history.connector({ place, key, now: clock.now() })
-    return health && pageOf(settingsOf(place).pageAddress, textsOf(health.fields)('id'))
+    return health ? textsOf(health.fields)('id') : ''
   }
+
+  const pageAt = async (place: Place, key: string) => pageOf(settingsOf(place).pageAddress, await idOf(place, key))
 
   return {
     'health:relinkLetters': letters,
@@ -89,10 +92,7 @@ export function relinkHandlers(parts: RelinkParts): {
     },
 
     'health:openPage': async ({ key, ...place }) => {
-      const page = await pageAt(place, key)
-      const origin = originOfPage(settingsOf(place).pageAddress)
-      if (page === null || origin === null) throw new AppError('not-found', 'No page is known for this connector.')
-      await outside.page(page, origin)
+      await outside.page(settingsOf(place).pageAddress, await idOf(place, key))
     }
   }
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors'
 import type { Request } from '../../shared/ipc'
 import { placeOf } from '../../shared/model/place'
+import { trends } from '../../shared/model/trends'
 import type { TrendsReport } from '../../shared/trends/report'
 import type { Clock } from '../base/clock'
 import { exportName } from '../base/file-name'
@@ -35,7 +36,8 @@ export function trendHandlers(parts: TrendsHandlerParts): Area<'trends'> {
 
   const read = async (asked: Request<'trends:read'>, most: number) => {
     const { zone, span } = asked
-    return masker.clean(await history.trends({ place: placeOf(asked), now: clock.now(), zone, weeks: span, most }))
+    const read = await history.trends({ place: placeOf(asked), now: clock.now(), zone, weeks: span, most })
+    return masker.clean(trends, read)
   }
 
   async function save(about: string[], ending: string, content: string | Uint8Array) {

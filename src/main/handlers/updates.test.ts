@@ -8,7 +8,13 @@ const context: Context = { owner: 1, emit: () => undefined }
 
 function tested(agrees: boolean, change: Partial<Updates> = {}) {
   const set: string[] = []
-  const now: Updates = { address: 'https://a.example', managed: false, state: { kind: 'unchecked' }, ...change }
+  const now: Updates = {
+    address: 'https://a.example',
+    managed: false,
+    oldSince: null,
+    state: { kind: 'unchecked' },
+    ...change
+  }
   const same = async () => now
   const updates = { now, check: same, download: same, cancel: () => now, showFile: same }
   const setAddress = async (address: string) => {
@@ -29,12 +35,24 @@ it('@attack another update folder is asked only after a person agreed, with its 
   expect(set).toEqual([])
 })
 
-it('one that was agreed to is set; the same, none and one that cannot be asked need no question', async () => {
+it('one that was agreed to is set; the same and one that cannot be asked need no question', async () => {
   const { acts, set, ask } = tested(true)
   await ask('https://b.example')
-  for (const address of ['https://a.example/', '', 'http://b.example']) await ask(address)
-  expect(set).toEqual(['https://b.example', 'https://a.example/', '', 'http://b.example'])
+  for (const address of ['https://a.example/', 'http://b.example']) await ask(address)
+  expect(set).toEqual(['https://b.example', 'https://a.example/', 'http://b.example'])
   expect(acts).toHaveLength(1)
+})
+
+it('@attack updates are turned off only after a person agreed', async () => {
+  const { acts, set, ask } = tested(false)
+  await expect(ask(' ')).rejects.toMatchObject({ code: 'cancelled' })
+  expect(acts).toMatchObject([
+    { title: 'Turn updates off?', facts: [['Update folder until now', 'https://a.example']] }
+  ])
+  expect(set).toEqual([])
+  const off = tested(false, { address: '' })
+  await off.ask('')
+  expect(off.acts).toEqual([])
 })
 
 it('where the organization manages it, nothing is asked', async () => {

@@ -1,3 +1,4 @@
+import { contract, events, type Channel } from '../../shared/ipc'
 import type { Masker } from '../secrets/masker'
 import type { Context, Handlers } from './handlers'
 
@@ -5,11 +6,13 @@ type Run = (request: unknown, context: Context) => Promise<unknown>
 
 /** Handlers whose answers and events hold no secret this app knows, wherever a service repeats one. */
 export function withoutSecrets<H extends Partial<Handlers>>(handlers: H, masker: Pick<Masker, 'clean'>): H {
-  const guarded = (run: Run): Run => {
+  const guarded = (channel: Channel, run: Run): Run => {
     return async (request, context) => {
-      const emit: Context['emit'] = (event, payload) => context.emit(event, masker.clean(payload))
-      return masker.clean(await run(request, { ...context, emit }))
+      const emit: Context['emit'] = (event, payload) => context.emit(event, masker.clean(events[event], payload))
+      return masker.clean(contract[channel].response, await run(request, { ...context, emit }))
     }
   }
-  return Object.fromEntries(Object.entries(handlers).map(([channel, run]) => [channel, guarded(run as Run)])) as H
+  return Object.fromEntries(
+    Object.entries(handlers).map(([channel, run]) => [channel, guarded(channel as Channel, run as Run)])
+  ) as H
 }

@@ -22,9 +22,15 @@ async function after(agrees: boolean, ...wanted: RelinkSettings[]) {
   return { kept, asked: acts.length, errors }
 }
 
-it('@attack a dashboard is confirmed once; another page or letter of it is not asked about again', async () => {
+it('@attack a page of a dashboard is confirmed once; another letter is not asked about', async () => {
   const letter = { ...address('dashboard.example.com'), template: 'Open {relink_link}' }
   expect(await after(true, address('dashboard.example.com'), letter)).toEqual({ kept: letter, asked: 1, errors: [] })
+})
+
+it('@attack another path or query of the same dashboard is asked about again', async () => {
+  const path = (rest: string) => ({ ...freshRelinkSettings, pageAddress: `https://dashboard.example.com/${rest}` })
+  const wanted = ['c/{connector_id}', 'api/delete/{connector_id}', 'api/delete/{connector_id}?yes=1'].map(path)
+  expect(await after(true, ...wanted)).toMatchObject({ kept: wanted[2], asked: 3 })
 })
 
 it('@attack another dashboard is asked about, and is not kept where the person does not agree', async () => {

@@ -11,9 +11,9 @@ import type { Library } from '../passthrough/library/library'
 import type { Pins } from '../connectors/pins'
 import type { SignatureKeys } from '../webhooks/signature-keys'
 import type { Workspaces } from '../workspaces/workspaces'
-import type { Confirmer } from '../guard/confirmer'
-import { originOfPage } from '../../shared/relink/page-address'
+import type { Act, Confirmer } from '../guard/confirmer'
 import { pagesOf, readRelink } from '../workspaces/relink-settings'
+import { otherEnvironment, renaming } from '../workspaces/workspace-acts'
 import { toldTo, type Area, type Context } from './handlers'
 import { walkJob } from './connectors'
 
@@ -54,6 +54,8 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
   /** Whatever is walked belongs to the workspace and region that are about to be left. */
   const leave = () => jobs.cancelWhere(({ kind }) => kind === walkJob)
   const unhurried = () => new AbortController().signal
+  const found = (wanted: string) => workspaces.list().find(({ id }) => id === wanted)
+  const agreed = async (act: Act | null) => act && (await confirmer.confirm(act, unhurried()))
   /** A check of an address or a token, which the operator can stop, and which says what it waits for. */
   const checking = <T>(requestId: string, context: Context, work: (signal: AbortSignal) => Promise<T>) =>
     jobs.run(requestId, context.owner, 'check', work, toldTo(context, requestId))
@@ -74,6 +76,7 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
       return state()
     },
     'workspace:update': async ({ requestId, workspaceId, ...draft }, context) => {
+      await agreed(renaming(found(workspaceId), draft.name))
       const left = await checking(requestId, context, (signal) => workspaces.update(workspaceId, draft, signal))
       // Connector tokens that one origin gave out are not sent to another: not those of a walk that still runs, either.
       if (left.length > 0) leave()
@@ -87,15 +90,15 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
       return state()
     },
     'workspace:setEnvironment': async ({ workspaceId, environment }) => {
+      await agreed(otherEnvironment(found(workspaceId), environment))
       workspaces.setEnvironment(workspaceId, environment)
       return state()
     },
     'workspace:setRelink': async ({ workspaceId, relink }) => {
       const read = readRelink(relink)
-      const origin = originOfPage(read.pageAddress)
-      const known = originOfPage(workspaces.relinkOf(workspaceId)?.pageAddress ?? '')
-      if (origin !== null && origin !== known)
-        await confirmer.confirm(pagesOf(origin, workspaceId, read.pageAddress), unhurried())
+      const known = workspaces.relinkOf(workspaceId)?.pageAddress ?? ''
+      if (read.pageAddress !== '' && read.pageAddress !== known)
+        await confirmer.confirm(pagesOf(workspaceId, read.pageAddress), unhurried())
       workspaces.setRelink(workspaceId, read)
       return state()
     },

@@ -1,4 +1,4 @@
-import type { ConnectorRow } from '../../shared/model/connector'
+import { connectorRecord, type ConnectorRow } from '../../shared/model/connector'
 import type { Snapshot } from '../../shared/model/snapshot'
 import type { WalkProgress } from '../../shared/model/walk'
 import type { Clock } from '../base/clock'
@@ -38,7 +38,7 @@ export function recordedLine(
   masker: Pick<Masker, 'clean'>
 ): PageLine & { digest?: string | undefined } {
   const { category, text, digest } = row
-  if (text === undefined) return lineOf(masker.clean({ category, record: row.record }))
+  if (text === undefined) return lineOf({ category, record: masker.clean(connectorRecord, row.record) })
   return { category, id: idText(row.record.id), record: text, digest }
 }
 

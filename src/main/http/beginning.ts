@@ -10,9 +10,10 @@ export function headersOf({ bearerToken }: Target, { headers }: Call): Record<st
 /** A call before it leaves, as it stays on record where the app is killed before the answer. */
 export function beginningOf({ workspaceId, region }: Target, call: Call, at: number): LoggedCall {
   const { asker, subject = '', connectorKey = '', partOf = '', method, path, query = {} } = call
-  const { forwarded = '', reads = false, probe = false } = call
+  const { forwarded = '', probe = false } = call
   const sent = Object.keys(query).filter((name) => query[name] !== undefined)
   const actual = forwarded ? (forwarded.split(' ')[0] ?? '') : method
+  const { reads = isRead(actual) } = call
   return {
     at,
     workspaceId,
@@ -25,7 +26,7 @@ export function beginningOf({ workspaceId, region }: Target, call: Call, at: num
     path,
     query: sent.join(','),
     forwarded,
-    mutation: !reads && !probe && !isRead(actual),
+    mutation: !reads && !probe,
     probe,
     status: null,
     error: 'unanswered',

@@ -34,9 +34,9 @@ export interface Call {
   longestWaitMs?: number
   /**
    * For a walk, where no person waits for the answer itself: while the service cannot be reached, the call is tried
-   * again for this long, ms, however many tries that takes.
+   * again until `longestOutageMs` have passed, however many tries that takes.
    */
-  patienceMs?: number
+  patient?: boolean
   /** It is a page of a walk: where little of the token is left, walks take turns. */
   paged?: boolean
   /** Called when a wait begins, and with null when it ends. */
@@ -60,7 +60,10 @@ export interface Call {
   handedOn?: boolean
   /** The operator's permission. Without it nothing leaves that may change something. */
   grant?: Grant
-  /** It changes nothing, whatever its method says: a preview. No mutation for the activity. */
+  /**
+   * Whether it only reads, where its method says otherwise: a preview does, and a GET that may act as another method
+   * does not. One that reads is no mutation for the activity.
+   */
   reads?: boolean
   /** It only asks whether something is offered: it changes nothing, and a refusal is a valid answer. */
   probe?: boolean

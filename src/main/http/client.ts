@@ -1,7 +1,8 @@
-import { AppError, type AppErrorShape } from '../../shared/errors'
+import { AppError, appErrorShape, type AppErrorShape } from '../../shared/errors'
 import type { Wait } from '../../shared/model/walk'
-import { cancelled, elapsed, type Clock } from '../base/clock'
+import { cancelled, elapsed, type SteadyClock } from '../base/clock'
 import { changedTexts } from '../base/texts'
+import { changedTextsOf } from '../secrets/free-texts'
 import { spend, type Leaving } from '../guard/grant'
 import { answerError } from './answer'
 import { beginningOf, headersOf } from './beginning'
@@ -11,6 +12,7 @@ import { withoutSecrets, type CallHeaders, type LoggedCall } from './call-log'
 import { parseExact } from '../../shared/exact-json'
 import { parseJson } from './json'
 import { parsePage } from './page-items'
+import { Outage } from './outage'
 import { isOwnLimit, retryDelay, usedUpMs, type Headers } from './retry-after'
 import { reported } from './reported'
 import { mayRetry } from './retry-policy'
@@ -29,7 +31,7 @@ export interface Client {
    * The same tries and waits, but with the last answer as it came, whatever its status: for passthrough, where the
    * body is a third party's and what was read of half an answer matters.
    * @throws TransportFailure where there is no complete answer; AppError cancelled before or between tries, and
-   * confirmation-needed for what may change something and was not confirmed
+   * confirmation-needed for what may change something and was not confirmed, not-recorded where no record can be made of it
    */
   exchange(target: Target, call: Call): Promise<TransportResponse>
   /** An answer that is not a 2xx, or what was thrown, as a typed error without secrets. */
@@ -38,17 +40,20 @@ export interface Client {
 
 export interface ClientParts {
   transport: Transport
-  clock: Clock
+  clock: SteadyClock
   budgets: Budgets
   /** Takes known secrets out of a text: a service may repeat a token in its error. */
   redact: (text: string) => string
   /** Called with every call when it ended, however it did. */
   log: (call: LoggedCall, headers: CallHeaders) => void
   /**
-   * Called with a mutation before it leaves, as one without an answer; the call goes out when this is done. What it
-   * returns gets the end instead of `log`, and is awaited. Neither may throw.
+   * Called with a mutation before it leaves, as one without an answer; the call goes out when this is done, and does not
+   * where it throws. What it returns gets the end instead of `log`, is awaited and may not throw.
    */
-  begin?: (call: LoggedCall) => Promise<(ended: LoggedCall, headers: CallHeaders) => Promise<void>>
+  begin?: (
+    call: LoggedCall,
+    mayGoUnrecorded: boolean
+  ) => Promise<(ended: LoggedCall, headers: CallHeaders) => Promise<void>>
 }
 
 const readers = {
@@ -93,7 +98,7 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
     const begun = beginningOf(target, call, clock.now())
     if (begun.mutation) spend(call.grant, leavingOf(target, call))
     const tally: Tally = { tries: 0, waitedMs: 0, limited: 0 }
-    const tell = begin && begun.mutation ? await begin(begun) : log
+    const tell = begin && begun.mutation ? await begin(begun, call.grant?.mayGoUnrecorded ?? false) : log
     const ended = (how: Pick<LoggedCall, 'status' | 'error' | 'bytes' | 'requestId'>, received: Headers | null) =>
       tell(
         { ...begun, ...tally, durationMs: elapsed(begun.at, clock), ...how },
@@ -128,13 +133,8 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
       ...(call.mark && { mark: call.mark }),
       ...(call.quiet && { quiet: call.quiet })
     }
-    let outSince: number | null = null
-    /** Tries of an outage, as they count against the most there are: within the limit of waiting, none does. */
-    const counted = (tries: number, isOutage: boolean) => {
-      if (!isOutage) return tries
-      outSince ??= clock.now()
-      return elapsed(outSince, clock) < (call.patienceMs ?? 0) ? 1 : tries
-    }
+    const outage = new Outage(clock, call.patient ?? false)
+    let waitedMs = 0
     for (let tries = 1; ; tries++) {
       await waits.rest(call, scope, tally)
       if (call.signal.aborted) throw cancelled()
@@ -142,7 +142,11 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
       call.onTry?.(tries)
       let failed: { status?: number; headers: Headers }
       try {
-        const response = await waits.inTurn(call, scope, tally, () => transport(request))
+        const response = await waits.inTurn(call, scope, tally, (silentSince) => {
+          // The token rested, so the service has answered somebody.
+          if (tally.waitedMs > waitedMs) outage.over()
+          return transport({ ...request, silenceMs: outage.begins(silentSince) })
+        })
         if (!call.mayBePage && isWebPage(response)) {
           throw new WebPageAnswered(response)
         }
@@ -155,8 +159,9 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
         if (status === 429) tally.limited++
         const relayed = (call.forwarded !== undefined || call.handedOn === true) && !isOwnLimit(headers)
         // A 500 is a fault, which stays; what a gateway says of a service that is away may take a while.
-        const allowed = counted(tries, status > 500)
-        const retry = mayRetry({ kind: 'status', status, relayed }, call.method, allowed)
+        const counted = status > 500 ? outage.isAway(tries) : tries
+        if (status <= 500) outage.over()
+        const retry = mayRetry({ kind: 'status', status, relayed }, call.method, counted)
         if (isSuccess(status) || !retry || (call.failFast && status !== 429)) return response
         failed = { status, headers }
       } catch (thrown) {
@@ -164,19 +169,16 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
         // A second try would bring the same again, or was not wanted.
         const final =
           thrown instanceof WebPageAnswered || ['cancelled', 'too-large', 'untrusted-certificate'].includes(thrown.code)
-        const isOutage = thrown.code === 'unreachable' || thrown.code === 'timeout'
-        const retry =
-          !final &&
-          !call.failFast &&
-          mayRetry({ kind: 'network', sent: thrown.sent }, call.method, counted(tries, isOutage))
-        if (!retry) throw thrown
+        const counted = outage.isLost(thrown, tries)
+        if (final || call.failFast || !mayRetry({ kind: 'network', sent: thrown.sent }, call.method, counted))
+          throw thrown
         failed = { headers: {} }
       }
       const now = clock.now()
       const delay = retryDelay(failed.headers, now, tries, clock.random())
       const limited = failed.status === 429
       const wait: Wait = {
-        until: now + delay.ms,
+        until: now + outage.shortened(delay),
         reason: limited ? 'rate-limit' : 'retry',
         source: delay.source,
         ...(failed.status !== undefined && { status: failed.status })
@@ -184,6 +186,7 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
       // After a 429 the whole token rests; after a failure that may pass, only this request does.
       if (limited) budgets.rest(scope, wait)
       else await waits.show(call, wait, tally)
+      waitedMs = tally.waitedMs
     }
   }
 
@@ -202,7 +205,9 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
     const shape = error.toShape()
     const text = JSON.stringify(shape)
     // Looked through as JSON, which is quick; masked text by text, as a piece that is cut out of JSON may break it.
-    return redact(text) === text ? error : AppError.from(changedTexts(shape, redact) as AppErrorShape)
+    if (redact(text) === text) return error
+    const changes = { text: redact, foreign: (value: unknown) => changedTexts(value, redact) }
+    return AppError.from(changedTextsOf(appErrorShape, shape, changes) as AppErrorShape)
   }
 }
 

@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Budget } from '../../shared/model/budget'
+import type { Quiet } from '../../shared/model/walk'
 import { FakeClock, scripted, target, type Scripted } from '../testing/fakes'
 import { Budgets } from './budget'
 import { createClient } from './client'
 import { paginate } from './paginate'
+import { TransportFailure } from './transport'
 
 const signal = new AbortController().signal
 const start = Date.parse('2026-03-01T12:00:00Z')
@@ -83,6 +85,61 @@ it('walks of one token take turns where little is left, so that each gets as man
   expect(shared.filter((path) => path === '/slow')).toHaveLength(4)
 })
 
+it('@fault who waits for a turn behind a service that says nothing hears so in seconds', async () => {
+  vi.useFakeTimers()
+  try {
+    let answer: () => void = () => undefined
+    const clock = new FakeClock(start)
+    const transport = async ({ url }: { url: URL }) => {
+      if (url.pathname === '/dead') await new Promise<void>((resolve) => (answer = resolve))
+      const json = { cursor: null, page_size: 1, items: [] }
+      return { status: 200, headers: {}, allHeaders: [], body: Buffer.from(JSON.stringify(json)) }
+    }
+    const budgets = new Budgets(() => undefined, clock)
+    budgets.note({ ...target, scope: 'one' }, left(40, 600), { asker: 'collections', connectorKey: '' })
+    const client = createClient({ transport, clock, budgets, redact: (text) => text, log: () => undefined })
+    const heard: [string, Quiet['what'] | null][] = []
+    const all = async (path: string) => {
+      const quiet = (one: Quiet | null) => heard.push([path, one && one.what])
+      const of = { asker: 'collections' as const, path, pageSize: 50, signal, scope: 'one', quiet }
+      for await (const _ of paginate(client, target, of));
+    }
+    const walks = Promise.all([all('/dead'), all('/next')])
+    await vi.advanceTimersByTimeAsync(7_999)
+    expect(heard).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(heard).toEqual([['/next', 'turn']])
+    answer()
+    await walks
+    expect(heard).toEqual([
+      ['/next', 'turn'],
+      ['/next', null]
+    ])
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('@fault a service that says nothing to any of those who take turns is given up within 120 s in all', async () => {
+  const clock = new FakeClock(start)
+  const transport = scripted(({ silenceMs = Infinity }) => {
+    clock.pass(Math.min(30_000, silenceMs))
+    return new TransportFailure('timeout', 'No answer.', true)
+  })
+  const budgets = new Budgets(() => undefined, clock)
+  budgets.note({ ...target, scope: 'one' }, left(40, 600), { asker: 'collections', connectorKey: '' })
+  const client = createClient({ transport, clock, budgets, redact: (text) => text, log: () => undefined })
+  const all = async (number: number) => {
+    const of = { asker: 'collections' as const, path: `/${number}`, pageSize: 50, signal, scope: 'one', patient: true }
+    for await (const _ of paginate(client, target, of));
+  }
+  const ends = await Promise.allSettled(Array.from({ length: 7 }, (_, number) => all(number)))
+  expect(ends.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 'rejected'))
+  expect(clock.steady()).toBeGreaterThan(100_000)
+  expect(clock.steady()).toBeLessThanOrEqual(120_000)
+})
+
 it.each([
   [500, 4],
   [503, 5]
@@ -91,7 +148,7 @@ it.each([
   async (status, asked) => {
     const answers = [...Array.from({ length: 4 }, (): Scripted => ({ status })), page(null)]
     const { transport, client } = setUp(answers)
-    const of = { asker: 'collections' as const, path: '/a', pageSize: 50, signal, patienceMs: 120_000 }
+    const of = { asker: 'collections' as const, path: '/a', pageSize: 50, signal, patient: true }
     const walk = async () => {
       for await (const _ of paginate(client, target, of));
     }

@@ -10,7 +10,7 @@ import { WalkPosition } from './walk-position'
 
 export interface Walk extends Pick<
   Call,
-  'subject' | 'headers' | 'scope' | 'connectorKey' | 'partOf' | 'onTry' | 'onWait' | 'patienceMs' | 'quiet' | 'json'
+  'subject' | 'headers' | 'scope' | 'connectorKey' | 'partOf' | 'onTry' | 'onWait' | 'patient' | 'quiet' | 'json'
 > {
   asker: Asker
   path: string
@@ -39,9 +39,6 @@ export interface WalkedPage {
   /** No page follows. */
   last: boolean
 }
-
-/** How long a walk that goes on by itself sits out an outage, ms: a restart of the service, a change of network. */
-export const walkPatienceMs = 120_000
 
 /**
  * Walks a collection page by page (spec: Pagination rules 1–8). The cursor is copied verbatim and never read; only
@@ -144,7 +141,7 @@ class Asking {
   }
 
   private async send(cursor: string | undefined, number: number, left: () => void) {
-    const { asker, path, json, onTry, onWait, patienceMs, quiet, headers, scope } = this.walk
+    const { asker, path, json, onTry, onWait, patient, quiet, headers, scope } = this.walk
     const { subject, connectorKey } = this.walk
     const { signal } = this
     const maxPages = this.walk.maxPages ?? 1_000_000
@@ -172,7 +169,7 @@ class Asking {
         if (!this.stopped.signal.aborted) quiet?.(silence)
       },
       ...(json && { json }),
-      ...(patienceMs !== undefined && { patienceMs }),
+      ...(patient && { patient }),
       ...(headers && { headers }),
       ...(scope !== undefined && { scope }),
       ...(subject !== undefined && { subject }),

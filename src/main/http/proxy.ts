@@ -1,4 +1,4 @@
-import { session } from 'electron'
+import { session, type Session } from 'electron'
 import type * as Undici from 'undici'
 import type { ProxyRule } from '../../shared/policy/file'
 import { agentFor } from './agent'
@@ -6,13 +6,23 @@ import { proxySettings } from './proxy-settings'
 import { readRoute, type Route } from './route'
 import type { DispatcherFor } from './transport'
 
+let made: Session | undefined
+
+/** Where Chromium is asked for the way to a URL. No page is in it: the session of the pages reaches nothing. */
+function ways(): Session {
+  if (made) return made
+  made = session.fromPartition('ways')
+  // Each session would fetch the dictionaries of its languages.
+  made.setSpellCheckerLanguages([])
+  return made
+}
+
 /** Asks the system how a URL is reached: its settings and PAC files are read by Chromium, again for each URL. */
-export const routeOf = async (url: URL): Promise<Route> =>
-  readRoute(await session.defaultSession.resolveProxy(url.href))
+export const routeOf = async (url: URL): Promise<Route> => readRoute(await ways().resolveProxy(url.href))
 
 /** Has everything the app sends take the way that the organization chose; undefined leaves it to the system. */
 export async function useProxy(rule: ProxyRule | undefined): Promise<void> {
-  if (rule) await session.defaultSession.setProxy(proxySettings(rule))
+  if (rule) await ways().setProxy(proxySettings(rule))
 }
 
 /** At a start: `system` is how it is anyway, and would take precedence over the switches of the command line. */

@@ -17,6 +17,8 @@ export interface TransportRequest {
   signal: AbortSignal
   /** Whole time of this try, from connecting to the last byte, in ms: an answer that drips forever ends here. */
   timeoutMs: number
+  /** The most of it that may pass before the answer's head is whole, ms; for a write, before it leaves. */
+  silenceMs?: number
   /** Of the decoded body: a small gzip can hold a gigabyte. */
   maxBytes: number
   /** Called when the first byte may leave (no call: it certainly did not), and when the answer's head is there. */
@@ -72,13 +74,14 @@ export type DispatcherFor = (url: URL, keeps: boolean) => Promise<Dispatcher>
  * @param dispatcherFor direct, or through the proxy the OS names
  */
 export function undiciTransport(dispatcherFor: DispatcherFor, limits: Limits = usualLimits): Transport {
-  return async ({ method, url, headers, body, signal, timeoutMs, maxBytes, mark, quiet }) => {
+  return async ({ method, url, headers, body, signal, timeoutMs, silenceMs = Infinity, maxBytes, mark, quiet }) => {
     const deadline = AbortSignal.timeout(timeoutMs)
     const limit = new AbortController()
     const stop = AbortSignal.any([signal, deadline, limit.signal])
-    const watch = new Watch(limits, isRepeatable(method), quiet ?? ignore, (part, message) => {
+    const late = (part: 'connection' | 'answer' | 'rest', message: string) => {
       limit.abort(new TransportFailure(part === 'connection' ? 'unreachable' : 'timeout', message, sent))
-    })
+    }
+    const watch = new Watch(limits, isRepeatable(method), quiet ?? ignore, late, silenceMs)
     let sent = false
     let part: TransportResponse | undefined
     const leaving = () => {

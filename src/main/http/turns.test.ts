@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { expect, it } from 'vitest'
 import { Turns } from './turns'
 
@@ -35,4 +36,16 @@ it('of a caller that gives up are passed on, and end only when the turn before h
   end()
   await last
   expect(order).toEqual(['last'])
+})
+
+it('@fault leave no listener on the signal of a refresh that takes many', async () => {
+  const turns = new Turns()
+  const refresh = new AbortController().signal
+  for (let page = 0; page < 20; page += 1) (await turns.take('token', refresh))()
+  const first = await turns.take('token', refresh)
+  const second = turns.take('token', refresh)
+  expect(getEventListeners(refresh, 'abort')).toHaveLength(1)
+  first()
+  ;(await second)()
+  expect(getEventListeners(refresh, 'abort')).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { cancelled } from '../base/clock'
+import { unless } from '../base/unless'
 
 /**
  * One at a time by name, in the order they came: what shares a token that is nearly used up gets equal shares of what is
@@ -17,16 +18,10 @@ export class Turns {
     void after.then(() => {
       if (this.last.get(name) === after) this.last.delete(name)
     })
-    await Promise.race([before, aborted(signal)])
+    // A refresh takes thousands of turns with one signal: none leaves a listener on it.
+    await unless(signal, before).catch(() => undefined)
     if (!signal.aborted) return end
     end()
     throw cancelled()
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

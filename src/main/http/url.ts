@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors'
+import { trimmedEnd } from '../../shared/scan'
 
 /** A list is sent as its parameter once for each value. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
@@ -15,7 +16,7 @@ export function buildUrl(baseUrl: string, path: string, query: Query = {}): URL 
   if (!path.startsWith('/') || path.startsWith('//') || dotted || /[\\?#\u0000-\u0020\u007f]/.test(path)) {
     throw new AppError('invalid-input', `Not a path below the base address: ${path}`)
   }
-  const url = new URL(base.pathname.replace(/\/+$/, '') + path, base.origin)
+  const url = new URL(trimmedEnd(base.pathname, (char) => char === '/') + path, base.origin)
   if (url.origin !== base.origin) throw new AppError('internal', 'The address left the base address.')
   for (const [name, value] of Object.entries(query)) {
     const values = Array.isArray(value) ? (value as readonly string[]) : value === undefined ? [] : [String(value)]

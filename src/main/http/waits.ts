@@ -1,10 +1,12 @@
 import { AppError } from '../../shared/errors'
 import type { Wait } from '../../shared/model/walk'
-import { elapsed, waitUntil, type Clock } from '../base/clock'
+import { elapsed, waitUntil, type SteadyClock } from '../base/clock'
 import { keyOf, type Budgets, type BudgetScope } from './budget'
 import type { Call } from './call'
 import type { LoggedCall } from './call-log'
+import { isSilence } from './outage'
 import { Turns } from './turns'
+import { usualLimits } from './watch'
 
 /** How a call went so far. */
 export type Tally = Pick<LoggedCall, 'tries' | 'waitedMs' | 'limited'>
@@ -12,10 +14,12 @@ export type Tally = Pick<LoggedCall, 'tries' | 'waitedMs' | 'limited'>
 /** What calls wait for before they leave: a token that rests, their turn, or a try that may pass. */
 export class Waits {
   private readonly turns = new Turns()
+  /** When something of the service was last heard by one whose turn it was, by the steady clock, ms. */
+  private readonly heardAt = new Map<string, number>()
 
   constructor(
     private readonly budgets: Budgets,
-    private readonly clock: Clock
+    private readonly clock: SteadyClock
   ) {}
 
   /**
@@ -36,16 +40,45 @@ export class Waits {
     }
   }
 
-  /** Pages of walks that share a token take turns while little of it is left; what else is asked goes at once. */
-  async inTurn<T>(call: Call, scope: BudgetScope, tally: Tally, run: () => Promise<T>): Promise<T> {
-    if (!call.paged || !this.budgets.isScarce(scope, this.clock.now())) return run()
-    const end = await this.turns.take(keyOf(scope), call.signal)
+  /**
+   * Pages of walks that share a token take turns while little of it is left; what else is asked goes at once.
+   * @param run given since when the service has said nothing to it and to those before it, by the steady clock, ms
+   */
+  async inTurn<T>(call: Call, scope: BudgetScope, tally: Tally, run: (silentSince: number) => Promise<T>): Promise<T> {
+    const { clock } = this
+    const asked = clock.steady()
+    if (!call.paged || !this.budgets.isScarce(scope, clock.now())) return run(asked)
+    const end = await this.turn(call, scope)
+    const heard = () => this.heardAt.set(keyOf(scope), clock.steady())
     try {
       // The turn before may have used up what was left.
+      const rested = tally.waitedMs
       await this.rest(call, scope, tally)
-      return await run()
+      const since = tally.waitedMs > rested ? clock.steady() : Math.max(asked, this.heardAt.get(keyOf(scope)) ?? 0)
+      const answer = await run(since)
+      heard()
+      return answer
+    } catch (thrown) {
+      if (!isSilence(thrown)) heard()
+      throw thrown
     } finally {
       end()
+    }
+  }
+
+  /** Its silence is told as that of a request under way is, which may be why the turn does not come. */
+  private async turn(call: Call, scope: BudgetScope): Promise<() => void> {
+    const since = Date.now()
+    let told = false
+    const timer = setTimeout(() => {
+      told = true
+      call.quiet?.({ what: 'turn', since })
+    }, usualLimits.quietMs)
+    try {
+      return await this.turns.take(keyOf(scope), call.signal)
+    } finally {
+      clearTimeout(timer)
+      if (told) call.quiet?.(null)
     }
   }
 

@@ -21,7 +21,7 @@ export const usualLimits: Limits = {
   quietMs: 8_000
 }
 
-type Part = Quiet['what']
+type Part = Exclude<Quiet['what'], 'turn'>
 
 const ends: Record<Part, (seconds: number) => string> = {
   connection: (seconds) => `No connection within ${seconds} s.`,
@@ -35,7 +35,8 @@ const ends: Record<Part, (seconds: number) => string> = {
  */
 export class Watch {
   private part: Part = 'connection'
-  private since = performance.now()
+  private readonly began = performance.now()
+  private since = this.began
   private bytes = 0
   private reported = false
   private readonly timer: NodeJS.Timeout
@@ -45,7 +46,9 @@ export class Watch {
     /** Whether a head that does not come ends the try: not for a write, which may be done meanwhile. */
     private readonly endsWithoutHead: boolean,
     private readonly tell: (quiet: Quiet | null) => void,
-    private readonly end: (part: Part, message: string) => void
+    private readonly end: (part: Part, message: string) => void,
+    /** The most that connecting and waiting for the head may take together, ms. */
+    private readonly silenceMs = Infinity
   ) {
     this.timer = setInterval(() => this.look(), Math.min(limits.quietMs / 8, limits.connectMs / 4))
   }
@@ -77,7 +80,11 @@ export class Watch {
   private look(): void {
     const { part, limits } = this
     const quietMs = performance.now() - this.since
-    const most = { connection: limits.connectMs, answer: limits.headMs, rest: limits.stallMs }[part]
+    const most = {
+      connection: Math.min(limits.connectMs, this.silenceMs),
+      answer: Math.min(limits.headMs, this.began + this.silenceMs - this.since),
+      rest: limits.stallMs
+    }[part]
     if (quietMs >= most && (part !== 'answer' || this.endsWithoutHead)) {
       return this.end(part, ends[part](Math.round(most / 1_000)))
     }

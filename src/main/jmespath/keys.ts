@@ -1,3 +1,4 @@
+import { trimmedEnd } from '../../shared/scan'
 import { Budget } from './budget'
 import { valueOf } from './evaluate'
 import { parse } from './parse'
@@ -21,8 +22,8 @@ const patienceMs = 400
  * where that is a list within a projection. Nothing where that part is not an expression.
  */
 export function keysAt(data: Value, expression: string, position: number): KeysAt {
-  const typed = /("?)[\w-]*$/.exec(expression.slice(0, position))?.[0] ?? ''
-  const from = position - typed.length
+  const before = trimmedEnd(expression.slice(0, position), (char) => /[\w-]/.test(char))
+  const from = before.length - (before.endsWith('"') ? 1 : 0)
   return { from, keys: keysOf(contextAt(expression.slice(0, from), data)) }
 }
 
@@ -78,7 +79,8 @@ function levelOf(text: string, input: Value): Level {
 /** The value of a chain, or one item in place of all where the next part is looked up in each. */
 function eachOf(chain: string, input: Value): Value {
   const value = given(chain, input)
-  const each = /\[(\*|\?[^]*|[-\d]*:[-\d:]*)?\]|\*/.test(chain)
+  const filter = chain.indexOf('[?')
+  const each = /\[(?:[-\d]*:[-\d:]*)?\]|\*/.test(chain) || (filter >= 0 && chain.includes(']', filter))
   return Array.isArray(value) && each ? merged(value) : value
 }
 

@@ -1,4 +1,5 @@
 import type { JmespathProblem } from '../../shared/model/jmespath'
+import { quotedEnd } from '../../shared/scan'
 import { readJson } from './json/read'
 import type { Value } from './values'
 
@@ -55,7 +56,6 @@ const space = /[ \t\n\r]+/y
 const word = /[A-Za-z_][A-Za-z0-9_]*/y
 const number = /-?[0-9]+/y
 const mark = /\[\]|\[\?|\|\||&&|==|!=|<=|>=|[.*\],:@(){}[|&!<>]/y
-const closing = { '"': /"((?:\\[^]|[^"\\])*)"/y, "'": /'((?:\\[^]|[^'\\])*)'/y, '`': /`((?:\\[^]|[^`\\])*)`/y }
 
 /**
  * Splits an expression into its tokens, as the grammar of the standard has them; the last one is `end`.
@@ -78,9 +78,9 @@ export function tokensOf(expression: string): Token[] {
     let token: Token
     if (simple) token = plainToken(simple[0], at)
     else if (char === '"' || char === "'" || char === '`') {
-      const text = take(closing[char])
-      if (!text) throw syntax(`The ${quoteNames[char]} that begins here does not end.`, at)
-      token = quotedToken(char, text[1] ?? '', at, at + text[0].length)
+      const end = quotedEnd(expression, at)
+      if (end < 0) throw syntax(`The ${quoteNames[char]} that begins here does not end.`, at)
+      token = quotedToken(char, expression.slice(at + 1, end - 1), at, end)
     } else throw strange(expression, at)
     tokens.push(token)
     at = token.to

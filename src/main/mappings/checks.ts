@@ -9,7 +9,7 @@ export type CheckExpression = (expression: string) => Promise<JmespathProblem | 
 
 /** Bounds of a field's name (field notes). */
 const nameLength = { min: 2, max: 128 } as const
-const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
+const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+){0,64}$/
 /** JMESPath reads line feeds and tabs as blanks; half characters cannot be sent as UTF-8. */
 const unprintable = /(?![\n\t])[\p{Cc}\p{Cs}]/u
 

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../shared/model/ledger'
-import type { Act as Confirmed } from '../guard/confirmer'
+import { nameToType, type Act as Confirmed } from '../guard/confirmer'
 import type { Leaving } from '../guard/grant'
 import { placeOf } from '../../shared/model/place'
 import type { Act } from './act'
@@ -17,7 +17,6 @@ const verbs: Record<LedgerEntry['act'], string> = {
 export function wordsOf({ target, noted, subject, impact }: Act, leaving: Leaving): Confirmed {
   const { act, field, mapping, cascade } = noted
   const name = field.name ?? field.id ?? ''
-  const deletesField = act === 'delete-field'
   const going = cascade.map((one): [string, string] => ['Also deleted', `${one.scopeName}: ${one.expression}`])
   const facts: [string, string | null | undefined][] = [
     ['Field', name],
@@ -37,9 +36,16 @@ export function wordsOf({ target, noted, subject, impact }: Act, leaving: Leavin
     note: noteOf(act, mapping?.scope.kind),
     warnings: impact?.warnings ?? [],
     facts: facts.filter((fact): fact is [string, string] => Boolean(fact[1])),
-    typed: deletesField ? { label: `Type the field’s ${field.name ? 'name' : 'id'}`, text: name } : null,
+    typed: typedOf(noted),
     requests: [{ leaving }]
   }
+}
+
+/** Deletes, and whatever reaches all customers of an integration, are agreed to by name. */
+function typedOf({ act, field, mapping }: Act['noted']): NonNullable<Confirmed['typed']> | null {
+  const scope = act === 'delete-field' ? null : mapping?.scope
+  if (scope?.kind === 'integration') return nameToType('integration', mapping?.scopeName ?? '', scope.slug)
+  return act.startsWith('delete') ? nameToType('field', field.name ?? '', field.id ?? '') : null
 }
 
 function noteOf(act: LedgerEntry['act'], scope: 'integration' | 'connector' | undefined): string {

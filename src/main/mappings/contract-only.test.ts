@@ -52,19 +52,29 @@ describe.each([
 ])('a service with the contract alone whose 404 holds %s', (_, words) => {
   it('shows a saved mapping, deletes it, and deletes the field', async () => {
     const test = await contractOnly(words)
-    const { fields, mappings } = test.mappings
+    const { fields, mappings, undo } = test.mappings
     const [field] = test.service.fields
     const id = field?.id ?? fieldId
     await fields.remember(place, id, 'cost_center')
     const scope = { kind: 'integration' as const, slug: 'workday' }
     const made = await mappings.create(place, id, scope, 'a.b', signal)
     expect(made).toMatchObject({ outcome: 'done' })
+    const notListed = expect.stringContaining('does not list this mapping')
+    expect(test.acts.at(-1)?.warnings).not.toContainEqual(notListed)
     const read = await fields.read(place, id, signal)
     expect(read).toMatchObject({ complete: false, field: { id } })
     expect(read.mappings).toMatchObject([{ id: made.mapping?.id, expression: 'a.b', scope }])
     expect(await mappings.delete(place, id, made.mapping?.id ?? '', signal)).toMatchObject({ outcome: 'done' })
+    expect(test.acts.at(-1)?.warnings).toContainEqual(notListed)
+    // What was saved is known from this computer's record alone, and so is what an undo takes back.
+    const { entryId } = await mappings.create(place, id, { kind: 'integration', slug: 'gusto' }, 'c.d', signal)
+    expect(await undo.act(place, entryId, null, signal)).toMatchObject({ outcome: 'done' })
+    expect(test.acts.at(-1)).toMatchObject({
+      title: 'Undo the creation of the mapping of cost_center for Gusto?',
+      warnings: expect.arrayContaining([notListed])
+    })
     expect(await fields.delete(place, id, signal)).toMatchObject({ outcome: 'done', verified: false })
     const deletes = test.service.requests.filter(({ method }) => method === 'DELETE').map(({ status }) => status)
-    expect(deletes.length).toBe(2)
+    expect(deletes.length).toBe(3)
   })
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../shared/errors'
 import type { CustomField, FieldDetail } from '../../shared/model/mapping'
 import type { Target } from '../http/call'
@@ -9,7 +10,7 @@ import { base } from './operations'
 import type { Desk } from './desk'
 import { newField, type FieldDraft } from './requests'
 import { lookedFor, lookSignal, quietly } from './parts'
-import { readField } from './wire'
+import { readField, type FoundMapping } from './wire'
 
 /** Custom fields: read, added by id, and written where the service offers it (spec §8; field notes). */
 export class FieldDesk {
@@ -123,6 +124,7 @@ export class FieldDesk {
         cascade: await cascadeOf(this.desk.names, place, mappings)
       },
       subject: `Delete custom field ${name ?? id} with ${mappings.length} known mappings`,
+      still: () => this.stillMapped(target, id, mappings, signal),
       request: { method: 'DELETE', path: `${base}/${id}` },
       token: null,
       signal
@@ -139,6 +141,15 @@ export class FieldDesk {
     // Without an answer and without a lookup nothing is known about them.
     const gone = unknown && !verified ? [] : all.filter((one) => !look.left.has(one.id))
     return { ...change, gone, left, verified }
+  }
+
+  /** What goes with a field is what was shown. @throws AppError outdated; not-found */
+  private async stillMapped(target: Target, id: string, shown: readonly FoundMapping[], signal: AbortSignal) {
+    const { mappings } = await this.desk.book.open(target, id, signal)
+    const listOf = (found: readonly FoundMapping[]) =>
+      found.map(({ mapping }) => `${mapping.id} ${mapping.expression}`).sort()
+    if (isDeepStrictEqual(listOf(mappings), listOf(shown))) return
+    throw new AppError('outdated', 'Its mappings have changed since the confirmation was shown. Nothing was sent.')
   }
 
   private async field(target: Target, id: string, signal: AbortSignal): Promise<CustomField> {

@@ -260,7 +260,7 @@ describe('deleting a field', () => {
 
   it('with a lost answer is looked up, and not repeated', async () => {
     const { id } = await named('t_shirt_size')
-    test.service.set({ faults: [{ name: 'lost-answer', path: id, nth: 2, times: 1 }] })
+    test.service.set({ faults: [{ name: 'lost-answer', path: id, nth: 3, times: 1 }] })
     const answer = await test.mappings.fields.delete(place, id, signal)
     expect(answer).toMatchObject({ outcome: 'unknown', stillListed: false, left: [], verified: true })
     expect(answer.gone).toHaveLength(2)
@@ -295,7 +295,7 @@ describe('deleting a field', () => {
   it('is still recorded when the app ends before the answer', async () => {
     const { id } = await named('t_shirt_size')
     await test.mappings.fields.read(place, id, signal)
-    test.service.set({ faults: [{ name: 'hang', path: id, nth: 2, times: 1 }] })
+    test.service.set({ faults: [{ name: 'hang', path: id, nth: 3, times: 1 }] })
     const controller = new AbortController()
     const deleting = test.mappings.fields.delete(place, id, controller.signal)
     await vi.waitFor(async () =>

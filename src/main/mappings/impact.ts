@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { nameText } from '../../shared/own-name'
 import { testedElsewhere, type Whose } from '../../shared/mappings/tested-on'
 import { readConnector } from '../../shared/model/connector'
 import type { ChangeExample, SampleOrigin } from '../../shared/model/lab'
@@ -28,6 +30,9 @@ export interface Impact {
   warnings: string[]
 }
 
+/** The names of facts are ours. */
+const impact = z.object({ facts: z.array(z.tuple([nameText, z.string()])), warnings: z.array(z.string()) })
+
 /** The expression of a field that is not mapped. */
 const nothing = '`null`'
 
@@ -56,7 +61,7 @@ export class Impacts {
     const sample = tried
       ? await this.tried(wanted.place, whose, tried)
       : { facts: [], warnings: [notTried(expression)] }
-    return this.parts.masker.clean({
+    return this.parts.masker.clean(impact, {
       facts: [...facts, ...sample.facts],
       warnings: sample.warnings.filter((warning) => warning !== '')
     })

@@ -22,7 +22,7 @@ export class Ledger {
     private readonly now: () => number,
     /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
     private readonly save: (name: string, content: string) => Promise<string | null>,
-    private readonly masker: Pick<Masker, 'clean'>,
+    private readonly masker: Pick<Masker, 'clean' | 'mask'>,
     /** Who works with the app, for the audit record. */
     private readonly operator: () => string,
     private readonly changed: () => void = () => undefined
@@ -81,12 +81,12 @@ export class Ledger {
   }
 
   private name(): string {
-    return this.masker.clean(this.operator())
+    return this.masker.mask(this.operator())
   }
 
   /** A service may repeat a token in the name of a field. */
   private entryOf(noted: Noted): string {
-    return JSON.stringify(this.masker.clean(noted))
+    return JSON.stringify(this.masker.clean(ledgerEntry, noted))
   }
 
   private async all(workspaceId: string): Promise<LedgerEntry[]> {

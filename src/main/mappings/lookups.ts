@@ -67,7 +67,7 @@ export class LookupReader {
       this.list(target, 'integrations', integrationItem, query, signal),
       this.list(target, 'models', modelItem, query, signal)
     ])
-    return this.parts.masker.clean({ integrations: integrations.map(toIntegration), models: models.map(toModel) })
+    return this.parts.masker.clean(kept, { integrations: integrations.map(toIntegration), models: models.map(toModel) })
   }
 
   private kept(place: Place): Promise<Lookups | null> {

@@ -25,6 +25,10 @@ export interface WriteOptions {
   undoes?: LedgerEntry
 }
 
+/** What is known of it is what this computer saved, so what was confirmed may replace another's change. */
+const notListed =
+  'The API does not list this mapping, so the app cannot check whether somebody else has changed it since it was saved from this computer.'
+
 /** Mappings, one at a time: made, changed where offered, and deleted (spec §3, §7; field notes). */
 export class MappingDesk {
   constructor(private readonly desk: Desk) {}
@@ -112,7 +116,7 @@ export class MappingDesk {
       subject: `${undoes ? 'Undo the change of' : 'Change'} the mapping of ${field.name ?? fieldId} for ${about.scopeName}`,
       impact: grant
         ? undefined
-        : await this.impact(place, opened, { scope: about.scope, expression, sampleId }, signal),
+        : await this.impact(place, opened, { scope: about.scope, expression, sampleId }, signal, before),
       still: before ? () => this.stillSaved(target, before, signal) : undefined,
       request: changedMapping(id, expression),
       grant,
@@ -149,9 +153,9 @@ export class MappingDesk {
       noted: { act: 'delete-mapping', field, mapping: about, cascade: [] },
       subject: `${undoes ? 'Undo the creation of' : 'Delete'} the mapping of ${field.name ?? fieldId} for ${about.scopeName}`,
       impact: before
-        ? await this.impact(place, opened, { scope: about.scope, expression: null, sampleId }, signal)
+        ? await this.impact(place, opened, { scope: about.scope, expression: null, sampleId }, signal, before)
         : undefined,
-      still: undoes && before ? () => this.stillSaved(target, before, signal) : undefined,
+      still: before ? () => this.stillSaved(target, before, signal) : undefined,
       request: { method: 'DELETE', path: `${mappingPath}/${id}` },
       token,
       signal
@@ -171,15 +175,18 @@ export class MappingDesk {
     if (now?.expression !== before.expression) throw changedSince(now)
   }
 
-  /** Of a field that cannot be read less is said. */
-  private impact(
+  /** Of a field that cannot be read less is said. @param before what changes, if anything does */
+  private async impact(
     place: Place,
     opened: OpenedField | null,
     wanted: Pick<Wanted, 'scope' | 'expression' | 'sampleId'>,
-    signal: AbortSignal
+    signal: AbortSignal,
+    before: Mapping | null = null
   ): Promise<Impact> {
     const mappings = (opened?.mappings ?? []).map(({ mapping }) => mapping)
-    return this.desk.impacts.of({ place, category: opened?.field.category ?? null, mappings, ...wanted }, signal)
+    const category = opened?.field.category ?? null
+    const impact = await this.desk.impacts.of({ place, category, mappings, ...wanted }, signal)
+    return before?.from === 'ledger' ? { ...impact, warnings: [notListed, ...impact.warnings] } : impact
   }
 
   /**

@@ -30,7 +30,7 @@ export interface MappingParts {
   trial: TryExpression
   /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
   save: (name: string, content: string) => Promise<string | null>
-  masker: Pick<Masker, 'clean'>
+  masker: Pick<Masker, 'clean' | 'mask'>
   /** Who works with the app, for the audit record. */
   operator: () => string
   /** The change log has more. */

@@ -17,7 +17,14 @@ export type Making =
   | { kind: 'create-field'; draft: FieldDraft }
   /** `field`: its id there, or the step that makes it. */
   | { kind: 'create-mapping'; field: { id: string } | { step: string }; scope: WantedScope; expression: string }
-  | { kind: 'change-mapping'; fieldId: string; mappingId: string; before: string; expression: string }
+  | {
+      kind: 'change-mapping'
+      fieldId: string
+      mappingId: string
+      scope: WantedScope
+      before: string
+      expression: string
+    }
 
 export interface PreparedStep {
   step: PlanStep
@@ -159,6 +166,6 @@ function mappingStep(
   if (!operations.changeMapping)
     return blocked('It is mapped differently, and the API does not offer to change mappings.', before)
   const fieldId = opened.field.id
-  const make = { kind: 'change-mapping' as const, fieldId, mappingId: there.id, before, expression }
+  const make = { kind: 'change-mapping' as const, fieldId, mappingId: there.id, scope, before, expression }
   return { step: { ...about, before, kind: 'change-mapping', why: 'It is mapped differently.' }, make }
 }

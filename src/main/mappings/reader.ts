@@ -45,7 +45,8 @@ export class MappingReader {
     return this.whereOffered(target, 'listFields', async () => {
       const fields: CustomField[] = []
       const walk = { asker: 'mappings' as const, path: base, pageSize: pageSize.max, signal, maxItems: mostFields }
-      for await (const { items } of paginate(this.client, target, walk)) fields.push(...items.map(readField))
+      for await (const { items } of paginate(this.client, target, walk))
+        for (const item of items) fields.push(readField(item))
       // A field that is created or deleted meanwhile may shift the pages.
       return [...new Map(fields.map((field) => [field.id, field])).values()]
     })

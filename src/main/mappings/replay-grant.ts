@@ -1,6 +1,6 @@
 import type { PlanStep } from '../../shared/model/ledger'
 import type { Place } from '../../shared/model/place'
-import type { ActRequest } from '../guard/confirmer'
+import { nameToType, type ActRequest } from '../guard/confirmer'
 import { Grant } from '../guard/grant'
 import type { Target } from '../http/call'
 import { leavingOf } from '../http/client'
@@ -32,6 +32,7 @@ export async function confirmSteps(
 ): Promise<Grant> {
   const target = await desk.workspaces.target(there.to.workspaceId, there.to.region)
   const requests: ActRequest[] = []
+  let integration: string | null = null
   const ids = new Set(steps.map(({ step }) => step.id))
   for (const { step, make } of steps) {
     const wants = make?.kind === 'create-mapping' && 'step' in make.field ? make.field.step : null
@@ -39,13 +40,17 @@ export async function confirmSteps(
       make &&
       (wants === null || ids.has(wants) || there.made.has(wants)) &&
       (await requestOf(desk, there, make, target, signal).catch(() => null))
-    if (request) requests.push({ leaving: leavingOf(target, callOf(request, '', signal)), what: wordsOf(step) })
+    if (!request) continue
+    requests.push({ leaving: leavingOf(target, callOf(request, '', signal)), what: wordsOf(step) })
+    if (make?.kind !== 'create-field' && make?.scope.kind === 'integration') integration = step.scopeName
   }
   if (requests.length === 0) return new Grant([], 0, desk.now)
   const many = requests.length === 1 ? '1 change' : `${requests.length} changes`
   const note =
     'Each is sent once, in this order. A change that no longer fits is rejected; an unknown outcome stops the rest.'
-  const act = { place: there.to, title: `Apply ${many}?`, verb: `Apply ${many}`, note, requests }
+  // What reaches all customers of an integration is agreed to by name, of the last one where there are several.
+  const typed = integration === null ? null : nameToType('integration', integration, integration)
+  const act = { place: there.to, title: `Apply ${many}?`, verb: `Apply ${many}`, note, requests, typed }
   return (await desk.confirmer.confirm(act, signal)).hold()
 }
 

@@ -133,3 +133,30 @@ it('a new mapping is not saved over what somebody else saved in its scope since'
   expect(test.acts).toHaveLength(asked)
   expect(test.writes()).toHaveLength(writes)
 })
+
+/** Something else happens at the service while the confirmation is open. */
+function meanwhile(happens: () => void) {
+  Object.defineProperty(test.person, 'agrees', {
+    get() {
+      happens()
+      return true
+    }
+  })
+}
+const deletes = () => test.service.requests.filter(({ method }) => method === 'DELETE')
+
+it('@attack a mapping that was changed while its deletion was confirmed is not deleted', async () => {
+  const { id, mappings } = await opened('cost_center')
+  const [mapping] = mappings
+  if (!mapping) return expect.fail('no mapping')
+  meanwhile(() => (atService(mapping.id).json_path = 'somebody.else'))
+  await expect(test.mappings.mappings.delete(place, id, mapping.id, signal)).rejects.toMatchObject({ code: 'outdated' })
+  expect(deletes()).toEqual([])
+})
+
+it('@attack a field whose mappings changed while its deletion was confirmed is not deleted', async () => {
+  const { id, mappings } = await opened('cost_center')
+  meanwhile(() => (atService(mappings[0]?.id ?? '').json_path = 'somebody.else'))
+  await expect(test.mappings.fields.delete(place, id, signal)).rejects.toMatchObject({ code: 'outdated' })
+  expect(deletes()).toEqual([])
+})

@@ -5,6 +5,7 @@ import { draft } from './testing'
 const ended = (change: Partial<Ended>): Ended => ({
   draft: { ...draft, method: 'POST' },
   path: '/employees',
+  countsAs: 'POST',
   outcome: 'refused',
   status: 422,
   complete: true,

@@ -6,6 +6,8 @@ import type { Outcome } from '../../shared/model/passthrough-result'
 export interface Ended {
   draft: PassthroughDraft
   path: string
+  /** The method it counts as (see Outgoing). */
+  countsAs: string
   outcome: Outcome
   status: number | null
   complete: boolean
@@ -18,20 +20,19 @@ export interface Ended {
 
 /** What the ending of a passthrough request means and what to do about it, in the order to be read. */
 export function explain(ended: Ended): string[] {
-  const { outcome, status, error, draft } = ended
+  const { outcome, status, error, countsAs } = ended
   const lines: string[] = []
   if (outcome === 'unknown') lines.push(...unknown(ended))
-  if (outcome === 'failed' && isRead(draft.method)) lines.push('Nothing was changed. You can send it again.')
-  if (outcome === 'failed' && !isRead(draft.method))
-    lines.push('It did not leave this computer. You can send it again.')
+  if (outcome === 'failed' && isRead(countsAs)) lines.push('Nothing was changed. You can send it again.')
+  if (outcome === 'failed' && !isRead(countsAs)) lines.push('It did not leave this computer. You can send it again.')
   if (status === 401) lines.push(unauthorized(ended))
-  if (status === 403) lines.push(...forbidden(draft))
+  if (status === 403) lines.push(...forbidden(ended.draft))
   if (status === 422) lines.push(invalid(ended))
   if (status === 429) lines.push(limited(ended))
   const late = error?.code === 'timeout' || status === 504 || status === 408
   if (late && ended.timeoutSeconds !== null) {
     lines.push(
-      `${providerOf(draft)} had ${ended.timeoutSeconds} s to answer. If it needs longer, raise the timeout in Options.`
+      `${providerOf(ended.draft)} had ${ended.timeoutSeconds} s to answer. If it needs longer, raise the timeout in Options.`
     )
   }
   if (outcome === 'answered' && !ended.complete) {

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Part } from '../../shared/model/passthrough'
-import { ChosenFiles } from './files'
+import { ChosenFiles, sentFiles } from './files'
 import { Responses } from '../viewer/responses'
 import { writeWhole } from './write-file'
 import { suggestedName } from './suggested-name'
@@ -71,6 +72,22 @@ describe('a chosen file', () => {
     expect([...contents]).toEqual([[file.ref, Buffer.from('changed').toString('base64')]])
     const foreign = { ...file, ref: 'of-an-earlier-run' }
     expect((await files.contents(partsOf({ kind: 'file', file: foreign }))).size).toBe(0)
+  })
+
+  it.each([
+    ['PDF', '%PDF-1.7\n'],
+    ['ZIP or Office file', 'PK\x03\x04'],
+    ['text', 'Zoë, 17'],
+    ['binary', Buffer.from([0xff, 0, 0xfe])]
+  ])('@attack is confirmed as what it is (%s), whatever its name says', (type, content) => {
+    const held = Buffer.from(content)
+    const file = { ref: 'r', name: 'cv.png', bytes: 1 }
+    const contents = new Map([['r', held.toString('base64')]])
+    const sent = partsOf({ kind: 'file', file })
+    expect(sentFiles(sent, contents)).toEqual([
+      { name: 'cv.png', type, bytes: held.length, digest: createHash('sha256').update(held).digest('hex') }
+    ])
+    expect(sentFiles(sent, new Map())).toEqual([])
   })
 
   it('must be a file, and there, and not too large', async () => {

@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { isUtf8 } from 'node:buffer'
+import { createHash, randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import { AppError } from '../../shared/errors'
 import type { FileRef, PassthroughDraft } from '../../shared/model/passthrough'
 import { readChosen } from '../base/chosen-file'
+import type { SentFile } from '../guard/confirmer'
 
 /** Of all files of one request; in base64 and as a text it needs several times that. */
 const mostBytes = 32e6
@@ -34,6 +36,33 @@ export class ChosenFiles {
     }
     return contents
   }
+}
+
+/** The files of a draft that are sent, as the confirmation shows them. @param contents in base64, by handle */
+export function sentFiles({ body }: PassthroughDraft, contents: ReadonlyMap<string, string>): SentFile[] {
+  const parts = body.kind === 'parts' ? body.parts : []
+  return parts.flatMap(({ content, enabled }) => {
+    const file = enabled && content.kind === 'file' ? content.file : null
+    const base64 = file && contents.get(file.ref)
+    if (!file || base64 === undefined || base64 === null) return []
+    const bytes = Buffer.from(base64, 'base64')
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    return [{ name: file.name, type: typeOf(bytes), bytes: bytes.length, digest }]
+  })
+}
+
+/** The first bytes of what people send most. */
+const beginnings: [type: string, bytes: string][] = [
+  ['PDF', '%PDF-'],
+  ['PNG image', '\x89PNG'],
+  ['JPEG image', '\xff\xd8\xff'],
+  ['ZIP or Office file', 'PK\x03\x04']
+]
+
+/** What a file is by its contents: its name may say something else. */
+function typeOf(bytes: Buffer): string {
+  const known = beginnings.find(([, start]) => bytes.subarray(0, start.length).equals(Buffer.from(start, 'latin1')))
+  return known?.[0] ?? (isUtf8(bytes) && !bytes.includes(0) ? 'text' : 'binary')
 }
 
 function contentOf(path: string, left: number): Promise<Buffer> {

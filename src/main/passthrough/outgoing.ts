@@ -1,7 +1,8 @@
 import { isRead, usualTimeout, type PassthroughDraft } from '../../shared/model/passthrough'
+import { actsAs } from '../../shared/passthrough/checks'
 import { readTimeout, type BuiltEnvelope } from '../../shared/passthrough/envelope'
 import { servicePathOf } from '../../shared/passthrough/request'
-import type { Act } from '../guard/confirmer'
+import type { Act, SentFile } from '../guard/confirmer'
 import type { Call } from '../http/call'
 
 /** One way for a draft to leave: what of it is a call, and what the person is asked before. */
@@ -13,9 +14,13 @@ export interface Outgoing {
   text: string
   /** The same for the history: files by name only. */
   kept: string
+  /** What `text` carries of files. */
+  files?: readonly SentFile[]
   /** Given to the third party, s; null where the service does not say how long it waits. */
   timeoutSeconds: number | null
-  call: Pick<Call, 'path' | 'forwarded' | 'handedOn' | 'mayBePage' | 'timeoutMs' | 'longestWaitMs'> & {
+  /** The method it counts as: DELETE where the provider may find another method in it. */
+  countsAs: string
+  call: Pick<Call, 'path' | 'forwarded' | 'reads' | 'handedOn' | 'mayBePage' | 'timeoutMs' | 'longestWaitMs'> & {
     headers?: Readonly<Record<string, string>>
   }
   /** The key of a unified write, where its operation takes one. `firstAt`: null for a new one. */
@@ -38,20 +43,23 @@ export function passthroughOf(draft: PassthroughDraft, built: BuiltEnvelope, kep
   const read = readTimeout(draft.timeout)
   const timeoutSeconds = 'seconds' in read ? read.seconds : usualTimeout
   const warnings = problems.filter(({ severity }) => severity === 'confirm').map(({ message }) => message)
-  const note = isRead(method)
+  const countsAs = problems.some(({ code }) => code === actsAs) ? 'DELETE' : method
+  const note = isRead(countsAs)
     ? 'It reads data in the customer’s system.'
     : 'It can change data in the customer’s system. It is sent once and never retried. If no response arrives, check there before sending again.'
   const asks = (endUser: string) => ({
     ...{ title: `Send ${method} to ${endUser || 'this connector'}?`, verb: `Send ${method}`, note, warnings }
   })
   return {
-    ...{ draft, path, text, kept, timeoutSeconds, idempotency: null, notAfter: Infinity },
+    ...{ draft, path, text, kept, timeoutSeconds, idempotency: null, notAfter: Infinity, countsAs },
     call: {
       path: servicePathOf(draft),
       forwarded: `${method} ${path.split(/[?#]/)[0] ?? ''}`,
+      reads: isRead(countsAs),
       timeoutMs: Math.min(timeoutSeconds * 1_000 + marginMs, longestTimerMs),
-      mayBePage: draft.responseFormat !== 'JSON'
+      // The default is JSON, too: a page is a portal's then, and no provider's answer.
+      mayBePage: draft.responseFormat !== null && draft.responseFormat !== 'JSON'
     },
-    asks: isRead(method) && warnings.length === 0 ? null : asks
+    asks: isRead(countsAs) && warnings.length === 0 ? null : asks
   }
 }

@@ -27,12 +27,12 @@ export function resultOf(
   { client, clock, masker }: { client: Client; clock: Clock; masker: Masker },
   { requestId, outgoing, idempotency, send, ended: { response, thrown, ending } }: Finished
 ): PassthroughResult {
-  const { draft, path, timeoutSeconds } = outgoing
+  const { draft, path, timeoutSeconds, countsAs } = outgoing
   const { method, region, connector } = draft
   const status = response?.status ?? null
   // Of a key that was sent before it says that the earlier request still runs (live facts: Errors).
   const runs = status === 409 && idempotency?.again === true
-  const outcome = runs ? 'unknown' : outcomeOf(method, ending)
+  const outcome = runs ? 'unknown' : outcomeOf(countsAs, ending)
   const complete = ending.kind === 'answer'
   const failed = thrown ?? (response && !isSuccess(response.status) ? response : undefined)
   const error: AppErrorShape | null = failed
@@ -42,7 +42,7 @@ export function resultOf(
         .toShape()
     : null
   const own = response !== undefined && isOwnLimit(response.headers)
-  const said = { draft, path, outcome, status, complete, error, timeoutSeconds, own }
+  const said = { draft, path, countsAs, outcome, status, complete, error, timeoutSeconds, own }
   const unified = draft.route === 'unified'
   // Anything else than a success may come from the service itself.
   const providerError =

@@ -63,7 +63,7 @@ describe('before anything leaves', () => {
         ]
       }
     ])
-    expect(acts[0]?.requests[0]?.body?.beginning).toContain('{"a":17}')
+    expect(acts[0]?.requests[0]?.body?.text).toContain('{"a":17}')
     expect(JSON.stringify(acts)).not.toContain(connectorToken)
   })
 
@@ -73,6 +73,42 @@ describe('before anything leaves', () => {
     expect(await failing(refused.send(requestOf(odd)))).toMatchObject({ code: 'cancelled' })
     expect(refused.acts).toMatchObject([{ warnings: [expect.any(String)] }])
     expect(await testSender(scripted([{ json: 1 }])).send(requestOf(odd))).toMatchObject({ outcome: 'answered' })
+  })
+
+  const row = (name: string) => [{ name, value: 'DELETE', enabled: true }]
+  it.each([
+    ['Host', { headers: row('Host') }],
+    ['Authorization', { headers: row('authorization') }],
+    ['X-Connector-Token', { headers: row('X-Connector-Token') }],
+    ['X-HTTP-Method-Override', { headers: row('X-HTTP-Method-Override') }],
+    ['X-Original-URL', { headers: row('X-Original-URL') }],
+    ['_method', { params: row('_method') }],
+    ['_method as JSON', { paramsJson: '{"\\u005fmethod": "DELETE"}' }]
+  ])('@attack a read with %s leaves only with the operator’s permission', async (_, change) => {
+    const transport = scripted([])
+    const { send, acts } = testSender(transport, { agrees: () => false })
+    expect(await failing(send(requestOf(change)))).toMatchObject({ code: 'cancelled' })
+    expect(acts).toMatchObject([{ warnings: [expect.any(String)] }])
+    expect(transport.requests).toHaveLength(0)
+  })
+
+  it('@attack a read that may act as another method counts as a write: in its confirmation, its record and its end', async () => {
+    const transport = scripted([new TransportFailure('unreachable', 'gone', true)])
+    const { send, acts, logged } = testSender(transport)
+    const result = await send(requestOf({ headers: row('X-HTTP-Method-Override') }))
+    expect(acts).toMatchObject([
+      { note: expect.stringContaining('can change data'), danger: true, typed: { text: 'Acme' } }
+    ])
+    expect(logged).toMatchObject([{ mutation: true }])
+    expect(result.outcome).toBe('unknown')
+    expect(result.advice.join(' ')).not.toContain('Nothing was changed')
+  })
+
+  it('@attack a POST that may act as DELETE is confirmed by name, as a DELETE is', async () => {
+    const { send, acts } = testSender(scripted([{ json: 1 }, { json: 1 }]))
+    await send(requestOf(post))
+    await send(requestOf({ ...post, headers: row('X-HTTP-Method-Override') }))
+    expect(acts).toMatchObject([{ typed: null }, { danger: true, typed: { text: 'Acme' } }])
   })
 
   it.each([
@@ -308,4 +344,35 @@ it('sends few at a time per token, and lets other tokens go on', async () => {
   const results = await Promise.all([...all, other])
   expect(results.filter(({ outcome }) => outcome === 'answered')).toHaveLength(7)
   expect(most).toBe(5)
+})
+
+describe('@fault the sign-in page of a network', () => {
+  const page = {
+    body: Buffer.from('<!DOCTYPE html><title>Sign in to the hotel</title>'),
+    headers: { 'content-type': 'text/html' }
+  }
+
+  it.each([null, 'JSON'] as const)('with the response format %s delivers no write', async (responseFormat) => {
+    const result = await testSender(scripted([page])).send(requestOf({ ...post, responseFormat }))
+    expect(result).toMatchObject({ outcome: 'unknown', error: { code: 'bad-response' } })
+    expect(result.advice.join(' ')).toMatch(/check/i)
+  })
+
+  it.each([null, 'JSON'] as const)(
+    'with the response format %s is not what the provider answered to a read',
+    async (responseFormat) => {
+      const result = await testSender(scripted([page])).send(requestOf({ responseFormat }))
+      expect(result).toMatchObject({
+        outcome: 'failed',
+        error: { message: expect.stringContaining('A web page answered') }
+      })
+    }
+  )
+
+  it('a page that was asked for, and one that the service hands on, is the provider’s', async () => {
+    const asked = await testSender(scripted([page])).send(requestOf({ responseFormat: 'BINARY' }))
+    const headers = { ...page.headers, 'x-request-id': 'r1' }
+    const handedOn = await testSender(scripted([{ ...page, headers }])).send(requestOf({}))
+    expect([asked.outcome, handedOn.outcome]).toEqual(['answered', 'answered'])
+  })
 })

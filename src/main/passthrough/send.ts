@@ -9,7 +9,7 @@ import type { SteadyClock } from '../base/clock'
 import { findToken } from '../connectors/find-token'
 import { shownConnector } from '../connectors/shown-connector'
 import type { ConnectorStore } from '../connectors/store'
-import type { Confirmer } from '../guard/confirmer'
+import { nameToType, type Confirmer } from '../guard/confirmer'
 import type { Grant } from '../guard/grant'
 import type { Call, Target } from '../http/call'
 import { leavingOf, type Client } from '../http/client'
@@ -18,7 +18,7 @@ import type { Masker } from '../secrets/masker'
 import type { Responses } from '../viewer/responses'
 import type { ResponseViews } from '../viewer/views'
 import { brokenOff, wholeAnswer, type Ended } from './ended'
-import type { ChosenFiles } from './files'
+import { sentFiles, type ChosenFiles } from './files'
 import { refuseBroken } from './guard'
 import type { PassthroughHistory } from './history'
 import { OneSend } from './one-send'
@@ -77,7 +77,7 @@ export class PassthroughSender {
             now: this.parts.clock.now(),
             unsettled: this.unsettled.has({ draft, text: built.text })
           })
-        : passthroughOf(draft, built, buildRequest(draft, variables).text)
+        : { ...passthroughOf(draft, built, buildRequest(draft, variables).text), files: sentFiles(draft, contents) }
     return this.leave(requestId, outgoing, signal, tell)
   }
 
@@ -166,7 +166,7 @@ export class PassthroughSender {
     target: Target,
     key: string,
     call: Call,
-    { draft, path, asks }: Outgoing,
+    { draft, path, kept, files = [], countsAs, asks }: Outgoing,
     send: OneSend
   ): Promise<Grant | null> {
     if (!asks) return null
@@ -179,7 +179,13 @@ export class PassthroughSender {
         place: { workspaceId, region },
         ...asks(connector.endUser.trim()),
         connector,
-        requests: [{ leaving: leavingOf(target, call), shown: { method, path } }]
+        ...(countsAs === 'DELETE' && {
+          danger: true,
+          typed: nameToType('customer', connector.endUser, key.slice(key.indexOf(':') + 1))
+        }),
+        requests: [
+          { leaving: leavingOf(target, call), shown: { method, path, ...(files.length > 0 && { text: kept, files }) } }
+        ]
       },
       call.signal
     )

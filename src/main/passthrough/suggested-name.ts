@@ -27,9 +27,12 @@ export function suggestedName(headers: Headers, path: string, format: ResponseFo
   return `${base}.${ending ?? (format === 'BINARY' ? 'bin' : 'txt')}`
 }
 
+/** A name in quotes is longer nowhere. */
+const quotedName = /filename\s*=\s*(?:"((?:[^"\\]|\\.){0,2000})"|([^;\s]+))/i
+
 function fromDisposition(value: string): string {
   const encoded = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(value)?.[1]
-  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(value)
+  const plain = quotedName.exec(value)
   try {
     if (encoded) return harmlessName(decodeURIComponent(encoded))
   } catch {

@@ -6,6 +6,7 @@ import type { PassthroughProgress } from '../../shared/model/passthrough-result'
 import type { RepeatRequest, SendRequest } from '../../shared/model/passthrough-send'
 import { personWho } from '../guard/testing'
 import { Budgets } from '../http/budget'
+import type { LoggedCall } from '../http/call-log'
 import { createClient } from '../http/client'
 import { undiciTransport, type Transport } from '../http/transport'
 import { Masker } from '../secrets/masker'
@@ -97,7 +98,8 @@ export function testSender(
     body: async () => null
   }
   const budgets = new Budgets(() => undefined, clock)
-  const client = createClient({ transport, clock, budgets, redact: masker.mask, log: () => undefined })
+  const logged: LoggedCall[] = []
+  const client = createClient({ transport, clock, budgets, redact: masker.mask, log: (call) => void logged.push(call) })
   const pins = new Map<string, string>()
   const { acts, confirmer } = personWho(options.agrees)
   const sender = new PassthroughSender({
@@ -139,6 +141,7 @@ export function testSender(
     acts,
     controller,
     reported,
+    logged,
     tokens,
     masker,
     responses,

@@ -92,6 +92,7 @@ it.each<[string, string | Buffer, RegExp]>([
     '{"version":1,"settings":{"lock.minutes":{"value":5},"lock.minutes":{"value":0}}}',
     /“lock\.minutes” occurs twice/
   ],
+  ['two byte order marks', '\uFEFF\uFEFF{"version":1,"settings":{}}', /line 1, column 1: .*byte order mark/],
   ['what is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), /not UTF-8/]
 ])('@attack refuses %s', (_, text, words) => {
   expect(parsePolicy(Buffer.from(text))).toEqual(problem('', words))

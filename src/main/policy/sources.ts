@@ -71,9 +71,10 @@ export const registryValue = (key: string, runs: Run, findReg = regInSystem): Po
       if ((thrown as { code?: unknown }).code === 1 && (await readsAny(program, runs))) return null
       throw new Untrusted(`cannot be read: ${(thrown as Error).message}.`)
     }
-    const [, kind, text] = /^\s*Policy\s+(REG_\w+)\s+(.*?)\s*$/m.exec(said) ?? []
+    const line = said.split('\n').find((one) => /^\s*Policy\s/.test(one)) ?? ''
+    const [, kind, text] = /^Policy\s+(REG_\w+)([^]*)/.exec(line.trim()) ?? []
     if (kind !== 'REG_SZ') throw new Untrusted(`is not a text value (REG_SZ) but ${kind ?? 'something else'}.`)
-    return Buffer.from(text ?? '')
+    return Buffer.from(text?.trim() ?? '')
   }
 })
 

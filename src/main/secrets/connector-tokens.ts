@@ -152,10 +152,8 @@ export class ConnectorTokens {
       if (held) noteClean(place, held, clean === value ? { digest, secrets } : null)
       const row = { key, category: of.category, tokenRef: held?.ref ?? null, again: false }
       if (clean === value) return { ...row, record: value, text: JSON.stringify(value), digest }
-      // The id names the record everywhere: it stays as it is.
-      const record = { ...clean, id: value.id }
-      const text = JSON.stringify(record)
-      return { ...row, record, text, digest: digestOf(place, key, `${own !== null} ${text}`) }
+      const text = JSON.stringify(clean)
+      return { ...row, record: clean, text, digest: digestOf(place, key, `${own !== null} ${text}`) }
     })
   }
 

@@ -26,8 +26,8 @@ export function digestsIn(file: string, failed: (error: unknown) => void): Diges
   return {
     salt,
     kept: lines.flatMap((line) => read(line) ?? []),
-    keep({ digest, bucket, length }) {
-      waiting += `${digest} ${bucket} ${length}\n`
+    keep({ digest, bucket, length, begins = false }) {
+      waiting += `${digest} ${bucket} ${length}${begins ? '~' : ''}\n`
       timer ??= setTimeout(flush, writeAfterMs).unref()
     },
     flush
@@ -59,6 +59,6 @@ export function digestsIn(file: string, failed: (error: unknown) => void): Diges
 
 /** A line that was cut off by a kill is left out. */
 function read(line: string): TokenDigest | null {
-  const [, digest = '', bucket, length] = /^([\da-f]{16}) (\d+) (\d+)$/.exec(line) ?? []
-  return digest ? { digest, bucket: Number(bucket), length: Number(length) } : null
+  const [, digest = '', bucket, length, begins] = /^([\da-f]{16}) (\d+) (\d+)(~?)$/.exec(line) ?? []
+  return digest ? { digest, bucket: Number(bucket), length: Number(length), begins: begins === '~' } : null
 }

@@ -22,6 +22,8 @@ const equals = 0x3d
  */
 export function findIn(units: Uint16Array, digests: TokenDigests, found: Found): void {
   let plain = 0
+  /** The piece of each length that was looked up last. */
+  const last = new Map<number, { bytes: Buffer; holds: boolean }>()
   /** Of bytes in hexadecimal, by where their first digit is; of bytes in base64, by where their group of four begins. */
   const hex = new Int32Array(2)
   const base64 = new Int32Array(4)
@@ -80,15 +82,30 @@ export function findIn(units: Uint16Array, digests: TokenDigests, found: Found):
 
   function plainAt(from: number, head: number): void {
     if (from < 0) return
-    for (const length of digests.lengthsOf(head)) {
-      if (from + length <= units.length && digests.has(textOf(from, from + length))) return found(from, from + length)
+    for (const { length, begins, cover } of digests.candidatesOf(head)) {
+      if (from + length > units.length || !holdsAt(from, from + length, begins)) continue
+      return found(from, Math.min(from + cover, units.length))
     }
   }
 
+  /** A text that repeats itself is looked up once: what is compared now is most often what was compared last. */
+  function holdsAt(from: number, to: number, begins: boolean): boolean {
+    const name = begins ? from - to : to - from
+    const before = last.get(name)
+    const bytes = bytesOf(from, to)
+    if (before?.bytes.equals(bytes)) return before.holds
+    const holds = digests.has(bytes.toString('utf16le'), begins)
+    last.set(name, { bytes, holds })
+    return holds
+  }
+
   function hexAt(from: number, head: number): void {
-    for (const length of digests.lengthsOf(head)) {
+    for (const { length, begins, cover } of digests.candidatesOf(head)) {
       const bytes = Buffer.from(textOf(from, from + 2 * length), 'hex')
-      if (bytes.length === length && digests.has(bytes.toString('latin1'))) return found(from, from + 2 * length)
+      if (bytes.length !== length || !digests.has(bytes.toString('latin1'), begins)) continue
+      let end = from + 2 * length
+      while (end < from + 2 * cover && end < units.length && (hexValue[units[end] as number] as number) >= 0) end++
+      return found(from, end)
     }
   }
 
@@ -98,18 +115,24 @@ export function findIn(units: Uint16Array, digests: TokenDigests, found: Found):
     const start = at - 3 - 4 * groupsBefore
     if (start <= at - run) return
     const skipped = 3 * groupsBefore + byte - 5
-    for (const length of digests.lengthsOf(head)) {
+    for (const { length, begins, cover } of digests.candidatesOf(head)) {
       const to = start + Math.ceil(((skipped + length) * 4) / 3)
       const bytes = Buffer.from(textOf(start, to), 'base64').subarray(skipped, skipped + length)
-      if (bytes.length < length || !digests.has(bytes.toString('latin1'))) continue
+      if (bytes.length < length || !digests.has(bytes.toString('latin1'), begins)) continue
+      const longest = start + Math.ceil(((skipped + cover) * 4) / 3)
       let end = to
+      while (end < longest && end < units.length && base64Digit[units[end] as number] !== 255) end++
       while (units[end] === equals) end++
       return found(start + Math.floor((skipped * 4) / 3), end)
     }
   }
 
   function textOf(from: number, to: number): string {
+    return bytesOf(from, to).toString('utf16le')
+  }
+
+  function bytesOf(from: number, to: number): Buffer {
     const piece = units.subarray(from, to)
-    return Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('utf16le')
+    return Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
   }
 }

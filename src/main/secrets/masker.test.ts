@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { PairSet } from '../base/pair-set'
 import { turnsDuring } from '../testing/turns'
 import { Masker } from './masker'
 import { maskerOf } from './testing'
+import { TokenDigests, type TokenDigest } from './token-digests'
 
 const secret = 'ct_live_9/f+Ü "q"_x'
 const plain = 'ct_practice_8fK2mQ7x'
@@ -58,7 +60,7 @@ const spellings: [name: string, spell: (text: string) => string][] = [
   ],
   ['as entities in JSON', (text) => inJson(entities(text))],
   ['in base64', base64],
-  ['in base64 without padding', (text) => base64(text).replace(/=+$/, '')],
+  ['in base64 without padding', (text) => base64(text).replaceAll('=', '')],
   ['in base64 as addresses have it', (text) => Buffer.from(text).toString('base64url')],
   ['in Basic, as the password', (text) => `Basic ${base64(`user:${text}`)}`],
   ['in Basic, as the user', (text) => `Basic ${base64(`${text}:`)}`],
@@ -166,17 +168,17 @@ describe('a value', () => {
 
   it('is masked in texts and names, and the rest of it is as it was', () => {
     const value = { a: [`x ${plain}`, 1n, null], [plain]: { bytes }, __proto__: null }
-    expect(maskerOf(plain).clean(value)).toEqual({ a: ['x [token]', 1n, null], '[token]': { bytes } })
+    expect(maskerOf(plain).cleanForeign(value)).toEqual({ a: ['x [token]', 1n, null], '[token]': { bytes } })
   })
 
   it('is the same one where it holds no secret', () => {
     const value = { a: [bytes, 'x', undefined], b: new Map() }
-    expect(maskerOf(plain).clean(value)).toBe(value)
+    expect(maskerOf(plain).cleanForeign(value)).toBe(value)
   })
 
   it('loses whole texts to a token of its own that is a word, and no name', () => {
     const value = { id: 'c1', e: 'e', end_user: 'status', status: 'e f' }
-    expect(maskerOf().clean(value, ['e', 'status'])).toEqual({
+    expect(maskerOf().cleanForeign(value, ['e', 'status'])).toEqual({
       id: 'c1',
       e: '[token]',
       end_user: '[token]',
@@ -190,10 +192,10 @@ it('looks at a record it found clean again as soon as another secret is known', 
   const value = { id: 'a', note: 'a-later-secret' }
   const [clean] = masker.cleanEach([{ value, own: null }])
   expect(clean).toBe(value)
-  expect(masker.clean([value])[0]).toBe(value)
-  expect(masker.clean([{ ...value, other: 'a-known-secret' }])[0]?.other).not.toContain('secret')
+  expect(masker.cleanForeign([value])[0]).toBe(value)
+  expect(masker.cleanForeign([{ ...value, other: 'a-known-secret' }])[0]?.other).not.toContain('secret')
   masker.add('a-later-secret')
-  expect(masker.clean([value])[0]?.note).not.toContain('secret')
+  expect(masker.cleanForeign([value])[0]?.note).not.toContain('secret')
 })
 
 describe('what is kept for later sessions', () => {
@@ -215,5 +217,71 @@ describe('what is kept for later sessions', () => {
     for (const word of ['connector', 'Brightwater Clinics of the North']) masker.add(word)
     expect(kept).toHaveLength(before)
     expect(masker.mask('a connector')).toBe('a [token]')
+  })
+})
+
+describe('@attack thousands of tokens that begin alike, each of another length', () => {
+  const beginning = 'ct_live_'
+  const tokens = (many: number) => Array.from({ length: many }, (_, at) => beginning + `${at}`.padEnd(at + 6, '-x'))
+  const noise = (pieces: number) => Array.from({ length: pieces }, (_, at) => `${beginning}${at}`).join('')
+  const nested = (many: number) => Array.from({ length: many }, (_, at) => 'a'.repeat(at + 6))
+
+  /** Pieces that are compared with digests, and the units in them: what takes the time. */
+  function workOf(known: readonly string[], text: string) {
+    const masker = maskerOf(...known)
+    const looked = vi.spyOn(TokenDigests.prototype, 'has')
+    masker.mask(text)
+    const lengths = looked.mock.calls.map(([one]) => one.length)
+    looked.mockRestore()
+    return { pieces: lengths.length, units: lengths.reduce((sum, one) => sum + one, 0) }
+  }
+
+  it.each([
+    ['tokens with a beginning in common', tokens, noise],
+    ['tokens that begin each other', nested, (pieces: number) => 'a'.repeat(9 * pieces)]
+  ])('take work that grows with the text and not with the tokens: %s', (_, known, text) => {
+    const [few, many] = [workOf(known(100), text(200)), workOf(known(3_000), text(200))]
+    expect(many.pieces).toBeLessThanOrEqual(2 * few.pieces)
+    const [short, long] = [workOf(known(1_500), text(800)), workOf(known(1_500), text(1_600))]
+    expect(long.pieces).toBeLessThanOrEqual(2.2 * short.pieces)
+    expect(long.units).toBeLessThanOrEqual(2.2 * short.units)
+  })
+
+  it('are learned with work that grows with them', () => {
+    const steps = (many: number) => {
+      const looked = vi.spyOn(PairSet.prototype, 'secondsOf')
+      const spent: number[] = []
+      looked.mockImplementation(function (this: PairSet, first: number) {
+        const seconds = original.call(this, first)
+        spent.push(seconds.length)
+        return seconds
+      })
+      maskerOf(...tokens(many))
+      looked.mockRestore()
+      return spent.reduce((sum, one) => sum + one, 0)
+    }
+    const original = PairSet.prototype.secondsOf
+    expect(steps(2_000)).toBeLessThanOrEqual(2.2 * steps(1_000))
+  })
+
+  it.each([
+    ['as it is', (text: string) => text],
+    ['in base64', base64],
+    ['in hexadecimal', hex],
+    ['escaped', unicode]
+  ])('are masked whole all the same, %s, also in a later session', (_, spell) => {
+    const kept: TokenDigest[] = []
+    const keeper = { salt: 'salt', kept, keep: (one: TokenDigest) => void kept.push(one) }
+    const masker = new Masker(keeper)
+    const known = tokens(300)
+    for (const token of known) masker.add(token)
+    for (const token of known) {
+      const masked = masker.mask(`"${spell(token)}"`)
+      expect(masked).toContain('[token]')
+      expect(masked.length).toBeLessThanOrEqual(16)
+      expect(new Masker(keeper).mask(`"${spell(token)}"`)).toBe(masked)
+    }
+    const [next = ''] = tokens(1)
+    expect(masker.mask(`before ${next} after`)).toBe('before [token] after')
   })
 })

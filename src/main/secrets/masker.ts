@@ -1,6 +1,8 @@
-import { connectorFields } from '../../shared/model/connector'
+import type { z } from 'zod'
+import { connectorFields, connectorRecord } from '../../shared/model/connector'
 import { atOnce, inTurns } from '../base/turns'
 import { finding, pieces } from './finding'
+import { changedTextsOf } from './free-texts'
 import { hidden } from './masked'
 import { readings } from './readings'
 import { shortestSecret, TokenDigests, type SharedDigests, type TokenDigest } from './token-digests'
@@ -37,7 +39,7 @@ export class Masker {
     if (connectorFields.has(secret)) return
     for (const form of formsOf(secret)) {
       const added = form.length < shortestSecret ? null : this.digests.add(form)
-      if (added && isKept(secret)) this.keeper?.keep(added)
+      if (added && isKept(secret, added)) this.keeper?.keep(added)
     }
   }
 
@@ -59,10 +61,17 @@ export class Masker {
     return atOnce(finding(text, this.digests)).length > 0
   }
 
-  /** Whether a text within a plain value holds a secret, names of keys too: what `clean` would change. */
+  /** Whether a text within a plain value holds a secret, names of keys too: what `cleanForeign` would change. */
   holdsWithin(value: unknown): boolean {
     const texts = new Texts()
     texts.take(value, never)
+    return !this.isClean(texts)
+  }
+
+  /** Whether what a person typed holds a secret: in free text, and in what names something. */
+  holdsTyped(schema: z.core.$ZodType, value: unknown): boolean {
+    const texts = new Texts()
+    changedTextsOf(schema, value, { text: texts.noted, name: texts.noted, foreign: texts.noted })
     return !this.isClean(texts)
   }
 
@@ -88,28 +97,46 @@ export class Masker {
   }
 
   /**
-   * A plain value with every text in it masked, names of keys too; the same one where it holds no secret. A record that
-   * `cleanEach` found clean is not looked through again until another secret is known: nothing may change it meanwhile.
+   * A value of our own shape with its free texts masked; the same one where they hold no secret. Names of fields, words of
+   * enums and what the shape marks as a name stay: a token may be called like any of them.
+   */
+  clean<T>(schema: z.core.$ZodType, value: T): T {
+    const texts = new Texts((one) => this.looked.get(one) === this.digests.size)
+    // Most often there is nothing to mask: JSON is then looked through as it is, and not read.
+    changedTextsOf(schema, value, { text: texts.noted, json: texts.noted, foreign: texts.noted })
+    if (this.isClean(texts)) return value
+    return changedTextsOf(schema, value, { text: this.mask, foreign: (inner) => this.cleanForeign(inner) }) as T
+  }
+
+  /**
+   * What is of somebody else's shape with every text in it masked, names of keys too; the same one where it holds no
+   * secret. A record that `cleanEach` found clean is not looked through again until another secret is known: nothing may
+   * change it meanwhile.
    * @param own further secrets, which may be as short as a word: hidden where one is the whole of a text
    */
-  clean<T>(value: T, own: readonly string[] = []): T {
+  cleanForeign<T>(value: T, own: readonly string[] = []): T {
     const texts = new Texts((one) => own.length === 0 && this.looked.get(one) === this.digests.size)
     const isOwn = own.length === 0 ? never : (text: string) => own.includes(text)
     return texts.take(value, isOwn) && this.isClean(texts) ? value : (cleaned(value, this.mask, isOwn) as T)
   }
 
   /**
-   * As `clean`, for many values, each with its own further secret or none. They are looked through at once: many times
-   * as quick for the records of a list, where none holds a secret.
+   * Records of connectors, each with its own further secret or none. They are looked through at once: many times as quick
+   * for the records of a list, where none holds a secret. The words by which the app judges a connector, and its id, stay.
    */
-  cleanEach<T>(values: readonly { value: T; own: string | null }[]): T[] {
+  cleanEach<T extends object>(values: readonly { value: T; own: string | null }[]): T[] {
     const texts = new Texts()
     const holdOwn = values.filter(({ value, own }) => !texts.take(value, own === null ? never : (text) => text === own))
     if (holdOwn.length === 0 && this.isClean(texts)) {
       for (const { value } of values) if (isPlain(value)) this.looked.set(value, this.digests.size)
       return values.map(({ value }) => value)
     }
-    return values.map(({ value, own }) => this.clean(value, own === null ? [] : [own]))
+    return values.map(({ value, own }) => {
+      if (own === null) return this.clean(connectorRecord, value)
+      const isOwn = (text: string) => text === own
+      const text = (one: string) => (isOwn(one) ? hidden : this.mask(one))
+      return changedTextsOf(connectorRecord, value, { text, foreign: (inner) => this.cleanForeign(inner, [own]) }) as T
+    })
   }
 
   private isClean(texts: Texts): boolean {
@@ -126,8 +153,12 @@ function formsOf(secret: string): Set<string> {
   return forms
 }
 
-/** Words may be a token to a service that is odd or hostile: they must not be masked for good. */
-const isKept = (secret: string) => secret.length >= 12 && /[^\p{L}\s]/u.test(secret)
+/**
+ * Words may be a token to a service that is odd or hostile: they must not be masked for good. Nor is a short beginning
+ * kept, from which half of a secret could be guessed.
+ */
+const isKept = (secret: string, { begins, length }: TokenDigest) =>
+  length >= (begins ? 16 : 12) && /[^\p{L}\s]/u.test(secret)
 
 type IsOwn = (text: string) => boolean
 const never: IsOwn = () => false
@@ -139,6 +170,12 @@ class Texts {
 
   /** @param known what is left out, as it was looked through before */
   constructor(private readonly known: (value: object) => boolean = () => false) {}
+
+  /** Takes what is in a value. @returns it as it is */
+  noted = <T>(value: T): T => {
+    this.take(value, never)
+    return value
+  }
 
   /** @returns false where one of them is a secret of the value's own */
   take(value: unknown, isOwn: IsOwn): boolean {

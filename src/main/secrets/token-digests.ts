@@ -3,6 +3,10 @@ import { PairSet } from '../base/pair-set'
 
 /** Secrets shorter than this would be found in innocent text. */
 export const shortestSecret = 6
+/** Of secrets that begin alike so many lengths are told apart; of further ones only the beginning is known. */
+const mostLengths = 16
+/** Marks the length of a beginning. */
+const begins = 0x80000000
 const bucketBits = 22
 /** Of a bucket, for a first look: its bits stay in the processor's nearest cache. */
 const glanceBits = 16
@@ -12,8 +16,17 @@ export interface TokenDigest {
   digest: string
   /** Where it may begin: some bits of its first six units. */
   bucket: number
-  /** In UTF-16 units. */
+  /** In UTF-16 units; of a secret that is known by its beginning, of that. */
   length: number
+  /** Whether it is of a beginning only. */
+  begins?: boolean
+}
+
+/** What may be at a place of a text: so many units of it are compared, and so many may be a secret. */
+export interface Candidate {
+  length: number
+  begins: boolean
+  cover: number
 }
 
 /**
@@ -72,20 +85,26 @@ export class TokenDigests {
 
   /** @returns what was added; null where it is known */
   add(secret: string): TokenDigest | null {
-    const digest = this.digestOf(secret)
     let head = 0
     for (let at = 0; at < shortestSecret; at++) head = rolled(head, secret.charCodeAt(at))
-    const added = { digest, bucket: this.bucketOf(head), length: secret.length }
+    const bucket = this.bucketOf(head)
+    const added = this.takesLength(bucket, secret.length)
+      ? { digest: this.digestOf(secret, false), bucket, length: secret.length }
+      : this.beginningOf(secret, bucket)
     return this.put(added) ? added : null
   }
 
-  /** @returns whether it is new */
-  put({ digest, bucket, length }: TokenDigest): boolean {
+  /**
+   * @returns whether it is new. One length more than are told apart of a bucket, as an earlier version kept it, is left
+   * out: its beginning is not known.
+   */
+  put({ digest, bucket, length, begins: isBeginning = false }: TokenDigest): boolean {
+    if (!isBeginning && !this.takesLength(bucket, length)) return false
     if (!this.known.add(...halvesOf(digest))) return false
-    this.lengths.add(bucket, length)
+    this.lengths.add(bucket, isBeginning ? (length | begins) >>> 0 : length)
     this.bits[bucket >>> 3] = (this.bits[bucket >>> 3] as number) | (1 << (bucket & 7))
     this.glance[bucket >>> (bucketBits - glanceBits)] = 1
-    this.longest = Math.max(this.longest, length)
+    this.longest = Math.max(this.longest, isBeginning ? coverOf(length) : length)
     this.size++
     return true
   }
@@ -97,13 +116,36 @@ export class TokenDigests {
     return ((this.bits[bucket >>> 3] as number) & (1 << (bucket & 7))) !== 0
   }
 
-  /** The lengths of the secrets that may begin so, the longest first. */
-  lengthsOf(head: number): readonly number[] {
-    return this.lengths.secondsOf(this.bucketOf(head)).sort((a, b) => b - a)
+  /** The secrets that may begin so, the longest first: never more than a few, however many there are. */
+  candidatesOf(head: number): readonly Candidate[] {
+    return this.lengths
+      .secondsOf(this.bucketOf(head))
+      .map((kept) => {
+        const length = kept & ~begins
+        const isBeginning = kept !== length
+        return { length, begins: isBeginning, cover: isBeginning ? coverOf(length) : length }
+      })
+      .sort((a, b) => b.cover - a.cover)
   }
 
-  has(text: string): boolean {
-    return this.known.has(...halvesOf(this.digestOf(text)))
+  /** @param isBeginning whether a beginning is looked for, and no whole secret */
+  has(text: string, isBeginning = false): boolean {
+    return this.known.has(...halvesOf(this.digestOf(text, isBeginning)))
+  }
+
+  /**
+   * A service may give out thousands of tokens that begin alike, each of another length: to compare a text with each
+   * would take hours. Of those beyond the first lengths a beginning is known that is at least half of the secret, and
+   * twice its length is masked.
+   */
+  private beginningOf(secret: string, bucket: number): TokenDigest {
+    const length = Math.max(shortestSecret, 2 ** Math.floor(Math.log2(secret.length)))
+    return { digest: this.digestOf(secret.slice(0, length), true), bucket, length, begins: true }
+  }
+
+  private takesLength(bucket: number, length: number): boolean {
+    if (this.lengths.has(bucket, length)) return true
+    return this.lengths.secondsOf(bucket).filter((kept) => kept < begins).length < mostLengths
   }
 
   private bucketOf(head: number): number {
@@ -111,10 +153,13 @@ export class TokenDigests {
   }
 
   /** 64 bits are enough to know one of a million again. */
-  private digestOf(text: string): string {
-    return hash('sha256', `${this.salt} ${text}`, 'hex').slice(0, 16)
+  private digestOf(text: string, isBeginning: boolean): string {
+    return hash('sha256', `${this.salt}${isBeginning ? '~' : ' '}${text}`, 'hex').slice(0, 16)
   }
 }
+
+/** The longest secret with a beginning of this length. */
+const coverOf = (length: number) => 2 * length - 1
 
 const halvesOf = (digest: string): [number, number] => [
   parseInt(digest.slice(0, 8), 16),

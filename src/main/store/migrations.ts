@@ -1,6 +1,7 @@
 import type Database from 'libsql'
 import { inTransaction, Statements } from './statements'
 import { AuditChain } from './tables/activity/audit-chain'
+import { TeamNames } from './tables/team/team-names'
 
 /** SQL, or what SQL cannot do. */
 export type Migration = string | ((sql: Statements) => void)
@@ -451,7 +452,45 @@ export const migrations: readonly Migration[] = [
     error TEXT
   ) STRICT;
   CREATE INDEX team_call_by_service ON team_call (service, at);
-  `
+  `,
+  (sql) => {
+    sql.database.exec(`
+      -- The name by which the team knows an account (tables/team/team-names.ts).
+      CREATE TABLE team_name (account TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+      -- Whose account wrote it; null for what was read before, and for what this desk did.
+      ALTER TABLE team_field ADD COLUMN account TEXT;
+      ALTER TABLE ledger ADD COLUMN account TEXT;
+
+      -- Since when a change waits, and why it will not be sent; null while it waits.
+      ALTER TABLE team_outbox ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE team_outbox ADD COLUMN refused TEXT;
+      UPDATE team_outbox SET at = strftime('%s', 'now') * 1000;
+      CREATE VIEW team_waiting AS SELECT * FROM team_outbox WHERE refused IS NULL;
+
+      -- Changes that could not be shared for too long, since somebody was told.
+      ALTER TABLE team ADD COLUMN expired INTEGER NOT NULL DEFAULT 0;
+
+      -- A folder, saved request or filter that is one too many: it is known, and not shown.
+      ALTER TABLE team_item ADD COLUMN over INTEGER NOT NULL DEFAULT 0;
+      CREATE INDEX team_item_shown ON team_item (service, kind) WHERE removed = 0 AND over = 0;
+      CREATE INDEX team_item_over ON team_item (service, kind) WHERE removed = 0 AND over = 1;
+
+      -- A case that is over, and what was written on it since, was handed to the one after it.
+      ALTER TABLE team_case ADD COLUMN followed INTEGER NOT NULL DEFAULT 0;
+      CREATE INDEX team_case_open ON team_case (service, connector) WHERE joined IS NULL AND closed = 0;
+      CREATE INDEX team_case_over ON team_case (service, connector) WHERE joined IS NULL AND closed = 1 AND followed = 0;
+    `)
+    const names = new TeamNames(sql)
+    const calls = sql.all<{ account: string; operator: string }>(
+      'SELECT account, operator FROM team_call GROUP BY account, operator ORDER BY max(id) DESC'
+    )
+    for (const { account, operator } of calls) {
+      names.learn(account, operator)
+      const update = 'UPDATE team_call SET operator = ? WHERE account = ? AND operator = ?'
+      sql.run(update, names.shown(account, operator), account, operator)
+    }
+  }
 ]
 
 export const newestVersion = migrations.length

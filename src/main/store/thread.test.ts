@@ -68,7 +68,9 @@ it('refuses every call after it was stopped', async () => {
   const announced: Keeping[] = []
   const { store, stop } = thread(echo, announced)
   await store.prune({ now: 0 })
-  await stop()
-  await expect(store.prune({ now: 0 })).rejects.toMatchObject({ code: 'internal' })
+  const stopped = stop()
+  await expect(store.prune({ now: 0 })).rejects.toMatchObject({ code: 'cancelled' })
+  await stopped
+  await expect(store.prune({ now: 0 })).rejects.toMatchObject({ code: 'cancelled' })
   expect(announced).toEqual([])
 })

@@ -58,7 +58,9 @@ export function storeInThread<M extends StoreLife, O extends OpenOptions = OpenO
   const store = new Proxy({} as Remote<M>, {
     get(_, method) {
       if (method === 'then') return undefined
-      if (thread.running || (!stopping && thread.generation < mostStarts)) return Reflect.get(thread.remote, method)
+      // What goes on in the background may come later than the end; no failure of the history.
+      if (stopping) return () => Promise.reject(new AppError('cancelled', 'The app is closing.'))
+      if (thread.running || thread.generation < mostStarts) return Reflect.get(thread.remote, method)
       return () => Promise.reject(gone(messageOf('stopped')))
     }
   })

@@ -100,7 +100,7 @@ export class SupportBundle {
     const redaction = json({ takenOut: clean.map(({ takenOut }) => takenOut), leftOut, kept, checked: searchedFor })
     return [
       ...clean.map(({ file, clean }) => ({ ...file, text: clean })),
-      { name: 'redaction.json', holds: 'what was taken out and left out', text: redaction }
+      { name: 'redaction.json', holds: 'what was taken out and left out', text: masker.mask(redaction) }
     ]
   }
 }

@@ -21,6 +21,16 @@ export const createAct = (address: TeamAddress): Act => ({
   requests: []
 })
 
+/** @param count of the changes that wait */
+export const leaveAct = (address: TeamAddress, count: number): Act => ({
+  place: null,
+  title: words.leave,
+  verb: words.leaveVerb,
+  note: words.leaveNote(count),
+  facts: factsOf(address),
+  requests: []
+})
+
 const factsOf = ({ host, port, database, user, tls }: TeamAddress): [string, string][] => [
   [words.server, `${host}:${port}`],
   [words.database, database],

@@ -1,6 +1,5 @@
 import type { Place } from '../../shared/model/place'
 import type { Tables } from '../store/kept-store'
-import type { TeamChange } from './change'
 import { isSameName } from './names'
 
 /** A case that another operator gave to this one. */
@@ -20,19 +19,30 @@ export interface OwnedCase {
   key: string
 }
 
+/** An owner that the feed says a case was given. */
+export interface OwnerGiven {
+  seq: number
+  subject: string
+  owner: string
+  /** Who did, as it is shown. */
+  by: string
+  /** This operator did, on this desk or another. */
+  byMe: boolean
+}
+
 /** Listens to the feed for cases that others gave to this operator. Each change is heard once: the feed is read once. */
 export class Assignments {
   private readonly heard = new Map<string, string>()
 
   constructor(private readonly operator: () => string) {}
 
-  /** @param of this desk, and the number of the feed after which changes are news: what was there when it joined is none */
-  hear(changes: readonly TeamChange[], of: { desk: string; newsAfter: number }): void {
+  /** @param newsAfter the number of the feed after which changes are news: what was there when this desk joined is none */
+  hear(owners: readonly OwnerGiven[], newsAfter: number): void {
     const me = this.operator()
-    for (const { seq, desk, field, value, subject, operator } of changes) {
-      if (field !== 'owner' || seq <= of.newsAfter) continue
+    for (const { seq, subject, owner, by, byMe } of owners) {
+      if (seq <= newsAfter) continue
       this.heard.delete(subject)
-      if (desk !== of.desk && !isSameName(operator, me) && isSameName(value, me)) this.heard.set(subject, operator)
+      if (!byMe && isSameName(owner, me)) this.heard.set(subject, by)
     }
   }
 

@@ -4,7 +4,7 @@ import { oneLine } from '../base/plain-text'
 import { changedTexts } from '../base/texts'
 import type { Tables } from '../store/kept-store'
 import { TeamCalls } from '../store/tables/team/team-calls'
-import { plainOperator, type TeamChange } from './change'
+import type { SignedChange } from './change'
 
 /** What a piece of the feed brought of colleagues' changes. */
 export interface ReceivedCalls {
@@ -20,18 +20,15 @@ export class CallFeed {
   private readonly ended = new Map<number, CallEnd>()
   private readonly table: TeamCalls
 
-  constructor(
-    private readonly tables: Tables,
-    private readonly desk: string
-  ) {
+  constructor(private readonly tables: Tables) {
     this.table = new TeamCalls(tables.sql)
   }
 
-  take({ desk, account, operator, service, subject, at, value }: TeamChange<'call'>): void {
-    if (desk === this.desk) return
+  take({ isOwn, account, signed, service, subject, at, value }: SignedChange<'call'>): void {
+    if (isOwn) return
     // A clock that is ahead would put it into the future. Its texts are copied and searched as those of this desk are.
     const call = { ...(changedTexts(value, oneLine) as SharedCall), at: Math.min(value.at, at) }
-    const kept = this.table.receive({ team: subject, service, account, operator: plainOperator(operator) }, call)
+    const kept = this.table.receive({ team: subject, service, account, operator: signed }, call)
     if (kept?.isNew) {
       const select = 'SELECT DISTINCT workspace FROM team_place WHERE service = ?'
       for (const { workspace } of this.tables.sql.all<{ workspace: string }>(select, service))

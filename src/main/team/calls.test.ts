@@ -6,6 +6,7 @@ import { systemClock } from '../base/clock'
 import { promised } from '../base/promised'
 import { place, start } from '../health/testing'
 import type { LoggedCall } from '../http/call-log'
+import { storeTexts } from '../app/store-texts'
 import { maskedStore } from '../store/masked'
 import { callRow } from '../store/tables/activity/testing'
 import type { CallFilters, CallMark } from '../../shared/model/call'
@@ -33,11 +34,13 @@ const answered = { status: 204, error: null, requestId: 'r-1' }
 function activityOf(desk: TestDesk, operator = 'Ada'): Activity {
   const store = maskedStore(
     promised(() => desk.history.history),
-    desk.masker
+    desk.masker,
+    storeTexts
   )
   const activity = new Activity({
     ...{ store, clock: systemClock, masker: desk.masker, operator: () => operator },
     added: () => undefined,
+    unrecorded: () => null,
     failed: (error) => desk.failures.push(error)
   })
   activity.changed.add(() => desk.team.told())

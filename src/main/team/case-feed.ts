@@ -4,11 +4,15 @@ import type { Tables } from '../store/kept-store'
 import type { ChangedField, OpenEpisode } from '../store/tables/connectors/episodes'
 import { isFull, isOnItsWay } from './case-fields'
 import { applyFields, keepField, openCase, placesOf } from './cases'
-import type { TeamChange } from './change'
+import type { SignedChange } from './change'
+import type { TeamNames } from '../store/tables/team/team-names'
 import { succeed } from './succeed'
 
 /** Where, when and by whom. */
-type Change = Pick<TeamChange, 'subject' | 'service' | 'desk' | 'at' | 'operator'>
+type Change = Pick<SignedChange, 'subject' | 'service' | 'desk' | 'at' | 'account' | 'operator' | 'isOwn' | 'signed'>
+
+/** A desk, with the account that vouches for it. */
+const writerOf = ({ desk, account }: Change) => `${desk} ${account}`
 
 /**
  * What the feed does to the cases of this desk. All desks read the same changes in the same order, so that they come to
@@ -19,16 +23,16 @@ export class CaseFeed {
 
   constructor(
     private readonly tables: Tables,
-    private readonly desk: string
+    private readonly names: TeamNames
   ) {}
 
-  take(change: TeamChange<'case'>): void {
+  take(change: SignedChange<'case'>): void {
     if (change.field === 'opened') return this.open(change, change.value)
     const about = this.caseOf(change)
     if (!about) return
     if (change.field === 'closed') return this.close(about.id, change, change.value)
     const next = about.closed ? openCase(this.tables, change.service, about.connector) : null
-    this.set(next ?? about.id, change, about.closed && next === null ? change.desk : null)
+    this.set(next ?? about.id, change, about.closed && next === null ? writerOf(change) : null)
   }
 
   /** The places of which cases changed. */
@@ -43,7 +47,7 @@ export class CaseFeed {
       VALUES (?, ?, ?, ?, 0, ?, ?) ON CONFLICT DO NOTHING`
     const { changes } = this.tables.sql.run(insert, id, service, connector, first, cause, at)
     if (changes === 0) return
-    if (first === null) this.touch(succeed(this.tables, change, connector))
+    if (first === null) this.touch(succeed(this.tables, this.names, change, connector))
     else this.join(id, first)
   }
 
@@ -53,7 +57,7 @@ export class CaseFeed {
     const joining = episodes.ofTeam(id)
     sql.run('UPDATE episode SET team_case = ? WHERE team_case = ?', first, id)
     outbox.rename(id, first)
-    for (const episode of joining) applyFields(this.tables, first, episode)
+    for (const episode of joining) applyFields(this.tables, this.names, first, episode)
     this.touch(joining)
   }
 
@@ -68,27 +72,28 @@ export class CaseFeed {
   /** @param late the desk that wrote it, where the case is over and the connector has no other */
   private set(teamCase: string, change: Change & ChangedField, late: string | null): void {
     const { sql, episodes, outbox } = this.tables
-    const { at, operator } = change
-    if (change.field === 'tagged' && isFull(sql, teamCase, String(change.value))) return
+    const { at, isOwn, signed } = change
+    if (isFull(sql, teamCase, change)) return
     keepField(this.tables, teamCase, change, change, late)
     const holds = !isOnItsWay(outbox, teamCase, change)
     const all = episodes.ofTeam(teamCase)
     for (const { id } of all) {
-      if (change.desk !== this.desk) episodes.receive(id, change, at, operator, holds)
+      if (!isOwn) episodes.receive(id, change, at, signed, holds)
       else if (holds) episodes.write(id, change, at)
     }
     this.touch(all)
   }
 
-  private close(teamCase: string, { desk, at, operator }: Change, how: 'recovered' | 'gone'): void {
+  private close(teamCase: string, change: Change, how: 'recovered' | 'gone'): void {
     const { sql, episodes } = this.tables
+    const { at, isOwn, signed } = change
     // The first desk to see it says when.
     const over = 'UPDATE team_case SET closed = 1, closed_at = ?, ended = ? WHERE id = ? AND closed = 0'
     sql.run(over, at, how, teamCase)
-    sql.run('UPDATE team_field SET late = NULL WHERE team_case = ? AND late = ?', teamCase, desk)
-    if (desk === this.desk) return
+    sql.run('UPDATE team_field SET late = NULL WHERE team_case = ? AND late = ?', teamCase, writerOf(change))
+    if (isOwn) return
     const open = episodes.ofTeam(teamCase).filter(({ isOpen }) => isOpen)
-    for (const { id } of open) episodes.seenElsewhere(id, how, at, operator)
+    for (const { id } of open) episodes.seenElsewhere(id, how, at, signed)
     this.touch(open)
   }
 

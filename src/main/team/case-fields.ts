@@ -26,12 +26,18 @@ export const isOnItsWay = (outbox: TeamOutbox, teamCase: string, { field, value 
     ? outbox.says(teamCase, 'tagged', value) || outbox.says(teamCase, 'untagged', value)
     : outbox.holds(teamCase, field)
 
-/** What desks gave apart is all kept, up to this many: a row written by hand cannot fill a case with tags. */
-const mostTags = 3 * tagLimits.ofCase
+/**
+ * What desks gave apart is all kept, up to this many; and so many are known of a case, those that were taken away again
+ * among them: a row written by hand cannot fill a case with tags.
+ */
+const mostTags = { given: 3 * tagLimits.ofCase, known: 20 * tagLimits.ofCase } as const
 
-/** Whether the feed says as many tags of a case as are kept, and not this one. */
-export function isFull(sql: Statements, teamCase: string, tag: string): boolean {
-  const select = `SELECT count(*) AS n FROM team_field WHERE team_case = ? AND field LIKE '${ofTag}%'
-    AND value = '"tagged"' AND field <> ?`
-  return (sql.get<{ n: number }>(select, teamCase, nameOfTag(tag))?.n ?? 0) >= mostTags
+/** Whether the feed says as many tags of a case as are kept, and this is another. */
+export function isFull(sql: Statements, teamCase: string, { field, value }: ChangedField): boolean {
+  if (field !== 'tagged' && field !== 'untagged') return false
+  const select = `SELECT count(*) AS known, count(*) FILTER (WHERE value = '"tagged"') AS given
+    FROM team_field WHERE team_case = ? AND field LIKE '${ofTag}%' AND field <> ?`
+  const others = sql.get<{ known: number; given: number }>(select, teamCase, nameOfTag(String(value)))
+  if (!others) return false
+  return others.known >= mostTags.known || (field === 'tagged' && others.given >= mostTags.given)
 }

@@ -1,5 +1,6 @@
 import type { Place } from '../../shared/model/place'
 import type { Tables } from '../store/kept-store'
+import type { TeamNames } from '../store/tables/team/team-names'
 import { columnsOf } from '../store/tables/connectors/key-columns'
 import type { ChangedField, OpenEpisode } from '../store/tables/connectors/episodes'
 import { fieldOf, isOnItsWay, storedField } from './case-fields'
@@ -25,25 +26,28 @@ export function keepField(
   { sql }: Tables,
   teamCase: string,
   change: ChangedField,
-  { at, operator }: { at: number; operator: string },
+  { at, account, operator }: { at: number; account: string; operator: string },
   late: string | null
 ): void {
   const { name, value } = storedField(change)
-  const insert = `INSERT INTO team_field (team_case, field, value, at, operator, late) VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET value = excluded.value, at = excluded.at, operator = excluded.operator, late = excluded.late`
-  sql.run(insert, teamCase, name, JSON.stringify(value), at, operator, late)
+  const insert = `INSERT INTO team_field (team_case, field, value, at, operator, account, late) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET value = excluded.value, at = excluded.at, operator = excluded.operator,
+      account = excluded.account, late = excluded.late`
+  sql.run(insert, teamCase, name, JSON.stringify(value), at, operator, account, late)
+  if (late !== null) sql.run('UPDATE team_case SET followed = 0 WHERE id = ?', teamCase)
 }
 
 /** Brings what the feed says of a case into one of this desk, unless a change of this desk is on its way. */
-export function applyFields(tables: Tables, teamCase: string, episode: OpenEpisode): void {
-  const rows = tables.sql.all<{ field: string; value: string; at: number; operator: string }>(
-    'SELECT field, value, at, operator FROM team_field WHERE team_case = ? ORDER BY at',
+export function applyFields(tables: Tables, names: TeamNames, teamCase: string, episode: OpenEpisode): void {
+  const rows = tables.sql.all<{ field: string; value: string; at: number; operator: string; account: string | null }>(
+    'SELECT field, value, at, operator, account FROM team_field WHERE team_case = ? ORDER BY at',
     teamCase
   )
-  for (const { field, value, at, operator } of rows) {
+  for (const { field, value, at, operator, account } of rows) {
     const change = fieldOf(field, JSON.parse(value) as ChangedField['value'])
     if (isSame(episode, change, at) || isOnItsWay(tables.outbox, teamCase, change)) continue
-    tables.episodes.receive(episode.id, change, at, operator, true)
+    const signed = account === null ? operator : names.shown(account, operator)
+    tables.episodes.receive(episode.id, change, at, signed, true)
   }
 }
 

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { jsonText, nameText } from '../../shared/own-name'
+import type { Masker } from '../secrets/masker'
+import type { WaitingChange } from '../store/tables/team/outbox'
 import { teamKinds, type FieldValue, type TeamKind } from '../../shared/team/kinds'
 
 const column = z.string().max(200)
@@ -33,6 +36,14 @@ interface Seen {
   subject: string
 }
 
+/** A change as this desk takes it. */
+export type SignedChange<K extends TeamKind = TeamKind> = TeamChange<K> & {
+  /** This desk wrote it. */
+  isOwn: boolean
+  /** Who wrote it, as it is shown: the account where the operator's name alone would not say it. */
+  signed: string
+}
+
 /**
  * Reads a row of the feed: anybody with the rights can write one by hand.
  *
@@ -45,6 +56,33 @@ export function readChange(from: unknown): TeamChange | null {
   const shape = shapeOf(kind, field)?.safeParse(parsedJson(value))
   return shape?.success ? ({ ...seen, kind, seq: Number(seq), field, value: shape.data } as TeamChange) : null
 }
+
+/** A change as it leaves: the free texts of its value masked, and nothing else of it. */
+export function maskedChange(masker: Pick<Masker, 'clean'>, change: WaitingChange): WaitingChange {
+  const shape = Object.hasOwn(teamKinds, change.kind) && shapeOf(change.kind as TeamKind, change.field)
+  return { ...change, value: masker.clean(jsonText(shape || z.unknown()), change.value) }
+}
+
+/** Changes of the feed, as they are kept. */
+export const keptChange = z.union(
+  Object.entries(teamKinds).flatMap(([kind, fields]) =>
+    Object.entries(fields).map(([field, value]) =>
+      z.object({
+        seq: z.number(),
+        at: z.number(),
+        id: nameText,
+        desk: nameText,
+        account: nameText,
+        operator: z.string(),
+        service: nameText,
+        kind: z.literal(kind),
+        subject: nameText,
+        field: z.literal(field),
+        value
+      })
+    )
+  )
+)
 
 function shapeOf(kind: TeamKind, field: string): z.ZodType | null {
   const fields: Record<string, z.ZodType> = teamKinds[kind]
@@ -59,7 +97,3 @@ export function parsedJson(text: string): unknown {
     return undefined
   }
 }
-
-/** The name of another operator, as it is written into a text: short, on one line, nothing hidden in it. */
-export const plainOperator = (operator: string): string =>
-  operator.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '').slice(0, 40) || '?'

@@ -16,10 +16,18 @@ export interface ClientIdentity {
 const longestKey = 2_400
 
 const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g
-const keyBlock = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----[\s\S]*?-----END (?:[A-Z]+ )?PRIVATE KEY-----/
+
+/** The private key of a PEM file, null where it has none that ends. */
+function keyBlock(text: string): string | null {
+  const from = text.search(/-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/)
+  if (from < 0) return null
+  const ending = /-----END (?:[A-Z]+ )?PRIVATE KEY-----/g
+  ending.lastIndex = from
+  return ending.test(text) ? text.slice(from, ending.lastIndex) : null
+}
 
 /** Whether a PEM file holds a private key as well. */
-export const holdsKey = (text: string): boolean => keyBlock.test(text)
+export const holdsKey = (text: string): boolean => keyBlock(text) !== null
 
 /**
  * Reads a certificate and its key from the text of two PEM files, or of one that has both.
@@ -76,8 +84,8 @@ export function identityTrouble({ cert }: ClientIdentity, thrown: unknown, host:
 }
 
 function readKey(text: string, passphrase: string): KeyObject {
-  const [pem] = keyBlock.exec(text) ?? []
-  if (pem === undefined) throw refused(words.noKey)
+  const pem = keyBlock(text)
+  if (pem === null) throw refused(words.noKey)
   const isEncrypted = pem.includes('ENCRYPTED')
   if (isEncrypted && passphrase === '') throw refused(words.passphrase)
   try {

@@ -7,7 +7,7 @@ import type { TeamAddress, TeamFault } from '../../shared/team/team'
 import { lowly, startPostgres, type Postgres } from '../testing/postgres'
 import { connect, type TeamConnection } from './connection'
 import { examine } from './examine'
-import { schemaScript, takeSteps } from './schema'
+import { runScript, schemaScript } from './schema'
 import { Trouble } from './trouble'
 import { addressOf, teamDatabase } from './testing'
 
@@ -17,7 +17,8 @@ let authority: Authority
 beforeAll(async () => {
   server = await startPostgres()
   authority = Authority.make()
-  await teamDatabase(server, 'team', { ada: 'operator', vera: 'viewer', stranger: null })
+  await teamDatabase(server, 'team', { ada: 'operator', vera: 'viewer', stranger: null, outsider: null })
+  await server.query('team', 'GRANT CONNECT ON DATABASE team TO stranger')
   await server.create('empty')
 })
 afterAll(async () => {
@@ -81,6 +82,13 @@ describe('the test of a connection', () => {
     ['an empty password', {}, '', 'login', /./],
     ['an account that is not there', { user: 'nobody' }, undefined, 'login', /password of nobody is wrong/],
     ['a database that is not there', { database: 'elsewhere' }, undefined, 'login', /no database elsewhere/],
+    [
+      'an account that may not enter',
+      { user: 'outsider' },
+      undefined,
+      'login',
+      /outsider may not .* Ask your administrator to grant/
+    ],
     ['an account without rights', { user: 'stranger' }, undefined, 'rights', /Ask your administrator to grant/],
     ['an empty database', { database: 'empty' }, undefined, 'schema', /not there yet. Give your administrator/]
   ])('names %s', async (_, change, password, step, said) => {
@@ -131,7 +139,7 @@ describe('the test of a connection', () => {
       creates: true
     })
     const connection = await connect({ address: owner, password: server.password, certificates: [] })
-    await takeSteps(connection, 0)
+    await runScript(connection)
     connection.end()
     expect(await found(owner, server.password)).toMatchObject({ step: null, creates: false, usable: true })
   })

@@ -2,8 +2,8 @@ import { isIP, Socket } from 'node:net'
 import { isLoopback, type TeamAddress, type TeamStep } from '../../shared/team/team'
 import { connectOptions, connectTimeoutMs } from '../http/trust'
 import { identityTrouble, keyPem, type ClientIdentity } from './client-identity'
-import { Trouble, troubleOf } from './trouble'
-import { identityWords, troubleWords } from './words'
+import { Refusal, Trouble, troubleOf } from './trouble'
+import { findingWords, identityWords, troubleWords } from './words'
 
 /** A question that takes longer means that the server, or the way there, has stalled. ms */
 const answerWithinMs = 20_000
@@ -20,6 +20,11 @@ interface Heard {
   /** The connection ended by itself. */
   gone: (trouble: Trouble) => void
 }
+
+/** What others made in the schema public, or for this session, is not what a question means by a name. */
+const onlyBuiltIn = 'SET search_path TO pg_catalog, pg_temp'
+/** Of PostgreSQL: a right is missing. At the sign-in it is that to enter the database, which the two roles have. */
+const mayNot = '42501'
 
 /** One connection to the team's database. */
 export interface TeamConnection {
@@ -99,8 +104,10 @@ export async function connect({
 
   try {
     await client.connect()
+    await client.query(onlyBuiltIn)
   } catch (thrown) {
     end()
+    if ((thrown as { code?: string }).code === mayNot) throw new Refusal('login', findingWords.noRights(user), 'rights')
     const refused = identity && reached === 'tls' ? identityTrouble(identity, thrown, host, Date.now()) : null
     throw refused ?? troubleOf(thrown, reached, address)
   }
@@ -124,9 +131,11 @@ export async function connect({
     end,
     async listen({ news, presence, gone: told }) {
       onGone = told
-      client.on('notification', ({ channel: on, payload = '' }) =>
-        on === presenceChannel ? presence(payload) : news()
-      )
+      client.on('notification', ({ channel: on, payload = '', processId }) => {
+        if (on === presenceChannel) presence(payload)
+        // What this desk writes it reads at once.
+        else if (processId !== client.processID) news()
+      })
       await query(`LISTEN ${channel}; LISTEN ${presenceChannel}`)
     }
   }

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import { teamSteps, type TeamAddress, type TeamFinding, type TeamStep, type TeamTest } from '../../shared/team/team'
+import { howToClose, openingWords, openSummary, type TeamOpening } from '../../shared/team/openings'
 import type { TeamConnection } from './connection'
+import { openingsQuery, type OpeningsRow } from './rights'
 import { schemaVersion } from './schema'
 import { Refusal, Trouble } from './trouble'
 import { findingWords as words } from './words'
@@ -11,8 +13,10 @@ export interface Database {
   isOld: boolean
   schema: 'missing' | 'foreign' | { team: string; version: number; lastSeq: number } | 'hidden'
   writes: boolean
-  /** Whether this account may make the schema, or its next version. */
+  /** Whether this account may make the schema, or its next version, or close what is open. */
   creates: boolean
+  /** What accounts of the database may do that they should not. Desks work all the same: its administrator closes it. */
+  open: TeamOpening[]
 }
 
 /** By the catalogues alone: an account without rights gets an answer as well. */
@@ -24,11 +28,11 @@ const look = `
     coalesce(has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(t.oid, 'SELECT')
       AND has_table_privilege(c.oid, 'SELECT'), false) AS reads,
     coalesce(has_column_privilege(c.oid, 'id', 'INSERT'), false) AS writes,
-    CASE WHEN n.oid IS NULL
-      THEN has_database_privilege(current_database(), 'CREATE') AND (r.rolsuper OR r.rolcreaterole OR
-        (SELECT count(*) = 2 FROM pg_roles WHERE rolname IN ('connector_desk_operator', 'connector_desk_viewer')))
-      ELSE pg_has_role(n.nspowner, 'USAGE') END AS creates
+    pg_has_role(d.datdba, 'USAGE') AND (r.rolsuper OR r.rolcreaterole OR o.oid IS NOT NULL AND pg_has_role(o.oid, 'USAGE'))
+      AND (n.oid IS NULL OR pg_has_role(n.nspowner, 'USAGE')) AS creates
   FROM pg_roles r
+    JOIN pg_database d ON d.datname = current_database()
+    LEFT JOIN pg_roles o ON o.rolname = 'connector_desk_owner'
     LEFT JOIN pg_namespace n ON n.nspname = 'connector_desk'
     LEFT JOIN pg_class t ON t.relnamespace = n.oid AND t.relname = 'team'
     LEFT JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = 'change'
@@ -50,7 +54,20 @@ export async function lookAt(connection: Pick<TeamConnection, 'query'>): Promise
   if (!seen) throw new Error('The server answered nothing.')
   const { server_version, is_old: isOld, writes, creates } = seen
   const serverVersion = server_version.split(' ')[0] ?? ''
-  return { serverVersion, isOld, writes, creates, schema: await schemaOf(connection, seen) }
+  return {
+    serverVersion,
+    isOld,
+    writes,
+    creates,
+    schema: await schemaOf(connection, seen),
+    open: await openIn(connection)
+  }
+}
+
+/** What is open now; nothing where there is no schema. @throws Trouble */
+export async function openIn(connection: Pick<TeamConnection, 'query'>): Promise<TeamOpening[]> {
+  const [row] = await connection.query<OpeningsRow>(openingsQuery)
+  return row?.open ?? []
 }
 
 async function schemaOf(connection: Pick<TeamConnection, 'query'>, seen: Looked): Promise<Database['schema']> {
@@ -97,9 +114,19 @@ export function findingsOf(address: TeamAddress, database: Database | null, trou
     schema: words.schema,
     rights: database?.writes ? words.operator : words.viewer
   }
+  const open = database?.open ?? []
   return teamSteps.map((step, index) => {
     if (index === failed) return { step, state: 'fault', words: trouble?.message ?? '' }
     if (index > failed) return { step, state: 'skipped', words: words.skipped }
+    if (step === 'rights' && open.length > 0) {
+      const found = [
+        `${well.rights}.`,
+        openSummary,
+        howToClose(address.database),
+        ...open.map((one) => openingWords[one])
+      ]
+      return { step, state: 'warning', words: found.join(' ') }
+    }
     return { step, state: unneeded(step, address) ? 'skipped' : 'ok', words: well[step] }
   })
 }

@@ -23,7 +23,7 @@ function reader() {
     feed.push({ ...by, seq, subject, field, at: start, value: JSON.stringify(value) } as { seq: string })
   }
   const parts = {
-    ...{ store: promised(() => test.history), masker: new Masker(), operator: () => 'Vera' },
+    ...{ store: promised(() => test.history), masker: new Masker(), operator: () => 'Vera', address: { user: 'vera' } },
     places: () => [{ ...place, service }],
     casesChanged: () => void seen.told++,
     assigned: () => undefined,

@@ -1,8 +1,9 @@
 import type { Place } from '../../shared/model/place'
+import type { TeamAddress } from '../../shared/team/team'
 import type { Masker } from '../secrets/masker'
 import { Assignments, type Assigned } from './assigned'
 import type { ReceivedCalls } from './call-feed'
-import { readChange } from './change'
+import { maskedChange, readChange } from './change'
 import type { TeamConnection } from './connection'
 import { LibraryExchange, type SharedLibrary } from './library-exchange'
 import type { WaitingChange } from '../store/tables/team/outbox'
@@ -35,7 +36,9 @@ const insert = `
 
 export interface ExchangeParts {
   store: TeamStore
-  masker: Pick<Masker, 'clean'>
+  masker: Pick<Masker, 'clean' | 'mask'>
+  /** The address of the team's database. */
+  address: Pick<TeamAddress, 'user'>
   /** What is shared, by the address of its service. */
   places: () => SharedPlace[]
   operator: () => string
@@ -57,8 +60,6 @@ export interface ExchangeParts {
 export class Exchange {
   /** Rows of the feed that could not be read. */
   unread = 0
-  /** Changes of this desk that do not fit into the team's database, and stay here. */
-  unsent = 0
   private readonly assignments: Assignments
   private readonly library: LibraryExchange
 
@@ -73,16 +74,23 @@ export class Exchange {
 
   /** Takes in what others did, and hands over what was done here. @param first of its connection @throws Trouble */
   async run(first: boolean): Promise<void> {
-    const { store, places } = this.parts
     await this.pull()
-    const { changed, filters } = await store.takeUpCases({ places: places(), writes: this.writes })
+    await this.settle()
+    await this.tellAssigned(first)
+    if (!this.writes) return
+    // What the team refused to delete comes back at once.
+    if (await this.push()) await this.settle()
+    await this.tellAssigned(false)
+  }
+
+  /** Brings what the team says and what is here together. */
+  private async settle(): Promise<void> {
+    const { store, places } = this.parts
+    const { changed, library, filters } = await store.takeUpCases({ places: places(), writes: this.writes })
     this.tell(changed)
     if (filters) this.parts.filtersChanged()
-    await this.tellAssigned(first)
-    if (await this.library.fetch()) this.parts.libraryChanged()
-    if (!this.writes) return
-    await this.push()
-    await this.tellAssigned(false)
+    const fetched = await this.library.fetch()
+    if (library || fetched) this.parts.libraryChanged()
   }
 
   /**
@@ -90,7 +98,8 @@ export class Exchange {
    * are hundreds of pages, and a list of cases takes longer to make than one of them.
    */
   private async pull(): Promise<void> {
-    const { store } = this.parts
+    const { store, address, operator } = this.parts
+    const reader = { account: address.user, operator: operator() }
     const places = new Map<string, Place>()
     let [library, filters, ledger] = [false, false, false]
     try {
@@ -104,13 +113,13 @@ export class Exchange {
         const known = new Set(changes.map(({ id }) => id))
         const unread = rows.flatMap(({ id }) => (known.has(id) ? [] : id))
         this.unread += unread.length
-        const received = await store.receiveChanges({ changes, unread, readTo: Number(last.seq) })
+        const received = await store.receiveChanges({ changes, unread, readTo: Number(last.seq), reader })
         for (const place of received.changed) places.set(`${place.workspaceId} ${place.region}`, place)
         library ||= received.library
         filters ||= received.filters
         ledger ||= received.ledger
         this.parts.callsCame(received.calls)
-        this.assignments.hear(changes, link)
+        this.assignments.hear(received.owners, link.newsAfter)
         // What is written from now on is told of.
         isMore = rows.length === pageSize
       }
@@ -130,31 +139,36 @@ export class Exchange {
   /**
    * What was sent is over once it comes back in the feed: a kill at any moment loses nothing, and doubles nothing. What
    * no desk could take in stays here, and holds up nothing else.
+   *
+   * @returns whether anything stays here
    */
-  private async push(): Promise<void> {
+  private async push(): Promise<boolean> {
     const { store, places } = this.parts
+    let stays = false
     for (let sent: string | undefined; ;) {
       const [link, { changes, count }] = await Promise.all([
         store.teamLink(),
         store.waitingChanges({ limit: pageSize })
       ])
-      if (!link || count === 0) return
+      if (!link || count === 0) return stays
       const ready = await this.library.fill(changes, places())
       if (this.library.keptBack) this.parts.libraryChanged()
       this.library.keptBack = false
-      if (ready.length === 0) return
+      if (ready.length === 0) return stays
       if (ready[0]?.id === sent) throw new Trouble('rights', troubleWords.notTaken, 'no-changes')
       sent = ready[0]?.id
-      await this.drop(await this.send(ready, link))
+      const unfit = await this.send(ready, link)
+      stays ||= unfit.length > 0
+      await this.drop(unfit)
       await this.pull()
     }
   }
 
-  /** Looks at each change as it leaves: a token that is called like a word of ours may have masked it. @returns the unfit */
+  /** Looks at each change as it leaves: another token may be known since it was kept. @returns the unfit */
   private async send(changes: readonly WaitingChange[], { desk }: TeamLink): Promise<string[]> {
     const { masker } = this.parts
-    const operator = masker.clean(this.parts.operator())
-    const leaving = masker.clean(changes).map((row, at) => ({ row, id: changes[at]?.id ?? '' }))
+    const operator = masker.mask(this.parts.operator())
+    const leaving = changes.map((change) => ({ row: maskedChange(masker, change), id: change.id }))
     // Number, time and account are given by the database.
     const given = { seq: '0', at: 0, account: '' }
     const fits = ({ row }: { row: WaitingChange }) => readChange({ ...row, ...given, desk, operator }) !== null
@@ -174,7 +188,6 @@ export class Exchange {
 
   private async drop(ids: string[]): Promise<void> {
     if (ids.length === 0) return
-    this.unsent += ids.length
     await this.parts.store.dropUnfit({ ids })
     this.parts.libraryChanged()
   }

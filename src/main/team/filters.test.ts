@@ -245,7 +245,7 @@ describe('@attack a filter written by hand', () => {
     await suite.insert({ ...other, field: 'content', value: {} })
     for (const desk of [ada, grace])
       await expect.poll(() => list(desk).map(({ name }) => name)).toEqual(['=cmd|<b>', 'Stalled'])
-    expect(list(ada)[0]?.maker).toBe(`<b>${'x'.repeat(37)}`)
+    expect(list(ada)[0]?.maker).toBe(`postgres (as <b>${'x'.repeat(60)}…)`)
   })
 
   it('of thousands leaves room for own ones', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { filterLimits } from '../../shared/model/saved-filter'
 import type { Tables } from '../store/kept-store'
 import type { Statements } from '../store/statements'
+import { refuseViewer } from './items'
 
 const ofDefault = `team_place.region = 'default'`
 
@@ -16,7 +17,7 @@ export function showFilter({ sql, outbox }: Tables, id: string): void {
       SELECT team_place.workspace, item.id, place, item.content, item.maker FROM team_item AS item
         JOIN team_place ON team_place.service = item.service AND ${ofDefault}
         LEFT JOIN saved_filter AS here ON here.workspace = team_place.workspace AND here.id = item.id
-        WHERE item.id = ? AND removed = 0 AND place IS NOT NULL AND item.content IS NOT NULL AND (here.id IS NOT NULL OR
+        WHERE item.id = ? AND removed = 0 AND over = 0 AND place IS NOT NULL AND item.content IS NOT NULL AND (here.id IS NOT NULL OR
           (SELECT count(*) FROM saved_filter AS one WHERE one.workspace = team_place.workspace AND maker IS NOT NULL) < ?)
       ON CONFLICT (workspace, id) DO UPDATE SET
         name = iif(?, name, excluded.name), content = iif(?, content, excluded.content)`,
@@ -39,7 +40,7 @@ export function takeUpFilters(tables: Tables, writes: boolean): boolean {
   const untold = sql.all<{ workspace: string; id: string; name: string; content: string; service: string }>(
     `SELECT workspace, one.id, name, content, service FROM saved_filter AS one JOIN team_place USING (workspace)
       WHERE ${ofDefault} AND NOT EXISTS (SELECT 1 FROM team_item WHERE id = one.id)
-        AND NOT EXISTS (SELECT 1 FROM team_outbox WHERE subject = one.id AND field = 'content')`
+        AND NOT EXISTS (SELECT 1 FROM team_waiting WHERE subject = one.id AND field = 'content')`
   )
   for (const { workspace, id, name, content, service } of untold) {
     const twin = sql.get<{ id: string }>(
@@ -69,11 +70,11 @@ export function takeUpFilters(tables: Tables, writes: boolean): boolean {
  */
 function keepForOneself(sql: Statements): boolean {
   const edited = sql.all<{ id: string }>(
-    `SELECT DISTINCT subject AS id FROM team_outbox
+    `SELECT DISTINCT subject AS id FROM team_waiting
       WHERE kind = 'filter' AND field <> 'removed' AND EXISTS (SELECT 1 FROM team_item WHERE team_item.id = subject)`
   )
   for (const { id } of edited) sql.run('UPDATE saved_filter SET id = ?, maker = NULL WHERE id = ?', randomUUID(), id)
-  sql.run(`DELETE FROM team_outbox WHERE kind = 'filter'`)
+  refuseViewer(sql, ['filter'])
   return edited.length > 0
 }
 
@@ -81,9 +82,9 @@ function keepForOneself(sql: Statements): boolean {
 function showMissing(tables: Tables): boolean {
   const missing = tables.sql.all<{ id: string }>(
     `SELECT DISTINCT item.id FROM team_item AS item JOIN team_place ON team_place.service = item.service AND ${ofDefault}
-      WHERE kind = 'filter' AND removed = 0 AND place IS NOT NULL AND content IS NOT NULL
+      WHERE kind = 'filter' AND removed = 0 AND over = 0 AND place IS NOT NULL AND content IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM saved_filter AS one WHERE one.id = item.id AND one.workspace = team_place.workspace)
-        AND NOT EXISTS (SELECT 1 FROM team_outbox WHERE subject = item.id AND field = 'removed')
+        AND NOT EXISTS (SELECT 1 FROM team_waiting WHERE subject = item.id AND field = 'removed')
         AND (SELECT count(*) FROM saved_filter AS one
           WHERE one.workspace = team_place.workspace AND maker IS NOT NULL) < ${filterLimits.colleagues}
       LIMIT ${filterLimits.colleagues}`

@@ -2,14 +2,7 @@ import type { StaysWhy } from '../../shared/model/library'
 import type { ItemPlace } from '../../shared/team/library-change'
 import type { Tables } from '../store/kept-store'
 import type { Statements } from '../store/statements'
-
-/** A folder or saved request as the feed says. `place`: JSON, null while the feed has not said it. */
-export interface TeamItem {
-  id: string
-  kind: 'folder' | 'request'
-  service: string
-  place: string | null
-}
+import { TeamItems, type TeamItem } from './item-limits'
 
 /** A saved request of which this desk has another content than the feed says, or none. */
 export interface StaleRequest {
@@ -40,15 +33,21 @@ export function showPlace(sql: Statements, { id, kind, service, place }: TeamIte
   else sql.run(`INSERT OR REPLACE INTO folder SELECT workspace, ?, ?, ? FROM (${shared})`, id, within, name, service)
 }
 
-/** Tells the team of folders and requests that were here before, and shows its folders in workspaces that are new. */
-export function takeUpItems({ sql, outbox }: Tables, writes: boolean): void {
+/**
+ * Tells the team of folders and requests that were here before, and shows its folders in workspaces that are new.
+ *
+ * @returns whether any folder is shown that was not
+ */
+export function takeUpItems({ sql, outbox }: Tables, writes: boolean): boolean {
+  new TeamItems(sql).showMore()
+  if (!writes) keepForOneself(sql)
   const missing = sql.all<TeamItem>(`SELECT item.id, kind, item.service, place FROM team_item AS item
     JOIN team_place ON team_place.service = item.service AND ${ofDefault}
     LEFT JOIN folder ON folder.id = item.id AND folder.workspace = team_place.workspace
-    WHERE kind = 'folder' AND removed = 0 AND folder.id IS NULL AND NOT EXISTS
-      (SELECT 1 FROM team_outbox WHERE subject = item.id AND field = 'removed')`)
+    WHERE kind = 'folder' AND removed = 0 AND over = 0 AND folder.id IS NULL AND NOT EXISTS
+      (SELECT 1 FROM team_waiting WHERE subject = item.id AND field = 'removed')`)
   for (const item of missing) showPlace(sql, item)
-  if (!writes) return keepForOneself(sql)
+  if (!writes) return missing.length > 0
   for (const [kind, table, within] of [
     ['folder', 'folder', 'parent'],
     ['request', 'saved_request', 'folder']
@@ -57,7 +56,7 @@ export function takeUpItems({ sql, outbox }: Tables, writes: boolean): void {
       `SELECT one.id, name, ${within} AS within, service, workspace FROM ${table} AS one
         JOIN team_place USING (workspace) WHERE ${ofDefault}
           AND NOT EXISTS (SELECT 1 FROM team_item WHERE id = one.id)
-          AND NOT EXISTS (SELECT 1 FROM team_outbox WHERE subject = one.id AND field = 'place')`
+          AND NOT EXISTS (SELECT 1 FROM team_waiting WHERE subject = one.id AND field = 'place')`
     )
     for (const { id, name, within, service, workspace } of untold) {
       outbox.add({ service, kind, subject: id, field: 'place', value: { name, within } })
@@ -66,13 +65,22 @@ export function takeUpItems({ sql, outbox }: Tables, writes: boolean): void {
       sql.run('UPDATE saved_request SET team_change = ? WHERE workspace = ? AND id = ?', change, workspace, id)
     }
   }
+  return missing.length > 0
 }
 
 /** What a viewer saves is their own: it is not told, and what the team says beside it does not overwrite it. */
 function keepForOneself(sql: Statements): void {
-  const edited = `SELECT id FROM team_outbox WHERE kind = 'request' AND field = 'content'`
+  const edited = `SELECT id FROM team_waiting WHERE kind = 'request' AND field = 'content'`
   sql.run(`UPDATE saved_request SET team_change = NULL WHERE team_change IN (${edited})`)
-  sql.run(`DELETE FROM team_outbox WHERE kind IN ('folder', 'request')`)
+  refuseViewer(sql, ['folder', 'request'])
+}
+
+/** That a viewer deleted what the team has is refused, and listed as such; all else that waits is the viewer's own. */
+export function refuseViewer(sql: Statements, kinds: readonly TeamItem['kind'][]): void {
+  const ofKind = `kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')})`
+  sql.run(`UPDATE team_outbox SET refused = 'viewer' WHERE refused IS NULL AND ${ofKind} AND field = 'removed'
+    AND subject IN (SELECT id FROM team_item WHERE removed = 0)`)
+  sql.run(`DELETE FROM team_outbox WHERE refused IS NULL AND ${ofKind}`)
 }
 
 /** What of the team's requests is to be fetched. One that has a later content of this desk on its way is not. */
@@ -83,8 +91,8 @@ export function staleRequests({ sql }: Tables, limit: number): StaleRequest[] {
           saved.id IS NOT NULL AND (saved.team_change IS NULL OR saved.stays IS NOT NULL) AS isOwn FROM team_item AS item
         JOIN team_place ON team_place.service = item.service AND ${ofDefault}
         LEFT JOIN saved_request AS saved ON saved.id = item.id AND saved.workspace = team_place.workspace
-        WHERE kind = 'request' AND removed = 0 AND place IS NOT NULL AND content IS NOT NULL
-          AND saved.team_change IS NOT content AND NOT EXISTS (SELECT 1 FROM team_outbox
+        WHERE kind = 'request' AND removed = 0 AND over = 0 AND place IS NOT NULL AND content IS NOT NULL
+          AND saved.team_change IS NOT content AND NOT EXISTS (SELECT 1 FROM team_waiting
             WHERE subject = item.id AND (field = 'removed' OR (field = 'content' AND value = 'null')))
         LIMIT ?`,
       limit
@@ -100,14 +108,14 @@ export function keepBack({ sql, outbox }: Tables, id: string, why: StaysWhy): vo
   const change = outbox.find(id)
   if (!change) return
   const { service, subject } = change
-  outbox.seen(id)
+  outbox.refuse(id, why)
   const shared = `SELECT workspace FROM team_place WHERE service = ? AND ${ofDefault}`
   const known = 'SELECT content FROM team_item WHERE team_item.id = saved_request.id'
   const set = `UPDATE saved_request SET stays = ?, team_change = (${known}) WHERE id = ? AND workspace IN (${shared})`
   sql.run(set, why, subject, service)
 }
 
-/** A change that the team's database does not take: its item counts as told, so that it is not tried for ever. */
+/** A change that the team's database does not take: its item counts as told, so that it is not tried for ever, and it is listed. */
 export function dropUnfit(tables: Tables, id: string): void {
   const { sql, outbox } = tables
   const change = outbox.find(id)
@@ -118,5 +126,5 @@ export function dropUnfit(tables: Tables, id: string): void {
     sql.run(insert, subject, kind, service)
   }
   if (kind === 'request' && field === 'content') keepBack(tables, id, 'token')
-  else outbox.seen(id)
+  else outbox.refuse(id, 'unfit')
 }

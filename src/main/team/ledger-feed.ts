@@ -1,25 +1,23 @@
 import type { Place } from '../../shared/model/place'
 import type { Tables } from '../store/kept-store'
 import { LedgerTable } from '../store/tables/mappings/ledger-table'
-import type { TeamChange } from './change'
+import type { SignedChange } from './change'
 
 /** What other desks did to fields and mappings goes into the change log of this one, in the order in which it comes. */
 export class LedgerFeed {
   changed = false
 
-  constructor(
-    private readonly tables: Tables,
-    private readonly desk: string
-  ) {}
+  constructor(private readonly tables: Tables) {}
 
-  take({ desk, service, subject, at, operator, value }: TeamChange<'ledger'>): void {
-    if (desk === this.desk) return
+  take({ isOwn, service, subject, at, account, signed, value }: SignedChange<'ledger'>): void {
+    if (isOwn) return
     const { sql } = this.tables
     const select = 'SELECT workspace AS workspaceId, region FROM team_place WHERE service = ?'
     for (const place of sql.all<Place>(select, service)) {
       // A clock that is ahead would put an act into the future.
       const done = Math.min(value.at, at)
-      new LedgerTable(sql).receive(place, subject, done, JSON.stringify(value.entry), operator)
+      const entry = JSON.stringify(value.entry)
+      new LedgerTable(sql).receive(place, { team: subject, at: done, entry, account, operator: signed })
       this.changed = true
     }
   }

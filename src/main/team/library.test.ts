@@ -60,7 +60,7 @@ describe('saved requests', () => {
     const params = [{ name: 'page', value: '{{page}}', enabled: true }]
     await save(ada, id, 'Upload', { method: 'POST', path: '/cv?x=1', params, body: parts, timeout: '20' }, inside)
     await eventually(() => names(grace)).toEqual(['Upload'])
-    expect((await tree(grace)).folders).toEqual([{ id: inside, parentId: null, name: 'Payroll' }])
+    expect((await tree(grace)).folders).toEqual([{ id: inside, parentId: null, name: 'Payroll', shared: true }])
     expect((await tree(grace)).requests[0]).toMatchObject({ folderId: inside, connector: { key: 'HRIS:c1' } })
     const file = { ...parts.parts[0], content: { kind: 'file', file: null } }
     expect(await draftOf(grace, id)).toEqual({
@@ -291,8 +291,8 @@ describe('@attack a request written by hand', () => {
     await suite.insert({ kind: 'folder', subject: a, field: 'place', value: { name: 'A', within: b } })
     await suite.insert({ kind: 'folder', subject: b, field: 'place', value: { name: '=cmd|<b>', within: a } })
     await eventually(async () => (await tree(ada)).folders).toEqual([
-      { id: b, parentId: null, name: '=cmd|<b>' },
-      { id: a, parentId: null, name: 'A' }
+      { id: b, parentId: null, name: '=cmd|<b>', shared: true },
+      { id: a, parentId: null, name: 'A', shared: true }
     ])
     expect(await names(ada)).toEqual(['Mine'])
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownName } from '../../shared/own-name'
 import { presenceTimes } from '../../shared/team/presence'
 import { cleanText, shorten } from '../base/plain-text'
 
@@ -6,10 +7,10 @@ import { cleanText, shorten } from '../base/plain-text'
 const limits = { text: 4_000, desks: 100, perSecond: 50, name: 60 } as const
 
 /** What a desk tells the others: never stored. */
-const told = z.strictObject({
+export const told = z.strictObject({
   desk: z.uuid(),
   operator: z.string().max(200),
-  service: z.string().max(2_000),
+  service: ownName(z.string().max(2_000)),
   subject: z.uuid(),
   state: z.enum(['open', 'closed'])
 })

@@ -31,6 +31,10 @@ it('who looks is stored nowhere, and no desk reads the feed for it', async () =>
   const [ada, grace] = [await joined('Ada'), await joined('Grace')]
   const changes = () => suite.server.query(suite.database, 'SELECT * FROM connector_desk.change ORDER BY seq')
   const exchanges = () => [ada, grace].map((desk) => desk.exchanges())
+  // What the desks read of each other's joining is over.
+  let last = ''
+  const isQuiet = () => last === (last = String(exchanges()))
+  await expect.poll(isQuiet, { interval: 500 }).toBe(true)
   const [rows, before] = [await changes(), exchanges()]
   for (let times = 0; times < 21; times++) await ada.team.presence.look(times % 2 === 0 ? a : null)
   await grace.team.presence.look(a)

@@ -2,17 +2,20 @@ import type { Lookers, Looking } from '../../shared/team/presence'
 import type { Masker } from '../secrets/masker'
 import type { SteadyClock } from '../base/clock'
 import { presenceChannel, type TeamConnection } from './connection'
-import { TeamLookers, type Told } from './lookers'
+import { TeamLookers, told as toldShape, type Told } from './lookers'
 import type { TeamStore } from './store'
 
 export interface PresenceParts {
   store: TeamStore
-  masker: Pick<Masker, 'clean'>
+  masker: Pick<Masker, 'clean' | 'mask'>
   operator: () => string
   clock: SteadyClock
   /** Others look at the case that this desk shows, or do so no more. */
   lookers: (of: Lookers) => void
 }
+
+/** What others tell is shown once in so long, ms: they may tell as often as they like. */
+const showEveryMs = 250
 
 /** The case that this desk shows, as the team knows it. */
 type Shown = NonNullable<Looking> & { service: string; subject: string; desk: string }
@@ -25,6 +28,8 @@ export class Presence {
   private asked = 0
   private said = ''
   private timer: NodeJS.Timeout | undefined
+  /** Set while something that was heard is to be shown. */
+  private soon: NodeJS.Timeout | undefined
 
   constructor(private readonly parts: PresenceParts) {
     this.others = new TeamLookers(() => parts.clock.steady())
@@ -55,7 +60,7 @@ export class Presence {
 
   hear(text: string): void {
     this.others.hear(text)
-    this.show()
+    this.soon ??= setTimeout(() => this.show(), showEveryMs).unref()
   }
 
   private tell({ desk, service, subject }: Shown, state: Told['state']): void {
@@ -63,13 +68,15 @@ export class Presence {
     const told: Told = { desk, operator: operator().slice(0, 200), service, subject, state }
     // What does not arrive is said again soon, or is over.
     this.connection
-      ?.query('SELECT pg_notify($1, $2)', [presenceChannel, JSON.stringify(masker.clean(told))])
+      ?.query('SELECT pg_notify($1, $2)', [presenceChannel, JSON.stringify(masker.clean(toldShape, told))])
       .catch(() => undefined)
   }
 
   /** Tells the window where somebody came or went, and looks again when the first of them may be gone. */
   private show(): void {
     clearTimeout(this.timer)
+    clearTimeout(this.soon)
+    this.soon = undefined
     if (!this.shown) {
       this.said = ''
       return

@@ -1,16 +1,22 @@
 import type { Place } from '../../shared/model/place'
 import type { Tables } from '../store/kept-store'
+import { TeamNames } from '../store/tables/team/team-names'
+import type { OwnerGiven } from './assigned'
 import { CallFeed, type ReceivedCalls } from './call-feed'
 import { CaseFeed } from './case-feed'
 import { FilterFeed } from './filter-feed'
 import { ItemFeed } from './item-feed'
+import { TeamItems } from './item-limits'
 import { LedgerFeed } from './ledger-feed'
-import type { TeamChange } from './change'
+import { isSameName } from './names'
+import type { SignedChange, TeamChange } from './change'
 
 /** What a piece of the feed changed on this desk. */
 export interface Received {
   /** The places of cases. */
   changed: Place[]
+  /** Owners that cases were given, in their order. */
+  owners: OwnerGiven[]
   /** Whether folders or saved requests are others. */
   library: boolean
   /** Whether saved filters are others. */
@@ -20,8 +26,19 @@ export interface Received {
   calls: ReceivedCalls
 }
 
+/** Who reads the feed. */
+export interface FeedReader {
+  /** The desk that joined the team. */
+  desk: string
+  /** That it signs in with, as the database says. */
+  account: string
+  operator: string
+}
+
 /** Hands each change of the feed to the receiver of its kind. */
 export class TeamFeed {
+  private readonly names: TeamNames
+  private readonly owners: OwnerGiven[] = []
   private readonly cases: CaseFeed
   private readonly items: ItemFeed
   private readonly filters: FilterFeed
@@ -30,13 +47,16 @@ export class TeamFeed {
 
   constructor(
     private readonly tables: Tables,
-    desk: string
+    private readonly reader: FeedReader
   ) {
-    this.cases = new CaseFeed(tables, desk)
-    this.items = new ItemFeed(tables, desk)
-    this.filters = new FilterFeed(tables, desk)
-    this.ledger = new LedgerFeed(tables, desk)
-    this.calls = new CallFeed(tables, desk)
+    this.names = new TeamNames(tables.sql)
+    this.names.learn(reader.account, reader.operator)
+    this.cases = new CaseFeed(tables, this.names)
+    const items = new TeamItems(tables.sql)
+    this.items = new ItemFeed(tables, items)
+    this.filters = new FilterFeed(tables, items)
+    this.ledger = new LedgerFeed(tables)
+    this.calls = new CallFeed(tables)
   }
 
   /** What other desks cannot read either does not wait any more, and holds nothing back. */
@@ -45,8 +65,9 @@ export class TeamFeed {
   }
 
   /** Takes in the next change, in a transaction with the number up to which the feed was read. */
-  take(change: TeamChange): void {
-    this.tables.outbox.seen(change.id)
+  take(from: TeamChange): void {
+    const change = this.signed(from)
+    this.hear(change)
     if (change.kind === 'case') this.cases.take(change)
     else if (change.kind === 'filter') this.filters.take(change)
     else if (change.kind === 'ledger') this.ledger.take(change)
@@ -57,10 +78,27 @@ export class TeamFeed {
   received(): Received {
     return {
       changed: this.cases.changed(),
+      owners: this.owners,
       library: this.items.changed,
       filters: this.filters.changed,
       ledger: this.ledger.changed,
       calls: this.calls.received()
     }
+  }
+
+  /** Desk and operator are what the writer chose: only the account is the database's word. */
+  private signed(change: TeamChange): SignedChange {
+    const { account, desk } = this.reader
+    const waited = this.tables.outbox.seen(change.id)
+    const isOwn = waited || (change.desk === desk && change.account === account)
+    this.names.learn(change.account, change.operator)
+    return { ...change, isOwn, signed: this.names.shown(change.account, change.operator) }
+  }
+
+  private hear(change: SignedChange): void {
+    if (change.field !== 'owner') return
+    const { isOwn, seq, subject, value, account, operator, signed } = change
+    const byMe = isOwn || (account === this.reader.account && isSameName(operator, this.reader.operator))
+    this.owners.push({ seq, subject, owner: value, by: signed, byMe })
   }
 }

@@ -1,9 +1,11 @@
 import type { TeamConnection } from './connection'
+import { databaseScript, ownerScript, rightsScript } from './rights'
 import { namesStep, walkStep } from './walk/schema'
 
 /**
  * The team's schema, one step per version; `connector_desk.team.version` says how many were taken. A step that was
- * released is never changed. PostgreSQL 14 or later.
+ * released is never changed. Who may what is set by the script itself, after all steps (`rights.ts`). PostgreSQL 14 or
+ * later.
  *
  * Numbers are given under the lock of one row, which is held until the commit: who has read up to a number has read all
  * below it. The same row keeps the clock from going back. What a desk may not choose (number, time, account) is set by
@@ -88,17 +90,54 @@ GRANT INSERT (id, desk, operator, service, kind, subject, field, value) ON conne
 
 export const schemaVersion = schemaSteps.length
 
-const versioned = (step: string, version: number) =>
-  `-- Version ${version}\n${step.trim()}\n\nUPDATE connector_desk.team SET version = ${version};`
+const taken = (step: string, version: number) => `
+  IF there < ${version} THEN
+    EXECUTE $step$
+${step.trim()}
+UPDATE connector_desk.team SET version = ${version};
+$step$;
+  END IF;`
 
-/** What an administrator runs in an empty database: the whole schema, in one transaction. */
+/**
+ * What an administrator runs: in an empty database it makes the whole schema, and in one of an earlier version what is
+ * missing. It can be run as often as one likes. All of it is one transaction, and reads and runs what is in the schema as
+ * its owner, never as the administrator.
+ */
 export function schemaScript(): string {
-  const steps = schemaSteps.map((step, index) => versioned(step, index + 1))
-  return `-- Connector Desk: the team's schema, version ${schemaVersion}. For PostgreSQL 14 or later.\n\nBEGIN;\n\n${steps.join('\n\n')}\n\nCOMMIT;\n`
+  const steps = schemaSteps.map((step, index) => taken(step, index + 1))
+  return `-- Connector Desk: the team's schema, version ${schemaVersion}, and who may what in it. For PostgreSQL 14 or later.
+-- It makes what is missing and closes what is open, and can be run again at any time: by a superuser, or by the owner of
+-- the database if that account may create roles.
+
+BEGIN;
+-- What others made in this database has no say here, and a table that is in use ends this instead of stopping the team.
+SET LOCAL search_path = pg_catalog, pg_temp;
+SET LOCAL lock_timeout = '10s';
+${ownerScript}
+SET LOCAL ROLE connector_desk_owner;
+
+DO $script$
+DECLARE
+  there integer := 0;
+BEGIN
+  IF to_regclass('connector_desk.team') IS NOT NULL THEN
+    SELECT version INTO there FROM connector_desk.team;
+  ELSIF to_regnamespace('connector_desk') IS NOT NULL THEN
+    RAISE EXCEPTION 'The database has a schema connector_desk that is not this app''s. Use another database.';
+  END IF;
+  IF there > ${schemaVersion} THEN
+    RAISE EXCEPTION 'The team''s tables are of version %, and this script knows version ${schemaVersion}. Take the script of the newest Connector Desk.', there;
+  END IF;
+${steps.join('\n')}
+END $script$;
+${rightsScript}
+RESET ROLE;
+${databaseScript}
+COMMIT;
+`
 }
 
-/** Takes the steps that are missing, all or none. @param from the version that is there; 0 for none */
-export async function takeSteps(connection: Pick<TeamConnection, 'query'>, from: number): Promise<void> {
-  const steps = schemaSteps.map((step, index) => versioned(step, index + 1)).slice(from)
-  await connection.query(`BEGIN;\n${steps.join('\n')}\nCOMMIT;`)
+/** Runs the script, all of it or nothing. @throws Trouble */
+export async function runScript(connection: Pick<TeamConnection, 'query'>): Promise<void> {
+  await connection.query(schemaScript())
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { StaysWhy } from '../../shared/model/library'
 import type { Place } from '../../shared/model/place'
+import type { TeamPending } from '../../shared/team/waiting'
 import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
 import type { WaitingChange } from '../store/tables/team/outbox'
@@ -10,8 +11,9 @@ import { sharedCase } from './cases'
 import { keepFilters, takeUpFilters } from './filters'
 import { dropUnfit, keepBack, staleRequests, takeUpItems, type StaleRequest } from './items'
 import { operatorsOf } from './names'
-import { TeamFeed, type Received } from './receivers'
+import { TeamFeed, type FeedReader, type Received } from './receivers'
 import { takeUp, type SharedPlace } from './take-up'
+import { expire, pendingOf } from './waiting'
 
 /** The team as this desk knows it. */
 export interface TeamLink {
@@ -40,7 +42,7 @@ export interface TeamMethods {
    * The same of folders, saved requests and filters.
    * @param writes whether this desk may tell the team of them
    */
-  takeUpCases(of: { places: SharedPlace[]; writes: boolean }): { changed: Place[]; filters: boolean }
+  takeUpCases(of: { places: SharedPlace[]; writes: boolean }): { changed: Place[]; library: boolean; filters: boolean }
   /** The open case of a connector as the team knows it, and this desk; null where it is shared with nobody. */
   sharedCase(of: Place & { key: string }): { service: string; subject: string; desk: string } | null
   /** Saved requests of which the feed has another content. */
@@ -51,12 +53,26 @@ export interface TeamMethods {
   dropUnfit(of: { ids: string[] }): void
   /** What waited is of no use any more. */
   dropWaiting(of: { ids: string[] }): void
-  waitingChanges(of: { limit: number }): { changes: WaitingChange[]; count: number }
+  /** @returns the first of them, how many there are, and how many were refused */
+  waitingChanges(of: { limit: number }): { changes: WaitingChange[]; count: number; refused: number }
+  /** What the team has not got, by kind and name. */
+  pendingChanges(): TeamPending
+  /**
+   * Forgets what could not be shared for 30 days.
+   * @returns how much that was by now, since the operator was told (`toldExpired`)
+   */
+  expireWaiting(of: { now: number }): number
+  toldExpired(): void
   /**
    * Takes in a piece of the feed, in its order, and notes that it was read: both or neither.
-   * @param unread ids of its rows that do not fit
+   * @param unread ids of its rows that do not fit @param reader who reads it; the desk is the one that joined
    */
-  receiveChanges(of: { changes: TeamChange[]; unread: string[]; readTo: number }): Received
+  receiveChanges(of: {
+    changes: TeamChange[]
+    unread: string[]
+    readTo: number
+    reader: Omit<FeedReader, 'desk'>
+  }): Received
   /** Who owns these cases by now; those that are over are left out. */
   ownedCases(of: { subjects: string[] }): OwnedCase[]
   /** The operators of the team, the latest first. */
@@ -86,8 +102,8 @@ export function teamMethods(store: KeptStore): TeamMethods {
     takeUpCases: (of) =>
       atOnce((tables) => {
         const changed = takeUp(tables, of)
-        takeUpItems(tables, of.writes)
-        return { changed, filters: takeUpFilters(tables, of.writes) }
+        const library = takeUpItems(tables, of.writes)
+        return { changed, library, filters: takeUpFilters(tables, of.writes) }
       }),
 
     staleRequests: ({ limit }) => store.run((tables) => staleRequests(tables, limit)),
@@ -101,12 +117,21 @@ export function teamMethods(store: KeptStore): TeamMethods {
     sharedCase: (of) => store.run((tables) => sharedCase(tables, of)),
 
     waitingChanges: ({ limit }) =>
-      store.run(({ outbox }) => ({ changes: outbox.waiting(limit), count: outbox.count() })),
+      store.run(({ outbox }) => {
+        const { waiting, refused } = outbox.counts()
+        return { changes: outbox.waiting(limit), count: waiting, refused }
+      }),
 
-    receiveChanges: ({ changes, unread, readTo }) =>
+    pendingChanges: () => store.run(pendingOf),
+
+    expireWaiting: ({ now }) => atOnce((tables) => expire(tables, now)),
+
+    toldExpired: () => store.run(({ sql }) => void sql.run('UPDATE team SET expired = 0')),
+
+    receiveChanges: ({ changes, unread, readTo, reader }) =>
       atOnce((tables) => {
         const link = linkOf(tables)
-        const feed = new TeamFeed(tables, link?.desk ?? '')
+        const feed = new TeamFeed(tables, { ...reader, desk: link?.desk ?? '' })
         if (!link || readTo <= link.readTo) return feed.received()
         for (const id of unread) feed.pass(id)
         for (const change of changes) if (change.seq > link.readTo) feed.take(change)
@@ -133,7 +158,8 @@ const teamTables = [
   'team_case',
   'team_item',
   'team_read',
-  'team_call'
+  'team_call',
+  'team_name'
 ]
 
 function leave({ sql }: Tables): void {

@@ -1,8 +1,9 @@
+import type { TeamOpening } from '../../shared/team/openings'
 import type { TeamAddress, TeamStatus } from '../../shared/team/team'
 import type { Clock } from '../base/clock'
 import { Bell } from './bell'
 import type { TeamConnection } from './connection'
-import { lookAt, troubleIn, type Database } from './examine'
+import { lookAt, openIn, troubleIn, type Database } from './examine'
 import { Exchange, type ExchangeParts } from './exchange'
 import type { Presence } from './presence'
 import { Trouble } from './trouble'
@@ -18,6 +19,8 @@ const pauses = { first: 1_000, longest: 60_000 }
 export interface SyncParts extends ExchangeParts {
   clock: Clock
   address: TeamAddress
+  /** So many changes could not be shared for too long. */
+  expired: (changes: number) => void
   /** @throws Trouble */
   open: (signal: AbortSignal) => Promise<TeamConnection>
   presence: Pick<Presence, 'connected' | 'hear' | 'gone'>
@@ -33,6 +36,7 @@ export class TeamSync {
   private now: TeamStatus = { kind: 'connecting', waiting: 0, writes: null }
   /** The status that was last told, with what is beside it. */
   private told = ''
+  private toldExpired = 0
   /** Whether there is a connection, though what it brings may still be on its way. */
   private reached = false
   private running: Promise<void>
@@ -43,8 +47,10 @@ export class TeamSync {
   private firstTried: () => void = () => undefined
   /** Rows of the feed that could not be read, in this session. */
   unread = 0
-  /** Changes of this desk that stay here, as they do not fit, in this session. */
+  /** Changes of this desk that stay here, as they were refused. */
   unsent = 0
+  /** What accounts of the database may do that they should not. */
+  open: TeamOpening[] = []
 
   constructor(private readonly parts: SyncParts) {
     this.tried = new Promise((resolve) => (this.firstTried = resolve))
@@ -65,6 +71,14 @@ export class TeamSync {
     this.bell.ring()
   }
 
+  /** Looks again at what is open. @returns null while there is no connection @throws Trouble */
+  async lookAgain(): Promise<TeamOpening[] | null> {
+    if (!this.live) return null
+    this.open = await openIn(this.live)
+    await this.say()
+    return this.open
+  }
+
   async stop(): Promise<void> {
     this.ending.abort()
     await this.running
@@ -73,6 +87,7 @@ export class TeamSync {
   private async run(): Promise<void> {
     const { signal } = this.ending
     const link = await this.parts.store.teamLink()
+    await this.expire()
     await this.say({ ...this.now, writes: link?.writes ?? null })
     for (let tries = 0; !signal.aborted; tries++) {
       const connected = await this.connected()
@@ -91,11 +106,12 @@ export class TeamSync {
       connection = await this.parts.open(signal)
       const database = await lookAt(connection)
       await this.check(database)
+      this.open = database.open
       this.reached = true
       await this.follow(database.writes)
       let lost: Trouble | null = null
       await connection.listen({
-        news: () => this.bell.ring(),
+        news: () => this.bell.ringForOthers(),
         presence: (text) => this.parts.presence.hear(text),
         gone: (trouble) => {
           lost = trouble
@@ -107,11 +123,11 @@ export class TeamSync {
         const exchange = new Exchange(this.parts, connection, database.writes)
         await exchange.run(!worked).finally(() => {
           this.unread += exchange.unread
-          this.unsent += exchange.unsent
         })
         worked = true
         this.live = connection
         this.firstTried()
+        await this.expire()
         await this.say({ kind: 'connected', writes: database.writes, waiting: 0 })
         await this.bell.heard(exchange.waits ? tryKeyAfterMs : askAfterMs, signal)
       }
@@ -164,11 +180,20 @@ export class TeamSync {
     await this.say({ kind: 'away', since, waiting: 0, writes, words: (thrown as Error).message, fault })
   }
 
+  /** Forgets what could not be shared for too long, and tells of it until somebody read that. */
+  private async expire(): Promise<void> {
+    const { store, clock } = this.parts
+    const expired = await store.expireWaiting({ now: clock.now() })
+    if (expired > 0 && expired !== this.toldExpired) this.parts.expired(expired)
+    this.toldExpired = expired
+  }
+
   /** Tells of the status where it is another one than before. */
   private async say(status?: TeamStatus): Promise<void> {
-    const { count } = await this.parts.store.waitingChanges({ limit: 0 })
+    const { count, refused } = await this.parts.store.waitingChanges({ limit: 0 })
+    this.unsent = refused
     this.now = { ...(status ?? this.now), waiting: count }
-    const told = JSON.stringify([this.now, this.unread, this.unsent])
+    const told = JSON.stringify([this.now, this.unread, this.unsent, this.open])
     if (told === this.told) return
     this.told = told
     this.parts.changed()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Place } from '../../shared/model/place'
 import type { Tables } from '../store/kept-store'
 import type { OpenEpisode } from '../store/tables/connectors/episodes'
+import { TeamNames } from '../store/tables/team/team-names'
 import { nameOfTag } from './case-fields'
 import { applyFields, openCase, placesOf } from './cases'
 
@@ -27,6 +28,7 @@ export function takeUp(tables: Tables, { places, writes }: Asked): Place[] {
   for (const { workspaceId, region, service } of places)
     sql.run('INSERT INTO team_place VALUES (?, ?, ?)', workspaceId, region, service)
 
+  const names = new TeamNames(sql)
   const changed = new Set<number>()
   for (const { service, ...place } of places) {
     for (const episode of episodes.unshared(place)) {
@@ -35,7 +37,7 @@ export function takeUp(tables: Tables, { places, writes }: Asked): Place[] {
       const teamCase = there ?? randomUUID()
       sql.run('UPDATE episode SET team_case = ? WHERE id = ?', teamCase, episode.id)
       if (there !== null) {
-        applyFields(tables, there, episode)
+        applyFields(tables, names, there, episode)
         changed.add(episode.connector)
       }
       if (writes) tell(tables, episode, there)

@@ -154,10 +154,11 @@ describe('a desk', () => {
     const again = {
       changes: [{ ...change, ...ids, kind: 'case' as const, field: 'owner' as const, value: 'Twice' }],
       unread: [],
-      readTo
+      readTo,
+      reader: { account: 'grace', operator: 'Grace' }
     }
     expect(grace.history.history.receiveChanges(again)).toEqual({
-      ...{ changed: [], library: false, filters: false, ledger: false },
+      ...{ changed: [], owners: [], library: false, filters: false, ledger: false },
       calls: { added: [], ended: [] }
     })
     expect(grace.events('a').filter(([kind]) => kind === 'owner-changed')).toHaveLength(1)
@@ -251,6 +252,20 @@ describe('a desk', () => {
     expect(grace.history.history.waitingChanges({ limit: 1 }).count).toBe(0)
     expect([...grace.secrets.secrets.keys()]).toEqual([])
     expect(await stored()).toEqual(before)
+  })
+
+  it('@attack that leaves with changes that wait asks first, and stays where the person does not agree', async () => {
+    const [ada, vera] = [await joined('Ada'), await joined('Vera')]
+    ada.change('a', { owner: 'Linus' })
+    await expect.poll(() => vera.case('a')?.owner).toBe('Linus')
+    vera.change('a', { note: 'mine' })
+    await expect.poll(() => vera.team.state.status?.waiting).toBe(1)
+    vera.agrees(false)
+    await expect(vera.team.leave()).rejects.toMatchObject({ code: 'cancelled' })
+    expect(vera.acts.at(-1)).toMatchObject({ title: 'Leave the team?', note: expect.stringContaining('One change') })
+    expect(vera.team.state.address).not.toBeNull()
+    vera.agrees(true)
+    expect(await vera.team.leave()).toMatchObject({ address: null })
   })
 
   it('of a viewer reads, and what it changes is not sent', async () => {

@@ -1,13 +1,16 @@
 import { AppError } from '../../shared/errors'
 import type { TeamAccount } from '../../shared/team/channels'
+import type { TeamOpening } from '../../shared/team/openings'
 import type { TeamAddress, TeamState, TeamTest } from '../../shared/team/team'
+import type { TeamPending } from '../../shared/team/waiting'
+import { Listeners } from '../base/listeners'
 import type { Confirmer } from '../guard/confirmer'
 import { managed, type Policy } from '../policy/policy'
-import { createAct, joinAct } from './acts'
+import { createAct, joinAct, leaveAct } from './acts'
 import { connect, type TeamConnection } from './connection'
 import { examine, findingsOf, type Examined } from './examine'
 import { Presence, type PresenceParts } from './presence'
-import { takeSteps } from './schema'
+import { runScript } from './schema'
 import { SignIn, type Credentials, type SignInParts } from './sign-in'
 import type { TeamLink } from './store'
 import { TeamSync, type SyncParts } from './sync'
@@ -15,7 +18,10 @@ import { Trouble } from './trouble'
 import { troubleWords } from './words'
 
 export interface TeamParts
-  extends Omit<SyncParts, 'address' | 'open' | 'changed' | 'presence' | 'clock'>, PresenceParts, SignInParts {
+  extends
+    Omit<SyncParts, 'address' | 'open' | 'changed' | 'presence' | 'clock' | 'expired'>,
+    PresenceParts,
+    SignInParts {
   policy: Policy
   confirmer: Pick<Confirmer, 'confirm'>
   /** CA certificates to trust besides those of the system, as PEM. */
@@ -42,6 +48,8 @@ export class Team {
   readonly presence: Presence
   /** What signs in. */
   readonly signIn: SignIn
+  /** Called with how many changes could not be shared for too long, until somebody read that (`toldExpired`). */
+  readonly expired = new Listeners<[changes: number]>()
 
   constructor(private readonly parts: TeamParts) {
     this.signIn = new SignIn(parts)
@@ -56,6 +64,7 @@ export class Team {
       unread: this.sync?.unread ?? 0,
       unsent: this.sync?.unsent ?? 0,
       unshared: this.sync && this.unsharedWhy,
+      open: this.sync?.open ?? [],
       refused: refusal(policy)
     }
   }
@@ -69,6 +78,7 @@ export class Team {
       presence: this.presence,
       address,
       changed: () => this.parts.changed(this.state),
+      expired: this.expired.call,
       open: async (signal) => this.open(address, await this.signIn.read(address), signal)
     })
   }
@@ -121,6 +131,20 @@ export class Team {
     return sync.live && link ? { ...link, connection: sync.live, writes: link.writes === true } : null
   }
 
+  /** What accounts of the database may do now that they should not. @returns null while it cannot be reached @throws Trouble */
+  async openings(): Promise<TeamOpening[] | null> {
+    return (await this.live()) && (this.sync?.lookAgain() ?? null)
+  }
+
+  /** What the team has not got of this desk, by kind and name. */
+  pending(): Promise<TeamPending> {
+    return this.parts.store.pendingChanges()
+  }
+
+  toldExpired(): Promise<void> {
+    return this.parts.store.toldExpired()
+  }
+
   /** Ends a pause between two tries. */
   tryNow(): TeamState {
     this.sync?.tryNow()
@@ -163,9 +187,8 @@ export class Team {
     await this.parts.confirmer.confirm(createAct(address), new AbortController().signal)
     let connection: TeamConnection | null = null
     try {
-      const { version } = await this.examine(account)
       connection = await this.open(address, this.signIn.typed(account.password))
-      await takeSteps(connection, version)
+      await runScript(connection)
     } catch (thrown) {
       if (!(thrown instanceof Trouble)) throw thrown
       const trouble = new Trouble('schema', thrown.message)
@@ -176,9 +199,16 @@ export class Team {
     return this.test(account)
   }
 
-  /** @throws AppError keychain-locked, keychain-missing: a password that cannot be deleted must not be forgotten */
+  /**
+   * Asks first where changes wait that the team would never get.
+   *
+   * @throws AppError cancelled; keychain-locked, keychain-missing: a password that cannot be deleted must not be forgotten
+   */
   async leave(): Promise<TeamState> {
-    const { settings, store } = this.parts
+    const { confirmer, settings, store } = this.parts
+    const { team } = settings.get()
+    const { count } = await store.waitingChanges({ limit: 0 })
+    if (team && count > 0) await confirmer.confirm(leaveAct(team, count), new AbortController().signal)
     await this.signIn.delete()
     await this.stop()
     await store.leaveTeam()

@@ -9,6 +9,7 @@ import { place, start, testHistory } from '../health/testing'
 import { noPolicy } from '../policy/policy'
 import { Masker } from '../secrets/masker'
 import { MemoryStore } from '../secrets/memory-store'
+import { storeTexts } from '../app/store-texts'
 import { maskedStore } from '../store/masked'
 import { madeUpRow } from '../testing/made-up-rows'
 import type { Postgres } from '../testing/postgres'
@@ -49,7 +50,8 @@ export function testDesk(operator: string, certificates: string[] = []) {
   const history = testHistory()
   const masker = new Masker()
   const secrets = new MemoryStore()
-  const { acts, confirmer } = personWho()
+  let agrees = true
+  const { acts, confirmer } = personWho(() => agrees)
   const failures: unknown[] = []
   const told: TeamState[] = []
   const lookers: Lookers[] = []
@@ -60,9 +62,11 @@ export function testDesk(operator: string, certificates: string[] = []) {
   const assigned: [keys: string[], by: string[], away: boolean][] = []
   let settings: Settings = freshSettings
   let now = start
+  let waits = false
   const store = maskedStore(
     promised(() => history.history),
-    masker
+    masker,
+    storeTexts
   )
   const library = deskLibrary(history, masker, () => desk.team.told())
   const made = () =>
@@ -70,7 +74,8 @@ export function testDesk(operator: string, certificates: string[] = []) {
       ...{ secrets, masker, confirmer, store },
       settings: { get: () => settings, update: (change) => void (settings = { ...settings, ...change }) },
       policy: noPolicy,
-      clock: systemClock,
+      // One that waits tries again in half an hour.
+      clock: { ...systemClock, random: () => (waits ? 4_000 : Math.random()) },
       chooseFile: async () => files.shift() ?? null,
       operator: () => operator,
       places() {
@@ -94,6 +99,10 @@ export function testDesk(operator: string, certificates: string[] = []) {
     })
   const desk = {
     ...{ history, masker, secrets, acts, failures, told, assigned, lookers, files, came },
+    /** How its person answers from now on. */
+    agrees: (yes: boolean) => void (agrees = yes),
+    /** Whether it tries to come back only when it is told to, so that of several desks a test says which is first. */
+    waits: (yes: boolean) => void (waits = yes),
     /** How often it read the feed. */
     exchanges: () => exchanges,
     team: made(),
@@ -127,11 +136,12 @@ export function testDesk(operator: string, certificates: string[] = []) {
     join: (address: TeamAddress, typed = passwordOf(address.user)) => desk.team.join({ address, password: typed }),
     /** Everything that was done here is in the team, and the other way around. */
     isUpToDate: () => desk.team.state.status?.kind === 'connected' && desk.team.state.status.waiting === 0,
-    /** Ends without any farewell, and starts again over what is on the disk. */
-    async restart() {
+    /** Ends without any farewell, and starts again over what is on the disk. @param begun called before it begins */
+    async restart({ begun = () => undefined }: { begun?: () => void } = {}) {
       await desk.team.stop()
       history.restart()
       desk.team = made()
+      begun()
       desk.team.begin()
     },
     async end() {

@@ -24,7 +24,12 @@ afterEach(() => test.remove())
 function receive(at: number, subject: string, what: FieldValue<'case'>) {
   const by = { id: randomUUID(), desk, account: 'grace', operator: 'Grace', service, kind: 'case' }
   const change = { ...by, ...what, seq: ++seq, at, subject } as TeamChange
-  test.history.receiveChanges({ changes: [change], unread: [], readTo: seq })
+  test.history.receiveChanges({
+    changes: [change],
+    unread: [],
+    readTo: seq,
+    reader: { account: 'ada', operator: 'Ada' }
+  })
 }
 
 /** A relink that she saw. @returns the team's case */

@@ -8,7 +8,7 @@ let server: Postgres
 beforeAll(async () => {
   server = await startPostgres()
   await teamDatabase(server, 'team', { ada: 'operator', stranger: null, leaver: null })
-  await server.query('team', 'ALTER ROLE leaver NOLOGIN')
+  await server.query('team', 'GRANT CONNECT ON DATABASE team TO stranger; ALTER ROLE leaver NOLOGIN')
 })
 afterAll(() => server.remove())
 

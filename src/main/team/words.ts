@@ -69,7 +69,12 @@ export const actWords = {
   },
   create: 'Create the team’s tables',
   createVerb: 'Create',
-  createNote: 'A schema connector_desk and the roles connector_desk_operator and connector_desk_viewer are created.',
+  createNote:
+    'The schema connector_desk is created, and three roles: connector_desk_owner, connector_desk_operator and connector_desk_viewer. From then on an account needs one of the latter two to enter the database.',
+  leave: 'Leave the team?',
+  leaveVerb: 'Leave',
+  leaveNote: (count: number) =>
+    `${count === 1 ? 'One change' : `${count} changes`} of yours have not reached the team, and never will if you leave now.`,
   server: 'Server',
   database: 'Database',
   account: 'Account',
@@ -77,6 +82,12 @@ export const actWords = {
   encrypted: 'TLS, certificate checked',
   plain: 'None: this computer'
 }
+
+/** Of changes that could not be shared for 30 days. */
+export const expiredWords = (changes: number): string =>
+  changes === 1
+    ? '1 change of yours never reached the team. It could not be shared for 30 days, and stays on this computer.'
+    : `${changes} changes of yours never reached the team. They could not be shared for 30 days, and stay on this computer.`
 
 /** Of a client certificate instead of a password. */
 export const identityWords = {

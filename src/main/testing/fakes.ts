@@ -1,4 +1,4 @@
-import type { Clock, SteadyClock } from '../base/clock'
+import type { SteadyClock } from '../base/clock'
 import { cancelled } from '../base/clock'
 import { Budgets } from '../http/budget'
 import { grantFor } from '../guard/testing'
@@ -19,13 +19,17 @@ export class FakeClock implements SteadyClock {
   /** Moved by waits only: a test that changes `time` sets the clock on the wall, or lets the computer sleep. */
   steady = () => this.slept
   random = () => 0.5
+  /** Time goes by without a wait. */
+  pass(ms: number): void {
+    this.time += ms
+    this.slept += ms
+  }
 
   async sleep(ms: number, signal: AbortSignal): Promise<void> {
     this.naps.push(ms)
     this.duringNap?.()
     if (signal.aborted) throw cancelled()
-    this.time += ms
-    this.slept += ms
+    this.pass(ms)
   }
 }
 
@@ -59,7 +63,7 @@ export function scripted(
 }
 
 /** A client over a transport, with a clock that does not wait. */
-export function testClient(transport: Transport, clock: Clock = new FakeClock()): Client {
+export function testClient(transport: Transport, clock: SteadyClock = new FakeClock()): Client {
   return createClient({
     transport,
     clock,

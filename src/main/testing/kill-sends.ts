@@ -47,6 +47,7 @@ async function open() {
     masker: maskerOf(),
     room: () => 200e6,
     dropResponse: () => undefined,
+    sentEnded: () => undefined,
     changed: () => undefined
   })
   await library.keychainSaid(await keychain.check())

@@ -84,7 +84,8 @@ export async function startPostgres(): Promise<Postgres> {
   return server
 }
 
-function program(name: string): string {
+/** Where a program of PostgreSQL is. */
+export function program(name: string): string {
   const versions = existsSync(home) ? readdirSync(home).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
     ...versions.map((version) => join(home, version, 'bin')),

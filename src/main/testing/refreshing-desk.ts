@@ -27,7 +27,7 @@ export function refreshOf({ team, store, masker }: TeamDesk, baseUrl: string): (
   const failed = (error: unknown) => console.error(error)
   const client = openClient(
     { proxy: null, certificates: [] },
-    { clock: systemClock, mask: (text) => masker.clean(text), called: () => undefined }
+    { clock: systemClock, mask: (text) => masker.mask(text), called: () => undefined }
   )
   const handlers = connectorHandlers({
     ...{ client, clock: systemClock, jobs: new Jobs(), tokens: new ConnectorTokens(masker) },

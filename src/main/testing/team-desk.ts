@@ -7,6 +7,7 @@ import { personWho } from '../guard/testing'
 import { noPolicy } from '../policy/policy'
 import { Masker } from '../secrets/masker'
 import { MemoryStore } from '../secrets/memory-store'
+import { storeTexts } from '../app/store-texts'
 import { maskedStore } from '../store/masked'
 import { storeInThread } from '../store/thread'
 import type { Place } from '../../shared/model/place'
@@ -54,7 +55,7 @@ export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
   if (keeping === 'no' || setAside) throw new Error(`The history does not open: ${message}`)
   const masker = new Masker()
   const secrets = new MemoryStore()
-  const store = receiving(maskedStore(thread.store, masker), received)
+  const store = receiving(maskedStore(thread.store, masker, storeTexts), received)
   const settings = { ...freshSettings, team: address }
   secrets.secrets.set(
     'team',

@@ -2,12 +2,13 @@ import type { Act } from '../guard/confirmer'
 import { readUpdateAddress } from './address'
 
 /**
- * What the operator confirms before the app asks another address for updates: a page cannot choose it.
+ * What the operator confirms before the app asks another address for updates, or none: a page cannot choose it.
  *
  * @param before the address asked until then
  * @returns null where no other address is named, or none that can be asked
  */
 export function updatesFrom(typed: string, before: string): Act | null {
+  if (typed.trim() === '' && before !== '') return noUpdates(before)
   const read = readUpdateAddress(typed)
   if ('problem' in read || read.url === before) return null
   return {
@@ -19,3 +20,12 @@ export function updatesFrom(typed: string, before: string): Act | null {
     requests: []
   }
 }
+
+const noUpdates = (before: string): Act => ({
+  place: null,
+  title: 'Turn updates off?',
+  verb: 'Turn off',
+  note: 'The app no longer learns of newer versions, nor of those that close security holes.',
+  facts: [['Update folder until now', before]],
+  requests: []
+})

@@ -22,7 +22,10 @@ export interface Asked {
 const largestManifest = 256_000
 const timeoutMs = 30_000
 
-type Found = { newer: true; offer: UpdateOffer; of: UpdatePackage } | { newer: false; older: string | null }
+/** `signedAt`: of the list, ms since 1970 */
+type Found = { signedAt: number } & (
+  { newer: true; offer: UpdateOffer; of: UpdatePackage } | { newer: false; older: string | null }
+)
 
 /**
  * Asks a folder for its signed list, once and without a token or cookie, and what of it is for this computer.
@@ -36,12 +39,12 @@ export async function askFolder(
   const read = readUpdateAddress(from)
   if ('problem' in read) throw new AppError('invalid-input', read.problem)
   const answer = await fetchManifest(buildUrl(read.url, `/${manifestName}`), transport, signal)
-  const { version: offered, notes, packages } = readManifest(answer.body.toString('utf8'), key)
+  const { version: offered, notes, signedAt, packages } = readManifest(answer.body.toString('utf8'), key)
   const order = compareVersions(offered, version)
-  if (order <= 0) return { newer: false, older: order < 0 ? offered : null }
+  if (order <= 0) return { signedAt, newer: false, older: order < 0 ? offered : null }
   const of = packages[target]
   if (!of) throw refused(`The update folder has version ${offered}, but no package for this computer (${target}).`)
-  return { newer: true, offer: { version: offered, notes, bytes: of.bytes }, of }
+  return { signedAt, newer: true, offer: { version: offered, notes, bytes: of.bytes }, of }
 }
 
 async function fetchManifest(url: URL, transport: Transport, signal: AbortSignal): Promise<TransportResponse> {

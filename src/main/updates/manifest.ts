@@ -22,6 +22,8 @@ const manifest = z.object({
   product: z.string(),
   version: z.string().regex(releaseVersion),
   notes: z.string().max(20_000),
+  /** ms since 1970 */
+  signedAt: z.number().int().positive(),
   /** By the name of `target.ts`. */
   packages: z.record(z.string(), updatePackage)
 })

@@ -30,7 +30,14 @@ export const sealed = (signed: string, key: KeyObject = pair.privateKey) =>
 export function listOf(version: string, content: Buffer, change: Partial<Manifest> = {}): string {
   const sha512 = createHash('sha512').update(content).digest('hex')
   const packages = { [target]: { name: packageName(version), bytes: content.length, sha512 } }
-  return JSON.stringify({ product, version, notes: 'Faster.', packages, ...change })
+  return JSON.stringify({
+    product,
+    version,
+    notes: 'Faster.',
+    signedAt: Date.parse('2026-02-20T12:00:00Z'),
+    packages,
+    ...change
+  })
 }
 
 /**

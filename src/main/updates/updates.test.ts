@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Authority, type Identity } from '../../practice/line/authority'
 import { manifestName } from './manifest'
-import { testUpdates, type TestUpdates } from './testing'
+import { listOf, sealed, testUpdates, type TestUpdates } from './testing'
 import type { AppUpdates } from './updates'
 
 let authority: Authority
@@ -27,6 +27,33 @@ afterEach(async () => {
 })
 
 const offer = (version: string) => ({ version, notes: 'Faster.', bytes: 300_000 })
+
+it('@attack a list that was signed more than 90 days ago is warned of: newer ones may be held back', async () => {
+  test.release('0.1.0')
+  expect(await app.setAddress(test.address)).toMatchObject({ state: { kind: 'current' }, oldSince: null })
+  const signedAt = Date.parse('2026-02-20T12:00:00Z')
+  test.clock.time = signedAt + 90 * 86_400_000
+  expect((await app.check()).oldSince).toBeNull()
+  test.clock.time += 1
+  expect(app.now.oldSince).toBe(signedAt)
+  // One that offers a version says no less about those after it.
+  test.release('0.2.0')
+  expect(await app.check()).toMatchObject({ state: { kind: 'available' }, oldSince: signedAt })
+  test.files.set(manifestName, sealed(listOf('0.1.0', Buffer.from('x'), { signedAt: test.clock.now() - 1_000 })))
+  expect((await app.check()).oldSince).toBeNull()
+  test.policy = { ...test.policy, enabled: false }
+  expect(app.now.oldSince).toBeNull()
+})
+
+it('@attack a list without the moment of its signature is refused', async () => {
+  const list = JSON.parse(listOf('0.2.0', Buffer.from('x'))) as Record<string, unknown>
+  delete list['signedAt']
+  test.files.set(manifestName, sealed(JSON.stringify(list)))
+  expect((await app.setAddress(test.address)).state).toMatchObject({
+    kind: 'failed',
+    error: { code: 'update-refused' }
+  })
+})
 
 describe('a newer version', () => {
   it('is offered as soon as the address is set, downloaded when asked, checked and shown', async () => {
@@ -195,6 +222,6 @@ describe('an address', () => {
     test.files.set(manifestName, 'x')
     expect((await app.setAddress('')).state).toEqual({ kind: 'off', why: 'no-address' })
     await first
-    expect(app.now).toEqual({ address: '', managed: false, state: { kind: 'off', why: 'no-address' } })
+    expect(app.now).toEqual({ address: '', managed: false, oldSince: null, state: { kind: 'off', why: 'no-address' } })
   })
 })

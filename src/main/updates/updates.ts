@@ -32,6 +32,8 @@ export interface UpdateParts {
 }
 
 const day = 24 * 60 * 60_000
+/** Publishers sign their list anew before: an older one may be held back by whoever answers for the folder. */
+const longestKept = 90 * day
 
 /**
  * Asks the update folder for a newer version, downloads its package and checks it. It installs nothing and ends
@@ -41,6 +43,8 @@ export class AppUpdates {
   private readonly folder: PackageFolder
   private state: UpdateState | null = null
   private offered: { offer: UpdateOffer; of: UpdatePackage; from: string } | null = null
+  /** When the list that was read last was signed, ms since 1970. */
+  private signedAt: number | null = null
   /** What is under way, one at a time. */
   private under: { stop: AbortController; done: Promise<void> } | null = null
   private readonly ended = new AbortController()
@@ -54,6 +58,7 @@ export class AppUpdates {
     return {
       address: this.address,
       managed: managed || !enabled,
+      oldSince: this.off ? null : this.oldSince,
       state: this.off ?? this.state ?? { kind: 'unchecked' }
     }
   }
@@ -85,6 +90,7 @@ export class AppUpdates {
     this.parts.chosen.set(read.url)
     await this.folder.tidy()
     this.offered = null
+    this.signedAt = null
     this.become({ kind: 'unchecked' })
     return this.check()
   }
@@ -98,6 +104,7 @@ export class AppUpdates {
       const from = this.address
       const found = await askFolder({ from, key, version, target }, transport, signal)
       const at = clock.now()
+      this.signedAt = found.signedAt
       if (!found.newer) {
         await this.folder.tidy()
         return { kind: 'current', at, older: found.older }
@@ -161,6 +168,11 @@ export class AppUpdates {
     if (!this.parts.policy().enabled) return { kind: 'off', why: 'policy' }
     if (!this.address) return { kind: 'off', why: 'no-address' }
     return this.parts.key ? null : { kind: 'off', why: 'no-key' }
+  }
+
+  private get oldSince(): number | null {
+    const { signedAt } = this
+    return signedAt !== null && this.parts.clock.now() - signedAt > longestKept ? signedAt : null
   }
 
   private get hasPackage(): boolean {

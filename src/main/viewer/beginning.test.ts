@@ -19,7 +19,7 @@ it('is JSON wherever it is cut, and its pretty lines are the first ones of the w
     const held = lines.filter((line) => !/^ *[\]}],?$/.test(line))
     for (const [at, line] of held.entries()) {
       const same = whole.filter((one) => !/^ *[\]}],?$/.test(one))[at] ?? ''
-      expect(same.startsWith(line.replace(/[\]}]+$/, ''))).toBe(true)
+      expect(same.startsWith(line.replace(/(?<![\]}])[\]}]+$/, ''))).toBe(true)
     }
   }
 })
@@ -42,4 +42,9 @@ it('is drawn as what it is the beginning of', () => {
     ']',
     '}'
   ])
+})
+
+it('closes as many brackets as a service opens @attack', () => {
+  const deep = `${'['.repeat(300_000)}1,`
+  expect(beginningOf(deep) === `${'['.repeat(300_000)}1${']'.repeat(300_000)}`).toBe(true)
 })

@@ -27,5 +27,5 @@ export function beginningOf(text: string): string {
   }
   // Since the cut, brackets were opened only.
   const closing = open.slice(0, depth).reverse()
-  return text.slice(0, cut) + String.fromCharCode(...closing.map((code) => code + 2))
+  return text.slice(0, cut) + closing.map((code) => String.fromCharCode(code + 2)).join('')
 }

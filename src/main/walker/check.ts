@@ -16,7 +16,7 @@ export interface CheckParts {
 
 export interface Finding {
   what: string
-  state: 'ok' | 'fault' | 'skipped'
+  state: 'ok' | 'warning' | 'fault' | 'skipped'
   words: string
 }
 

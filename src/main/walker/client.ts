@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { Clock } from '../base/clock'
+import type { SteadyClock } from '../base/clock'
 import { agentFor } from '../http/agent'
 import { Budgets } from '../http/budget'
 import type { LoggedCall } from '../http/call-log'
@@ -16,7 +16,7 @@ export interface Way {
 /** The app's client, for a program without settings of the system: it goes directly, or through the one proxy. */
 export function openClient(
   { proxy, certificates }: Way,
-  parts: { clock: Clock; mask: (text: string) => string; called: (call: LoggedCall) => void }
+  parts: { clock: SteadyClock; mask: (text: string) => string; called: (call: LoggedCall) => void }
 ): Client {
   const agents = new Map<boolean, Dispatcher>()
   const transport = undiciTransport(async (_url, keeps) => {

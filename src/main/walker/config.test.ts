@@ -78,6 +78,11 @@ it('takes a service and a database of this computer without TLS', () => {
   expect(config.database.tls).toBe(false)
 })
 
+it('reads a file with a byte order mark, as editors on Windows write it, and names a second one', () => {
+  expect(read(`\uFEFF${JSON.stringify(least)}`).services).toHaveLength(1)
+  expect(refusal(`\uFEFF\uFEFF${JSON.stringify(least)}`)).toMatch(/at line 1, column 1: .*byte order mark/)
+})
+
 it('says where JSON is broken, and which file is missing', () => {
   expect(refusal('{\n  "services": [,]\n}')).toMatch(/^FILE is not sound JSON at line 2, column \d+: /)
   expect(refusal('{ "name": "a", "name": "b" }')).toContain('“name” occurs twice')

@@ -94,7 +94,7 @@ export function readConfig(file: string): WalkerConfig {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(file, 'utf8').replace(/^\ufeff/, '')
   } catch (thrown) {
     throw new NotConfigured(`${file} cannot be read: ${(thrown as Error).message}`)
   }

@@ -6,6 +6,8 @@ import type { Ended, FailureKind, Outcome } from './outcome'
 export class Figures {
   databaseConnected = false
   leaseHeld = false
+  /** How much accounts of the database may do that they should not; null until it was looked at. */
+  databaseOpen: number | null = null
   /** When the newest walk ended that this walker published, or saw that another did. */
   walkedAt: number | null = null
   /** Of this walker's last walk, ms. */

@@ -8,6 +8,7 @@ const build = { version: '1.2.3', commit: 'abc' }
 it('writes what is known of each service, with help and type', () => {
   const one = new Figures('https://api.example.com')
   one.databaseConnected = true
+  one.databaseOpen = 5
   one.walkedAt = now - 90_500
   one.connectors = new Map([
     [
@@ -28,6 +29,7 @@ it('writes what is known of each service, with help and type', () => {
       '# TYPE connector_desk_walker_database_connected gauge',
       'connector_desk_walker_database_connected{service="https://api.example.com"} 1',
       'connector_desk_walker_database_connected{service="https://eu.example.com"} 0',
+      'connector_desk_walker_database_open{service="https://api.example.com"} 5',
       'connector_desk_walker_walk_age_seconds{service="https://api.example.com"} 90.5',
       'connector_desk_walker_connectors{service="https://api.example.com",category="HRIS",verdict="relink"} 2',
       '# TYPE connector_desk_walker_requests_total counter',
@@ -41,6 +43,7 @@ it('writes what is known of each service, with help and type', () => {
   // Nothing is known of the other's walks yet.
   expect(text).not.toContain('walk_age_seconds{service="https://eu.example.com"}')
   expect(text).not.toContain('walk_duration_seconds')
+  expect(text).not.toContain('database_open{service="https://eu.example.com"}')
 })
 
 it('is in the form that Prometheus reads: each family once, with its samples below it', () => {

@@ -33,6 +33,12 @@ export function metricsText(all: readonly Figures[], build: Build, now: number):
       each((one) => one.databaseConnected)
     ),
     family(
+      'database_open',
+      'gauge',
+      'How many things accounts of the database may do that they should not. --check names them.',
+      each((one) => one.databaseOpen)
+    ),
+    family(
       'lease_held',
       'gauge',
       'Whether this walker has the lease of the service.',

@@ -1,4 +1,5 @@
 import { toAppError } from '../../shared/errors'
+import { openingWords, openSummary, type TeamOpening } from '../../shared/team/openings'
 import { elapsed, waitUntil } from '../base/clock'
 import type { Target } from '../http/call'
 import { holdLease } from '../team/walk/lease'
@@ -25,6 +26,7 @@ type Wanted = (ageMs: number | null) => boolean
 /** Walks one service and publishes what it finds: one turn after the other, never two at once. */
 export class ServiceWalker {
   private lastWords = ''
+  private lastOpen = ''
 
   constructor(private readonly parts: ServiceWalkerParts) {}
 
@@ -50,6 +52,7 @@ export class ServiceWalker {
     try {
       session = await door.open(target, signal)
       figures.databaseConnected = true
+      this.sayOpen(session.open)
       return figures.ended(await this.walk(session, signal, wanted))
     } catch (thrown) {
       return figures.ended(this.failed(thrown, signal))
@@ -92,6 +95,15 @@ export class ServiceWalker {
     } else figures.failed(toAppError(thrown).code)
     this.sayOnce(thrown instanceof Trouble ? `The database: ${thrown.message}` : toAppError(thrown).message)
     return { outcome: thrown instanceof Refusal ? 'refused' : 'away', ageMs: null }
+  }
+
+  /** Said once, until it is another. `--check` says what to run. */
+  private sayOpen(open: readonly TeamOpening[]): void {
+    const { figures, say } = this.parts
+    figures.databaseOpen = open.length
+    const words = [openSummary, ...open.map((one) => openingWords[one]), '--check says what to run.'].join(' ')
+    if (open.length > 0 && words !== this.lastOpen) say(`The database: ${words}`)
+    this.lastOpen = open.length > 0 ? words : ''
   }
 
   /** @param once whether the same words need not be repeated */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { TeamOpening } from '../../shared/team/openings'
 import type { TeamAddress } from '../../shared/team/team'
 import type { Target } from '../http/call'
 import { connect, type TeamConnection } from '../team/connection'
@@ -15,6 +16,8 @@ export interface Session {
   of: LeaseOf
   /** Of the newest walk of this service that brought something, by whomever: ms by the server's clock; null for none. */
   ageMs: number | null
+  /** What accounts of the database may do that they should not. */
+  open: TeamOpening[]
 }
 
 const untrusted = (host: string) =>
@@ -67,7 +70,7 @@ export class TeamDoor {
       const scope = await this.scopes.of(team, service, bearerToken)
       const of = { service, scope, desk: this.desk, name: this.parts.name }
       const { last } = await lookAtWalks(connection, of)
-      return { connection, of, ageMs: last?.age ?? null }
+      return { connection, of, ageMs: last?.age ?? null, open: seen.open }
     } catch (thrown) {
       connection.end()
       throw thrown

@@ -1,4 +1,5 @@
 import type { WalkProgress } from '../../shared/model/walk'
+import { connectorRecord } from '../../shared/model/connector'
 import { elapsed, type Clock } from '../base/clock'
 import { walkConnectors } from '../connectors/connector-walk'
 import { IntegrationNames } from '../connectors/integration-names'
@@ -52,7 +53,10 @@ export async function walkAndPublish(
         signal: AbortSignal.any([signal, lease.lost]),
         onRows(rows) {
           verdicts.take(rows)
-          const clean = masker.clean(rows.map(({ category, record }) => ({ category, record })))
+          const clean = rows.map(({ category, record }) => ({
+            category,
+            record: masker.clean(connectorRecord, record)
+          }))
           // What fails is the lease.
           publication.page(clean.map(lineOf)).catch(() => undefined)
         },

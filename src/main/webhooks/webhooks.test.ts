@@ -105,6 +105,13 @@ describe('webhooks', () => {
     expect(await webhooks.open(place, 'd1', signal)).toBeNull()
   })
 
+  it('are shown up to a limit where the service answers with 200,000 at once @attack', async () => {
+    answer = () => ({
+      json: { cursor: null, items: Array.from({ length: 200_000 }, (_, id) => ({ webhook_id: `w${id}` })) }
+    })
+    expect((await webhooks.list(place, signal)).webhooks).toHaveLength(10_000)
+  })
+
   it('fail as any call does', async () => {
     answer = () => ({ status: 403, json: { detail: 'Not yours' } })
     await expect(webhooks.list(place, signal)).rejects.toMatchObject({

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import type { ActivityAnswer } from '../../shared/activity/channels'
 import { AppError, type ValidationIssue } from '../../shared/errors'
-import type { Delivery, DeliveryFilters } from '../../shared/model/webhook'
+import { namedRecords as namedRecord, type Delivery, type DeliveryFilters } from '../../shared/model/webhook'
 import type { Target } from '../http/call'
 import { isSuccess, type Client } from '../http/client'
 import { paginate } from '../http/paginate'
@@ -96,7 +97,7 @@ export class Webhooks {
       // One within another comes after it: taken out first, it would leave the rest of the other.
       hidden: [...hidden].sort((one, other) => other.length - one.length)
     })
-    return { ...opened, records: this.parts.masker.clean(namedRecords(jsonOf(answer.body))) }
+    return { ...opened, records: this.parts.masker.clean(z.array(namedRecord), namedRecords(jsonOf(answer.body))) }
   }
 
   /** The log entry of one delivery, as it came; null where the service does not answer it. */
@@ -123,7 +124,7 @@ export class Webhooks {
     const walk = { asker, path: paths[of], filters, pageSize: largestPage[of], signal, holds } as const
     try {
       for await (const page of paginate(this.parts.client, target, walk)) {
-        items.push(...page.items)
+        for (const item of page.items) items.push(item)
         if (items.length > most) break
       }
     } catch (thrown) {

@@ -52,6 +52,12 @@ export function managedSettings(settings: SettingsStore, policy: Policy): Settin
   }
 }
 
+/** @throws AppError managed where a preference that is to change is locked: nobody is asked about it then */
+export function refuseLocked(wanted: Preferences, before: Preferences, policy: Policy): void {
+  for (const name of managedPreferences)
+    if (!isDeepStrictEqual(wanted[name], before[name])) policy.refuseChange(managed[name])
+}
+
 function presets(kept: Settings, policy: Policy): Partial<Preferences> {
   if (policy.isBroken) return atLeastFresh(kept.preferences)
   const values: Partial<Record<Managed, unknown>> = {}

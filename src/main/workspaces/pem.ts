@@ -1,8 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { AppError } from '../../shared/errors'
 
-/** A block ends before the next begins: else each beginning without an end would be followed to the end of the file. */
-const block = /-----BEGIN ([A-Z0-9 ]+)-----(?:(?!-----BEGIN )[\s\S])*?-----END \1-----/g
+const beginning = '-----BEGIN '
 
 /**
  * The CA certificates of a PEM file.
@@ -13,7 +12,7 @@ const block = /-----BEGIN ([A-Z0-9 ]+)-----(?:(?!-----BEGIN )[\s\S])*?-----END \
  * key, the certificate of a server that another CA issued, or one that has expired
  */
 export function readPem(bytes: Buffer, file: string, now: number): X509Certificate[] {
-  const blocks = [...bytes.toString('latin1').matchAll(block)].map(([text, kind = '']) => ({ text, kind }))
+  const blocks = blocksOf(bytes.toString('latin1'))
   if (blocks.some(({ kind }) => kind.includes('PRIVATE KEY'))) {
     throw refused(`${file} holds a private key. Choose a file with certificates only.`)
   }
@@ -25,6 +24,18 @@ export function readPem(bytes: Buffer, file: string, now: number): X509Certifica
   }
   for (const one of certificates) check(one, file, now)
   return certificates
+}
+
+/** A block ends before the next begins: else each beginning without an end would be followed to the end of the file. */
+function blocksOf(text: string): { text: string; kind: string }[] {
+  const [, ...begun] = text.split(beginning)
+  return begun.flatMap((one) => {
+    const kind = /^([A-Z0-9 ]+)-----/.exec(one)?.[1]
+    if (kind === undefined) return []
+    const ending = `-----END ${kind}-----`
+    const at = one.indexOf(ending, kind.length)
+    return at < 0 ? [] : { text: beginning + one.slice(0, at + ending.length), kind }
+  })
 }
 
 function parsed(pem: string, file: string): X509Certificate {

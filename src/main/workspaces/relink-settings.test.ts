@@ -22,7 +22,7 @@ it('names all that is wrong, each at its field', () => {
 })
 
 it('@attack shows the whole address to be confirmed, and sends nothing', () => {
-  const act = pagesOf('https://dashboard.example.com', 'w1', address)
+  const act = pagesOf('w1', address)
   expect(act).toMatchObject({ facts: [['Address', address]], requests: [] })
   expect(act.title).toContain('dashboard.example.com')
 })

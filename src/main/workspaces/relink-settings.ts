@@ -16,10 +16,10 @@ export function readRelink(typed: RelinkSettings): RelinkSettings {
 }
 
 /** What the operator confirms once, before pages of a dashboard are opened in the browser: a page cannot choose where to. */
-export function pagesOf(origin: string, workspaceId: string, pageAddress: string): Act {
+export function pagesOf(workspaceId: string, pageAddress: string): Act {
   return {
     place: { workspaceId, region: 'default' },
-    title: `Open connector pages at ${new URL(origin).host}`,
+    title: `Open connector pages at ${new URL(pageAddress).host}`,
     verb: 'Allow',
     note: 'From now on "Open in dashboard" opens these pages in your browser. The connector’s ID is part of the address.',
     facts: [['Address', pageAddress]],

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { nameText } from '../../shared/own-name'
 import { AppError } from '../../shared/errors'
 import { preferences, type Preferences } from '../../shared/ipc'
 import { region } from '../../shared/model/region'
 import { workspace } from '../../shared/model/workspace'
+import type { Masker } from '../secrets/masker'
 import { teamAddress } from '../../shared/team/team'
 
 /**
@@ -44,7 +46,7 @@ export const settingsSchema = z.object({
   activeWorkspaceId: z.uuid().nullable(),
   preferences: keptPreferences.default(freshPreferences),
   /** The names of preferences that the operator chose, of those a policy can give a first value. */
-  chosen: z.array(z.string()).default([]),
+  chosen: z.array(nameText).default([]),
   /** Where the window was, px of the system; the bounds are those it has while it is not maximized. */
   window: z
     .object({
@@ -56,13 +58,13 @@ export const settingsSchema = z.object({
     })
     .nullable(),
   /** Connectors whose tokens were put into the keychain: their place, never the token. */
-  pins: z.array(z.object({ workspaceId: z.uuid(), region, key: z.string() })).default([]),
+  pins: z.array(z.object({ workspaceId: z.uuid(), region, key: nameText })).default([]),
   /** Places whose webhook signature key was put into the keychain. */
   signatureKeys: z.array(z.object({ workspaceId: z.uuid(), region })).default([]),
   /** CA certificates the operator chose to trust, and the names of the files they were chosen from. */
-  certificates: z.array(z.object({ file: z.string(), pem: z.string() })).default([]),
+  certificates: z.array(z.object({ file: z.string(), pem: nameText })).default([]),
   /** The folder that is asked for updates: null before one was chosen, empty where updates were switched off. */
-  updateAddress: z.string().nullable().default(null),
+  updateAddress: nameText.nullable().default(null),
   /** A key that seals the passthrough history was put into the keychain: one that is not found is locked or lost. */
   historyKeyStored: z.boolean().default(false),
   /** Whether the tokens of an earlier version were bound to their origins (bind-tokens.ts). */
@@ -70,7 +72,7 @@ export const settingsSchema = z.object({
   /** The team's database, where one was joined; the password is in the keychain, bound to its host. */
   team: teamAddress.nullable().default(null),
   /** The client certificate that signs in there, as PEM; its key is in the keychain instead of a password. */
-  teamCertificate: z.string().nullable().default(null)
+  teamCertificate: nameText.nullable().default(null)
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -100,6 +102,14 @@ export interface SettingsStore {
    * @throws Unwritten where the disk takes nothing
    */
   update(change: Partial<Settings>, unwritten?: 'for-now'): void
+}
+
+/** The settings with every free text that is written masked. */
+export function maskedSettings(settings: SettingsStore, masker: Pick<Masker, 'clean'>): SettingsStore {
+  return {
+    get: settings.get,
+    update: (change, unwritten) => settings.update(masker.clean(settingsSchema, change), unwritten)
+  }
 }
 
 /** The disk did not take the settings: a read-only profile, a full disk. */

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Workspace } from '../../shared/model/workspace'
 import { openSettings } from './settings'
 import { freshSettings, settingsSchema, Unwritten } from './settings-schema'
 
@@ -134,6 +135,71 @@ describe('openSettings', () => {
     expect(settings.get()).toMatchObject(refreshEvery(5))
     expect(readFileSync(file, 'utf8')).toBe(newer)
     expect(readdirSync(folder)).toHaveLength(2)
+  })
+
+  const practice: Workspace = {
+    ...{ id: '00000000-0000-4000-8000-000000000002', name: 'Acme', baseUrl: 'https://a.example', euBaseUrl: null },
+    kind: 'live',
+    region: 'default',
+    tokens: { default: 'keychain', eu: 'none' }
+  }
+
+  it('@fault refuses to write what the next start would refuse, and keeps file and copy as they are', () => {
+    const { settings } = openSettings(folder)
+    settings.update({ workspaces: [practice] })
+    const broken = { window: { '[token]': 900 } } as unknown as Partial<typeof freshSettings>
+    expect(() => settings.update(broken)).toThrow('would not be readable')
+    for (const file of ['settings.json', 'settings.last-good.json'])
+      expect(settingsSchema.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))).workspaces).toEqual([practice])
+    expect(openSettings(folder)).toMatchObject({ notice: null, offered: null })
+  })
+
+  it('@fault keeps no copy of a file that the schema refuses', () => {
+    openSettings(folder).settings.update({ workspaces: [practice] })
+    const copy = readFileSync(join(folder, 'settings.last-good.json'), 'utf8')
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify({ ...freshSettings, workspaces: [{ '[token]': 1 }] }))
+    const { settings } = openSettings(folder)
+    expect(settings.get().workspaces).toEqual([practice])
+    expect(JSON.parse(readFileSync(join(folder, 'settings.last-good.json'), 'utf8'))).toEqual(JSON.parse(copy))
+  })
+
+  describe('@fault where the settings are missing and the last good copy stands', () => {
+    beforeEach(() => {
+      openSettings(folder).settings.update({ workspaces: [practice] })
+      rmSync(join(folder, 'settings.json'))
+    })
+
+    it('offers the copy, and takes it when the operator says so', () => {
+      const { settings, notice, offered } = openSettings(folder)
+      expect([settings.get().workspaces, notice, offered?.workspaces]).toEqual([[], null, 1])
+      offered?.take()
+      expect(settings.get().workspaces).toEqual([practice])
+      const again = openSettings(folder)
+      expect([again.settings.get().workspaces, again.offered]).toEqual([[practice], null])
+    })
+
+    it('offers it again until it is taken, whatever is changed meanwhile', () => {
+      openSettings(folder).settings.update(refreshEvery(5))
+      const { offered } = openSettings(folder)
+      expect(offered?.workspaces).toBe(1)
+    })
+
+    it('leaves it where it is once something was set up anew', () => {
+      const { settings, offered } = openSettings(folder)
+      settings.update({ workspaces: [{ ...practice, name: 'Other' }] })
+      expect(openSettings(folder).offered).toBeNull()
+      expect(JSON.parse(readFileSync(offered?.file ?? '', 'utf8'))).toMatchObject({ workspaces: [practice] })
+      rmSync(join(folder, 'settings.json'))
+      expect(openSettings(folder).offered).toMatchObject({ workspaces: 1 })
+      expect(readdirSync(folder).filter((name) => name.startsWith('settings.offered'))).toHaveLength(2)
+    })
+
+    it.each(['EROFS', 'ENOSPC'])('leaves it where the disk takes nothing (%s)', (code) => {
+      disk.says = code
+      openSettings(folder)
+      disk.says = null
+      expect(openSettings(folder).offered?.workspaces).toBe(1)
+    })
   })
 
   it('clears what writes that were cut off left behind', () => {

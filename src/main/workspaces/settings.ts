@@ -2,44 +2,90 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import Store from 'electron-store'
+import { AppError } from '../../shared/errors'
 import { reasonOf } from '../store/sqlite-errors'
 import { freshSettings, settingsSchema, Unwritten, type Settings, type SettingsStore } from './settings-schema'
 
 const name = 'settings'
 
+/** The last good copy, where the settings themselves are missing: only the operator knows whether they are wanted. */
+export interface OfferedCopy {
+  file: string
+  /** When it was written, for people. */
+  at: string
+  workspaces: number
+  /** Makes it the settings. @throws Unwritten where the disk takes nothing */
+  take(): void
+}
+
 /**
  * The settings file in the profile, mode 600, written atomically. A file that cannot be read is set aside under
  * another name first and reported: the library would otherwise throw, or overwrite it with nothing. The last good copy is
- * restored then, or workspaces would vanish while their tokens are still in the keychain. Where the disk takes nothing (read-only profile, full disk) the app starts all the same, with what can be read.
+ * restored then, or workspaces would vanish while their tokens are still in the keychain. Where the file is missing, the copy
+ * is offered, and nothing takes its place meanwhile. Where the disk takes nothing (read-only profile, full disk) the app
+ * starts all the same, with what can be read.
  *
- * @returns the settings, and what the operator must know about the file: null where it is sound
+ * @returns the settings; what the operator must know about the file, null where it is sound; and the copy that is offered
  * @param unsaved called, once until a write succeeds, when the disk refused a change: it lasts until the app quits
  */
 export function openSettings(
   profile: string,
   unsaved: () => void = () => undefined
-): { settings: SettingsStore; notice: string | null } {
+): { settings: SettingsStore; notice: string | null; offered: OfferedCopy | null } {
+  setCopyAside(profile)
   const { store, notice } = openStore(profile)
   if (!notice) keepLastGood(profile, store.store)
   let forNow: Partial<Settings> = {}
   const get = () => ({ ...store.store, ...forNow })
-  return {
-    notice,
-    settings: {
-      get,
-      update: (change, unwritten) => {
-        try {
-          store.store = { ...get(), ...change }
-          forNow = {}
-          keepLastGood(profile, store.store)
-        } catch (thrown) {
-          if (reasonOf(thrown) === 'other') throw thrown
-          if (unwritten !== 'for-now') throw new Unwritten()
-          const isFirst = Object.keys(forNow).length === 0
-          forNow = { ...forNow, ...change }
-          if (isFirst) unsaved()
-        }
+  const settings: SettingsStore = {
+    get,
+    update: (change, unwritten) => {
+      const next = { ...get(), ...change }
+      // What the next start would refuse must not take the place of what it reads.
+      if (!settingsSchema.safeParse(next).success)
+        throw new AppError('internal', 'The settings were not written: they would not be readable at the next start.')
+      try {
+        store.store = next
+        forNow = {}
+        keepLastGood(profile, next)
+      } catch (thrown) {
+        if (reasonOf(thrown) === 'other') throw thrown
+        if (unwritten !== 'for-now') throw new Unwritten()
+        const isFirst = Object.keys(forNow).length === 0
+        forNow = { ...forNow, ...change }
+        if (isFirst) unsaved()
       }
+    }
+  }
+  return { notice, settings, offered: offeredCopy(profile, settings) }
+}
+
+const offeredIn = (profile: string) => join(profile, `${name}.offered.json`)
+
+/** The first write would replace the copy of settings that are missing: it is kept under another name until it is taken. */
+function setCopyAside(profile: string): void {
+  if (existsSync(join(profile, `${name}.json`)) || !readLastGood(profile)?.settings.workspaces.length) return
+  const file = offeredIn(profile)
+  try {
+    if (existsSync(file)) renameSync(file, `${file}.${Date.now()}`)
+    renameSync(lastGoodIn(profile), file)
+  } catch {
+    // Where the disk takes no changes, nothing replaces the copy either.
+  }
+}
+
+/** Not once something was set up anew: it would be lost. */
+function offeredCopy(profile: string, settings: SettingsStore): OfferedCopy | null {
+  const file = offeredIn(profile)
+  const copy = readSettings(file)
+  if (!copy || copy.workspaces.length === 0 || settings.get().workspaces.length > 0) return null
+  return {
+    file,
+    at: statSync(file).mtime.toLocaleString('en-GB'),
+    workspaces: copy.workspaces.length,
+    take() {
+      settings.update(copy)
+      rmSync(file, { force: true })
     }
   }
 }
@@ -143,8 +189,9 @@ function readLastGood(profile: string): LastGood | null {
   return settings && { settings, at: statSync(lastGoodIn(profile)).mtime.toLocaleString('en-GB') }
 }
 
-/** Written beside what was just written, whole or not at all. A disk that refuses it loses only the copy. */
+/** Written beside what was just written, whole or not at all, and never what a start refuses. A disk that refuses it loses only the copy. */
 function keepLastGood(profile: string, settings: Settings): void {
+  if (!settingsSchema.safeParse(settings).success) return
   const file = lastGoodIn(profile)
   try {
     writeFileSync(`${file}.tmp`, JSON.stringify(settings), { mode: 0o600 })

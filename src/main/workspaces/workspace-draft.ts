@@ -7,6 +7,7 @@ import type { Policy } from '../policy/policy'
 import { refusedFields } from '../policy/services'
 import type { BoundToken } from '../secrets/bound-tokens'
 import { readToken } from '../secrets/token-text'
+import type { NamedAddress } from './known-hosts'
 
 /** Tokens as they were typed, by region. */
 export type Typed = Partial<Record<Region, string>>
@@ -119,6 +120,11 @@ export function addressOf(workspace: Workspace, region: Region): string {
 
 export function addressIn(workspace: Pick<Workspace, 'baseUrl' | 'euBaseUrl'>, region: Region): string | null {
   return region === 'eu' ? workspace.euBaseUrl : workspace.baseUrl
+}
+
+/** Its addresses, as the form calls them. */
+export function addressesOf({ baseUrl, euBaseUrl }: Pick<Workspace, 'baseUrl' | 'euBaseUrl'>): NamedAddress[] {
+  return [['Base address', baseUrl], ...(euBaseUrl ? [['EU base address', euBaseUrl] satisfies NamedAddress] : [])]
 }
 
 /** The origin a region's token is bound to; null where the workspace has no address for it. */

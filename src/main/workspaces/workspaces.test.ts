@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Workspace, WorkspaceChange, WorkspaceDraft } from '../../shared/model/workspace'
-import type { AppError } from '../../shared/errors'
+import { AppError } from '../../shared/errors'
 import { TransportFailure } from '../http/transport'
 import type { PolicySettings } from '../../shared/policy/file'
 import { MemoryStore } from '../secrets/memory-store'
@@ -11,6 +11,7 @@ import { scripted, testClient, type Scripted } from '../testing/fakes'
 import { BearerTokens } from '../secrets/bearer-tokens'
 import type { PracticeHost } from './practice-host'
 import { bindTokens } from './bind-tokens'
+import type { NamedAddress } from './known-hosts'
 import { Workspaces } from './workspaces'
 
 const signal = new AbortController().signal
@@ -38,6 +39,8 @@ let secrets: MemoryStore
 let settings: Settings
 let failToWrite: boolean
 let policy: Policy
+let hostsAsked: string[]
+let agrees: boolean
 let asked: ReturnType<typeof scripted>['requests']
 
 /** A fresh run of the app over the same keychain and settings. */
@@ -52,7 +55,14 @@ function restart(): Workspaces {
     }
   }
   const bind = () => bindTokens(store, secrets)
-  return new Workspaces(store, new BearerTokens(secrets, new Masker()), bind, testClient(transport), practice, policy)
+  const hosts = {
+    ask: async (_: string, named: readonly NamedAddress[]) => {
+      named.forEach(([, address]) => hostsAsked.push(address))
+      if (!agrees) throw new AppError('cancelled', 'It was not confirmed.')
+    }
+  }
+  const bearers = new BearerTokens(secrets, new Masker())
+  return new Workspaces(store, bearers, bind, testClient(transport), practice, policy, hosts)
 }
 
 let workspaces: Workspaces
@@ -61,6 +71,8 @@ beforeEach(() => {
   secrets = new MemoryStore()
   settings = freshSettings
   failToWrite = false
+  hostsAsked = []
+  agrees = true
   policy = noPolicy
   workspaces = restart()
 })
@@ -100,6 +112,18 @@ describe('connect', () => {
       baseUrl: 'https://eu.example.com',
       bearerToken: 'token-eu'
     })
+  })
+
+  it('@attack reaches no host before the person agreed to it, and asks about none that is written wrongly', async () => {
+    agrees = false
+    await expect(workspaces.connect(withEu, signal)).rejects.toMatchObject({ code: 'cancelled' })
+    expect({ asked, hostsAsked }).toEqual({
+      asked: [],
+      hostsAsked: ['https://api.example.com', 'https://eu.example.com']
+    })
+    expect({ listed: workspaces.list(), stored: stored() }).toEqual({ listed: [], stored: [] })
+    await expect(workspaces.connect({ ...withEu, name: '' }, signal)).rejects.toMatchObject({ code: 'invalid-input' })
+    expect(hostsAsked).toHaveLength(2)
   })
 
   it("checks the chosen region with that region's token", async () => {

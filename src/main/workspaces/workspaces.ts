@@ -10,9 +10,19 @@ import type { Policy } from '../policy/policy'
 import { permit, permitPractice } from '../policy/services'
 import type { BearerTokens } from '../secrets/bearer-tokens'
 import type { BoundToken } from '../secrets/bound-tokens'
+import type { KnownHosts } from './known-hosts'
 import { practiceName, type PracticeHost } from './practice-host'
 import { checkReach } from './reach'
-import { addressIn, addressOf, boundTo, originOf, readChange, readDraft, readTyped } from './workspace-draft'
+import {
+  addressIn,
+  addressesOf,
+  addressOf,
+  boundTo,
+  originOf,
+  readChange,
+  readDraft,
+  readTyped
+} from './workspace-draft'
 
 /** The workspaces of this profile: which exist, their addresses, and their tokens. */
 export class Workspaces {
@@ -26,7 +36,9 @@ export class Workspaces {
     private readonly bind: () => Promise<boolean>,
     private readonly client: Client,
     private readonly practice: PracticeHost,
-    private readonly policy: Policy
+    private readonly policy: Policy,
+    /** Asks the person before a host is reached that only the window named. */
+    private readonly hosts: Pick<KnownHosts, 'ask'>
   ) {}
 
   /** As the renderer shows them: with the practice service's addresses of this run, and tokens held for this session. */
@@ -51,10 +63,11 @@ export class Workspaces {
   /**
    * Checks the draft with one GET and keeps it. Nothing is stored when anything fails; where the settings cannot be
    * written, the workspace and its tokens are kept in memory until the app quits.
-   * @throws AppError invalid-input with `fields`; the errors of a call; keychain-locked, keychain-missing
+   * @throws AppError invalid-input with `fields`; cancelled where the person does not agree to a new host; the errors of a call; keychain-locked, keychain-missing
    */
   async connect(draft: WorkspaceDraft, signal: AbortSignal): Promise<void> {
     const { name, baseUrl, euBaseUrl, bearerToken, euBearerToken } = readDraft(draft, this.namesTaken(), this.policy)
+    await this.hosts.ask('workspace', addressesOf({ baseUrl, euBaseUrl }), signal)
     const workspace: Workspace = {
       id: randomUUID(),
       name,
@@ -134,6 +147,7 @@ export class Workspaces {
   async update(id: string, draft: WorkspaceChange, signal: AbortSignal): Promise<Region[]> {
     const before = this.get(id)
     const { identity, typed } = readChange(draft, before, this.namesTaken(id), this.policy)
+    await this.hosts.ask('workspace', addressesOf(identity), signal)
     const after: Workspace = { ...before, ...identity, region: identity.euBaseUrl ? before.region : 'default' }
     for (const region of regions) {
       if (!addressIn(after, region) || addressIn(after, region) === addressIn(before, region)) continue

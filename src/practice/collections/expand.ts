@@ -29,7 +29,8 @@ export function readExpand(
   if (parts.join(',') !== text) return 'relations are separated by commas, their fields stand in brackets'
   const out: Expansion[] = []
   for (const part of parts) {
-    const [, relation = '', inside] = /^([^[]+?)\s*(?:\[(.*)\])?$/.exec(part.trim()) ?? []
+    const [name = '', only] = part.trim().split('[')
+    const [relation, inside] = [name.trim(), only?.slice(0, -1)]
     const field = relations.get(relation)
     if (field === undefined) return `there is no relation ${relation}: ${[...relations.keys()].join(', ') || 'none'}`
     out.push({ field, relation, only: inside === undefined ? null : inside.split(',').map((name) => name.trim()) })

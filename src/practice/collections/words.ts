@@ -1,4 +1,4 @@
-const list = (words: string): string[] => words.trim().split(/\s*,\s*/)
+const list = (words: string): string[] => words.split(',').map((word) => word.trim())
 
 /** Names as they really come: many scripts, apostrophes, spaces, one letter, and one that is composed of two code points. */
 export const FIRST =

@@ -1,7 +1,7 @@
 import type { Region } from '../connector'
 import type { Random } from './random'
 
-const list = (words: string): string[] => words.trim().split(/\s*,\s*/)
+const list = (words: string): string[] => words.split(',').map((word) => word.trim())
 
 const PLACES = list(`Aldermoor, Ashcombe, Birchfield, Blackwater, Brightwater, Bramley, Calder, Castellan, Cedar Hill,
   Clearbrook, Copperfield, Dunmore, Eastgate, Elmhurst, Fairhaven, Foxglove, Glenmore, Granite Peak, Harrow, Hartwell,

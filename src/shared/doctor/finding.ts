@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '../own-name'
 
 /** What the Doctor looks at, in the order in which it is shown: first this computer, then each address. */
 export const check = z.enum([
@@ -8,6 +9,7 @@ export const check = z.enum([
   'disk',
   'history',
   'keychain',
+  'team',
   'proxy',
   'name',
   'tls',
@@ -24,6 +26,7 @@ export const checkNames: Record<Check, string> = {
   disk: 'Disk',
   history: 'History',
   keychain: 'Keychain',
+  team: 'Team database',
   proxy: 'Proxy',
   name: 'DNS',
   tls: 'TLS',
@@ -40,14 +43,14 @@ export const outcome = z.object({
   /** What to do about it; empty where there is nothing to do. */
   next: z.string(),
   /** The facts behind it, by name. */
-  facts: z.array(z.tuple([z.string(), z.string()]))
+  facts: z.array(z.tuple([nameText, z.string()]))
 })
 export type Outcome = z.infer<typeof outcome>
 
 /** One thing the Doctor looks at, and what it found; null while it is still looking. */
 export const finding = z.object({
   /** Unique within one examination. */
-  id: z.string(),
+  id: nameText,
   check,
   /** What it is about: empty for this computer, else the address: "Default, https://api.example.com". */
   about: z.string(),

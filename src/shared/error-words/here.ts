@@ -51,6 +51,12 @@ export const hereWords = {
     cause: 'It can change a customer’s data. Nothing was sent.',
     next: 'Check the customer, the integration and the region, then confirm.'
   },
+  'not-recorded': {
+    severity: 'problem',
+    title: 'The change cannot be recorded',
+    cause: itself,
+    next: 'Send it again: if it still cannot be recorded, the confirmation says so and you decide.'
+  },
   unsupported: {
     severity: 'neutral',
     title: 'Not available here',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '../own-name'
 import { region } from './region'
 
 /** What part of the app asked. */
@@ -24,16 +25,17 @@ export const loggedCall = z.object({
   id: z.number(),
   /** ms since 1970, when it was asked for. */
   at: z.number(),
-  workspaceId: z.string(),
+  workspaceId: nameText,
   region,
   asker,
-  method: z.string(),
+  /** As HTTP has it. */
+  method: nameText,
   path: z.string(),
   /** Names of the parameters sent, comma-separated. */
   query: z.string(),
   /** null where no answer came; `error` says why. */
   status: z.number().nullable(),
-  error: z.string().nullable(),
+  error: nameText.nullable(),
   tries: z.number(),
   /** ms, waits included. */
   durationMs: z.number(),
@@ -51,9 +53,9 @@ export const loggedCall = z.object({
   /** What was forwarded, as "DELETE /employees/17"; empty where nothing was. */
   forwarded: z.string(),
   /** `<category>:<id>` of the one connector it was about; empty where it was about none, or several. */
-  connectorKey: z.string(),
+  connectorKey: nameText,
   /** The id of the fetch, refresh or send it was part of; empty where it was a call of its own. */
-  partOf: z.string(),
+  partOf: nameText,
   /** Who made a change, as the audit record has it; empty for a read, and where an earlier version kept it. */
   operator: z.string(),
   /** The computer from which a colleague made a change; null for what this one did. */
@@ -71,7 +73,7 @@ export type CallMark = z.infer<typeof callMark>
 
 /** Calls that were part of one fetch or refresh, as far as the filters let them through. */
 export const callGroup = z.object({
-  partOf: z.string(),
+  partOf: nameText,
   calls: z.number(),
   /** ms since 1970: when the first was asked for. */
   since: z.number(),
@@ -88,7 +90,7 @@ export type CallGroup = z.infer<typeof callGroup>
 
 /** A workspace whose mutations are kept, present or removed. */
 export const recordedWorkspace = z.object({
-  workspaceId: z.string(),
+  workspaceId: nameText,
   /** Its name when it was removed; null where that was not recorded, and for one that is present. */
   name: z.string().nullable(),
   /** ms since 1970, of its latest mutation. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText, ownName } from '../own-name'
 import { appErrorShape } from '../errors'
 import { region } from './region'
 import { quiet, wait } from './walk'
@@ -8,7 +9,7 @@ export const collectionRequest = z.object({
   /** Under `/api/`; checked in main. */
   path: z.string().max(2_000),
   /** `<category>:<id>` of the connector whose token goes with it; null where no token is needed. */
-  connectorKey: z.string().max(20_000).nullable(),
+  connectorKey: ownName(z.string().max(20_000)).nullable(),
   /** Query parameters by name, as text; `page_size` and `cursor` are not among them. */
   params: z.record(z.string().max(200), z.string().max(20_000)),
   pageSize: z.number()
@@ -40,7 +41,7 @@ export type CollectionExport = z.infer<typeof collectionExport>
 /** The progress of a walk: sent a few times a second at most, and once at its end (`finishedAt` set). */
 export const collectionProgress = z.object({
   walkId: z.uuid(),
-  workspaceId: z.string(),
+  workspaceId: nameText,
   region,
   request: collectionRequest,
   /** Of the connector, as the list had it; empty where there is none. */
@@ -124,7 +125,7 @@ export type IdComparison = z.infer<typeof idComparison>
 /** A walk of an earlier run of the app: what it asked for and how it ended. Its rows are gone. */
 export const pastWalk = z.object({
   walkId: z.uuid(),
-  workspaceId: z.string(),
+  workspaceId: nameText,
   region,
   request: collectionRequest,
   connectorName: z.string(),
@@ -138,7 +139,7 @@ export type PastWalk = z.infer<typeof pastWalk>
 
 /** One connector of a walk over several. */
 export const manyPart = z.object({
-  key: z.string(),
+  key: nameText,
   state: collectionState,
   pages: z.number(),
   items: z.number(),

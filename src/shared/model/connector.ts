@@ -1,11 +1,18 @@
 import { z } from 'zod'
+import { nameText, ownName } from '../own-name'
 import { category, type Category } from './category'
 
 /**
  * A connector record as the service sent it, less its token (spec: Connector). Only the id is relied on; unknown
  * enum values, extra fields and malformed ones stay as they came and are read with `readConnector`.
  */
-export const connectorRecord = z.looseObject({ id: z.string().min(1) })
+export const connectorRecord = z.looseObject({
+  id: ownName(z.string().min(1)),
+  // Words by which a connector is judged: they are no free text.
+  status: z.union([z.enum(['COMPLETE', 'INCOMPLETE', 'RELINK_NEEDED']), z.unknown()]).optional(),
+  sync_status: z.union([z.enum(['Syncing', 'Done', 'Failed']), z.unknown()]).optional(),
+  category: z.union([category, z.unknown()]).optional()
+})
 export type ConnectorRecord = z.infer<typeof connectorRecord>
 
 /** As the schema says, without a copy: a walk asks this of each of 100,000 items. */
@@ -28,13 +35,13 @@ export const digestLength = 12
 /** A connector as the renderer gets it: the token is a handle that means something to main only, this session only. */
 export const connectorRow = z.object({
   /** `<category>:<id>`: unique within a workspace's region. */
-  key: z.string(),
+  key: nameText,
   /** The category whose list held it; the record's own `category` may differ. */
   category,
-  tokenRef: z.string().nullable(),
+  tokenRef: nameText.nullable(),
   record: connectorRecord,
   /** Of a row that a walk brought: another text for another row. */
-  digest: z.string().length(digestLength).optional()
+  digest: ownName(z.string().length(digestLength)).optional()
 })
 export type ConnectorRow = z.infer<typeof connectorRow>
 
@@ -130,7 +137,7 @@ function asPercentage(value: unknown): number | undefined {
 const earliest = Date.UTC(2000, 0, 1)
 
 const dateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/
-const offset = /:\d.*[+-]\d{2}:?\d{2}$/
+const offset = /\d[+-]\d{2}:?\d{2}$/
 
 /** A time in ms since 1970 out of an ISO 8601 date-time; one without an offset is UTC, as everywhere in this service. */
 export function readTime(value: unknown): number | undefined {

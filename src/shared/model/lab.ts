@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { nameText } from '../own-name'
 import { jmespathProblem } from './jmespath'
 
 /**
  * Whose data a sample is. `category`: one system may be an integration of several. `key`: its connector; null for the
  * canned sample that the service keeps of an integration.
  */
-export const sampleOrigin = z.object({ slug: z.string(), category: z.string(), key: z.string().nullable() })
+export const sampleOrigin = z.object({ slug: nameText, category: nameText, key: nameText.nullable() })
 export type SampleOrigin = z.infer<typeof sampleOrigin>
 
 /** Some payloads an expression is tried on. The payloads stay in main; the window gets what it shows. */

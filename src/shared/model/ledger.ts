@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '../own-name'
 import { region } from './region'
 import { mappingScope } from './mapping'
 
@@ -15,7 +16,7 @@ export const ledgerAct = z.enum([
 export const ledgerEntry = z.object({
   id: z.number(),
   at: z.number(),
-  workspaceId: z.string(),
+  workspaceId: nameText,
   region,
   act: ledgerAct,
   /** `unknown`: it may have happened; no answer came. */
@@ -26,14 +27,14 @@ export const ledgerEntry = z.object({
   /** It was done on another desk of the team. */
   elsewhere: z.boolean().optional(),
   field: z.object({
-    id: z.string().nullable(),
+    id: nameText.nullable(),
     name: z.string().nullable(),
     category: z.string().nullable(),
     model: z.string().nullable()
   }),
   mapping: z
     .object({
-      id: z.string().nullable(),
+      id: nameText.nullable(),
       scope: mappingScope,
       /** Of the connector or integration, as the operator knew it then. */
       scopeName: z.string(),
@@ -43,7 +44,7 @@ export const ledgerEntry = z.object({
     })
     .nullable(),
   /** Mappings that went with a field, as far as they were known. */
-  cascade: z.array(z.object({ mappingId: z.string(), expression: z.string(), scopeName: z.string() })),
+  cascade: z.array(z.object({ mappingId: nameText, expression: z.string(), scopeName: z.string() })),
   /** Further ones, which the desk that deleted the field did not share. */
   cascadeMore: z.number().optional()
 })
@@ -51,7 +52,7 @@ export type LedgerEntry = z.infer<typeof ledgerEntry>
 
 /** One step of bringing what this computer made here to another place. */
 export const planStep = z.object({
-  id: z.string(),
+  id: nameText,
   /** `same`: there already as it should be; `blocked`: cannot be brought over, `why` says what is missing. */
   kind: z.enum(['create-field', 'create-mapping', 'change-mapping', 'same', 'blocked']),
   fieldName: z.string(),
@@ -69,14 +70,14 @@ export type PlanStep = z.infer<typeof planStep>
 export const replayPlan = z.object({
   id: z.uuid(),
   madeAt: z.number(),
-  from: z.object({ workspaceId: z.string(), region }),
-  to: z.object({ workspaceId: z.string(), region }),
+  from: z.object({ workspaceId: nameText, region }),
+  to: z.object({ workspaceId: nameText, region }),
   steps: z.array(planStep)
 })
 export type ReplayPlan = z.infer<typeof replayPlan>
 
 export const stepResult = z.object({
-  stepId: z.string(),
+  stepId: nameText,
   outcome: z.enum(['done', 'refused', 'unknown', 'skipped']),
   message: z.string()
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '../own-name'
 import { idempotency } from './idempotency'
 import { passthroughDraft, passthroughMethod } from './passthrough'
 import { outcome, passthroughResult, providerError } from './passthrough-result'
@@ -39,16 +40,33 @@ export type OpenTabs = z.infer<typeof openTabs>
 export const longestName = 120
 /** Folders in folders. */
 export const deepestFolder = 5
-
-export const folder = z.object({ id: z.uuid(), parentId: z.uuid().nullable(), name: z.string() })
-export type Folder = z.infer<typeof folder>
-
-/** The connector a request goes through, as lists show it. */
-export const namedConnector = z.object({ key: z.string(), endUser: z.string(), integrationSlug: z.string() })
+/** So deep they are shown, as several desks of a team may have put folders into each other. */
+export const deepestShown = 2 * deepestFolder
 
 /** Why a team cannot have the content of a saved request. */
 export const staysWhy = z.enum(['too-large', 'token'])
 export type StaysWhy = z.infer<typeof staysWhy>
+
+/**
+ * Why a change of this desk is not sent to its team. `unfit`: the team's database does not take it. `viewer`: its account
+ * may only read. All others: why the content of a saved request stays here.
+ */
+export const refusedWhy = z.enum(['unfit', 'viewer', ...staysWhy.options])
+export type RefusedWhy = z.infer<typeof refusedWhy>
+
+/** What a team has of a folder or saved request. */
+const ofTeam = {
+  /** The team has it. */
+  shared: z.boolean().optional(),
+  /** Why the team keeps it, though it was deleted here. */
+  undeleted: refusedWhy.optional()
+}
+
+export const folder = z.object({ id: z.uuid(), parentId: z.uuid().nullable(), name: z.string(), ...ofTeam })
+export type Folder = z.infer<typeof folder>
+
+/** The connector a request goes through, as lists show it. */
+export const namedConnector = z.object({ key: nameText, endUser: z.string(), integrationSlug: nameText })
 
 /** A saved request as the tree shows it. */
 export const savedHead = z.object({
@@ -63,7 +81,8 @@ export const savedHead = z.object({
   /** ms since 1970 */
   savedAt: z.number(),
   /** Where it could not leave for the team of this desk as it is now. */
-  stays: staysWhy.optional()
+  stays: staysWhy.optional(),
+  ...ofTeam
 })
 export type SavedHead = z.infer<typeof savedHead>
 

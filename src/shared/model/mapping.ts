@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText, ownName } from '../own-name'
 
 /** Bounds of `json_path` (spec: Limits). `@` and `a` are expressions. Characters are UTF-16 units, as the service counts none finer. */
 export const expressionLength = { min: 1, max: 1_024 } as const
@@ -8,13 +9,13 @@ export const knownFrom = z.enum(['service', 'ledger', 'pasted'])
 
 /** A custom field; what is unknown is null (spec: Custom field, not shown; field notes). */
 export const customField = z.object({
-  id: z.string(),
+  id: nameText,
   name: z.string().nullable(),
   description: z.string().nullable(),
   category: z.string().nullable(),
   model: z.string().nullable(),
   /** API, DASHBOARD, or a value this app does not know. */
-  source: z.string().nullable(),
+  source: z.union([z.enum(['API', 'DASHBOARD']), z.string()]).nullable(),
   /** ms since 1970. */
   createdAt: z.number().nullable(),
   from: knownFrom
@@ -23,18 +24,18 @@ export type CustomField = z.infer<typeof customField>
 
 /** Exactly one of both: all connectors of an integration, or one connector (spec §3). */
 export const mappingScope = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('integration'), slug: z.string() }),
+  z.object({ kind: z.literal('integration'), slug: nameText }),
   z.object({
     kind: z.literal('connector'),
     /** `<category>:<id>`; null for a token that belongs to no connector this session has listed. */
-    key: z.string().nullable()
+    key: nameText.nullable()
   })
 ])
 export type MappingScope = z.infer<typeof mappingScope>
 
 export const mapping = z.object({
-  id: z.string(),
-  fieldId: z.string(),
+  id: nameText,
+  fieldId: nameText,
   scope: mappingScope,
   expression: z.string(),
   createdAt: z.number().nullable(),
@@ -55,20 +56,20 @@ export type FieldDetail = z.infer<typeof fieldDetail>
 
 /** What a field comes from on one connector: its own mapping wins over the integration's (field notes). */
 export const effectiveField = z.object({
-  fieldId: z.string(),
+  fieldId: nameText,
   name: z.string().nullable(),
   category: z.string().nullable(),
   model: z.string().nullable(),
   expression: z.string().nullable(),
   /** null: not mapped on this connector. */
   source: z.enum(['connector', 'integration']).nullable(),
-  mappingId: z.string().nullable()
+  mappingId: nameText.nullable()
 })
 export type EffectiveField = z.infer<typeof effectiveField>
 
 /** A mapping as the change log of this computer knows it: made or changed from here, and not deleted since. */
 export const knownMapping = z.object({
-  fieldId: z.string(),
+  fieldId: nameText,
   fieldName: z.string().nullable(),
   /** Of the field; null where the change log does not have it. */
   category: z.string().nullable(),
@@ -98,9 +99,9 @@ export type MappingOperation = keyof MappingOperations
 
 /** An expression that was typed and not saved at the service. */
 export const mappingDraft = z.object({
-  fieldId: z.string().max(1_000),
+  fieldId: ownName(z.string().max(1_000)),
   /** As the window names it: `integration:<slug>` or `connector:<key>`, of a scope that may not be chosen yet. */
-  scope: z.string().max(20_000),
+  scope: ownName(z.string().max(20_000)),
   /** Far beyond what can ever be saved. */
   expression: z.string().max(20_000),
   /** When it was typed, ms since 1970. */

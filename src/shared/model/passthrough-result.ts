@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '../own-name'
 import { appErrorShape } from '../errors'
 import { idempotency } from './idempotency'
 import { passthroughMethod } from './passthrough'
@@ -39,11 +40,11 @@ export const passthroughResult = z.object({
   /** Variables filled. */
   path: z.string(),
   region,
-  connectorKey: z.string(),
+  connectorKey: nameText,
   /** Of the service; of a passthrough request a third party's own status is in its body, if anywhere. */
   status: z.number().nullable(),
   /** Names the body, which stays in main; null where none came. */
-  responseId: z.string().nullable(),
+  responseId: nameText.nullable(),
   headers: z.array(z.tuple([z.string(), z.string()])),
   /** Of the body, decoded, as far as it was read. */
   bytes: z.number(),
@@ -60,7 +61,7 @@ export const passthroughResult = z.object({
   /** Of a unified write that has a key. */
   idempotency: idempotency.optional(),
   /** A validation error of the service, at the controls it names (see `DraftProblem.field`). */
-  issues: z.array(z.object({ field: z.string(), message: z.string() }))
+  issues: z.array(z.object({ field: nameText, message: z.string() }))
 })
 export type PassthroughResult = z.infer<typeof passthroughResult>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '../own-name'
 import { region } from './region'
 
 /** Methods of the forwarded request (spec: Enumerations). */
@@ -35,7 +36,7 @@ export const pair = z.object({ name: z.string(), value: z.string(), enabled: z.b
 export type Pair = z.infer<typeof pair>
 
 /** A file the operator chose. Only main knows where it is; the handle means something in this run only. */
-export const fileRef = z.object({ ref: z.string(), name: z.string(), bytes: z.number() })
+export const fileRef = z.object({ ref: nameText, name: z.string(), bytes: z.number() })
 export type FileRef = z.infer<typeof fileRef>
 
 export const part = z.object({
@@ -62,12 +63,12 @@ export type PassthroughBody = z.infer<typeof passthroughBody>
 /** Which connector a request goes through, and enough to find it again in a later run. Never its token. */
 export const chosenConnector = z.object({
   /** `<category>:<id>`, as in a connector row. */
-  key: z.string(),
-  tokenRef: z.string().nullable(),
+  key: nameText,
+  tokenRef: nameText.nullable(),
   originId: z.string().nullable(),
   /** For tabs, history and the confirmation of a connector that is not listed now. */
   endUser: z.string(),
-  integrationSlug: z.string(),
+  integrationSlug: nameText,
   isTest: z.boolean()
 })
 export type ChosenConnector = z.infer<typeof chosenConnector>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText, ownName } from '../own-name'
 
 /** Days after a relink request at which it is due again; what the operator can choose. */
 export const reminderDays = [1, 2, 3, 5, 7, 14, 30] as const
@@ -6,7 +7,7 @@ export const reminderDays = [1, 2, 3, 5, 7, 14, 30] as const
 /** How relink requests of a workspace are written. */
 export const relinkSettings = z.object({
   /** Page of a connector in the service's dashboard, with `{connector_id}`; empty: not known. */
-  pageAddress: z.string().max(2_000),
+  pageAddress: ownName(z.string().max(2_000)),
   /** The letter to the customer with placeholders (see shared/relink/template.ts); empty: the app's own. */
   template: z.string().max(20_000),
   remindAfterDays: z.literal(reminderDays)
@@ -23,7 +24,7 @@ export const relinkLetter = z.object({
   customer: z.string(),
   originId: z.string().nullable(),
   /** Of its connectors. */
-  keys: z.array(z.string()),
+  keys: z.array(nameText),
   subject: z.string(),
   body: z.string()
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownName } from '../own-name'
 import { categories, category } from './category'
 import { plainName } from './plain-name'
 
@@ -6,6 +7,8 @@ import { plainName } from './plain-name'
 export const filterLimits = { name: 60, value: 500, own: 20, colleagues: 200 } as const
 
 const value = z.string().max(filterLimits.value)
+/** One of the window's own words, a slug or a state. */
+const word = ownName(z.string().max(filterLimits.value))
 
 /**
  * What the list of connectors is narrowed to, in the terms of the window (state/connectors/filters.ts). What is left out
@@ -14,21 +17,21 @@ const value = z.string().max(filterLimits.value)
 export const connectorFilters = z
   .strictObject({
     text: value,
-    quick: value,
+    quick: word,
     categories: z.array(category).max(categories.length),
-    integration: value,
+    integration: word,
     endUser: value,
     originId: value,
-    status: value,
-    sync: value,
-    good: value,
+    status: word,
+    sync: word,
+    good: word,
     employees: z.number().nullable(),
-    verdict: value,
-    began: value,
-    nextRun: value,
-    progress: value,
-    foundBad: value,
-    test: value
+    verdict: word,
+    began: word,
+    nextRun: word,
+    progress: word,
+    foundBad: word,
+    test: word
   })
   .partial()
 export type ConnectorFilters = z.infer<typeof connectorFilters>

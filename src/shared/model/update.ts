@@ -35,6 +35,8 @@ export const updates = z.object({
   address: z.string(),
   /** The organization's policy sets the address, or switches updates off. */
   managed: z.boolean(),
+  /** When the folder's list was signed, where that is too long ago: newer versions may be held back. */
+  oldSince: at.nullable(),
   state: updateState
 })
 export type Updates = z.infer<typeof updates>

@@ -13,8 +13,11 @@ export const wait = z.object({
 })
 export type Wait = z.infer<typeof wait>
 
-/** Nothing, or hardly anything, came since then (ms since 1970): no connection, no answer, or no more of one. */
-export const quiet = z.object({ what: z.enum(['connection', 'answer', 'rest']), since: z.number() })
+/**
+ * Nothing, or hardly anything, came since then (ms since 1970): no connection, no answer, no more of one; or it was not
+ * its turn, while little is left of the rate limit and another request with the same token is not answered.
+ */
+export const quiet = z.object({ what: z.enum(['connection', 'answer', 'rest', 'turn']), since: z.number() })
 export type Quiet = z.infer<typeof quiet>
 
 /** One category's walk. There is no total (pagination rule 5), so no percentage either. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '../own-name'
 
 /** A webhook as the list brings it (field notes); what is absent or malformed is null. Its address may hold a secret: its query is masked. */
 export const webhook = z.object({
@@ -52,7 +53,7 @@ export const namedRecords = z.object({
   /** As the delivery names it: `hris_bank_info`. */
   model: z.string(),
   /** Of its collection; null for a model that has no reading by id. */
-  path: z.string().nullable(),
+  path: nameText.nullable(),
   ids: z.array(z.string()),
   /** How many more it names. */
   more: z.number()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '../own-name'
 import { region } from './region'
 import { relinkSettings } from './relink'
 
@@ -15,8 +16,8 @@ export const workspace = z.object({
   name: z.string(),
   /** The practice service is a workspace of its own, never a region. */
   kind: z.enum(['live', 'practice']),
-  baseUrl: z.string(),
-  euBaseUrl: z.string().nullable(),
+  baseUrl: nameText,
+  euBaseUrl: nameText.nullable(),
   /** The region in use, kept over restarts. */
   region,
   tokens: z.object({ default: tokenPlace, eu: tokenPlace }),
@@ -43,8 +44,8 @@ export type KeychainState = z.infer<typeof keychainState>
 export const workspaceDraft = z.object({
   name: z.string(),
   region,
-  baseUrl: z.string(),
-  euBaseUrl: z.string(),
+  baseUrl: nameText,
+  euBaseUrl: nameText,
   bearerToken: z.string(),
   euBearerToken: z.string(),
   keep: keepToken

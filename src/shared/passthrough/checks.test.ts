@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkHeaderName, checkHeaderValue, checkPath, splitQuery } from './checks'
+import { checkHeaderName, checkHeaderValue, checkParamName, checkPath, splitQuery } from './checks'
 
 it.each([
   ['/employees', []],
@@ -27,6 +27,9 @@ it.each([
   ['/a/..\\b', ['confirm dots']],
   ['/a\\b', ['confirm backslash']],
   ['/a%5cb', ['confirm backslash']],
+  ['/a%3F_method=DELETE', ['confirm encoded-query']],
+  ['/a%253fx', ['confirm encoded-query']],
+  ['/a%23', ['confirm encoded-query']],
   ['/a%2Fb', ['warning encoded-slash']],
   ['/100%', ['warning percent']]
 ])('@attack path %j: %j', (path, expected) => {
@@ -42,12 +45,31 @@ it.each([
   ['X\r\nY', ['refused header-name']],
   ['X\0', ['refused header-name']],
   ['Ü', ['refused header-name']],
-  ['authorization', ['warning inner-authorization']],
-  ['HOST', ['warning inner-host']],
-  ['X-Connector-Token', ['warning inner-token']],
+  ['authorization', ['confirm inner-authorization']],
+  ['Proxy-Authorization', ['confirm inner-authorization']],
+  ['HOST', ['confirm inner-host']],
+  ['X-Forwarded-Host', ['confirm inner-host']],
+  ['X-Connector-Token', ['confirm inner-token']],
+  ['x_connector_token', ['confirm inner-token']],
+  ['X-HTTP-Method-Override', ['confirm other-method']],
+  ['x-http-method', ['confirm other-method']],
+  ['X-Method-Override', ['confirm other-method']],
+  ['X_HTTP_Method_Override', ['confirm other-method']],
+  ['X-Original-URL', ['confirm inner-path']],
+  ['X-Rewrite-Url', ['confirm inner-path']],
   ['Content-Length', ['warning inner-framing']]
 ])('@attack header name %j: %j', (name, expected) => {
   expect(checkHeaderName(name).map(({ severity, code }) => `${severity} ${code}`)).toEqual(expected)
+})
+
+it.each([
+  ['method', []],
+  ['_method', ['confirm other-method']],
+  [' _Method', ['confirm other-method']],
+  ['_HttpMethod', ['confirm other-method']],
+  ['X-HTTP-Method-Override', ['confirm other-method']]
+])('@attack parameter name %j: %j', (name, expected) => {
+  expect(checkParamName(name).map(({ severity, code }) => `${severity} ${code}`)).toEqual(expected)
 })
 
 it.each([

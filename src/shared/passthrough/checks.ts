@@ -39,7 +39,9 @@ export function checkPath(path: string): Found[] {
     )
   } else if (decoded.includes('\\')) {
     found.push(confirm('backslash', 'It contains a backslash, which some servers read as a slash.'))
-  } else if (/%(25)*2f/i.test(path)) {
+  } else if (/[?#]/.test(decoded)) {
+    found.push(confirm('encoded-query', 'It contains an encoded ? or #, which may begin a query or end the path.'))
+  } else if (/%(?:25)*2f/i.test(path)) {
     found.push(warning('encoded-slash', 'It contains an encoded slash, which some servers read as a slash.'))
   }
   if (/%(?![\da-f]{2})/i.test(path)) found.push(warning('percent', 'This % encodes nothing. Write %25.'))
@@ -53,6 +55,18 @@ function decodedTwice(path: string): string {
   return once(once(path))
 }
 
+/** The code of what may make a provider carry out another method than the one that is sent. */
+export const actsAs = 'other-method'
+/** A header, or a parameter of the same name, in which providers look for another method. */
+const namesMethod = /^x-(http-)?method(-override)?$/
+
+/** What is wrong with the name of a parameter, variables filled. */
+export function checkParamName(name: string): Found[] {
+  const plain = name.trim().toLowerCase()
+  const isMethod = /^_(http)?method$/.test(plain) || namesMethod.test(plain.replaceAll('_', '-'))
+  return isMethod ? [confirm(actsAs, `${name.trim()}: the provider may carry out another method.`)] : []
+}
+
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const connections = new Set(['connection', 'transfer-encoding', 'upgrade', 'keep-alive', 'te', 'trailer'])
 
@@ -62,18 +76,26 @@ export function checkHeaderName(name: string): Found[] {
   if (!token.test(name)) {
     return [refused('header-name', 'A header name can contain only letters, digits and -_.!#$%&’*+^`|~.')]
   }
-  const lower = name.toLowerCase()
-  if (lower === 'authorization') {
+  // Some servers read an underscore as a dash.
+  const lower = name.toLowerCase().replaceAll('_', '-')
+  if (lower === 'authorization' || lower === 'proxy-authorization') {
     return [
-      warning('inner-authorization', 'The API adds the customer’s own credentials; this header may replace them.')
+      confirm('inner-authorization', `${name}: this header may replace the customer’s credentials, which the API adds.`)
     ]
   }
-  if (lower === 'host') return [warning('inner-host', 'This names another host than the customer’s system.')]
+  if (lower === 'host' || lower === 'x-forwarded-host')
+    return [confirm('inner-host', `${name}: this header names another host than the customer’s system.`)]
   if (lower === 'x-connector-token') {
     return [
-      warning('inner-token', 'This would send a connector token to the provider. The app adds it where it belongs.')
+      confirm(
+        'inner-token',
+        `${name}: this header sends a connector token to the provider. The app adds it where it belongs.`
+      )
     ]
   }
+  if (namesMethod.test(lower)) return [confirm(actsAs, `${name}: the provider may carry out another method.`)]
+  if (lower === 'x-original-url' || lower === 'x-rewrite-url')
+    return [confirm('inner-path', `${name}: the provider may read another path than the one shown.`)]
   if (lower === 'content-length' || connections.has(lower)) {
     return [warning('inner-framing', 'The API sets this header; a value here may break the request.')]
   }

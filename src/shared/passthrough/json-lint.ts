@@ -18,8 +18,17 @@ export interface Lint {
   severity: 'refused' | 'warning'
 }
 
-/** Checks a body as JSON, strictly: an error says where it is; a key that occurs twice in one object is a warning. */
+/**
+ * Checks a body as JSON, strictly: an error says where it is; a key that occurs twice in one object is a warning. What it
+ * lets pass JSON.parse reads: whoever takes a byte order mark at the beginning removes it first.
+ */
 export function lintJson(text: string): Lint | null {
+  if (text.startsWith('\ufeff'))
+    return {
+      message: 'A byte order mark (U+FEFF), which is invisible, is no part of JSON.',
+      at: 0,
+      severity: 'refused'
+    }
   const read = indexJson(text)
   if (isProblem(read)) return { ...read, severity: 'refused' }
   return duplicateKey(read)

@@ -120,7 +120,9 @@ export const libraryChannels = {
 } as const
 
 export const libraryEvents = {
-  'library:keepingChanged': libraryKeeping
+  'library:keepingChanged': libraryKeeping,
+  /** A send ended, and the history says how: the window that sent it may be gone. */
+  'library:sentEnded': z.object({ workspaceId, id: z.uuid() })
 } as const
 
 export type LibraryChannel = keyof typeof libraryChannels

@@ -1,4 +1,5 @@
 import type { DraftProblem, PassthroughDraft } from '../model/passthrough'
+import { checkParamName } from './checks'
 import { lintJson, positionOf } from './json-lint'
 import { fill, intoJson, type Variables } from './variables'
 
@@ -27,6 +28,7 @@ function fromRows({ params }: Params, variables: Variables, report: Report): str
     if (name === '') {
       report(`params.${index}.name`, [{ severity: 'refused', code: 'empty', message: 'Enter a parameter name.' }])
     }
+    report(`params.${index}.name`, checkParamName(name))
     lists.set(name, [...(lists.get(name) ?? []), value])
   })
   if (lists.size === 0) return undefined
@@ -49,6 +51,8 @@ function fromJson(typed: string, variables: Variables, report: Report): string |
   } else if (problems.length === 0 && !text.trim().startsWith('{')) {
     const message = 'Params must be an object: { "name": value }.'
     report('params', [{ severity: 'refused', code: 'params-object', message }])
+  } else if (problems.length === 0) {
+    for (const name of Object.keys(JSON.parse(text) as object)) report('params', checkParamName(name))
   }
   return text.trim()
 }

@@ -28,15 +28,66 @@ export function withoutSecrets(draft: PassthroughDraft): PassthroughDraft {
   }
 }
 
-const entry = /("(?:[^"\\]|\\.)*")(\s*:\s*)("(?:[^"\\]|\\.)*"|[^\s,{}[\]"]+)/g
-
 /** The JSON with what looks like a secret replaced by a name in angle brackets, at any depth; read as text, as it may not be JSON yet. */
 function withoutSecretParams(typed: string): string {
-  return typed.replace(entry, (whole, name: string, colon: string, value: string) => {
-    const plain = name.slice(1, -1)
+  let [clean, done] = ['', 0]
+  for (const { name, value, from, to } of entriesOf(typed)) {
     const isFilled = value === '""' || /^"?\{\{.*\}\}"?$/.test(value)
-    return isSecretParam(plain) && !isFilled
-      ? `${name}${colon}"<${plain.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}>"`
-      : whole
-  })
+    if (!isSecretParam(name) || isFilled) continue
+    clean += `${typed.slice(done, from)}"<${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}>"`
+    done = to
+  }
+  return clean + typed.slice(done)
+}
+
+/** A name with its value, which stands from here to there: a text with its quotes, or a word. */
+interface Entry {
+  name: string
+  value: string
+  from: number
+  to: number
+}
+
+/**
+ * The entries `"name": value` of a text, in order and apart, wherever quotes begin one: in one pass, as a colleague may
+ * share a text of quotes and backslashes.
+ */
+function* entriesOf(text: string): Generator<Entry, void, void> {
+  const ends = endsOfTexts(text)
+  const end = (at: number) => (text[at] === '"' ? (ends[at + 1] ?? none) : none)
+  const gap = endsOf(text, (one) => /\s/.test(one))
+  const word = endsOf(text, (one) => !/[\s,{}[\]"]/.test(one))
+  for (let at = 0; at < text.length; at++) {
+    const nameEnd = end(at)
+    if (nameEnd === none) continue
+    const colon = gap[nameEnd + 1] ?? none
+    if (text[colon] !== ':') continue
+    const from = gap[colon + 1] ?? none
+    const textEnd = end(from)
+    const to = textEnd === none ? (word[from] ?? none) : textEnd + 1
+    if (to <= from) continue
+    yield { name: text.slice(at + 1, nameEnd), value: text.slice(from, to), from, to }
+    at = to - 1
+  }
+}
+
+const none = -1
+
+/** By each place, as one within a text: where the quote is that ends it; none without one. */
+function endsOfTexts(text: string): Int32Array {
+  const ends = new Int32Array(text.length + 2).fill(none)
+  for (let at = text.length - 1; at >= 0; at--) {
+    const one = text[at]
+    if (one === '"') ends[at] = at
+    else if (one !== '\\') ends[at] = ends[at + 1] as number
+    else if (!/[\n\r\u2028\u2029]/.test(text[at + 1] ?? '\n')) ends[at] = ends[at + 2] as number
+  }
+  return ends
+}
+
+/** By each place: where those end that begin there. */
+function endsOf(text: string, isOne: (letter: string) => boolean): Int32Array {
+  const ends = new Int32Array(text.length + 1).fill(text.length)
+  for (let at = text.length - 1; at >= 0; at--) ends[at] = isOne(text[at] as string) ? (ends[at + 1] as number) : at
+  return ends
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownName } from '../own-name'
 import { readBaseAddress } from '../base-address'
 import { keptRooms } from '../model/kept-room'
 import { lockAfter } from '../model/lock'
@@ -22,9 +23,11 @@ const baseAddress = url('https://api.example.com').refine(
 )
 const origin = url('https://api.example.com').refine(isOrigin, 'is not an origin, as https://api.example.com')
 const webAddress = (schemes: RegExp, example: string) =>
-  url(example).refine(
-    (text) => URL.canParse(text) && schemes.test(new URL(text).protocol) && !new URL(text).username,
-    `is not an address, as ${example}`
+  ownName(
+    url(example).refine(
+      (text) => URL.canParse(text) && schemes.test(new URL(text).protocol) && !new URL(text).username,
+      `is not an address, as ${example}`
+    )
   )
 
 const workspace = z.strictObject({
@@ -41,7 +44,7 @@ export const proxyRule = z.discriminatedUnion('mode', [
     address: webAddress(/^https?:$/, 'http://proxy.example.com:8080'),
     /** Hosts that are reached directly, as `*.example.com`. */
     bypass: z
-      .array(z.string().regex(/^[\w*.:[\]/-]+$/))
+      .array(ownName(z.string().regex(/^[\w*.:[\]/-]+$/)))
       .max(100)
       .optional()
   }),

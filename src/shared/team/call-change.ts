@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownName } from '../own-name'
 import { asker } from '../model/call'
 
 /** As long as the activity keeps a text. */
@@ -13,14 +14,14 @@ export const sharedCall = z.strictObject({
   at: z.number().int().min(0).max(8.64e15),
   computer: z.string().max(253),
   asker,
-  method: z.string().regex(/^[A-Z]{1,20}$/),
+  method: ownName(z.string().regex(/^[A-Z]{1,20}$/)),
   path: text,
   query: text,
   subject: text,
   forwarded: text,
-  connector: text,
+  connector: ownName(z.string().max(2_000)),
   status: z.number().int().min(100).max(999).nullable(),
-  error: z.string().max(200).nullable()
+  error: ownName(z.string().max(200)).nullable()
 })
 export type SharedCall = z.infer<typeof sharedCall>
 

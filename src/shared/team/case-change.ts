@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { ownName } from '../own-name'
 import { caseLimits } from '../model/case'
 import { caseCause } from '../model/verdict'
 import { requestWay } from '../model/relink'
 import { tag } from '../model/tag'
 
 /** A case of a team begins with this. The connector is `<category>:<id>`. */
-export const openedCase = z.strictObject({ connector: z.string().min(2).max(2_000), cause: caseCause })
+export const openedCase = z.strictObject({ connector: ownName(z.string().min(2).max(2_000)), cause: caseCause })
 export type OpenedCase = z.infer<typeof openedCase>
 
 /** Every field of a case that a team shares, and what it may hold: what is read of others is checked as well. */

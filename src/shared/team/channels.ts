@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { placeShape } from '../model/place'
 import { lookers, looking } from './presence'
 import { chosenIdentity, teamAddress, teamState, teamTest } from './team'
+import { teamPending } from './waiting'
 
 /**
  * The password goes one way only: main keeps it in the keychain and never answers with it. null: by the client
@@ -34,6 +35,8 @@ export const teamChannels = {
   'team:tryNow': { request: z.void(), response: teamState },
   /** Says which case the window shows, again every 20 s while it does; null: none. */
   'team:look': { request: looking, response: z.void() },
+  /** What this desk has and the team has not, by kind and name. */
+  'team:pending': { request: z.void(), response: teamPending },
   /** Who could own a case: the operators of the team; none without one. */
   'team:names': { request: z.void(), response: z.array(z.string()) }
 } as const

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { ownName } from '../own-name'
 import { ledgerAct } from '../model/ledger'
 import { mappingScope } from '../model/mapping'
 
 /** An expression has at most 1,024 characters at the service; messages and names are short. */
 const text = z.string().max(5_000)
+const id = ownName(z.string().max(5_000))
 const scope = mappingScope.refine((one) => JSON.stringify(one).length <= 5_000)
 
 /** Of the mappings that went with a field: how many are shared, and how many characters of them as JSON. */
@@ -15,15 +17,15 @@ const entry = z.object({
   outcome: z.enum(['done', 'refused', 'unknown']),
   message: text,
   field: z.object({
-    id: text.nullable(),
+    id: id.nullable(),
     name: text.nullable(),
     category: text.nullable(),
     model: text.nullable()
   }),
   mapping: z
-    .strictObject({ id: text.nullable(), scope, scopeName: text, expression: text, before: text.nullable() })
+    .strictObject({ id: id.nullable(), scope, scopeName: text, expression: text, before: text.nullable() })
     .nullable(),
-  cascade: z.array(z.object({ mappingId: text, expression: text, scopeName: text })).max(mostCascade.mappings),
+  cascade: z.array(z.object({ mappingId: id, expression: text, scopeName: text })).max(mostCascade.mappings),
   cascadeMore: z.number().int().min(0).optional()
 })
 

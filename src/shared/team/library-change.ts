@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownName } from '../own-name'
 import { longestName } from '../model/library'
 import { pair, passthroughMethod, requestFormat, responseFormat } from '../model/passthrough'
 import { plainName } from '../model/plain-name'
@@ -7,18 +8,25 @@ import { region } from '../model/region'
 /** The largest content of a request that is shared, as JSON, in characters: a larger one stays on its desk. */
 export const mostContent = 150_000
 
+/**
+ * Of each service a team shows so many, and nobody comes near it: what is written by hand beyond is known and not shown, and
+ * the window says how much that is.
+ */
+export const mostShared = { folder: 1_000, request: 5_000, filter: 1_000 } as const
+
 const name = plainName(longestName)
 const id = z.uuid().nullable()
 const short = z.string().max(2_000)
+const named = ownName(z.string().max(2_000))
 const rows = z.array(pair.extend({ name: short, value: z.string().max(20_000) })).max(500)
 const text = z.string().max(mostContent)
 
 /** A connector by what means the same on every desk. */
 const connector = z.strictObject({
-  key: short,
+  key: named,
   originId: short.nullable(),
   endUser: short,
-  integrationSlug: short,
+  integrationSlug: named,
   isTest: z.boolean()
 })
 

@@ -1,24 +1,32 @@
 import { z } from 'zod'
+import { ownName } from '../own-name'
+import { teamOpening } from './openings'
 
 /** What is looked at before a team is joined, in this order: each needs those before it. */
 export const teamSteps = ['dns', 'tcp', 'tls', 'login', 'version', 'schema', 'rights'] as const
 export const teamStep = z.enum(teamSteps)
 export type TeamStep = z.infer<typeof teamStep>
 
-/** `skipped`: an earlier step failed, or the connection is not encrypted. */
-export const teamFinding = z.object({ step: teamStep, state: z.enum(['ok', 'fault', 'skipped']), words: z.string() })
+/** `warning`: it can be used, and more is open than should be. `skipped`: an earlier step failed, or the connection is not encrypted. */
+export const teamFinding = z.object({
+  step: teamStep,
+  state: z.enum(['ok', 'warning', 'fault', 'skipped']),
+  words: z.string()
+})
 export type TeamFinding = z.infer<typeof teamFinding>
 
 /** Where a team's database is. */
 export const teamAddress = z.strictObject({
-  host: z
-    .string()
-    .min(1)
-    .max(253)
-    .regex(/^[\w.:-]+$/),
+  host: ownName(
+    z
+      .string()
+      .min(1)
+      .max(253)
+      .regex(/^[\w.:-]+$/)
+  ),
   port: z.number().int().min(1).max(65_535),
-  database: z.string().min(1).max(63),
-  user: z.string().min(1).max(63),
+  database: ownName(z.string().min(1).max(63)),
+  user: ownName(z.string().min(1).max(63)),
   /** False only for a server on this computer. */
   tls: z.boolean()
 })
@@ -84,6 +92,8 @@ export const teamState = z.object({
   unsent: z.number(),
   /** Why the team has not got this desk's last refresh; null where it has, or need not have it. */
   unshared: z.string().nullable(),
+  /** What accounts of the database may do that they should not, as it was last looked at. */
+  open: z.array(teamOpening),
   /** Why no team can be joined: the organization does not allow it. */
   refused: z.string().nullable()
 })

@@ -145,6 +145,7 @@ export function openFeatures(service: Service) {
       // What waited for the key can go on.
       team.told()
     },
+    sentEnded: (of) => broadcast('library:sentEnded', of),
     savedChanged: () => team.told()
   })
   const windowState = new WindowState({
@@ -232,7 +233,11 @@ export function openFeatures(service: Service) {
     ...{ profile, certificates, keychain, routeOf, transport, client, now, policy },
     inspectHistory: (signal) => inspectInThread(bundle('inspect'), join(profile, 'history.db'), signal),
     keeping: thread.keeping,
-    holdsTokens: () => workspaces.holdTokens
+    holdsTokens: () => workspaces.holdTokens,
+    team() {
+      const { address } = team.state
+      return address && { database: address.database, openings: () => team.openings() }
+    }
   })
   const support = new SupportBundle({
     ...{ environment: process.env, settings: settings.get, log: help.logFile, home: homedir(), masker, now },

@@ -20,15 +20,17 @@ import { KeytarStore } from '../../secrets/keytar-store'
 import { brokenWords } from '../../policy/policy'
 import { keepingOf } from '../../policy/retention'
 import type { Masker } from '../../secrets/masker'
+import { storeTexts } from '../store-texts'
 import { maskedStore } from '../../store/masked'
 import { storeInThread } from '../../store/thread'
 import { managedSettings } from '../../workspaces/managed-settings'
 import { openSettings } from '../../workspaces/settings'
-import type { SettingsStore } from '../../workspaces/settings-schema'
+import { maskedSettings } from '../../workspaces/settings-schema'
 import type { FileDialogs } from '../file-dialogs'
 import type { PrintReport } from '../print-report'
 import type { Managed } from '../policy'
 import type { StoreMethods, StoreOptions } from '../store'
+import { toAppError } from '../../../shared/errors'
 
 export interface PartOptions {
   profile: string
@@ -72,11 +74,18 @@ export function openGround(options: PartOptions) {
   const { policy } = options.managed
   const clock = systemClock
   const { now } = clock
-  const failed = (what: string) => (error: unknown) => log(what, error)
+  const failed = (what: string) => (error: unknown) => {
+    // What goes on in the background ends with the app.
+    if (toAppError(error).code !== 'cancelled') log(what, error)
+  }
   const bundle = (name: string) => new URL(`./${name}.js`, import.meta.url)
 
   const notices = new Notices()
-  const { settings: opened, notice } = openSettings(profile, () =>
+  const {
+    settings: opened,
+    notice,
+    offered
+  } = openSettings(profile, () =>
     notices.add(
       'settings',
       'The settings cannot be written: the profile is read-only, or the disk is full. What is changed, connected or removed now holds until the app quits; new tokens are kept in memory only.'
@@ -84,11 +93,7 @@ export function openGround(options: PartOptions) {
   )
   if (notice) notices.add('settings', notice)
   if (policy.isBroken) notices.add('policy', brokenWords(policy.state))
-  const masked: SettingsStore = {
-    get: opened.get,
-    update: (change, unwritten) => opened.update(masker.clean(change), unwritten)
-  }
-  const settings = managedSettings(masked, policy)
+  const settings = managedSettings(maskedSettings(opened, masker), policy)
   // Parts that are made later listen for changes: they add themselves below.
   const keyringHeard = new Listeners<[answers: boolean]>()
   const keychainChanged = new Listeners()
@@ -108,7 +113,7 @@ export function openGround(options: PartOptions) {
     { file: join(profile, 'history.db'), now: now(), keep: keepingOf(policy) },
     keepingChanged.call
   )
-  const history = maskedStore(thread.store, masker)
+  const history = maskedStore(thread.store, masker, storeTexts)
 
   return {
     ...options,
@@ -118,6 +123,7 @@ export function openGround(options: PartOptions) {
     bundle,
     notices,
     settings,
+    offered,
     keychainChanged,
     keepingChanged,
     desktopChanged,

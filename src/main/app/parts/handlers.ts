@@ -55,6 +55,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     budgets,
     certificates,
     client,
+    hosts,
     workspaces,
     names,
     confirmer,
@@ -90,7 +91,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
   } = parts
   return {
     ...appHandlers(state, {
-      ...{ settings, keychain, notices, lock, login, copied, confirmer },
+      ...{ settings, policy, keychain, notices, lock, login, copied, confirmer },
       async preferred(before) {
         desktopChanged.call()
         const { proxy } = settings.get().preferences
@@ -101,11 +102,11 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
         return library.history.pruneNow()
       }
     }),
-    ...certificateHandlers(state, certificates),
-    ...doctorHandlers({ policy, doctor, workspaces, masker, jobs }),
+    ...certificateHandlers(state, certificates, confirmer),
+    ...doctorHandlers({ policy, doctor, workspaces, hosts, masker, jobs }),
     ...desktopHandlers({ inbox, workspaces, history, tray }),
     ...updateHandlers(updates, confirmer),
-    ...teamHandlers(team),
+    ...teamHandlers(team, hosts),
     ...supportHandlers({ bundle: support, save, ...help }, jobs),
     ...windowHandlers(windowState, menuAct),
     ...workspaceHandlers(state, {
@@ -127,7 +128,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     ...connectorHandlers({ budgets, client, names, clock, tokens, workspaces, walks, shared, jobs }),
     ...actionHandlers(actions, links, pins, answers, jobs),
     ...passthroughHandlers({ sender, schemas: writeSchemas, views, files, dialogs }, jobs),
-    ...libraryHandlers({ library, responses }),
+    ...libraryHandlers({ library, responses, mayChange: () => team.mayChange() }),
     ...mappingHandlers({ lookups, mappings, jobs, masker }),
     ...labHandlers(lab, jobs),
     ...collectionHandlers(collections, jobs),

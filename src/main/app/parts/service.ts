@@ -1,4 +1,4 @@
-import { Activity } from '../../activity/activity'
+import { Activity, unrecordedWhy } from '../../activity/activity'
 import { BriefCopy } from '../../base/brief-copy'
 import type { Place } from '../../../shared/model/place'
 import { Confirmer } from '../../guard/confirmer'
@@ -14,6 +14,7 @@ import { bindTokens } from '../../workspaces/bind-tokens'
 import { Certificates } from '../../workspaces/certificates'
 import { Lock } from '../../workspaces/lock'
 import { practiceInThread } from '../../workspaces/practice-host'
+import { KnownHosts } from '../../workspaces/known-hosts'
 import { Workspaces } from '../../workspaces/workspaces'
 import type { Ground } from './ground'
 
@@ -39,9 +40,12 @@ export function openService(ground: Ground) {
     tokens,
     operator,
     jobs,
+    thread,
     history
   } = ground
+  const unrecorded = () => unrecordedWhy(thread.keeping())
   const activity = new Activity({
+    unrecorded,
     store: history,
     clock,
     masker,
@@ -72,8 +76,8 @@ export function openService(ground: Ground) {
       calls.add({ ...call, headers })
       activity.log(call)
     },
-    async begin(call) {
-      const end = await activity.begin(call)
+    async begin(call, mayGoUnrecorded) {
+      const end = await activity.begin(call, mayGoUnrecorded)
       return (ended, headers) => {
         calls.add({ ...ended, headers })
         return end(ended)
@@ -82,15 +86,33 @@ export function openService(ground: Ground) {
   })
   const practice = practiceInThread(bundle('practice-thread'))
   const bearers = new BearerTokens(secrets, masker, keychain)
-  const workspaces = new Workspaces(settings, bearers, () => bindTokens(settings, secrets), client, practice, policy)
-  const placeName = (id: string) => ({
-    name: workspaces.nameOf(id),
-    practice: workspaces.list().some((one) => one.id === id && one.kind === 'practice')
+  const bind = () => bindTokens(settings, secrets)
+  const hosts: KnownHosts = new KnownHosts({
+    policy,
+    workspaces: () => workspaces.list(),
+    team: () => settings.get().team,
+    confirmer: { confirm: (act, signal) => confirmer.confirm(act, signal) }
   })
+  const workspaces = new Workspaces(settings, bearers, bind, client, practice, policy, hosts)
+  const whereabouts = ({ workspaceId, region }: Place) => {
+    const found = workspaces.list().find(({ id }) => id === workspaceId)
+    const baseUrl = (region === 'eu' ? found?.euBaseUrl : null) ?? found?.baseUrl
+    return {
+      name: workspaces.nameOf(workspaceId),
+      practice: found?.kind === 'practice',
+      origin: baseUrl ? new URL(baseUrl).origin : '',
+      environment: found?.environment ?? null
+    }
+  }
   const names = new IntegrationNames(client)
   const integrationName = async (place: Place, slug: string) =>
     names.of(place, slug) ?? keptIntegrationName(history, place, slug)
-  const confirmer = new Confirmer(show, placeName, integrationName, masker.mask, now)
+  const confirmer = new Confirmer({
+    ...{ show, whereabouts, integrationName, now, unrecorded },
+    mask: masker.mask,
+    guard: () => lock.guard(),
+    save: dialogs.saveFile
+  })
 
   // The lock, and what it takes out of memory and the clipboard
   const copied = new BriefCopy(clipboard, clock)
@@ -103,6 +125,7 @@ export function openService(ground: Ground) {
       tokens.forgetAll()
     },
     changed() {
+      confirmer.end()
       void copied.clear()
       dropPage()
       desktopChanged.call()
@@ -119,10 +142,10 @@ export function openService(ground: Ground) {
     ways,
     transport,
     client,
+    hosts,
     practice,
     bearers,
     workspaces,
-    placeName,
     names,
     integrationName,
     confirmer,

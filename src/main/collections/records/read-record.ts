@@ -54,7 +54,7 @@ export async function readRecord(
     return await client.send(target, {
       asker: 'collections',
       method: 'GET',
-      path: collection.byId.path.replace(/\{[^}]*\}/, encodeURIComponent(id.trim())) + below,
+      path: collection.byId.path.replace(/\{[^{}]*\}/, encodeURIComponent(id.trim())) + below,
       signal,
       failFast: true,
       json: 'exact',

@@ -2,18 +2,24 @@
 const mostDigits = 4_300
 // eslint-disable-next-line no-control-regex
 const blank = /[\t-\r\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/
-const integer = /^[+-]?\d+(?:_\d+)*$/
-const float = /^[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:e[+-]?\d+(?:_\d+)*)?$/i
+const integer = /^[+-]?\d+$/
+/** Of what these characters spell, JavaScript reads as a number what Python does. */
+const notOfFloat = /[^\d.e+-]/i
+/** One that does not stand between two digits. */
+const strayUnderscore = /(?<!\d)_|_(?!\d)/
 const word = /^([+-]?)(inf|infinity|nan)$/i
 
 /** The number Python's `int` reads from a text, else `float`: '+5', ' 1_000 ', '٣', '.5', 'inf'. Null for others. */
 export function numberFrom(text: string): bigint | number | null {
-  const plain = withoutBlanks(text).replace(/[^\P{Nd}0-9]/gu, digitOf)
-  if (integer.test(plain) && plain.length <= mostDigits) {
-    const digits = plain.replace(/[+_-]/g, '')
+  const written = withoutBlanks(text).replace(/[^\P{Nd}0-9]/gu, digitOf)
+  if (strayUnderscore.test(written)) return null
+  const plain = written.replaceAll('_', '')
+  if (written.length <= mostDigits && integer.test(plain)) {
+    const digits = plain.replace(/[+-]/g, '')
     return plain.startsWith('-') ? -BigInt(digits) : BigInt(digits)
   }
-  if (float.test(plain)) return Number(plain.replaceAll('_', ''))
+  const float = plain === '' || notOfFloat.test(plain) ? NaN : Number(plain)
+  if (!Number.isNaN(float)) return float
   const [, sign, said] = word.exec(plain) ?? []
   if (said === undefined) return null
   return said.toLowerCase() === 'nan' ? NaN : sign === '-' ? -Infinity : Infinity

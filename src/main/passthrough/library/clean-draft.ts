@@ -1,5 +1,6 @@
 import type { Pair, PassthroughDraft } from '../../../shared/model/passthrough'
 import { withoutSecrets } from '../../../shared/passthrough/secrets'
+import { trimmedEnd } from '../../../shared/scan'
 import type { Masker } from '../../secrets/masker'
 
 /** A draft without what looks like a secret by its name, or is known to be one by its value. */
@@ -65,12 +66,23 @@ export function cleanDraft(draft: PassthroughDraft, masker: Pick<Masker, 'mask' 
 
 const tokenLike = [
   /^\s*(bearer|basic)\s+\S{8,}/i,
-  /\beyJ[\w-]{5,}\.[\w-]{5,}\./,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   /\b(sk|pk|rk)_(live|test)_\w{8,}|\bgh[pousr]_\w{20,}|\bgithub_pat_\w{20,}|\bxox[abeprs]-[\w-]{8,}|\bAKIA[A-Z0-9]{16}\b/
 ]
 
-export const looksLikeToken = (text: string): boolean => tokenLike.some((form) => form.test(text))
+export const looksLikeToken = (text: string): boolean => holdsJwt(text) || tokenLike.some((form) => form.test(text))
+
+/** The beginning of a JSON object in base64url, a dot, and another part with a dot behind it. */
+function holdsJwt(text: string): boolean {
+  const parts = text.split('.')
+  return parts.some((part, at) => {
+    const next = parts[at + 1] ?? ''
+    if (at + 2 >= parts.length || next.length < 5 || /[^\w-]/.test(next)) return false
+    const last = part.slice(trimmedEnd(part, (char) => /[\w-]/.test(char)).length)
+    const begins = last.search(/\beyJ/)
+    return begins >= 0 && last.length - begins >= 8
+  })
+}
 
 /** Why a variable must not have this value, or null. Variables are kept in plain text. */
 export function variableProblem(value: string, masker: Pick<Masker, 'holds'>): string | null {

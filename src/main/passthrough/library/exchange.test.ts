@@ -77,6 +77,13 @@ it('writes no secret, says where one was, and refuses where it is in a name', as
   await expect(test.library.exchange.exportFolder(workspaceId, null)).rejects.toMatchObject({ code: 'leak-refused' })
 })
 
+it('@attack is written whatever a token is called: only a name of a person’s can leak', async () => {
+  await fill()
+  for (const word of ['requestFormat', 'requests', 'version', 'connector-desk/requests']) test.secrets.add(word)
+  expect((await test.library.exchange.exportFolder(workspaceId, null))?.requests).toBeGreaterThan(0)
+  expect(JSON.parse(readFileSync(test.chosen, 'utf8'))).toMatchObject({ format: 'connector-desk/requests', version: 1 })
+})
+
 it('renames what has a taken name, and says so', async () => {
   file({ folders: [{ name: 'F', requests: [request] }], requests: [request, { ...request, name: 'r' }] })
   expect((await importTop())?.renamed).toEqual(['r (2)'])

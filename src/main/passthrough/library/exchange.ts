@@ -9,6 +9,7 @@ import {
   type LibraryTree
 } from '../../../shared/model/library'
 import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import { trimmed } from '../../../shared/scan'
 import { readChosen } from '../../base/chosen-file'
 import type { Masker } from '../../secrets/masker'
 import type { FileDialogs } from '../../viewer/views'
@@ -38,10 +39,12 @@ export class Exchange {
     const folder = tree.folders.find(({ id }) => id === folderId)
     if (folderId !== null && !folder) throw new AppError('not-found', 'This folder was removed.')
     const dropped: string[] = []
+    const names: string[] = []
     let requests = 0
 
     const contentOf = async (id: string | null, name: string): Promise<FolderContent> => {
       const content: FolderContent = { name, folders: [], requests: [] }
+      names.push(name)
       for (const one of tree.folders) {
         if (one.parentId === id) content.folders.push(await contentOf(one.id, one.name))
       }
@@ -50,19 +53,21 @@ export class Exchange {
         const clean = cleanDraft((await saved.open(workspaceId, one.id)).draft, masker)
         dropped.push(...clean.dropped.map((where) => `${one.name}: ${where}`))
         content.requests.push({ name: one.name, draft: clean.draft })
+        names.push(one.name)
         requests++
       }
       return content
     }
     const name = folder?.name ?? 'Requests'
-    const text = writeFolderFile(await contentOf(folderId, name))
-    if (masker.holds(text)) {
+    const content = await contentOf(folderId, name)
+    // All else in the file was cleaned, or is of our own form, whatever tokens are called.
+    if (masker.holds(names.join('\n'))) {
       throw new AppError(
         'leak-refused',
         'A known token would be in the file, in a name: rename it. Nothing was written.'
       )
     }
-    const file = await dialogs.saveFile(fileNameOf(name), Buffer.from(text))
+    const file = await dialogs.saveFile(fileNameOf(name), Buffer.from(writeFolderFile(content)))
     return file === null ? null : { file, requests, dropped }
   }
 
@@ -118,6 +123,6 @@ export class Exchange {
 const tooDeep = `This file cannot be imported here. Folders are nested at most ${deepestFolder} deep.`
 
 function fileNameOf(name: string): string {
-  const plain = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')
+  const plain = trimmed(name.replace(/[^\p{L}\p{N}]+/gu, '-'), '-')
   return `${plain.slice(0, 80) || 'requests'}.requests.json`
 }

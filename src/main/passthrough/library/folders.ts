@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors'
-import { deepestFolder, longestName, type Folder, type LibraryTree } from '../../../shared/model/library'
+import { deepestFolder, deepestShown, longestName, type Folder, type LibraryTree } from '../../../shared/model/library'
 import { cleanText } from '../../base/plain-text'
 
 const refused = (field: string, message: string) =>
@@ -31,16 +31,30 @@ export function freeName(taken: Iterable<string>, name: string): string {
   return free
 }
 
-/** A folder and all folders in it. */
-export function within({ folders }: Pick<LibraryTree, 'folders'>, id: string): string[] {
-  const ids = new Set([id])
-  // Grows until nothing is added: a folder may come before the one it is in.
-  for (let before = 0; before < ids.size;) {
-    before = ids.size
-    for (const { id: child, parentId } of folders) if (parentId !== null && ids.has(parentId)) ids.add(child)
+type Within = Pick<Folder, 'id' | 'parentId'>
+
+/** Folders below these, level by level; each folder once, whatever is in it. @param most levels */
+function levelsBelow(folders: readonly Within[], top: readonly string[], most = Infinity): string[][] {
+  const inside = new Map<string, string[]>()
+  for (const { id, parentId } of folders) {
+    if (parentId === null) continue
+    const siblings = inside.get(parentId)
+    if (siblings) siblings.push(id)
+    else inside.set(parentId, [id])
   }
-  return [...ids]
+  const seen = new Set(top)
+  const levels = [[...top]]
+  for (let level = [...top]; level.length > 0 && levels.length < most;) {
+    level = level.flatMap((id) => inside.get(id) ?? []).filter((id) => !seen.has(id))
+    for (const id of level) seen.add(id)
+    if (level.length > 0) levels.push(level)
+  }
+  return levels
 }
+
+/** A folder and all folders in it. */
+export const within = ({ folders }: Pick<LibraryTree, 'folders'>, id: string): string[] =>
+  levelsBelow(folders, [id]).flat()
 
 /**
  * Whether something may be in a folder.
@@ -51,11 +65,10 @@ export function checkFolder(tree: LibraryTree, folderId: string | null, field: s
   const byId = new Map(tree.folders.map((folder) => [folder.id, folder]))
   if (folderId !== null && !byId.has(folderId)) throw refused(field, 'This folder was removed.')
   if (moved === undefined) return
-  const inside = within(tree, moved)
-  if (folderId !== null && inside.includes(folderId)) throw refused(field, 'A folder cannot be put into itself.')
-  const above = depthOf(byId, folderId)
-  const own = Math.max(...inside.map((id) => depthOf(byId, id))) - depthOf(byId, moved)
-  if (above + 1 + own > deepestFolder) throw refused(field, `Folders are nested at most ${deepestFolder} deep.`)
+  const inside = levelsBelow(tree.folders, [moved])
+  if (folderId !== null && inside.flat().includes(folderId)) throw refused(field, 'A folder cannot be put into itself.')
+  if (depthOf(byId, folderId) + inside.length > deepestFolder)
+    throw refused(field, `Folders are nested at most ${deepestFolder} deep.`)
 }
 
 /** 1 for a folder at the top, 0 for the top itself. */
@@ -65,13 +78,9 @@ export function depthOf(byId: ReadonlyMap<string, Folder>, id: string | null): n
   return depth
 }
 
-/** Ids of the folders from which a way leads up to the top. */
-export function rooted(folders: readonly { id: string; parentId: string | null }[]): Set<string> {
-  const byId = new Map(folders.map((folder) => [folder.id, folder]))
-  const leadsUp = (id: string | null): boolean => {
-    let at = id
-    for (let steps = 0; at !== null && steps <= byId.size; steps++) at = byId.get(at)?.parentId ?? null
-    return at === null
-  }
-  return new Set(folders.filter(({ id }) => leadsUp(id)).map(({ id }) => id))
+/** Ids of the folders from which a way leads up to the top that is not too long for the folders in them. */
+export function rooted(folders: readonly Within[]): Set<string> {
+  const ids = new Set(folders.map(({ id }) => id))
+  const top = folders.filter(({ parentId }) => parentId === null || !ids.has(parentId)).map(({ id }) => id)
+  return new Set(levelsBelow(folders, top, deepestShown - 1).flat())
 }

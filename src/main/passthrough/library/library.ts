@@ -14,7 +14,7 @@ import type { LibraryStore } from './store'
 import { OpenTabStore } from './open-tabs'
 import { SavedLibrary } from './saved-library'
 import { SharedRequests } from './shared-requests'
-import { SentHistory } from './sent-history'
+import { SentHistory, type SentParts } from './sent-history'
 import { Shelves } from './shelves'
 import { Variables } from './variables'
 
@@ -36,6 +36,7 @@ export interface LibraryParts {
   /** For how many days sends are kept; undefined: as long as the app keeps them by itself. */
   keepDays?: number | undefined
   changed: (keeping: LibraryKeeping) => void
+  sentEnded: SentParts['ended']
   /** Saved requests or folders were changed here. */
   savedChanged?: () => void
   /** How long the first use waits for the keychain's first answer, ms. */
@@ -62,13 +63,13 @@ export class Library {
   private readonly others: SealedToo[] = []
 
   constructor(private readonly parts: LibraryParts) {
-    const { clock, dialogs, masker, dropResponse, room, keepDays } = parts
+    const { clock, dialogs, masker, dropResponse, room, keepDays, sentEnded } = parts
     this.files = new BodyFiles(parts.bodiesFolder)
     const key = new HistoryKey(parts.keychain, parts.keyFlag)
     const { store: kept, keeping, changed, patienceMs } = parts
     const shelves = new Shelves({ kept, files: this.files, keeping, key, changed, patienceMs })
     this.shelves = shelves
-    this.history = new SentHistory({ shelves, clock, masker, dropResponse, room, keepDays })
+    this.history = new SentHistory({ shelves, clock, masker, dropResponse, room, keepDays, ended: sentEnded })
     const saved = { shelves, clock, masker, changed: parts.savedChanged ?? (() => undefined) }
     this.saved = new SavedLibrary(saved)
     this.shared = new SharedRequests(saved, this.saved)

@@ -1,4 +1,5 @@
 import type { DraftTab, OpenTabs } from '../../../shared/model/library'
+import { passthroughDraft } from '../../../shared/model/passthrough'
 import type { Masker } from '../../secrets/masker'
 import { withoutHandle } from './sent-head'
 import type { Shelves } from './shelves'
@@ -37,7 +38,7 @@ export class OpenTabStore {
     for (const other of this.shelves.all()) {
       if (other !== shelf) place ??= await other.store.removeTab({ workspaceId, id })
     }
-    const kept: KeptTab = { ...tab, draft: this.masker.clean(withoutHandle(tab.draft)) }
+    const kept: KeptTab = { ...tab, draft: this.masker.clean(passthroughDraft, withoutHandle(tab.draft)) }
     const sealed = shelf.seal(boundTo(workspaceId, id), kept)
     await shelf.store.putTab({ workspaceId, id, sealed, ...(place !== null && { place }) })
   }

@@ -30,13 +30,14 @@ export class SavedLibrary {
       requests: await store.savedHeads({ workspaceId })
     }))
     const folders = answers.flatMap(({ value }) => value.folders)
-    const known = rooted(folders)
-    /** What lost its folder, as after a kill, or is in one that desks put into each other, is at the top. */
-    const parentOf = (id: string | null) => (id !== null && known.has(id) ? id : null)
+    /** What lost its folder, as after a kill, is at the top; so is a folder that is too deep, or that desks put into each other. */
+    const among = (known: ReadonlySet<string>) => (id: string | null) => (id !== null && known.has(id) ? id : null)
+    const parentOf = among(rooted(folders))
+    const folderOf = among(new Set(folders.map(({ id }) => id)))
     const requests = answers.flatMap(({ value }) => value.requests).map(headOf)
     return {
       folders: folders.map((one) => ({ ...one, parentId: parentOf(one.parentId) })).sort(byName),
-      requests: requests.map((one) => ({ ...one, folderId: parentOf(one.folderId) })).sort(byName)
+      requests: requests.map((one) => ({ ...one, folderId: folderOf(one.folderId) })).sort(byName)
     }
   }
 
@@ -82,7 +83,7 @@ export class SavedLibrary {
       if (other !== shelf) for (const { id } of rows) await other.store.removeSaved({ workspaceId, id, forGood: false })
     }
     changed()
-    return rows.map((row) => headOf({ ...row, stays: null }))
+    return rows.map((row) => headOf({ ...row, stays: null, shared: 0, undeleted: null }))
   }
 
   /** A request as it is kept, sealed. */
@@ -121,6 +122,16 @@ export class SavedLibrary {
     await this.parts.shelves.ask(({ store }) => store.moveSaved({ workspaceId, ...to, name }))
     this.parts.changed()
     return { ...before, folderId: to.folderId, name }
+  }
+
+  /** Whether the team has a request, or a folder or anything in it. */
+  async isShared(workspaceId: string, id: string): Promise<boolean> {
+    const tree = await this.tree(workspaceId)
+    const ids = new Set<string | null>(within(tree, id))
+    return (
+      tree.folders.some((one) => one.shared === true && ids.has(one.id)) ||
+      tree.requests.some((one) => one.shared === true && (ids.has(one.id) || ids.has(one.folderId)))
+    )
   }
 
   async remove(workspaceId: string, id: string): Promise<void> {
@@ -172,6 +183,7 @@ function plainOf({ method, path, region, connector }: PassthroughDraft): PlainHe
   return { method, path: withoutQuery(path), region, connector: named }
 }
 
-function headOf({ id, folderId, name, at, head, stays }: SavedRowHead): SavedHead {
-  return { id, folderId, name, savedAt: at, ...(stays && { stays }), ...(JSON.parse(head) as PlainHead) }
+function headOf({ id, folderId, name, at, head, stays, shared, undeleted }: SavedRowHead): SavedHead {
+  const ofTeam = { ...(shared === 1 && { shared: true }), ...(undeleted && { undeleted }), ...(stays && { stays }) }
+  return { id, folderId, name, savedAt: at, ...ofTeam, ...(JSON.parse(head) as PlainHead) }
 }

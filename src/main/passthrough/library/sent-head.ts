@@ -20,10 +20,28 @@ export function headOf({ id, at, head, outcome, status, bytes, bodyDropped }: Se
   return { id, askedAt: at, draft, outcome, status, bytes, bodyDropped, ...(providerError && { providerError }) }
 }
 
-/** What of a provider's failure is kept in plain text: its number, and its code where it is a name and not a sentence. */
+/** What of a provider's failure is kept in plain text: its number, and its code where it can be nothing else. */
 export function shownError({ status, code }: ProviderError): NonNullable<HistoryHead['providerError']> {
-  return { status, code: code !== null && /^[\w.:-]{1,64}$/.test(code) ? code : null }
+  return { status, code: code !== null && looksLikeCode(code) ? code : null }
 }
+
+/**
+ * Whether a text is a code and no person's name: it has an underscore or a digit, is in capitals, ends as errors are
+ * called, or is a word that protocols have.
+ */
+function looksLikeCode(text: string): boolean {
+  if (!/^[A-Za-z][A-Za-z\d_.:-]{1,63}$/.test(text)) return false
+  return (
+    /[_\d]/.test(text) || text === text.toUpperCase() || errorEnding.test(text) || errorWords.has(text.toLowerCase())
+  )
+}
+
+const errorEnding =
+  /(?:error|exception|fault|failure|failed|denied|expired|exceeded|invalid|required|missing|forbidden|unauthorized|not-?found|not-?allowed|conflict|limit|timeout|unavailable)$/i
+/** Of HTTP, OAuth and SOAP. */
+const errorWords: ReadonlySet<string> = new Set(
+  'badrequest bad-request client gone receiver refused rejected sender server throttled unprocessable'.split(' ')
+)
 
 /** Text as it is searched: in lower case, without what a database's text cannot hold. */
 export function plainSearch(text: string): string {

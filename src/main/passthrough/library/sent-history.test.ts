@@ -117,10 +117,13 @@ describe('keeping a send', () => {
     expect(await test.library.history.get(idOf(1))).toMatchObject({ result: null, body: null })
   })
 
-  it('keeps how it ended where its body cannot be kept', async () => {
+  it('@fault says that one ended, to whoever shows it, also where its body cannot be kept', async () => {
+    await test.send(2)
+    expect(test.ended).toEqual([idOf(2)])
     writeFileSync(test.bodies, 'in the way of the folder')
     await test.begin(1)
     await expect(test.library.history.complete(idOf(1), resultOf(1), big)).rejects.toThrow()
+    expect(test.ended).toEqual([idOf(2), idOf(1)])
     expect(await test.library.history.get(idOf(1))).toMatchObject({ result: { outcome: 'answered' }, body: null })
   })
 

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
-import { isRead } from '../../../shared/model/passthrough'
-import type { PassthroughResult } from '../../../shared/model/passthrough-result'
+import { z } from 'zod'
+import { idempotency } from '../../../shared/model/idempotency'
+import { nameText } from '../../../shared/own-name'
+import { isRead, passthroughDraft } from '../../../shared/model/passthrough'
+import { passthroughResult, type PassthroughResult } from '../../../shared/model/passthrough-result'
 import type { Clock } from '../../base/clock'
 import type { Masker } from '../../secrets/masker'
 import type { SealedPart, SentThrough } from '../../store/tables/library/sent'
@@ -24,6 +27,8 @@ export interface SentParts {
   dropResponse: (responseId: string) => void
   /** The room there is for all sends on disk, bytes. */
   room: () => number
+  /** Called when the history says how a send ended. */
+  ended: (of: { workspaceId: string; id: string }) => void
   /** For how many days sends are kept; undefined: 30. */
   keepDays?: number | undefined
 }
@@ -33,9 +38,24 @@ type KeptRequest = Pick<HistoryEntry, 'draft' | 'envelope' | 'idempotency'> & {
   digest?: string
 }
 
+interface Running {
+  shelf: Shelf
+  workspaceId: string
+  head: HistoryHead['draft']
+}
+
 interface KeptResult {
   result: PassthroughResult
 }
+
+/** Which of their texts are free. The envelope is JSON of no shape of ours. */
+const keptRequest = z.object({
+  draft: passthroughDraft,
+  envelope: z.string(),
+  idempotency: idempotency.optional(),
+  digest: nameText.optional()
+})
+const keptResult = z.object({ result: passthroughResult })
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -50,7 +70,7 @@ interface HistoryQuery {
 
 /** The history of sends, over both shelves. */
 export class SentHistory implements PassthroughHistory {
-  private readonly running = new Map<string, { shelf: Shelf; workspaceId: string; head: HistoryHead['draft'] }>()
+  private readonly running = new Map<string, Running>()
   /** Bodies in memory are forgotten with their send. */
   private readonly shown: ShownBodies
   private unpruned = 0
@@ -73,7 +93,7 @@ export class SentHistory implements PassthroughHistory {
   }
 
   private async begin(shelf: Shelf, { id, draft, envelope, idempotency }: HistoryEntry): Promise<void> {
-    const kept: KeptRequest = this.parts.masker.clean({
+    const kept: KeptRequest = this.parts.masker.clean(keptRequest, {
       ...{ draft: withoutHandle(draft), envelope },
       ...(idempotency && { idempotency, digest: digestOf(envelope) })
     })
@@ -94,9 +114,21 @@ export class SentHistory implements PassthroughHistory {
     const begun = this.running.get(id)
     this.running.delete(id)
     if (!begun) return false
-    const { shelf, workspaceId, head } = begun
+    try {
+      return await this.end(begun, id, result, body)
+    } finally {
+      this.parts.ended({ workspaceId: begun.workspaceId, id })
+    }
+  }
+
+  private async end(
+    { shelf, workspaceId, head }: Running,
+    id: string,
+    result: PassthroughResult,
+    body: Buffer | null
+  ): Promise<boolean> {
     if (result.responseId !== null) this.showing(workspaceId, id, result.responseId)
-    const kept: KeptResult = this.parts.masker.clean({ result: { ...result, responseId: null } })
+    const kept: KeptResult = this.parts.masker.clean(keptResult, { result: { ...result, responseId: null } })
     const parts = [await shelf.part(id, 'result', Buffer.from(JSON.stringify(kept)))]
     const { path, providerError: error } = kept.result
     const providerError = error && shownError(error)

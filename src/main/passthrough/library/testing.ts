@@ -42,6 +42,7 @@ export function testLibrary(options: { patienceMs?: number } = {}) {
     },
     announced: [] as LibraryKeeping[],
     dropped: [] as string[],
+    ended: [] as string[],
     room: 200e6,
     keeping: null as Keeping | null,
     desk: null as unknown as StoreMethods,
@@ -66,11 +67,12 @@ export function testLibrary(options: { patienceMs?: number } = {}) {
         masker: {
           mask: (text) => test.known.mask(text),
           holds: (text) => test.known.holds(text),
-          clean: (value) => test.known.clean(value)
+          clean: (schema, value) => test.known.clean(schema, value)
         },
         room: () => test.room,
         dropResponse: (id) => test.dropped.push(id),
         changed: (keeping) => test.announced.push(keeping),
+        sentEnded: ({ id }) => test.ended.push(id),
         patienceMs: options.patienceMs ?? 0
       })
       await test.keychainAnswers()

@@ -32,7 +32,7 @@ export function unifiedOf(
   /** The service may have forgotten the key: it was said, and the operator decides. */
   const isLate = earlier !== undefined && now > safeUntil(earlier)
   return {
-    ...{ draft, path, text, kept: text, timeoutSeconds: null, idempotency },
+    ...{ draft, path, text, kept: text, timeoutSeconds: null, idempotency, countsAs: 'POST' },
     notAfter: earlier && !isLate ? safeUntil(earlier) : Infinity,
     call: {
       path,

@@ -21,6 +21,7 @@ export async function deskLibrary(history: TestHistory, masker: Masker, savedCha
     ...{ masker, savedChanged },
     dropResponse: () => undefined,
     room: () => 1e6,
+    sentEnded: () => undefined,
     changed: () => undefined
   })
   await library.keychainSaid(await keychain.check())

@@ -63,8 +63,9 @@ export function teamSuite() {
       return desk
     },
     upToDate: (...all: TestDesk[]) => expect.poll(() => all.every((desk) => desk.isUpToDate())).toBe(true),
-    /** Stops the server, and waits until these desks know. */
+    /** Stops the server, and waits until these desks know. They come back when they are told to. */
     async apart(...all: TestDesk[]): Promise<void> {
+      for (const desk of all) desk.waits(true)
       await server.stop()
       await expect.poll(() => all.every(({ team }) => team.state.status?.kind === 'away')).toBe(true)
     },
@@ -77,6 +78,7 @@ export function teamSuite() {
     /** Back in this order: what the first one hands over comes before what the next one does. */
     async back(...all: TestDesk[]): Promise<void> {
       for (const desk of all) {
+        desk.waits(false)
         desk.team.tryNow()
         await suite.upToDate(desk)
       }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Category } from '../../../shared/model/category'
+import { z } from 'zod'
+import { jsonText, nameText } from '../../../shared/own-name'
+import { connectorRecord } from '../../../shared/model/connector'
+import { category, type Category } from '../../../shared/model/category'
 import type { VerdictKind } from '../../../shared/model/verdict'
-import type { WalkProgress } from '../../../shared/model/walk'
+import { categoryWalk, type WalkProgress } from '../../../shared/model/walk'
 import type { Masker } from '../../secrets/masker'
 import type { PageLine } from '../../store/tables/connectors/page-lines'
 import { partOf, verdictOf } from '../../store/tables/connectors/walks'
@@ -50,6 +53,9 @@ interface SentLine extends PageLine {
   gone: boolean
 }
 
+const sentLines = z.array(z.object({ category, id: nameText, record: jsonText(connectorRecord), gone: z.boolean() }))
+const namesBySlug = z.record(nameText, z.string())
+
 const nameOf = ({ category, id }: Pick<PageLine, 'category' | 'id'>) => `${category}\t${id}`
 
 /**
@@ -75,7 +81,7 @@ export async function publishWalk(parts: PublicationParts, lease: Lease): Promis
     // In one statement each connector may be once: the last one counts.
     const each = [...new Map(lines.map((line) => [nameOf(line), line])).values()]
     for (let at = 0; at < each.length; at += linesAtOnce)
-      await lease.ask('keep_records', JSON.stringify(parts.masker.clean(each.slice(at, at + linesAtOnce))))
+      await lease.ask('keep_records', JSON.stringify(parts.masker.clean(sentLines, each.slice(at, at + linesAtOnce))))
   }
 
   const publication: Publication = {
@@ -102,7 +108,7 @@ export async function publishWalk(parts: PublicationParts, lease: Lease): Promis
 
     named: (names) =>
       inOrder(async () => {
-        const text = namesText(parts.masker.clean(names))
+        const text = namesText(parts.masker.clean(namesBySlug, names))
         if (text !== null) await lease.ask('keep_names', text)
       }),
 
@@ -126,7 +132,10 @@ export async function publishWalk(parts: PublicationParts, lease: Lease): Promis
           const done = ended.flatMap(({ category, state }) => (state === 'done' ? category : []))
           if (verdictOf(ended) === 'complete') await send(missing(kept, seen, new Set(done)))
           const isOver = done.length > 0 && ended.every(({ state }) => /done|failed|refused/.test(state))
-          await lease.ask('end_walk', isOver && fits ? JSON.stringify(parts.masker.clean(categories)) : null)
+          await lease.ask(
+            'end_walk',
+            isOver && fits ? JSON.stringify(parts.masker.clean(z.array(categoryWalk), categories)) : null
+          )
         })
         return true
       } catch {

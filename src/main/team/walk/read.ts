@@ -142,11 +142,7 @@ const cleanRows = (masker: Pick<Masker, 'cleanEach'>, lines: readonly SharedLine
 /** Also what was kept: another secret may be known since. */
 function cleanEach(masker: Pick<Masker, 'cleanEach'>, rows: readonly SharedRow[]): SharedRow[] {
   const clean = masker.cleanEach(rows.map(({ record }) => ({ value: record, own: null })))
-  return rows.map(({ key, category, record }, at) => {
-    const cleaned = clean[at] as ConnectorRecord
-    // The id names the record everywhere: it stays as it is.
-    return { key, category, record: cleaned === record ? record : { ...cleaned, id: record.id } }
-  })
+  return rows.map(({ key, category }, at) => ({ key, category, record: clean[at] as ConnectorRecord }))
 }
 
 const nameOf = ({ category, id }: LineName) => connectorKey(category, id)

@@ -14,7 +14,7 @@ import { turnOf, type Turn, type TurnOf, type TurnParts } from './turn'
 
 export interface SharedWalksParts extends TurnParts {
   rows: ReadParts['store']
-  masker: PublicationParts['masker'] & ReadParts['masker']
+  masker: PublicationParts['masker'] & ReadParts['masker'] & TurnParts['masker']
   /** The verdict of every connector as of now, in chunks. */
   verdicts: (place: Place) => AsyncIterable<RowVerdict[]>
   /** Why the team has not got this desk's last walk; null: it has, or need not have it. */

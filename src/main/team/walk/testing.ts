@@ -1,3 +1,4 @@
+import { unless } from '../../base/unless'
 import { categories } from '../../../shared/model/category'
 import type { ConnectorRecord } from '../../../shared/model/connector'
 import type { Transport } from '../../http/transport'
@@ -29,8 +30,7 @@ export function testService() {
         return answer(200, { integrations })
       }
       if (what !== 'connectors') return answer(404, {})
-      await Promise.race([service.held, new Promise((resolve) => signal.addEventListener('abort', resolve))])
-      signal.throwIfAborted()
+      await unless(signal, service.held)
       const token = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? ''
       service.calls.set(token, (service.calls.get(token) ?? 0) + 1)
       const category = segment.toUpperCase() as (typeof categories)[number]

@@ -20,7 +20,7 @@ export interface TurnParts {
   live: () => Promise<LiveTeam | null>
   scopes: Scopes
   store: SharedWalkStore
-  masker: Pick<Masker, 'clean'>
+  masker: Pick<Masker, 'mask'>
   clock: Clock
   /** ms: a walk of another desk that is older is not taken over. */
   accepted: () => number
@@ -72,7 +72,7 @@ export async function turnOf(parts: TurnParts, of: TurnOf): Promise<Turn> {
       }
       if (!walker) {
         if (!team.writes) return alone
-        const name = parts.masker.clean(hostname())
+        const name = parts.masker.mask(hostname())
         const taking = holdLease(team.connection, { ...source, desk: team.desk, name })
         const lease = await soon(parts, taking).catch((late: unknown) => {
           taking.then((taken) => taken?.give()).catch(() => undefined)

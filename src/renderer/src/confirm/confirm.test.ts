@@ -1,7 +1,7 @@
 import { mount, unmount } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { ConfirmAnswer, ShownAct } from '../../../shared/confirm'
+import { typeable, type ConfirmAnswer, type ShownAct } from '../../../shared/confirm'
 import '../app.css'
 import Confirm from './Confirm.svelte'
 
@@ -13,6 +13,8 @@ const act: ShownAct = {
   warnings: ['It may reach another address than it shows.'],
   workspace: 'Harbourline',
   practice: false,
+  origin: 'https://api.eu.example.com',
+  environment: 'production',
   region: 'eu',
   connector: { key: 'HRIS:one', endUser: 'Umber Textiles', integration: 'Personio', isTest: false },
   facts: [['Email', 'none']],
@@ -22,40 +24,77 @@ const act: ShownAct = {
       what: '',
       method: 'POST',
       path: '/time-offs',
-      body: { bytes: 11, digest: 'ab'.repeat(32), beginning: '{"days": 2}' }
+      headers: [['x-trace', '17']],
+      body: { bytes: 11, digest: 'ab'.repeat(32), text: '{"days": 2}', end: null, files: [] }
     }
   ]
 }
 const yes = page.getByRole('button', { name: /^(Send POST|Delete)/ })
+const ready = () => expect.element(yes).toHaveAttribute('aria-disabled', 'false')
+const notReady = () => expect.element(yes).toHaveAttribute('aria-disabled', 'true')
+
+/** The window is shown, and all of it is seen. */
+const begins = () => expect.element(page.getByText('to cancel')).toBeVisible()
 
 let answers: ConfirmAnswer[]
-let shown: Record<string, unknown>
-function show(change: Partial<ShownAct> = {}) {
-  shown = mount(Confirm, {
-    target: document.body,
-    props: { act: { ...act, ...change }, onanswer: (answer: ConfirmAnswer) => void answers.push(answer) }
-  })
+let saves: number[]
+let disk: boolean
+const onsave = async (at: number) => {
+  saves.push(at)
+  if (!disk) throw new Error('disk full')
+  return true
 }
-beforeEach(() => void (answers = []))
-afterEach(() => unmount(shown))
+let shown: Record<string, unknown>
+function show(change: Partial<ShownAct> = {}, ondrawn: () => Promise<void> = async () => undefined) {
+  const onanswer = (answer: ConfirmAnswer) => void answers.push(answer)
+  shown = mount(Confirm, { target: document.body, props: { act: { ...act, ...change }, onanswer, onsave, ondrawn } })
+}
+/** A request whose body is this text. */
+const sending = (text: string, more: Partial<NonNullable<ShownAct['requests'][number]['body']>> = {}) =>
+  act.requests.map((one) => one.body && { ...one, body: { ...one.body, text, ...more } }).filter((one) => one !== null)
+beforeEach(() => {
+  answers = []
+  saves = []
+  disk = true
+  document.body.style.height = '600px'
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await unmount(shown)
+})
 
-test('shows which customer it reaches and exactly what leaves; Enter confirms', async () => {
+test('shows which customer it reaches, at which address and in which environment, and exactly what leaves', async () => {
   show()
   const main = page.getByRole('main')
   for (const words of [
     'Harbourline',
     'EU',
-    'PROD',
+    'https://api.eu.example.com',
+    'Production',
     'Umber Textiles',
     'Personio',
     'HRIS:one',
     '/time-offs',
+    'x-trace: 17',
     '{"days": 2}',
     'ab'.repeat(32),
     'another address'
   ])
     await expect.element(main).toHaveTextContent(words)
-  await expect.element(yes).toBeEnabled()
+  await ready()
+  await yes.click()
+  expect(answers).toEqual([{ agreed: true, typed: '' }])
+})
+
+test('Enter confirms with the focus on the button, and nowhere else', async () => {
+  show()
+  await ready()
+  await userEvent.keyboard('{Enter}')
+  expect(answers).toEqual([])
+  await userEvent.tab()
+  await userEvent.tab()
+  await expect.element(yes).toHaveFocus()
+  await ready()
   await userEvent.keyboard('{Enter}')
   expect(answers).toEqual([{ agreed: true, typed: '' }])
 })
@@ -70,30 +109,150 @@ test('Esc and Cancel go back', async () => {
   ])
 })
 
-test('@attack an Enter that was meant for the page behind confirms nothing', async () => {
+test('@attack keys and clicks that were meant for the page behind confirm nothing', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: false })
   show()
-  await userEvent.keyboard('{Enter}')
-  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', repeat: true }))
+  const button = yes.element() as HTMLButtonElement
+  const rest = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+  await begins()
+  // Rapid clicks where the button is, and typing that goes on: each makes it wait again.
+  for (let i = 0; i < 5; i += 1) {
+    await rest(1_400)
+    button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+    button.click()
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }))
+  }
   expect(answers).toEqual([])
-  vi.advanceTimersByTime(400)
-  vi.useRealTimers()
-  await expect.element(yes).toBeEnabled()
-  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', repeat: true }))
+  await rest(1_499)
+  button.click()
   expect(answers).toEqual([])
+  // So does the focus that comes back from another program.
+  window.dispatchEvent(new FocusEvent('focus'))
+  await rest(1_499)
+  button.click()
+  expect(answers).toEqual([])
+  await rest(1)
+  const held = new KeyboardEvent('keydown', { key: 'Enter', repeat: true, cancelable: true })
+  window.dispatchEvent(held)
+  expect(held.defaultPrevented).toBe(true)
+  await rest(1_500)
+  button.click()
+  expect(answers).toEqual([{ agreed: true, typed: '' }])
 })
 
-test('the required text must match exactly', async () => {
+test('@attack keys that go on while the focus is on the button make it wait as well', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: false })
+  show()
+  const button = yes.element() as HTMLButtonElement
+  await begins()
+  button.focus()
+  await vi.advanceTimersByTimeAsync(1_500)
+  for (const key of ['o', 'k', 'Tab']) button.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  button.click()
+  expect(answers).toEqual([])
+  await vi.advanceTimersByTimeAsync(1_500)
+  button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  button.click()
+  expect(answers).toEqual([{ agreed: true, typed: '' }])
+})
+
+test('@attack the wait begins when main has shown the window, not before', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: false })
+  let shows: () => void = () => undefined
+  show({}, () => new Promise((resolve) => (shows = resolve)))
+  const button = yes.element() as HTMLButtonElement
+  await vi.advanceTimersByTimeAsync(1_400)
+  shows()
+  await begins()
+  await vi.advanceTimersByTimeAsync(1_400)
+  button.click()
+  expect(answers).toEqual([])
+  await vi.advanceTimersByTimeAsync(100)
+  button.click()
+  expect(answers).toHaveLength(1)
+})
+
+test('@attack typing the name is not reading what is sent', async () => {
+  const typed = { label: 'Type the name', text: 'Umber Textiles' }
+  show({ typed, requests: sending(`{"id": 1,${'\n'.repeat(300)}"iban": "DE00"}`) })
+  await page.getByRole('textbox', { name: 'Type the name' }).fill('Umber Textiles')
+  await expect.element(page.getByText('Scroll to the end to continue')).toBeVisible()
+  await notReady()
+})
+
+test('@attack what stands far below is read before the button works', async () => {
+  show({ requests: sending(`{"id": 1,${'\n'.repeat(300)}"iban": "DE00"}`) })
+  const details = page.getByRole('region', { name: 'Confirmation details' })
+  await expect.element(page.getByText('Scroll to the end to continue')).toBeVisible()
+  await yes.click({ force: true })
+  await notReady()
+  expect(answers).toEqual([])
+  await expect.element(details).toHaveTextContent('"iban": "DE00"')
+  details.element().scrollTop = details.element().scrollHeight
+  await ready()
+})
+
+test('a body that is too long to show can be saved', async () => {
+  show({ requests: sending('beginning', { end: 'end', bytes: 9e6 }) })
+  await expect.element(page.getByRole('main')).toHaveTextContent('Only the beginning and the end')
+  const save = page.getByRole('button', { name: 'Save what will be sent' })
+  await save.click()
+  await expect.element(page.getByText('Saved')).toBeVisible()
+  disk = false
+  await save.click()
+  await expect.element(page.getByText('It could not be saved')).toBeVisible()
+  expect(saves).toEqual([0, 0])
+})
+
+test('a file is shown by its name, size and checksum', async () => {
+  const files = [{ name: 'contract.pdf', type: 'PDF', bytes: 2_000, digest: 'cd'.repeat(32) }]
+  show({ requests: sending('{}', { files }) })
+  await expect
+    .element(page.getByRole('main'))
+    .toHaveTextContent(`contract.pdf, PDF, 2.0 kB, SHA-256 ${'cd'.repeat(32)}`)
+})
+
+test('the required text must match as shown', async () => {
   show({ title: 'Delete?', verb: 'Delete', danger: true, typed: { label: 'Type the name', text: 'Umber Textiles' } })
   const box = page.getByRole('textbox', { name: 'Type the name' })
   await expect.element(box).toHaveFocus()
   await box.fill('umber textiles')
-  await userEvent.keyboard('{Enter}')
-  await expect.element(yes).toBeDisabled()
+  await notReady()
   await box.fill('Umber Textiles')
-  await expect.element(yes).toBeEnabled()
   await userEvent.keyboard('{Enter}')
+  expect(answers).toEqual([])
+  await ready()
+  await yes.click()
   expect(answers).toEqual([{ agreed: true, typed: 'Umber Textiles' }])
+})
+
+test.each([
+  'North Lancashire and South Cumbria Trust 1',
+  'x'.repeat(500),
+  'A',
+  'Umber\u202Eselitxet',
+  'Umber\u200BTextiles',
+  'مؤسسة البحر',
+  '東京人材株式会社',
+  '👩‍👩‍👧 Care',
+  'Zoe\u0308',
+  '<b>Umber</b>',
+  'two\nlines'
+])('@attack the window draws a name of any shape, wherever it stands: %j', async (name) => {
+  show({
+    title: `Delete ${name}?`,
+    workspace: name,
+    warnings: [name],
+    facts: [[name, name]],
+    connector: { key: 'HRIS:one', endUser: name, integration: name, isTest: true },
+    typed: { label: 'Type the customer’s name', text: name },
+    requests: sending(name, { files: [{ name, type: name, bytes: 1, digest: '' }] })
+  })
+  const box = page.getByRole('textbox', { name: 'Type the customer’s name' })
+  await box.fill(typeable(name))
+  const details = page.getByRole('region', { name: 'Confirmation details' }).element()
+  details.scrollTop = details.scrollHeight
+  await ready()
 })
 
 test('@attack a name with HTML, a right-to-left override and a zero-width letter is shown as what it is', async () => {
@@ -107,4 +266,15 @@ test('@attack so is a name in a warning', async () => {
   show({ warnings: [`Tested on data of \u202Egro.live${'x'.repeat(20_000)}, not on data of Umber Textiles.`] })
   await expect.element(page.getByTitle('An invisible character')).toBeVisible()
   expect(document.querySelector('.warnings')?.textContent.length).toBeLessThan(2_000)
+})
+
+test('what concerns no workspace names none', async () => {
+  show({ workspace: '', connector: null })
+  await begins()
+  expect(
+    page
+      .getByRole('term')
+      .elements()
+      .map((one) => one.textContent)
+  ).not.toContain('Workspace')
 })

@@ -6,8 +6,14 @@ import Confirm from './Confirm.svelte'
 const target = document.getElementById('app')
 if (!target) throw new Error('confirm.html has no #app')
 const bridge = (window as unknown as { confirmation: ConfirmBridge }).confirmation
+// What breaks here shows nobody what they would agree to: main closes the window, and says so in the one behind. The
+// browser's own notes (of a resize that came late) have no error.
+addEventListener('error', ({ error }) => error && bridge.failed())
+addEventListener('unhandledrejection', () => bridge.failed())
+bridge.onFocus(() => window.dispatchEvent(new FocusEvent('focus')))
 const act = JSON.parse(await bridge.read()) as ShownAct
 const { region, kind } = { region: act.region ?? 'default', kind: act.practice ? 'practice' : 'live' }
 Object.assign(document.documentElement.dataset, { region, kind })
 document.title = act.title
-mount(Confirm, { target, props: { act, onanswer: (answer) => bridge.answer(answer) } })
+const { answer: onanswer, save: onsave, drawn: ondrawn } = bridge
+mount(Confirm, { target, props: { act, onanswer, onsave, ondrawn } })

@@ -12,3 +12,9 @@ test.each([
   expect(formatJson(typed)).toBe(laidOut)
   expect(formatJson(laidOut)).toBe(laidOut)
 })
+
+test('a string of millions of characters, such as a file in base64 @attack', () => {
+  const text = 'a\\"'.repeat(4_000_000)
+  expect(formatJson(`{"s":"${text}"}`) === `{\n  "s": "${text}"\n}`).toBe(true)
+  expect(formatJson(`["${text}`) === `[\n  "${text}`).toBe(true)
+})

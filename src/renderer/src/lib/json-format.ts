@@ -1,5 +1,7 @@
-/** A string, a variable, a mark, or a run of anything else. */
-const token = /"(?:[^"\\]|\\[^])*"?|\{\{[^{}]*\}\}|[{}[\],:]|[^\s{}[\],:"]+/g
+import { quotedEnd } from '../../../shared/scan'
+
+/** A variable, a mark, or a run of anything else. */
+const token = /\{\{[^{}]*\}\}|[{}[\],:]|[^\s{}[\],:"]+/y
 
 /**
  * Lays JSON out over lines without reading its values: numbers, order, escapes, keys that occur twice and variables
@@ -11,7 +13,7 @@ export function formatJson(text: string): string {
   let last = ''
   const opened = () => last === '{' || last === '['
   const line = () => `\n${'  '.repeat(Math.max(0, depth))}`
-  for (const [part] of text.matchAll(token)) {
+  for (const part of partsOf(text)) {
     const closes = part === '}' || part === ']'
     if (closes) depth--
     if (last === ',' || (opened() ? !closes : closes)) made.push(line())
@@ -21,4 +23,15 @@ export function formatJson(text: string): string {
     last = part
   }
   return made.join('')
+}
+
+/** Strings whole, and what `token` names; white space between them is left out. */
+function* partsOf(text: string): Generator<string, void, void> {
+  for (let at = 0; at < text.length;) {
+    token.lastIndex = at
+    const end = text[at] === '"' ? quotedEnd(text, at) : token.test(text) ? token.lastIndex : at + 1
+    const part = text.slice(at, end < 0 ? text.length : end)
+    if (part.trim()) yield part
+    at += part.length
+  }
 }

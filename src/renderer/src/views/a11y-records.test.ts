@@ -149,6 +149,7 @@ test('@a11y settings with a policy, certificates and an update, and all that ope
   const updates: Updates = {
     address: 'https://updates.example.com',
     managed: false,
+    oldSince: Date.UTC(2026, 1, 1),
     state: { kind: 'available', at: Date.now(), offer }
   }
   client.answer('team:get', () => ({
@@ -157,6 +158,7 @@ test('@a11y settings with a policy, certificates and an update, and all that ope
     unread: 0,
     unsent: 0,
     unshared: null,
+    open: [],
     refused: null
   }))
   client.answer('updates:get', () => updates)

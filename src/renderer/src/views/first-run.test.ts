@@ -188,3 +188,16 @@ test('a check that waits for a rate limit says for how long, and can be stopped'
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   await expect.element(field('Bearer token')).toHaveValue('a-token')
 })
+
+test('a host to which the person does not agree leaves the form as it was, without a message', async () => {
+  const client = new FakeClient(noWorkspace())
+  client.answer('workspace:connect', () => {
+    throw new AppError('cancelled', 'It was not confirmed.')
+  })
+  await fill(client)
+  await button('Connect').click()
+  await expect.poll(() => client.asked('workspace:connect')).toHaveLength(1)
+  await expect.element(button('Connect')).toBeEnabled()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await expect.element(field('Bearer token')).toHaveValue('a-token')
+})

@@ -14,13 +14,14 @@ import { appState } from '../testing/made-up'
 import { open } from '../testing/open'
 
 const address: TeamAddress = { host: 'db.example.com', port: 5432, database: 'desk', user: 'ada', tls: true }
-const none: TeamState = { address: null, status: null, unread: 0, unsent: 0, unshared: null, refused: null }
+const none: TeamState = { address: null, status: null, unread: 0, unsent: 0, unshared: null, open: [], refused: null }
 const joined = (status: TeamStatus, unread = 0, unsent = 0): TeamState => ({
   address,
   status,
   unread,
   unsent,
   unshared: null,
+  open: [],
   refused: null
 })
 
@@ -62,6 +63,17 @@ test('a connection is tested, and each step says how it is', async () => {
   await expect.element(section.getByRole('listitem', { name: 'Name: OK' })).toBeVisible()
   expect(client.asked('team:test')).toEqual([{ address, password: 'secret' }])
   await expect.element(button('Create tables…')).not.toBeInTheDocument()
+})
+
+test('what is open in the database of a team is said in a sentence that leads to Doctor', async () => {
+  const client = await settings({
+    ...joined({ kind: 'connected', waiting: 0, writes: true }),
+    open: ['functions', 'owner']
+  })
+  const said = section.getByText(/may do more than they should\. Doctor names what is open/)
+  await expect.element(said).toBeVisible()
+  client.emit('team:changed', joined({ kind: 'connected', waiting: 0, writes: true }))
+  await expect.element(said).not.toBeInTheDocument()
 })
 
 test('tables that this account may make can be made', async () => {
@@ -120,6 +132,29 @@ test('the window says how the team is, in Settings and below every view', async 
   await button('Try now').click()
   await expect.poll(() => client.asked('team:tryNow')).toHaveLength(1)
   await expect.element(field('Password of ada')).not.toBeInTheDocument()
+})
+
+test('what the team has not got is listed by kind and name, with since when and why', async () => {
+  const client = new FakeClient(appState())
+  const since = Date.now() - 3 * 86_400_000
+  const one = { kind: 'request' as const, name: 'Read pay', since, refused: null }
+  client.answer('team:get', () => joined({ kind: 'connected', waiting: 1, writes: false }, 0, 2))
+  client.answer('team:pending', () => ({
+    changes: [
+      { ...one, field: 'removed', refused: 'viewer' as const },
+      { ...one, field: 'content', refused: 'too-large' as const },
+      { ...one, kind: 'case' as const, field: 'owner', name: '\u202eUmber Textiles' }
+    ],
+    more: 30,
+    leftOut: 1
+  }))
+  await open(client, '#/settings')
+  const rows = section.getByRole('list', { name: 'What your team has not got' }).getByRole('listitem')
+  await expect.element(rows.nth(0)).toHaveTextContent(/^Saved request deleted Read pay you may only read, since /)
+  await expect.element(rows.nth(1)).toHaveTextContent(/^Saved request Read pay over 150 kB, since /)
+  await expect.element(rows.nth(2)).toHaveTextContent(/^Owner .*Umber Textiles waiting since /)
+  await expect.element(section.getByText('and 30 more')).toBeVisible()
+  await expect.element(section.getByText(/^1 item of your team is not shown/)).toBeVisible()
 })
 
 test('a password that is refused is replaced by another, and nothing is left', async () => {

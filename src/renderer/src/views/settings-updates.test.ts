@@ -13,6 +13,7 @@ const at = Date.now()
 const known = (state: UpdateState, change: Partial<Updates> = {}): Updates => ({
   address,
   managed: false,
+  oldSince: null,
   state,
   ...change
 })
@@ -99,6 +100,14 @@ test('checks when asked; a folder that offers an older version is said to', asyn
   await expect.element(status).toHaveTextContent('The last check failed.')
   await expect.element(button('Download')).not.toBeInTheDocument()
   await expect.element(button('Check now')).toBeEnabled()
+})
+
+test('a list that was signed too long ago is warned of, in the status line too', async () => {
+  const oldSince = Date.UTC(2026, 5, 1, 9)
+  await settings(known({ kind: 'current', at, older: null }, { oldSince }))
+  await expect.element(section).toHaveTextContent('The list of this folder is more than 90 days old')
+  await expect.element(section.getByText(/^It was signed/)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Updates may be held back' })).toBeVisible()
 })
 
 test('what the organization manages cannot be changed here', async () => {

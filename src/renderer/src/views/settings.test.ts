@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import { FakeClient } from '../testing/fake-client'
 import { appState, workspace } from '../testing/made-up'
@@ -244,4 +244,30 @@ test('changing an address shows what the check waits for, and it can be stopped'
   await expect.element(page.getByText(/^Rate limited, \d+ s left$/)).toBeVisible()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   expect(client.asked('jobs:cancel')).toEqual([{ requestId }])
+})
+
+test('what the person does not agree to in main goes back to what holds, without a message', async () => {
+  const client = new FakeClient(both)
+  const declined = () => {
+    throw new AppError('cancelled', 'It was not confirmed.')
+  }
+  client.answer('app:setPreferences', declined)
+  client.answer('certificates:remove', declined)
+  await open(client, '#/settings')
+  const lock = page.getByRole('combobox', { name: 'Lock without input' })
+  const before = (lock.element() as HTMLSelectElement).value
+  await lock.selectOptions('Never')
+  await expect.element(lock).toHaveValue(before)
+  const proxy = page.getByRole('combobox', { name: 'Connect through' })
+  await proxy.selectOptions('No proxy')
+  await expect.element(proxy).toHaveDisplayValue('System settings')
+  const name = page.getByRole('textbox', { name: 'Your name' })
+  await name.fill('Grace')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(name).toHaveValue('')
+  const screen = page.getByRole('checkbox', { name: 'Lock when the computer sleeps' })
+  await screen.click()
+  await expect.element(screen).toBeChecked()
+  expect(client.asked('app:setPreferences')).toHaveLength(4)
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })

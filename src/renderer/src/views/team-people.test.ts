@@ -11,6 +11,7 @@ const team = (writes: boolean | null): TeamState => ({
   unread: 0,
   unsent: 0,
   unshared: null,
+  open: [],
   refused: null
 })
 const list = page.getByRole('treegrid', { name: 'Issues' })
@@ -95,7 +96,15 @@ test('who else looks at the issue is said beside its note, moves nothing, and is
 })
 
 test('without a team nothing says which issue is shown', async () => {
-  const { client } = await issues({ address: null, status: null, unread: 0, unsent: 0, unshared: null, refused: null })
+  const { client } = await issues({
+    address: null,
+    status: null,
+    unread: 0,
+    unsent: 0,
+    unshared: null,
+    open: [],
+    refused: null
+  })
   await expect.element(drawer).toHaveTextContent('saved on this computer')
   expect(client.asked('team:look')).toEqual([])
 })

@@ -4,7 +4,8 @@ import { bytes } from '../lib/format'
 export const confirmWords = {
   details: 'Confirmation details',
   workspace: 'Workspace',
-  prod: 'PROD',
+  address: 'Address',
+  noEnvironment: 'Environment not named',
   customer: 'Customer',
   noName: 'No name given',
   integration: 'Integration',
@@ -14,10 +15,17 @@ export const confirmWords = {
   nameToCopy: 'the name',
   copy: 'Copy',
   cancels: '{key} to cancel',
+  readOn: 'Scroll to the end to continue',
   cancel: 'Cancel',
   requests: {
     name: 'Requests to send',
-    body: (size: number) => `${bytes(size)}, SHA-256`,
-    noBody: 'no body'
+    headers: 'Headers',
+    body: (size: number) => `Body, ${bytes(size)}, SHA-256`,
+    file: (name: string, type: string, size: number) => `${name}, ${type}, ${bytes(size)}, SHA-256`,
+    noBody: 'No body',
+    leftOut: (size: number) => `Only the beginning and the end of ${bytes(size)} are shown here.`,
+    save: 'Save what will be sent',
+    saved: 'Saved',
+    notSaved: 'It could not be saved. Choose another folder.'
   }
 }

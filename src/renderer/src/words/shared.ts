@@ -125,6 +125,7 @@ export const sharedWords = {
   },
   update: {
     available: (version: string) => `Update ${version} available`,
-    ready: (version: string) => `Update ${version} ready`
+    ready: (version: string) => `Update ${version} ready`,
+    old: 'Updates may be held back'
   }
 }

@@ -73,7 +73,10 @@ export const teamWords = {
     schema: 'Tables',
     rights: 'Rights'
   } satisfies Record<TeamStep, string>,
-  states: { ok: 'OK', fault: 'Fault', skipped: 'Skipped' } satisfies Record<TeamFinding['state'], string>,
+  states: { ok: 'OK', warning: 'Warning', fault: 'Fault', skipped: 'Skipped' } satisfies Record<
+    TeamFinding['state'],
+    string
+  >,
   finding: (step: string, state: string) => `${step}: ${state}`,
   statusName: 'Team status',
   status,
@@ -95,6 +98,7 @@ export const teamWords = {
     changes === 1
       ? '1 change of yours could not be shared and stays on this computer. Others do not see it.'
       : `${count(changes)} changes of yours could not be shared and stay on this computer. Others do not see them.`,
+  open: 'Accounts of the team’s database may do more than they should. Doctor names what is open, and what its administrator runs.',
   unshared: (why: string) => `Your last refresh was not shared: ${why}`,
   acceptedAge: 'Use a refresh of another desk up to this age',
   acceptedNote:

@@ -47,6 +47,9 @@ export const updateWords = {
   status: 'Update status',
   state,
   checked: 'Checked {time}.',
+  old: 'The list of this folder is more than 90 days old',
+  oldNote:
+    'It was signed {time}. Newer versions, security fixes among them, may be held back. Ask whoever publishes the folder to sign it again.',
   download: (version: string) => `Download ${version}`,
   downloadAgain: 'Download again',
   cancel: 'Cancel',

@@ -5,6 +5,7 @@ export const waitingWords = {
   quiet: {
     connection: (length: string) => `no connection for ${length}`,
     answer: (length: string) => `no answer for ${length}`,
-    rest: (length: string) => `hardly any data for ${length}`
+    rest: (length: string) => `hardly any data for ${length}`,
+    turn: (length: string) => `waiting ${length} for its turn (rate limit)`
   }
 }

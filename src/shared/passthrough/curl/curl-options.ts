@@ -5,6 +5,8 @@ export interface RawRequest {
   headers: [name: string, value: string][]
   /** Bodies as given; several are joined by `&`. */
   data: { text: string; kind: 'plain' | 'json' | 'urlencoded' }[]
+  /** What is added to the query of the URL. */
+  query: string[]
   form: { name: string; value: string; isFile: boolean }[]
   /** Data goes into the query (-G). */
   dataInQuery: boolean
@@ -23,6 +25,7 @@ export const emptyRequest = (): RawRequest => ({
   method: null,
   headers: [],
   data: [],
+  query: [],
   form: [],
   dataInQuery: false,
   timeout: '',
@@ -77,7 +80,7 @@ type Apply = (request: RawRequest, value: string) => void
 const known: Record<string, Apply> = {
   request: (request, value) => void (request.method = value),
   url: (request, value) => setUrl(request, value),
-  'url-query': (request, value) => void (request.url += (request.url.includes('?') ? '&' : '?') + value),
+  'url-query': (request, value) => void request.query.push(value),
   header: (request, value) => addHeader(request, value),
   'user-agent': (request, value) => void request.headers.push(['User-Agent', value]),
   referer: (request, value) => void request.headers.push(['Referer', value]),
@@ -114,6 +117,7 @@ export function readCurl(words: readonly string[]): RawRequest {
       setUrl(request, word)
     }
   }
+  if (request.query.length > 0) request.url += (request.url.includes('?') ? '&' : '?') + request.query.join('&')
   return request
 
   function option(name: string, value: () => string): void {
@@ -151,8 +155,9 @@ function setUrl(request: RawRequest, value: string): void {
 
 /** `Name: value`; `Name;` is a header without value, `Name:` removes one. */
 function addHeader(request: RawRequest, text: string): void {
-  const [, name = '', mark = '', value = ''] = /^([^:;]+)([:;])\s*([^]*)$/.exec(text) ?? []
-  if (name && (value || mark === ';')) request.headers.push([name.trim(), value.trim()])
+  const [, name = '', mark = ''] = /^([^:;]+)([:;])/.exec(text) ?? []
+  const value = text.slice(name.length + 1).trim()
+  if (name && (value || mark === ';')) request.headers.push([name.trim(), value])
   else if (text.startsWith('@')) request.notes.push(`Headers of the file ${text.slice(1)} were left out.`)
 }
 
@@ -168,6 +173,6 @@ function addForm(request: RawRequest, text: string, special: boolean): void {
   const name = text.slice(0, Math.max(0, at))
   const value = text.slice(at + 1)
   const isFile = special && /^[@<]/.test(value)
-  const plain = special ? value.replace(/^[@<]/, '').replace(/;\s*(type|filename|headers|encoder)=.*$/, '') : value
+  const plain = special ? value.replace(/^[@<]/, '').replace(/;\s*(?:type|filename|headers|encoder)=.*/, '') : value
   request.form.push({ name, value: plain.replace(/^"([^]*)"$/, special ? '$1' : '"$1"'), isFile })
 }

@@ -69,9 +69,12 @@ export function readEnvelope(text: string): Pick<CurlImport, 'draft' | 'dropped'
     const n = fields.get('params')
     const all = n === undefined || raw(json, n) === 'null' ? [] : [...children(json, n)]
     if (all.every((child) => [...each(json, child)].every((value) => value.startsWith('"')))) return null
-    const kept = all.filter((child) => !isSecretParam(keyOf(json, child)))
-    dropped.push(...all.filter((child) => !kept.includes(child)).map((child) => keyOf(json, child)))
-    const lines = kept.map((child) => `  ${JSON.stringify(keyOf(json, child))}: ${raw(json, child)}`)
+    const lines: string[] = []
+    for (const child of all) {
+      const name = keyOf(json, child)
+      if (isSecretParam(name)) dropped.push(name)
+      else lines.push(`  ${JSON.stringify(name)}: ${raw(json, child)}`)
+    }
     return { paramsJson: `{\n${lines.join(',\n')}\n}` }
   }
 

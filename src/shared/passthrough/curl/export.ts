@@ -1,4 +1,5 @@
 import type { PassthroughDraft } from '../../model/passthrough'
+import { trimmedEnd } from '../../scan'
 import { buildRequest, servicePathOf } from '../request'
 import { withoutSecrets } from '../secrets'
 import { writeOperationAt } from '../unified/operations'
@@ -13,7 +14,7 @@ export type ExportAs = 'curl' | 'httpie' | 'fetch'
  */
 export function exportDraft(draft: PassthroughDraft, variables: Variables, baseUrl: string, as: ExportAs): string {
   const { text } = buildRequest(withoutSecrets(draft), variables)
-  const url = `${baseUrl.replace(/\/+$/, '')}${servicePathOf(draft)}`
+  const url = `${trimmedEnd(baseUrl, (char) => char === '/')}${servicePathOf(draft)}`
   // Whoever sends it makes a key of their own: one that is used twice is done once.
   const keyed = draft.route === 'unified' && writeOperationAt(draft.path)?.idempotent === true
   switch (as) {

@@ -289,3 +289,21 @@ it.each([
   expect(command.length).toBeLessThan(5 * million)
   expect(importCurl(command)).toBeDefined()
 })
+
+it.each([
+  ['escapes of bash', `$'${'\\x41'.repeat(million)}'`, 'A'.repeat(million)],
+  ['escapes in double quotes', `"${'\\"'.repeat(2 * million)}"`, '"'.repeat(2 * million)],
+  ['escapes in single quotes of bash', `$'${"\\'".repeat(2 * million)}'`, "'".repeat(2 * million)]
+])('@attack millions of %s are a body, and overflow no stack', (_, written, body) => {
+  const read = importCurl(`curl ${url} -H 'Content-Type: text/xml' -d ${written}`)
+  expect('draft' in read && read.draft.body.kind === 'xml' && read.draft.body.text === body).toBe(true)
+})
+
+it.each([
+  ["$'\\U0001F600 \\u00e4 \\xc3\\xa4 \\303\\244'", '😀 ä ä ä'],
+  ["$'\\X41 \\q \\\\ \\u'", '\\X41 \\q \\ \\u'],
+  ['"a;type=b" --url-query c=1 --url-query d=2', 'a;type=b']
+])('reads %s as its shell does', (written, body) => {
+  const read = importCurl(`curl ${url} -H 'Content-Type: text/xml' -d ${written}`)
+  expect(read).toMatchObject({ draft: { body: { kind: 'xml', text: body } } })
+})

@@ -52,7 +52,7 @@ const unifiedWrite = (path: string, body: PassthroughBody): ImportedDraft => ({
 
 function readCommand(pasted: string): RawRequest {
   const { text, dialect } = readPrompt(pasted)
-  if (dialect === 'powershell' && !/^\s*&?\s*curl(\.exe)?\s+(-|--|['"h])/i.test(text)) return readPowershell(text)
+  if (dialect === 'powershell' && !/^(?:&\s*)?curl(\.exe)?\s+[-'"h]/i.test(text)) return readPowershell(text)
   const words = shellWords(text, dialect)
   const start = words.findIndex((word) => /(^|[/\\])curl(\.exe)?$/i.test(word))
   if (start < 0) throw new Error('This is not a cURL command.')
@@ -61,7 +61,7 @@ function readCommand(pasted: string): RawRequest {
 
 /** By hand and not by `URL`, which would remove `..` before anyone saw it. */
 function takeApart(url: string): { host: string; credentials: boolean; path: string } {
-  const [, authority = '', path = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)([^]*)$/i.exec(url) ?? []
+  const [, authority = '', path = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)([^]*)/i.exec(url) ?? []
   const at = authority.lastIndexOf('@')
   return { host: authority.slice(at + 1), credentials: at >= 0, path: path.startsWith('/') ? path : `/${path}` }
 }

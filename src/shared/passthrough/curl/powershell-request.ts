@@ -1,21 +1,23 @@
 import { emptyRequest, type RawRequest } from './curl-options'
-import { powershellWords, type PowershellWord } from './words'
+import { powershellQuoteEnd, powershellWords, type PowershellWord } from './words'
 
 const commands = /^(invoke-webrequest|invoke-restmethod|iwr|irm|curl|wget)$/i
 const switches =
   /^-(usebasicparsing|skipcertificatecheck|skipheadervalidation|passthru|resume|allowunencryptedauthentication|disablekeepalive)$/i
 
 /** Browsers write the body of "Copy as PowerShell" through this when it is not ASCII. */
-const asBytes = /\(\s*\[System\.Text\.Encoding\]::\w+\.GetBytes\(\s*("(?:[^"`]|`[^]|"")*"|'(?:[^']|'')*')\s*\)\s*\)/g
+const asBytes = /\(\s*\[System\.Text\.Encoding\]::\w+\.GetBytes\(\s*(?=["'])/g
 
 /** Reads `Invoke-WebRequest` and `Invoke-RestMethod`, as typed or as copied from a browser. */
 export function readPowershell(text: string): RawRequest {
   const request = emptyRequest()
   if (/\.Cookies\.Add\(|\bNew-Object System\.Net\.Cookie/i.test(text)) request.secrets.push('cookies')
-  const words = powershellWords(text.replace(asBytes, '$1'))
+  const words = powershellWords(withoutEncoding(text))
   const start = words.findIndex(({ text, bare }) => bare && commands.test(text))
-  const queue = words.slice(start + 1)
-  for (let word = queue.shift(); word; word = queue.shift()) {
+  let read = start + 1
+  // By its number: to take each from the front of the list takes a time that grows with its square.
+  const next = () => words[read++]
+  for (let word = next(); word; word = next()) {
     if (word.bare && word.text === ';') break
     if (!word.bare || !word.text.startsWith('-')) {
       if (request.url === '') request.url = word.text
@@ -25,7 +27,7 @@ export function readPowershell(text: string): RawRequest {
 
   function parameter(name: string): void {
     if (name === 'headers') return headers()
-    const value = queue.shift() ?? { text: '', bare: true }
+    const value = next() ?? { text: '', bare: true }
     switch (name) {
       case 'uri':
         request.url = value.text
@@ -61,12 +63,12 @@ export function readPowershell(text: string): RawRequest {
   }
 
   function headers(): void {
-    if (queue[0]?.text !== '@{') {
-      request.notes.push(`The headers are in ${queue.shift()?.text ?? 'a variable'}, which was left out.`)
+    const first = next()
+    if (first?.text !== '@{') {
+      request.notes.push(`The headers are in ${first?.text ?? 'a variable'}, which was left out.`)
       return
     }
-    queue.shift()
-    request.headers.push(...hash())
+    request.headers = [...request.headers, ...hash()]
   }
 
   function body(value: PowershellWord): void {
@@ -82,11 +84,26 @@ export function readPowershell(text: string): RawRequest {
   /** The pairs up to `}`; a browser writes the pseudo headers of HTTP/2 among them, without their colon. */
   function hash(): [string, string][] {
     const pairs: [string, string][] = []
-    for (let word = queue.shift(); word && !(word.bare && word.text === '}'); word = queue.shift()) {
-      if (queue[0]?.text !== '=') continue
-      queue.shift()
-      pairs.push([word.text, queue.shift()?.text ?? ''])
+    for (let word = next(); word && !(word.bare && word.text === '}'); word = next()) {
+      if (words[read]?.text !== '=') continue
+      read++
+      pairs.push([word.text, next()?.text ?? ''])
     }
     return pairs
   }
+}
+
+function withoutEncoding(text: string): string {
+  let plain = ''
+  let done = 0
+  for (const { 0: head, index } of text.matchAll(asBytes)) {
+    const quoteAt = index + head.length
+    const end = quoteAt < done ? -1 : powershellQuoteEnd(text, quoteAt)
+    const tail = /\s*\)\s*\)/y
+    tail.lastIndex = end
+    if (end < 0 || !tail.test(text)) continue
+    plain += text.slice(done, index) + text.slice(quoteAt, end)
+    done = tail.lastIndex
+  }
+  return plain + text.slice(done)
 }

@@ -1,3 +1,5 @@
+import { quotedEnd } from '../../scan'
+
 export type Dialect = 'posix' | 'cmd' | 'powershell'
 
 /** A command without the prompt it was copied with, and which shell it was written for. */
@@ -11,14 +13,31 @@ export function readPrompt(pasted: string): { text: string; dialect: Dialect } {
 /** By syntax that only one shell has. */
 function dialectOf(text: string): Dialect {
   if (/^\s*(\$\w[\w.]*\s*[=(]|Invoke-(WebRequest|RestMethod)\b|iwr\b|irm\b)/i.test(text)) return 'powershell'
-  // Single quotes hide what another shell would interpret.
-  const outside = text.replace(/'[^']*'|"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)/g, (piece) =>
-    piece.startsWith("'") ? 'x' : piece
-  )
+  const outside = withoutSingleQuoted(text)
   if (/`\r?\n|`"/.test(outside) && !/\\\r?\n/.test(outside)) return 'powershell'
   if (/^\s*(\S*\\)?curl\.exe\s/i.test(text)) return text.includes("'") ? 'powershell' : 'cmd'
   // Doubled quotes inside of a word; two alone are an empty word everywhere.
   return /\^(\r?\n|["&%<>|])/.test(outside) || /[^\s='"]""[^\s'"]/.test(outside) ? 'cmd' : 'posix'
+}
+
+/** Single quotes hide what another shell would interpret; within double quotes they hide nothing. */
+function withoutSingleQuoted(text: string): string {
+  let left = ''
+  let done = 0
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '"') {
+      const end = quotedEnd(text, at)
+      if (end < 0) break
+      at = end - 1
+    } else if (text[at] === "'") {
+      const end = text.indexOf("'", at + 1)
+      if (end < 0) break
+      left += `${text.slice(done, at)}x`
+      done = end + 1
+      at = end
+    }
+  }
+  return left + text.slice(done)
 }
 
 /** A command as the words its shell would hand on. @throws Error for a quote that does not end */
@@ -35,28 +54,35 @@ export function shellWords(text: string, dialect: Dialect): string[] {
  * in quotes, shell-quote 1 reads ? and & of an address as its own syntax.
  */
 function posixWords(text: string): string[] {
-  const pieces =
-    /\$'([^'\\]*(?:\\[^][^'\\]*)*)'|'([^']*)'|\$?"([^"\\]*(?:\\[^][^"\\]*)*)"|\\(\r?\n|[^])|(\s+)|([^\s'"\\$]+|\$)/y
+  const pieces = /'([^']*)'|\\(\r?\n|[^])|(\s+)|([^\s'"\\$]+|\$)/y
   const words: string[] = []
   let word: string | undefined
   while (pieces.lastIndex < text.length) {
+    const at = pieces.lastIndex
+    const [escapes] = /\$'|\$?"/y.exec(text.slice(at, at + 2)) ?? []
+    if (escapes !== undefined) {
+      const inside = at + escapes.length
+      const end = quotedEnd(text, inside - 1)
+      if (end < 0) throw new Error('A quote does not end.')
+      const quoted = text.slice(inside, end - 1)
+      word = (word ?? '') + (escapes === "$'" ? ansiText(quoted) : doubleQuotedText(quoted))
+      pieces.lastIndex = end
+      continue
+    }
     const piece = pieces.exec(text)
     if (!piece) throw new Error('A quote does not end.')
-    const [, ansi, single, double, escaped, space, plain] = piece
+    const [, single, escaped, space, plain] = piece
     if (space !== undefined || /\n/.test(escaped ?? '')) {
       // A continued line joins what is at its ends; commands are written with a space there.
       if (space !== undefined && word !== undefined) words.push(word)
       if (space !== undefined) word = undefined
-    } else {
-      word ??= ''
-      if (ansi !== undefined) word += ansiText(ansi)
-      else if (double !== undefined) word += double.replace(/\\(?:\r?\n|([$`"\\]))/g, (_, char?: string) => char ?? '')
-      else word += single ?? escaped ?? plain ?? ''
-    }
+    } else word = (word ?? '') + (single ?? escaped ?? plain ?? '')
   }
   if (word !== undefined) words.push(word)
   return words
 }
+
+const doubleQuotedText = (text: string) => text.replace(/\\(?:\r?\n|([$`"\\]))/g, (_, char?: string) => char ?? '')
 
 const ansiEscapes: Record<string, string> = {
   a: '\x07',
@@ -72,21 +98,26 @@ const ansiEscapes: Record<string, string> = {
 
 /** Escapes of `$'…'`; `\x` and octal ones are bytes, which together may be one character. */
 function ansiText(text: string): string {
-  return text.replace(
-    /((?:\\(?:x[\da-f]{1,2}|[0-7]{1,3}))+)|\\u([\da-f]{1,4})|\\U([\da-f]{1,8})|\\([^])/gi,
-    (whole, bytes?: string, short?: string, long?: string, char?: string) => {
-      if (bytes !== undefined) {
-        const values = bytes
-          .split('\\')
-          .slice(1)
-          .map((one) => (/^x/i.test(one) ? parseInt(one.slice(1), 16) : parseInt(one, 8)))
-        return new TextDecoder().decode(Uint8Array.from(values))
-      }
+  const pieces = /\\x([\dA-Fa-f]{1,2})|\\([0-7]{1,3})|\\u([\dA-Fa-f]{1,4})|\\U([\dA-Fa-f]{1,8})|\\([^])|[^\\]+/g
+  let said = ''
+  let bytes: number[] = []
+  const endBytes = () => {
+    if (bytes.length > 0) said += new TextDecoder().decode(Uint8Array.from(bytes))
+    bytes = []
+  }
+  for (const [whole, hex, octal, short, long, char] of text.matchAll(pieces)) {
+    if (hex !== undefined) bytes.push(parseInt(hex, 16))
+    else if (octal !== undefined) bytes.push(parseInt(octal, 8))
+    else {
+      endBytes()
       const code = parseInt(short ?? long ?? '', 16)
-      if (char === undefined) return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
-      return ansiEscapes[char] ?? ('\\\'"?'.includes(char) ? char : whole)
+      if (!Number.isNaN(code)) said += code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
+      else if (char !== undefined) said += ansiEscapes[char] ?? ('\\\'"?'.includes(char) ? char : whole)
+      else said += whole
     }
-  )
+  }
+  endBytes()
+  return said
 }
 
 /** cmd.exe: a caret outside of quotes makes the next character plain; before a line break it continues the line. */
@@ -192,14 +223,11 @@ export function powershellWords(text: string): PowershellWord[] {
       else add(text[at + 1] ?? '', false)
       at += lineBreak?.length ?? 1
     } else if (char === "'" || char === '"') {
-      const piece =
-        char === "'"
-          ? /^'([^']*(?:''[^']*)*)'/.exec(text.slice(at))
-          : /^"([^"`]*(?:(?:`[^]|"")[^"`]*)*)"/.exec(text.slice(at))
-      if (!piece) throw new Error('A quote does not end.')
-      const inside = piece[1] ?? ''
+      const end = powershellQuoteEnd(text, at)
+      if (end < 0) throw new Error('A quote does not end.')
+      const inside = text.slice(at + 1, end - 1)
       add(char === "'" ? inside.replaceAll("''", "'") : doubleQuoted(inside), false)
-      at += piece[0].length - 1
+      at = end - 1
     } else if (char === '@' && text[at + 1] === '{') {
       mark('@{')
       inHash = true
@@ -212,6 +240,22 @@ export function powershellWords(text: string): PowershellWord[] {
   }
   end()
   return words
+}
+
+/**
+ * Where a text of PowerShell ends that the quote at `at` begins: a doubled quote is one of the text, and between double
+ * quotes a backtick hides the next character.
+ * @returns the offset after the closing quote, -1 where none closes it
+ */
+export function powershellQuoteEnd(text: string, at: number): number {
+  const quote = text[at]
+  for (let i = at + 1; i < text.length; i++) {
+    if (text[i] === quote) {
+      if (text[i + 1] !== quote) return i + 1
+      i++
+    } else if (text[i] === '`' && quote === '"') i++
+  }
+  return -1
 }
 
 function doubleQuoted(inside: string): string {

@@ -1,4 +1,4 @@
-import type { Folder, StaysWhy } from '../../../../shared/model/library'
+import type { Folder, RefusedWhy, StaysWhy } from '../../../../shared/model/library'
 import type { Statements } from '../../statements'
 import { ToldItems } from '../team/told-items'
 
@@ -13,9 +13,18 @@ export interface SavedRow {
   head: string
   sealed: Uint8Array
 }
-export type SavedRowHead = Omit<SavedRow, 'sealed'> & { stays: StaysWhy | null }
+/** `shared`: 1 where the team has it. `undeleted`: why the team keeps it, though it was deleted here. */
+export type SavedRowHead = Omit<SavedRow, 'sealed'> & {
+  stays: StaysWhy | null
+  shared: 0 | 1
+  undeleted: RefusedWhy | null
+}
 
-const columns = 'id, folder AS folderId, name, at, head, stays'
+const ofTeam = (table: string) =>
+  `EXISTS (SELECT 1 FROM team_item WHERE team_item.id = ${table}.id AND removed = 0) AS shared,
+  (SELECT refused FROM team_outbox WHERE subject = ${table}.id AND field = 'removed') AS undeleted`
+const columns = `id, folder AS folderId, name, at, head, stays, ${ofTeam('saved_request')}`
+type FolderRow = Omit<Folder, 'shared' | 'undeleted'> & { shared: 0 | 1; undeleted: RefusedWhy | null }
 
 /** Folders, and the requests that are saved in them. */
 export class SavedRequests {
@@ -26,8 +35,13 @@ export class SavedRequests {
   }
 
   folders(workspaceId: string): Folder[] {
-    const select = 'SELECT id, parent AS parentId, name FROM folder WHERE workspace = ? ORDER BY name, id'
-    return this.sql.all<Folder>(select, workspaceId)
+    const select = `SELECT id, parent AS parentId, name, ${ofTeam('folder')} FROM folder
+      WHERE workspace = ? ORDER BY name, id`
+    return this.sql.all<FolderRow>(select, workspaceId).map(({ shared, undeleted, ...folder }) => ({
+      ...folder,
+      ...(shared === 1 && { shared: true }),
+      ...(undeleted && { undeleted })
+    }))
   }
 
   putFolder(workspaceId: string, { id, parentId, name }: Folder): void {

@@ -19,6 +19,17 @@ export interface LedgerRow {
   elsewhere: 0 | 1
 }
 
+interface ReceivedEntry {
+  /** What the team calls it. */
+  team: string
+  at: number
+  entry: string
+  /** Of the team's database. */
+  account: string
+  /** As it is shown. */
+  operator: string
+}
+
 type Cascading = Pick<LedgerEntry, 'cascade' | 'cascadeMore'>
 
 /** What this computer created, changed and deleted, in the order it did; and what other desks of the team did. */
@@ -45,12 +56,12 @@ export class LedgerTable {
     return this.sql.all<LedgerRow>(select, workspaceId, before, limit)
   }
 
-  /** What another desk did. An entry of this one, or of another operator, stays as it is. */
-  receive({ workspaceId, region }: Place, team: string, at: number, entry: string, operator: string): void {
-    const insert = `INSERT INTO ledger (workspace, region, at, entry, team, operator) VALUES (?, ?, ?, ?, ?, ?)
+  /** What another desk did. An entry of this one, or of another account, stays as it is. */
+  receive({ workspaceId, region }: Place, { team, at, entry, account, operator }: ReceivedEntry): void {
+    const insert = `INSERT INTO ledger (workspace, region, at, entry, team, account, operator) VALUES (?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (workspace, region, team) WHERE team IS NOT NULL
-      DO UPDATE SET entry = excluded.entry WHERE operator = excluded.operator`
-    this.sql.run(insert, workspaceId, region, at, entry, team, operator)
+      DO UPDATE SET entry = excluded.entry WHERE account = excluded.account`
+    this.sql.run(insert, workspaceId, region, at, entry, team, account, operator)
   }
 
   /** Tells the team of an entry as it is now, where its place is shared. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { RefusedWhy } from '../../../../shared/model/library'
 import type { Statements } from '../../statements'
 
 /** A change as it leaves for the team: JSON as `value`. */
@@ -17,7 +18,8 @@ const lastWaits = ['note', 'place', 'name', 'content', 'entry']
 
 /**
  * Changes that the team has not seen yet. They are written with what they change, in one transaction, and stay
- * until they come back in the team's feed: what was sent and not seen is sent again, under the same id.
+ * until they come back in the team's feed: what was sent and not seen is sent again, under the same id. One that was
+ * refused is not sent again, and stays here to be listed; the view team_waiting has all others.
  */
 export class TeamOutbox {
   constructor(private readonly sql: Statements) {}
@@ -32,13 +34,13 @@ export class TeamOutbox {
     if (of) this.add({ ...of, kind: 'case', field, value })
   }
 
-  /** Notes are kept as they are typed: only the last one waits. @returns its id */
+  /** Notes are kept as they are typed: only the last one waits. What was refused is tried anew. @returns its id */
   add({ service, kind, subject, field, value }: Omit<WaitingChange, 'id' | 'value'> & { value: unknown }): string {
-    if (lastWaits.includes(field))
-      this.sql.run('DELETE FROM team_outbox WHERE subject = ? AND field = ?', subject, field)
-    const insert = 'INSERT INTO team_outbox (id, service, kind, subject, field, value) VALUES (?, ?, ?, ?, ?, ?)'
+    const before = 'DELETE FROM team_outbox WHERE subject = ? AND field = ? AND (? OR refused IS NOT NULL)'
+    this.sql.run(before, subject, field, Number(lastWaits.includes(field)))
+    const insert = 'INSERT INTO team_outbox (id, service, kind, subject, field, value, at) VALUES (?, ?, ?, ?, ?, ?, ?)'
     const id = randomUUID()
-    this.sql.run(insert, id, service, kind, subject, field, storable(value))
+    this.sql.run(insert, id, service, kind, subject, field, storable(value), Date.now())
     return id
   }
 
@@ -49,17 +51,25 @@ export class TeamOutbox {
 
   /** The oldest first; last what may have to wait for a key. */
   waiting(limit: number): WaitingChange[] {
-    const select = `SELECT id, service, kind, subject, field, value FROM team_outbox
+    const select = `SELECT id, service, kind, subject, field, value FROM team_waiting
       ORDER BY kind = 'request' AND field = 'content', seq LIMIT ?`
     return this.sql.all<WaitingChange>(select, limit)
   }
 
-  count(): number {
-    return this.sql.get<{ n: number }>('SELECT count(*) AS n FROM team_outbox')?.n ?? 0
+  /** How many wait, and how many were refused. */
+  counts(): { waiting: number; refused: number } {
+    const select = 'SELECT count(*) AS everything, count(refused) AS refused FROM team_outbox'
+    const { everything, refused } = this.sql.get<{ everything: number; refused: number }>(select) ?? none
+    return { waiting: everything - refused, refused }
   }
 
-  seen(id: string): void {
-    this.sql.run('DELETE FROM team_outbox WHERE id = ?', id)
+  /** It is in the feed. @returns whether it was here */
+  seen(id: string): boolean {
+    return this.sql.run('DELETE FROM team_outbox WHERE id = ?', id).changes > 0
+  }
+
+  refuse(id: string, why: RefusedWhy): void {
+    this.sql.run('UPDATE team_outbox SET refused = ? WHERE id = ?', why, id)
   }
 
   /** Nothing of a subject waits any more. */
@@ -67,13 +77,15 @@ export class TeamOutbox {
     this.sql.run('DELETE FROM team_outbox WHERE subject = ?', subject)
   }
 
+  /** Whether a change of a field waits. */
   holds(subject: string, field: string): boolean {
-    return this.sql.get('SELECT 1 FROM team_outbox WHERE subject = ? AND field = ?', subject, field) !== undefined
+    const select = 'SELECT 1 FROM team_waiting WHERE subject = ? AND field = ?'
+    return this.sql.get(select, subject, field) !== undefined
   }
 
   /** Whether a change of a field to just this waits. */
   says(subject: string, field: string, value: unknown): boolean {
-    const select = 'SELECT 1 FROM team_outbox WHERE subject = ? AND field = ? AND value = ?'
+    const select = 'SELECT 1 FROM team_waiting WHERE subject = ? AND field = ? AND value = ?'
     return this.sql.get(select, subject, field, storable(value)) !== undefined
   }
 
@@ -82,11 +94,26 @@ export class TeamOutbox {
     this.sql.run('UPDATE team_outbox SET subject = ? WHERE subject = ?', to, subject)
   }
 
+  /**
+   * Forgets what could not be shared for too long: what was refused, and of a viewer all. A case that was not told is
+   * taken up again where the right comes back.
+   *
+   * @param before ms since 1970 @returns how much that was
+   */
+  expire(before: number, isViewer: boolean): number {
+    const old = 'at < ? AND (? OR refused IS NOT NULL)'
+    const untold = `SELECT subject FROM team_waiting WHERE field = 'opened' AND ${old}`
+    this.sql.run(`UPDATE episode SET team_case = NULL WHERE team_case IN (${untold})`, before, Number(isViewer))
+    return this.sql.run(`DELETE FROM team_outbox WHERE ${old}`, before, Number(isViewer)).changes
+  }
+
   /** What operators wrote of a case that another follows is of that other; that it closed is its own. */
   renameWords(subject: string, to: string): void {
     this.sql.run(`UPDATE team_outbox SET subject = ? WHERE subject = ? AND field <> 'closed'`, to, subject)
   }
 }
+
+const none = { everything: 0, refused: 0 }
 
 /** PostgreSQL's JSON takes neither a NUL nor half a character. */
 export function storable(value: unknown): string {

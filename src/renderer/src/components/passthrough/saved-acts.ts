@@ -1,6 +1,7 @@
 import type { Folder, SavedHead } from '../../../../shared/model/library'
 import { copy } from '../../lib/clipboard'
 import type { Bench } from '../../state/passthrough/bench.svelte'
+import type { FolderRow } from '../../state/passthrough/saved.svelte'
 import { deleteFolder, deleteRequest, type Deletion } from '../../state/passthrough/deletions'
 import type { ContextEntry } from '../../state/shared/context-menu.svelte'
 import { libraryWords } from '../../words/passthrough/library'
@@ -18,9 +19,15 @@ export interface Naming {
 interface Asks {
   /** Whether a team gets what is done here. */
   isShared: boolean
+  /** Why what the team has may not be changed here; undefined where it may. */
+  readOnly: string | undefined
   name: (naming: Naming) => void
   delete: (deletion: Deletion) => void
 }
+
+/** A viewer's desk cannot delete what the team has: it would come back. */
+const unlessShared = (isShared: boolean, { readOnly }: Asks) =>
+  isShared && readOnly !== undefined ? { disabled: true, why: readOnly } : {}
 
 export const newFolder = ({ saved }: Bench, parent: Folder | null): Naming => ({
   title: parent ? words.newFolderIn(parent.name) : words.newFolder,
@@ -30,7 +37,7 @@ export const newFolder = ({ saved }: Bench, parent: Folder | null): Naming => ({
 })
 
 /** What can be done with a folder, by its button and by its context menu. */
-export function folderActs(bench: Bench, folder: Folder, requests: number, ask: Asks): ContextEntry[] {
+export function folderActs(bench: Bench, { folder, requests, isShared }: FolderRow, ask: Asks): ContextEntry[] {
   const { saved } = bench
   const rename: Naming = {
     title: words.renameTitle(folder.name),
@@ -43,7 +50,12 @@ export function folderActs(bench: Bench, folder: Folder, requests: number, ask: 
     { label: words.rename, run: () => ask.name(rename) },
     { label: words.exportFolder, run: () => void saved.exportFolder(folder.id), apart: true },
     { label: words.importFolder, run: () => void saved.importFolder(folder.id) },
-    { label: words.delete, run: () => ask.delete(deleteFolder(saved, folder, requests, ask.isShared)), apart: true }
+    {
+      label: words.delete,
+      run: () => ask.delete(deleteFolder(saved, folder, requests, ask.isShared)),
+      ...unlessShared(isShared, ask),
+      apart: true
+    }
   ]
 }
 
@@ -64,6 +76,7 @@ export function requestActs(bench: Bench, request: SavedHead, ask: Asks): Contex
     {
       label: words.delete,
       run: () => ask.delete(deleteRequest(saved, request, ask.isShared && request.stays === undefined)),
+      ...unlessShared(request.shared === true, ask),
       apart: true
     }
   ]

@@ -80,6 +80,17 @@ test('silence shows in place of a rate that no longer holds, where it holds up e
   expect(summary(walk, 12_000)[1]).toBe('Cancelling the refresh')
 })
 
+test('@fault a silent service is named where the other categories wait for their turn', () => {
+  const walk = new Walk(0, 0)
+  const turn = { quiet: { what: 'turn' as const, since: 500 } }
+  walk.report(progress({ HRIS: turn, ATS: { quiet: { what: 'answer', since: 1_000 } }, LMS: turn }), 9_000)
+  expect(summary(walk, 9_000)).toEqual(['waiting', 'No answer for 8 s', 'ATS page 1'])
+  walk.report(progress({ HRIS: turn }), 9_000)
+  expect(summary(walk, 9_000)).toContain('HRIS: waiting 8 s for its turn (rate limit)')
+  walk.report(progress({ HRIS: turn, ATS: turn, LMS: turn }), 9_000)
+  expect(summary(walk, 9_000)[1]).toBe('Waiting 8 s for its turn (rate limit)')
+})
+
 test('a refresh that another desk of the team made is said to be its, and how old it is', () => {
   const walk = new Walk(0, 0)
   walk.report({ ...progress({}), team: { kind: 'waits', name: 'ada-laptop', pages: 40 } }, 0)

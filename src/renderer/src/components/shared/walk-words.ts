@@ -74,12 +74,12 @@ function walking(walk: Walk, now: number): WalkWords {
   const names = open.map(({ category }) => category).join(', ')
   const doing = cancelling ? status.cancelling : names ? status.refreshing(names) : status.finishing
   const lead: WalkWords['lead'] = ['', doing, '']
-  if (totals.pages === 0 && totals.waits === 0) return { mark: 'walking', lead, facts: [status.firstPages] }
   const [only] = open
   const held = open.flatMap(({ category, wait, quiet }) => {
     if (wait) return status.categoryWaits(category, secondsLeft(wait.until, now))
     return quiet ? status.categoryQuiet(category, quietWords(quiet, now)) : []
   })
+  if (totals.pages === 0 && totals.waits === 0) return { mark: 'walking', lead, facts: [status.firstPages, ...held] }
   return {
     mark: 'walking',
     lead,

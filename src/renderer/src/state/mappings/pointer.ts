@@ -1,3 +1,4 @@
+import { quotedEnd } from '../../../../shared/scan'
 import type { Client } from '../../client.svelte'
 
 const page = 500
@@ -10,10 +11,19 @@ export const stepsOfPointer = (pointer: string): string[] =>
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /** Those of a plain path to a value, as main writes it in JMESPath: `a."b c"[3]`. */
-export const stepsOfWay = (way: string): string[] =>
-  [...way.matchAll(/\[(\d+)\]|("(?:[^"\\]|\\.)*")|(\w+)/g)].map(
-    ([, index, quoted, name]) => index ?? name ?? (JSON.parse(quoted ?? '""') as string)
-  )
+export function stepsOfWay(way: string): string[] {
+  const steps: string[] = []
+  const plain = /\[(\d+)\]|(\w+)|[^]/y
+  while (plain.lastIndex < way.length) {
+    const at = plain.lastIndex
+    const end = way[at] === '"' ? quotedEnd(way, at) : -1
+    if (end >= 0) steps.push(JSON.parse(way.slice(at, end)) as string)
+    const [, index, name] = (end < 0 && plain.exec(way)) || []
+    if (end >= 0) plain.lastIndex = end
+    else if (index ?? name) steps.push(index ?? name ?? '')
+  }
+  return steps
+}
 
 /**
  * The value that steps lead to in a body that stays in main.

@@ -55,7 +55,7 @@ export function scopeWords(scope: MappingScope, find: (key: string) => Entry | n
   return mappingWords.scope.oneOf(name || scope.key || mappingWords.scope.unknownConnector)
 }
 
-const isSlug = (text: string) => /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/.test(text)
+const isSlug = (text: string) => /^[a-z0-9][a-z0-9_-]*$/.test(text) && !/[-_](?![a-z0-9])/.test(text)
 
 /**
  * A scope's name as main recorded it, "Hollis Freight (bamboohr)" or "bamboohr" where no name was known then, with the

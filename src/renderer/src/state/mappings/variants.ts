@@ -1,9 +1,13 @@
 import type { Integration } from '../../../../shared/model/lookup'
+import { trimmedEnd } from '../../../../shared/scan'
 
 /** How a connection is made, as slugs and names add it: it distinguishes the forms of a system. */
-const forms = /[\s_-]*\(?\b(s?ftp|api|csv|file(?: ?feed)?|soap|rest)\b\)?$/i
+const forms = /\(?\b(s?ftp|api|csv|file(?: ?feed)?|soap|rest)\b\)?$/i
 const stemOfSlug = (slug: string) => slug.replace(/[_-](s?ftp|api|csv|file|soap|rest)$/i, '').replaceAll(/[_-]/g, '')
-const stemOfName = (name: string) => name.replace(forms, '').trim().toLowerCase()
+const stemOfName = (name: string) =>
+  trimmedEnd(name.replace(forms, ''), (char) => /[\s_-]/.test(char))
+    .trim()
+    .toLowerCase()
 
 /**
  * Other forms of one system (API, SFTP, …), each with a slug of its own: a mapping of an integration does not reach

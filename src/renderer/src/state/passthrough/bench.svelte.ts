@@ -94,6 +94,15 @@ export class Bench {
     return this.tabs.all.find(({ sending }) => sending?.requestId === requestId)?.sending ?? null
   }
 
+  /** A send ended that this page may not have begun, as after a crash of the page before it. */
+  async sentEnded(id: string): Promise<void> {
+    const shown = this.history.entries?.find((one) => one.id === id)
+    if (this.sendingOf(id) || shown?.outcome !== null) return
+    await this.history.load()
+    const tab = this.tabs.all.find(({ opened }) => opened?.id === id)
+    if (tab) await this.#attempt(async () => this.#showSent(tab, await this.history.open(id)))
+  }
+
   /** Opens a send of the history: what was asked, and what came. */
   async openSent({ id }: Pick<SentHead, 'id'>): Promise<void> {
     const open = this.tabs.all.find((tab) => tab.response?.result.requestId === id)
@@ -166,6 +175,7 @@ export class Bench {
       tab.notice = tab.cutOff ? cutOff : stillRuns
       return
     }
+    tab.notice = null
     const responseId = entry.hasBody ? await this.history.openBody(entry.id) : null
     tab.response = new ResponseView(this.#client, entry.result, { responseId, bodyDropped: entry.bodyDropped })
     await tab.response.open()

@@ -21,6 +21,7 @@ export class Passthrough {
     client.on('library:keepingChanged', (keeping) => {
       for (const bench of this.#benches.values()) bench.keepingChanged(keeping)
     })
+    client.on('library:sentEnded', ({ workspaceId, id }) => void this.#benches.get(workspaceId)?.sentEnded(id))
     client.on('team:libraryChanged', () => {
       for (const bench of this.#benches.values()) void bench.saved.load()
     })

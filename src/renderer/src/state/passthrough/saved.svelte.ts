@@ -9,8 +9,15 @@ import { libraryWords } from '../../words/passthrough/library'
 
 const words = libraryWords.saved
 
-export type SavedRow =
-  { depth: number; folder: Folder; requests: number; open: boolean } | { depth: number; request: SavedHead }
+/** `isShared`: the team has the folder, or something in it. */
+export interface FolderRow {
+  depth: number
+  folder: Folder
+  requests: number
+  isShared: boolean
+  open: boolean
+}
+export type SavedRow = FolderRow | { depth: number; request: SavedHead }
 
 /** The saved requests of a workspace in their folders. */
 export class SavedRequests {
@@ -54,21 +61,28 @@ export class SavedRequests {
     const word = searchable(this.#text.trim())
     const rows: SavedRow[] = []
     const matches = ({ name, path, method }: SavedHead) => searchable(`${name} ${method} ${path}`).includes(word)
-    const count = (id: string): number =>
-      requests.filter(({ folderId }) => folderId === id).length +
-      folders.filter(({ parentId }) => parentId === id).reduce((sum, folder) => sum + count(folder.id), 0)
-    const add = (parent: string | null, depth: number) => {
-      for (const folder of folders) {
-        if (folder.parentId !== parent) continue
+    const foldersIn = Map.groupBy(folders, ({ parentId }) => parentId)
+    const requestsIn = Map.groupBy(requests, ({ folderId }) => folderId)
+    /** @returns how many requests are in it and in the folders in it, and whether the team has any of all that */
+    const add = (parent: string | null, depth: number, isShown: boolean): { requests: number; isShared: boolean } => {
+      const here = requestsIn.get(parent) ?? []
+      const inside = { requests: here.length, isShared: here.some(({ shared }) => shared === true) }
+      for (const folder of foldersIn.get(parent) ?? []) {
         const open = word !== '' || !this.#closed.has(folder.id)
-        const at = rows.push({ depth, folder, requests: count(folder.id), open })
-        if (open) add(folder.id, depth + 1)
+        const row = { depth, folder, requests: 0, isShared: folder.shared === true, open }
+        const at = isShown ? rows.push(row) : 0
+        const its = add(folder.id, depth + 1, isShown && open)
+        row.requests = its.requests
+        row.isShared ||= its.isShared
+        inside.requests += its.requests
+        inside.isShared ||= row.isShared
         // Of a search, only folders that hold something.
         if (word !== '' && rows.length === at) rows.pop()
       }
-      for (const request of requests) if (request.folderId === parent && matches(request)) rows.push({ depth, request })
+      if (isShown) for (const request of here) if (matches(request)) rows.push({ depth, request })
+      return inside
     }
-    add(null, 0)
+    add(null, 0, true)
     return rows
   })
 

@@ -1,4 +1,4 @@
-import { type AppError, toAppError } from '../../../../shared/errors'
+import type { AppError } from '../../../../shared/errors'
 import type { AppState, Preferences, Request, Response } from '../../../../shared/ipc'
 import { freshRelinkSettings, type RelinkSettings } from '../../../../shared/model/relink'
 import type { Region } from '../../../../shared/model/region'
@@ -7,6 +7,7 @@ import type { PolicyKey, PolicySettings } from '../../../../shared/policy/file'
 import { keptDays } from '../../../../shared/model/call'
 import { isLocked } from '../../../../shared/policy/state'
 import type { Client } from '../../client.svelte'
+import { unlessDeclined } from '../../lib/declined'
 import { Checking } from './checking.svelte'
 
 /** Whether calls can be made for the open workspace, and if not, what is in the way. */
@@ -136,7 +137,7 @@ export class App {
     try {
       await this.#apply(answer)
     } catch (thrown) {
-      this.#failure = toAppError(thrown)
+      this.#failure = unlessDeclined(thrown)
     }
   }
 }

@@ -1,5 +1,6 @@
-import { type AppError, toAppError } from '../../../../shared/errors'
+import type { AppError } from '../../../../shared/errors'
 import type { Client } from '../../client.svelte'
+import { unlessDeclined } from '../../lib/declined'
 import { ActJob } from './act-job.svelte'
 
 /** A test of an address or a token that a form asks for: what it waits for, the way to stop it, and why it failed. */
@@ -17,7 +18,7 @@ export class Checking {
     return this.#job
   }
 
-  /** Why the last one failed; null where the operator stopped it. */
+  /** Why the last one failed; null where the operator stopped it, or did not agree to it. */
   get error(): AppError | null {
     return this.#error
   }
@@ -35,8 +36,7 @@ export class Checking {
       await work(job.requestId)
       return true
     } catch (thrown) {
-      const error = toAppError(thrown)
-      if (!job.stopping || error.code !== 'cancelled') this.#error = error
+      this.#error = unlessDeclined(thrown)
       return false
     } finally {
       job.end()

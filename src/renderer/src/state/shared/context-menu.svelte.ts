@@ -5,6 +5,8 @@ export interface ContextEntry {
   label: string
   run: () => void
   disabled?: boolean
+  /** Why it is disabled. */
+  why?: string | undefined
   /** Does the same. */
   shortcut?: ShortcutId
   /** A line above sets it apart from the entries before. */

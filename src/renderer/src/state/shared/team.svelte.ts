@@ -1,5 +1,6 @@
 import type { TeamAccount } from '../../../../shared/team/channels'
 import type { ChosenIdentity, TeamState, TeamTest } from '../../../../shared/team/team'
+import type { TeamPending } from '../../../../shared/team/waiting'
 import type { Workspace } from '../../../../shared/model/workspace'
 import { teamWords } from '../../words/team'
 import type { Client } from '../../client.svelte'
@@ -15,6 +16,7 @@ export class Team extends Fallible {
   #busy = $state(false)
   #identity = $state.raw<ChosenIdentity | null>(null)
   #names = $state.raw<readonly string[]>([])
+  #pending = $state.raw<TeamPending | null>(null)
 
   constructor(client: Client) {
     super()
@@ -41,6 +43,11 @@ export class Team extends Fallible {
   /** Who could own an issue, as of when they were last asked for. */
   get names(): readonly string[] {
     return this.#names
+  }
+
+  /** What the team has not got of this desk, as of when it was last asked for; null before. */
+  get pending(): TeamPending | null {
+    return this.#pending
   }
 
   /** The client certificate that was chosen last; its key is in main. */
@@ -71,6 +78,14 @@ export class Team extends Fallible {
     if (!this.#known?.address) return
     this.#client.call('team:names').then(
       (names) => (this.#names = names),
+      () => undefined
+    )
+  }
+
+  /** Asks what the team has not got. Without an answer what is known stays. */
+  loadPending = (): void => {
+    this.#client.call('team:pending').then(
+      (pending) => (this.#pending = pending),
       () => undefined
     )
   }

@@ -19,11 +19,12 @@ export class Updates {
     return this.#known
   }
 
-  /** The version that waits for the operator, and for what; null where there is nothing to do. */
+  /** The version that waits for the operator, and for what, or that none may reach them; null where there is nothing to do. */
   hint = $derived.by(() => {
     const state = this.#known?.state
     if (state?.kind === 'available') return sharedWords.update.available(state.offer.version)
-    return state?.kind === 'ready' ? sharedWords.update.ready(state.offer.version) : null
+    if (state?.kind === 'ready') return sharedWords.update.ready(state.offer.version)
+    return this.#known?.oldSince ? sharedWords.update.old : null
   })
 
   /** Reads what is known, unless that was done. */

@@ -63,7 +63,9 @@ export class Walk {
     const asking = this.open.filter(({ wait }) => !wait)
     const quiet = asking.flatMap(({ quiet, category, pages }) => (quiet ? { ...quiet, category, page: pages + 1 } : []))
     if (quiet.length === 0 || quiet.length < asking.length) return null
-    return quiet.reduce((first, one) => (one.since < first.since ? one : first))
+    // What waits for its turn waits for another.
+    const dead = quiet.filter(({ what }) => what !== 'turn')
+    return (dead.length > 0 ? dead : quiet).reduce((first, one) => (one.since < first.since ? one : first))
   })
 
   get progress(): WalkProgress {

@@ -57,6 +57,7 @@ export const libraryWords = {
     exportFolder: 'Export to a file…',
     importFolder: 'Import from a file…',
     stays: { 'too-large': 'Not shared: over 150 kB', token: 'Not shared: has a token?' },
+    undeleted: { viewer: 'Not deleted: you may only read', refused: 'Not deleted: the team’s database refused' },
     delete: 'Delete…',
     import: 'Import',
     exportAll: 'Export all',

@@ -37,7 +37,7 @@ const written = (key: string) => (/^[A-Za-z_]\w*$/.test(key) ? key : JSON.string
 /** Completes the keys of the current sample and the functions of the standard. */
 export function completeJmespath(keysAt: KeysAt): Extension {
   async function source(context: CompletionContext): Promise<CompletionResult | null> {
-    const word = context.matchBefore(/[A-Za-z_]\w*/)
+    const word = context.matchBefore(/(?<!\w)[A-Za-z_]\w*/)
     const before = context.state.sliceDoc(Math.max(0, context.pos - 1), context.pos)
     if (!word && !context.explicit && before !== '.') return null
     const answer = await keysAt(context.state.doc.toString(), context.pos).catch(() => null)

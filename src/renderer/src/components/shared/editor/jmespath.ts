@@ -1,5 +1,6 @@
 import { StreamLanguage } from '@codemirror/language'
 import { tags } from '@lezer/highlight'
+import { quotedEnd } from '../../../../../shared/scan'
 import { editorWords } from '../../../words/editor'
 
 /** The functions of the standard: there are no more. */
@@ -11,8 +12,12 @@ export const jmespath = StreamLanguage.define<null>({
   startState: () => null,
   token(stream) {
     if (stream.eatSpace()) return null
-    if (stream.match(/^'(?:\\.|[^'\\])*'?/) || stream.match(/^`(?:\\.|[^`\\])*`?/)) return 'string'
-    if (stream.match(/^"(?:\\.|[^"\\])*"?/)) return 'propertyName'
+    if (stream.match(/^["'`]/, false)) {
+      const end = quotedEnd(stream.string, stream.pos)
+      const colour = stream.peek() === '"' ? 'propertyName' : 'string'
+      stream.pos = end < 0 ? stream.string.length : end
+      return colour
+    }
     if (stream.match(/^-?\d+/)) return 'number'
     if (stream.match(/^[A-Za-z_]\w*(?=\s*\()/)) return 'functionName'
     if (stream.match(/^[A-Za-z_]\w*/)) return 'propertyName'

@@ -1,0 +1,46 @@
+// A rule of ESLint: no regular expression repeats a group without an end, where each round keeps a place to go back to.
+import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
+
+/** As many rounds as V8's stack of 64 MB holds in any case. */
+const mostRounds = 10_000
+
+/** Whether V8 steps back through what `element` took by its length alone, and so keeps nothing for each round. */
+const ofOneLength = (element) => lengthOf(element) !== null
+
+/** @returns how many code units it takes, null where that is more than one length */
+function lengthOf(element) {
+  if (element.type === 'Character') return element.value > 0xffff ? 2 : 1
+  if (element.type === 'CharacterSet' || element.type === 'CharacterClass') return 1
+  if (element.type !== 'Group' || element.alternatives.length !== 1) return null
+  const lengths = element.alternatives[0].elements.map(lengthOf)
+  return lengths.includes(null) ? null : lengths.reduce((sum, one) => sum + one, 0)
+}
+
+const parser = new RegExpParser({ ecmaVersion: 2025 })
+
+/** @returns each repeated group of `pattern` that V8's stack may not hold, as it is written */
+export function deepGroups(pattern, flags = '') {
+  const found = []
+  const modes = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') }
+  visitRegExpAST(parser.parsePattern(pattern, 0, pattern.length, modes), {
+    onQuantifierEnter({ max, element, raw }) {
+      if (max > mostRounds && !ofOneLength(element)) found.push(raw)
+    }
+  })
+  return found
+}
+
+/** @type {import('eslint').Rule.RuleModule} */
+export const noDeepGroups = {
+  meta: {
+    type: 'problem',
+    docs: { description: 'V8 throws a RangeError where a text makes a regular expression keep millions of places' },
+    messages: { deep: '{{group}} keeps a place for each round: bound it, or read the text with a scanner.' }
+  },
+  create: (context) => ({
+    'Literal[regex]'(node) {
+      const { pattern, flags } = node.regex
+      for (const group of deepGroups(pattern, flags)) context.report({ node, messageId: 'deep', data: { group } })
+    }
+  })
+}

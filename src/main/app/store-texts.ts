@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { jsonText, nameText } from '../../shared/own-name'
+import { loggedCall } from '../../shared/model/call'
+import { caseChange } from '../../shared/model/case'
+import { category } from '../../shared/model/category'
+import { pastWalk } from '../../shared/model/collection'
+import { connectorRecord } from '../../shared/model/connector'
+import { ledgerEntry } from '../../shared/model/ledger'
+import { folder, savedHead } from '../../shared/model/library'
+import { lookups } from '../../shared/model/lookup'
+import { passthroughDraft, variable } from '../../shared/model/passthrough'
+import { outcome, providerError } from '../../shared/model/passthrough-result'
+import { placeShape } from '../../shared/model/place'
+import { savedFilter } from '../../shared/model/saved-filter'
+import type { TextsOf } from '../store/masked'
+import { keptChange } from '../team/change'
+import type { StoreMethods } from './store'
+
+const time = z.number()
+const place = z.object(placeShape)
+const text = z.string()
+
+const call = loggedCall.omit({ id: true, operator: true, desk: true })
+const parts = z.array(z.object({ part: nameText, content: z.unknown(), file: nameText.nullable(), bytes: z.number() }))
+const sentHead = passthroughDraft
+  .pick({ workspaceId: true, region: true, connector: true, method: true, path: true })
+  .extend({ providerError: providerError.pick({ status: true, code: true }).optional() })
+const savedRequest = z.object({
+  ...{ id: nameText, folderId: nameText.nullable(), name: text, at: time },
+  head: jsonText(savedHead.pick({ method: true, path: true, region: true, connector: true })),
+  sealed: z.unknown()
+})
+
+/**
+ * Which texts of a call to the store are free texts, and so masked. A new method has to be named here; null is for one that
+ * only reads, or has nothing but ids, words, numbers and bytes.
+ */
+export const storeTexts: TextsOf<StoreMethods> = {
+  addCalls: z.object({ calls: z.array(call), operator: text }),
+  beginCall: z.object({ call, operator: text }),
+  endCall: z.object({ id: z.number(), call, operator: text }),
+  takeCutOffCalls: z.object({ operator: text }),
+  keepWorkspaceName: z.object({ workspaceId: nameText, name: text }),
+  verifyAudit: null,
+  listCalls: null,
+  listGrouped: null,
+  listPart: null,
+  countCalls: null,
+  chartCalls: null,
+  sumCalls: null,
+  recordedWorkspaces: null,
+
+  beginSent: z.object({
+    ...{ id: nameText, workspaceId: nameText, at: time, isRead: z.boolean() },
+    ...{ head: jsonText(sentHead), words: text, parts }
+  }),
+  endSent: z.object({
+    ...{ id: nameText, outcome: outcome.nullable(), status: z.number().nullable(), bytes: z.number() },
+    ...{ head: jsonText(sentHead), words: text, parts }
+  }),
+  listSent: null,
+  getSent: null,
+  sentPart: null,
+  removeSent: null,
+  forgetSent: null,
+  pruneSent: null,
+  sentFiles: null,
+  sentStored: null,
+  tabs: null,
+  putTab: null,
+  removeTab: null,
+  arrangeTabs: null,
+  folders: null,
+  savedHeads: null,
+  getSaved: null,
+  putSaved: z.object({ workspaceId: nameText, folders: z.array(folder), requests: z.array(savedRequest) }),
+  receiveSaved: z.object({
+    workspaceId: nameText,
+    request: savedRequest,
+    change: nameText,
+    copy: savedRequest.nullable()
+  }),
+  moveSaved: z.object({ workspaceId: nameText, id: nameText, folderId: nameText.nullable(), name: text }),
+  removeSaved: null,
+  removeFolders: null,
+  variables: null,
+  putVariables: z.object({ workspaceId: nameText, variables: z.array(variable) }),
+  workspaces: null,
+  removeLibrary: null,
+  removeSealed: null,
+
+  keptLookups: null,
+  keepLookups: z.object({ place, readAt: time, content: jsonText(lookups) }),
+  pastedFields: null,
+  putPastedField: z.object({ place, id: nameText, name: text, at: time }),
+  removePastedField: null,
+  drafts: null,
+  putDraft: null,
+  removeDraft: null,
+  removeDrafts: null,
+  addLedger: z.object({ place, at: time, entry: jsonText(ledgerEntry), operator: text }),
+  changeLedger: z.object({ id: z.number(), entry: jsonText(ledgerEntry), operator: text }),
+  ledger: null,
+
+  rememberCollectionWalk: pastWalk,
+  pastCollectionWalks: null,
+  forgetCollectionWalk: null,
+  connectorKeys: null,
+  savedFilters: null,
+  saveFilter: savedFilter.pick({ id: true, name: true, filters: true }).extend({ workspaceId: nameText }),
+  removeFilter: null,
+
+  seeOne: z.object({
+    place,
+    row: z.object({
+      key: nameText,
+      category,
+      record: connectorRecord,
+      tokenRef: nameText.nullish(),
+      digest: nameText.optional()
+    }),
+    at: time
+  }),
+  markDeleted: null,
+  lastRows: null,
+  lastRecord: null,
+  placesOf: null,
+
+  beginWalk: null,
+  // A page is bytes: its records were masked before (health/recorder.ts).
+  appendPage: null,
+  endWalk: null,
+  walks: null,
+  compare: null,
+  queue: null,
+  keptQueue: null,
+  verdicts: null,
+  connector: null,
+  newCases: null,
+  changeCases: z.object({ place, keys: z.array(nameText), change: caseChange, now: time }),
+  trends: null,
+
+  teamLink: null,
+  joinTeam: null,
+  keepRight: null,
+  leaveTeam: null,
+  takeUpCases: null,
+  sharedCase: null,
+  staleRequests: null,
+  keepBack: null,
+  dropUnfit: null,
+  dropWaiting: null,
+  waitingChanges: null,
+  pendingChanges: null,
+  expireWaiting: null,
+  toldExpired: null,
+  receiveChanges: z.object({
+    ...{ changes: z.array(keptChange), unread: z.array(nameText), readTo: z.number() },
+    reader: z.object({ account: nameText, operator: text })
+  }),
+  ownedCases: null,
+  teamOperators: null,
+  readSoFar: null,
+  keepRead: null,
+
+  removeWorkspace: null,
+  keeping: null,
+  prune: null,
+  close: null
+}

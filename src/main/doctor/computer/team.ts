@@ -1,0 +1,19 @@
+import type { Outcome } from '../../../shared/doctor/finding'
+import { howToClose, openingWords, openSummary, type TeamOpening } from '../../../shared/team/openings'
+import { ok, warning } from '../examination'
+
+/** The team's database that was joined. */
+export interface JoinedTeam {
+  database: string
+  /** What accounts of it may do that they should not; null while it cannot be reached. */
+  openings: () => Promise<TeamOpening[] | null>
+}
+
+/** Whether accounts of the team's database may do what they should not. It is its administrator's to close. */
+export function lookAtTeam(database: string, openings: readonly TeamOpening[] | null): Outcome {
+  if (openings === null)
+    return { state: 'skipped', words: 'Not connected now: Settings, Team says why.', next: '', facts: [] }
+  if (openings.length === 0) return ok('Its accounts may do what their roles say, and nothing else.')
+  const facts = openings.map((one): [string, string] => ['Open', openingWords[one]])
+  return warning(openSummary, howToClose(database), facts)
+}

@@ -1,0 +1,302 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { AppError } from '../../../shared/errors'
+import { deskLink, readDeskLink } from '../../../shared/desktop/link'
+import { parseExact, writeExact } from '../../../shared/exact-json'
+import { importCurl } from '../../../shared/passthrough/curl/import'
+import { shellWords } from '../../../shared/passthrough/curl/words'
+import { indexJson, isProblem } from '../../../shared/passthrough/json-index'
+import { lintJson } from '../../../shared/passthrough/json-lint'
+import { policySettings } from '../../../shared/policy/file'
+import { teamKinds } from '../../../shared/team/kinds'
+import { cell, csvLines } from '../../base/export-rows'
+import { exportName, harmlessName } from '../../base/file-name'
+import { PageItem } from '../../base/page-item'
+import { linesOf, readIds } from '../../collections/read-ids'
+import { parsePage } from '../../http/page-items'
+import { retryDelay, usedUpMs } from '../../http/retry-after'
+import { buildUrl } from '../../http/url'
+import { evaluate } from '../../jmespath/evaluate'
+import { readJson, UnreadableJson } from '../../jmespath/json/read'
+import { jsonText } from '../../jmespath/json/write'
+import { keysAt } from '../../jmespath/keys'
+import { parse } from '../../jmespath/parse'
+import { ExpressionProblem } from '../../jmespath/tokens'
+import { readFolderFile, writeFolderFile } from '../../passthrough/library/folder-file'
+import { looksLikeToken } from '../../passthrough/library/clean-draft'
+import { providerErrorIn } from '../../passthrough/provider-error'
+import { suggestedName } from '../../passthrough/suggested-name'
+import { parsePolicy } from '../../policy/parse'
+import { readChange } from '../../team/change'
+import { readRecord } from '../../team/walk/record'
+import { readManifest } from '../../updates/manifest'
+import { beginningOf } from '../../viewer/beginning'
+import { jsonLines } from '../../viewer/json-lines'
+import { xmlRows } from '../../viewer/xml-rows'
+import { checkSignature } from '../../webhooks/signature'
+import { bodiesSent, signedIn } from '../../webhooks/signed'
+import { readPem } from '../../workspaces/pem'
+import * as inputs from './inputs'
+
+/** A reader of texts that others wrote, with what always holds of it. */
+export interface Parser {
+  name: string
+  inputs: fc.Arbitrary<unknown>
+  /** Throws where it does not hold: by an assertion, or by anything that the reader throws undeclared. */
+  holds(input: unknown): unknown
+}
+
+function parser<T>(name: string, from: fc.Arbitrary<T>, holds: (input: T) => unknown): Parser {
+  return { name, inputs: from, holds: (input) => holds(input as T) }
+}
+
+function assert(isTrue: boolean, what: string): void {
+  if (!isTrue) throw new Error(`It does not hold that ${what}`)
+}
+
+/** @returns what `read` gives, undefined where it throws what it declares */
+function declared<T>(read: () => T, ...errors: (abstract new (...args: never[]) => Error)[]): T | undefined {
+  try {
+    return read()
+  } catch (thrown) {
+    if (errors.some((one) => thrown instanceof one)) return undefined
+    throw thrown
+  }
+}
+
+/** What JSON.parse says, null for what is no JSON. */
+function plainJson(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return null
+  }
+}
+
+const isNested = (text: string) => (text.match(/[[{]/g)?.length ?? 0) >= 200
+/** Integers that no number holds: each scanner has a reason of its own to read them otherwise. */
+const hasLongNumber = (text: string) => /\d{16}/.test(text)
+
+const sign32 = (key: string, body: string) => createHmac('sha256', key).update(body).digest('base64url')
+const publisher = generateKeyPairSync('ed25519')
+const manifest = fc.record({
+  product: fc.constantFrom('connector-desk', 'other'),
+  version: fc.constantFrom('1.2.3', '1.2', '1.2.3-beta.1'),
+  notes: fc.string(),
+  packages: fc.dictionary(fc.string(), fc.record({ name: fc.string(), bytes: fc.integer(), sha512: fc.string() }))
+})
+
+const row = fc.record({
+  seq: fc.oneof(fc.nat().map(String), fc.string()),
+  at: fc.oneof(fc.integer(), fc.double()),
+  id: fc.oneof(fc.uuid(), fc.string()),
+  desk: fc.uuid(),
+  account: fc.string(),
+  operator: fc.string({ unit: 'binary' }),
+  service: fc.webUrl(),
+  subject: fc.uuid(),
+  kind: fc.constantFrom(...Object.keys(teamKinds), '__proto__', 'constructor'),
+  field: fc.constantFrom(...Object.values(teamKinds).flatMap((fields) => Object.keys(fields)), '__proto__', 'toString'),
+  value: inputs.json
+})
+const record = fc.record({
+  seq: fc.nat().map(String),
+  category: fc.constantFrom('hris', 'HRIS', 'crm', '__proto__'),
+  id: fc.oneof(fc.uuid(), fc.string({ unit: 'binary' })),
+  gone: fc.boolean(),
+  record: inputs.jsonOf(fc.record({ id: fc.string(), category: fc.string(), end_user: fc.jsonValue() }))
+})
+
+const policy = fc.record({
+  version: fc.constantFrom(1, 2, '1'),
+  settings: fc.dictionary(
+    fc.constantFrom(...Object.keys(policySettings.shape), 'x'),
+    fc.record({ value: fc.jsonValue(), locked: fc.boolean() })
+  )
+})
+
+const folderFile = fc.record({
+  format: fc.constant('connector-desk/requests'),
+  version: fc.constant(1),
+  name: fc.string(),
+  folders: fc.array(fc.jsonValue(), { maxLength: 2 }),
+  requests: fc.array(fc.record({ name: fc.string(), method: fc.constantFrom('GET', 'POST', 'X'), path: fc.string() }))
+})
+
+/** Whether a formula begins in this program's cell, or where another program may begin one of its own. */
+function beginsFormula(text: string): boolean {
+  let place: 'start' | 'cell' | 'inside' = 'start'
+  for (const char of text) {
+    if (place !== 'inside' && '=+-@＝＋－＠'.includes(char)) return true
+    if (';|\t\r\n'.includes(char)) place = 'cell'
+    else if (!/\s/.test(char) && !(place === 'cell' && char === '"')) place = 'inside'
+  }
+  return false
+}
+
+/** Every parser that reads texts of others. */
+export const parsers: readonly Parser[] = [
+  parser('cURL import', inputs.commands, (text) => {
+    const read = importCurl(text)
+    assert(
+      'problem' in read || read.draft.path.startsWith('/') || read.of === 'passthrough',
+      'a path begins with a slash'
+    )
+    if ('problem' in read)
+      assert(!/call stack|undefined|not a function/i.test(read.problem), `it is a problem of the text: ${read.problem}`)
+  }),
+  parser('words of a shell', fc.array(fc.string({ unit: 'binary' })), (words) => {
+    const text = words.map((word) => `'${word.replaceAll("'", `'"'"'`)}'`).join(' ')
+    assert(isDeepStrictEqual(shellWords(text, 'posix'), words), 'words come back')
+  }),
+  parser('JMESPath: parse', inputs.expressions, (text) => {
+    declared(() => parse(text), ExpressionProblem)
+    keysAt(new Map([['a', [new Map([['b', 1n]])]]]), text.slice(0, 2_000), text.length)
+  }),
+  parser('JMESPath: evaluate', fc.tuple(inputs.json, inputs.expressions), ([text, expression]) => {
+    const data = declared(() => readJson(text), UnreadableJson) ?? null
+    const found = evaluate(data, expression.slice(0, 5_000), 2_000)
+    if ('json' in found) assert(plainJson(found.json) !== null, 'the result is JSON')
+  }),
+  parser('JSON for JMESPath', inputs.json, (text) => {
+    const read = declared(() => readJson(text), UnreadableJson)
+    if (isNested(text) || text.startsWith('\ufeff')) return
+    const plain = plainJson(text)
+    assert((read === undefined) === (plain === null), 'it takes what JSON.parse takes')
+    // Python's -0 is 0, and its 1.0 is no 1.
+    if (read === undefined || plain === null || hasLongNumber(text) || /\d[.eE]|-0/.test(text)) return
+    assert(isDeepStrictEqual(JSON.parse(jsonText(read)), plain.value), 'it reads what JSON.parse reads')
+  }),
+  parser('JSON of the viewer', inputs.json, (text) => {
+    const index = indexJson(text)
+    const plain = plainJson(text.replace(/^\ufeff/, ''))
+    if (!isProblem(index)) jsonLines(index, 0, 50)
+    if (!isProblem(index) || !index.limit)
+      assert(isProblem(index) === (plain === null), 'it takes what JSON.parse takes')
+    lintJson(text)
+    const beginning = beginningOf(text)
+    if (plain !== null && beginning !== '') assert(!isProblem(indexJson(beginning)), 'the beginning of JSON is JSON')
+  }),
+  parser('JSON with exact integers', inputs.json, (text) => {
+    const read = declared(() => ({ value: parseExact(text) }), SyntaxError, AppError)
+    const plain = plainJson(text)
+    if (!hasLongNumber(text)) assert(isDeepStrictEqual(read ?? null, plain), 'it reads what JSON.parse reads')
+    if (read && plain)
+      assert(
+        isDeepStrictEqual(JSON.parse(writeExact(read.value)), JSON.parse(JSON.stringify(plain.value))),
+        'it writes what JSON.stringify writes'
+      )
+  }),
+  parser('pages of a service', inputs.page, (text) => {
+    const read = declared(() => {
+      const page = parsePage(Buffer.from(text)) as { items?: unknown } | undefined
+      const items =
+        Array.isArray(page?.items) && page.items.map((item) => (item instanceof PageItem ? item.value : item))
+      return items ? { ...page, items } : page
+    }, AppError)
+    if (isNested(text)) return
+    const plain = plainJson(Buffer.from(text).toString())
+    assert(isDeepStrictEqual(read === undefined ? null : { value: read }, plain), 'it reads what JSON.parse reads')
+  }),
+  parser('pasted lists', inputs.csv, async (text) => {
+    const { ids, skipped } = await readIds(text)
+    assert(ids.size + skipped <= text.split(/[\r\n]/).length, 'a line has at most one id')
+  }),
+  parser('exported cells', fc.array(fc.tuple(inputs.cells, inputs.cells)), (rows) => {
+    const written = csvLines([['a', 'b'], ...rows])
+    const [, ...read] = [...linesOf(written)]
+    assert(read.length === rows.length, 'as many lines come back')
+    for (const [at, row] of rows.entries())
+      for (const [column, value] of row.entries()) {
+        const back = read[at]?.[column] ?? ''
+        if (typeof value === 'number') continue
+        assert(!beginsFormula(back), `no cell begins a formula: ${JSON.stringify(back)}`)
+        if (typeof value === 'string')
+          assert(back.replaceAll("'", '') === value.replaceAll("'", ''), `a cell comes back: ${cell(value)}`)
+      }
+  }),
+  parser('names of files', inputs.names120, (text) => {
+    const name = harmlessName(text)
+    assert(!/[/\\:*?"<>|]|^\.|[. ]$/.test(name) && name.length <= 121, `it is a plain name: ${name}`)
+    assert(!/[/\\:*?"<>|]/.test(exportName([text], 0, 'csv')), 'an export has a plain name')
+  }),
+  parser('names that an answer gives', fc.tuple(inputs.dispositions, inputs.names120), ([value, path]) => {
+    const name = suggestedName({ 'content-disposition': value, 'content-type': path }, path, null)
+    assert(name !== '' && !/[/\\]/.test(name), `it is a plain name: ${name}`)
+  }),
+  parser(
+    'waits that a service asks for',
+    fc.record({ a: inputs.headers, b: inputs.headers, c: inputs.headers }),
+    ({ a, b, c }) => {
+      const given = {
+        'retry-after': a,
+        'x-ratelimit-reset': b,
+        date: c,
+        'x-ratelimit-limit': '9',
+        'x-ratelimit-remaining': '0'
+      }
+      const { ms } = retryDelay(given, Date.UTC(2026, 0, 1), 3, 0.5)
+      assert(ms >= 0 && ms <= 366 * 86_400_000, `a wait ends: ${ms}`)
+      assert(usedUpMs(given, 0) >= 0, 'a window ends')
+    }
+  ),
+  parser('paths below an address', fc.tuple(inputs.names120, inputs.links), ([a, b]) => {
+    const found = declared(() => buildUrl('https://a.example/base/', `/${a}${b}`, { q: b }), AppError)
+    if (found) assert(found.href.startsWith('https://a.example/base/'), `it stays below: ${found.href}`)
+  }),
+  parser('rows of the team’s feed', fc.oneof(row, fc.jsonValue()), (from) => {
+    const read = readChange(from)
+    if (read)
+      assert(Object.hasOwn(teamKinds, read.kind) && Object.hasOwn(teamKinds[read.kind], read.field), 'it is known')
+  }),
+  parser('records that a team shares', fc.oneof(record, fc.jsonValue()), (from) => readRecord(from)),
+  parser('request files of colleagues', inputs.jsonOf(folderFile), (text) => {
+    const read = declared(() => readFolderFile(text), AppError)
+    if (read) assert(isDeepStrictEqual(readFolderFile(writeFolderFile(read)), read), 'what is written is what was read')
+  }),
+  parser(
+    'the signed update list',
+    fc.tuple(inputs.jsonOf(manifest), fc.boolean(), fc.string()),
+    ([signed, isSound, other]) => {
+      const signature = sign(null, Buffer.from(signed), publisher.privateKey).toString('base64')
+      const text = JSON.stringify({ signed, signature: isSound ? signature : other })
+      const read = declared(() => readManifest(text, publisher.publicKey), AppError)
+      assert(read === undefined || isSound, 'nothing is believed without its signature')
+      declared(() => readManifest(signed, publisher.publicKey), AppError)
+    }
+  ),
+  parser('links', inputs.links, (text) => {
+    const read = readDeskLink(text)
+    if (read) assert(deskLink(read.kind, `HRIS:${read.id}`) === text, 'it is the whole link')
+  }),
+  parser('the policy file', inputs.jsonOf(policy), (text) => {
+    const read = parsePolicy(Buffer.from(text))
+    assert('settings' in read || read.problems.length > 0, 'it holds, or says why not')
+  }),
+  parser('bytes of a policy file', fc.uint8Array(), (bytes) => parsePolicy(Buffer.from(bytes))),
+  parser(
+    'signatures of webhooks',
+    fc.tuple(fc.string(), inputs.json, inputs.headers, fc.boolean()),
+    ([key, body, given, isSound]) => {
+      const { verified } = checkSignature(key, body, isSound ? `X-Y-Webhook-Signature: ${sign32(key, body)}` : given)
+      assert(verified === (isSound && body !== ''), 'only what was signed is verified')
+    }
+  ),
+  parser('logs of webhooks', fc.jsonValue(), (value) => {
+    signedIn(value)
+    signedIn({ request: [value] })
+    bodiesSent({ request: [{ headers: value, body: value }] })
+  }),
+  parser('errors of providers', fc.oneof(inputs.json, inputs.xml), (text) =>
+    providerErrorIn(Buffer.from(text), 'application/json', (said) => said)
+  ),
+  parser('XML of the viewer', inputs.xml, (text) => {
+    const rows = xmlRows(text)
+    if (!('message' in rows) && rows.count > 0) assert(rows.end(rows.count - 1) <= text.length, 'rows are of the text')
+  }),
+  parser('PEM files', inputs.pem, (text) => {
+    declared(() => readPem(Buffer.from(text), 'x.pem', 0), AppError)
+    looksLikeToken(text)
+  })
+]
