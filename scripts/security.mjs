@@ -16,7 +16,7 @@ const anyMark = marks.join('|')
 const runs = [
   {
     name: 'unit',
-    least: 40,
+    least: 250,
     args: (file) => [
       'test:unit',
       '--',
@@ -28,10 +28,10 @@ const runs = [
   },
   {
     name: 'components',
-    least: 5,
+    least: 50,
     args: (file) => ['test:components', '--', ...filesWith(['src/renderer']), '-t', anyMark, ...json(file)]
   },
-  { name: 'e2e', least: 20, args: () => ['e2e', '--', '--grep', anyMark] }
+  { name: 'e2e', least: 80, args: () => ['e2e', '--', '--grep', anyMark] }
 ]
 const json = (file) => ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
 
