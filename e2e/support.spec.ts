@@ -108,6 +108,28 @@ test('@attack the user guide opens in a window of its own, once, without a bridg
   expect(app.windows()).toHaveLength(1)
 })
 
+for (const how of ['broken', 'gone'] as const) {
+  test(`@fault a window of the user guide that cannot draw (${how}) closes, and the window behind says so`, async ({
+    launch
+  }) => {
+    const { app, page } = await launch()
+    await app.evaluate(({ app }, how) => {
+      app.once('web-contents-created', (_, contents) => {
+        contents.once('dom-ready', () => {
+          if (how === 'gone') return contents.forcefullyCrashRenderer()
+          void contents.executeJavaScript('setTimeout(() => { throw new Error("broken") })')
+        })
+      })
+    }, how)
+    await choose(app, 'guide')
+    await expect(page.getByRole('region', { name: 'The user guide could not be shown' })).toBeVisible()
+    expect(app.windows()).toHaveLength(1)
+    const opened = app.waitForEvent('window')
+    await choose(app, 'guide')
+    await expect((await opened).getByRole('heading', { name: 'User guide' })).toBeVisible()
+  })
+}
+
 test('--version and --help answer at once, and make no profile', async ({ profileDir, keyring }) => {
   const before = await readdir(profileDir)
   const asked = (arg: string) => runApp({ profileDir, keyring, args: [arg] }).ended

@@ -130,3 +130,28 @@ test('@main-job trends show what the history holds, as charts, tables, CSV and a
   expect(pdf.trimEnd().endsWith('%%EOF')).toBe(true)
   expect((await readdir(folder)).sort()).toEqual(['report.pdf', 'weeks.csv'])
 })
+
+test('@fault a report whose page breaks says so, leaves no window, and the next one is saved', async ({
+  app: { app, page },
+  practice,
+  folder
+}) => {
+  await new FirstRun(page).connectTo(practice)
+  await new Desk(page).walked()
+  const trends = new Trends(page)
+  await trends.show()
+  await app.evaluate(({ app }) => {
+    app.once('web-contents-created', (_, contents) => {
+      contents.once('did-start-loading', () => {
+        contents.ipc.removeHandler('report:read')
+        contents.ipc.handle('report:read', () => 'null')
+      })
+    })
+  })
+  await trends.saveReport.click()
+  await expect(page.getByText('The report could not be drawn: its page is broken.').first()).toBeVisible()
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+  await answerSaveDialogs(app, join(folder, 'report.pdf'))
+  await trends.saveReport.click()
+  await expect(page.getByText('report.pdf')).toBeVisible({ timeout: 30_000 })
+})

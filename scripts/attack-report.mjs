@@ -1,11 +1,15 @@
-// Reads the @attack cases out of the reports of Vitest and Playwright.
+// Reads the @attack and @fault cases out of the reports of Vitest and Playwright.
 import { relative, sep } from 'node:path'
 
-const mark = '@attack'
+/** The marks of cases, with the heading of their part of the table and what is expected of each. */
+const kinds = {
+  attack: { mark: '@attack', heading: 'ATTACKS', expected: 'stopped' },
+  fault: { mark: '@fault', heading: 'FAULTS', expected: 'handled' }
+}
 
 /**
  * One case of the table.
- * @typedef {{ name: string, seen: 'stopped' | 'open' | 'not run', spec: string }} Case
+ * @typedef {{ name: string, kind: 'attack' | 'fault', seen: 'as expected' | 'open' | 'not run', spec: string }} Case
  */
 
 const nameOf = (titles) =>
@@ -15,16 +19,20 @@ const nameOf = (titles) =>
     .replaceAll(/@[\w-]+\s*/g, '')
     .trim()
 
+/** @returns what a test with these titles is a case of, null where it is none */
+const kindOf = (titles) => Object.keys(kinds).find((kind) => titles.join(' ').includes(kinds[kind].mark)) ?? null
+
 const fileOf = (file, root) => (file.startsWith(root) ? relative(root, file) : file).split(sep).join('/')
 
 /** @returns {Case[]} of a Vitest JSON report */
 function ofVitest(report, root) {
   return report.testResults.flatMap(({ name: file, assertionResults }) =>
     assertionResults
-      .filter(({ ancestorTitles, title }) => [...ancestorTitles, title].some((text) => text.includes(mark)))
+      .filter(({ ancestorTitles, title }) => kindOf([...ancestorTitles, title]))
       .map(({ ancestorTitles, title, status }) => ({
         name: nameOf([...ancestorTitles, title]),
-        seen: status === 'passed' ? 'stopped' : status === 'failed' ? 'open' : 'not run',
+        kind: kindOf([...ancestorTitles, title]),
+        seen: status === 'passed' ? 'as expected' : status === 'failed' ? 'open' : 'not run',
         spec: fileOf(file, root)
       }))
   )
@@ -36,15 +44,15 @@ function ofPlaywright({ suites }) {
     const titles = title === file ? above : [...above, title]
     const own = specs.map(({ title: last, ok, tests }) => ({
       titles: [...titles, last],
-      seen: tests.every(({ status }) => status === 'skipped') ? 'not run' : ok ? 'stopped' : 'open',
+      seen: tests.every(({ status }) => status === 'skipped') ? 'not run' : ok ? 'as expected' : 'open',
       spec: `e2e/${file}`
     }))
     return [...own, ...within.flatMap((suite) => walk(suite, titles))]
   }
   return suites
     .flatMap((suite) => walk(suite, []))
-    .filter(({ titles }) => titles.some((text) => text.includes(mark)))
-    .map(({ titles, seen, spec }) => ({ name: nameOf(titles), seen, spec }))
+    .filter(({ titles }) => kindOf(titles))
+    .map(({ titles, seen, spec }) => ({ name: nameOf(titles), kind: kindOf(titles), seen, spec }))
 }
 
 /** @returns {Case[]} of either; a report that is missing has none */
@@ -55,10 +63,16 @@ export function attackCases(report, root) {
 
 const cell = (text, width) => (text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width))
 
-/** @param {Case[]} cases @returns {string} case, expected, seen and spec, one line each */
+/** @param {Case[]} cases @returns {string} attacks, then faults: case, expected, seen and spec, one line each */
 export function attackTable(cases) {
   const width = 100
   const line = (name, expected, seen, spec) => `${cell(name, width)}  ${cell(expected, 8)}  ${cell(seen, 8)}  ${spec}`
-  const lines = cases.map(({ name, seen, spec }) => line(name, 'stopped', seen === 'open' ? 'OPEN' : seen, spec))
-  return [line('CASE', 'EXPECTED', 'SEEN', 'SPEC'), ...lines].join('\n')
+  const parts = Object.entries(kinds).map(([kind, { heading, expected }]) => {
+    const words = { 'as expected': expected, open: 'OPEN', 'not run': 'not run' }
+    const lines = cases
+      .filter((one) => one.kind === kind)
+      .map(({ name, seen, spec }) => line(name, expected, words[seen], spec))
+    return [line(heading, 'EXPECTED', 'SEEN', 'SPEC'), ...lines].join('\n')
+  })
+  return parts.join('\n\n')
 }

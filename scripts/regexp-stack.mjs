@@ -30,6 +30,23 @@ export function deepGroups(pattern, flags = '') {
   return found
 }
 
+/**
+ * A rule for `new RegExp`: the other rules look at literals, and do not see what is made.
+ * @type {import('eslint').Rule.RuleModule}
+ */
+export const noMadeExpressions = {
+  meta: {
+    type: 'problem',
+    docs: { description: 'An expression that is made is seen by no rule' },
+    messages: { made: 'Search for the text itself, or add this file with a reason to the list in eslint.config.js.' }
+  },
+  create: (context) => ({
+    ':matches(NewExpression, CallExpression)[callee.name="RegExp"]'(node) {
+      context.report({ node, messageId: 'made' })
+    }
+  })
+}
+
 /** @type {import('eslint').Rule.RuleModule} */
 export const noDeepGroups = {
   meta: {

@@ -73,7 +73,13 @@ export const configuration = ({ version, output, standIn }) => ({
 
   win: { icon: 'icons/icon.ico' },
   // Asks for whom to install; silent with /S and /currentuser or /allusers.
-  nsis: { oneClick: false, perMachine: false, allowElevation: true, deleteAppDataOnUninstall: false },
+  nsis: {
+    oneClick: false,
+    perMachine: false,
+    allowElevation: true,
+    deleteAppDataOnUninstall: false,
+    include: 'resources/windows/uninstall.nsh' // takes the start at login away with the app
+  },
   msi: { perMachine: true, oneClick: true, createDesktopShortcut: false },
 
   mac: {

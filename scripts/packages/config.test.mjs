@@ -27,6 +27,16 @@ describe('the configuration of packages', () => {
     expect(asked.msi.perMachine).toBe(true)
   })
 
+  test('@attack takes the start at login away with the app on Windows, and keeps it in an update', () => {
+    const script = readFileSync(join(root, asked.nsis.include ?? ''), 'utf8')
+    expect(script).toMatch(/!macro customUnInstall\n {2}\$\{ifNot\} \$\{isUpdated\}\n/)
+    const run = 'HKCU "Software\\Microsoft\\Windows\\CurrentVersion\\Run"'
+    expect(script).toContain(`DeleteRegValue ${run} "electron.app.\${PRODUCT_NAME}"`)
+    // An id of its own would be the name of the value instead.
+    expect(readFileSync(join(root, 'src/main/app/login.ts'), 'utf8')).not.toMatch(/\bname:/)
+    expect(readFileSync(join(root, 'src/main/app/start.ts'), 'utf8')).not.toContain('setAppUserModelId')
+  })
+
   test('@attack leaves no package without its sandbox: the menu entry of an AppImage has no switch', () => {
     const { default: AppImage } = toolsOwn('app-builder-lib/out/targets/appimage/AppImageTarget')
     const entryOf = (config) => {

@@ -1,7 +1,12 @@
 import { BrowserWindow } from 'electron'
+import { guideTitles } from '../../shared/support/guide'
 import { pageOf } from './protocol'
 import { backgroundColor } from './theme'
 import { webPreferences } from './window'
+
+/** A window that has not drawn the guide by then never will, ms. */
+const drawnWithinMs = 15_000
+const notShown = 'The user guide could not be shown. Open it again, or restart the app.'
 
 /**
  * The user guide in a window of its own, to be read beside the work. Its page has no preload: it reaches nothing of the
@@ -10,7 +15,11 @@ import { webPreferences } from './window'
 export class GuideWindow {
   #window: BrowserWindow | null = null
 
-  constructor(private readonly icon: string) {}
+  /** @param failed told, in words, where the window had to be closed because its page broke */
+  constructor(
+    private readonly icon: string,
+    private readonly failed: (words: string) => void
+  ) {}
 
   /** Opens it, or brings it to the front. @param zoom the size of the main window's page */
   open(zoom: number): void {
@@ -31,15 +40,30 @@ export class GuideWindow {
       minHeight: 360,
       show: false,
       backgroundColor: backgroundColor(),
-      title: 'User guide',
+      title: guideTitles.drawn,
       icon: this.icon,
       autoHideMenuBar: true,
       webPreferences: { ...webPreferences, zoomFactor: zoom }
     })
     window.removeMenu()
+    const fail = () => {
+      if (window.isDestroyed()) return
+      window.destroy()
+      this.failed(notShown)
+    }
+    const giveUp = setTimeout(fail, drawnWithinMs)
     window.once('ready-to-show', () => window.show())
-    window.once('closed', () => (this.#window = null))
-    void window.loadURL(pageOf('guide'))
+    window.once('closed', () => {
+      clearTimeout(giveUp)
+      this.#window = null
+    })
+    window.on('page-title-updated', (_, title) => {
+      if (title === guideTitles.drawn) clearTimeout(giveUp)
+      if (title === guideTitles.broken) fail()
+    })
+    window.webContents.on('render-process-gone', fail)
+    window.webContents.on('did-fail-load', fail)
+    void window.loadURL(pageOf('guide')).catch(fail)
     return window
   }
 }

@@ -54,8 +54,7 @@ export function openParts(options: PartOptions) {
     const aside = `The history could not be read and starts empty. The old file was kept as ${keeping.setAside}.`
     const said = keeping.setAside ? aside : keeping.keeping === 'yes' ? keeping.message : ''
     if (said) {
-      notices.add('history', said)
-      broadcast('app:changed', state())
+      tell('history', said)
     }
     broadcast('health:keepingChanged', keeping)
     broadcast('library:keepingChanged', library.keeping())
@@ -68,7 +67,13 @@ export function openParts(options: PartOptions) {
 
   const { tray, desktopChanged } = parts
   const handlers = guarded(handlersOf(parts, state), masker)
-  return { handlers, settings, jobs, lock, tray, desktopChanged, begin, stop, isHeldUp }
+  return { handlers, settings, jobs, lock, tray, desktopChanged, tell, begin, stop, isHeldUp }
+
+  /** Shows words above the view until the person dismisses them. @param id those of the same id before it go */
+  function tell(id: string, words: string): void {
+    notices.add(id, words)
+    broadcast('app:changed', state())
+  }
 
   /** What is done once at a start, beside the window. */
   async function begin(): Promise<void> {
@@ -97,9 +102,7 @@ export function openParts(options: PartOptions) {
     activity
       .cutOffWords()
       .then((words) => {
-        if (words === null) return
-        notices.add('cut-off', words)
-        broadcast('app:changed', state())
+        if (words !== null) tell('cut-off', words)
       })
       .catch(failed('Activity'))
     updates.begin().catch(failed('Updates'))

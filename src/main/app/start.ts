@@ -62,7 +62,7 @@ export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, 
     inbox.hold()
     window.webContents.reload()
   }
-  const guide = new GuideWindow(icon)
+  const guide = new GuideWindow(icon, (words) => parts.tell('guide', words))
   const help = {
     logFile,
     showLogs: () => shell.showItemInFolder(logFile),

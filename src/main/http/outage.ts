@@ -9,7 +9,7 @@ export const longestOutageMs = 120_000
 /** The last try gets at least as long as a connection may take, ms. */
 const lastTryMs = usualLimits.connectMs
 /** No try and no wait of our own takes longer: the computer slept, by a clock that runs on meanwhile. */
-const longestStepMs = 130_000
+export const longestStepMs = 130_000
 
 /** Whether nothing came from the service; a try that was cancelled tells nothing else. */
 export const isSilence = (thrown: unknown): boolean =>
@@ -35,12 +35,14 @@ export class Outage {
 
   /**
    * A try begins.
-   * @param since when the service was last heard, or the call was ready to be made, by the steady clock, ms
+   * @param since when the service was last heard, the computer woke, or the call was ready to be made, whichever was
+   * last, by the steady clock, ms; a wait for others since then is no sleep
    * @returns for how long the service may say nothing to it, ms
    * @throws TransportFailure timeout where that time is over
    */
   begins(since: number): number {
-    this.note()
+    if (since - this.notedAt > longestStepMs) this.silentSince = null
+    this.notedAt = this.clock.steady()
     this.readySince = this.silentSince ?? since
     const leftMs = longestOutageMs - this.passed(this.readySince)
     if (leftMs > 0) return leftMs

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Budget } from '../../shared/model/budget'
 import type { Quiet } from '../../shared/model/walk'
 import { FakeClock, scripted, target, type Scripted } from '../testing/fakes'
@@ -138,6 +138,73 @@ it('@fault a service that says nothing to any of those who take turns is given u
   expect(ends.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 'rejected'))
   expect(clock.steady()).toBeGreaterThan(100_000)
   expect(clock.steady()).toBeLessThanOrEqual(120_000)
+})
+
+describe('@fault of three walks that take turns', () => {
+  const hour = 3_600_000
+  const lost = new TransportFailure('unreachable', 'The connection was closed.', true)
+  const part = { status: 200, headers: {}, allHeaders: [], body: Buffer.from('{"items": [') }
+
+  /** @param tries what becomes of the first ones: how long each takes, ms, and how it ends; later ones are answered */
+  async function ends(tries: [ms: number, end: Scripted][], prepare: (clock: FakeClock) => void = () => undefined) {
+    const clock = new FakeClock(start)
+    prepare(clock)
+    const transport = scripted(() => {
+      const [ms, end] = tries.shift() ?? [0, page(null)]
+      clock.pass(ms)
+      return end
+    })
+    const budgets = new Budgets(() => undefined, clock)
+    budgets.note({ ...target, scope: 'one' }, left(40, 600), { asker: 'collections', connectorKey: '' })
+    const client = createClient({ transport, clock, budgets, redact: (text) => text, log: () => undefined })
+    const all = async (number: number) => {
+      const of = {
+        asker: 'collections' as const,
+        path: `/${number}`,
+        pageSize: 50,
+        signal,
+        scope: 'one',
+        patient: true
+      }
+      for await (const _ of paginate(client, target, of));
+    }
+    const settled = await Promise.allSettled([1, 2, 3].map(all))
+    return settled.map((one) => (one.status === 'fulfilled' ? 'ok' : (one.reason as Error).message))
+  }
+
+  it('none is given up after the computer slept in the try of the first', async () => {
+    expect(await ends([[hour, lost]])).toEqual(['ok', 'ok', 'ok'])
+  })
+
+  it('none is given up after the computer slept in the try of the first, whose walk was cancelled then', async () => {
+    const cancelled = new TransportFailure('cancelled', 'Cancelled.', true)
+    expect(await ends([[hour, cancelled]])).toEqual(['Cancelled.', 'ok', 'ok'])
+  })
+
+  it('none is given up after the computer slept while all of them wait for another try', async () => {
+    const sleepOnce = (clock: FakeClock) => {
+      clock.duringNap = () => {
+        clock.duringNap = undefined
+        clock.pass(hour)
+      }
+    }
+    const failed: [number, Scripted][] = [1, 2, 3].map(() => [1_000, lost])
+    expect(await ends(failed, sleepOnce)).toEqual(['ok', 'ok', 'ok'])
+  })
+
+  it('none is given up where one that was answered for minutes is cancelled', async () => {
+    const cancelled = new TransportFailure('cancelled', 'Cancelled.', true, part)
+    expect(await ends([[125_000, cancelled]])).toEqual(['Cancelled.', 'ok', 'ok'])
+  })
+
+  it('none is given up for the rest that the service asked for, where one try is lost after it', async () => {
+    const full: Scripted = { status: 429, headers: { 'retry-after': '600' } }
+    const tries: [number, Scripted][] = [
+      [0, full],
+      [30_000, lost]
+    ]
+    expect(await ends(tries)).toEqual(['ok', 'ok', 'ok'])
+  })
 })
 
 it.each([

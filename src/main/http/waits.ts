@@ -4,7 +4,7 @@ import { elapsed, waitUntil, type SteadyClock } from '../base/clock'
 import { keyOf, type Budgets, type BudgetScope } from './budget'
 import type { Call } from './call'
 import type { LoggedCall } from './call-log'
-import { isSilence } from './outage'
+import { isSilence, longestStepMs } from './outage'
 import { Turns } from './turns'
 import { usualLimits } from './watch'
 
@@ -16,6 +16,8 @@ export class Waits {
   private readonly turns = new Turns()
   /** When something of the service was last heard by one whose turn it was, by the steady clock, ms. */
   private readonly heardAt = new Map<string, number>()
+  /** When one who takes turns last asked, got the turn or ended it, by the steady clock, ms. */
+  private readonly lookedAt = new Map<string, number>()
 
   constructor(
     private readonly budgets: Budgets,
@@ -48,22 +50,34 @@ export class Waits {
     const { clock } = this
     const asked = clock.steady()
     if (!call.paged || !this.budgets.isScarce(scope, clock.now())) return run(asked)
+    const key = keyOf(scope)
+    const heard = () => this.heardAt.set(key, clock.steady())
+    this.look(key)
     const end = await this.turn(call, scope)
-    const heard = () => this.heardAt.set(keyOf(scope), clock.steady())
     try {
+      this.look(key)
       // The turn before may have used up what was left.
       const rested = tally.waitedMs
       await this.rest(call, scope, tally)
-      const since = tally.waitedMs > rested ? clock.steady() : Math.max(asked, this.heardAt.get(keyOf(scope)) ?? 0)
-      const answer = await run(since)
+      // The service asked for the rest, so it has answered somebody.
+      if (tally.waitedMs > rested) heard()
+      const answer = await run(Math.max(asked, this.heardAt.get(key) ?? 0))
       heard()
       return answer
     } catch (thrown) {
       if (!isSilence(thrown)) heard()
       throw thrown
     } finally {
+      this.look(key)
       end()
     }
+  }
+
+  /** No silence lasts as long as a sleep of the computer, which is none of the service: it counts as if it was heard. */
+  private look(key: string): void {
+    const now = this.clock.steady()
+    if (now - (this.lookedAt.get(key) ?? now) > longestStepMs) this.heardAt.set(key, now)
+    this.lookedAt.set(key, now)
   }
 
   /** Its silence is told as that of a request under way is, which may be why the turn does not come. */

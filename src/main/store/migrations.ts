@@ -482,6 +482,7 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX team_case_over ON team_case (service, connector) WHERE joined IS NULL AND closed = 1 AND followed = 0;
     `)
     const names = new TeamNames(sql)
+    // Ids go down from -1, so this is the order in which they signed.
     const calls = sql.all<{ account: string; operator: string }>(
       'SELECT account, operator FROM team_call GROUP BY account, operator ORDER BY max(id) DESC'
     )

@@ -50,7 +50,7 @@ export class TeamFeed {
     private readonly reader: FeedReader
   ) {
     this.names = new TeamNames(tables.sql)
-    this.names.learn(reader.account, reader.operator)
+    this.names.own(reader.account, reader.operator)
     this.cases = new CaseFeed(tables, this.names)
     const items = new TeamItems(tables.sql)
     this.items = new ItemFeed(tables, items)

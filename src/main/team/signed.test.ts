@@ -7,9 +7,10 @@ import { promised } from '../base/promised'
 import { place, start } from '../health/testing'
 import { Ledger, type Noted } from '../mappings/ledger'
 import { draft } from '../passthrough/testing'
-import { migrate } from '../store/migrations'
+import { migrate, migrations } from '../store/migrations'
 import { Statements } from '../store/statements'
 import { callRow } from '../store/tables/activity/testing'
+import { LedgerTable } from '../store/tables/mappings/ledger-table'
 import { TeamNames } from '../store/tables/team/team-names'
 import type { TestDesk } from './testing'
 import { teamSuite } from './testing/suite'
@@ -232,6 +233,52 @@ describe('the name by which an account is known', () => {
   it('@attack leaves the account in sight, however long the name', () => {
     expect(namesOf().shown('eve', 'Grace '.repeat(100))).toMatch(/^eve \(as Grace/)
     expect(namesOf().shown('eve', 'Grace '.repeat(100)).length).toBeLessThan(80)
+  })
+})
+
+describe('@attack what was read before accounts were compared', () => {
+  /** The history of the version before, with what colleagues changed, oldest first. */
+  function upgraded(...signed: [account: string, operator: string][]) {
+    const sql = new Statements(new Database(':memory:'))
+    migrate(sql.database, migrations.slice(0, 19))
+    for (const [at, [account, operator]] of signed.entries())
+      sql.run(
+        `INSERT INTO team_call VALUES (?, ?, 's', ?, ?, '', 1, 'passthrough', 'POST', '/', '', '', '', '', 200, NULL)`,
+        ...[-1 - at, `t${at}`, account, operator]
+      )
+    sql.run(`INSERT INTO ledger (workspace, region, at, entry, team, operator)
+      VALUES ('w', 'eu', 1, '{"outcome":"unknown"}', 'begun', 'Grace'), ('w', 'eu', 1, '{"outcome":"done"}', 'ended', 'Grace')`)
+    migrate(sql.database)
+    return sql
+  }
+
+  it('gives a name to the first that signed with it', () => {
+    const sql = upgraded(['mallory', 'Mallory'], ['grace', 'Grace'], ['mallory', 'Grace'])
+    const shown = sql.all<{ operator: string }>('SELECT operator FROM team_call ORDER BY id DESC')
+    expect(shown.map(({ operator }) => operator)).toEqual(['Mallory', 'Grace', 'mallory (as Grace)'])
+  })
+
+  it('gives nobody the name with which this desk signs', () => {
+    const names = new TeamNames(upgraded(['mallory', 'Ada']))
+    names.own('ada', 'Ada')
+    expect(names.shown('mallory', 'Ada')).toBe('mallory (as Ada)')
+    expect(names.shown('ada', 'Ada')).toBe('Ada')
+  })
+
+  it('has an entry of the change log end that began before, once, and with the name it began with', () => {
+    const table = new LedgerTable(upgraded())
+    const end = (team: string, account: string, operator: string) =>
+      table.receive(
+        { workspaceId: 'w', region: 'eu' },
+        { team, at: 2, account, operator, entry: JSON.stringify({ outcome: 'done', by: account }) }
+      )
+    const entries = () => table.list('w', 9, 9).map(({ entry }) => (JSON.parse(entry) as { by?: string }).by)
+    end('begun', 'mallory', 'mallory (as Grace)')
+    end('ended', 'grace', 'Grace')
+    expect(entries()).toEqual([undefined, undefined])
+    end('begun', 'grace', 'Grace')
+    end('begun', 'mallory', 'Grace')
+    expect(entries()).toEqual([undefined, 'grace'])
   })
 })
 

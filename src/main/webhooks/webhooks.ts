@@ -16,6 +16,7 @@ import type { Responses } from '../viewer/responses'
 import type { ResponseViews } from '../viewer/views'
 import { addressSecrets } from '../base/address'
 import { isMissing, paths } from '../http/offered'
+import { percentEncoded } from '../../shared/percent-encoded'
 import { jsonOf, namedRecords } from './named-records'
 import { readDelivery, readWebhook } from './read'
 
@@ -105,7 +106,7 @@ export class Webhooks {
     if (id === '') throw new AppError('invalid-input', 'This delivery has no id to ask for it by.')
     const { client, workspaces } = this.parts
     const target = await workspaces.target(place.workspaceId, place.region)
-    const address = `${paths.deliveries}/${encodeURIComponent(id)}`
+    const address = `${paths.deliveries}/${percentEncoded(id)}`
     const call = { asker, method: 'GET', path: address, signal, maxBytes: mostBytes } as const
     const answer = await client.exchange(target, call).catch((thrown: Error) => {
       throw client.errorOf(thrown).at({ endpoint: `GET ${address}` })

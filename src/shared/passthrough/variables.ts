@@ -1,4 +1,5 @@
 import { type DraftProblem } from '../model/passthrough'
+import { percentEncoded } from '../percent-encoded'
 
 /** Names to values; a Map, so that a variable called `__proto__` is an ordinary name. */
 export type Variables = ReadonlyMap<string, string>
@@ -71,8 +72,7 @@ export function intoXml(value: string, before: string): string {
 
 /** Escapes a value for one segment of a path. */
 export function intoPath(value: string): string {
-  // A lone surrogate cannot be encoded.
-  return encodeURIComponent(value.replace(/\p{Cs}/gu, '\ufffd'))
+  return percentEncoded(value)
 }
 
 function endsInString(text: string): boolean {

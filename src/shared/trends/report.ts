@@ -16,4 +16,6 @@ export interface ReportBridge {
   read(): Promise<string>
   /** The page is drawn and can be printed. */
   drawn(): void
+  /** The page is broken: main gives the report up, and says so. */
+  failed(): void
 }

@@ -7,6 +7,7 @@ import type { Client } from '../../http/client'
 import type { HeldToken } from '../../secrets/connector-tokens'
 import { explain } from '../explain'
 import { asConnector } from '../asked'
+import { percentEncoded } from '../../../shared/percent-encoded'
 
 export interface ReadParts {
   client: Client
@@ -54,7 +55,7 @@ export async function readRecord(
     return await client.send(target, {
       asker: 'collections',
       method: 'GET',
-      path: collection.byId.path.replace(/\{[^{}]*\}/, encodeURIComponent(id.trim())) + below,
+      path: collection.byId.path.replace(/\{[^{}]*\}/, percentEncoded(id.trim())) + below,
       signal,
       failFast: true,
       json: 'exact',

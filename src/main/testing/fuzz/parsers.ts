@@ -1,4 +1,5 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import { rootCertificates } from 'node:tls'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { AppError } from '../../../shared/errors'
@@ -43,11 +44,14 @@ import * as inputs from './inputs'
 export interface Parser {
   name: string
   inputs: fc.Arbitrary<unknown>
-  /** Throws where it does not hold: by an assertion, or by anything that the reader throws undeclared. */
-  holds(input: unknown): unknown
+  /**
+   * Throws where it does not hold: by an assertion, or by anything that the reader throws undeclared.
+   * @returns whether the reader took the input for what it reads
+   */
+  holds(input: unknown): boolean | Promise<boolean>
 }
 
-function parser<T>(name: string, from: fc.Arbitrary<T>, holds: (input: T) => unknown): Parser {
+function parser<T>(name: string, from: fc.Arbitrary<T>, holds: (input: T) => boolean | Promise<boolean>): Parser {
   return { name, inputs: from, holds: (input) => holds(input as T) }
 }
 
@@ -84,7 +88,19 @@ const manifest = fc.record({
   product: fc.constantFrom('connector-desk', 'other'),
   version: fc.constantFrom('1.2.3', '1.2', '1.2.3-beta.1'),
   notes: fc.string(),
-  packages: fc.dictionary(fc.string(), fc.record({ name: fc.string(), bytes: fc.integer(), sha512: fc.string() }))
+  signedAt: fc.oneof(fc.integer({ min: 1 }), fc.double()),
+  packages: fc.dictionary(
+    fc.string(),
+    fc.record({
+      name: fc.oneof(fc.constant('connector-desk-1.2.3-x64.deb'), fc.string()),
+      bytes: fc.oneof(fc.integer({ min: 1, max: 1e9 }), fc.integer()),
+      sha512: fc.oneof(
+        fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 128, maxLength: 128 }),
+        fc.string()
+      )
+    }),
+    { maxKeys: 3 }
+  )
 })
 
 const row = fc.record({
@@ -100,6 +116,10 @@ const row = fc.record({
   field: fc.constantFrom(...Object.values(teamKinds).flatMap((fields) => Object.keys(fields)), '__proto__', 'toString'),
   value: inputs.json
 })
+const soundRow = fc.tuple(row, fc.nat(), fc.uuid(), fc.string({ maxLength: 9 })).map(([one, seq, id, text]) => ({
+  ...{ ...one, at: seq, seq: String(seq), id, account: 'ada', operator: 'Ada', kind: 'case', field: 'owner' },
+  value: JSON.stringify(text)
+}))
 const record = fc.record({
   seq: fc.nat().map(String),
   category: fc.constantFrom('hris', 'HRIS', 'crm', '__proto__'),
@@ -110,9 +130,16 @@ const record = fc.record({
 
 const policy = fc.record({
   version: fc.constantFrom(1, 2, '1'),
-  settings: fc.dictionary(
-    fc.constantFrom(...Object.keys(policySettings.shape), 'x'),
-    fc.record({ value: fc.jsonValue(), locked: fc.boolean() })
+  settings: fc.oneof(
+    fc.dictionary(
+      fc.constantFrom(...Object.keys(policySettings.shape), 'x'),
+      fc.record({ value: fc.jsonValue(), locked: fc.boolean() })
+    ),
+    fc.constantFrom(
+      {},
+      { 'services.practice': { value: false } },
+      { 'services.practice': { value: true, locked: true } }
+    )
   )
 })
 
@@ -145,28 +172,34 @@ export const parsers: readonly Parser[] = [
     )
     if ('problem' in read)
       assert(!/call stack|undefined|not a function/i.test(read.problem), `it is a problem of the text: ${read.problem}`)
+    return !('problem' in read)
   }),
   parser('words of a shell', fc.array(fc.string({ unit: 'binary' })), (words) => {
     const text = words.map((word) => `'${word.replaceAll("'", `'"'"'`)}'`).join(' ')
     assert(isDeepStrictEqual(shellWords(text, 'posix'), words), 'words come back')
+    return words.length > 0
   }),
   parser('JMESPath: parse', inputs.expressions, (text) => {
-    declared(() => parse(text), ExpressionProblem)
+    const read = declared(() => parse(text), ExpressionProblem)
     keysAt(new Map([['a', [new Map([['b', 1n]])]]]), text.slice(0, 2_000), text.length)
+    return read !== undefined
   }),
   parser('JMESPath: evaluate', fc.tuple(inputs.json, inputs.expressions), ([text, expression]) => {
     const data = declared(() => readJson(text), UnreadableJson) ?? null
     const found = evaluate(data, expression.slice(0, 5_000), 2_000)
     if ('json' in found) assert(plainJson(found.json) !== null, 'the result is JSON')
+    return 'json' in found
   }),
   parser('JSON for JMESPath', inputs.json, (text) => {
     const read = declared(() => readJson(text), UnreadableJson)
-    if (isNested(text) || text.startsWith('\ufeff')) return
+    if (isNested(text) || text.startsWith('\ufeff')) return read !== undefined
     const plain = plainJson(text)
     assert((read === undefined) === (plain === null), 'it takes what JSON.parse takes')
     // Python's -0 is 0, and its 1.0 is no 1.
-    if (read === undefined || plain === null || hasLongNumber(text) || /\d[.eE]|-0/.test(text)) return
+    if (read === undefined || plain === null || hasLongNumber(text) || /\d[.eE]|-0/.test(text))
+      return read !== undefined
     assert(isDeepStrictEqual(JSON.parse(jsonText(read)), plain.value), 'it reads what JSON.parse reads')
+    return true
   }),
   parser('JSON of the viewer', inputs.json, (text) => {
     const index = indexJson(text)
@@ -177,6 +210,7 @@ export const parsers: readonly Parser[] = [
     lintJson(text)
     const beginning = beginningOf(text)
     if (plain !== null && beginning !== '') assert(!isProblem(indexJson(beginning)), 'the beginning of JSON is JSON')
+    return !isProblem(index)
   }),
   parser('JSON with exact integers', inputs.json, (text) => {
     const read = declared(() => ({ value: parseExact(text) }), SyntaxError, AppError)
@@ -187,6 +221,7 @@ export const parsers: readonly Parser[] = [
         isDeepStrictEqual(JSON.parse(writeExact(read.value)), JSON.parse(JSON.stringify(plain.value))),
         'it writes what JSON.stringify writes'
       )
+    return read !== undefined
   }),
   parser('pages of a service', inputs.page, (text) => {
     const read = declared(() => {
@@ -195,13 +230,15 @@ export const parsers: readonly Parser[] = [
         Array.isArray(page?.items) && page.items.map((item) => (item instanceof PageItem ? item.value : item))
       return items ? { ...page, items } : page
     }, AppError)
-    if (isNested(text)) return
+    if (isNested(text)) return read !== undefined
     const plain = plainJson(Buffer.from(text).toString())
     assert(isDeepStrictEqual(read === undefined ? null : { value: read }, plain), 'it reads what JSON.parse reads')
+    return read !== undefined
   }),
   parser('pasted lists', inputs.csv, async (text) => {
     const { ids, skipped } = await readIds(text)
     assert(ids.size + skipped <= text.split(/[\r\n]/).length, 'a line has at most one id')
+    return ids.size > 0
   }),
   parser('exported cells', fc.array(fc.tuple(inputs.cells, inputs.cells)), (rows) => {
     const written = csvLines([['a', 'b'], ...rows])
@@ -215,15 +252,18 @@ export const parsers: readonly Parser[] = [
         if (typeof value === 'string')
           assert(back.replaceAll("'", '') === value.replaceAll("'", ''), `a cell comes back: ${cell(value)}`)
       }
+    return rows.length > 0
   }),
   parser('names of files', inputs.names120, (text) => {
     const name = harmlessName(text)
     assert(!/[/\\:*?"<>|]|^\.|[. ]$/.test(name) && name.length <= 121, `it is a plain name: ${name}`)
     assert(!/[/\\:*?"<>|]/.test(exportName([text], 0, 'csv')), 'an export has a plain name')
+    return name === text
   }),
   parser('names that an answer gives', fc.tuple(inputs.dispositions, inputs.names120), ([value, path]) => {
     const name = suggestedName({ 'content-disposition': value, 'content-type': path }, path, null)
     assert(name !== '' && !/[/\\]/.test(name), `it is a plain name: ${name}`)
+    return name !== suggestedName({ 'content-type': path }, path, null)
   }),
   parser(
     'waits that a service asks for',
@@ -236,24 +276,28 @@ export const parsers: readonly Parser[] = [
         'x-ratelimit-limit': '9',
         'x-ratelimit-remaining': '0'
       }
-      const { ms } = retryDelay(given, Date.UTC(2026, 0, 1), 3, 0.5)
+      const { ms, source } = retryDelay(given, Date.UTC(2026, 0, 1), 3, 0.5)
       assert(ms >= 0 && ms <= 366 * 86_400_000, `a wait ends: ${ms}`)
       assert(usedUpMs(given, 0) >= 0, 'a window ends')
+      return source !== 'backoff'
     }
   ),
   parser('paths below an address', fc.tuple(inputs.names120, inputs.links), ([a, b]) => {
     const found = declared(() => buildUrl('https://a.example/base/', `/${a}${b}`, { q: b }), AppError)
     if (found) assert(found.href.startsWith('https://a.example/base/'), `it stays below: ${found.href}`)
+    return found !== undefined
   }),
-  parser('rows of the team’s feed', fc.oneof(row, fc.jsonValue()), (from) => {
+  parser('rows of the team’s feed', fc.oneof(row, soundRow, fc.jsonValue()), (from) => {
     const read = readChange(from)
     if (read)
       assert(Object.hasOwn(teamKinds, read.kind) && Object.hasOwn(teamKinds[read.kind], read.field), 'it is known')
+    return read !== null
   }),
-  parser('records that a team shares', fc.oneof(record, fc.jsonValue()), (from) => readRecord(from)),
+  parser('records that a team shares', fc.oneof(record, fc.jsonValue()), (from) => readRecord(from) !== null),
   parser('request files of colleagues', inputs.jsonOf(folderFile), (text) => {
     const read = declared(() => readFolderFile(text), AppError)
     if (read) assert(isDeepStrictEqual(readFolderFile(writeFolderFile(read)), read), 'what is written is what was read')
+    return read !== undefined
   }),
   parser(
     'the signed update list',
@@ -264,39 +308,53 @@ export const parsers: readonly Parser[] = [
       const read = declared(() => readManifest(text, publisher.publicKey), AppError)
       assert(read === undefined || isSound, 'nothing is believed without its signature')
       declared(() => readManifest(signed, publisher.publicKey), AppError)
+      return read !== undefined
     }
   ),
   parser('links', inputs.links, (text) => {
     const read = readDeskLink(text)
     if (read) assert(deskLink(read.kind, `HRIS:${read.id}`) === text, 'it is the whole link')
+    return read !== null
   }),
   parser('the policy file', inputs.jsonOf(policy), (text) => {
     const read = parsePolicy(Buffer.from(text))
     assert('settings' in read || read.problems.length > 0, 'it holds, or says why not')
+    return 'settings' in read
   }),
-  parser('bytes of a policy file', fc.uint8Array(), (bytes) => parsePolicy(Buffer.from(bytes))),
+  parser('bytes of a policy file', fc.uint8Array(), (bytes) => 'problems' in parsePolicy(Buffer.from(bytes))),
   parser(
     'signatures of webhooks',
     fc.tuple(fc.string(), inputs.json, inputs.headers, fc.boolean()),
     ([key, body, given, isSound]) => {
       const { verified } = checkSignature(key, body, isSound ? `X-Y-Webhook-Signature: ${sign32(key, body)}` : given)
       assert(verified === (isSound && body !== ''), 'only what was signed is verified')
+      return verified
     }
   ),
   parser('logs of webhooks', fc.jsonValue(), (value) => {
     signedIn(value)
     signedIn({ request: [value] })
-    bodiesSent({ request: [{ headers: value, body: value }] })
+    return bodiesSent({ request: [{ headers: value, body: value }] }).length > 0
   }),
-  parser('errors of providers', fc.oneof(inputs.json, inputs.xml), (text) =>
-    providerErrorIn(Buffer.from(text), 'application/json', (said) => said)
+  parser(
+    'errors of providers',
+    fc.oneof(
+      inputs.json,
+      inputs.xml,
+      inputs.jsonOf(
+        fc.record({ error: fc.oneof(fc.string(), fc.record({ code: fc.string(), status: fc.integer() })) })
+      ),
+      fc.string().map((text) => `<Fault><faultcode>${text}</faultcode></Fault>`)
+    ),
+    (text) => providerErrorIn(Buffer.from(text), 'application/json', (said) => said) !== null
   ),
   parser('XML of the viewer', inputs.xml, (text) => {
     const rows = xmlRows(text)
     if (!('message' in rows) && rows.count > 0) assert(rows.end(rows.count - 1) <= text.length, 'rows are of the text')
+    return !('message' in rows)
   }),
-  parser('PEM files', inputs.pem, (text) => {
-    declared(() => readPem(Buffer.from(text), 'x.pem', 0), AppError)
+  parser('PEM files', fc.oneof(inputs.pem, fc.constantFrom(...rootCertificates)), (text) => {
     looksLikeToken(text)
+    return declared(() => readPem(Buffer.from(text), 'x.pem', 0), AppError) !== undefined
   })
 ]

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { typeable, type ConfirmAnswer, type ShownAct } from '../../../shared/confirm'
 import '../app.css'
+import { namesOfAllShapes } from '../testing/names-of-all-shapes'
 import Confirm from './Confirm.svelte'
 
 const act: ShownAct = {
@@ -226,19 +227,7 @@ test('the required text must match as shown', async () => {
   expect(answers).toEqual([{ agreed: true, typed: 'Umber Textiles' }])
 })
 
-test.each([
-  'North Lancashire and South Cumbria Trust 1',
-  'x'.repeat(500),
-  'A',
-  'Umber\u202Eselitxet',
-  'Umber\u200BTextiles',
-  'مؤسسة البحر',
-  '東京人材株式会社',
-  '👩‍👩‍👧 Care',
-  'Zoe\u0308',
-  '<b>Umber</b>',
-  'two\nlines'
-])('@attack the window draws a name of any shape, wherever it stands: %j', async (name) => {
+test.each(namesOfAllShapes)('@attack the window draws a name of any shape, wherever it stands: %j', async (name) => {
   show({
     title: `Delete ${name}?`,
     workspace: name,

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { sections } from './sections'
 import '../app.css'
+import { namesOfAllShapes } from '../testing/names-of-all-shapes'
 import Guide from './Guide.svelte'
 
 const contents = page.getByRole('navigation', { name: 'Contents' })
@@ -64,3 +65,12 @@ test('Esc empties the search, then closes the window', async () => {
   await userEvent.keyboard('{Escape}')
   expect(closed).toHaveBeenCalledOnce()
 })
+
+test.each(namesOfAllShapes)(
+  '@fault the guide, alone in its window, is searched for a name of any shape: %j',
+  async (name) => {
+    await show()
+    await search.fill(name)
+    await expect.element(page.getByRole('status')).toHaveTextContent(/sections? found$/)
+  }
+)

@@ -1,8 +1,14 @@
 import '../app.css'
 import { mount } from 'svelte'
+import { guideTitles } from '../../../shared/support/guide'
 import { sections } from './sections'
 import Guide from './Guide.svelte'
 
 const target = document.getElementById('app')
 if (!target) throw new Error('guide.html has no #app')
+const broken = () => (document.title = guideTitles.broken)
+// The browser's own notes (of a resize that came late) have no error.
+addEventListener('error', ({ error }) => error && broken())
+addEventListener('unhandledrejection', broken)
 mount(Guide, { target, props: { sections } })
+document.title = guideTitles.drawn

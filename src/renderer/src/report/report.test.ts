@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { mount, unmount } from 'svelte'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
 import '../app.css'
 import { expectClean } from '../testing/axe'
+import { namesOfAllShapes } from '../testing/names-of-all-shapes'
 import { madeUpTrends } from '../testing/made-up-trends'
 import Report from './Report.svelte'
 
@@ -38,4 +40,23 @@ test('the report has every chart with its table, for whom, of when and how it wa
   await expect.element(page.getByText(/^EU region · 31 Aug to 18 Nov · weeks begin on Monday/)).toBeVisible()
   await expect.element(page.getByText(/from the history of one computer\.$/)).toBeVisible()
   await expectClean('report', page.getByRole('main').element())
+})
+
+test.each(namesOfAllShapes)('@fault the report, alone in its window, draws a name of any shape: %j', async (name) => {
+  const { customers, integrations, owners, ...others } = madeUpTrends()
+  const named = <T>({ rows, more }: { rows: readonly T[]; more: number }, own: Partial<T>) => ({
+    rows: rows.map((row, at) => (at === 0 ? { ...row, ...own } : row)),
+    more
+  })
+  const trends = {
+    ...others,
+    ...{ customers: named(customers, { name }), integrations: named(integrations, { name }) },
+    owners: named(owners, { owner: name })
+  }
+  const report = { workspace: name, region: 'eu' as const, trends, names: { [name]: name } }
+  const shown = mount(Report, { target: document.body, props: { report } })
+  onTestFinished(() => unmount(shown))
+  await expect.element(page.getByRole('heading', { name: /^Relink report: / })).toBeVisible()
+  await expect.poll(() => page.getByRole('table').elements().length).toBe(5)
+  expect(document.querySelector('main b')).toBeNull()
 })

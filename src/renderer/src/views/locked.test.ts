@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { LockState } from '../../../shared/model/lock'
+import { namesOfAllShapes } from '../testing/names-of-all-shapes'
 import { FakeClient } from '../testing/fake-client'
 import { appState, preferences } from '../testing/made-up'
 import { open } from '../testing/open'
@@ -47,6 +48,20 @@ test('it stays locked where the keychain does, and says why', async () => {
   await expect.element(page.getByText('The keychain is locked')).toBeVisible()
   await expect.element(unlock()).toHaveFocus()
 })
+
+test.each(namesOfAllShapes)(
+  '@fault it says why it stays locked, whatever words the keychain has: %j',
+  async (words) => {
+    const client = new FakeClient(locked())
+    client.answer('app:unlock', () => {
+      throw new AppError('keychain-locked', words)
+    })
+    await open(client)
+    await unlock().click()
+    await expect.element(page.getByText('The keychain is locked')).toBeVisible()
+    await expect.element(unlock()).toHaveFocus()
+  }
+)
 
 test('the settings say when it locks, and lock it', async () => {
   const client = new FakeClient(appState())

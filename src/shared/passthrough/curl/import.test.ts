@@ -307,3 +307,9 @@ it.each([
   const read = importCurl(`curl ${url} -H 'Content-Type: text/xml' -d ${written}`)
   expect(read).toMatchObject({ draft: { body: { kind: 'xml', text: body } } })
 })
+
+it.each(['--data-urlencode', '-G --data-urlencode'])(
+  '@attack half of a surrogate pair in %s is sent as the mark of a character that is none',
+  (option) =>
+    expect(JSON.stringify(importCurl(`curl https://a.example/x ${option} 'a=\uda8f'`))).toMatch(/%EF%BF%BD|\ufffd/)
+)

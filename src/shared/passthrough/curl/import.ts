@@ -3,6 +3,7 @@ import { splitQuery } from '../checks'
 import { indexJson, isProblem } from '../json-index'
 import { isSecretHeader, isSecretParam } from '../secrets'
 import { writeOperations } from '../unified/operations'
+import { percentEncoded } from '../../percent-encoded'
 import { readCurl, type RawRequest } from './curl-options'
 import { readEnvelope } from './envelope-import'
 import type { CurlImport, ImportedDraft } from './imported'
@@ -75,9 +76,7 @@ function bodyText(raw: RawRequest): string | null {
 /** As curl does: `name=content` encodes the content, a text without a name all of it. */
 function encoded(text: string): string {
   const at = text.indexOf('=')
-  return at < 0
-    ? encodeURIComponent(text)
-    : (at > 0 ? text.slice(0, at + 1) : '') + encodeURIComponent(text.slice(at + 1))
+  return at < 0 ? percentEncoded(text) : (at > 0 ? text.slice(0, at + 1) : '') + percentEncoded(text.slice(at + 1))
 }
 
 const secretNames = (raw: RawRequest) => raw.headers.map(([name]) => name).filter(isSecretHeader)

@@ -56,11 +56,15 @@ export class LedgerTable {
     return this.sql.all<LedgerRow>(select, workspaceId, before, limit)
   }
 
-  /** What another desk did. An entry of this one, or of another account, stays as it is. */
+  /**
+   * What another desk did. An entry of this one, or of another account, stays as it is. Where an earlier version kept no
+   * account, the name counts, and only while the entry has no end yet.
+   */
   receive({ workspaceId, region }: Place, { team, at, entry, account, operator }: ReceivedEntry): void {
     const insert = `INSERT INTO ledger (workspace, region, at, entry, team, account, operator) VALUES (?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (workspace, region, team) WHERE team IS NOT NULL
-      DO UPDATE SET entry = excluded.entry WHERE account = excluded.account`
+      DO UPDATE SET entry = excluded.entry, account = excluded.account WHERE account = excluded.account
+        OR (account IS NULL AND operator = excluded.operator AND entry ->> 'outcome' = 'unknown')`
     this.sql.run(insert, workspaceId, region, at, entry, team, account, operator)
   }
 

@@ -40,6 +40,18 @@ export class TeamNames {
     this.sql.run('INSERT INTO team_name (account, name) VALUES (?, ?)', account, name)
   }
 
+  /** Learns the name of this desk's own account. Whoever took it before this desk looked at accounts, loses it here. */
+  own(account: string, operator: string): void {
+    const name = foldedName(operator)
+    if (this.known.has(account)) return
+    for (const [other, its] of this.known) {
+      if (its !== name) continue
+      this.known.delete(other)
+      this.sql.run('DELETE FROM team_name WHERE account = ?', other)
+    }
+    this.learn(account, operator)
+  }
+
   /** A name that an account signed with: the account comes first, where it is not known by that name. */
   shown(account: string, operator: string): string {
     const name = plainOperator(operator)

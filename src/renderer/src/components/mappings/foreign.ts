@@ -18,7 +18,8 @@ export function foreignFunction(expression: string, position: number | null): Fo
 
 /** The expression without a last step `| name(@)`; null where it is not that simple. */
 export function withoutPipe(expression: string, { name, from }: Foreign): string | null {
-  if (!new RegExp(`^${name}\\s*\\(\\s*@?\\s*\\)\\s*$`).test(expression.slice(from))) return null
+  const call = expression.slice(from).replaceAll(/\s/g, '')
+  if (call !== `${name}()` && call !== `${name}(@)`) return null
   const before = /^([^]*[^|\s])\s*\|\s*$/.exec(expression.slice(0, from))
   return before?.[1] ?? null
 }

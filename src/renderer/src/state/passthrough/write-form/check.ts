@@ -1,6 +1,7 @@
 import type { DraftProblem } from '../../../../../shared/model/passthrough'
 import { toPointer, type Way } from '../../../../../shared/passthrough/paths'
 import { formatProblem } from './formats'
+import { isQuick } from './quick-pattern'
 import type { Shape } from './shape'
 import { readJson, writeExact } from './edit'
 import { writeWords } from '../../../words/passthrough/write'
@@ -101,8 +102,9 @@ function boundsOf({ least, most }: { least: number; most: number }, size: number
   return size > most ? words.most[what](most) : null
 }
 
-/** A pattern this engine cannot read says nothing. */
+/** A pattern this engine cannot read, or would try too many ways with, says nothing: it is the service's to check. */
 function fits(pattern: string, text: string): boolean {
+  if (!isQuick(pattern, text.length)) return true
   try {
     return new RegExp(pattern, 'u').test(text)
   } catch {

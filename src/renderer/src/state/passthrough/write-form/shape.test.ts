@@ -59,7 +59,8 @@ describe('the shape of a schema', () => {
     ['a list of anything', { type: 'array' }],
     ['choices that are objects', { enum: [{ a: 1 }] }],
     ['a reference to elsewhere', { $ref: 'https://example.com/x' }],
-    ['a reference to nothing', { $ref: '#/$defs/x' }]
+    ['a reference to nothing', { $ref: '#/$defs/x' }],
+    ['a reference with half an escape @fault', { $ref: '#/%' }]
   ])('leaves %s to JSON', (_, schema) => {
     expect(shapeOf(schema)?.kind).toBe('any')
   })

@@ -106,6 +106,15 @@ function plainOf(types: readonly string[], schema: Schema, root: unknown, depth:
   }
 }
 
+/** As it is where its escapes are broken: a schema is what others wrote. */
+function unescaped(step: string): string {
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    return step
+  }
+}
+
 /** A schema with what it refers to put in its place; undefined for what is none, or is not in here. */
 function resolved(given: unknown, root: unknown, hops = 0): Schema | undefined {
   if (!isObject(given) || hops > deepest) return undefined
@@ -120,7 +129,7 @@ function resolved(given: unknown, root: unknown, hops = 0): Schema | undefined {
   if (!ref.startsWith('#')) return undefined
   let found: unknown = root
   for (const step of ref.split('/').slice(1)) {
-    const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
+    const name = unescaped(step).replaceAll('~1', '/').replaceAll('~0', '~')
     found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined
   }
   const target = resolved(found, root, hops + 1)

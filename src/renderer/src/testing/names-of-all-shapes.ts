@@ -1,0 +1,14 @@
+/** What a customer may be called: long, short, with what is not seen, in other scripts and directions, like code. */
+export const namesOfAllShapes = [
+  'North Lancashire and South Cumbria Trust 1',
+  'x'.repeat(500),
+  'A',
+  'Umber\u202Eselitxet',
+  'Umber\u200BTextiles',
+  'مؤسسة البحر',
+  '東京人材株式会社',
+  '👩‍👩‍👧 Care',
+  'Zoe\u0308',
+  '<b>Umber</b>',
+  'two\nlines'
+]
