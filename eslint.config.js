@@ -11,7 +11,7 @@ const onlyThere = (name, where) => ({ name, message: `${name} may only be import
 const onlyLocale = 'lib/locale.ts knows how numbers, dates and times are written.'
 
 export default ts.config(
-  { ignores: ['out/', 'dist/', 'test-results/', 'electron.vite.config.*.mjs'] },
+  { ignores: ['out/', 'dist/', 'test-results/', '.svelte-check/', 'electron.vite.config.*.mjs'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,

@@ -20,6 +20,7 @@ export default defineConfig({
           // Files share a process and its modules: to load them anew for each took two fifths of the time. So a test
           // makes what it uses, and takes back what it replaces; `--sequence.shuffle.files` finds one that does not.
           isolate: false,
+          globalSetup: 'src/main/testing/postgres-made.ts',
           include: ['src/{main,shared,practice}/**/*.test.ts', 'scripts/**/*.test.{mjs,ts}']
         }
       },

@@ -30,11 +30,12 @@ export async function teamDatabase(
   accounts: Record<string, 'operator' | 'viewer' | null>
 ): Promise<void> {
   await server.create(database)
-  await server.query(database, schemaScript())
-  for (const [account, role] of Object.entries(accounts)) {
-    await server.query(database, `CREATE ROLE ${account} LOGIN PASSWORD '${passwordOf(account)}'`)
-    if (role) await server.query(database, `GRANT connector_desk_${role} TO ${account}`)
-  }
+  const statements = Object.entries(accounts).flatMap(([account, role]) => [
+    `CREATE ROLE ${account} LOGIN PASSWORD '${passwordOf(account)}';`,
+    ...(role ? [`GRANT connector_desk_${role} TO ${account};`] : [])
+  ])
+  // In one go: each connection starts a process of the server.
+  await server.query(database, [schemaScript(), ...statements].join('\n'))
 }
 
 export const addressOf = (server: Postgres, database: string, user: string): TeamAddress => ({

@@ -1,11 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Client from 'pg/lib/client'
+import { madeFolder } from './postgres-made'
 
 /** `nobody`: PostgreSQL refuses to run as root. */
 export const lowly = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
@@ -35,16 +36,9 @@ export interface Postgres {
 export async function startPostgres(): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'connector-desk-pg-'))
   const data = join(folder, 'data')
-  const passwordFile = join(folder, 'password')
-  await writeFile(passwordFile, password)
-  for (const path of [folder, passwordFile]) if (lowly.uid !== undefined) await chown(path, lowly.uid, lowly.gid)
+  await owned(folder)
   await chmod(folder, 0o700)
-  const made = spawnSync(
-    program('initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--no-sync'],
-    { ...lowly, cwd: folder, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } }
-  )
-  if (made.status !== 0) throw new Error(`initdb: ${made.error?.message ?? made.stderr}`)
+  await makeData(folder, data)
 
   const port = await freePort()
   let child: ChildProcess | null = null
@@ -82,6 +76,49 @@ export async function startPostgres(): Promise<Postgres> {
   }
   await server.start()
   return server
+}
+
+/** The files of a new server, in a copy of those that the first one of this run was made with. */
+async function makeData(folder: string, data: string): Promise<void> {
+  const kept = process.env[madeFolder]
+  if (!kept) return initdb(folder, data)
+  const made = join(kept, 'data')
+  if (!existsSync(made)) {
+    await owned(kept)
+    const own = join(kept, `of-${process.pid}`)
+    await initdb(kept, own)
+    // Another process of the run may be the first: then this one's stays aside.
+    await rename(own, made).catch(() => undefined)
+  }
+  must('cp', ['-R', made, data], folder)
+}
+
+async function initdb(folder: string, data: string): Promise<void> {
+  const passwordFile = join(folder, `password-${process.pid}`)
+  await writeFile(passwordFile, password)
+  await owned(passwordFile)
+  const args = [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '-E',
+    'UTF8',
+    '--no-sync'
+  ]
+  must(program('initdb'), args, folder)
+}
+
+async function owned(path: string): Promise<void> {
+  if (lowly.uid !== undefined) await chown(path, lowly.uid, lowly.gid)
+}
+
+function must(command: string, args: string[], cwd: string): void {
+  const done = spawnSync(command, args, { ...lowly, cwd, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } })
+  if (done.status !== 0) throw new Error(`${command}: ${done.error?.message ?? done.stderr}`)
 }
 
 /** Where a program of PostgreSQL is. */
