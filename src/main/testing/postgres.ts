@@ -12,6 +12,8 @@ export const lowly = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {
 /** What Debian's package and others put outside of the PATH. */
 const home = '/usr/lib/postgresql'
 const password = 'owner-of-the-server'
+/** Small segments of the log of writes, as a copy takes the time of its bytes. */
+const plain = ['-E', 'UTF8', '--no-sync', '--wal-segsize=1']
 
 export interface Postgres {
   host: '127.0.0.1'
@@ -31,20 +33,24 @@ export interface Postgres {
   remove(): Promise<void>
 }
 
-/** A real PostgreSQL in a folder of its own, on a free port of this computer. It may lose data in a power cut. */
-export async function startPostgres(): Promise<Postgres> {
+/**
+ * A real PostgreSQL in a folder of its own, on a free port of this computer. It may lose data in a power cut.
+ * @param like the folder of one that was stopped: this one begins with all that is in there, for a quarter of the work
+ */
+export async function startPostgres(like?: string): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'connector-desk-pg-'))
   const data = join(folder, 'data')
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, password)
   for (const path of [folder, passwordFile]) if (lowly.uid !== undefined) await chown(path, lowly.uid, lowly.gid)
   await chmod(folder, 0o700)
-  const made = spawnSync(
-    program('initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--no-sync'],
-    { ...lowly, cwd: folder, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } }
-  )
-  if (made.status !== 0) throw new Error(`initdb: ${made.error?.message ?? made.stderr}`)
+  const [command, args] = like
+    ? ['cp', ['-R', like, data]]
+    : [program('initdb'), ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, ...plain]]
+  const made = spawnSync(command, args, {
+    ...{ ...lowly, cwd: folder, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } }
+  })
+  if (made.status !== 0) throw new Error(`${command}: ${made.error?.message ?? made.stderr}`)
 
   const port = await freePort()
   let child: ChildProcess | null = null
