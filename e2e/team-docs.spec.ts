@@ -64,7 +64,7 @@ test('@team the commands of docs/team.md lead from an empty server to two desks 
     await expect(certificates.getByRole('listitem')).toContainText('localhost')
     const address = { host: 'localhost', port: server.port, database: 'connector_desk', user, tls: true }
     await team.fill(address, 'typed by the administrator')
-    await Promise.all([team.test(), confirmed(running.page)])
+    await team.test(() => confirmed(running.page))
     await expect(team.finding('Encryption')).toHaveAccessibleName('Encryption: OK')
     await team.join.click()
     await confirmed(running.page)

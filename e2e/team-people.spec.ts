@@ -99,7 +99,7 @@ test('@team a desk joins with a client certificate, and its key stays in the key
   await answerOpenDialogs(app, file)
   await team.section.getByRole('button', { name: 'Choose certificate and key…' }).click()
   await expect(team.section).toContainText('ada, signed by Harbourline Team CA')
-  await Promise.all([team.test(), confirmed(page)])
+  await team.test(() => confirmed(page))
   await expect(team.finding('Rights')).toContainText('May read and write')
   for (const width of [1280, 1440]) {
     await page.setViewportSize({ width, height: 900 })

@@ -36,8 +36,10 @@ export class Team {
     if (!tls) await this.section.getByRole('checkbox', { name: 'Encrypt the connection (TLS)' }).uncheck()
   }
 
-  async test(): Promise<void> {
+  /** @param answer to a question of the app: the result is waited for from then on, as a person may take their time */
+  async test(answer: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.section.getByRole('button', { name: 'Test', exact: true }).click()
+    await answer()
     await expect(this.results).toBeVisible()
   }
 

@@ -13,6 +13,8 @@ export const lowly = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {
 /** What Debian's package and others put outside of the PATH. */
 const home = '/usr/lib/postgresql'
 const password = 'owner-of-the-server'
+/** Small segments of the log of writes, as a copy takes the time of its bytes. */
+const plain = ['-E', 'UTF8', '--no-sync', '--wal-segsize=1']
 
 export interface Postgres {
   host: '127.0.0.1'
@@ -32,13 +34,17 @@ export interface Postgres {
   remove(): Promise<void>
 }
 
-/** A real PostgreSQL in a folder of its own, on a free port of this computer. It may lose data in a power cut. */
-export async function startPostgres(): Promise<Postgres> {
+/**
+ * A real PostgreSQL in a folder of its own, on a free port of this computer. It may lose data in a power cut.
+ * @param like the folder of one that was stopped: this one begins with all that is in there, for a quarter of the work
+ */
+export async function startPostgres(like?: string): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'connector-desk-pg-'))
   const data = join(folder, 'data')
   await owned(folder)
   await chmod(folder, 0o700)
-  await makeData(folder, data)
+  if (like) must('cp', ['-R', like, data], folder)
+  else await makeData(folder, data)
 
   const port = await freePort()
   let child: ChildProcess | null = null
@@ -97,18 +103,7 @@ async function initdb(folder: string, data: string): Promise<void> {
   const passwordFile = join(folder, `password-${process.pid}`)
   await writeFile(passwordFile, password)
   await owned(passwordFile)
-  const args = [
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'scram-sha-256',
-    `--pwfile=${passwordFile}`,
-    '-E',
-    'UTF8',
-    '--no-sync'
-  ]
+  const args = ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, ...plain]
   must(program('initdb'), args, folder)
 }
 
