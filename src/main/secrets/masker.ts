@@ -5,7 +5,7 @@ import { finding, pieces } from './finding'
 import { changedTextsOf } from './free-texts'
 import { hidden } from './masked'
 import { readings } from './readings'
-import { shortestSecret, TokenDigests, type SharedDigests, type TokenDigest } from './token-digests'
+import { longestKnown, shortestSecret, TokenDigests, type SharedDigests, type TokenDigest } from './token-digests'
 
 /** Keeps digests from one session to the next. */
 export interface DigestKeeper {
@@ -33,9 +33,10 @@ export class Masker {
 
   /**
    * Takes in a secret. One that is very short, or called like a field of a connector, is left alone: masking it would
-   * blank out innocent text and the names of fields.
+   * blank out innocent text and the names of fields. One that no header could hold is known by its beginning.
    */
-  add(secret: string): void {
+  add(whole: string): void {
+    const secret = whole.slice(0, longestKnown)
     if (connectorFields.has(secret)) return
     for (const form of formsOf(secret)) {
       const added = form.length < shortestSecret ? null : this.digests.add(form)
