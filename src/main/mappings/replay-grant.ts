@@ -41,7 +41,8 @@ export async function confirmSteps(
       (wants === null || ids.has(wants) || there.made.has(wants)) &&
       (await requestOf(desk, there, make, target, signal).catch(() => null))
     if (!request) continue
-    requests.push({ leaving: leavingOf(target, callOf(request, '', signal)), what: wordsOf(step) })
+    const { secrets = [] } = request
+    requests.push({ leaving: leavingOf(target, callOf(request, '', signal)), secrets, what: wordsOf(step) })
     if (make?.kind !== 'create-field' && make?.scope.kind === 'integration') integration = step.scopeName
   }
   if (requests.length === 0) return new Grant([], 0, desk.now)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { connectorFields, connectorRecord } from '../../shared/model/connector'
 import { atOnce, inTurns } from '../base/turns'
-import { finding, pieces } from './finding'
+import { finding, pieces, reachOf, type Span } from './finding'
 import { changedTextsOf } from './free-texts'
 import { hidden } from './masked'
 import { readings } from './readings'
@@ -51,15 +51,25 @@ export class Masker {
 
   mask = (text: string): string => {
     let [clean, done] = ['', 0]
-    for (const { from, to } of atOnce(finding(text, this.digests))) {
+    for (const { from, to } of this.places(text)) {
       clean += text.slice(done, from) + hidden
       done = to
     }
     return done === 0 ? text : clean + text.slice(done)
   }
 
+  /** Where secrets are in a text, in order and apart from each other. */
+  places(text: string): Span[] {
+    return atOnce(finding(text, this.digests))
+  }
+
+  /** How far a secret may reach in a text. */
+  get reach(): number {
+    return reachOf(this.digests)
+  }
+
   holds(text: string): boolean {
-    return atOnce(finding(text, this.digests)).length > 0
+    return this.places(text).length > 0
   }
 
   /** Whether a text within a plain value holds a secret, names of keys too: what `cleanForeign` would change. */
@@ -78,7 +88,7 @@ export class Masker {
 
   /** The pieces of a text that spell a secret, as they stand in it, each once; the longest first. */
   found(text: string): string[] {
-    return pieces(text, atOnce(finding(text, this.digests)))
+    return pieces(text, this.places(text))
   }
 
   /** As `found`, for a long text: everybody else has a turn every few ms. */
