@@ -89,14 +89,15 @@ const wholeApp = { name: 'All workspaces', practice: false, origin: null, enviro
 const usualValue = 'application/json'
 
 /**
- * What an operator types to agree: the name, or where nobody could type that, the id.
+ * What an operator types to agree: the name, or where nobody could type that, the id, or a word. It is never empty: an
+ * empty box would count as typed.
  * @param what of what it is the name: "customer", "field"
  */
 export function nameToType(what: string, name: string, id: string): NonNullable<Act['typed']> {
-  const text = typeable(name)
-  return text !== '' && text.length <= longestTyped
-    ? { label: `Type the ${what}’s name`, text }
-    : { label: `Type the ${what}’s ID`, text: id }
+  const canBeTyped = (text: string) => text !== '' && text.length <= longestTyped
+  if (canBeTyped(typeable(name))) return { label: `Type the ${what}’s name`, text: typeable(name) }
+  if (canBeTyped(typeable(id))) return { label: `Type the ${what}’s ID`, text: typeable(id) }
+  return { label: `The ${what} has no name that can be typed. Type the word`, text: 'confirm' }
 }
 
 /**

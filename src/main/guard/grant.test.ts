@@ -225,6 +225,14 @@ describe('the confirmation', () => {
     expect(nameToType('customer', name, 'id-1')).toEqual({ label, text })
   })
 
+  it.each(['', '\u200b', ' \n', 'x'.repeat(101)])(
+    '@attack of nothing that can be typed (%j) it wants a word: an empty box is never enough',
+    (id) => {
+      const word = { label: 'The field has no name that can be typed. Type the word', text: 'confirm' }
+      expect(nameToType('field', '\u2060\u200b', id)).toEqual(word)
+    }
+  )
+
   it('@fault says that a change cannot be recorded, and its grant that the person agreed to that', async () => {
     let why: string | null = 'the disk is full'
     const { confirmer, acts } = personWho(undefined, undefined, () => why)
