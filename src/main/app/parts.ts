@@ -2,6 +2,7 @@ import { toAppError } from '../../shared/errors'
 import { appStateOf } from '../handlers/app'
 import { guarded } from '../handlers/guarded'
 import { offerCopy } from '../workspaces/offer-copy'
+import { namesIn } from '../workspaces/settings-schema'
 import { openFeatures } from './parts/features'
 import { openGround, type PartOptions } from './parts/ground'
 import { handlersOf } from './parts/handlers'
@@ -67,7 +68,7 @@ export function openParts(options: PartOptions) {
   })
 
   const { tray, desktopChanged } = parts
-  const handlers = guarded(handlersOf(parts, state), masker)
+  const handlers = guarded(handlersOf(parts, state), masker, () => namesIn(settings.get()))
   return { handlers, settings, jobs, lock, tray, desktopChanged, begin, stop, isHeldUp }
 
   /** What is done once at a start, beside the window. */

@@ -79,10 +79,14 @@ export class Masker {
     return !this.isClean(texts)
   }
 
-  /** Whether what a person typed holds a secret: in free text, and in what names something. */
-  holdsTyped(schema: z.core.$ZodType, value: unknown): boolean {
+  /**
+   * Whether what a person typed holds a secret: in free text, and in what names something.
+   * @param kept names that were there before, and are handed back as they are
+   */
+  holdsTyped(schema: z.core.$ZodType, value: unknown, kept: ReadonlySet<string> = new Set()): boolean {
     const texts = new Texts()
-    changedTextsOf(schema, value, { text: texts.noted, name: texts.noted, foreign: texts.noted })
+    const noted = (text: string) => (kept.has(text) ? text : texts.noted(text))
+    changedTextsOf(schema, value, { text: noted, name: noted, foreign: texts.noted })
     return !this.isClean(texts)
   }
 
