@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { createHmac } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
 import { ready, written } from './fixtures/passthrough'
 import { expect, shot, test } from './fixtures/test'
@@ -89,6 +90,35 @@ test.describe('@attack a script in the page that has the bridge', () => {
     expect(written(practice.default)).toEqual({ one: 1 })
     // And the focus is back where it was.
     expect(await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+  })
+
+  test('hides nothing of what is sent by calling it a key: path and body are shown as they leave', async ({
+    launch,
+    practice
+  }) => {
+    const app = await launch()
+    const { builder } = await ready(app, practice)
+    const state = await asPageScript(app.page, 'app:getState', undefined)
+    const workspaceId = /"workspaces":\[\{"id":"([^"]+)"/.exec(state)?.[1] ?? ''
+    const iban = '"iban":"DE89370400440532013000"'
+    const [body, path] = [`{"name":"x",${iban}}`, '/counter/salaries-99']
+    for (const key of [iban, path]) {
+      const signature = createHmac('sha256', key).update(body).digest('base64url')
+      const check = { workspaceId, region: 'default', of: { body, signature }, key, keep: false }
+      const answer = await asPageScript(app.page, 'webhooks:checkSignature', {
+        requestId: crypto.randomUUID(),
+        ...check
+      })
+      expect(answer).toContain('"verified":true')
+    }
+    await builder.target('POST', path)
+    await builder.typeBody(body)
+    await builder.send.click()
+    const confirm = await Confirm.asked(app.page)
+    await expect(confirm.requests).toContainText(path)
+    await expect(confirm.requests).toContainText(iban)
+    await expect(confirm.requests).not.toContainText('[token]')
+    await confirm.goBack()
   })
 
   test('reaches no host that it names before the person agreed: not by a workspace, the Doctor or a team', async ({

@@ -87,3 +87,43 @@ test('@attack the button waits again when the window gets the focus, as main cou
   await builder.answered()
   expect(written(practice.default)).toEqual({ focus: 1 })
 })
+
+/** What a confirmation does with the focus, while the app has the keyboard or another program has it. */
+const shownWhile = ({ app }: OpenApp, focused: boolean) =>
+  app.evaluate(({ app, BrowserWindow }, focused) => {
+    const [parent] = BrowserWindow.getAllWindows()
+    const did: string[] = []
+    Object.assign(globalThis, { did })
+    if (!parent) throw new Error('There is no window.')
+    parent.isFocused = () => focused
+    parent.flashFrame = (on) => void did.push(`flash ${on}`)
+    parent.focus = () => void did.push('focus of the app')
+    parent.webContents.focus = () => void did.push('focus of the page')
+    app.once('browser-window-created', (_, window) => {
+      for (const name of ['show', 'showInactive', 'focus', 'moveTop'] as const) {
+        const plain = window[name].bind(window)
+        window[name] = () => (did.push(name), plain())
+      }
+      window.isFocused = () => focused
+    })
+  }, focused)
+
+for (const focused of [false, true]) {
+  const what = focused
+    ? 'and takes it where the app has it already'
+    : '@attack a confirmation takes the keyboard from no other program: it is shown behind, and the app asks for attention'
+  test(what, async ({ launch, practice }) => {
+    const app = await launch()
+    const { builder } = await ready(app, practice)
+    await builder.target('POST', '/counter/quiet')
+    await shownWhile(app, focused)
+    await builder.send.click()
+    const confirm = await Confirm.asked(app.page)
+    await expect(confirm.yes).toBeEnabled()
+    await confirm.goBack()
+    const did = () => app.app.evaluate(() => (globalThis as unknown as { did: string[] }).did)
+    await expect
+      .poll(did)
+      .toEqual(focused ? ['show', 'flash false', 'focus of the page'] : ['showInactive', 'flash true', 'flash false'])
+  })
+}

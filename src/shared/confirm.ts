@@ -24,7 +24,9 @@ export const shownRequest = z.object({
       /** The files in it, by name, what they begin like, size and SHA-256: `text` has their names only. */
       files: z.array(z.object({ name: z.string(), type: z.string(), bytes: z.number(), digest: z.string() }))
     })
-    .nullable()
+    .nullable(),
+  /** The lengths of the places where a token of the app's own is hidden, in characters. */
+  hidden: z.array(z.number())
 })
 export type ShownRequest = z.infer<typeof shownRequest>
 

@@ -25,6 +25,7 @@ import { menuActs } from './model/menu-act'
 import { windowCommands } from './model/view'
 import { walkProgress } from './model/walk'
 import { theme } from './model/theme'
+import { ownName } from './own-name'
 import { proxyRule } from './policy/file'
 import { policyState } from './policy/state'
 import { passthroughChannels, passthroughEvents } from './passthrough/channels'
@@ -47,7 +48,7 @@ export const preferences = z.object({
   /** Lock when the computer is about to sleep, and with its screen. */
   lockWithScreen: z.boolean(),
   /** What the audit record calls the operator; empty: as the account on this computer is called. */
-  operatorName: z.string().max(100),
+  operatorName: ownName(z.string().max(100)),
   /** A desktop notification of cases that opened. */
   notifyCases: z.boolean(),
   /** The number of open issues, in the tray or at the Dock icon. */

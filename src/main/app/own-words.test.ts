@@ -213,7 +213,7 @@ describe('@attack after a service taught the app tokens called like its own word
     ])
   })
 
-  it('settings are written as they are, and load after a restart', () => {
+  it('@attack settings are written as they are, and load after a restart', () => {
     let file = ''
     const settings = maskedSettings(
       { get: () => freshSettings, update: (change) => void (file = JSON.stringify({ ...freshSettings, ...change })) },
@@ -226,9 +226,12 @@ describe('@attack after a service taught the app tokens called like its own word
       tokens: { default: 'keychain', eu: 'session' },
       environment: 'production'
     }
-    settings.update({ workspaces: [workspace], window: { width: 900, height: 700, maximized: true } })
+    const preferences = { ...freshSettings.preferences, operatorName: 'mutation' }
+    settings.update({ workspaces: [workspace], preferences, window: { width: 900, height: 700, maximized: true } })
     const loaded = settingsSchema.parse(JSON.parse(file))
-    expect(loaded.workspaces).toEqual([{ ...workspace, name: '[token]' }])
+    // What the operator called them stays, too: where a token is typed there, it is refused.
+    expect(loaded.workspaces).toEqual([workspace])
+    expect(loaded.preferences).toEqual(preferences)
     expect(loaded.window).toEqual({ width: 900, height: 700, maximized: true })
   })
 
@@ -258,7 +261,8 @@ describe('@attack after a service taught the app tokens called like its own word
         'workspace:connect': async () => Promise.reject(refusal),
         'connectors:newLink': async () => 'made'
       } as unknown as Handlers,
-      knowing(...taught, 'not-found', 'endUser', 'integration')
+      knowing(...taught, 'not-found', 'endUser', 'integration'),
+      () => new Set()
     )
     await expect(
       handlers['workspace:connect']({ name: 'A', baseUrl: 'https://a.example', euBaseUrl: '' } as never, context)

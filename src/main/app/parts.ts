@@ -2,6 +2,7 @@ import { toAppError } from '../../shared/errors'
 import { appStateOf } from '../handlers/app'
 import { guarded } from '../handlers/guarded'
 import { offerCopy } from '../workspaces/offer-copy'
+import { namesIn } from '../workspaces/settings-schema'
 import { openFeatures } from './parts/features'
 import { openGround, type PartOptions } from './parts/ground'
 import { handlersOf } from './parts/handlers'
@@ -66,7 +67,7 @@ export function openParts(options: PartOptions) {
   })
 
   const { tray, desktopChanged } = parts
-  const handlers = guarded(handlersOf(parts, state), masker)
+  const handlers = guarded(handlersOf(parts, state), masker, () => namesIn(settings.get()))
   return { handlers, settings, jobs, lock, tray, desktopChanged, tell, begin, stop, isHeldUp }
 
   /** Shows words above the view until the person dismisses them. @param id those of the same id before it go */

@@ -14,6 +14,8 @@ export type SentFile = NonNullable<ShownRequest['body']>['files'][number]
 export interface ActRequest {
   leaving: Leaving
   what?: string
+  /** Tokens that main put into its body. */
+  secrets?: readonly string[]
   shown?: Pick<ShownRequest, 'method' | 'path'> & { text?: string; files?: readonly SentFile[] }
 }
 
@@ -54,11 +56,18 @@ export interface Whereabouts {
   environment: Environment | null
 }
 
+/** Takes tokens out of a piece of a text, and counts them. `hidden`: how long each place is, in characters. */
+export interface Hider {
+  hide(text: string, from?: number, to?: number): string
+  readonly hidden: number[]
+}
+
 export interface ConfirmerParts {
   show: ShowAct
   whereabouts: (place: Place) => Whereabouts
   integrationName: (place: Place, slug: string) => Promise<string>
-  mask: (text: string) => string
+  /** Hides these tokens, and no others that the app knows. */
+  hiding: (tokens: readonly string[]) => Hider
   now: () => number
   /** @throws AppError app-locked */
   guard: () => void
@@ -70,26 +79,25 @@ export interface ConfirmerParts {
 
 /** Characters of the beginning and of the end of a body that is too long to show. */
 const partLength = 32 * 1024
-/** Characters beyond a cut that are looked through for a token, which the cut would hide. */
-const margin = 20_000
 /** Longer names are not typed: the id of the record is. */
 const longestTyped = 100
 
-const wholeApp = { name: 'All workspaces', practice: false, origin: null, environment: null }
 /** Every request has them, and they hold tokens. */
 const tokenHeaders = new Set(['authorization', 'x-connector-token'])
+const wholeApp = { name: 'All workspaces', practice: false, origin: null, environment: null }
 /** What every request accepts, and the type of every body. */
 const usualValue = 'application/json'
 
 /**
- * What an operator types to agree: the name, or where nobody could type that, the id.
+ * What an operator types to agree: the name, or where nobody could type that, the id, or a word. It is never empty: an
+ * empty box would count as typed.
  * @param what of what it is the name: "customer", "field"
  */
 export function nameToType(what: string, name: string, id: string): NonNullable<Act['typed']> {
-  const text = typeable(name)
-  return text !== '' && text.length <= longestTyped
-    ? { label: `Type the ${what}’s name`, text }
-    : { label: `Type the ${what}’s ID`, text: id }
+  const canBeTyped = (text: string) => text !== '' && text.length <= longestTyped
+  if (canBeTyped(typeable(name))) return { label: `Type the ${what}’s name`, text: typeable(name) }
+  if (canBeTyped(typeable(id))) return { label: `Type the ${what}’s ID`, text: typeable(id) }
+  return { label: `The ${what} has no name that can be typed. Type the word`, text: 'confirm' }
 }
 
 /**
@@ -155,9 +163,11 @@ export class Confirmer {
     return { ...connector, endUser: countBlanks(connector.endUser), integration }
   }
 
-  private shownRequest({ leaving: { method, url, headers, body }, what = '', shown }: ActRequest): ShownRequest {
+  private shownRequest(request: ActRequest): ShownRequest {
+    const { leaving, what = '', shown } = request
+    const { method, url, headers, body } = leaving
     const { pathname, search } = new URL(url)
-    const { mask } = this.parts
+    const own = this.parts.hiding(tokensOf(request))
     const open = Object.entries(headers).filter(
       ([name, value]) => !tokenHeaders.has(name.toLowerCase()) && value !== usualValue
     )
@@ -165,32 +175,39 @@ export class Confirmer {
     return {
       what,
       method: shown?.method ?? method,
-      path: countBlanks(mask(shown?.path ?? pathname + search)),
-      headers: open.map(([name, value]): [string, string] => [name, countBlanks(mask(value))]),
+      path: countBlanks(own.hide(shown?.path ?? pathname + search)),
+      headers: open.map(([name, value]): [string, string] => [name, countBlanks(own.hide(value))]),
       body:
         body === undefined
           ? null
-          : { bytes: Buffer.byteLength(body), digest: sha256(body), ...this.readable(shown?.text ?? body), files }
-    }
-  }
-
-  /** A body without a token that is in it: all of it, or its beginning and end. Blanks are counted before it is cut. */
-  private readable(body: string): { text: string; end: string | null } {
-    const { mask } = this.parts
-    const text = countBlanks(body)
-    if (text.length <= shownInFull) return { text: mask(text), end: null }
-    return {
-      text: mask(text.slice(0, partLength + margin)).slice(0, partLength),
-      end: mask(text.slice(-partLength - margin)).slice(-partLength)
+          : { bytes: Buffer.byteLength(body), digest: sha256(body), ...readable(shown?.text ?? body, own), files },
+      // Last: it grows with each text.
+      hidden: own.hidden
     }
   }
 
   private async save(act: Act, at: number): Promise<boolean> {
     const request = act.requests[at]
     if (request?.leaving.body === undefined) return false
-    const { mask, save } = this.parts
-    return (await save('what-will-be-sent.json', mask(request.leaving.body))) !== null
+    const content = this.parts.hiding(tokensOf(request)).hide(request.leaving.body)
+    return (await this.parts.save('what-will-be-sent.json', content)) !== null
   }
+}
+
+/**
+ * The tokens that a request leaves with: all that is hidden of it. What the app took for a token elsewhere may have been
+ * named by a page or a service, so that it hides what they want to be sent.
+ */
+function tokensOf({ leaving, secrets = [] }: ActRequest): string[] {
+  const inHeaders = Object.entries(leaving.headers).filter(([name]) => tokenHeaders.has(name.toLowerCase()))
+  return [...inHeaders.map(([, value]) => value.replace(/^bearer /i, '')), ...secrets]
+}
+
+/** A body without the tokens in it: all of it, or its beginning and end. Blanks are counted before it is cut. */
+function readable(body: string, own: Hider): { text: string; end: string | null } {
+  const text = countBlanks(body)
+  if (text.length <= shownInFull) return { text: own.hide(text), end: null }
+  return { text: own.hide(text, 0, partLength), end: own.hide(text, text.length - partLength) }
 }
 
 /** More blanks than any layout has hide what comes after them: their number is shown in their place. */

@@ -133,6 +133,55 @@ describe('the confirmation', () => {
     ])
   })
 
+  it('@attack hides the tokens that leave with it and no others, and says in how many places and how long', async () => {
+    const { confirmer, acts } = personWho()
+    const [bearer, connector, main] = ['bearer-of-one', 'ct_one_2345', 'ct_two_6789']
+    const headers = { authorization: `Bearer ${bearer}`, 'x-connector-token': connector, 'x-a': `b ${bearer}` }
+    const body = `{"a":"${connector} ${encodeURIComponent(`${bearer}`)}","b":"${main}","iban":"DE00"}`
+    const leaving = { ...request, url: `https://api.example.com/x?a=${connector}`, headers, body }
+    await confirmer.confirm({ ...act, requests: [{ leaving, secrets: [main] }] }, signal)
+    expect(acts[0]?.requests).toMatchObject([
+      {
+        path: '/x?a=[token]',
+        headers: [['x-a', 'b [token]']],
+        body: { text: '{"a":"[token] [token]","b":"[token]","iban":"DE00"}' },
+        hidden: [11, 13, 11, 13, 11]
+      }
+    ])
+    expect((await shownOf({ body: '{"a":"ct_two_6789"}' }))?.hidden).toEqual([])
+  })
+
+  it('@attack a token of the connector that a service made of what is sent says how much it hides', async () => {
+    const iban = '"iban":"DE89370400440532013000"'
+    const shown = await shownOf({ headers: { 'x-connector-token': iban }, body: `{${iban}}` })
+    expect(shown).toMatchObject({ body: { text: '{[token]}' }, hidden: [iban.length] })
+  })
+
+  it('hides a token whole that the cut of a long body goes through', async () => {
+    const token = 'ct_that_is_cut'
+    const at = (from: number, length: number) => 'a'.repeat(from) + token + 'b'.repeat(length - from - token.length)
+    const headers = { 'x-connector-token': token }
+    const long = 300_000
+    const first = await shownOf({ headers, body: at(32 * 1024 - 5, long) })
+    expect(first?.body?.text.slice(-10)).toBe('aaa[token]')
+    const last = await shownOf({ headers, body: at(long - 32 * 1024 - 5, long) })
+    expect(last?.body?.end?.slice(0, 10)).toBe('[token]bbb')
+    expect([first?.hidden, last?.hidden]).toEqual([[14], [14]])
+  })
+
+  it('@attack saves what will be sent, whole, without the tokens that leave with it', async () => {
+    const headers = { authorization: 'Bearer bearer-of-one', 'x-connector-token': 'ct_one_2345' }
+    const body = `{"a":"ct_one_2345","q":"${' '.repeat(400_000)}","iban":"DE00"}`
+    const { confirmer, files } = personWho((_, __, save) => save(0))
+    await confirmer.confirm({ ...act, requests: [{ leaving: { ...request, headers, body } }] }, signal)
+    expect(files).toEqual([['what-will-be-sent.json', body.replace('ct_one_2345', '[token]')]])
+    const { body: _, ...without } = request
+    await expect(confirmer.confirm({ ...act, requests: [{ leaving: without }] }, signal)).rejects.toMatchObject({
+      code: 'cancelled'
+    })
+    expect(files).toHaveLength(1)
+  })
+
   it('shows all headers but those with a token and those of every request, and all of a query', async () => {
     const query = `?filter=${'x'.repeat(5_000)}`
     const shown = await shownOf({
@@ -175,6 +224,14 @@ describe('the confirmation', () => {
   ])('of %j it wants what a person can type', (name, label, text) => {
     expect(nameToType('customer', name, 'id-1')).toEqual({ label, text })
   })
+
+  it.each(['', '\u200b', ' \n', 'x'.repeat(101)])(
+    '@attack of nothing that can be typed (%j) it wants a word: an empty box is never enough',
+    (id) => {
+      const word = { label: 'The field has no name that can be typed. Type the word', text: 'confirm' }
+      expect(nameToType('field', '\u2060\u200b', id)).toEqual(word)
+    }
+  )
 
   it('@fault says that a change cannot be recorded, and its grant that the person agreed to that', async () => {
     let why: string | null = 'the disk is full'

@@ -2,33 +2,40 @@ import type { ShownAct } from '../../shared/confirm'
 import { AppError } from '../../shared/errors'
 import { readableName } from '../../shared/integration-name'
 import type { Place } from '../../shared/model/place'
-import { Confirmer } from './confirmer'
+import { OwnSecrets } from '../secrets/own-secrets'
+import { Confirmer, type SaveRequest, type ShowAct } from './confirmer'
 import { Grant, type Leaving } from './grant'
 
-/** A person who answers at once: with yes, unless set otherwise. `acts`: what they were shown; `lock`: the app locks. */
+/** A person who answers at once: with yes, unless set otherwise. `acts`: what they were shown; `files`: what they saved; `lock`: the app locks. */
 export function personWho(
-  agrees: (act: ShownAct, signal: AbortSignal) => boolean | Promise<boolean> = () => true,
+  agrees: (act: ShownAct, signal: AbortSignal, save: SaveRequest) => boolean | Promise<boolean> = () => true,
   integrationName = async (_: Place, slug: string) => readableName(slug),
   unrecorded: () => string | null = () => null
 ) {
   const acts: ShownAct[] = []
+  const files: [name: string, content: string][] = []
   let locked = false
-  const show = async (act: ShownAct, signal: AbortSignal) => {
+  const show: ShowAct = async (act, signal, save) => {
     acts.push(act)
-    return agrees(act, signal)
+    return agrees(act, signal, save)
   }
   const guard = () => {
     if (locked) throw new AppError('app-locked', 'Connector Desk is locked.')
   }
   const whereabouts = () =>
     ({ name: 'Harbourline', practice: false, origin: 'https://api.example.com', environment: 'production' }) as const
-  const parts = { show, whereabouts, integrationName, mask: (text: string) => text, now: Date.now, unrecorded }
-  const confirmer = new Confirmer({ ...parts, guard, save: async () => null })
+  const hiding = (tokens: readonly string[]) => new OwnSecrets(tokens)
+  const parts = { show, whereabouts, integrationName, hiding, now: Date.now, unrecorded }
+  const confirmer = new Confirmer({
+    ...parts,
+    guard,
+    save: async (name, content) => (files.push([name, content]), name)
+  })
   const lock = () => {
     locked = true
     confirmer.end()
   }
-  return { acts, confirmer, lock }
+  return { acts, files, confirmer, lock }
 }
 
 /** A grant for these requests, as a confirmation gives it. */

@@ -34,6 +34,7 @@ const requests = {
   'mappings:change': { ...place, expression: `a[?t=='${token}']` },
   'mappings:putDraft': { ...place, draft: { expression: token } }
 }
+const kept = new Set(['Acme Production', 'https://a'])
 const ran: unknown[] = []
 const handlers = guarded(
   new Proxy({} as Handlers, {
@@ -41,7 +42,8 @@ const handlers = guarded(
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
     get: () => async (request: unknown) => void ran.push(request)
   }),
-  maskerOf(token)
+  maskerOf(token, 'Acme Production', 'https://a'),
+  () => kept
 )
 
 const run = (channel: keyof typeof requests, request: object) =>
@@ -52,6 +54,21 @@ it.each(Object.entries(requests))('@attack %s refuses a known token that was typ
   expect(ran).toEqual([])
 })
 
+it('@attack the operator’s name is refused as well where it is a token', async () => {
+  const preferences = { operatorName: token, proxy: { mode: 'system' } }
+  await expect(run('app:setPreferences', preferences)).rejects.toMatchObject({ code: 'leak-refused' })
+})
+
+it('@attack a name that was there before a token was called like it stands in nobody’s way', async () => {
+  for (const [channel, request] of [
+    ['app:setPreferences', { operatorName: 'Acme Production', proxy: { mode: 'system' } }],
+    ['workspace:update', { ...draft, name: 'Acme Production' }]
+  ] as const) {
+    await run(channel, request)
+    expect(ran.pop()).toEqual(request)
+  }
+})
+
 it('takes a token where a token belongs', async () => {
   await run('workspace:connect', draft)
   expect(ran.pop()).toEqual(draft)
@@ -59,7 +76,7 @@ it('takes a token where a token belongs', async () => {
 
 it('@attack an error holds no token, and is the same one otherwise', async () => {
   const failing = (thrown: Error) =>
-    guarded({ 'app:getState': async () => Promise.reject(thrown) } as unknown as Handlers, maskerOf(token))
+    guarded({ 'app:getState': async () => Promise.reject(thrown) } as unknown as Handlers, maskerOf(token), () => kept)
       ['app:getState'](undefined, context)
       .catch((error: unknown) => error)
   const plain = new Error('no file')

@@ -9,7 +9,7 @@ import type { Context, Handlers } from './handlers'
  * saved, and say what was left out; variables are refused at their own fields.
  */
 const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
-  'app:setPreferences': ['proxy'],
+  'app:setPreferences': ['proxy', 'operatorName'],
   'workspace:connect': ['name', 'baseUrl', 'euBaseUrl'],
   'workspace:update': ['name', 'baseUrl', 'euBaseUrl'],
   'workspace:setRelink': ['relink'],
@@ -34,14 +34,19 @@ type Run = (request: unknown, context: Context) => Promise<unknown>
 
 /**
  * Handlers that refuse what a person typed where it holds a token, before anything is kept of it, and whose errors hold
- * none. @throws AppError leak-refused
+ * none.
+ * @param kept names in the settings: a form hands them back with what was typed @throws AppError leak-refused
  */
-export function guarded(handlers: Handlers, masker: Pick<Masker, 'clean' | 'holdsTyped'>): Handlers {
+export function guarded(
+  handlers: Handlers,
+  masker: Pick<Masker, 'clean' | 'holdsTyped'>,
+  kept: () => ReadonlySet<string>
+): Handlers {
   const of = (channel: Channel, run: Run): Run => {
     const fields: readonly string[] = typed[channel] ?? []
     const { shape } = contract[channel].request as z.ZodObject
     return async (request, context) => {
-      const holds = (field: string) => masker.holdsTyped(shape[field] as z.ZodType, (request as Fields)[field])
+      const holds = (field: string) => masker.holdsTyped(shape[field] as z.ZodType, (request as Fields)[field], kept())
       if (fields.some(holds)) throw new AppError('leak-refused', words)
       try {
         return await run(request, context)

@@ -14,7 +14,10 @@ const verbs: Record<LedgerEntry['act'], string> = {
 }
 
 /** What the operator is asked before a write. */
-export function wordsOf({ target, noted, subject, impact }: Act, leaving: Leaving): Confirmed {
+export function wordsOf(
+  { target, noted, subject, request: { secrets = [] }, impact }: Act,
+  leaving: Leaving
+): Confirmed {
   const { act, field, mapping, cascade } = noted
   const name = field.name ?? field.id ?? ''
   const going = cascade.map((one): [string, string] => ['Also deleted', `${one.scopeName}: ${one.expression}`])
@@ -37,7 +40,7 @@ export function wordsOf({ target, noted, subject, impact }: Act, leaving: Leavin
     warnings: impact?.warnings ?? [],
     facts: facts.filter((fact): fact is [string, string] => Boolean(fact[1])),
     typed: typedOf(noted),
-    requests: [{ leaving }]
+    requests: [{ leaving, secrets }]
   }
 }
 

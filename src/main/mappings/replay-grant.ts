@@ -32,7 +32,7 @@ export async function confirmSteps(
 ): Promise<Grant> {
   const target = await desk.workspaces.target(there.to.workspaceId, there.to.region)
   const requests: ActRequest[] = []
-  let integration: string | null = null
+  const integrations = new Map<string, string>()
   const ids = new Set(steps.map(({ step }) => step.id))
   for (const { step, make } of steps) {
     const wants = make?.kind === 'create-mapping' && 'step' in make.field ? make.field.step : null
@@ -41,17 +41,27 @@ export async function confirmSteps(
       (wants === null || ids.has(wants) || there.made.has(wants)) &&
       (await requestOf(desk, there, make, target, signal).catch(() => null))
     if (!request) continue
-    requests.push({ leaving: leavingOf(target, callOf(request, '', signal)), what: wordsOf(step) })
-    if (make?.kind !== 'create-field' && make?.scope.kind === 'integration') integration = step.scopeName
+    const { secrets = [] } = request
+    requests.push({ leaving: leavingOf(target, callOf(request, '', signal)), secrets, what: wordsOf(step) })
+    if (make.kind !== 'create-field' && make.scope.kind === 'integration')
+      integrations.set(make.scope.slug, step.scopeName ?? '')
   }
   if (requests.length === 0) return new Grant([], 0, desk.now)
   const many = requests.length === 1 ? '1 change' : `${requests.length} changes`
   const note =
     'Each is sent once, in this order. A change that no longer fits is rejected; an unknown outcome stops the rest.'
-  // What reaches all customers of an integration is agreed to by name, of the last one where there are several.
-  const typed = integration === null ? null : nameToType('integration', integration, integration)
+  const typed = typedOf(integrations)
   const act = { place: there.to, title: `Apply ${many}?`, verb: `Apply ${many}`, note, requests, typed }
   return (await desk.confirmer.confirm(act, signal)).hold()
+}
+
+/** What reaches all customers of an integration is agreed to by its name, of several by their number. */
+function typedOf(names: ReadonlyMap<string, string>): ReturnType<typeof nameToType> | null {
+  const [first] = names
+  if (!first) return null
+  if (names.size > 1) return { label: 'Type the number of integrations', text: String(names.size) }
+  const [slug, name] = first
+  return nameToType('integration', name, slug)
 }
 
 async function requestOf(

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ReplayPlan, StepResult } from '../../shared/model/ledger'
+import { personWho } from '../guard/testing'
+import type { Desk } from './desk'
+import { confirmSteps } from './replay-grant'
 import { eu, place, signal, testMappings, type TestMappings } from './testing'
 
 let test: TestMappings
@@ -70,6 +73,38 @@ it('carries out the chosen steps only, and no step twice', async () => {
   expect(await execute(planned, [first, field])).toEqual(['done', 'done'])
   expect(await execute(planned, [field, first, second])).toEqual(['skipped', 'skipped', 'done'])
   expect(await expressionsOf('second_manager')).toEqual([])
+})
+
+it('@attack is agreed to by the name of one integration, and by the number of several', async () => {
+  await made()
+  const planned = await plan()
+  const [field = '', first = '', second = ''] = all(planned)
+  test.acts.length = 0
+  await execute(planned, [field, first, second])
+  await execute(await plan(), all(await plan()))
+  expect(test.acts.map(({ typed }) => typed)).toEqual([
+    { label: 'Type the number of integrations', text: '2' },
+    { label: 'Type the integration’s name', text: 'Gusto' }
+  ])
+})
+
+it('@attack of an integration whose name cannot be seen it wants the slug', async () => {
+  const { acts, confirmer } = personWho()
+  const target = { ...place, baseUrl: 'https://api.example.com', bearerToken: 'bearer-of-one' }
+  const parts = { confirmer, workspaces: { target: async () => target }, check: async () => null, now: () => 0 }
+  const about = { id: '1', fieldName: 'f', category: null, model: null, expression: 'a', before: 'b', why: '' }
+  await confirmSteps(
+    parts as Partial<Desk> as Desk,
+    { to: place, made: new Map() },
+    [
+      {
+        step: { ...about, kind: 'change-mapping', scopeName: '\u200b\u2060' },
+        make: { kind: 'change-mapping', fieldId: 'f', mappingId: 'm', scope: gusto, before: 'b', expression: 'a' }
+      }
+    ],
+    signal
+  )
+  expect(acts.map(({ typed }) => typed)).toEqual([{ label: 'Type the integration’s ID', text: 'gusto' }])
 })
 
 it('changes what is mapped otherwise, where that can be changed', async () => {

@@ -15,6 +15,8 @@ export interface WriteRequest {
   method: 'POST' | 'PATCH' | 'DELETE'
   path: string
   body?: object
+  /** Tokens in its body. */
+  secrets?: readonly string[]
 }
 
 export const mappingPath = `${base}/mapping`
@@ -32,7 +34,8 @@ export function newMapping(
   expression: string
 ): WriteRequest {
   const of = scope.kind === 'integration' ? { integration_slug: scope.slug } : { connector_token: token }
-  return { method: 'POST', path: mappingPath, body: { custom_field_id: fieldId, json_path: expression, ...of } }
+  const body = { custom_field_id: fieldId, json_path: expression, ...of }
+  return { method: 'POST', path: mappingPath, body, ...(token !== null && { secrets: [token] }) }
 }
 
 /** Field notes. */

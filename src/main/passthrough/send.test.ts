@@ -83,7 +83,9 @@ describe('before anything leaves', () => {
     ['X-HTTP-Method-Override', { headers: row('X-HTTP-Method-Override') }],
     ['X-Original-URL', { headers: row('X-Original-URL') }],
     ['_method', { params: row('_method') }],
-    ['_method as JSON', { paramsJson: '{"\\u005fmethod": "DELETE"}' }]
+    ['_method as JSON', { paramsJson: '{"\\u005fmethod": "DELETE"}' }],
+    ['_method beside a name that occurs twice', { paramsJson: '{"a": 1, "a": 2, "_method": "DELETE"}' }],
+    ['a body', { body: { kind: 'json' as const, text: '{}' } }]
   ])('@attack a read with %s leaves only with the operator’s permission', async (_, change) => {
     const transport = scripted([])
     const { send, acts } = testSender(transport, { agrees: () => false })
@@ -109,6 +111,18 @@ describe('before anything leaves', () => {
     await send(requestOf(post))
     await send(requestOf({ ...post, headers: row('X-HTTP-Method-Override') }))
     expect(acts).toMatchObject([{ typed: null }, { danger: true, typed: { text: 'Acme' } }])
+  })
+
+  const part = { name: '_method', enabled: true, content: { kind: 'text' as const, value: 'DELETE' } }
+  it.each([
+    ['a JSON body', { kind: 'json' as const, text: '{"_method": "DELETE"}' }],
+    ['a JSON body with a name that occurs twice', { kind: 'json' as const, text: '{"a": 1, "a": 1, "_method": 1}' }],
+    ['a form as one text', { kind: 'json' as const, text: '"a=1&%5Fmethod=DELETE"' }],
+    ['a form of parts', { kind: 'parts' as const, parts: [part] }]
+  ])('@attack so is one that names another method in %s', async (_, body) => {
+    const { send, acts } = testSender(scripted([{ json: 1 }]))
+    await send(requestOf({ ...post, body }))
+    expect(acts).toMatchObject([{ danger: true, typed: { text: 'Acme' }, warnings: [expect.any(String)] }])
   })
 
   it.each([

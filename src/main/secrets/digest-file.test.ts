@@ -32,6 +32,24 @@ it('goes on in the same file, and past a line that was cut off', () => {
   expect(new Masker(digestsIn(file, failed)).mask(`${token} ct_practice_of_later`)).toBe('[token] [token]')
 })
 
+it('knows a long token again, also as an earlier version kept it: by the digest of the whole alone', () => {
+  const file = join(folder(), 'known-tokens')
+  const long = `${token}-`.repeat(60)
+  const keeper = digestsIn(file, failed)
+  new Masker(keeper).add(long)
+  keeper.flush()
+  const written = readFileSync(file, 'utf8')
+  expect(written).toMatch(/^[\da-f]{16} \d+ 1260 [\da-f]{16}$/m)
+  writeFileSync(file, written.replaceAll(/ [\da-f]{16}$/gm, ''))
+  expect(digestsIn(file, failed).kept).toEqual([
+    { digest: expect.any(String), bucket: expect.any(Number), length: 1_260, begins: false }
+  ])
+  for (const kept of [written, readFileSync(file, 'utf8')]) {
+    writeFileSync(file, kept)
+    expect(new Masker(digestsIn(file, failed)).mask(`a ${long}`)).toBe('a [token]')
+  }
+})
+
 it.each([
   ['a line', (text: string) => `${text}abc 1`, true],
   ['the salt', (text: string) => text.slice(0, 7), false]

@@ -26,8 +26,8 @@ export function digestsIn(file: string, failed: (error: unknown) => void): Diges
   return {
     salt,
     kept: lines.flatMap((line) => read(line) ?? []),
-    keep({ digest, bucket, length, begins = false }) {
-      waiting += `${digest} ${bucket} ${length}${begins ? '~' : ''}\n`
+    keep({ digest, bucket, length, begins = false, first }) {
+      waiting += `${digest} ${bucket} ${length}${begins ? '~' : ''}${first === undefined ? '' : ` ${first}`}\n`
       timer ??= setTimeout(flush, writeAfterMs).unref()
     },
     flush
@@ -57,8 +57,10 @@ export function digestsIn(file: string, failed: (error: unknown) => void): Diges
   }
 }
 
-/** A line that was cut off by a kill is left out. */
+/** A line that was cut off by a kill is left out, or has lost its last digest: an earlier version wrote none. */
 function read(line: string): TokenDigest | null {
-  const [, digest = '', bucket, length, begins] = /^([\da-f]{16}) (\d+) (\d+)(~?)$/.exec(line) ?? []
-  return digest ? { digest, bucket: Number(bucket), length: Number(length), begins: begins === '~' } : null
+  const parts = /^([\da-f]{16}) (\d+) (\d+)(~?)(?: ([\da-f]{16}))?$/.exec(line)
+  const [, digest = '', bucket, length, begins, first] = parts ?? []
+  if (!digest) return null
+  return { digest, bucket: Number(bucket), length: Number(length), begins: begins === '~', ...(first && { first }) }
 }

@@ -1,4 +1,4 @@
-import { rolled, type TokenDigests } from './token-digests'
+import { firstUnits, rolled, type Candidate, type DigestOf, type TokenDigests } from './token-digests'
 import { hexDigit } from './readings'
 
 /** Where a secret is in a reading: from this unit up to that one, without it. */
@@ -16,14 +16,24 @@ const hexValue = new Int8Array(65_536).map((_, unit) => hexDigit(unit))
 const equals = 0x3d
 
 /**
+ * Of long secrets so many units are compared for each unit of a text, far more than any text has that is not made to slow
+ * this down. Where they are used up, what begins like a long secret is taken for it.
+ */
+const comparedPerUnit = 64
+
+/**
  * Finds secrets in one pass over what a text says: as they are, in hexadecimal, and in base64 at each of the three
  * places a longer text can put them. The text is decoded as it goes by, so this takes as long with 100,000 secrets as
  * with one.
  */
 export function findIn(units: Uint16Array, digests: TokenDigests, found: Found): void {
   let plain = 0
-  /** The piece of each length that was looked up last. */
-  const last = new Map<number, { bytes: Buffer; holds: boolean }>()
+  /** What was looked up last of each length. */
+  const last = new Map<string, { said: string; holds: boolean }>()
+  let toCompare = comparedPerUnit * units.length
+  /** Where the runs of digits that were looked at last end. */
+  const hexEnds = { from: 0, to: 0 }
+  const base64Ends = { from: 0, to: 0 }
   /** Of bytes in hexadecimal, by where their first digit is; of bytes in base64, by where their group of four begins. */
   const hex = new Int32Array(2)
   const base64 = new Int32Array(4)
@@ -82,31 +92,16 @@ export function findIn(units: Uint16Array, digests: TokenDigests, found: Found):
 
   function plainAt(from: number, head: number): void {
     if (from < 0) return
-    for (const { length, begins, cover } of digests.candidatesOf(head)) {
-      if (from + length > units.length || !holdsAt(from, from + length, begins)) continue
-      return found(from, Math.min(from + cover, units.length))
-    }
-  }
-
-  /** A text that repeats itself is looked up once: what is compared now is most often what was compared last. */
-  function holdsAt(from: number, to: number, begins: boolean): boolean {
-    const name = begins ? from - to : to - from
-    const before = last.get(name)
-    const bytes = bytesOf(from, to)
-    if (before?.bytes.equals(bytes)) return before.holds
-    const holds = digests.has(bytes.toString('utf16le'), begins)
-    last.set(name, { bytes, holds })
-    return holds
+    const held = heldAt(head, units.length - from, (length) => textOf(from, from + length))
+    if (held) found(from, Math.min(from + held.cover, units.length))
   }
 
   function hexAt(from: number, head: number): void {
-    for (const { length, begins, cover } of digests.candidatesOf(head)) {
-      const bytes = Buffer.from(textOf(from, from + 2 * length), 'hex')
-      if (bytes.length !== length || !digests.has(bytes.toString('latin1'), begins)) continue
-      let end = from + 2 * length
-      while (end < from + 2 * cover && end < units.length && (hexValue[units[end] as number] as number) >= 0) end++
-      return found(from, end)
-    }
+    const end = endOf(hexEnds, from, (unit) => (hexValue[unit] as number) >= 0)
+    const held = heldAt(head, (end - from) >> 1, (length) =>
+      Buffer.from(textOf(from, from + 2 * length), 'hex').toString('latin1')
+    )
+    if (held) found(from, Math.min(from + 2 * held.cover, end))
   }
 
   /** @param at where a group ends @param byte which of its three bytes is the sixth of a secret @param run letters up to there */
@@ -115,24 +110,52 @@ export function findIn(units: Uint16Array, digests: TokenDigests, found: Found):
     const start = at - 3 - 4 * groupsBefore
     if (start <= at - run) return
     const skipped = 3 * groupsBefore + byte - 5
-    for (const { length, begins, cover } of digests.candidatesOf(head)) {
-      const to = start + Math.ceil(((skipped + length) * 4) / 3)
-      const bytes = Buffer.from(textOf(start, to), 'base64').subarray(skipped, skipped + length)
-      if (bytes.length < length || !digests.has(bytes.toString('latin1'), begins)) continue
-      const longest = start + Math.ceil(((skipped + cover) * 4) / 3)
-      let end = to
-      while (end < longest && end < units.length && base64Digit[units[end] as number] !== 255) end++
-      while (units[end] === equals) end++
-      return found(start + Math.floor((skipped * 4) / 3), end)
-    }
+    const endOfBytes = (length: number) => start + Math.ceil(((skipped + length) * 4) / 3)
+    let end = endOf(base64Ends, start, (unit) => base64Digit[unit] !== 255)
+    const held = heldAt(head, Math.floor(((end - start) * 3) / 4) - skipped, (length) =>
+      Buffer.from(textOf(start, endOfBytes(length)), 'base64').toString('latin1', skipped, skipped + length)
+    )
+    if (!held) return
+    end = Math.min(endOfBytes(held.cover), end)
+    while (units[end] === equals) end++
+    found(start + Math.floor((skipped * 4) / 3), end)
+  }
+
+  /**
+   * The longest secret at a place, if there is one.
+   * @param room units that what the place says may have @param said so many of them
+   */
+  function heldAt(head: number, room: number, said: (length: number) => string): Candidate | undefined {
+    let begun: boolean | undefined
+    return digests.candidatesOf(head).find(({ length, begins, hasFirst }) => {
+      if (length > room) return false
+      if (hasFirst && !(begun ??= holds(said(firstUnits), 'first'))) return false
+      if (length > firstUnits && (toCompare -= length) < 0) return true
+      return holds(said(length), begins ? 'beginning' : 'whole')
+    })
+  }
+
+  /** A text that repeats itself is looked up once: what is compared now is most often what was compared last. */
+  function holds(said: string, of: DigestOf): boolean {
+    const name = `${of} ${said.length}`
+    const before = last.get(name)
+    if (before?.said === said) return before.holds
+    const holds = digests.has(said, of)
+    last.set(name, { said, holds })
+    return holds
+  }
+
+  /** Where a run of digits ends that goes on at a place: each is followed once. */
+  function endOf(run: { from: number; to: number }, at: number, isDigit: (unit: number) => boolean): number {
+    if (at >= run.from && at < run.to) return run.to
+    let end = at
+    while (end < units.length && isDigit(units[end] as number)) end++
+    Object.assign(run, { from: at, to: end })
+    return end
   }
 
   function textOf(from: number, to: number): string {
-    return bytesOf(from, to).toString('utf16le')
-  }
-
-  function bytesOf(from: number, to: number): Buffer {
     const piece = units.subarray(from, to)
-    return Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+    return Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('utf16le')
   }
 }

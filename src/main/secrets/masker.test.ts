@@ -285,3 +285,78 @@ describe('@attack thousands of tokens that begin alike, each of another length',
     expect(masker.mask(`before ${next} after`)).toBe('before [token] after')
   })
 })
+
+describe('@attack long tokens that begin alike', () => {
+  /** Units that are compared with digests. */
+  function comparedOf(masker: Masker, text: string): number {
+    const looked = vi.spyOn(TokenDigests.prototype, 'has')
+    masker.mask(text)
+    const units = looked.mock.calls.reduce((sum, [one]) => sum + one.length, 0)
+    looked.mockRestore()
+    return units
+  }
+
+  const alike = (length: number, beginning: string) =>
+    Array.from({ length: 16 }, (_, at) => beginning.padEnd(length - at, `-${String.fromCharCode(97 + at)}`))
+  const numbered = (beginning: string) => (length: number) =>
+    Array.from({ length: length / (beginning.length + 4) }, (_, at) =>
+      `${beginning}${at}`.padEnd(beginning.length + 4)
+    ).join('')
+
+  const beginnings = [
+    ['six letters', 'ct_liv', numbered('ct_liv')],
+    [
+      'the first units that are looked up',
+      'ct_live_of_a_service_that_is_odd',
+      numbered('ct_live_of_a_service_that_is_odd')
+    ],
+    ['a run of one letter', 'a'.repeat(1_900), numbered('a'.repeat(1_000))]
+  ] as const
+  const spelt = [
+    ['as it is', (text: string) => text],
+    ['in hexadecimal', hex],
+    ['in base64', base64]
+  ] as const
+  const cases = [2_000, 60_000].flatMap((length) =>
+    beginnings.flatMap(([name, beginning, text]) =>
+      spelt.map(([spelling, spell]) => ({ length, name, spelling, beginning, text: (n: number) => spell(text(n)) }))
+    )
+  )
+
+  it.each(cases)(
+    'of $length characters with $name in common are compared with work that grows with the text, $spelling',
+    ({ length, beginning, text }) => {
+      const masker = maskerOf(...alike(length, beginning))
+      for (const long of [text(20_000), text(40_000)])
+        expect(comparedOf(masker, long)).toBeLessThanOrEqual(80 * long.length)
+    }
+  )
+
+  it.each(spelt)('are hidden all the same, %s', (_, spell) => {
+    for (const [, beginning] of beginnings) {
+      const tokens = alike(2_000, beginning)
+      const masker = maskerOf(...tokens)
+      for (const token of tokens) expect(masker.mask(`"${spell(token)}"`).length).toBeLessThanOrEqual(14)
+    }
+  })
+
+  it('are known by their beginning where no header could hold them, and teach nothing that overflows', () => {
+    const token = Array.from({ length: 60_000 }, (_, at) => `${at}-`).join('')
+    const masker = maskerOf(token)
+    expect(masker.mask(`a ${token.slice(0, 9_000)} b`)).toBe(`a [token]${token.slice(8_192, 9_000)} b`)
+    expect(masker.mask(token.slice(9_000))).toBe(token.slice(9_000))
+  })
+
+  it('that an earlier version kept by a digest of the whole alone are compared in as little time', () => {
+    const known = alike(2_000, 'a'.repeat(1_900))
+    const salt = 'salt'
+    const kept: TokenDigest[] = []
+    const keeper = { salt, kept, keep: ({ first: _, ...one }: TokenDigest) => void kept.push(one) }
+    const first = new Masker(keeper)
+    for (const token of known) first.add(token)
+    const masker = new Masker(keeper)
+    for (const token of known) expect(masker.mask(`"${token}"`)).toMatch(/^"\[token\]"?$/)
+    const text = numbered('a'.repeat(1_000))
+    expect(comparedOf(masker, text(40_000))).toBeLessThanOrEqual(80 * 40_000)
+  })
+})

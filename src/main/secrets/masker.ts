@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { connectorFields, connectorRecord } from '../../shared/model/connector'
 import { atOnce, inTurns } from '../base/turns'
-import { finding, pieces } from './finding'
+import { finding, pieces, reachOf, type Span } from './finding'
 import { changedTextsOf } from './free-texts'
 import { hidden } from './masked'
 import { readings } from './readings'
-import { shortestSecret, TokenDigests, type SharedDigests, type TokenDigest } from './token-digests'
+import { longestKnown, shortestSecret, TokenDigests, type SharedDigests, type TokenDigest } from './token-digests'
 
 /** Keeps digests from one session to the next. */
 export interface DigestKeeper {
@@ -33,9 +33,10 @@ export class Masker {
 
   /**
    * Takes in a secret. One that is very short, or called like a field of a connector, is left alone: masking it would
-   * blank out innocent text and the names of fields.
+   * blank out innocent text and the names of fields. One that no header could hold is known by its beginning.
    */
-  add(secret: string): void {
+  add(whole: string): void {
+    const secret = whole.slice(0, longestKnown)
     if (connectorFields.has(secret)) return
     for (const form of formsOf(secret)) {
       const added = form.length < shortestSecret ? null : this.digests.add(form)
@@ -50,15 +51,25 @@ export class Masker {
 
   mask = (text: string): string => {
     let [clean, done] = ['', 0]
-    for (const { from, to } of atOnce(finding(text, this.digests))) {
+    for (const { from, to } of this.places(text)) {
       clean += text.slice(done, from) + hidden
       done = to
     }
     return done === 0 ? text : clean + text.slice(done)
   }
 
+  /** Where secrets are in a text, in order and apart from each other. */
+  places(text: string): Span[] {
+    return atOnce(finding(text, this.digests))
+  }
+
+  /** How far a secret may reach in a text. */
+  get reach(): number {
+    return reachOf(this.digests)
+  }
+
   holds(text: string): boolean {
-    return atOnce(finding(text, this.digests)).length > 0
+    return this.places(text).length > 0
   }
 
   /** Whether a text within a plain value holds a secret, names of keys too: what `cleanForeign` would change. */
@@ -68,16 +79,20 @@ export class Masker {
     return !this.isClean(texts)
   }
 
-  /** Whether what a person typed holds a secret: in free text, and in what names something. */
-  holdsTyped(schema: z.core.$ZodType, value: unknown): boolean {
+  /**
+   * Whether what a person typed holds a secret: in free text, and in what names something.
+   * @param kept names that were there before, and are handed back as they are
+   */
+  holdsTyped(schema: z.core.$ZodType, value: unknown, kept: ReadonlySet<string> = new Set()): boolean {
     const texts = new Texts()
-    changedTextsOf(schema, value, { text: texts.noted, name: texts.noted, foreign: texts.noted })
+    const noted = (text: string) => (kept.has(text) ? text : texts.noted(text))
+    changedTextsOf(schema, value, { text: noted, name: noted, foreign: texts.noted })
     return !this.isClean(texts)
   }
 
   /** The pieces of a text that spell a secret, as they stand in it, each once; the longest first. */
   found(text: string): string[] {
-    return pieces(text, atOnce(finding(text, this.digests)))
+    return pieces(text, this.places(text))
   }
 
   /** As `found`, for a long text: everybody else has a turn every few ms. */

@@ -3,10 +3,16 @@ import { PairSet } from '../base/pair-set'
 
 /** Secrets shorter than this would be found in innocent text. */
 export const shortestSecret = 6
+/** Of a longer one only so many units are known, and hidden: no service takes a longer one in a header. */
+export const longestKnown = 8_192
+/** What is longer is compared whole only where its first units are there. */
+export const firstUnits = 32
 /** Of secrets that begin alike so many lengths are told apart; of further ones only the beginning is known. */
 const mostLengths = 16
 /** Marks the length of a beginning. */
 const begins = 0x80000000
+/** Marks the length of what is known by its first units, too. An earlier version kept no digest of those. */
+const hasFirst = 0x40000000
 const bucketBits = 22
 /** Of a bucket, for a first look: its bits stay in the processor's nearest cache. */
 const glanceBits = 16
@@ -20,14 +26,24 @@ export interface TokenDigest {
   length: number
   /** Whether it is of a beginning only. */
   begins?: boolean
+  /** The digest of its first units, where it is longer than those. */
+  first?: string
 }
 
-/** What may be at a place of a text: so many units of it are compared, and so many may be a secret. */
+/**
+ * What may be at a place of a text: so many units of it are compared, and so many may be a secret. `hasFirst`: only where
+ * the first units of a secret are there.
+ */
 export interface Candidate {
   length: number
   begins: boolean
   cover: number
+  hasFirst: boolean
 }
+
+/** What a digest is of: a whole secret, the beginning of one, or its first units. */
+export type DigestOf = 'whole' | 'beginning' | 'first'
+const signs: Record<DigestOf, string> = { whole: ' ', beginning: '~', first: '^' }
 
 /**
  * The next value of the hash of the last six units of a text: exactly six, as an earlier unit is shifted out of its
@@ -84,24 +100,29 @@ export class TokenDigests {
   }
 
   /** @returns what was added; null where it is known */
-  add(secret: string): TokenDigest | null {
+  add(text: string): TokenDigest | null {
+    const secret = text.slice(0, longestKnown)
     let head = 0
     for (let at = 0; at < shortestSecret; at++) head = rolled(head, secret.charCodeAt(at))
     const bucket = this.bucketOf(head)
-    const added = this.takesLength(bucket, secret.length)
-      ? { digest: this.digestOf(secret, false), bucket, length: secret.length }
+    const known = this.takesLength(bucket, secret.length)
+      ? { digest: this.digestOf(secret, 'whole'), bucket, length: secret.length }
       : this.beginningOf(secret, bucket)
+    const first = known.length > firstUnits && this.digestOf(secret.slice(0, firstUnits), 'first')
+    const added = { ...known, ...(first && { first }) }
     return this.put(added) ? added : null
   }
 
   /**
-   * @returns whether it is new. One length more than are told apart of a bucket, as an earlier version kept it, is left
-   * out: its beginning is not known.
+   * @returns whether it is new. What an earlier version kept is left out where it is longer than what is known, or of one
+   * length more than are told apart of a bucket: its beginning is not known.
    */
-  put({ digest, bucket, length, begins: isBeginning = false }: TokenDigest): boolean {
-    if (!isBeginning && !this.takesLength(bucket, length)) return false
+  put({ digest, bucket, length, begins: isBeginning = false, first }: TokenDigest): boolean {
+    if (length > longestKnown || (!isBeginning && !this.takesLength(bucket, length))) return false
+    // Before what it is looked up for: another thread may look meanwhile.
+    if (first !== undefined) this.known.add(...halvesOf(first))
     if (!this.known.add(...halvesOf(digest))) return false
-    this.lengths.add(bucket, isBeginning ? (length | begins) >>> 0 : length)
+    this.lengths.add(bucket, (length | (isBeginning ? begins : 0) | (first === undefined ? 0 : hasFirst)) >>> 0)
     this.bits[bucket >>> 3] = (this.bits[bucket >>> 3] as number) | (1 << (bucket & 7))
     this.glance[bucket >>> (bucketBits - glanceBits)] = 1
     this.longest = Math.max(this.longest, isBeginning ? coverOf(length) : length)
@@ -121,16 +142,17 @@ export class TokenDigests {
     return this.lengths
       .secondsOf(this.bucketOf(head))
       .map((kept) => {
-        const length = kept & ~begins
-        const isBeginning = kept !== length
-        return { length, begins: isBeginning, cover: isBeginning ? coverOf(length) : length }
+        const length = lengthOf(kept)
+        const isBeginning = kept >= begins
+        const cover = isBeginning ? coverOf(length) : length
+        return { length, begins: isBeginning, cover, hasFirst: (kept & hasFirst) !== 0 }
       })
       .sort((a, b) => b.cover - a.cover)
   }
 
-  /** @param isBeginning whether a beginning is looked for, and no whole secret */
-  has(text: string, isBeginning = false): boolean {
-    return this.known.has(...halvesOf(this.digestOf(text, isBeginning)))
+  /** Whether this is a secret, or the beginning or the first units of one. */
+  has(text: string, of: DigestOf = 'whole'): boolean {
+    return this.known.has(...halvesOf(this.digestOf(text, of)))
   }
 
   /**
@@ -140,12 +162,12 @@ export class TokenDigests {
    */
   private beginningOf(secret: string, bucket: number): TokenDigest {
     const length = Math.max(shortestSecret, 2 ** Math.floor(Math.log2(secret.length)))
-    return { digest: this.digestOf(secret.slice(0, length), true), bucket, length, begins: true }
+    return { digest: this.digestOf(secret.slice(0, length), 'beginning'), bucket, length, begins: true }
   }
 
   private takesLength(bucket: number, length: number): boolean {
-    if (this.lengths.has(bucket, length)) return true
-    return this.lengths.secondsOf(bucket).filter((kept) => kept < begins).length < mostLengths
+    const whole = this.lengths.secondsOf(bucket).filter((kept) => kept < begins)
+    return whole.length < mostLengths || whole.some((kept) => lengthOf(kept) === length)
   }
 
   private bucketOf(head: number): number {
@@ -153,13 +175,15 @@ export class TokenDigests {
   }
 
   /** 64 bits are enough to know one of a million again. */
-  private digestOf(text: string, isBeginning: boolean): string {
-    return hash('sha256', `${this.salt}${isBeginning ? '~' : ' '}${text}`, 'hex').slice(0, 16)
+  private digestOf(text: string, of: DigestOf): string {
+    return hash('sha256', `${this.salt}${signs[of]}${text}`, 'hex').slice(0, 16)
   }
 }
 
 /** The longest secret with a beginning of this length. */
-const coverOf = (length: number) => 2 * length - 1
+const coverOf = (length: number) => Math.min(2 * length - 1, longestKnown)
+
+const lengthOf = (kept: number) => kept & ~(begins | hasFirst)
 
 const halvesOf = (digest: string): [number, number] => [
   parseInt(digest.slice(0, 8), 16),

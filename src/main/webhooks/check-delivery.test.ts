@@ -61,6 +61,15 @@ describe('the key', () => {
     expect(masker.mask(key)).toBe('[token]')
   })
 
+  it('@attack is taken for a secret only once it was right or is kept: whatever is typed would be hidden otherwise', async () => {
+    await check({ key: '"iban":"DE89370400440532013000"' })
+    expect(masker.secrets).toBe(0)
+    await check({ of: { body: `${body}\n`, signature } })
+    expect(masker.mask(key)).toBe('[token]')
+    await check({ key: 'whsec_kept', keep: true })
+    expect(masker.mask('whsec_kept')).toBe('[token]')
+  })
+
   it('is asked for where there is none, and called locked where the keychain is', async () => {
     await expect(check({ key: null })).rejects.toMatchObject({
       code: 'invalid-input',

@@ -2,7 +2,7 @@ import type { ActivityAnswer, ActivityAsked } from '../../shared/activity/channe
 import { AppError } from '../../shared/errors'
 import type { Masker } from '../secrets/masker'
 import { jsonOf } from './named-records'
-import { checkSignature } from './signature'
+import { checkSignature, isKeyOf } from './signature'
 import type { SignatureKeys } from './signature-keys'
 import { signedIn } from './signed'
 import type { Webhooks } from './webhooks'
@@ -28,15 +28,18 @@ export async function checkDelivery(
     const message = 'Enter the signature key of your organization.'
     throw new AppError('invalid-input', message, { fields: { key: message } })
   }
-  // From here on no text that leaves contains it.
-  masker.add(key)
+  // No text that leaves contains it once it is known to be a key: whatever a page types would be hidden otherwise.
+  const learn = () => masker.add(key)
+  if (typed === null || keep) learn()
   if (typed !== null && keep) await keys.keep(place, typed)
   const kept = keys.has(place)
-  if (!('deliveryId' in of)) return { ...checkSignature(key, of.body, of.signature), kept }
+  const checked = (body: string, signature: string) => {
+    if (isKeyOf(key, body, signature)) learn()
+    return { ...checkSignature(key, body, signature), kept }
+  }
+  if (!('deliveryId' in of)) return checked(of.body, of.signature)
   const answer = await webhooks.detail(place, of.deliveryId, signal)
   const signed =
     answer === null ? { missing: 'The API has no details of this delivery.' } : signedIn(jsonOf(answer.body))
-  return 'missing' in signed
-    ? { verified: false, why: signed.missing, kept }
-    : { ...checkSignature(key, signed.body, signed.signature), kept }
+  return 'missing' in signed ? { verified: false, why: signed.missing, kept } : checked(signed.body, signed.signature)
 }

@@ -104,6 +104,12 @@ export interface SettingsStore {
   update(change: Partial<Settings>, unwritten?: 'for-now'): void
 }
 
+/** What the operator called workspaces and themselves, and the addresses of workspaces. */
+export function namesIn({ workspaces, preferences }: Pick<Settings, 'workspaces' | 'preferences'>): Set<string> {
+  const ofWorkspaces = workspaces.flatMap(({ name, baseUrl, euBaseUrl }) => [name, baseUrl, euBaseUrl ?? ''])
+  return new Set([...ofWorkspaces, preferences.operatorName])
+}
+
 /** The settings with every free text that is written masked. */
 export function maskedSettings(settings: SettingsStore, masker: Pick<Masker, 'clean'>): SettingsStore {
   return {

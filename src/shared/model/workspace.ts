@@ -13,7 +13,8 @@ export type Environment = z.infer<typeof environment>
 
 export const workspace = z.object({
   id: z.uuid(),
-  name: z.string(),
+  /** The operator's word for it: a token that is called alike later must not take its place. It is refused when typed. */
+  name: nameText,
   /** The practice service is a workspace of its own, never a region. */
   kind: z.enum(['live', 'practice']),
   baseUrl: nameText,

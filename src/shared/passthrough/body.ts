@@ -1,4 +1,5 @@
 import type { DraftProblem, PassthroughBody } from '../model/passthrough'
+import { checkJsonNames, checkParamName } from './checks'
 import { lintJson, positionOf } from './json-lint'
 import { fill, intoJson, intoXml, type Variables } from './variables'
 
@@ -39,6 +40,7 @@ function jsonData(typed: string, variables: Variables, report: Report): string |
     const { severity, message } = lint
     report('body', [{ severity, code: 'json', message, position: positionOf(typed, typedAt(lint.at)) }])
   }
+  if (problems.length === 0) report('body', checkJsonNames(text))
   if (/^(-?\d|true|false)/.test(text.trim())) {
     const message = 'The body must be text, a list, an object or null: not a single number, true or false.'
     report('body', [{ severity: 'refused', code: 'scalar', message }])
@@ -64,6 +66,7 @@ function partsData(
     if (named.text === '') {
       report(`body.${index}.name`, [{ severity: 'refused', code: 'empty', message: 'Enter a part name.' }])
     }
+    report(`body.${index}.name`, checkParamName(named.text))
     lists.set(named.text, [...(lists.get(named.text) ?? []), partValue(index)])
 
     function partValue(index: number): string {

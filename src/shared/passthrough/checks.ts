@@ -60,7 +60,19 @@ export const actsAs = 'other-method'
 /** A header, or a parameter of the same name, in which providers look for another method. */
 const namesMethod = /^x-(http-)?method(-override)?$/
 
-/** What is wrong with the name of a parameter, variables filled. */
+/** What is wrong with the names in a JSON text: those of an object, or of a form that is written as one text. */
+export function checkJsonNames(json: string): Found[] {
+  let read: unknown
+  try {
+    read = JSON.parse(json)
+  } catch {
+    return []
+  }
+  if (typeof read === 'string') return [...new URLSearchParams(read).keys()].flatMap(checkParamName)
+  return typeof read === 'object' && read !== null ? Object.keys(read).flatMap(checkParamName) : []
+}
+
+/** What is wrong with the name of a parameter or of a part, variables filled. */
 export function checkParamName(name: string): Found[] {
   const plain = name.trim().toLowerCase()
   const isMethod = /^_(http)?method$/.test(plain) || namesMethod.test(plain.replaceAll('_', '-'))

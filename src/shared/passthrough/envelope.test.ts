@@ -217,7 +217,7 @@ it.each<[string, Partial<PassthroughDraft>, string, string]>([
   ['params that are a list', { paramsJson: '[1]' }, 'params', 'refused'],
   ['params that are not JSON', { paramsJson: '{"a": 1,}' }, 'params', 'refused'],
   ['an unknown variable in params', { paramsJson: '{"a": {{x}}}' }, 'params', 'refused'],
-  ['a GET with a body', { body: json('{}') }, 'body', 'warning'],
+  ['a GET with a body', { body: json('{}') }, 'body', 'confirm'],
   [
     'a format that is not the body’s',
     { method: 'PUT', body: json('{}'), requestFormat: 'XML' },

@@ -46,8 +46,8 @@ export function buildEnvelope(draft: PassthroughDraft, variables: Variables, fil
   if (data !== undefined) {
     fields.push(['data', data])
     if (isRead(draft.method)) {
-      const message = `${draft.method} with a body: many systems ignore or reject it.`
-      report('body', [{ severity: 'warning', code: 'read-with-body', message }])
+      const message = `${draft.method} with a body: many systems ignore or reject it, some act on it.`
+      report('body', [{ severity: 'confirm', code: 'read-with-body', message }])
     }
   }
   const format = formatOf()

@@ -1,5 +1,5 @@
 import type { DraftProblem, PassthroughDraft } from '../model/passthrough'
-import { checkParamName } from './checks'
+import { checkJsonNames, checkParamName } from './checks'
 import { lintJson, positionOf } from './json-lint'
 import { fill, intoJson, type Variables } from './variables'
 
@@ -48,12 +48,11 @@ function fromJson(typed: string, variables: Variables, report: Report): string |
   if (lint) {
     const { severity, message } = lint
     report('params', [{ severity, code: 'json', message, position: positionOf(typed, typedAt(lint.at)) }])
-  } else if (problems.length === 0 && !text.trim().startsWith('{')) {
+  }
+  if (problems.length === 0 && lint?.severity !== 'refused' && !text.trim().startsWith('{')) {
     const message = 'Params must be an object: { "name": value }.'
     report('params', [{ severity: 'refused', code: 'params-object', message }])
-  } else if (problems.length === 0) {
-    for (const name of Object.keys(JSON.parse(text) as object)) report('params', checkParamName(name))
-  }
+  } else if (problems.length === 0) report('params', checkJsonNames(text))
   return text.trim()
 }
 

@@ -10,6 +10,7 @@ import { createClient } from '../../http/client'
 import { dispatchers } from '../../http/proxy'
 import { undiciTransport } from '../../http/transport'
 import { BearerTokens } from '../../secrets/bearer-tokens'
+import { OwnSecrets } from '../../secrets/own-secrets'
 import { bindTokens } from '../../workspaces/bind-tokens'
 import { Certificates } from '../../workspaces/certificates'
 import { Lock } from '../../workspaces/lock'
@@ -109,7 +110,7 @@ export function openService(ground: Ground) {
     names.of(place, slug) ?? keptIntegrationName(history, place, slug)
   const confirmer = new Confirmer({
     ...{ show, whereabouts, integrationName, now, unrecorded },
-    mask: masker.mask,
+    hiding: (tokens) => new OwnSecrets(tokens),
     guard: () => lock.guard(),
     save: dialogs.saveFile
   })

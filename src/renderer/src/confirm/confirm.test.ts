@@ -26,7 +26,8 @@ const act: ShownAct = {
       method: 'POST',
       path: '/time-offs',
       headers: [['x-trace', '17']],
-      body: { bytes: 11, digest: 'ab'.repeat(32), text: '{"days": 2}', end: null, files: [] }
+      body: { bytes: 11, digest: 'ab'.repeat(32), text: '{"days": 2}', end: null, files: [] },
+      hidden: []
     }
   ]
 }
@@ -203,6 +204,14 @@ test('a body that is too long to show can be saved', async () => {
   await save.click()
   await expect.element(page.getByText('It could not be saved')).toBeVisible()
   expect(saves).toEqual([0, 0])
+})
+
+test('@attack where tokens are hidden, it says in how many places, and how long they are', async () => {
+  const requests = (...hidden: number[]) => act.requests.map((one) => ({ ...one, hidden }))
+  show({ requests: [...requests(27), ...requests(14, 64)] })
+  const shown = expect.element(page.getByRole('main'))
+  await shown.toHaveTextContent('[token] stands for one of the app’s own tokens in 1 place: 27 characters.')
+  await shown.toHaveTextContent('[token] stands for the app’s own tokens in 2 places: 14 to 64 characters each.')
 })
 
 test('a file is shown by its name, size and checksum', async () => {

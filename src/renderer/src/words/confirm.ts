@@ -23,7 +23,15 @@ export const confirmWords = {
     body: (size: number) => `Body, ${bytes(size)}, SHA-256`,
     file: (name: string, type: string, size: number) => `${name}, ${type}, ${bytes(size)}, SHA-256`,
     noBody: 'No body',
-    leftOut: (size: number) => `Only the beginning and the end of ${bytes(size)} are shown here.`,
+    hidden: (lengths: readonly number[]) => {
+      const [least, most] = [Math.min(...lengths), Math.max(...lengths)]
+      const long = least === most ? `${most} characters` : `${least} to ${most} characters`
+      return lengths.length === 1
+        ? `[token] stands for one of the app’s own tokens in 1 place: ${long}.`
+        : `[token] stands for the app’s own tokens in ${lengths.length} places: ${long} each.`
+    },
+    leftOut: (size: number) =>
+      `Only the beginning and the end of ${bytes(size)} are shown here. The saved file has all of it, but [token] for the app’s own tokens.`,
     save: 'Save what will be sent',
     saved: 'Saved',
     notSaved: 'It could not be saved. Choose another folder.'
