@@ -66,8 +66,8 @@ test('@team a walker that is ended in its walk gives the lease back, and one tha
   practice,
   walker
 }) => {
-  // Each page takes so long that the walk is under way whenever it is looked at.
-  practice.default.set({ latencyMs: 2_000 })
+  // No page comes, so that the walk is under way whenever it is looked at.
+  practice.default.set({ latencyMs: 600_000 })
   const first = await walker([])
   await untilMetrics(first, /lease_held\{[^}]*\} 1$/m)
   expect(await outcome(await walker(['--once']))).toEqual({
