@@ -12,8 +12,14 @@ export interface ReadIds {
 /** Where the first cell separator is searched, in characters: no heading is longer. */
 const mostOfHeading = 100_000
 
-/** What the heading of a column of ids looks like, where it is not just `id`. */
-const idHeading = /^(id|ids|.+[ _-]ids?)$/i
+/** What the heading of a column of ids ends with, where it is not just `id`. */
+const idHeading = /(^|.[ _-])ids?$/i
+
+/**
+ * Whether a first cell names a column of ids. Only the end of a long one is looked at: until V8 compiles an expression,
+ * it keeps a place on its stack for each character of a repetition, and some million overflow that.
+ */
+const namesIds = (cell: string) => idHeading.test(cell.trim().slice(-10))
 
 /**
  * Reads a CSV or a text of ids (RFC 4180 with commas, semicolons or tabs; CRLF or LF; a byte order mark): those of the
@@ -30,16 +36,22 @@ export async function readIds(text: string): Promise<ReadIds> {
     if (column < 0) {
       const named = cells.findIndex((cell) => cell.trim().toLowerCase() === 'id')
       column = Math.max(named, 0)
-      if (named >= 0 || idHeading.test(cells[0]?.trim() ?? '')) {
+      if (named >= 0 || namesIds(cells[0] ?? '')) {
         skipped++
         continue
       }
     }
-    const id = (cells[column] ?? '').trim().replace(/^'(?=\s*[=+\-@])/, '')
+    const id = withoutGuard((cells[column] ?? '').trim())
     if (id === '') skipped++
     else ids.add(id)
   }
   return { ids, skipped }
+}
+
+/** Without the apostrophe that this app's CSV puts before a formula. */
+function withoutGuard(id: string): string {
+  const bare = id.slice(1)
+  return id.startsWith("'") && /^[=+\-@]/.test(bare.trimStart()) ? bare : id
 }
 
 /** What separates cells in the first line, outside of quotes; a doubled quote ends them and begins them again. */
