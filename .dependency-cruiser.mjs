@@ -7,7 +7,7 @@ export const floors = [
   ['http', 'jmespath', 'store'],
   ['workspaces', 'activity'],
   ['viewer', 'connectors'],
-  ['health', 'passthrough', 'mappings', 'collections', 'webhooks', 'doctor', 'desktop', 'support', 'team', 'updates'],
+  ['health', 'passthrough', 'mappings', 'data', 'webhooks', 'doctor', 'desktop', 'support', 'team', 'updates'],
   ['handlers'],
   ['ipc'],
   ['app', 'walker']
@@ -34,65 +34,39 @@ const rooms = floors.flatMap((floor, level) =>
   })
 )
 
-/** The views of the window; components and state have a folder for each. */
-const views = [
+/** The rooms of the window, each for what the screen calls so. */
+export const windowRooms = [
   'activity',
-  'collections',
+  'connect',
   'connectors',
-  'first-run',
+  'data',
+  'doctor',
+  'issues',
   'lookups',
   'mappings',
   'passthrough',
-  'queue',
   'settings',
+  'trends',
   'webhooks'
 ]
 
 const windowFile = (path) => `^src/renderer/src/${path}`
-
-const ofOneView = views.flatMap((view) => {
-  const others = views.filter((other) => other !== view).join('|')
-  return [
-    rule(
-      `components-${view}`,
-      `components/${view} imports what is its own and what is shared`,
-      { path: windowFile(`components/${view}/`), pathNot: tests },
-      { path: windowFile(`(components/(frame|${others})/|state/(${others})/|views)`) }
-    ),
-    rule(
-      `state-${view}`,
-      `state/${view} imports what is its own and what is shared`,
-      { path: windowFile(`state/${view}/`), pathNot: tests },
-      { path: windowFile(`(components/|views|state/(${others})/|state/(desk|commands))`) }
-    )
-  ]
-})
+/** What parts still take from the frame: the desk, which hands out the state of all rooms. */
+const desk = 'app/desk[.]svelte[.]ts'
+const within = (folder, what, others) =>
+  rule(`window-${folder}`, what, { path: windowFile(`${folder}/`), pathNot: tests }, { path: windowFile(others) })
 
 const inTheWindow = [
-  ...ofOneView,
-  rule(
-    'lib-alone',
-    'Functions over text, keys and lists know nothing of the app',
-    { path: windowFile('lib/'), pathNot: tests },
-    { path: windowFile('(state|components|views|client)') }
+  ...windowRooms.map((room) =>
+    within(room, `${room}/ imports its own, records and kit`, `(?!(${room}|records|kit)/|${desk})[^/]+/`)
   ),
+  within('records', 'What rooms share about the domain knows none of them', `(?!(records|kit)/|${desk})[^/]+/`),
+  within('kit', 'What knows no domain stands on nothing of the window', `(?!kit/|${desk})[^/]+/`),
   rule(
     'words-alone',
-    'A catalogue knows texts and formats, nothing of the app',
-    { path: windowFile('words/'), pathNot: tests },
-    { path: windowFile('(state|components|views|client)') }
-  ),
-  rule(
-    'state-shared',
-    'What views share knows none of them',
-    { path: windowFile('state/shared/'), pathNot: tests },
-    { path: windowFile(`(components/|views|state/(${views.join('|')})/|state/(desk|commands))`) }
-  ),
-  rule(
-    'components-shared',
-    'What views share knows none of them; state that is not shared comes through useDesk',
-    { path: windowFile('components/shared/'), pathNot: tests },
-    { path: windowFile(`(components/(frame|${views.join('|')})/|views|state/(${views.join('|')})/|state/commands)`) }
+    'Texts know formats, nothing of the app',
+    { path: windowFile('.*/words(/|[.]ts$)'), pathNot: tests },
+    { path: windowFile('(client|.*[.]svelte$|app/desk)') }
   )
 ]
 

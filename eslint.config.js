@@ -55,8 +55,8 @@ export default ts.config(
     files: [
       // Made of constants.
       'src/shared/desktop/link.ts',
-      'src/renderer/src/lib/words/safe-text.ts',
-      'src/renderer/src/state/passthrough/write-form/formats.ts',
+      'src/renderer/src/kit/safe-text.ts',
+      'src/renderer/src/passthrough/write-form/formats.ts',
       'src/practice/passthrough/soap-system.ts',
       'src/main/team/testing/psql.ts',
       // Made of a random UUID and digits.
@@ -66,7 +66,7 @@ export default ts.config(
       // Made of what is typed, of bounded length and quoted: it repeats nothing.
       'src/main/viewer/find.ts',
       // The service's, where it was found to be quick.
-      'src/renderer/src/state/passthrough/write-form/check.ts'
+      'src/renderer/src/passthrough/write-form/check.ts'
     ],
     rules: { 'desk/no-made-expressions': 'off' }
   },
@@ -135,7 +135,7 @@ export default ts.config(
   },
   {
     files: ['src/renderer/**'],
-    ignores: ['src/renderer/src/lib/locale.ts', '**/*.test.ts'],
+    ignores: ['src/renderer/src/kit/locale.ts', '**/*.test.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',

@@ -6,14 +6,14 @@ import { cutOff, moving } from './fixtures/layout'
 import { expect, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
-import { Queue } from './pages/queue'
+import { Issues } from './pages/issues'
 
 test.use({ practiceOptions: { connectors: 200, collectionSize: 40, limitPerMinute: 0 } })
 
 async function connected(page: Page, practice: Regions): Promise<Desk> {
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
-  await desk.walked()
+  await desk.refreshed()
   return desk
 }
 
@@ -45,8 +45,8 @@ test('@a11y nothing moves where the system asks for less motion', async ({ page,
 test('@a11y in forced colours one sees what is selected and where the focus is', async ({ page, practice }) => {
   await connected(page, practice)
   await page.emulateMedia({ forcedColors: 'active' })
-  const queue = new Queue(page)
-  await queue.show()
+  const issues = new Issues(page)
+  await issues.show()
   const current = page.getByRole('navigation').locator('[aria-current=page]')
   const chosen = await current.screenshot()
   const link = await current.elementHandle()
@@ -54,11 +54,11 @@ test('@a11y in forced colours one sees what is selected and where the focus is',
   expect((await link?.screenshot())?.equals(chosen), 'the view in the rail').toBe(false)
   await link?.evaluate((one) => one.setAttribute('aria-current', 'page'))
 
-  const row = queue.cases.locator('[role=row][data-key]').nth(1)
+  const row = issues.issues.locator('[role=row][data-key]').nth(1)
   await page.mouse.move(0, 0)
   const closed = await row.screenshot()
   await row.click()
-  await expect(queue.drawer).toBeVisible()
+  await expect(issues.drawer).toBeVisible()
   await page.mouse.move(0, 0)
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
   expect((await row.screenshot()).equals(closed), 'the open row').toBe(false)
@@ -79,8 +79,8 @@ test.describe('a long refresh', () => {
     const announced = await listen(page)
     const before = practice.default.requests.length
     await desk.refresh.click()
-    await desk.walked('walking')
-    await desk.walked()
+    await desk.refreshed('walking')
+    await desk.refreshed()
     const said = await announced()
     expect(practice.default.requests.length - before).toBeGreaterThan(8)
     expect(said.length, said.join('\n')).toBeGreaterThan(0)

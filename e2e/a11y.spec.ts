@@ -2,7 +2,7 @@ import { expectClean } from './fixtures/axe'
 import { expect, shot, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
-import { Queue } from './pages/queue'
+import { Issues } from './pages/issues'
 
 // axe reads the page up to eight times.
 test.setTimeout(150_000)
@@ -16,7 +16,7 @@ test('@main-job first run, connectors and settings are clean for axe in both the
   await expectClean(page, 'connect form with an error')
   await firstRun.connectTo(practice)
   const desk = new Desk(page)
-  await desk.walked()
+  await desk.refreshed()
   await desk.go('Connectors')
   await expect(desk.grid).toBeVisible()
   await expectClean(page, 'connectors')
@@ -27,14 +27,14 @@ test('@main-job first run, connectors and settings are clean for axe in both the
 test('@relink the queue, a case and a connector are clean for axe in both themes', async ({ page, practice }) => {
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
-  await desk.walked()
-  const queue = new Queue(page)
-  await queue.show()
-  await expect(queue.cases).toBeVisible()
-  await expectClean(page, 'queue')
-  await queue.filter('Link never finished')
-  await queue.cases.locator('[role=row][aria-level="3"]').first().click()
-  await expect(queue.drawer).toBeVisible()
+  await desk.refreshed()
+  const issues = new Issues(page)
+  await issues.show()
+  await expect(issues.issues).toBeVisible()
+  await expectClean(page, 'issues')
+  await issues.filter('Link never finished')
+  await issues.issues.locator('[role=row][aria-level="3"]').first().click()
+  await expect(issues.drawer).toBeVisible()
   await expectClean(page, 'case')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Group by/ }).click()

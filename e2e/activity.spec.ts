@@ -8,7 +8,7 @@ import { filesHolding } from './fixtures/profile'
 import { answerSaveDialogs } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
 import { Activity } from './pages/activity'
-import { Collections } from './pages/collections'
+import { DataView } from './pages/data'
 import { confirmed } from './pages/confirm'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
@@ -19,17 +19,17 @@ test.use({ practiceOptions: { connectors: 200, collectionSize: 40, limitPerMinut
 const employees = '/api/hris/v1/employees'
 
 /** Connects, and walks the connectors and the employees of one. */
-async function afterWalks({ page }: OpenApp, practice: Regions) {
+async function afterRefreshes({ page }: OpenApp, practice: Regions) {
   await page.setViewportSize({ width: 1280, height: 800 })
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
-  await desk.walked()
+  await desk.refreshed()
   const connector = readable(practice.default)
-  const collections = new Collections(page)
+  const collections = new DataView(page)
   await collections.show()
   await collections.fill(employees, connector, 10)
   await collections.start()
-  await collections.walked()
+  await collections.fetched()
   return { desk, connector, collections, view: new Activity(page) }
 }
 
@@ -51,7 +51,7 @@ async function deleteIt(desk: Desk, name: string): Promise<void> {
 test.describe('@collections activity', () => {
   test('holds every call of the app, a change marked as one', async ({ launch, practice }) => {
     const app = await launch()
-    const { desk, connector, view } = await afterWalks(app, practice)
+    const { desk, connector, view } = await afterRefreshes(app, practice)
     await deleteIt(desk, connector.end_user)
     await view.show()
     await expect(view.row('CHANGE')).toHaveCount(1)
@@ -76,14 +76,14 @@ test.describe('@collections activity', () => {
 
   test('is searched, filtered and charted', async ({ launch, practice }) => {
     const app = await launch()
-    const { view, collections } = await afterWalks(app, practice)
+    const { view, collections } = await afterRefreshes(app, practice)
     const headers = { 'Retry-After': '1', 'X-RateLimit-Limit': '200', 'X-RateLimit-Remaining': '0' }
     practice.default.set({
       faults: [{ name: 'status', path: employees, status: 429, headers, nth: 2, times: 1 }]
     })
-    await collections.walkAgain.click()
+    await collections.fetchAgain.click()
     await expect(collections.tabs).toHaveCount(2)
-    await collections.walked()
+    await collections.fetched()
     const pages = practice.default.requests.filter(({ path, status }) => path === employees && status === 200).length
     await view.show()
     await view.view.selectOption({ label: 'Data' })
@@ -111,7 +111,7 @@ test.describe('@collections activity', () => {
 
   test('is exported without a token, and the profile holds none', async ({ launch, practice, profileDir }) => {
     const app = await launch()
-    const { desk, connector, view } = await afterWalks(app, practice)
+    const { desk, connector, view } = await afterRefreshes(app, practice)
     const secrets = [
       practice.default.bearerToken,
       practice.eu.bearerToken,
@@ -141,12 +141,12 @@ test.describe('@collections activity', () => {
 
   test('is still there after a restart', async ({ launch, practice }) => {
     const first = await launch()
-    const { desk, connector } = await afterWalks(first, practice)
+    const { desk, connector } = await afterRefreshes(first, practice)
     await deleteIt(desk, connector.end_user)
     const before = practice.default.requests.length
     await first.close()
     const { page } = await launch()
-    await new Desk(page).walked()
+    await new Desk(page).refreshed()
     const view = new Activity(page)
     await view.show()
     await view.checks.check()
@@ -163,7 +163,7 @@ test.describe('@collections activity', () => {
     profileDir
   }) => {
     const app = await launch()
-    const { desk, connector, view } = await afterWalks(app, practice)
+    const { desk, connector, view } = await afterRefreshes(app, practice)
     await deleteIt(desk, connector.end_user)
     await view.show()
     await expect(view.row('CHANGE')).toHaveCount(1)
@@ -172,7 +172,7 @@ test.describe('@collections activity', () => {
     await app.page.getByRole('button', { name: 'Remove Harbourline' }).click()
     await app.page.getByRole('dialog').getByRole('button', { name: 'Remove workspace' }).click()
     await new FirstRun(app.page).connectTo(practice, { name: 'Brightwater' })
-    await desk.walked()
+    await desk.refreshed()
     await view.show()
     await expect(view.rows.first()).toBeVisible()
     await expect(view.row('CHANGE')).toHaveCount(0)
@@ -193,7 +193,7 @@ test.describe('@collections activity', () => {
     await expect(view.calls).not.toHaveAttribute('aria-rowcount', '1')
     await app.close()
     const { page } = await launch()
-    await new Desk(page).walked()
+    await new Desk(page).refreshed()
     const again = new Activity(page)
     await again.show()
     await again.workspace.selectOption({ label: 'Deleted: Harbourline' })
@@ -202,7 +202,7 @@ test.describe('@collections activity', () => {
 
   test('and collections are clean for axe in both themes, with an open drawer too', async ({ launch, practice }) => {
     const app = await launch()
-    const { collections, view } = await afterWalks(app, practice)
+    const { collections, view } = await afterRefreshes(app, practice)
     await expectClean(app.page, 'a walk')
     await collections.rows.locator('[aria-rowindex="1"]').click()
     await expect(collections.record.getByRole('tablist')).toBeVisible()
@@ -210,7 +210,7 @@ test.describe('@collections activity', () => {
     await collections.pane('Reconcile')
     await expect(collections.reconciled).toContainText('Distinct IDs')
     await expectClean(app.page, 'reconcile')
-    await collections.newWalk.click()
+    await collections.newFetch.click()
     await collections.collection.click()
     await expectClean(app.page, 'the list of collections')
     await app.page.keyboard.press('Escape')

@@ -167,6 +167,6 @@ test.describe('@attack a script in the page that has the bridge', () => {
     expect(answer).toContain('"bearerToken"')
     expect(answer).not.toContain(practice.default.bearerToken)
     await new Desk(app.page).refresh.click()
-    await new Desk(app.page).walked()
+    await new Desk(app.page).refreshed()
   })
 })

@@ -415,7 +415,7 @@ test.describe('the menu and its keys', () => {
   }) => {
     await new FirstRun(page).connectTo(practice)
     const desk = new Desk(page)
-    await desk.walked()
+    await desk.refreshed()
     await desk.go('Connectors')
     await page.evaluate(() => Object.assign(window, { sameAsBefore: true }))
     await desk.grid.getByRole('row').nth(2).click()
@@ -427,7 +427,7 @@ test.describe('the menu and its keys', () => {
     const before = practice.default.requests.length
     await choose(app.app, 'refresh')
     await expect.poll(() => practice.default.requests.length).toBeGreaterThan(before)
-    await desk.walked()
+    await desk.refreshed()
     const keys = ['F5', 'R', 'W', 'F4']
     await app.app.evaluate(({ BrowserWindow }, keys) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
@@ -438,7 +438,7 @@ test.describe('the menu and its keys', () => {
     await choose(app.app, 'activity')
     await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
     expect(await page.evaluate(() => 'sameAsBefore' in window)).toBe(true)
-    await desk.walked()
+    await desk.refreshed()
   })
 
   test('the size of the page stays between what fits and 200 %', async ({ app }) => {

@@ -126,7 +126,7 @@ test('@attack a token called like the app’s own words keeps no change out of t
   await expect(again.page.getByText('could not be read')).toHaveCount(0)
   const kept = JSON.parse(await readFile(join(profileDir, 'settings.json'), 'utf8')) as Kept
   expect(kept.workspaces).toEqual(workspaces)
-  await new Desk(again.page).walked()
+  await new Desk(again.page).refreshed()
 })
 
 test('@fault a change that cannot be recorded is said in its confirmation, and only the operator lets it leave', async ({
@@ -143,7 +143,7 @@ test('@fault a change that cannot be recorded is said in its confirmation, and o
   database.close()
 
   const { page } = await launch()
-  await new Desk(page).walked()
+  await new Desk(page).refreshed()
   const builder = new Passthrough(page)
   await builder.show()
   await builder.choose(connectorOf(practice.default))

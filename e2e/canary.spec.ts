@@ -9,7 +9,7 @@ import { answerSaveDialogs } from './fixtures/save-dialog'
 import { expect, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { Passthrough } from './pages/passthrough'
-import { Queue } from './pages/queue'
+import { Issues } from './pages/issues'
 
 test.use({ practiceOptions: { connectors: 200 } })
 
@@ -121,8 +121,8 @@ test('@attack @canary tokens that are typed wherever a person can type are found
     const id = () => crypto.randomUUID()
     const draft = { fieldId: 'f', scope: 'integration:x', expression: `a[?t=='${raw}']`, at: 1 }
     const typed: [string, object][] = [
-      ['health:changeCases', { ...place, keys: [key], change: { note: `Ask with ${basic}` } }],
-      ['health:changeCases', { ...place, keys: [key], change: { owner: raw.slice(0, 43) } }],
+      ['health:changeIssues', { ...place, keys: [key], change: { note: `Ask with ${basic}` } }],
+      ['health:changeIssues', { ...place, keys: [key], change: { owner: raw.slice(0, 43) } }],
       ['library:saveFolder', { workspaceId, id: id(), parentId: null, name: `For ${raw}` }],
       ['mappings:rememberField', { ...place, id: 'f', name: twice }],
       ['mappings:putDraft', { ...place, draft }],
@@ -140,19 +140,19 @@ test('@attack @canary tokens that are typed wherever a person can type are found
   await builder.answered()
   await expect(builder.lines('Pretty')).toContainText('[token]')
   clean(await builder.lines('Pretty').innerText())
-  const queue = new Queue(first.page)
-  await queue.show()
+  const issues = new Issues(first.page)
+  await issues.show()
   const one = practice.default.connectors.find(
     ({ is_test_connector, status, integration_slug }) =>
       !is_test_connector && status === 'RELINK_NEEDED' && integration_slug !== 'workday'
   )
-  await queue.filter('Relink needed')
-  await queue.open(one?.end_user ?? '')
-  await queue.note.fill(`Call them with ${token()}`)
-  await queue.note.blur()
+  await issues.filter('Relink needed')
+  await issues.open(one?.end_user ?? '')
+  await issues.note.fill(`Call them with ${token()}`)
+  await issues.note.blur()
   await expect(first.page.getByText('it contains a token').first()).toBeVisible()
   await answerSaveDialogs(first.app, join(folder, 'evidence.zip'))
-  await queue.drawer.getByRole('button', { name: 'Export evidence' }).click()
+  await issues.drawer.getByRole('button', { name: 'Export evidence' }).click()
   await expect(first.page.getByText('evidence.zip').first()).toBeVisible()
   await answerSaveDialogs(first.app, join(folder, 'requests.json'))
   expect(await ask(first.page, 'library:exportFolder', { workspaceId, folderId: null })).toMatchObject({ ok: true })
@@ -166,7 +166,7 @@ test('@attack @canary tokens that are typed wherever a person can type are found
   const { page, app, close, output } = second
   const trace = await tracedIpc(app)
   await type(page)
-  await new Desk(page).walked()
+  await new Desk(page).refreshed()
   const later = new Passthrough(page)
   await later.show()
   await later.sent('/echo').getByRole('button').first().click()

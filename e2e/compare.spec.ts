@@ -21,7 +21,7 @@ test('@relink a comparison is exported: what is gone, and each field that change
   const { connectors } = practice.default
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
-  await desk.walked()
+  await desk.refreshed()
 
   const renamed = connectorOf(practice.default, 'bamboohr')
   const gone = connectorOf(practice.default, 'personio')
@@ -33,7 +33,7 @@ test('@relink a comparison is exported: what is gone, and each field that change
   expect(deleted.status).toBe(200)
   await desk.refresh.click()
   await expect(desk.main).toHaveAttribute('data-connectors', String(connectors.length))
-  await desk.walked()
+  await desk.refreshed()
 
   await desk.go('Connectors')
   await page.getByRole('button', { name: 'Compare snapshots' }).click()

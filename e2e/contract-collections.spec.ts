@@ -1,9 +1,9 @@
-import { atEmployees, atTheView, collectionPractice, employees } from './fixtures/collection'
+import { atEmployees, atTheView, dataPractice, employees } from './fixtures/data'
 import { held, readable } from './fixtures/held'
 import { expect, shot, test } from './fixtures/test'
 
 test.describe.configure({ timeout: 180_000 })
-test.use({ practiceOptions: collectionPractice })
+test.use({ practiceOptions: dataPractice })
 
 const learners = '/api/lms/v1/users'
 
@@ -15,7 +15,7 @@ test.describe('@contract collections', () => {
     await view.request.getByRole('combobox', { name: 'employment_status' }).fill('INACTIVE')
     await shot(app.page, 'contract-model-filters')
     await view.start()
-    await view.walked()
+    await view.fetched()
     expect(await view.count('Rows')).toBe(people.filter((one) => one['employment_status'] === 'INACTIVE').length)
     await expect(app.page.getByText('The API ignored this filter')).toHaveCount(0)
   })
@@ -33,7 +33,7 @@ test.describe('@contract collections', () => {
     await view.param('ids').fill(`${second},`)
     await expect(view.request.getByRole('list', { name: 'Values of ids' }).getByRole('listitem')).toHaveCount(2)
     await view.start()
-    await view.walked()
+    await view.fetched()
     expect(await view.count('Rows')).toBe(2)
     expect(practice.default.requests.at(-1)?.query).toMatchObject({ ids: `${first},${second}` })
   })
@@ -54,7 +54,7 @@ test.describe('@contract collections', () => {
     await expect(relations.getByRole('button', { name: 'manager' })).toHaveAttribute('aria-pressed', 'true')
     await relations.getByRole('button', { name: 'company' }).click()
     await view.start()
-    await view.walked()
+    await view.fetched()
     expect(practice.default.requests.at(-1)?.query).toMatchObject({ expand: 'manager[first_name,last_name],company' })
   })
 
@@ -74,7 +74,7 @@ test.describe('@contract collections', () => {
     await expect(view.request).toContainText('Not a documented parameter: probably ignored')
     await shot(app.page, 'contract-undeclared-parameter')
     await view.start()
-    await view.walked()
+    await view.fetched()
     expect(await view.count('Rows')).toBe(everybody.length)
     await expect(app.page.getByRole('status').filter({ hasText: 'The API ignored this filter' })).toContainText(
       `modified_after. ${everybody.length} rows do not match it.`

@@ -1,4 +1,4 @@
-import { atEmployees, atTheView, collectionPractice, employees, onEmployees, released } from './fixtures/collection'
+import { atEmployees, atTheView, dataPractice, employees, onEmployees, released } from './fixtures/data'
 import { held } from './fixtures/held'
 import { asked, onPassthrough, ready } from './fixtures/passthrough'
 import { expect, shot, test } from './fixtures/test'
@@ -7,7 +7,7 @@ import { FirstRun } from './pages/first-run'
 import { Webhooks } from './pages/webhooks'
 
 test.describe.configure({ timeout: 180_000 })
-test.use({ practiceOptions: collectionPractice })
+test.use({ practiceOptions: dataPractice })
 
 const lookups = '/api/v1/lookup/integrations'
 const logs = '/api/v1/webhooks/logs'
@@ -51,7 +51,7 @@ test.describe('@contract what the service answers', () => {
       practice.default.set({ faults: [onEmployees({ name: 'status', status, body: { detail: `Because ${status}` } })] })
       const before = practice.default.requests.length
       await view.start()
-      await view.walked('failed')
+      await view.fetched('failed')
       await expect(view.inspector).toContainText(title)
       await expect(view.inspector).toContainText(`Because ${status}`)
       expect(practice.default.requests.length - before).toBe(1)
@@ -80,13 +80,13 @@ test.describe('@contract what the service answers', () => {
     const { view } = await atEmployees(app, practice)
     practice.default.set({ faults: [onEmployees({ name: 'status', status: 500, nth: 2, times: 2 })] })
     await view.start()
-    await view.walked()
+    await view.fetched()
     expect(await view.count('Retries')).toBe(2)
     const rows = await view.count('Rows')
 
     practice.default.set({ faults: [onEmployees({ name: 'status', status: 500, nth: 3, times: 4 })] })
     await view.start()
-    await view.walked('failed')
+    await view.fetched('failed')
     await expect(view.inspector).toContainText('We tried 4 times.')
     const kept = await view.count('Rows')
     expect(kept).toBeGreaterThan(0)
@@ -94,7 +94,7 @@ test.describe('@contract what the service answers', () => {
     practice.default.set(released)
     await shot(app.page, 'contract-resume')
     await view.inspector.getByRole('button', { name: 'Resume at page 3' }).click()
-    await view.walked()
+    await view.fetched()
     expect(await view.count('Rows')).toBe(rows)
     expect(await view.count('Repeated IDs')).toBe(0)
   })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { atEmployees, atTheView, collectionPractice, employees } from './fixtures/collection'
+import { atEmployees, atTheView, dataPractice, employees } from './fixtures/data'
 import { expectClean } from './fixtures/axe'
 import { held } from './fixtures/held'
 import { answerSaveDialogs } from './fixtures/save-dialog'
@@ -9,7 +9,7 @@ import { Records } from './pages/records'
 import { Webhooks } from './pages/webhooks'
 
 test.describe.configure({ timeout: 180_000 })
-test.use({ practiceOptions: collectionPractice })
+test.use({ practiceOptions: dataPractice })
 
 const documents = '/api/hris/v1/documents'
 const nobody = '00000000-0000-4000-8000-000000000000'
@@ -21,7 +21,7 @@ test.describe('@contract records by id', () => {
     const [first] = people.filter((one) => typeof one['manager_id'] === 'string')
     await view.param('ids').fill(`${first?.['id']},`)
     await view.start()
-    await view.walked()
+    await view.fetched()
     const records = new Records(app.page)
 
     await view.rows.focus()
@@ -87,7 +87,7 @@ test.describe('@contract records by id', () => {
     await view.fill(documents, connector, 50)
     await view.param('ids').fill(String(parsed?.['id']))
     await view.start()
-    await view.walked()
+    await view.fetched()
     await view.rows.focus()
     await app.page.keyboard.press('Enter')
     await app.page.getByRole('button', { name: 'Open this document by ID' }).click()

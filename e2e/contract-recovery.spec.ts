@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Regions } from '../src/practice/regions'
-import { collectionPractice, employees } from './fixtures/collection'
+import { dataPractice, employees } from './fixtures/data'
 import type { OpenApp } from './fixtures/app'
 import { expectClean } from './fixtures/axe'
 import { held, readable, standStill } from './fixtures/held'
@@ -14,7 +14,7 @@ import { Recovery } from './pages/recovery'
 import { Webhooks } from './pages/webhooks'
 
 test.describe.configure({ timeout: 180_000 })
-test.use({ practiceOptions: collectionPractice })
+test.use({ practiceOptions: dataPractice })
 
 const day = 86_400_000
 const logs = '/api/v1/webhooks/logs'
@@ -25,7 +25,7 @@ async function atTheForm({ page }: OpenApp, practice: Regions) {
   standStill(practice.default)
   await page.setViewportSize({ width: 1280, height: 800 })
   await new FirstRun(page).connectTo(practice)
-  await new Desk(page).walked()
+  await new Desk(page).refreshed()
   await new Webhooks(page).show()
   const recovery = new Recovery(page)
   await recovery.open.click()
@@ -51,9 +51,9 @@ test.describe('@contract missed deliveries', () => {
     await recovery.start()
     await expect(recovery.pane).toContainText(/21 of 21 models complete/)
     await expect(recovery.part('Employees').getByRole('cell').nth(3)).toHaveText(String(changed.length))
-    const walked = practice.default.requests.slice(before).filter(({ path }) => path.startsWith('/api/hris/'))
-    expect(new Set(walked.map(({ path }) => path)).size).toBe(21)
-    expect(walked.every(({ query }) => query['modified_after'] === new Date(from - 1_000).toISOString())).toBe(true)
+    const fetched = practice.default.requests.slice(before).filter(({ path }) => path.startsWith('/api/hris/'))
+    expect(new Set(fetched.map(({ path }) => path)).size).toBe(21)
+    expect(fetched.every(({ query }) => query['modified_after'] === new Date(from - 1_000).toISOString())).toBe(true)
     await shot(app.page, 'contract-recovery')
     await app.page.setViewportSize({ width: 1440, height: 900 })
     await shot(app.page, 'contract-recovery-1440')

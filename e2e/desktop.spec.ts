@@ -4,7 +4,7 @@ import { runApp } from './fixtures/run-app'
 import { expect, shot, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
-import { Queue } from './pages/queue'
+import { Issues } from './pages/issues'
 
 test.use({ practiceOptions: { connectors: 200 } })
 
@@ -34,7 +34,7 @@ test('a second start hands its link to the first, which opens one drawer or says
   const follow = (link: string) => runApp({ profileDir, args: [link] }).ended
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
-  await desk.walked()
+  await desk.refreshed()
   await desk.go('Connectors')
   const { name, link } = await copiedFrom(page, 3)
   await desk.go('Settings')
@@ -70,11 +70,11 @@ test('a closed window keeps refreshing where the operator wants that, and a seco
   const { app, page, child } = running
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
-  await desk.walked()
+  await desk.refreshed()
   await page.clock.install()
   await page.reload()
-  await desk.walked()
-  await new Queue(page).show()
+  await desk.refreshed()
+  await new Issues(page).show()
   await page.getByRole('button', { name: 'Auto-refresh: off' }).click()
   await page.getByRole('radio', { name: 'Every 5 min' }).check()
   await page.keyboard.press('Escape')
@@ -92,7 +92,7 @@ test('a closed window keeps refreshing where the operator wants that, and a seco
   const before = requests()
   await page.clock.fastForward('05:10')
   await expect.poll(requests).toBeGreaterThan(before)
-  await desk.walked()
+  await desk.refreshed()
   expect(hasExited(child)).toBe(false)
 
   expect((await runApp({ profileDir, args: ['--hidden'] }).ended).code).toBe(0)

@@ -33,7 +33,7 @@ test('@fault the Doctor finds a healthy desk well, and its report holds no token
   const { app, page } = await launch()
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
-  await desk.walked()
+  await desk.refreshed()
   await desk.go('Doctor')
   const doctor = new Doctor(page)
   await expect(doctor.result).toContainText('Tested')
@@ -105,7 +105,7 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   await expect(firstRun.field('Workspace name')).toHaveValue('Harbourline')
   await firstRun.connect.click()
   const desk = new Desk(page)
-  await desk.walked()
+  await desk.refreshed()
   expect(await desk.connectors()).toBe(practice.default.connectors.length)
   await desk.go('Settings')
   await expect(certificates.getByRole('listitem')).toContainText('Harbourline Proxy CA')
@@ -120,7 +120,7 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   await tunnel.close()
   await setPac(app, second.host)
   await desk.refresh.click()
-  await desk.walked()
+  await desk.refreshed()
   expect(second.asked[0]).toBe(`${host}:443`)
 
   // A proxy that wants a password: said, and nothing arrives at the service.
@@ -163,7 +163,7 @@ test('@fault --diagnose prints what it finds without a window, masked, and fails
 }) => {
   const first = await launch()
   await new FirstRun(first.page).connectTo(practice)
-  await new Desk(first.page).walked()
+  await new Desk(first.page).refreshed()
   const settings = await readFile(join(profileDir, 'settings.json'), 'utf8')
   const diagnose = (env: Record<string, string> = {}) =>
     runApp({ profileDir, keyring, args: ['--diagnose'], env }).ended

@@ -20,7 +20,7 @@ async function overLine({ page }: OpenApp, practice: Regions) {
   const line = await Line.open(practice.default.url)
   await new FirstRun(page).connectTo(practice, { baseUrl: line.url })
   const desk = new Desk(page)
-  await desk.walked()
+  await desk.refreshed()
   await desk.go('Connectors')
   return { line, desk }
 }
@@ -80,10 +80,10 @@ test.describe('@fault in the window', () => {
     const { line, desk } = await overLine(app, practice)
     line.fail({ kind: 'black-hole' }, { times: 100 })
     await desk.refresh.click()
-    await expect(desk.walk).toContainText(/No answer for \d+ s/, { timeout: 20_000 })
+    await expect(desk.refreshRun).toContainText(/No answer for \d+ s/, { timeout: 20_000 })
     await shot(app.page, 'fault-silent-walk')
-    await desk.cancelWalk.click()
-    await desk.walked('cancelled')
+    await desk.cancelRefresh.click()
+    await desk.refreshed('cancelled')
     await line.close()
   })
 
@@ -97,13 +97,13 @@ test.describe('@fault in the window', () => {
     const body = { cursor: null, page_size: 0, items: [] }
     practice.default.set({ faults: [{ name: 'status', status: 200, path: '/connectors', body, headers }] })
     await desk.refresh.click()
-    await desk.walked()
+    await desk.refreshed()
     line.fail({ kind: 'black-hole' }, { times: 100 })
     await desk.refresh.click()
-    await expect(desk.walk).toContainText(/No answer for \d+ s/, { timeout: 20_000 })
+    await expect(desk.refreshRun).toContainText(/No answer for \d+ s/, { timeout: 20_000 })
     await shot(app.page, 'fault-silent-turns')
-    await desk.cancelWalk.click()
-    await desk.walked('cancelled')
+    await desk.cancelRefresh.click()
+    await desk.refreshed('cancelled')
     await line.close()
   })
 
@@ -112,10 +112,10 @@ test.describe('@fault in the window', () => {
     const headers = { 'retry-after': String(30 * 86_400) }
     practice.default.set({ faults: [{ name: 'status', status: 429, path: '/connectors', headers, times: 1 }] })
     await desk.refresh.click()
-    await expect(desk.walk).toContainText(/Waiting .*rate limit/)
+    await expect(desk.refreshRun).toContainText(/Waiting .*rate limit/)
     await shot(app.page, 'fault-long-pause')
     await app.page.getByRole('button', { name: 'Try now' }).click()
-    await desk.walked()
+    await desk.refreshed()
     expect(await desk.connectors()).toBe(practice.default.connectors.length)
     await line.close()
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { PracticeService } from '../src/practice/types'
 import { viewLabels } from '../src/shared/model/view'
 import type { OpenApp } from './fixtures/app'
-import { employees } from './fixtures/collection'
+import { employees } from './fixtures/data'
 import { connectorOf } from './fixtures/connector-of'
 import { KeyboardHand, MouseHand, type Hand, type Steps } from './fixtures/hand'
 import { readable } from './fixtures/held'
@@ -11,13 +11,13 @@ import { mappingsOf } from './fixtures/mapping'
 import { written } from './fixtures/passthrough'
 import { answerSaveDialogs } from './fixtures/save-dialog'
 import { expect, test } from './fixtures/test'
-import { Collections } from './pages/collections'
+import { DataView } from './pages/data'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 import { JourneyControls } from './pages/journeys'
 import { Mappings } from './pages/mappings'
 import { Passthrough } from './pages/passthrough'
-import { Queue } from './pages/queue'
+import { Issues } from './pages/issues'
 
 test.use({ practiceOptions: { connectors: 200, collectionSize: 60, limitPerMinute: 0 } })
 
@@ -43,7 +43,7 @@ for (const [by, Way] of Object.entries(hands)) {
     /** Connects without counting, and begins on the first screen with data. */
     async function begun({ page }: OpenApp, practice: { default: PracticeService; eu: PracticeService }) {
       await new FirstRun(page).connectTo({ ...practice, close: () => Promise.resolve() })
-      await new Desk(page).walked()
+      await new Desk(page).refreshed()
       return { hand: new Way(page), controls: new JourneyControls(page) }
     }
 
@@ -63,30 +63,30 @@ for (const [by, Way] of Object.entries(hands)) {
       await hand.type(firstRun.field('Bearer token'), practice.default.bearerToken)
       await hand.press(firstRun.connect)
       const desk = new Desk(page)
-      await desk.walked()
+      await desk.refreshed()
       expect(await desk.connectors()).toBe(200)
     })
 
     test('2: an issue is investigated, snoozed, and the snooze undone', async ({ app, practice }) => {
       const { hand, controls } = await begun(app, practice)
-      const queue = new Queue(app.page)
+      const issues = new Issues(app.page)
       const name = stopped(practice.default)
-      await hand.view(viewLabels.queue)
-      await hand.open(queue.cases, queue.row(name))
-      await expect(queue.drawer).toContainText(name)
-      await expect(queue.drawer).toContainText('RELINK_NEEDED')
-      await hand.next(queue.snooze, 1)
+      await hand.view(viewLabels.issues)
+      await hand.open(issues.issues, issues.row(name))
+      await expect(issues.drawer).toContainText(name)
+      await expect(issues.drawer).toContainText('RELINK_NEEDED')
+      await hand.next(issues.snooze, 1)
       await hand.press(controls.undoChange)
       await expect(controls.undoChange).toBeHidden()
-      await expect(queue.row(name)).toBeVisible()
+      await expect(issues.row(name)).toBeVisible()
     })
 
     test('3: a relink request is written', async ({ app, practice }) => {
       const { hand, controls } = await begun(app, practice)
-      const queue = new Queue(app.page)
+      const issues = new Issues(app.page)
       const name = stopped(practice.default)
-      await hand.view(viewLabels.queue)
-      await hand.open(queue.cases, queue.row(name))
+      await hand.view(viewLabels.issues)
+      await hand.open(issues.issues, issues.row(name))
       await hand.press(controls.requestRelink)
       await hand.press(controls.copyLetter)
       const copied = () => app.app.evaluate(({ clipboard }) => clipboard.readText())
@@ -143,15 +143,15 @@ for (const [by, Way] of Object.entries(hands)) {
 
     test('7: data is fetched and exported', async ({ app, practice, folder }) => {
       const { hand, controls } = await begun(app, practice)
-      const data = new Collections(app.page)
+      const data = new DataView(app.page)
       const connector = readable(practice.default)
       const file = join(folder, 'people.ndjson')
       await answerSaveDialogs(app.app, file)
-      await hand.view(viewLabels.collections)
+      await hand.view(viewLabels.data)
       await hand.find(data.collection, employees)
       await hand.find(data.connector, connector.id)
-      await hand.press(data.walk)
-      await data.walked()
+      await hand.press(data.fetch)
+      await data.fetched()
       await hand.take(controls.exportRows, controls.asLines)
       await expect(controls.saved).toBeVisible()
       const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
@@ -160,11 +160,11 @@ for (const [by, Way] of Object.entries(hands)) {
 
     test('8: evidence is exported', async ({ app, practice, folder }) => {
       const { hand, controls } = await begun(app, practice)
-      const queue = new Queue(app.page)
+      const issues = new Issues(app.page)
       const file = join(folder, 'evidence.zip')
       await answerSaveDialogs(app.app, file)
-      await hand.view(viewLabels.queue)
-      await hand.open(queue.cases, queue.row(stopped(practice.default)))
+      await hand.view(viewLabels.issues)
+      await hand.open(issues.issues, issues.row(stopped(practice.default)))
       await hand.press(controls.evidence)
       await expect
         .poll(() =>

@@ -16,23 +16,23 @@ test('a keyring that is restarted while the app runs is found again, without a r
   const { page } = await launch()
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
-  await desk.walked()
+  await desk.refreshed()
 
   // Restarted between two calls: the operator notices nothing.
   await keyring.stopService()
   await keyring.startService()
   await desk.refresh.click()
-  await desk.walked('walking')
-  await desk.walked()
+  await desk.refreshed('walking')
+  await desk.refreshed()
 
   // Missing for a while: the app says so, and finds it again when it is back.
   await keyring.stopService()
   await desk.refresh.click()
-  await desk.walked('failed')
+  await desk.refreshed('failed')
   await shot(page, 'keychain-gone')
   await keyring.startService()
   await page.getByRole('button', { name: 'Try again' }).first().click()
-  await desk.walked()
+  await desk.refreshed()
 })
 
 test('a keyring that is locked in the middle of a walk holds nothing up, and shows with the next', async ({
@@ -43,9 +43,9 @@ test('a keyring that is locked in the middle of a walk holds nothing up, and sho
   const { page } = await launch()
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
-  await desk.walked('walking')
+  await desk.refreshed('walking')
   await keyring.lock()
-  await desk.walked()
+  await desk.refreshed()
   await desk.refresh.click()
   await expect(page.getByText('The keychain is locked, so the token cannot be read')).toBeVisible()
   await expect(page.getByText('Keychain unlocked')).toHaveCount(0)
@@ -53,7 +53,7 @@ test('a keyring that is locked in the middle of a walk holds nothing up, and sho
   await keyring.unlock()
   await page.getByRole('button', { name: 'Unlock keychain' }).click()
   await page.getByRole('button', { name: 'Try again' }).first().click()
-  await desk.walked()
+  await desk.refreshed()
 })
 
 test('@fault a keyring that hangs holds nothing up: said, given up, asked again; and the app quits', async ({
@@ -64,7 +64,7 @@ test('@fault a keyring that hangs holds nothing up: said, given up, asked again;
   const { page, close } = await launch()
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
-  await desk.walked()
+  await desk.refreshed()
 
   keyring.hang()
   await desk.refresh.click()
@@ -74,7 +74,7 @@ test('@fault a keyring that hangs holds nothing up: said, given up, asked again;
   const local = `Default, ${practice.default.url}`
   await expect(doctor.finding('API', local)).toHaveAttribute('data-state', 'ok')
   await expect(doctor.finding('Keychain')).toHaveAttribute('data-state', 'testing')
-  await desk.walked('failed')
+  await desk.refreshed('failed')
   await expect(doctor.finding('Keychain')).toHaveAttribute('data-state', 'fault', { timeout: 30_000 })
   await expect(doctor.finding('Token', local)).toHaveAttribute('data-state', 'fault', { timeout: 30_000 })
   await shot(page, 'keychain-hangs')
@@ -84,8 +84,8 @@ test('@fault a keyring that hangs holds nothing up: said, given up, asked again;
   await expect(doctor.finding('Keychain')).toHaveAttribute('data-state', 'ok', { timeout: 30_000 })
   await expect(doctor.finding('Token', local)).toHaveAttribute('data-state', 'ok', { timeout: 30_000 })
   await desk.refresh.click()
-  await desk.walked('walking')
-  await desk.walked()
+  await desk.refreshed('walking')
+  await desk.refreshed()
 
   keyring.hang()
   await desk.refresh.click()
@@ -109,13 +109,13 @@ test('@fault the process that asks the keyring may be killed: the next question 
   const { app, page } = await launch()
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
-  await desk.walked()
+  await desk.refreshed()
   // After a restart of the keyring it is asked by a process of its own.
   await keyring.stopService()
   await keyring.startService()
   await desk.refresh.click()
-  await desk.walked('walking')
-  await desk.walked()
+  await desk.refreshed('walking')
+  await desk.refreshed()
   const helpers = () =>
     app.evaluate(({ app }) =>
       app
@@ -128,8 +128,8 @@ test('@fault the process that asks the keyring may be killed: the next question 
   process.kill(helper, 'SIGKILL')
   await expect.poll(helpers).not.toContain(helper)
   await desk.refresh.click()
-  await desk.walked('walking')
-  await desk.walked()
+  await desk.refreshed('walking')
+  await desk.refreshed()
 })
 
 test('@fault a session bus that goes away may end the app; the next start says what was under way', async ({

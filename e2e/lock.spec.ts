@@ -35,7 +35,7 @@ for (const [event, words] of [
   }) => {
     await new FirstRun(page).connectTo(practice)
     const desk = new Desk(page)
-    await desk.walked()
+    await desk.refreshed()
     await desk.go('Connectors')
     const customer = (await desk.grid.getByRole('row').nth(2).innerText()).split('\n').find((cell) => cell.length > 3)
     const state = await ask(page, 'app:getState')
@@ -48,7 +48,7 @@ for (const [event, words] of [
     const place = { workspaceId, region: 'default' }
     for (const [channel, request] of [
       ['health:lastRows', { ...place, after: 0, limit: 10 }],
-      ['connectors:walk', { ...place, requestId: crypto.randomUUID() }],
+      ['connectors:refresh', { ...place, requestId: crypto.randomUUID() }],
       ['activity:workspaces', undefined],
       ['workspace:open', place]
     ] as const)
@@ -57,7 +57,7 @@ for (const [event, words] of [
     expect(said).toContain('"workspaces":[]')
     expect(said).not.toContain(workspaceId)
     await unlock(page)
-    await desk.walked()
+    await desk.refreshed()
     await expect(desk.grid).toBeVisible()
   })
 
@@ -65,7 +65,7 @@ test('a setting takes the lock off, and no input for long enough puts it on', as
   const { app, page } = await launch()
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
-  await desk.walked()
+  await desk.refreshed()
   await desk.go('Settings')
   await shot(page, 'settings-lock')
   await page.getByRole('checkbox', { name: /its screen is locked/ }).click()
@@ -86,7 +86,7 @@ test('unlocking goes through the keychain, and tokens are asked from it again', 
   const { page } = await launch()
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
-  await desk.walked()
+  await desk.refreshed()
   await desk.go('Settings')
   await page.getByRole('button', { name: 'Lock now' }).click()
   await expect(locked(page)).toBeVisible()
@@ -105,7 +105,7 @@ test('unlocking goes through the keychain, and tokens are asked from it again', 
   await keyring.startService()
   await unlock(page)
   await desk.refresh.click()
-  await desk.walked()
+  await desk.refreshed()
   expect(await desk.connectors()).toBeGreaterThan(0)
 })
 
@@ -118,7 +118,7 @@ test('@attack a write that waits for its word is not sent when the app locks', a
   await expect(locked(page)).toBeVisible()
   await expect.poll(() => Confirm.of(page)).toBeUndefined()
   await unlock(page)
-  await new Desk(page).walked()
+  await new Desk(page).refreshed()
   expect(written(practice.default)).toEqual({})
 })
 
@@ -138,7 +138,7 @@ test('a write that has left is followed to its end, and its outcome is in the ac
   practice.default.set({ faults: [] })
   await expect.poll(() => written(practice.default)).toEqual({ left: 1 })
   await unlock(page)
-  await new Desk(page).walked()
+  await new Desk(page).refreshed()
   const activity = new Activity(page)
   await activity.show()
   await activity.changesOnly.check()

@@ -36,10 +36,10 @@ test.describe('@main-job first run', () => {
     await firstRun.tryPractice.click()
 
     const desk = new Desk(page)
-    await desk.walked('walking')
+    await desk.refreshed('walking')
     await expect(page.getByRole('heading', { name: 'Issues', exact: true })).toBeVisible()
     await shot(page, 'practice-walking')
-    await desk.walked()
+    await desk.refreshed()
     await desk.go('Connectors')
     expect(await desk.connectors()).toBe(1204)
     const first = desk.grid
@@ -60,7 +60,7 @@ test.describe('@main-job first run', () => {
     const { page, close, output } = await launch()
     await new FirstRun(page).connectTo(practice)
     const desk = new Desk(page)
-    await desk.walked()
+    await desk.refreshed()
     expect(await desk.connectors()).toBe(practice.default.connectors.length)
 
     const { workspaces } = await settingsOf(profileDir)
@@ -82,7 +82,7 @@ test.describe('@main-job first run', () => {
   test('the renderer never holds a token', async ({ launch, practice }) => {
     const { page } = await launch()
     await new FirstRun(page).connectTo(practice)
-    await new Desk(page).walked()
+    await new Desk(page).refreshed()
     // Everything that crosses the bridge, called by hand, and everything the page can show of itself.
     const seen = await page.evaluate(async () => {
       const desk = (window as unknown as { desk: { invoke(channel: string): Promise<unknown> } }).desk
@@ -110,21 +110,21 @@ test.describe('@main-job first run', () => {
 
     await firstRun.field('Bearer token').fill(practice.default.bearerToken)
     await firstRun.connect.click()
-    await new Desk(page).walked()
+    await new Desk(page).refreshed()
     const { workspaces } = await settingsOf(profileDir)
     expect(await keyring.lookup(service, `${workspaces[0]?.id}:default`)).toBe(entryOf(practice.default))
   })
 
   test('bad addresses show at their field, and nothing is sent', async ({ page, practice }) => {
     const firstRun = new FirstRun(page)
-    const cases: [string, RegExp][] = [
+    const issues: [string, RegExp][] = [
       ['http://api.example.com', /must start with https/],
       ['https://user:secret@api.example.com', /user name and password/],
       ['not an address', /Leave spaces/],
       ['api.example.com', /Enter a full URL/],
       ['http://127.0.0.1:9', /Nothing answers|did not answer/]
     ]
-    for (const [baseUrl, problem] of cases) {
+    for (const [baseUrl, problem] of issues) {
       await firstRun.connectTo(practice, { baseUrl, euBaseUrl: '', euToken: '' })
       const field = firstRun.field('Base address')
       await expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -144,9 +144,9 @@ test.describe('@main-job walk', () => {
       test('is waited out, shown, and loses nothing', async ({ page, practice }) => {
         await new FirstRun(page).connectTo(practice)
         const desk = new Desk(page)
-        await expect(desk.walk).toContainText(/Waiting \d+ s/)
+        await expect(desk.refreshRun).toContainText(/Waiting \d+ s/)
         await shot(page, `walk-waiting-${retryAfter}`)
-        await desk.walked()
+        await desk.refreshed()
         expect(await desk.connectors()).toBe(900)
         const limited = practice.default.requests.filter(({ status }) => status === 429)
         expect(limited.length).toBeGreaterThan(0)
@@ -165,11 +165,11 @@ test.describe('@main-job walk', () => {
     await new FirstRun(page).connectTo(practice)
     const desk = new Desk(page)
     await expect(desk.main).not.toHaveAttribute('data-connectors', '0')
-    await desk.walked('walking')
+    await desk.refreshed('walking')
     const before = await desk.connectors()
     expect(before).toBeLessThan(practice.default.connectors.length)
     await desk.switchTo('EU')
-    await desk.walked()
+    await desk.refreshed()
     expect(await desk.connectors()).toBe(practice.eu.connectors.length)
     await shot(page, 'region-eu')
 
@@ -177,7 +177,7 @@ test.describe('@main-job walk', () => {
     const asked = practice.default.requests.length
     expect(practice.default.connectors.some(({ id }) => euNames.has(id))).toBe(false)
     await desk.refresh.click()
-    await expect(desk.walk).toContainText('Refreshed')
+    await expect(desk.refreshRun).toContainText('Refreshed')
     expect(practice.default.requests.length).toBe(asked)
   })
 
@@ -186,15 +186,15 @@ test.describe('@main-job walk', () => {
     await new FirstRun(page).connectTo(practice)
     const desk = new Desk(page)
     await expect(desk.main).not.toHaveAttribute('data-connectors', '0')
-    await desk.cancelWalk.click()
-    await desk.walked('cancelled')
+    await desk.cancelRefresh.click()
+    await desk.refreshed('cancelled')
     const kept = await desk.connectors()
     expect(kept).toBeGreaterThan(0)
     expect(kept).toBeLessThan(practice.default.connectors.length)
     await shot(page, 'walk-cancelled')
     practice.default.set({ faults: [] })
     await desk.refresh.click()
-    await desk.walked()
+    await desk.refreshed()
     expect(await desk.connectors()).toBe(practice.default.connectors.length)
   })
 
@@ -206,7 +206,7 @@ test.describe('@main-job walk', () => {
       practice.default.set({ faults: [{ name: fault, path: '/api/hris/v1/connectors?', nth: 2 }] })
       await new FirstRun(page).connectTo(practice)
       const desk = new Desk(page)
-      await desk.walked('failed')
+      await desk.refreshed('failed')
       await expect(page.getByText('GET /api/hris/v1/connectors').first()).toBeVisible()
       await expect(page.getByText(/page 2/i).first()).toBeVisible()
       const kept = await desk.connectors()
@@ -220,7 +220,7 @@ test.describe('@main-job walk', () => {
     practice.default.set({ faults: [{ name: 'unknown-enums' }] })
     await new FirstRun(page).connectTo(practice)
     const desk = new Desk(page)
-    await desk.walked()
+    await desk.refreshed()
     expect(await desk.connectors()).toBe(practice.default.connectors.length)
     await desk.go('Connectors')
     await shot(page, 'unknown-enums')
@@ -246,7 +246,7 @@ test.describe('@main-job keychain', () => {
       await page.getByRole('checkbox', { name: /this session only/i }).check()
       await firstRun.connect.click()
       const desk = new Desk(page)
-      await desk.walked()
+      await desk.refreshed()
       await close()
       expect(await filesHolding(profileDir, practice.default.bearerToken)).toEqual([])
 
@@ -264,7 +264,7 @@ test.describe('@main-job keychain', () => {
   }) => {
     const first = await launch()
     await new FirstRun(first.page).connectTo(practice)
-    await new Desk(first.page).walked()
+    await new Desk(first.page).refreshed()
     await first.close()
     await keyring.lock()
 
@@ -276,7 +276,7 @@ test.describe('@main-job keychain', () => {
 
     await keyring.unlock()
     await page.getByRole('button', { name: 'Unlock keychain' }).click()
-    await desk.walked()
+    await desk.refreshed()
     expect(await desk.connectors()).toBe(practice.default.connectors.length)
     const { workspaces } = await settingsOf(profileDir)
     expect(await keyring.lookup(service, `${workspaces[0]?.id}:default`)).toBe(entryOf(practice.default))
@@ -291,7 +291,7 @@ test.describe('@main-job keychain', () => {
     const { page } = await launch()
     await new FirstRun(page).connectTo(practice)
     const desk = new Desk(page)
-    await desk.walked()
+    await desk.refreshed()
     const id = (await settingsOf(profileDir)).workspaces[0]?.id ?? ''
     expect(await keyring.lookup(service, `${id}:default`)).not.toBeNull()
 
@@ -318,7 +318,7 @@ test('@main-job @attack a settings file that was edited sends no token anywhere,
 }) => {
   const first = await launch()
   await new FirstRun(first.page).connectTo(practice)
-  await new Desk(first.page).walked()
+  await new Desk(first.page).refreshed()
   await first.close()
   const elsewhere = await recordBefore(practice.default)
   try {
@@ -338,14 +338,14 @@ test.describe('@main-job restart', () => {
     const first = await launch()
     await new FirstRun(first.page).connectTo(practice)
     const before = new Desk(first.page)
-    await before.walked()
+    await before.refreshed()
     await before.switchTo('EU')
-    await before.walked()
+    await before.refreshed()
     await first.close()
 
     const { page } = await launch()
     const desk = new Desk(page)
-    await desk.walked()
+    await desk.refreshed()
     await expect(desk.main).toHaveAttribute('data-workspace', 'Harbourline')
     await expect(desk.region.locator('option:checked')).toHaveText('EU')
     expect(await desk.connectors()).toBe(practice.eu.connectors.length)
@@ -354,7 +354,7 @@ test.describe('@main-job restart', () => {
   test('a settings file that cannot be read is set aside and reported', async ({ launch, practice, profileDir }) => {
     const first = await launch()
     await new FirstRun(first.page).connectTo(practice)
-    await new Desk(first.page).walked()
+    await new Desk(first.page).refreshed()
     await first.close()
     const { writeFile, readdir } = await import('node:fs/promises')
     await writeFile(join(profileDir, 'settings.json'), '{"version":1,')
@@ -375,7 +375,7 @@ test.describe('@main-job settings that are missing', () => {
   }) => {
     const first = await launch()
     await new FirstRun(first.page).connectTo(practice)
-    await new Desk(first.page).walked()
+    await new Desk(first.page).refreshed()
     await first.close()
     const { workspaces } = await settingsOf(profileDir)
     await rm(join(profileDir, 'settings.json'))
@@ -391,7 +391,7 @@ test.describe('@main-job settings that are missing', () => {
 
     const { page } = await launch()
     await confirmed(page)
-    await new Desk(page).walked()
+    await new Desk(page).refreshed()
     expect((await settingsOf(profileDir)).workspaces).toEqual(workspaces)
     await expect(page.getByText('Quit the app and start it again')).toBeVisible()
     await shot(page, 'settings-copy-used')

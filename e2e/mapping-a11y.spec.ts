@@ -44,7 +44,7 @@ test('@mapping the view and its dialogs are clean for axe in both themes', async
     await page.keyboard.press('Escape')
     await expect(mappings.dialog).toBeHidden()
   }
-  await mappings.ledger.getByRole('button', { name: 'Copy to…' }).click()
+  await mappings.changeLog.getByRole('button', { name: 'Copy to…' }).click()
   await mappings.dialog.getByRole('button', { name: 'Preview changes' }).click()
   await expect(mappings.dialog.getByRole('region', { name: 'Changes to apply' })).toBeVisible()
   await expectClean(page, 'replay')

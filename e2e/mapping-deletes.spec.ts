@@ -53,7 +53,7 @@ test.describe('@mapping deletes', () => {
     expect(practice.default.mappings.filter((one) => one.custom_field_id === id)).toEqual([])
     await mappings.dialog.getByRole('button', { name: 'Close' }).click()
     await expect(mappings.row(/cost_center/)).toHaveCount(0)
-    await expect(mappings.ledger).toContainText('3 mappings deleted with it')
+    await expect(mappings.changeLog).toContainText('3 mappings deleted with it')
   })
 
   test('an invalid id never becomes a request', async ({ app, practice }) => {

@@ -18,7 +18,7 @@ test.describe('@mapping drafts and keys', () => {
     await first.close()
 
     const second = await launch()
-    await new Desk(second.page).walked()
+    await new Desk(second.page).refreshed()
     const after = new Mappings(second.page)
     await after.show()
     await expect(after.row(/cost_center/)).toContainText('unsaved draft')
@@ -30,7 +30,7 @@ test.describe('@mapping drafts and keys', () => {
     await killed(second)
 
     const third = await launch()
-    await new Desk(third.page).walked()
+    await new Desk(third.page).refreshed()
     const last = new Mappings(third.page)
     await last.show()
     await last.open('cost_center')

@@ -23,7 +23,7 @@ test.describe('@mapping lookups and fields', () => {
 
     practice.default.set({ faults: [{ name: 'reset', path: '/api/v1/lookup' }] })
     const { page } = await launch()
-    await new Desk(page).walked()
+    await new Desk(page).refreshed()
     const later = new Mappings(page)
     await later.show()
     await later.open('second_manager')
@@ -112,7 +112,7 @@ test.describe('@mapping lookups and fields', () => {
 
     practice.default.set({ operations: none })
     const { page } = await launch()
-    await new Desk(page).walked()
+    await new Desk(page).refreshed()
     const later = new Mappings(page)
     await later.show()
     await expect(later.fields.getByRole('option')).toHaveText([/desk_number/])

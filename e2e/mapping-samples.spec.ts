@@ -20,9 +20,9 @@ test.describe('@mapping samples', () => {
     await mappings.dialog.getByRole('button', { name: 'Fetch records' }).click()
     await expect(mappings.dialog).toBeHidden()
     await expect(mappings.samples).toContainText('1 of 40')
-    const walks = practice.default.requests.filter(({ path }) => path === '/api/hris/v1/employees')
-    expect(walks[0]).toMatchObject({ method: 'GET', connectorToken: true, query: { include_raw_data: 'true' } })
-    expect(walks.every(({ status }) => status === 200)).toBe(true)
+    const fetches = practice.default.requests.filter(({ path }) => path === '/api/hris/v1/employees')
+    expect(fetches[0]).toMatchObject({ method: 'GET', connectorToken: true, query: { include_raw_data: 'true' } })
+    expect(fetches.every(({ status }) => status === 200)).toBe(true)
     // The saved mapping is tried at once.
     await expect(mappings.fill).toContainText(/\d % of 40\s+records/)
     await expect(mappings.fill).toContainText(/\d string/)

@@ -57,7 +57,7 @@ test.describe('@mapping writes', () => {
         json_path: 'custom.shirt'
       }
     ])
-    await expect(mappings.ledger).toContainText(connector.end_user)
+    await expect(mappings.changeLog).toContainText(connector.end_user)
     await shot(app.page, 'mapping-saved-connector')
     const seen = await app.page.evaluate(() => document.documentElement.outerHTML + JSON.stringify(localStorage))
     expect(seen).toContain(connector.end_user)
@@ -140,7 +140,7 @@ test.describe('@mapping writes', () => {
     await expect(mappings.draft).toContainText('no changes')
     await expect(app.page.getByText('employee.manager_id').last()).toBeVisible()
     await shot(app.page, 'mapping-unknown')
-    await expect(mappings.ledger.getByRole('row', { name: /second_manager.*outcome unknown/ })).toBeVisible()
+    await expect(mappings.changeLog.getByRole('row', { name: /second_manager.*outcome unknown/ })).toBeVisible()
     expect(
       practice.default.requests.filter(({ method, path }) => method === 'POST' && path === `${base}/mapping`)
     ).toHaveLength(1)

@@ -59,10 +59,10 @@ test.afterAll(async () => {
 })
 
 /** How many walks the history of the user has. */
-function walks(): number {
+function refreshes(): number {
   const history = new Database(join(login.home, '.config/Connector Desk/history.db'), { readonly: true })
   try {
-    return (history.prepare('SELECT count(*) AS walks FROM walk').get() as { walks: number }).walks
+    return (history.prepare('SELECT count(*) AS walks FROM walk').get() as { refreshes: number }).refreshes
   } finally {
     history.close()
   }
@@ -93,8 +93,8 @@ test('@packaged an upgrade keeps workspaces, tokens, drafts and history', async 
   await reader.type('combo box', 'Path', '/people/of/the/draft')
   await reader.has('combo box', 'Path', '/people/of/the/draft')
   await before.quit()
-  const walked = walks()
-  expect(walked).toBeGreaterThan(0)
+  const refreshed = refreshes()
+  expect(refreshed).toBeGreaterThan(0)
 
   await install(packages.deb)
   const asked = practice.default.requests.length
@@ -105,7 +105,7 @@ test('@packaged an upgrade keeps workspaces, tokens, drafts and history', async 
   await reader.press('link', 'Passthrough')
   await reader.has('combo box', 'Path', '/people/of/the/draft')
   await after.quit()
-  expect(walks()).toBeGreaterThan(walked)
+  expect(refreshes()).toBeGreaterThan(refreshed)
 })
 
 test('@packaged the version says which Electron is inside', async () => {

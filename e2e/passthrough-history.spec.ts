@@ -38,7 +38,7 @@ test.describe('@passthrough history', () => {
     expect(await filesHolding(profileDir, practice.default.bearerToken)).toEqual([])
 
     const again = await launch()
-    await new Desk(again.page).walked()
+    await new Desk(again.page).refreshed()
     const later = new Passthrough(again.page)
     await later.show()
     await expect(later.sends).toHaveCount(2)
@@ -80,7 +80,7 @@ test.describe('@passthrough history', () => {
     await first.close()
 
     const again = await launch()
-    await new Desk(again.page).walked()
+    await new Desk(again.page).refreshed()
     const later = new Passthrough(again.page)
     await later.show()
     await expect(later.library).toContainText('No requests yet')
@@ -95,7 +95,7 @@ test.describe('@passthrough history', () => {
       await new FirstRun(app.page).connectTo(practice)
       await app.page.getByRole('checkbox', { name: /this session only/i }).check()
       await new FirstRun(app.page).connect.click()
-      await new Desk(app.page).walked()
+      await new Desk(app.page).refreshed()
       const builder = new Passthrough(app.page)
       await builder.show()
       await builder.choose(connectorOf(practice.default))

@@ -115,7 +115,7 @@ test.describe('@passthrough exactly one arrival', () => {
     await killed(first)
 
     const { page } = await launch()
-    await new Desk(page).walked()
+    await new Desk(page).refreshed()
     const later = new Passthrough(page)
     await later.show()
     await expect(later.sent('/slow')).toContainText('unknown')

@@ -122,7 +122,7 @@ test.describe('@passthrough a request', () => {
   test('in EU: the question says so, and it arrives there only', async ({ app, practice }) => {
     const { desk, builder } = await atTheBuilder(app, practice)
     await desk.switchTo('EU')
-    await desk.walked()
+    await desk.refreshed()
     await expect.poll(() => desk.connectors()).toBe(practice.eu.connectors.length)
     const connector = connectorOf(practice.eu)
     await builder.choose(connector)

@@ -50,7 +50,7 @@ test('@attack main keeps to the policy, whatever the page asks; Settings and the
   await expect(page.getByText(`${practice.eu.url} is not allowed.`)).toBeVisible()
   await first.connectTo(practice, { euBaseUrl: '', euToken: '' })
   const desk = new Desk(page)
-  await desk.walked()
+  await desk.refreshed()
 
   const { preferences } = (await ask(page, 'app:getState', undefined)).value
   expect(preferences).toMatchObject({ lockMinutes: 15 })

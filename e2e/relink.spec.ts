@@ -8,44 +8,44 @@ import { expect, shot, test } from './fixtures/test'
 import { Confirm, confirmed } from './pages/confirm'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
-import { Queue } from './pages/queue'
+import { Issues } from './pages/issues'
 import type { OpenApp } from './fixtures/app'
 
 /** Connects, walks, and shows the queue. */
-async function atTheQueue({ page }: OpenApp, practice: Regions): Promise<{ desk: Desk; queue: Queue }> {
+async function atTheIssues({ page }: OpenApp, practice: Regions): Promise<{ desk: Desk; issues: Issues }> {
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
-  await desk.walked()
-  const queue = new Queue(page)
-  await queue.show()
-  await expect(queue.cases).toBeVisible()
-  return { desk, queue }
+  await desk.refreshed()
+  const issues = new Issues(page)
+  await issues.show()
+  await expect(issues.issues).toBeVisible()
+  return { desk, issues }
 }
 
 const live = (practice: Regions) => practice.default.connectors.filter((one) => !one.is_test_connector)
 
 test.describe('@relink the queue', () => {
   test('groups what needs a person by cause, the incident first', async ({ app, practice }) => {
-    const { queue } = await atTheQueue(app, practice)
-    await expect(queue.cases).toContainText('Workday: 7 of 33 connectors failed within')
+    const { issues } = await atTheIssues(app, practice)
+    await expect(issues.issues).toContainText('Workday: 7 of 33 connectors failed within')
     const relink = live(practice).filter(({ status }) => status === 'RELINK_NEEDED').length
-    expect(await queue.count('Possible outage')).toBe(7)
-    expect(await queue.count('Relink needed')).toBe(relink - 7)
-    expect(await queue.count('Link never finished')).toBe(9)
-    expect(await queue.count('Sync stalled')).toBe(11)
-    expect(await queue.count('Inconsistent data')).toBeGreaterThan(0)
-    await shot(app.page, 'queue')
+    expect(await issues.count('Possible outage')).toBe(7)
+    expect(await issues.count('Relink needed')).toBe(relink - 7)
+    expect(await issues.count('Link never finished')).toBe(9)
+    expect(await issues.count('Sync stalled')).toBe(11)
+    expect(await issues.count('Inconsistent data')).toBeGreaterThan(0)
+    await shot(app.page, 'issues')
     await app.page.setViewportSize({ width: 1280, height: 800 })
     await shot(app.page, 'queue-1280x800')
   })
 
   test('the chart filters the list, and is a table for those who cannot see it', async ({ app, practice }) => {
-    const { queue } = await atTheQueue(app, practice)
-    await queue.filter('Sync stalled')
-    await expect(queue.cases).toContainText('Sync stalled')
-    await expect(queue.cases).not.toContainText('Relink needed')
+    const { issues } = await atTheIssues(app, practice)
+    await issues.filter('Sync stalled')
+    await expect(issues.issues).toContainText('Sync stalled')
+    await expect(issues.issues).not.toContainText('Relink needed')
     await app.page.getByRole('button', { name: 'Show all' }).click()
-    await expect(queue.cases).toContainText('Relink needed')
+    await expect(issues.issues).toContainText('Relink needed')
     await app.page.getByRole('button', { name: 'Show as a table' }).click()
     const table = app.page.getByRole('region', { name: 'Issues as a table' })
     await expect(table).toContainText('Possible outage')
@@ -54,41 +54,41 @@ test.describe('@relink the queue', () => {
   })
 
   test('a case says why it is there, what it touches and what was seen', async ({ app, practice }) => {
-    const { queue } = await atTheQueue(app, practice)
+    const { issues } = await atTheIssues(app, practice)
     const one = live(practice).find(
       ({ status, integration_slug }) => status === 'RELINK_NEEDED' && integration_slug !== 'workday'
     )
-    await queue.filter('Relink needed')
-    await queue.open(one?.end_user ?? '')
-    const verdict = queue.drawer.getByRole('region', { name: 'Diagnosis' })
-    await expect(verdict).toContainText('RELINK_NEEDED')
-    await expect(verdict).toContainText('relink_needed_at')
-    await expect(queue.drawer.getByRole('region', { name: 'Impact' })).toBeVisible()
-    await expect(queue.drawer.getByRole('region', { name: 'History' })).toContainText('Relink needed')
+    await issues.filter('Relink needed')
+    await issues.open(one?.end_user ?? '')
+    const diagnosis = issues.drawer.getByRole('region', { name: 'Diagnosis' })
+    await expect(diagnosis).toContainText('RELINK_NEEDED')
+    await expect(diagnosis).toContainText('relink_needed_at')
+    await expect(issues.drawer.getByRole('region', { name: 'Impact' })).toBeVisible()
+    await expect(issues.drawer.getByRole('region', { name: 'History' })).toContainText('Relink needed')
     await shot(app.page, 'queue-case')
   })
 
   test('owner, note and snooze are kept on this computer, over a restart', async ({ launch, practice }) => {
     const first = await launch()
-    const { queue } = await atTheQueue(first, practice)
+    const { issues } = await atTheIssues(first, practice)
     const one = live(practice).find(
       ({ status, integration_slug }) => status === 'RELINK_NEEDED' && integration_slug !== 'workday'
     )
     const name = one?.end_user ?? ''
-    await queue.filter('Relink needed')
-    await queue.open(name)
-    await queue.note.fill('Their admin is back on Wednesday.')
-    await queue.drawer.getByRole('combobox', { name: 'Owner' }).fill('Maya')
-    await queue.drawer.getByRole('combobox', { name: 'Owner' }).press('Enter')
-    await expect(queue.row(name)).toContainText('Maya')
+    await issues.filter('Relink needed')
+    await issues.open(name)
+    await issues.note.fill('Their admin is back on Wednesday.')
+    await issues.drawer.getByRole('combobox', { name: 'Owner' }).fill('Maya')
+    await issues.drawer.getByRole('combobox', { name: 'Owner' }).press('Enter')
+    await expect(issues.row(name)).toContainText('Maya')
     // Quit while the note was typed and nothing else was touched since.
-    await queue.note.fill('Their admin is back on Thursday.')
+    await issues.note.fill('Their admin is back on Thursday.')
     await first.close()
 
     const again = await launch()
     const desk = new Desk(again.page)
-    await desk.walked()
-    const later = new Queue(again.page)
+    await desk.refreshed()
+    const later = new Issues(again.page)
     await later.show()
     await later.filter('Relink needed')
     await expect(later.row(name)).toContainText('Maya')
@@ -109,10 +109,10 @@ test.describe('@relink the queue', () => {
     )
     const name = one?.end_user ?? ''
     await new FirstRun(app.page).connectTo(practice)
-    await new Desk(app.page).walked()
-    const queue = new Queue(app.page)
-    await queue.open(name)
-    await queue.drawer.getByRole('button', { name: 'Request relink…' }).click()
+    await new Desk(app.page).refreshed()
+    const issues = new Issues(app.page)
+    await issues.open(name)
+    await issues.drawer.getByRole('button', { name: 'Request relink…' }).click()
     const dialog = app.page.getByRole('dialog')
     const letter = dialog.getByRole('region', { name: 'Relink request' })
     await expect(letter).toContainText(name)
@@ -133,13 +133,13 @@ test.describe('@relink the queue', () => {
     await expect(dialog.getByText(/^Opened in your mail program/)).toBeVisible()
     expect(await opened.jsonValue()).toEqual([expect.stringMatching(/^mailto:\?subject=.*&body=.*link\.example/)])
     await app.page.keyboard.press('Escape')
-    await expect(queue.row(name)).toContainText(/Requested .* ago/)
-    await expect(queue.drawer.getByRole('region', { name: 'History' })).toContainText('Relink requested: by email')
+    await expect(issues.row(name)).toContainText(/Requested .* ago/)
+    await expect(issues.drawer.getByRole('region', { name: 'History' })).toContainText('Relink requested: by email')
   })
 
   test('a dashboard is confirmed once, and pages open there alone', async ({ launch, practice }) => {
     const app = await launch()
-    const { desk, queue } = await atTheQueue(app, practice)
+    const { desk, issues } = await atTheIssues(app, practice)
     await desk.go('Settings')
     await app.page.getByRole('button', { name: /^Edit relink requests of/ }).click()
     const dialog = app.page.getByRole('dialog')
@@ -154,9 +154,9 @@ test.describe('@relink the queue', () => {
     const one = live(practice).find(
       ({ status, integration_slug }) => status === 'RELINK_NEEDED' && integration_slug !== 'workday'
     )
-    await queue.show()
-    await queue.open(one?.end_user ?? '')
-    await queue.drawer.getByRole('button', { name: 'Request relink…' }).click()
+    await issues.show()
+    await issues.open(one?.end_user ?? '')
+    await issues.drawer.getByRole('button', { name: 'Request relink…' }).click()
     const opened = await app.app.evaluateHandle(({ shell }) => {
       const addresses: string[] = []
       shell.openExternal = async (address) => void addresses.push(address)
@@ -168,15 +168,15 @@ test.describe('@relink the queue', () => {
 
   test('an evidence bundle holds the case and no secret', async ({ launch, practice, profileDir }) => {
     const app = await launch()
-    const { queue } = await atTheQueue(app, practice)
+    const { issues } = await atTheIssues(app, practice)
     const file = join(profileDir, 'evidence.zip')
     await answerSaveDialogs(app.app, file)
     const one = live(practice).find(
       ({ status, integration_slug }) => status === 'RELINK_NEEDED' && integration_slug !== 'workday'
     )
-    await queue.filter('Relink needed')
-    await queue.open(one?.end_user ?? '')
-    await queue.drawer.getByRole('button', { name: 'Export evidence' }).click()
+    await issues.filter('Relink needed')
+    await issues.open(one?.end_user ?? '')
+    await issues.drawer.getByRole('button', { name: 'Export evidence' }).click()
     await expect(app.page.getByText('evidence.zip').first()).toBeVisible()
     const files = unzipSync(new Uint8Array(await readFile(file)))
     expect(Object.keys(files).sort()).toEqual(['evidence.html', 'evidence.json', 'evidence.md', 'masked.json'])
@@ -197,44 +197,44 @@ test.describe('@relink the queue', () => {
 test.describe('@relink a morning', () => {
   test('breaks, stalls and recovers: the queue follows each walk', async ({ app, practice }) => {
     const scenario = practice.default.play('morning', { speed: 0 })
-    const { desk, queue } = await atTheQueue(app, practice)
-    const before = { incident: await queue.count('Possible outage'), stalled: await queue.count('Sync stalled') }
+    const { desk, issues } = await atTheIssues(app, practice)
+    const before = { incident: await issues.count('Possible outage'), stalled: await issues.count('Sync stalled') }
     const refresh = () => desk.refresh.click()
 
     for (let step = scenario.next(); step?.name !== 'incident'; step = scenario.next()) expect(step).not.toBeNull()
     await refresh()
-    await expect(async () => expect(await queue.count('Possible outage')).toBe(before.incident + 7)).toPass()
+    await expect(async () => expect(await issues.count('Possible outage')).toBe(before.incident + 7)).toPass()
     await shot(app.page, 'queue-two-incidents')
 
     practice.default.advance('stalls')
     await refresh()
-    await expect(async () => expect(await queue.count('Sync stalled')).toBe(before.stalled + 3)).toPass()
+    await expect(async () => expect(await issues.count('Sync stalled')).toBe(before.stalled + 3)).toPass()
 
     const [relinked] = practice.default.advance('relinked').slice(-1)
     const back = practice.default.connectors.find(({ id }) => id === relinked?.ids[0])
     await refresh()
-    await queue.filter('Relink needed')
-    await expect(queue.row(back?.end_user ?? '')).toHaveCount(0)
+    await issues.filter('Relink needed')
+    await expect(issues.row(back?.end_user ?? '')).toHaveCount(0)
   })
 })
 
 test.describe('@relink the history', () => {
   test('that cannot be read is set aside and reported, and starts empty', async ({ launch, practice, profileDir }) => {
     const first = await launch()
-    await atTheQueue(first, practice)
+    await atTheIssues(first, practice)
     await first.close()
     await writeFile(join(profileDir, 'history.db'), 'this is no database '.repeat(1_000))
     const { page } = await launch()
-    await new Desk(page).walked()
+    await new Desk(page).refreshed()
     await expect(page.getByText('The history could not be read')).toBeVisible()
-    await new Queue(page).show()
-    await expect(new Queue(page).cases).toContainText('Relink needed')
+    await new Issues(page).show()
+    await expect(new Issues(page).issues).toContainText('Relink needed')
     await shot(page, 'history-set-aside')
   })
 
   test('of a walk that was killed is there again, and so is the app', async ({ launch, practice }) => {
     const first = await launch()
-    const { desk } = await atTheQueue(first, practice)
+    const { desk } = await atTheIssues(first, practice)
     practice.default.set({ latencyMs: 300 })
     await desk.refresh.click()
     await expect(desk.main).toHaveAttribute('data-walk', 'walking')
@@ -242,9 +242,9 @@ test.describe('@relink the history', () => {
     practice.default.set({ latencyMs: 0 })
 
     const { page } = await launch()
-    await new Desk(page).walked()
-    await new Queue(page).show()
-    expect(await new Queue(page).count('Sync stalled')).toBe(11)
+    await new Desk(page).refreshed()
+    await new Issues(page).show()
+    expect(await new Issues(page).count('Sync stalled')).toBe(11)
   })
 })
 
@@ -260,7 +260,7 @@ test.describe('@relink connectors', () => {
   async function open({ page }: OpenApp, practice: Regions, name: string) {
     await new FirstRun(page).connectTo(practice)
     const desk = new Desk(page)
-    await desk.walked()
+    await desk.refreshed()
     await desk.go('Connectors')
     await desk.search.fill(name)
     await desk.row(name).click()
@@ -325,7 +325,7 @@ test.describe('@relink connectors', () => {
     await expect(drawer.getByRole('button', { name: 'Start sync' })).toBeVisible()
     await desk.search.fill('')
     await desk.switchTo('EU')
-    await desk.walked()
+    await desk.refreshed()
     await desk.grid.getByRole('row').nth(2).click()
     await expect(drawer.getByRole('button', { name: 'Open in Passthrough' })).toBeVisible()
     await expect(drawer.getByRole('button', { name: 'Start sync' })).toHaveCount(0)
@@ -337,7 +337,7 @@ test.describe('@relink connectors', () => {
     one.end_user = '=HYPERLINK("https://evil.example","Bill")'
     await new FirstRun(app.page).connectTo(practice)
     const desk = new Desk(app.page)
-    await desk.walked()
+    await desk.refreshed()
     await desk.go('Connectors')
     const file = join(profileDir, 'export.csv')
     await answerSaveDialogs(app.app, file)
@@ -355,10 +355,10 @@ test.describe('@relink connectors', () => {
     const scenario = practice.default.play('morning', { speed: 0 })
     await new FirstRun(app.page).connectTo(practice)
     const desk = new Desk(app.page)
-    await desk.walked()
+    await desk.refreshed()
     while (scenario.next()) continue
     await desk.refresh.click()
-    await expect(desk.walk).toContainText('Refreshed')
+    await expect(desk.refreshRun).toContainText('Refreshed')
     await desk.go('Connectors')
     await app.page.getByRole('button', { name: 'Compare snapshots' }).click()
     const lists = app.page.getByRole('group', { name: 'Differences' })
@@ -375,7 +375,7 @@ test.describe('@relink connectors', () => {
     Object.assign(third ?? {}, { sync_progress: 400, status: 'SUSPENDED' })
     await new FirstRun(app.page).connectTo(practice)
     const desk = new Desk(app.page)
-    await desk.walked()
+    await desk.refreshed()
     await desk.go('Connectors')
     expect(await desk.connectors()).toBe(practice.default.connectors.length)
     await desk.search.fill('eman')

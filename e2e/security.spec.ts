@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { readable } from './fixtures/held'
 import { confinement, normalUser } from './fixtures/normal-user'
 import { expect, shot, test } from './fixtures/test'
-import { Collections } from './pages/collections'
+import { DataView } from './pages/data'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 
@@ -16,7 +16,7 @@ test('@main-job a normal user runs with the sandbox on', async ({ launch }) => {
   try {
     const { page, app, close } = await launch(user.launch)
     await new FirstRun(page).tryPractice.click()
-    await new Desk(page).walked()
+    await new Desk(page).refreshed()
     const pid = await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId()
     )
@@ -35,15 +35,15 @@ test('@main-job a profile that cannot be written to opens, walks, and says that 
   try {
     const first = await launch(user.launch)
     await new FirstRun(first.page).tryPractice.click()
-    await new Desk(first.page).walked()
+    await new Desk(first.page).refreshed()
     await first.close()
     await run('chmod', ['-R', 'a-w', profileDir])
     const { page, close } = await launch(user.launch)
     const desk = new Desk(page)
-    await desk.walked()
+    await desk.refreshed()
     const before = await desk.connectors()
     await desk.switchTo('EU')
-    await desk.walked()
+    await desk.refreshed()
     expect(await desk.connectors()).not.toBe(before)
     await expect(page.getByText('The settings cannot be written')).toBeVisible()
     await shot(page, 'settings-unwritten')
@@ -93,8 +93,8 @@ test('@collections the page never shows a token that the service repeats, in an 
 }) => {
   const { page } = await launch()
   await new FirstRun(page).connectTo(practice)
-  await new Desk(page).walked()
-  const view = new Collections(page)
+  await new Desk(page).refreshed()
+  const view = new DataView(page)
   await view.show()
   const path = '/api/hris/v1/employees'
   const connector = readable(practice.default)
@@ -109,16 +109,16 @@ test('@collections the page never shows a token that the service repeats, in an 
 
   practice.default.set({ faults: [{ name: 'status', status: 422, path, body: { detail } }] })
   await view.fill(path, connector, 10)
-  await view.walk.click()
+  await view.fetch.click()
   await expect(view.state).toHaveAttribute('data-state', 'failed')
   await expect(view.inspector).toContainText('[token] [token]')
   expect(await shown()).toEqual([])
 
   const body = { cursor: null, page_size: 1, items }
   practice.default.set({ faults: [{ name: 'status', status: 200, path, body }] })
-  await view.newWalk.click()
+  await view.newFetch.click()
   await view.fill(path, connector, 10)
-  await view.walk.click()
+  await view.fetch.click()
   await expect(view.state).toHaveAttribute('data-state', 'done')
   await expect(view.rows).toContainText('[token]')
   expect(await shown()).toEqual([])

@@ -22,7 +22,7 @@ test('@attack Help saves a support bundle without tokens and names, opens the sh
   const { app, page } = await launch()
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
-  await desk.walked()
+  await desk.refreshed()
   await desk.go('Connectors')
 
   // A token that got into the log is masked there, and a name in it is left out of the bundle.

@@ -23,7 +23,7 @@ test('@team @attack rows written by hand are counted or shown as the text they a
   const [one] = broken(practice)
   if (!one) throw new Error('No connector is broken.')
   const desk = await member('ada')
-  const { queue, team } = desk
+  const { issues, team } = desk
   const { page, app } = desk.running
   for (const row of [
     { value: 'x'.repeat(10_000) },
@@ -38,11 +38,11 @@ test('@team @attack rows written by hand are counted or shown as the text they a
   const hostile = '=cmd|calc <img src=x onerror=alert(1)> \u202Etxt.exe'
   await byHand(server, one, { value: hostile, operator: '<b>Mallory</b> \u202E' })
   await byHand(server, one, { field: 'note', value: '<script>document.title = 1</script>' })
-  await queue.show()
-  await expect(queue.row(one.end_user)).toContainText('<img src=x onerror=alert(1)>')
-  await queue.open(one.end_user)
-  await expect(queue.note).toHaveValue(/<script>/)
-  await expect(queue.drawer.getByRole('region', { name: 'History' })).toContainText('<b>Mallory</b>')
+  await issues.show()
+  await expect(issues.row(one.end_user)).toContainText('<img src=x onerror=alert(1)>')
+  await issues.open(one.end_user)
+  await expect(issues.note).toHaveValue(/<script>/)
+  await expect(issues.drawer.getByRole('region', { name: 'History' })).toContainText('<b>Mallory</b>')
   await expect(page.locator('img[src="x"], b:text("Mallory")')).toHaveCount(0)
   await shot(page, 'team-hostile')
 
@@ -64,7 +64,7 @@ test('@team @attack no token reaches the team’s database or its log of writes,
   const [one, two] = broken(practice)
   if (!one || !two) throw new Error('Too few connectors are broken.')
   const desk = await member('ada')
-  const { queue } = desk
+  const { issues } = desk
   const tokens = [practice.default.bearerToken, one.connector_token]
   const spellings = [
     (token: string) => token,
@@ -72,17 +72,17 @@ test('@team @attack no token reaches the team’s database or its log of writes,
     (token: string) => Buffer.from(token).toString('hex'),
     (token: string) => encodeURIComponent(token).replaceAll('_', '%5F')
   ]
-  await queue.open(one.end_user)
+  await issues.open(one.end_user)
   for (const token of tokens)
     for (const spelt of spellings) {
-      await queue.note.fill(`They sent ${spelt(token)} by mail`)
-      await expect(queue.drawer.getByRole('alert')).toContainText('A token this app knows is in what you typed.')
+      await issues.note.fill(`They sent ${spelt(token)} by mail`)
+      await expect(issues.drawer.getByRole('alert')).toContainText('A token this app knows is in what you typed.')
     }
   await shot(desk.running.page, 'team-token-refused')
   for (const [at, { end_user }] of [one, two].entries()) {
-    await queue.claim(end_user, `Owner ${at}`)
-    await queue.note.fill(`A working day, note ${at}`)
-    await queue.snooze.selectOption({ index: 1 })
+    await issues.claim(end_user, `Owner ${at}`)
+    await issues.note.fill(`A working day, note ${at}`)
+    await issues.snooze.selectOption({ index: 1 })
   }
   await expect.poll(async () => (await changesOf(server)).map(({ value }) => value)).toContain('A working day, note 1')
   await server.stop()
@@ -135,8 +135,8 @@ test('@team an organization that allows no team has neither a form nor a connect
   const before = await member('ada')
   const policy = join(folder, 'policy.json')
   await writeFile(policy, JSON.stringify({ version: 1, settings: { 'team.enabled': { value: false } } }))
-  const { running, queue, team } = await before.killAndOpen({ env: { CONNECTOR_DESK_POLICY: policy } })
-  await queue.claim(name, 'Linus')
+  const { running, issues, team } = await before.killAndOpen({ env: { CONNECTOR_DESK_POLICY: policy } })
+  await issues.claim(name, 'Linus')
   await team.show()
   await expect(team.section).toContainText('Your organization does not allow a team.')
   await expect(team.join).toBeHidden()

@@ -56,7 +56,7 @@ test('@team the commands of docs/team.md lead from an empty server to two desks 
 
   const desks = [await openDesk(), await openDesk()] as const
   for (const [at, user] of ['ada', 'vera'].entries()) {
-    const { running, team, queue } = desks[at === 0 ? 0 : 1]
+    const { running, team, issues } = desks[at === 0 ? 0 : 1]
     await team.show()
     await answerOpenDialogs(running.app, join(server.folder, 'server.crt'))
     const certificates = running.page.getByRole('region', { name: 'CA certificates' })
@@ -69,10 +69,10 @@ test('@team the commands of docs/team.md lead from an empty server to two desks 
     await team.join.click()
     await confirmed(running.page)
     await expect(team.status).toHaveText('Team: up to date')
-    await queue.show()
+    await issues.show()
   }
   const name = brokenOne(practice)
-  await desks[0].queue.claim(name, 'Linus')
-  await expect(desks[1].queue.row(name)).toContainText('Linus')
+  await desks[0].issues.claim(name, 'Linus')
+  await expect(desks[1].issues.row(name)).toContainText('Linus')
   await server.remove()
 })

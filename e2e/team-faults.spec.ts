@@ -1,4 +1,4 @@
-import type { CaseChange } from '../src/shared/model/case'
+import type { IssueChange } from '../src/shared/model/issue'
 import type { Regions } from '../src/practice/regions'
 import { broken, brokenOne, joined, test, upToDate, type OpenDesk } from './fixtures/team'
 import { byHand, changesOf, disconnect, held, inTheMiddle, valuesOf } from './fixtures/team-rows'
@@ -8,14 +8,14 @@ import { expect, shot } from './fixtures/test'
 test.use({ practiceOptions: { connectors: 200, limitPerMinute: 0 } })
 
 /** Changes issues as the window does, without a click for each. */
-async function changeAll({ running: { page } }: OpenDesk, practice: Regions, change: CaseChange): Promise<void> {
+async function changeAll({ running: { page } }: OpenDesk, practice: Regions, change: IssueChange): Promise<void> {
   const keys = broken(practice).map(({ category, id }) => `${category}:${id}`)
   const said = await page.evaluate(
     async ([keys, change]) => {
       const { desk } = window as unknown as { desk: { invoke(channel: string, asked?: unknown): Promise<string> } }
       const { value } = JSON.parse(await desk.invoke('app:getState')) as { value: { activeWorkspaceId: string } }
       const place = { workspaceId: value.activeWorkspaceId, region: 'default' }
-      return JSON.parse(await desk.invoke('health:changeCases', { ...place, keys, change })) as { ok: boolean }
+      return JSON.parse(await desk.invoke('health:changeIssues', { ...place, keys, change })) as { ok: boolean }
     },
     [keys, change] as const
   )
@@ -34,13 +34,13 @@ test('@team @fault an hour of changes without the server, with a restart in betw
   await server.stop()
   await expect(first.team.line).toContainText('server not reachable since')
   for (let minute = 0; minute < 30; minute += 2) await changeAll(first, practice, { owner: `Ada ${minute}` })
-  await first.queue.claim(name, 'Linus')
+  await first.issues.claim(name, 'Linus')
   const ada = await first.killAndOpen()
-  await expect(ada.queue.row(name)).toContainText('Linus')
+  await expect(ada.issues.row(name)).toContainText('Linus')
   for (let minute = 30; minute < 60; minute += 2) await changeAll(ada, practice, { owner: `Ada ${minute}` })
   for (let minute = 0; minute < 60; minute += 2) await changeAll(grace, practice, { note: `Grace ${minute}` })
-  await ada.queue.claim(name, 'Otto')
-  await grace.queue.claim(name, 'Maya')
+  await ada.issues.claim(name, 'Otto')
+  await grace.issues.claim(name, 'Maya')
 
   await server.start()
   await upToDate(ada)
@@ -55,12 +55,12 @@ test('@team @fault an hour of changes without the server, with a restart in betw
 
   // Both desks reconnect by themselves: of the two owners, the one that reached the server later holds.
   const later = owners.findLast((owner) => owner === 'Otto' || owner === 'Maya') as string
-  for (const { queue } of [ada, grace]) {
-    await expect(queue.row(name)).toContainText(later)
-    await queue.open(name)
-    await expect(queue.note).toHaveValue('Grace 58')
-    await queue.drawer.getByRole('button', { name: /earlier event/ }).click()
-    const history = queue.drawer.getByRole('region', { name: 'History' })
+  for (const { issues } of [ada, grace]) {
+    await expect(issues.row(name)).toContainText(later)
+    await issues.open(name)
+    await expect(issues.note).toHaveValue('Grace 58')
+    await issues.drawer.getByRole('button', { name: /earlier event/ }).click()
+    const history = issues.drawer.getByRole('region', { name: 'History' })
     for (const owner of ['Linus', 'Otto', 'Maya']) await expect(history).toContainText(`Owner: ${owner}`)
   }
   await shot(ada.running.page, 'team-both-sides')
@@ -105,8 +105,8 @@ test('@team @fault a password that was changed and rights that were taken are na
     await page.setViewportSize({ width, height: 900 })
     await shot(page, `team-password-${width}`)
   }
-  await desk.queue.show()
-  await desk.queue.claim(name, 'Linus')
+  await desk.issues.show()
+  await desk.issues.claim(name, 'Linus')
   await expect(desk.team.line).toHaveText('Team: 1 change waiting, sign-in refused: enter the new password in Settings')
   await desk.team.show()
   await desk.team.newPassword.fill('still wrong')
@@ -120,8 +120,8 @@ test('@team @fault a password that was changed and rights that were taken are na
   expect(await valuesOf(server, 'owner')).toEqual(['Linus'])
 
   await server.query('team', 'REVOKE connector_desk_operator FROM ada')
-  await desk.queue.show()
-  await desk.queue.claim(name, 'Maya')
+  await desk.issues.show()
+  await desk.issues.claim(name, 'Maya')
   await desk.team.show()
   await named(desk, 'ada may not read the team’s tables. Ask your administrator')
   await expect(desk.team.newPassword).toBeHidden()
@@ -138,7 +138,7 @@ test('@team @fault tables of a newer version, a restored backup and another team
 }) => {
   const name = brokenOne(practice)
   const desk = await member('ada')
-  await desk.queue.claim(name, 'Linus')
+  await desk.issues.claim(name, 'Linus')
   await expect.poll(() => valuesOf(server, 'owner')).toEqual(['Linus'])
   await desk.team.show()
   const becomes = async (change: string, words: string) => {
@@ -152,12 +152,12 @@ test('@team @fault tables of a newer version, a restored backup and another team
   await shot(desk.running.page, 'team-another')
 
   await desk.team.leave()
-  await desk.queue.show()
-  await expect(desk.queue.row(name)).toContainText('Linus')
-  await desk.queue.open(name)
-  await expect(desk.queue.drawer).not.toContainText('shared with your team')
+  await desk.issues.show()
+  await expect(desk.issues.row(name)).toContainText('Linus')
+  await desk.issues.open(name)
+  await expect(desk.issues.drawer).not.toContainText('shared with your team')
   await joined(desk, server, 'ada')
-  await expect(desk.queue.row(name)).toContainText('Linus')
+  await expect(desk.issues.row(name)).toContainText('Linus')
   await expect(desk.team.line).toHaveText('Team: up to date')
 })
 
@@ -172,7 +172,7 @@ test('@team @fault a connection that stalls and a server with a full disk are na
   const desk = await openDesk()
   await joined(desk, { ...server, port: wire.port }, 'ada')
   wire.stall()
-  await desk.queue.claim(name, 'Linus')
+  await desk.issues.claim(name, 'Linus')
   await expect(desk.team.line).toHaveText('Team: 1 change waiting')
   // A question to the server may take 20 s.
   await expect(desk.team.line).toContainText('server not reachable since', { timeout: 60_000 })
@@ -188,7 +188,7 @@ test('@team @fault a connection that stalls and a server with a full disk are na
       $$ BEGIN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
     CREATE TRIGGER full_disk BEFORE INSERT ON connector_desk.change FOR EACH STATEMENT EXECUTE FUNCTION full_disk()`
   )
-  await desk.queue.claim(name, 'Maya')
+  await desk.issues.claim(name, 'Maya')
   await desk.team.show()
   await named(desk, 'The disk of the server is full. Changes wait on this computer.')
   await expect(desk.team.line).toContainText('1 change waiting')
@@ -212,14 +212,14 @@ test('@team @fault a desk whose clock is two hours wrong wins and loses like any
       Date.now = () => now() + ms
     }, hours * 3_600_000)
   await joined(desk, server, 'ada')
-  const row = desk.queue.row(one.end_user)
+  const row = desk.issues.row(one.end_user)
   await setClock(2)
-  await desk.queue.claim(one.end_user, 'Early')
+  await desk.issues.claim(one.end_user, 'Early')
   await expect.poll(() => valuesOf(server, 'owner')).toEqual(['Early'])
   await byHand(server, one, { value: 'Later' })
   await expect(row).toContainText('Later')
   await setClock(-4)
-  await desk.queue.claim(one.end_user, 'Last')
+  await desk.issues.claim(one.end_user, 'Last')
   await expect.poll(() => valuesOf(server, 'owner')).toEqual(['Early', 'Later', 'Last'])
   await upToDate(desk)
   await expect(row).toContainText('Last')

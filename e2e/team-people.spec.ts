@@ -18,12 +18,12 @@ test('@team a viewer’s controls are disabled with the reason, also after a sta
 }) => {
   const name = brokenOne(practice)
   const vera = await member('vera')
-  const disabled = async ({ queue }: OpenDesk) => {
-    await queue.open(name)
-    await expect(queue.drawer.getByText('You may only read in this team.')).toBeVisible()
-    await expect(queue.drawer.getByRole('combobox', { name: 'Owner' })).toBeDisabled()
-    for (const control of [queue.note, queue.snooze]) await expect(control).toBeDisabled()
-    await expect(queue.drawer.getByRole('button', { name: 'Request relink…' })).toBeDisabled()
+  const disabled = async ({ issues }: OpenDesk) => {
+    await issues.open(name)
+    await expect(issues.drawer.getByText('You may only read in this team.')).toBeVisible()
+    await expect(issues.drawer.getByRole('combobox', { name: 'Owner' })).toBeDisabled()
+    for (const control of [issues.note, issues.snooze]) await expect(control).toBeDisabled()
+    await expect(issues.drawer.getByRole('button', { name: 'Request relink…' })).toBeDisabled()
   }
   await disabled(vera)
   for (const width of [1280, 1440]) {
@@ -43,17 +43,17 @@ test('@team who looks at an issue is seen on the other desk, and goes when they 
 }) => {
   const name = brokenOne(practice)
   const [ada, grace] = [await member('ada'), await member('grace', 'Grace')]
-  await ada.queue.open(name)
-  const line = ada.queue.drawer.getByText(/looking at this/)
+  await ada.issues.open(name)
+  const line = ada.issues.drawer.getByText(/looking at this/)
   await expect(line).toBeHidden()
-  await grace.queue.open(name)
+  await grace.issues.open(name)
   await expect(line).toHaveText('Grace is looking at this')
   for (const width of [1280, 1440]) {
     await ada.running.page.setViewportSize({ width, height: 900 })
     await shot(ada.running.page, `team-presence-${width}`)
   }
   await grace.running.page.keyboard.press('Escape')
-  await expect(grace.queue.drawer).toBeHidden()
+  await expect(grace.issues.drawer).toBeHidden()
   await expect(line).toBeHidden()
   expect(await server.query('team', `SELECT FROM connector_desk.change WHERE value::text LIKE '%looking%'`)).toEqual([])
 })
@@ -65,16 +65,16 @@ test('@team an issue that a colleague assigns is told by a notification, which o
   const name = brokenOne(practice)
   const [ada, grace] = [await member('ada', 'Ada'), await member('grace', 'Grace')]
   const notices = await watchNotices(ada.running.app)
-  await grace.queue.open(name)
-  const owner = grace.queue.drawer.getByRole('combobox', { name: 'Owner' })
+  await grace.issues.open(name)
+  const owner = grace.issues.drawer.getByRole('combobox', { name: 'Owner' })
   await owner.fill('ada')
   await owner.press('Enter')
   await expect.poll(() => notices.titles()).toEqual([expect.stringMatching(/^Grace assigned .+ to you$/)])
   expect((await notices.titles())[0]).toContain(name)
   await ada.team.show()
   await notices.click()
-  await expect(ada.queue.drawer).toContainText(name)
-  await expect(ada.queue.drawer.getByRole('combobox', { name: 'Owner' })).toHaveValue('ada')
+  await expect(ada.issues.drawer).toContainText(name)
+  await expect(ada.issues.drawer.getByRole('combobox', { name: 'Owner' })).toHaveValue('ada')
 })
 
 test('@team a desk joins with a client certificate, and its key stays in the keychain', async ({

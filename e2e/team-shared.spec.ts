@@ -14,15 +14,15 @@ test('@team a tag and a saved request of one desk are on the other, and the data
   const name = brokenOne(practice)
   const [ada, grace] = [await member('ada'), await member('grace')]
 
-  await ada.queue.open(name)
-  const tags = ada.queue.drawer.getByRole('combobox', { name: 'Tags', exact: true })
+  await ada.issues.open(name)
+  const tags = ada.issues.drawer.getByRole('combobox', { name: 'Tags', exact: true })
   await tags.fill('waiting for bank')
   await tags.press('Enter')
-  await expect(grace.queue.row(name)).toContainText('waiting for bank')
-  await grace.queue.open(name)
-  await expect(grace.queue.drawer.getByRole('region', { name: 'History' })).toContainText('Tag added')
+  await expect(grace.issues.row(name)).toContainText('waiting for bank')
+  await grace.issues.open(name)
+  await expect(grace.issues.drawer.getByRole('region', { name: 'History' })).toContainText('Tag added')
   await grace.running.page.getByRole('combobox', { name: 'Tag', exact: true }).selectOption('waiting for bank')
-  await expect(grace.queue.cases.getByRole('row').filter({ hasText: 'waiting for bank' })).toHaveCount(1)
+  await expect(grace.issues.issues.getByRole('row').filter({ hasText: 'waiting for bank' })).toHaveCount(1)
   await shot(grace.running.page, 'team-tags')
 
   const [from, to] = [new Passthrough(ada.running.page), new Passthrough(grace.running.page)]

@@ -6,11 +6,11 @@ import { confirmed } from './pages/confirm'
 
 test.use({ practiceOptions: { connectors: 200 } })
 
-async function claim({ queue }: OpenDesk, name: string, owner: string): Promise<void> {
-  await queue.open(name)
-  await queue.drawer.getByRole('combobox', { name: 'Owner' }).fill(owner)
-  await queue.drawer.getByRole('combobox', { name: 'Owner' }).press('Enter')
-  await expect(queue.row(name)).toContainText(owner)
+async function claim({ issues }: OpenDesk, name: string, owner: string): Promise<void> {
+  await issues.open(name)
+  await issues.drawer.getByRole('combobox', { name: 'Owner' }).fill(owner)
+  await issues.drawer.getByRole('combobox', { name: 'Owner' }).press('Enter')
+  await expect(issues.row(name)).toContainText(owner)
 }
 
 test('@team a connection is tested step by step, an owner creates the tables, and the password never comes back', async ({
@@ -55,14 +55,14 @@ test('@team claim, note and snooze of one desk are seen on the other, with who d
   const name = brokenOne(practice)
   const [ada, grace] = [await member('ada'), await member('grace')]
   await claim(ada, name, 'Linus')
-  await expect(grace.queue.row(name)).toContainText('Linus')
-  await grace.queue.open(name)
-  await expect(grace.queue.drawer).toContainText('shared with your team')
-  await ada.queue.note.fill('Their administrator is back, they said.')
-  await expect(grace.queue.note).toHaveValue(/they said/)
-  await expect(grace.queue.drawer.getByRole('region', { name: 'History' })).toContainText('Owner: Linus (')
+  await expect(grace.issues.row(name)).toContainText('Linus')
+  await grace.issues.open(name)
+  await expect(grace.issues.drawer).toContainText('shared with your team')
+  await ada.issues.note.fill('Their administrator is back, they said.')
+  await expect(grace.issues.note).toHaveValue(/they said/)
+  await expect(grace.issues.drawer.getByRole('region', { name: 'History' })).toContainText('Owner: Linus (')
   await shot(grace.running.page, 'team-history')
-  await ada.queue.snooze.selectOption({ index: 1 })
+  await ada.issues.snooze.selectOption({ index: 1 })
   await expect(grace.running.page.getByText(/1 snoozed/).first()).toBeVisible()
   await server.stop()
   expect(await filesWithCanaries(server.folder)).toEqual({})
@@ -81,7 +81,7 @@ test('@team two desks that were apart keep the later write, and work that was do
   await expect(first.team.line).toContainText('1 change waiting')
   await shot(first.running.page, 'team-away')
   const ada = await first.killAndOpen()
-  await expect(ada.queue.row(name)).toContainText('Linus')
+  await expect(ada.issues.row(name)).toContainText('Linus')
   await claim(grace, name, 'Maya')
 
   await server.start()
@@ -89,11 +89,11 @@ test('@team two desks that were apart keep the later write, and work that was do
   await upToDate(ada)
   const owners = async () =>
     Promise.all(
-      [ada, grace].map(async ({ queue }) => /Linus|Maya/.exec((await queue.row(name).textContent()) ?? '')?.[0])
+      [ada, grace].map(async ({ issues }) => /Linus|Maya/.exec((await issues.row(name).textContent()) ?? '')?.[0])
     )
   await expect.poll(async () => new Set(await owners()).size).toBe(1)
-  await ada.queue.open(name)
-  const history = ada.queue.drawer.getByRole('region', { name: 'History' })
+  await ada.issues.open(name)
+  const history = ada.issues.drawer.getByRole('region', { name: 'History' })
   await expect(history).toContainText('Owner: Maya (')
   await expect(history).toContainText('Owner: Linus')
 })
@@ -102,20 +102,20 @@ test('@team @attack a viewer reads, and is told that it may not write', async ({
   const name = brokenOne(practice)
   const [ada, vera] = [await member('ada'), await member('vera')]
   await claim(ada, name, 'Linus')
-  await expect(vera.queue.row(name)).toContainText('Linus')
+  await expect(vera.issues.row(name)).toContainText('Linus')
   const rows = () => server.query('team', 'SELECT seq FROM connector_desk.change')
   const before = (await rows()).length
-  await vera.queue.open(name)
+  await vera.issues.open(name)
   // As a page would that an attacker wrote: main refuses, whatever the window offers.
-  const owner = vera.queue.drawer.getByRole('combobox', { name: 'Owner' })
+  const owner = vera.issues.drawer.getByRole('combobox', { name: 'Owner' })
   await expect(owner).toBeDisabled()
   await owner.evaluate((input: HTMLInputElement) => {
     input.closest('fieldset')?.removeAttribute('disabled')
     input.value = 'Vera'
     input.dispatchEvent(new Event('change', { bubbles: true }))
   })
-  await expect(vera.queue.drawer.getByRole('alert')).toContainText('You may only read in this team')
+  await expect(vera.issues.drawer.getByRole('alert')).toContainText('You may only read in this team')
   await shot(vera.running.page, 'team-viewer')
-  await expect(ada.queue.row(name)).toContainText('Linus')
+  await expect(ada.issues.row(name)).toContainText('Linus')
   expect(await rows()).toHaveLength(before)
 })

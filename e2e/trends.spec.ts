@@ -31,10 +31,10 @@ function addHistory(file: string) {
   const place = database.prepare('SELECT workspace, region FROM walk').get() as { workspace: string; region: string }
   const starts = mondays(6)
   const week = (before: number, days: number) => (starts[before] ?? 0) + days * day
-  const walk = `INSERT INTO walk (id, workspace, region, started_at, ended_at, verdict) VALUES (?, ?, ?, ?, ?, 'complete')`
+  const refreshRun = `INSERT INTO walk (id, workspace, region, started_at, ended_at, verdict) VALUES (?, ?, ?, ?, ?, 'complete')`
   const refreshed = [week(5, 0.5), week(5, 1), week(4, 1), week(3, 1), week(1, 1)]
   refreshed.forEach((at, index) =>
-    database.prepare(walk).run([index - refreshed.length, place.workspace, place.region, at - 1000, at])
+    database.prepare(refreshRun).run([index - refreshed.length, place.workspace, place.region, at - 1000, at])
   )
   const connectors = database
     .prepare(
@@ -71,7 +71,7 @@ test('@main-job trends show what the history holds, as charts, tables, CSV and a
 }) => {
   const first = await launch()
   await new FirstRun(first.page).connectTo(practice)
-  await new Desk(first.page).walked()
+  await new Desk(first.page).refreshed()
   // Its issues are open: they count from the first refresh on.
   await expect(first.page.getByRole('treegrid', { name: 'Issues' })).toBeVisible()
   await new Trends(first.page).show()
@@ -137,7 +137,7 @@ test('@fault a report whose page breaks says so, leaves no window, and the next 
   folder
 }) => {
   await new FirstRun(page).connectTo(practice)
-  await new Desk(page).walked()
+  await new Desk(page).refreshed()
   const trends = new Trends(page)
   await trends.show()
   await app.evaluate(({ app }) => {

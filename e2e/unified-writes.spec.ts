@@ -38,7 +38,7 @@ const onTimeOff = (fault: object) => ({ path: timeOff, ...fault }) as Fault
 /** Connects, and shows a unified write through a connector. */
 async function atWrite({ page }: OpenApp, practice: Regions, door: Recorder, ...slugs: string[]) {
   await new FirstRun(page).connectTo(practice, { baseUrl: door.url })
-  await new Desk(page).walked()
+  await new Desk(page).refreshed()
   const builder = new Passthrough(page)
   await builder.show()
   const connector = connectorOf(practice.default, ...slugs)
@@ -209,7 +209,7 @@ test('@contract a unified write that a kill cut off is sent again with its key',
   practice.default.set({ faults: [] })
 
   const { page } = await launch()
-  await new Desk(page).walked()
+  await new Desk(page).refreshed()
   const later = new Passthrough(page)
   await later.show()
   // The draft is there again, too.

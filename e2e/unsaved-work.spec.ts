@@ -10,7 +10,7 @@ import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 import { Mappings } from './pages/mappings'
 import { Passthrough } from './pages/passthrough'
-import { Queue } from './pages/queue'
+import { Issues } from './pages/issues'
 
 test.use({ practiceOptions: mappingPractice })
 
@@ -27,7 +27,7 @@ test.describe('@fault unsaved work', () => {
     const { page } = first
     await new FirstRun(page).connectTo(practice)
     const desk = new Desk(page)
-    await desk.walked()
+    await desk.refreshed()
     const connector = connectorOf(practice.default)
 
     const builder = new Passthrough(page)
@@ -39,14 +39,14 @@ test.describe('@fault unsaved work', () => {
     await mappings.show()
     await mappings.open('cost_center')
     await mappings.type('employee."marker-expression"')
-    const queue = new Queue(page)
-    await queue.show()
+    const issueRows = new Issues(page)
+    await issueRows.show()
     const broken = practice.default.connectors.find(
       (one) => one.status === 'RELINK_NEEDED' && !one.is_test_connector && one.integration_slug !== 'workday'
     )
-    await queue.filter('Relink needed')
-    await queue.open(broken?.end_user ?? '')
-    await queue.note.fill('marker-note')
+    await issueRows.filter('Relink needed')
+    await issueRows.open(broken?.end_user ?? '')
+    await issueRows.note.fill('marker-note')
     await desk.go('Connectors')
     await desk.search.fill(connector.end_user)
     await desk.row(connector.end_user).first().click()
@@ -58,12 +58,12 @@ test.describe('@fault unsaved work', () => {
 
     const again = await launch()
     const back = new Desk(again.page)
-    await back.walked()
+    await back.refreshed()
     await expect(back.search).toHaveValue(connector.end_user)
     await expect(again.page.getByRole('complementary', { name: 'Connector' })).toContainText(connector.id)
-    const cases = new Queue(again.page)
-    await cases.show()
-    await expect(cases.note).toHaveValue('marker-note')
+    const issues = new Issues(again.page)
+    await issues.show()
+    await expect(issues.note).toHaveValue('marker-note')
     const request = new Passthrough(again.page)
     await request.show()
     await expect(request.path).toHaveValue('/people')
@@ -79,7 +79,7 @@ test.describe('@fault unsaved work', () => {
   test('what was typed at the very end of the login comes back', async ({ launch, practice }) => {
     const { page, child } = await launch()
     await new FirstRun(page).connectTo(practice)
-    await new Desk(page).walked()
+    await new Desk(page).refreshed()
     const builder = new Passthrough(page)
     await builder.show()
     await builder.path.pressSequentially('/people/of/the/draft')
@@ -96,7 +96,7 @@ test.describe('@fault unsaved work', () => {
     const { app, page } = await launch()
     await new FirstRun(page).connectTo(practice)
     const desk = new Desk(page)
-    await desk.walked()
+    await desk.refreshed()
     await desk.go('Connectors')
     const connector = connectorOf(practice.default)
     await desk.search.fill(connector.end_user)

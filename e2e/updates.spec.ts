@@ -75,7 +75,7 @@ test('a newer version is offered, downloaded and shown; one that was tampered wi
   const shown = await watchFolders(app)
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
-  await desk.walked()
+  await desk.refreshed()
   await desk.go('Settings')
   const updates = new UpdatesSection(page)
   await expect(updates.status).toContainText('Off.')

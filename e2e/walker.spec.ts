@@ -6,7 +6,7 @@ import type { Postgres } from '../src/main/testing/postgres'
 test.use({ practiceOptions: { connectors: 200 } })
 
 const published = async (server: Postgres) => {
-  const [row] = await server.query<{ records: number; changes: number; walks: number }>(
+  const [row] = await server.query<{ records: number; changes: number; refreshes: number }>(
     'team',
     `SELECT (SELECT count(*)::int FROM connector_desk.record WHERE NOT gone) AS records,
       (SELECT sum(last_seq)::int FROM connector_desk.lease) AS changes,
@@ -32,12 +32,16 @@ test('@team a walker without a window publishes a walk, and the next time what c
   expect(first).toMatchObject({ code: 0, said: expect.stringMatching(/: 2\d\d connectors in \d+ pages\n$/) })
   const before = await published(server)
   expect(before?.records).toBe(practice.default.connectors.length)
-  expect(before).toMatchObject({ changes: before?.records, walks: 1 })
+  expect(before).toMatchObject({ changes: before?.records, refreshes: 1 })
 
   const [changed] = practice.default.connectors
   Object.assign(changed ?? {}, { end_user: 'Renamed Ltd' })
   expect(await outcome(await walker(['--once']))).toMatchObject({ code: 0 })
-  expect(await published(server)).toEqual({ records: before?.records, changes: (before?.changes ?? 0) + 1, walks: 2 })
+  expect(await published(server)).toEqual({
+    records: before?.records,
+    changes: (before?.changes ?? 0) + 1,
+    refreshes: 2
+  })
   expect(await filesWithCanaries(server.folder)).toEqual({})
 })
 
@@ -58,7 +62,7 @@ test('@team a walker serves metrics, and ends in order', async ({ server, practi
 
   running.process.kill('SIGTERM')
   expect(await outcome(running)).toEqual({ code: 0, said: expect.stringMatching(/Ended\.\n$/) })
-  expect(await published(server)).toMatchObject({ walks: 1 })
+  expect(await published(server)).toMatchObject({ refreshes: 1 })
 })
 
 test('@team a walker that is ended in its walk gives the lease back, and one that is killed is replaced', async ({
@@ -76,7 +80,7 @@ test('@team a walker that is ended in its walk gives the lease back, and one tha
   })
   first.process.kill('SIGTERM')
   expect(await outcome(first)).toMatchObject({ code: 0 })
-  expect(await published(server)).toMatchObject({ walks: 0 })
+  expect(await published(server)).toMatchObject({ refreshes: 0 })
   expect(await server.query('team', 'SELECT until <= now() AS free FROM connector_desk.lease')).toEqual([
     { free: true }
   ])
@@ -89,7 +93,7 @@ test('@team a walker that is ended in its walk gives the lease back, and one tha
   const third = await walker([])
   // The lease of the one that was killed has to run out first.
   await untilMetrics(third, /turns_total\{[^}]*outcome="walked"\} 1$/m)
-  expect(await published(server)).toMatchObject({ walks: 1, records: practice.default.connectors.length })
+  expect(await published(server)).toMatchObject({ refreshes: 1, records: practice.default.connectors.length })
 })
 
 test('@team a walker says once what keeps it from its work, and its exit code what to do', async ({

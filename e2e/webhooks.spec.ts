@@ -4,7 +4,7 @@ import { expectClean } from './fixtures/axe'
 import { held, standStill } from './fixtures/held'
 import { expect, shot, test } from './fixtures/test'
 import { Activity } from './pages/activity'
-import { Collections } from './pages/collections'
+import { DataView } from './pages/data'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 import { Webhooks } from './pages/webhooks'
@@ -20,7 +20,7 @@ async function atTheView({ page }: OpenApp, practice: Regions) {
   await page.setViewportSize({ width: 1280, height: 800 })
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
-  await desk.walked()
+  await desk.refreshed()
   const view = new Webhooks(page)
   await view.show()
   return { desk, view }
@@ -88,7 +88,7 @@ test.describe('@collections webhooks', () => {
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
     await shot(app.page, 'webhooks-delivery')
     await view.drawer.getByRole('button', { name: 'View data' }).click()
-    const collections = new Collections(app.page)
+    const collections = new DataView(app.page)
     await expect(collections.collection).toBeVisible()
     await expect(collections.connector).toHaveValue(new RegExp(String(first?.['integration_name'])))
   })

@@ -91,7 +91,7 @@ test('a theme that is chosen holds at once, in every window, and from the first 
   await first.page.emulateMedia({ colorScheme: null })
   await new FirstRun(first.page).tryPractice.click()
   const desk = new Desk(first.page)
-  await desk.walked()
+  await desk.refreshed()
   await desk.go('Settings')
   const themes = first.page.getByRole('group', { name: 'Theme' })
   const used = (app: ElectronApplication) =>

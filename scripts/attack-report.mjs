@@ -40,17 +40,17 @@ function ofVitest(report, root) {
 
 /** @returns {Case[]} of a Playwright JSON report; `e2e/` is where its files are */
 function ofPlaywright({ suites }) {
-  const walk = ({ title, file, specs = [], suites: within = [] }, above) => {
+  const refresh = ({ title, file, specs = [], suites: within = [] }, above) => {
     const titles = title === file ? above : [...above, title]
     const own = specs.map(({ title: last, ok, tests }) => ({
       titles: [...titles, last],
       seen: tests.every(({ status }) => status === 'skipped') ? 'not run' : ok ? 'as expected' : 'open',
       spec: `e2e/${file}`
     }))
-    return [...own, ...within.flatMap((suite) => walk(suite, titles))]
+    return [...own, ...within.flatMap((suite) => refresh(suite, titles))]
   }
   return suites
-    .flatMap((suite) => walk(suite, []))
+    .flatMap((suite) => refresh(suite, []))
     .filter(({ titles }) => kindOf(titles))
     .map(({ titles, seen, spec }) => ({ name: nameOf(titles), kind: kindOf(titles), seen, spec }))
 }

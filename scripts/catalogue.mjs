@@ -97,5 +97,5 @@ async function write(path, rows) {
   writeFileSync(file, await format(JSON.stringify(rows), { ...options, parser: 'json' }))
 }
 
-await write('src/shared/collections/catalogue.json', rowsOf(collections, 2).map(collectionOf))
+await write('src/shared/data/catalogue.json', rowsOf(collections, 2).map(collectionOf))
 await write('src/practice/contract-operations.json', rowsOf(operations, 4).map(operationOf))

@@ -26,16 +26,16 @@ test.each([
   ['the lowest floor that imports a higher one', 'src/main/base/a.ts', 'src/main/http/b.ts', 'main-base'],
   ['the window that imports main', 'src/renderer/src/a.ts', 'src/main/base/b.ts', 'window-alone'],
   [
-    'a view that imports another',
-    'src/renderer/src/state/queue/a.ts',
-    'src/renderer/src/state/mappings/b.ts',
-    'state-queue'
+    'a room of the window that imports another',
+    'src/renderer/src/issues/a.ts',
+    'src/renderer/src/mappings/b.ts',
+    'window-issues'
   ],
   [
-    'what views share that knows one',
-    'src/renderer/src/state/shared/a.ts',
-    'src/renderer/src/state/desk.ts',
-    'state-shared'
+    'what rooms share that knows one',
+    'src/renderer/src/records/a.ts',
+    'src/renderer/src/issues/b.ts',
+    'window-records'
   ],
   ['the practice service that imports main', 'src/practice/a.ts', 'src/main/base/b.ts', 'practice-alone']
 ])('finds %s', async (_what, from, to, rule) => {

@@ -10,19 +10,19 @@ const SCREENSHOT = 'test-results/start.png'
 
 /** The window has settled when the walk of all connectors has ended one way or another, or on the first run. */
 async function settled(page) {
-  const walkEnded = ['done', 'failed', 'cancelled'].map((state) => `main[data-walk="${state}"]`).join(', ')
+  const refreshEnded = ['done', 'failed', 'cancelled'].map((state) => `main[data-walk="${state}"]`).join(', ')
   const firstRun = page.getByRole('button', { name: 'Try the practice workspace' })
-  await firstRun.or(page.locator(walkEnded)).first().waitFor({ timeout: SETTLE_TIMEOUT_MS })
+  await firstRun.or(page.locator(refreshEnded)).first().waitFor({ timeout: SETTLE_TIMEOUT_MS })
   return (await firstRun.isVisible())
     ? 'the first run: connect a workspace, or try the practice workspace'
-    : describeWalk(page.locator(walkEnded))
+    : describeRefresh(page.locator(refreshEnded))
 }
 
-async function describeWalk(window) {
-  const [workspace, connectors, relink, walk] = await Promise.all(
+async function describeRefresh(window) {
+  const [workspace, connectors, relink, refresh] = await Promise.all(
     ['workspace', 'connectors', 'relink-needed', 'walk'].map((name) => window.getAttribute(`data-${name}`))
   )
-  return `workspace ${workspace}, connectors walked ${connectors} (walk ${walk}), relink needed ${relink}`
+  return `workspace ${workspace}, connectors walked ${connectors} (walk ${refresh}), relink needed ${relink}`
 }
 
 await main(async () => {

@@ -1,4 +1,4 @@
-// npm run words: finds text that is outside of the catalogues (src/renderer/src/words), and words the glossary retired.
+// npm run words: finds text that is outside of the words of its room, and words the glossary retired, in texts and in names.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'svelte/compiler'
@@ -6,8 +6,8 @@ import ts from 'typescript'
 import { main } from './bootstrap.mjs'
 import { isMain, root } from './run.mjs'
 
-const WINDOW = 'src/renderer/src'
-const CATALOGUES = `${WINDOW}/words/`
+/** The texts of a room. */
+const CATALOGUE = /^src[/]renderer[/]src[/](.*[/])?words([/].*)?[.]ts$/
 /** Attributes that people read or hear. Of a component, each attribute may be one. */
 const SPOKEN = ['aria-label', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'alt', 'label']
 const UNSPOKEN = /^(class|style|id|name|type|role|for|href|d|points|transform|viewBox|data-.*)$/
@@ -137,7 +137,7 @@ export function faultsOfWords(folder = root) {
     .filter((path) => !isUnread(path))
   return paths.sort().flatMap((path) => {
     const source = readFileSync(join(folder, path), 'utf8')
-    const inCatalogue = path.startsWith(CATALOGUES)
+    const inCatalogue = CATALOGUE.test(path)
     const texts = path.endsWith('.svelte') ? textsOfComponent(source) : stringsOf(source, inCatalogue)
     const outside = path.startsWith('src/renderer/') && !inCatalogue
     return texts.flatMap(({ line, text }) => [
@@ -150,12 +150,68 @@ export function faultsOfWords(folder = root) {
   })
 }
 
+/** What the glossary retired, as a part of a name in the code: `walkId`, `openCase`. */
+const RETIRED_NAMES = /^(walk(s|ed|ing)?|cases?|verdicts?|ledgers?|(un)?seal(s|ed|ing)?|budgets?)$/
+
+/**
+ * Names that keep an old word. What earlier versions kept or a team's database holds is called so there; the others mean
+ * something else.
+ */
+const KEPT_NAMES = [
+  [/^(to|toLocale)(Lower|Upper)Case$|^snakeCase$|^attackCases$/, /./],
+  [/^walking$/, /./], // a state of refreshes and fetches in the database
+  [/^walked$/, /^src\/main\/walker\/|^e2e\//], // a figure of the walker's metrics
+  [/^(notifyCases|teamCase)$/, /./], // the settings and the history
+  [
+    /^verdict$/,
+    /(team\/refresh|walker)\/|saved-filter|filters|columns|column-choices|Column|ConnectorRow|compare-export|handlers\/(health|team-refresh)[.]test/
+  ], // saved filters; the team's tables; the file of a comparison; a file of a comparison
+  [/^(case|ledger)$/, /shared\/team\/kinds|audit|activity|Audit|waiting|pending|desktop|LinkTold|words\/shared/], // kinds of the team's feed, links
+  [/./, /^src\/main\/store\/migrations|released/]
+]
+
+const wordsOf = (name) =>
+  name.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).map((part) => part.replace(/^[#$_]+/, '').toLowerCase())
+
+/** Test cases are cases, and names with an underscore are those of a table or of the API. */
+const isOther = (path, name) =>
+  /_/.test(name) ||
+  (/^cases?$|Cases?$/.test(name) && /[.]test[.]ts$|jmespath|shared\/passthrough|practice|^e2e\//.test(path))
+
+/** @returns each name in a source file that has a retired word, once, as `<file>: <name>` */
+export function retiredNames(folder = root) {
+  const paths = readdirSync(join(folder, 'src'), { recursive: true })
+    .map((path) => `src/${path.replaceAll('\\', '/')}`)
+    .filter((path) => /[.](ts|svelte)$/.test(path))
+  return paths.sort().flatMap((path) => {
+    const source = readFileSync(join(folder, path), 'utf8')
+    const scripts = path.endsWith('.svelte')
+      ? [...source.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, script]) => script)
+      : [source]
+    const found = new Set()
+    for (const script of scripts) {
+      const visit = (node) => {
+        if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) found.add(node.text)
+        ts.forEachChild(node, visit)
+      }
+      visit(ts.createSourceFile('a.ts', script, ts.ScriptTarget.Latest))
+    }
+    return [...found]
+      .filter((name) => wordsOf(name).some((word) => RETIRED_NAMES.test(word)))
+      .filter(
+        (name) => !isOther(path, name) && !KEPT_NAMES.some(([kept, where]) => kept.test(name) && where.test(path))
+      )
+      .map((name) => `${path}: ${name}`)
+  })
+}
+
 if (isMain(import.meta)) {
   await main(async () => {
     const only = process.argv.slice(2)
     const faults = faultsOfWords(root).filter((one) => only.length === 0 || only.some((part) => one.startsWith(part)))
-    for (const one of faults) console.error(one)
-    console.log(`${faults.length} faults of words`)
-    return faults.length > 0 ? 1 : 0
+    const names = retiredNames(root).map((one) => `${one} has a retired word`)
+    for (const one of [...faults, ...names]) console.error(one)
+    console.log(`${faults.length + names.length} faults of words`)
+    return faults.length + names.length > 0 ? 1 : 0
   })
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { root } from './run.mjs'
-import { faultsOfWords } from './words.mjs'
+import { faultsOfWords, retiredNames } from './words.mjs'
 
 let folder
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'desk-words-'))))
@@ -14,10 +14,17 @@ function write(path, text) {
   writeFileSync(join(folder, path), text)
 }
 const faults = () => faultsOfWords(folder)
-const VIEW = 'src/renderer/src/components/a/View.svelte'
+const VIEW = 'src/renderer/src/issues/View.svelte'
 
 test('the project has no fault', () => {
   expect(faultsOfWords(root)).toEqual([])
+  expect(retiredNames(root)).toEqual([])
+})
+
+test('finds a retired word in a name of a module and of a component', () => {
+  write('src/main/a.ts', 'export const openWalk = (ledgerRow: string) => ledgerRow.toLowerCase()')
+  write(VIEW, '<script>\n  const { verdictOf } = $props()\n</script>')
+  expect(retiredNames(folder)).toEqual(['src/main/a.ts: openWalk', 'src/main/a.ts: ledgerRow', `${VIEW}: verdictOf`])
 })
 
 test.each([
@@ -53,7 +60,10 @@ test.each([
 })
 
 test('finds a retired word in a catalogue, in main and in what both share, and says what to use', () => {
-  write('src/renderer/src/words/a.ts', `export const a = { go: 'walk', far: (n: number) => \`\${n} walks left\` }`)
+  write(
+    'src/renderer/src/issues/words/a.ts',
+    `export const a = { go: 'walk', far: (n: number) => \`\${n} walks left\` }`
+  )
   write('src/main/a/words.ts', `export const a = 'The ledger is empty.'`)
   write('src/shared/a.ts', `export const a = 'The case is closed.' // a walk`)
   expect(faults()).toEqual([
@@ -66,10 +76,10 @@ test('finds a retired word in a catalogue, in main and in what both share, and s
 
 test('a word that means something else is not found', () => {
   write(
-    'src/renderer/src/words/a.ts',
+    'src/renderer/src/issues/words/a.ts',
     `export const a = { b: 'Match upper case', c: 'In case it fails', d: 'Sidewalk' }`
   )
-  write('src/renderer/src/words/a.test.ts', `expect('A walk')`)
+  write('src/renderer/src/issues/words/a.test.ts', `expect('A walk')`)
   write('src/main/store/a.ts', `const sql = 'id FROM walk WHERE id = ?'`)
   write('src/main/team/a.ts', `const sql = 'SELECT id FROM walk WHERE id = ?'`)
   expect(faults()).toEqual([])

@@ -56,7 +56,7 @@ test('large answers beside JSON.parse', async ({ launch, folder }) => {
   const { page, close } = await launch()
   await new FirstRun(page).fill({ name: 'Bench', baseUrl: service.url, token: 'bench-token-bench-token' })
   await new FirstRun(page).connect.press('Enter')
-  await new Desk(page).walked()
+  await new Desk(page).refreshed()
   const builder = new Passthrough(page)
   await builder.show()
   await builder.look('hris-1')

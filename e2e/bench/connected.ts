@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { FirstRun } from '../pages/first-run'
 
 /** Of a walk that the window showed, ms since the press of the button that began it. */
-export interface Walked {
+export interface Refreshed {
   /** When the first rows of the table of connectors were on the screen; null where that is not looked at. */
   painted: number | null
   done: number
@@ -13,17 +13,17 @@ export interface Walked {
  * Presses a button, and times the walk that it begins inside of the page, so that no question from outside delays it.
  * @param table whether to go to the table of connectors as soon as the window has one
  */
-function walkBy(page: Page, button: string, table: boolean): Promise<Walked> {
+function refreshBy(page: Page, button: string, table: boolean): Promise<Refreshed> {
   return page.evaluate(
     ([name, toTable]) =>
-      new Promise<Walked>((resolve) => {
+      new Promise<Refreshed>((resolve) => {
         const began = performance.now()
         let painted: number | null = null
         let [seen, walking] = [!toTable, false]
         // Two frames on, what was there before the first one is on the screen.
         const shown = (then: () => void) => requestAnimationFrame(() => requestAnimationFrame(then))
         const look = () => {
-          const state = document.querySelector('main')?.dataset['walk']
+          const state = document.querySelector('main')?.dataset['refreshRun']
           if (state === 'walking') walking = true
           // Again, where the form that connects a workspace went to its own view meanwhile.
           if (toTable && location.hash !== '#/connectors')
@@ -46,7 +46,7 @@ function walkBy(page: Page, button: string, table: boolean): Promise<Walked> {
 }
 
 /** Connects a workspace in a window that has none. @returns its first walk */
-export async function connected(page: Page, address: string, { table = false } = {}): Promise<Walked> {
+export async function connected(page: Page, address: string, { table = false } = {}): Promise<Refreshed> {
   // So that no question is timed: what a person agreed to once is known.
   await page.evaluate((baseUrl) => {
     const { desk } = window as unknown as { desk: { invoke(channel: string, request: unknown): Promise<string> } }
@@ -54,7 +54,7 @@ export async function connected(page: Page, address: string, { table = false } =
     return desk.invoke('doctor:run', { requestId: crypto.randomUUID(), of })
   }, address)
   await new FirstRun(page).fill({ name: 'Bench', baseUrl: address, token: 'bench-token-bench-token' })
-  return walkBy(page, 'Connect', table)
+  return refreshBy(page, 'Connect', table)
 }
 
 /** So that nothing is measured that the walk before left to do, such as the queue of cases, in this app or one beside it. */
@@ -63,5 +63,5 @@ const restMs = 3_000
 /** Rests, then walks again. @returns ms of the walk */
 export async function refreshed(page: Page): Promise<number> {
   await pause(restMs)
-  return (await walkBy(page, 'Refresh', false)).done
+  return (await refreshBy(page, 'Refresh', false)).done
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { Agent, request } from 'undici'
-import { WalkExport } from '../../src/main/collections/export'
-import { walkIn } from '../../src/main/testing/walk-parts'
+import { ExportedFetch } from '../../src/main/data/export'
+import { fetchIn } from '../../src/main/testing/fetch-parts'
 import { exportFormat, type ExportFormat } from '../../src/shared/model/collection'
 import { prepared } from './prepared'
 import { inTurn, report } from './report'
@@ -21,12 +21,12 @@ async function exported(url: string, format: ExportFormat): Promise<number> {
   const listed = { baseUrl: url, path, bearerToken: 'made-up-bearer', connectorToken: 'made-up-connector-token' }
   const file = join(folder, `rows.${format}`)
   const began = performance.now()
-  const walk = await walkIn(join(folder, 'spill'), listed, randomUUID())
-  const export_ = await WalkExport.begin(walk, { id: randomUUID(), file, format, columns: [] })
-  await Promise.all([walk.run(), export_.run()])
+  const fetch = await fetchIn(join(folder, 'spill'), listed, randomUUID())
+  const export_ = await ExportedFetch.begin(fetch, { id: randomUUID(), file, format, columns: [] })
+  await Promise.all([fetch.run(), export_.run()])
   const ms = performance.now() - began
   expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(rows + linesBeside[format])
-  await walk.spill.remove()
+  await fetch.spill.remove()
   rmSync(folder, { recursive: true })
   return ms
 }

@@ -5,7 +5,7 @@ export interface Peer {
   /** As the table calls it, with its version where it is installed. */
   name: string
   /** Walks the list at an address to its end. @returns ms; null where it is not installed */
-  walk: ((address: string, path: string) => Promise<number>) | null
+  refresh: ((address: string, path: string) => Promise<number>) | null
 }
 
 const known = [
@@ -21,8 +21,8 @@ export function peers(): Promise<Peer[]> {
   return Promise.all(
     known.map(async ({ name, program, file }) => {
       const version = await printed(program, file)
-      if (version === null) return { name, walk: null }
-      return { name: `${name} ${version}`, walk: async (...list) => (await ran(program, file, list)).ms }
+      if (version === null) return { name, refresh: null }
+      return { name: `${name} ${version}`, refresh: async (...list) => (await ran(program, file, list)).ms }
     })
   )
 }

@@ -52,7 +52,7 @@ test('a day’s work over and over leaves nothing behind', async ({ practice, pr
   const working: Measured[] = []
   const rested: Measured[] = []
   for (let number = 1; elapsed() < seconds; number++) {
-    await walk(desk)
+    await refresh(desk)
     await send(builder, connector, number)
     await lookBack(builder)
     await preview(mappings, number)
@@ -89,10 +89,10 @@ test('a day’s work over and over leaves nothing behind', async ({ practice, pr
   }
 })
 
-async function walk(desk: Desk): Promise<void> {
+async function refresh(desk: Desk): Promise<void> {
   await desk.go('Connectors')
   await desk.refresh.click()
-  await desk.walked()
+  await desk.refreshed()
 }
 
 /** In a new tab, as the params of a request grow with each address that is pasted: a large answer in each form, a write. */

@@ -68,7 +68,7 @@ test('start to the first screen, and to the first of the kept rows', async ({ la
     if (view === 'Connectors') await connect(page, service.url)
     const desk = new Desk(page)
     await expect.poll(() => desk.connectors(), { timeout: 120_000 }).toBe(connectors)
-    await desk.walked()
+    await desk.refreshed()
     const keptState = () => readFile(join(profileDir, 'window.sealed'), 'base64').catch(() => '')
     const before = await keptState()
     await desk.go(view)

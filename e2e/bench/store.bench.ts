@@ -46,12 +46,12 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** A walk in pages of 200, each as the window's own would be kept. */
-async function walk(history: ReturnType<typeof opened>['history'], rows: ReturnType<typeof madeUpRows>) {
+async function refresh(history: ReturnType<typeof opened>['history'], rows: ReturnType<typeof madeUpRows>) {
   const pages = Array.from({ length: Math.ceil(rows.length / 200) }, (_, at) => rows.slice(at * 200, at * 200 + 200))
-  const id = await history.beginWalk({ place, startedAt: Date.now(), whole: true })
-  for (const page of pages) await history.appendPage({ walk: id, page: pageOf(page.map(lineOf)), at: Date.now() })
+  const id = await history.beginRefresh({ place, startedAt: Date.now(), whole: true })
+  for (const page of pages) await history.appendPage({ refresh: id, page: pageOf(page.map(lineOf)), at: Date.now() })
   const parts = [{ category: 'HRIS' as const, state: 'done' as const, items: rows.length, repeated: 0 }]
-  await history.endWalk({ walk: id, at: Date.now(), parts })
+  await history.endRefresh({ refresh: id, at: Date.now(), parts })
   return id
 }
 
@@ -62,7 +62,7 @@ test('a walk with and without its recording', async () => {
   const dispatcher = new Agent()
 
   /** Main's part of a walk, without the window: pages are read, and their tokens taken out. */
-  async function walked(keep: (rows: ListedRow[]) => void): Promise<void> {
+  async function refreshed(keep: (rows: ListedRow[]) => void): Promise<void> {
     for (let cursor: string | null = ''; cursor !== null;) {
       const query = new URLSearchParams({ page_size: '200', ...(cursor && { cursor }) })
       const { body } = await request(`${service.url}/api/hris/v1/connectors?${query}`, { dispatcher })
@@ -77,7 +77,7 @@ test('a walk with and without its recording', async () => {
       throw thrown
     }
     const recording = record({ history, masker, clock: systemClock, failed }, place, startedAt)
-    await walked((rows) => recording.rows(rows))
+    await refreshed((rows) => recording.rows(rows))
     const none = { pages: 0, items: 0, emptyPages: 0, repeated: 0, waits: 0, bytes: 0 }
     const parts = categories.map((category) => ({ category, state: 'done' as const, ...none }))
     await recording.end({ startedAt, finishedAt: Date.now(), categories: parts })
@@ -86,8 +86,11 @@ test('a walk with and without its recording', async () => {
   const first = await timed(recorded)
   report({ name: `store: recorded walk of ${count}, all of them new`, unit: 'ms', ours: measured([first]) })
   // From the second walk on records are known again, with the recording and without it.
-  await walked(() => undefined)
-  const { ours, bare } = await inTurn({ bare: () => timed(() => walked(() => undefined)), ours: () => timed(recorded) })
+  await refreshed(() => undefined)
+  const { ours, bare } = await inTurn({
+    bare: () => timed(() => refreshed(() => undefined)),
+    ours: () => timed(recorded)
+  })
   const peer = { name: 'the same walk without its recording', value: bare }
   report({ name: `store: recorded walk of ${count}`, unit: 'ms', ours, peer, target: { ratio: 1.15 } })
   await dispatcher.close()
@@ -101,34 +104,34 @@ test('what follows from walks', async () => {
   const rows = madeUpRows(connectors, now)
   // Some 3,000 differ from these; then all do, as their times are others.
   const [later, last] = [madeUpRows(connectors, now, 1), madeUpRows(connectors, now + 60_000, 1)]
-  const figures = { queue: [] as number[], again: [] as number[], verdicts: [] as number[] }
+  const figures = { issueList: [] as number[], again: [] as number[], diagnoses: [] as number[] }
   const compared = { few: [] as number[], all: [] as number[] }
   const thread: number[] = []
   for (let round = 0; round < times; round++) {
     const { history, end } = opened()
-    const before = await walk(history, rows)
-    figures.queue.push(await timed(() => history.queue({ place, now: Date.now() })))
-    thread.push(await timed(() => walk(history, rows)))
-    figures.again.push(await timed(() => history.queue({ place, now: Date.now() })))
-    figures.verdicts.push(
+    const before = await refresh(history, rows)
+    figures.issueList.push(await timed(() => history.issueList({ place, now: Date.now() })))
+    thread.push(await timed(() => refresh(history, rows)))
+    figures.again.push(await timed(() => history.issueList({ place, now: Date.now() })))
+    figures.diagnoses.push(
       await timed(async () => {
         for (let from: number | null = 0; from !== null;) {
-          from = (await history.verdicts({ place, now: Date.now(), from, count: 5_000 })).next
+          from = (await history.diagnoses({ place, now: Date.now(), from, count: 5_000 })).next
         }
       })
     )
-    const after = await walk(history, later)
+    const after = await refresh(history, later)
     compared.few.push(await timed(() => history.compare({ place, before, after, limit: 2_000 })))
-    const newest = await walk(history, last)
+    const newest = await refresh(history, last)
     compared.all.push(await timed(() => history.compare({ place, before: after, after: newest, limit: 2_000 })))
     await end()
   }
   const limited = (name: string, values: number[], ours: number) =>
     report({ name: `store: ${name}`, unit: 'ms', ours: measured(values), target: { ours } })
   report({ name: `store: ${count} unchanged, the thread alone`, unit: 'ms', ours: measured(thread) })
-  limited(`first queue after a walk of ${count}, which opens its cases`, figures.queue, 500)
+  limited(`first queue after a walk of ${count}, which opens its cases`, figures.issueList, 500)
   limited(`queue after another walk of ${count}`, figures.again, 500)
-  report({ name: `store: ${count} verdicts for the grid`, unit: 'ms', ours: measured(figures.verdicts) })
+  report({ name: `store: ${count} verdicts for the grid`, unit: 'ms', ours: measured(figures.diagnoses) })
   limited(`comparing two walks of ${count}, of which 3 % differ`, compared.few, 1_000)
   limited(`comparing two walks of ${count}, all of which differ`, compared.all, 1_000)
 })
@@ -166,10 +169,10 @@ test('1,000 walks that bring nothing new', async () => {
   const { history, file, end } = opened()
   const rows = madeUpRows(2_000, Date.now())
   const bytes = () => statSync(file).size
-  await walk(history, rows)
-  await history.queue({ place, now: Date.now() })
+  await refresh(history, rows)
+  await history.issueList({ place, now: Date.now() })
   const before = bytes()
-  for (let n = 0; n < 1_000; n++) await walk(history, rows)
+  for (let n = 0; n < 1_000; n++) await refresh(history, rows)
   const growth = (bytes() - before) / 1_000
   report({ name: 'store: growth per unchanged walk', unit: 'B', ours: measured([growth]), target: { ours: 4_096 } })
   await end()

@@ -22,11 +22,11 @@ const settling = 10_000
 const resting = 45_000
 
 /** Waits inside the page, once: polling from outside would add tasks to the window. */
-async function walked({ page }: RunningApp): Promise<void> {
+async function refreshed({ page }: RunningApp): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
-        const look = () => document.querySelector('main')?.dataset['walk'] === 'done' && resolve()
+        const look = () => document.querySelector('main')?.dataset['refreshRun'] === 'done' && resolve()
         new MutationObserver(look).observe(document, { subtree: true, attributeFilter: ['data-walk'] })
         look()
       })
@@ -38,7 +38,7 @@ async function connect(running: RunningApp, url: string): Promise<void> {
   const first = new FirstRun(running.page)
   await first.fill({ name: 'Bench', baseUrl: url, token: 'bench-token-bench-token' })
   await first.connect.press('Enter')
-  await walked(running)
+  await refreshed(running)
 }
 
 /** Of all its processes, MB: what they share is divided among them. */
@@ -74,7 +74,7 @@ test('what a window with 100,000 connectors keeps', async ({ profileDir, folder,
   test.setTimeout(1_200_000)
   const { url, close } = await prepared(service)
   const atRest: number[] = []
-  const launched = async (options: { profileDir: string; appDir?: string }, ready: typeof walked | null) => {
+  const launched = async (options: { profileDir: string; appDir?: string }, ready: typeof refreshed | null) => {
     const running = await launchApp({ ...options, keyring })
     if (ready) await ready(running)
     const taken = await memory(running, settling)
@@ -92,7 +92,7 @@ test('what a window with 100,000 connectors keeps', async ({ profileDir, folder,
   const { bare, idle, rows } = await inTurn({
     bare: () => launched({ profileDir: join(folder, 'bare'), appDir }, null),
     idle: () => launched({ profileDir: join(folder, 'idle') }, null),
-    rows: () => launched({ profileDir }, walked)
+    rows: () => launched({ profileDir }, refreshed)
   })
   const peer = { name: 'bare window', value: bare }
   report({ name: 'memory, idle', unit: 'MB', ours: idle, peer, target: { ratio: 1.35 } })
@@ -122,8 +122,8 @@ test('walk, filter, sort and scroll of 100,000 connectors', async ({ profileDir,
   const head = desk.grid.getByRole('columnheader', { name: /Customer/ }).getByRole('button')
   for (let run = 0; run < runs; run++) {
     await desk.refresh.press('Enter')
-    await desk.walked('walking')
-    await walked(running)
+    await desk.refreshed('walking')
+    await refreshed(running)
     // Its verdicts follow, when the database has all of it.
     await pause(settling / 2)
     await task('a walk')
@@ -146,7 +146,7 @@ test('walk, filter, sort and scroll of 100,000 connectors', async ({ profileDir,
   // The next morning: the rows that were kept are there first, and are walked again.
   const next = await launchApp({ profileDir, keyring })
   await watchTasks(next.page)
-  await walked(next)
+  await refreshed(next)
   await pause(settling)
   await task('start with kept rows', next.page)
   await next.close()

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { employees } from '../fixtures/collection'
+import { employees } from '../fixtures/data'
 import { readable } from '../fixtures/held'
 import { Activity } from '../pages/activity'
-import { Collections } from '../pages/collections'
+import { DataView } from '../pages/data'
 import { Doctor } from '../pages/doctor'
 import { JourneyControls } from '../pages/journeys'
 import { Trends } from '../pages/trends'
@@ -13,24 +13,24 @@ const data: State[] = [
   {
     name: 'data-new',
     show: async ({ page }) => {
-      await go(page, 'collections')
-      await expect(new Collections(page).collection).toBeVisible()
+      await go(page, 'data')
+      await expect(new DataView(page).collection).toBeVisible()
     }
   },
   {
     name: 'data',
     show: async ({ page, practice }) => {
-      const view = new Collections(page)
+      const view = new DataView(page)
       await view.fill(employees, readable(practice.default), 50)
       await view.start()
-      await view.walked()
+      await view.fetched()
       await expect(view.rows.getByRole('row').nth(3)).toBeVisible()
     }
   },
   {
     name: 'data-record',
     show: async ({ page }) => {
-      const view = new Collections(page)
+      const view = new DataView(page)
       await view.rows.getByRole('row').nth(2).click()
       await expect(view.record.getByRole('treeitem').nth(3)).toBeVisible()
     },

@@ -5,23 +5,23 @@ import { Desk } from '../pages/desk'
 import { JourneyControls } from '../pages/journeys'
 import { Mappings } from '../pages/mappings'
 import { Passthrough } from '../pages/passthrough'
-import { Queue } from '../pages/queue'
+import { Issues } from '../pages/issues'
 import { askedIn, escape, go, stopped, type State } from './state'
 
 const issues: State[] = [
   {
     name: 'issues',
     show: async ({ page }) => {
-      await go(page, 'queue')
-      await expect(new Queue(page).cases).toBeVisible()
+      await go(page, 'issues')
+      await expect(new Issues(page).issues).toBeVisible()
     }
   },
   {
     name: 'issues-drawer',
     show: async (stage) => {
-      const queue = new Queue(stage.page)
-      await queue.open(stopped(stage))
-      await expect(queue.drawer).toContainText('RELINK_NEEDED')
+      const issues = new Issues(stage.page)
+      await issues.open(stopped(stage))
+      await expect(issues.drawer).toContainText('RELINK_NEEDED')
     }
   },
   {
@@ -38,11 +38,11 @@ const issues: State[] = [
   {
     name: 'issues-chosen',
     show: async ({ page }) => {
-      const boxes = new Queue(page).cases.locator('[data-key] input:not(:checked)')
+      const boxes = new Issues(page).issues.locator('[data-key] input:not(:checked)')
       for (const _ of [1, 2]) await boxes.first().check({ force: true })
     },
     leave: async ({ page }) => {
-      const ticked = new Queue(page).cases.locator('[data-key] input:checked')
+      const ticked = new Issues(page).issues.locator('[data-key] input:checked')
       while ((await ticked.count()) > 0) await ticked.first().uncheck({ force: true })
     }
   }

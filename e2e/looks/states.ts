@@ -27,7 +27,7 @@ const first: State[] = [
     },
     leave: async ({ page, practice }) => {
       await new FirstRun(page).connectTo(practice)
-      await new Desk(page).walked()
+      await new Desk(page).refreshed()
     }
   }
 ]
@@ -36,7 +36,7 @@ const frame: State[] = [
   {
     name: 'palette',
     show: async ({ page }) => {
-      await go(page, 'queue')
+      await go(page, 'issues')
       await page.keyboard.press('Control+k')
       await expect(new Palette(page).found.first()).toBeVisible()
     },
@@ -55,7 +55,7 @@ const frame: State[] = [
     show: async ({ page, practice }) => {
       practice.default.set({ faults: [{ name: 'status', path: '/api/hris/v1/connectors', status: 401, body: {} }] })
       await new Desk(page).refresh.click()
-      await new Desk(page).walked('failed')
+      await new Desk(page).refreshed('failed')
     },
     leave: async ({ practice }) => void practice.default.set({ faults: [] })
   },

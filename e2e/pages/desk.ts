@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-export type WalkState = 'idle' | 'walking' | 'done' | 'failed' | 'cancelled'
+export type RefreshState = 'idle' | 'walking' | 'done' | 'failed' | 'cancelled'
 
 /** The frame around every view: top bar, rail, status line. */
 export class Desk {
   readonly main: Locator
-  readonly walk: Locator
+  readonly refreshRun: Locator
   readonly refresh: Locator
-  readonly cancelWalk: Locator
+  readonly cancelRefresh: Locator
   readonly region: Locator
   readonly workspace: Locator
   readonly grid: Locator
@@ -16,9 +16,9 @@ export class Desk {
 
   constructor(readonly page: Page) {
     this.main = page.locator('main')
-    this.walk = page.getByRole('status', { name: 'Refresh progress' })
+    this.refreshRun = page.getByRole('status', { name: 'Refresh progress' })
     this.refresh = page.getByRole('button', { name: 'Refresh', exact: true })
-    this.cancelWalk = page.getByRole('button', { name: 'Cancel refresh' })
+    this.cancelRefresh = page.getByRole('button', { name: 'Cancel refresh' })
     this.region = page.getByRole('combobox', { name: 'Region' })
     this.workspace = page.getByRole('combobox', { name: 'Workspace' })
     this.grid = page.getByRole('grid', { name: 'Connectors' })
@@ -31,7 +31,7 @@ export class Desk {
   }
 
   /** Waits until the walk has come to this state. */
-  async walked(state: WalkState = 'done'): Promise<void> {
+  async refreshed(state: RefreshState = 'done'): Promise<void> {
     await expect(this.main).toHaveAttribute('data-walk', state, { timeout: 30_000 })
   }
 

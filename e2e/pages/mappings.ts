@@ -20,7 +20,7 @@ export class Mappings {
   readonly record: Locator
   readonly result: Locator
   readonly fill: Locator
-  readonly ledger: Locator
+  readonly changeLog: Locator
   readonly dialog: Locator
 
   constructor(readonly page: Page) {
@@ -40,7 +40,7 @@ export class Mappings {
     this.record = this.samples.getByLabel('Body, pretty', { exact: true })
     this.result = page.getByRole('region', { name: 'Result' })
     this.fill = page.getByRole('region', { name: 'Fill rate' })
-    this.ledger = page.getByRole('region', { name: 'Change log' })
+    this.changeLog = page.getByRole('region', { name: 'Change log' })
     this.dialog = page.getByRole('dialog')
   }
 

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { bundleHistory } from '../history-bundle.mjs'
 import { measureChanges } from './team-changes.mjs'
 import { Host } from './team-host.mjs'
-import { measureWalks } from './team-walks.mjs'
+import { measureRefreshes } from './team-refreshes.mjs'
 
 /** What can be measured by itself. */
-export const parts = { changes: measureChanges, walks: measureWalks }
+export const parts = { changes: measureChanges, refreshes: measureRefreshes }
 
 const AS_FOR_A_TEAM = { fsync: 'on', full_page_writes: 'on', autovacuum: 'on', shared_buffers: '128MB' }
 

@@ -29,15 +29,15 @@ export function faultsOf({ rows, states, desks, sharedFrom }) {
 
   const latest = new Map()
   for (const row of changes) latest.set(`${keys.get(idOf(row))} ${row.field}`, row.value)
-  for (const [at, { cases }] of states.entries()) {
+  for (const [at, { issues }] of states.entries()) {
     const { operator } = desks[at].of
-    const told = counted(cases.flatMap((one) => one.told.map((line) => `${one.key} ${line}`)))
+    const told = counted(issues.flatMap((one) => one.told.map((line) => `${one.key} ${line}`)))
     for (const row of changes) {
       const line = `${keys.get(idOf(row))} ${TOLD[row.field]} ${row.value}`
       const times = told.get(line) ?? 0
       if (times > 1 || (times < 1 && row.seq > sharedFrom)) faults.push(`${operator} tells ${line} ${times} times.`)
     }
-    for (const { key, values } of cases)
+    for (const { key, values } of issues)
       for (const [field, value] of Object.entries(values)) {
         const expected = latest.get(`${key} ${field}`)
         if (expected !== undefined && expected !== value)

@@ -101,7 +101,7 @@ test.each([
 })
 
 test('a part that is larger than its budget is named, with both sizes', () => {
-  const part = { name: 'window', bytes: 4_000_000, budget: 5_000_000 }
+  const part = { name: 'window', bytes: 4_000_000, sizeLimit: 5_000_000 }
   expect(() => checkSizes([part])).not.toThrow()
   expect(() => checkSizes([part, { ...part, name: 'main', bytes: 5_100_000 }])).toThrow(
     'Larger than its budget: main: 5.1 MB of at most 5.0 MB.'

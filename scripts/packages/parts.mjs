@@ -6,7 +6,7 @@ import { filesIn } from './linux-tree.mjs'
 const MB = 1_000_000
 
 /** Bytes, uncompressed. A part that outgrows its budget needs a reason in the commit that raises it. */
-const BUDGETS = {
+const SIZE_LIMITS = {
   'Electron itself': 320 * MB,
   'its languages': 1 * MB,
   'native modules': 12 * MB,
@@ -65,21 +65,21 @@ function partInArchive(path) {
  * @returns {{ name: string, bytes: number, budget: number }[]}
  */
 export function partsOf(app, archive) {
-  const sizes = Object.fromEntries(Object.keys(BUDGETS).map((name) => [name, 0]))
+  const sizes = Object.fromEntries(Object.keys(SIZE_LIMITS).map((name) => [name, 0]))
   const archiveName = `/${relative(app, archive).split(sep).join('/')}`
   for (const { path, size } of filesIn(app)) if (path !== archiveName) sizes[partOf(path)] += size
   for (const { path, size, unpacked } of archived(archive)) if (!unpacked) sizes[partInArchive(path)] += size
-  return Object.entries(BUDGETS).map(([name, budget]) => ({ name, bytes: sizes[name], budget }))
+  return Object.entries(SIZE_LIMITS).map(([name, sizeLimit]) => ({ name, bytes: sizes[name], sizeLimit }))
 }
 
 const inMB = (bytes) => `${(bytes / MB).toFixed(1)} MB`
 
 /** Lines for a person. */
 export const sizeLines = (parts) =>
-  parts.map(({ name, bytes, budget }) => `${name}: ${inMB(bytes)} of at most ${inMB(budget)}`)
+  parts.map(({ name, bytes, sizeLimit }) => `${name}: ${inMB(bytes)} of at most ${inMB(sizeLimit)}`)
 
 /** Throws a sentence with every part that is larger than it may be. */
 export function checkSizes(parts) {
-  const over = parts.filter(({ bytes, budget }) => bytes > budget)
+  const over = parts.filter(({ bytes, sizeLimit }) => bytes > sizeLimit)
   if (over.length > 0) throw new Error(`Larger than its budget: ${sizeLines(over).join('; ')}.`)
 }

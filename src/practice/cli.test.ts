@@ -107,13 +107,13 @@ describe('both regions', () => {
   it('meet two refusals in the walk of the demo', async () => {
     const { limitEveryN, connectors } = DEMO
     const regions = await startRegions({ ...DEMO, latencyMs: 0, retryAfterSeconds: 0 })
-    const answers = await Promise.all(['hris', 'ats', 'lms'].map((category) => walkAgain(category)))
+    const answers = await Promise.all(['hris', 'ats', 'lms'].map((category) => readAgain(category)))
     await regions.close()
     expect(answers.flatMap((one) => one.ids)).toHaveLength(connectors)
     expect(answers.reduce((sum, one) => sum + one.refused, 0)).toBe(2)
     expect(limitEveryN).toBeGreaterThan(1)
 
-    async function walkAgain(category: string) {
+    async function readAgain(category: string) {
       const ids: string[] = []
       let refused = 0
       let cursor: string | null | undefined

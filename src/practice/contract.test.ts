@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { catalogue } from '../shared/collections/catalogue'
+import { catalogue } from '../shared/data/catalogue'
 import { contractOperations, fieldsOf, wrongIn, type Operation } from './contract-table'
 import { deviations } from './deviations'
 import { startPractice } from './server'
@@ -343,10 +343,10 @@ describe('what the tables say only in words', () => {
     'a body of passthrough that is %s is refused; text, list, object and null are taken',
     async (data) => {
       const operation = contractOperations.find(({ group }) => group === 'passthrough') ?? expect.fail('no passthrough')
-      const envelope = { method: 'POST', path: '/echo', headers: {} }
-      expect(await refusals(send(operation, { body: { ...envelope, data } }))).toEqual([['body.data', 'union_type']])
+      const message = { method: 'POST', path: '/echo', headers: {} }
+      expect(await refusals(send(operation, { body: { ...message, data } }))).toEqual([['body.data', 'union_type']])
       for (const good of ['a', [1], { a: 1 }, null]) {
-        expect((await send(operation, { body: { ...envelope, data: good } })).status).toBe(200)
+        expect((await send(operation, { body: { ...message, data: good } })).status).toBe(200)
       }
     }
   )

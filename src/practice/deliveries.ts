@@ -127,7 +127,7 @@ export function exchanged({ id, webhook, connector, action, at, code }: Delivery
   const { integrationName, employeeIds, signatureKey } = about
   const { webhook_id, url } = webhook
   const failed = action === 'connector_sync_error'
-  const envelope = {
+  const message = {
     webhook: { webhook_id, url, event: action },
     connector: {
       id: connector.id,
@@ -144,7 +144,7 @@ export function exchanged({ id, webhook, connector, action, at, code }: Delivery
     data: dataOf(action, connector, { integrationName, employeeIds, at }),
     error: failed ? { failed_at: iso(at), message: 'The run failed', detail: 'The third party refused a read' } : null
   }
-  const body = JSON.stringify(envelope)
+  const body = JSON.stringify(message)
   // As guides show it: base64url that keeps its padding.
   const signature = createHmac('sha256', signatureKey)
     .update(body)

@@ -110,8 +110,8 @@ class Parser {
       this.at++
       return next.text
     }
-    if (this.op('@')) return walk(data, this.steps())
-    return walk(data, [...this.name(), ...this.steps()])
+    if (this.op('@')) return refresh(data, this.steps())
+    return refresh(data, [...this.name(), ...this.steps()])
   }
 
   private steps(): Step[] {
@@ -152,15 +152,15 @@ class Parser {
   }
 }
 
-function walk(value: unknown, [step, ...rest]: readonly Step[]): unknown {
+function refresh(value: unknown, [step, ...rest]: readonly Step[]): unknown {
   if (step === undefined) return value
   if (typeof step === 'string') {
     const own = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, step)
-    return walk(own ? (value as Record<string, unknown>)[step] : null, rest)
+    return refresh(own ? (value as Record<string, unknown>)[step] : null, rest)
   }
   if (!Array.isArray(value)) return null
-  if (typeof step === 'number') return walk(value.at(step) ?? null, rest)
-  return value.map((one) => walk(one, rest)).filter((one) => one !== null && one !== undefined)
+  if (typeof step === 'number') return refresh(value.at(step) ?? null, rest)
+  return value.map((one) => refresh(one, rest)).filter((one) => one !== null && one !== undefined)
 }
 
 function isEmpty(value: unknown): boolean {

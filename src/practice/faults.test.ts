@@ -1,14 +1,14 @@
 import { Agent, request } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
 import type { Fault } from './faults'
-import { ATS, body, call, HRIS, practice, walk, type Envelope } from './testing'
+import { ATS, body, call, HRIS, practice, refresh, type RequestBody } from './testing'
 import type { PracticeService } from './types'
 
 const plenty = (fault: Fault) => practice({ connectors: 300, faults: [fault] })
 const first = (service: PracticeService) => body(call(service, `${HRIS}?page_size=10`))
 const next = (service: PracticeService, cursor: unknown) =>
   body(call(service, `${HRIS}?cursor=${encodeURIComponent(String(cursor))}`))
-const idsOf = (pages: Envelope[]) => pages.flatMap((page) => page.items.map((one) => one.id))
+const idsOf = (pages: RequestBody[]) => pages.flatMap((page) => page.items.map((one) => one.id))
 
 describe('which requests a fault hits', () => {
   const statuses = async (service: PracticeService, paths: string[]) => {
@@ -111,7 +111,7 @@ describe('faults that bend a page', () => {
   it('cursor-loop: also when the list would end before', async () => {
     const service = await plenty({ name: 'cursor-loop', period: 1000 })
     service.set({ limitPerMinute: 0 })
-    await expect(walk(service, HRIS, { page_size: '150' })).rejects.toThrow('does not end')
+    await expect(refresh(service, HRIS, { page_size: '150' })).rejects.toThrow('does not end')
   })
 
   it('huge-cursor: 1 MB, and it works when it comes back', async () => {
@@ -128,7 +128,7 @@ describe('faults that bend a page', () => {
     const { cursor } = await first(service)
     expect(cursor).toMatch(/&x=.*[^\x20-\x7e]/)
     const expected = service.connectors.filter((one) => one.category === 'HRIS').map((one) => one.id)
-    expect(idsOf(await walk(service, HRIS, { page_size: '10' }))).toEqual(expected)
+    expect(idsOf(await refresh(service, HRIS, { page_size: '10' }))).toEqual(expected)
     for (const careless of [cursor, encodeURI(cursor ?? ''), encodeURIComponent(cursor?.trim().slice(0, -1) ?? '')]) {
       expect((await call(service, `${HRIS}?cursor=${careless}`)).status).toBe(422)
     }
@@ -150,7 +150,7 @@ describe('faults that bend a page', () => {
 
   it('repeat-ids: pages overlap, and nothing is lost', async () => {
     const service = await plenty({ name: 'repeat-ids', count: 2 })
-    const pages = await walk(service, HRIS, { page_size: '30' })
+    const pages = await refresh(service, HRIS, { page_size: '30' })
     const ids = idsOf(pages)
     const expected = service.connectors.filter((one) => one.category === 'HRIS').map((one) => one.id)
     expect([...new Set(ids)]).toEqual(expected)

@@ -2,13 +2,13 @@ import type { PracticeKnobs } from './types'
 
 const WINDOW_MS = 60_000
 
-export interface Verdict {
+export interface Taken {
   limited: boolean
   headers: Record<string, string>
 }
 
 /** What one answer says about the window; `resetAt` and `retryAt` in ms. */
-interface Budget {
+interface RateLimit {
   limit: number
   remaining: number
   resetAt: number
@@ -33,7 +33,7 @@ export class Limits {
   }
 
   /** Counts one authorized request of the token. */
-  count(token: string): Verdict {
+  count(token: string): Taken {
     const { limitEveryN, limitPerMinute, retryAfterSeconds } = this.knobs
     const window = this.windowOf(token)
     const resetAt = window.opened + WINDOW_MS
@@ -48,7 +48,7 @@ export class Limits {
     window.used++
     const shown = limitPerMinute > 0 && this.knobs.rateHeadersOn2xx
     const remaining = limitPerMinute - window.used
-    return { limited: false, headers: shown ? budgetHeaders({ limit: limitPerMinute, remaining, resetAt }) : {} }
+    return { limited: false, headers: shown ? rateLimitHeaders({ limit: limitPerMinute, remaining, resetAt }) : {} }
   }
 
   private windowOf(token: string) {
@@ -67,20 +67,20 @@ export class Limits {
     }
   }
 
-  private refuse(budget: Budget): Verdict {
+  private refuse(rateLimit: RateLimit): Taken {
     const { retryAfter } = this.knobs
     if (retryAfter === 'none') return { limited: true, headers: {} }
-    const headers = budgetHeaders(budget)
+    const headers = rateLimitHeaders(rateLimit)
     if (retryAfter === 'seconds') {
-      headers['Retry-After'] = String(Math.max(0, Math.ceil((budget.resetAt - this.now()) / 1000)))
+      headers['Retry-After'] = String(Math.max(0, Math.ceil((rateLimit.resetAt - this.now()) / 1000)))
     }
     // Dates have whole seconds: rounded up, so that a client that waits until then is not refused again.
-    if (retryAfter === 'http-date') headers['Retry-After'] = httpDate(Math.ceil(budget.resetAt / 1000) * 1000)
+    if (retryAfter === 'http-date') headers['Retry-After'] = httpDate(Math.ceil(rateLimit.resetAt / 1000) * 1000)
     return { limited: true, headers }
   }
 }
 
-function budgetHeaders({ limit, remaining, resetAt }: Budget): Record<string, string> {
+function rateLimitHeaders({ limit, remaining, resetAt }: RateLimit): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(remaining),

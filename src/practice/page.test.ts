@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ATS, body, call, HRIS, LMS, practice, walk, type Envelope } from './testing'
+import { ATS, body, call, HRIS, LMS, practice, refresh, type RequestBody } from './testing'
 
-const idsOf = (pages: Envelope[]) => pages.flatMap((page) => page.items.map((one) => one.id))
+const idsOf = (pages: RequestBody[]) => pages.flatMap((page) => page.items.map((one) => one.id))
 
 describe('pagination (spec: Pagination rules)', () => {
   it.each([
@@ -14,12 +14,12 @@ describe('pagination (spec: Pagination rules)', () => {
     expect(expected.length).toBeGreaterThan(2)
     for (const page_size of ['1', '3', '50', '200']) {
       service.set({ limitPerMinute: 0 })
-      expect(idsOf(await walk(service, path, { page_size }))).toEqual(expected)
+      expect(idsOf(await refresh(service, path, { page_size }))).toEqual(expected)
     }
   })
 
   it('has short pages and empty pages before the end, also at the largest page size', async () => {
-    const pages = await walk(await practice({ connectors: 1204 }), HRIS, { page_size: '200' })
+    const pages = await refresh(await practice({ connectors: 1204 }), HRIS, { page_size: '200' })
     const before = pages.slice(0, -1).map((page) => page.items.length)
     expect(before).toContain(0)
     expect(before.some((count) => count > 0 && count < 200)).toBe(true)
@@ -31,7 +31,7 @@ describe('pagination (spec: Pagination rules)', () => {
   it('carries the page size in the cursor, 50 by default', async () => {
     const service = await practice({ connectors: 600 })
     const sizes = async (query: Record<string, string>) => {
-      const pages = await walk(service, HRIS, query)
+      const pages = await refresh(service, HRIS, query)
       return pages.map((page) => page.items.length).slice(0, 5)
     }
     expect(await sizes({ page_size: '30' })).toEqual([30, 10, 0, 30, 30])
@@ -50,13 +50,13 @@ describe('pagination (spec: Pagination rules)', () => {
     const all = service.connectors.filter((one) => one.category === 'HRIS')
     for (const [n, one] of all.entries()) one.is_active = n % 2 === 0
     const first = await body(call(service, `${HRIS}?page_size=20`))
-    const rest = idsOf(await walkFrom(first.cursor, '&is_active=true'))
+    const rest = idsOf(await refreshFrom(first.cursor, '&is_active=true'))
     const seen = new Set([...first.items.map((one) => one.id), ...rest])
     const wanted = all.filter((one) => one.is_active).map((one) => one.id)
     expect(wanted.filter((id) => !seen.has(id)).length).toBeGreaterThan(0)
 
-    async function walkFrom(cursor: string | null, filter: string) {
-      const pages: Envelope[] = []
+    async function refreshFrom(cursor: string | null, filter: string) {
+      const pages: RequestBody[] = []
       for (let at = cursor; at !== null && pages.length < 50; at = pages.at(-1)?.cursor ?? null) {
         const answer = await call(service, `${HRIS}?cursor=${at}${filter}`)
         expect(answer.status).toBe(200)
@@ -135,7 +135,7 @@ describe('parameters of the connector list (spec: Endpoint 1)', () => {
     const hris = service.connectors.filter((one) => one.category === 'HRIS')
     const target = hris.find((one) => !one.is_active && one.origin_id !== null)
     if (!target?.origin_id) throw new Error('no inactive connector')
-    const listed = async (query: Record<string, string>) => idsOf(await walk(service, HRIS, query))
+    const listed = async (query: Record<string, string>) => idsOf(await refresh(service, HRIS, query))
     const off = hris.filter((one) => !one.is_active).map((one) => one.id)
     expect(await listed({ connector_token: target.connector_token })).toEqual([target.id])
     expect(await listed({ is_active: 'false' })).toEqual(off)

@@ -170,14 +170,14 @@ class Service implements PracticeService {
     const open = match.route.open === true
     if (!open) this.authorize(req, match.params.category)
     const token = header(req, 'x-connector-token') ?? this.knobs.bearerToken
-    const verdict = open ? { limited: false, headers: {} } : this.limits.count(token)
+    const diagnosis = open ? { limited: false, headers: {} } : this.limits.count(token)
     const limited = new Problem(429, 'Rate limit exceeded')
-    const reply = verdict.limited
+    const reply = diagnosis.limited
       ? limited.reply()
       : await this.replyOf(match, await this.callOf(req, path, query, match))
     const loss = this.armed.lossOf(req.url ?? '')
     if (loss?.how === 'hang') return
-    sendReply(res, loss ? { ...reply, reset: true } : reply, verdict.headers)
+    sendReply(res, loss ? { ...reply, reset: true } : reply, diagnosis.headers)
   }
 
   /** What a route refuses counts as answered, too: an answer that can be lost. */

@@ -4,7 +4,7 @@ import type { PracticeConnector } from './connector'
 import type { PracticeOptions, PracticeService } from './types'
 
 /** What a list answers; unit tests trust the shape, since that is what they check. */
-export interface Envelope {
+export interface RequestBody {
   cursor: string | null
   page_size: number
   items: PracticeConnector[]
@@ -51,13 +51,13 @@ export async function refusals(answer: Response | Promise<Response>): Promise<[s
   return detail.map((one) => [one.loc.join('.'), one.type])
 }
 
-export async function body<T = Envelope>(answer: Response | Promise<Response>): Promise<T> {
+export async function body<T = RequestBody>(answer: Response | Promise<Response>): Promise<T> {
   return (await (await answer).json()) as T
 }
 
 /** Every page of a list, by the eight rules; gives up after 600 pages. */
-export async function walk(service: PracticeService, path: string, query: Record<string, string> = {}) {
-  const pages: Envelope[] = []
+export async function refresh(service: PracticeService, path: string, query: Record<string, string> = {}) {
+  const pages: RequestBody[] = []
   for (let n = 0; n < 600; n++) {
     const cursor = pages.at(-1)?.cursor
     const { page_size, ...filters } = query

@@ -124,4 +124,4 @@ export function toAppError(thrown: unknown): AppError {
   return new AppError('internal', thrown instanceof Error ? thrown.message : String(thrown))
 }
 
-export type Envelope<T> = { ok: true; value: T } | { ok: false; error: AppErrorShape }
+export type Reply<T> = { ok: true; value: T } | { ok: false; error: AppErrorShape }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { placeShape } from './model/place'
-import { caseChange, caseRecord, queue, queueCase } from './model/case'
+import { issueChange, issueRecord, issueList, issue } from './model/issue'
 import { comparison } from './model/comparison'
 import { connectorHealth } from './model/health'
 import { relinkLetter } from './model/relink'
 import { keeping, lastRows, snapshot } from './model/snapshot'
-import { rowVerdict } from './model/verdict'
+import { rowDiagnosis } from './model/diagnosis'
 
 /** `<category>:<id>`. Ids are UUIDs, but a malformed one must not keep its connector from being looked at. */
 const key = z.string().min(2).max(20_000)
@@ -36,22 +36,22 @@ export const healthContract = {
   'health:keeping': { request: z.void(), response: keeping },
   /** The rows of earlier walks, in chunks; `after` is 0, then the `next` of the chunk before. */
   'health:lastRows': { request: z.object({ ...placeShape, after: z.number().int().min(0) }), response: lastRows },
-  'health:queue': { request: z.object(placeShape), response: queue },
+  'health:issues': { request: z.object(placeShape), response: issueList },
   /** The queue as the app last ended with it, at once: `at` says when. null: none was kept, or there is a newer one. */
-  'health:keptQueue': { request: z.object(placeShape), response: queue.nullable() },
+  'health:keptIssues': { request: z.object(placeShape), response: issueList.nullable() },
   /** Verdict and good-as-of of every connector, in chunks; `from` is 0, then `next`. */
-  'health:verdicts': {
+  'health:diagnoses': {
     request: z.object({ ...placeShape, from: z.number().int().min(0) }),
-    response: z.object({ rows: z.array(rowVerdict), next: z.number().nullable() })
+    response: z.object({ rows: z.array(rowDiagnosis), next: z.number().nullable() })
   },
   /** null for a connector that no walk has seen. */
   'health:connector': { request: z.object({ ...placeShape, key }), response: connectorHealth.nullable() },
-  'health:changeCases': {
-    request: z.object({ ...placeShape, keys, change: caseChange }),
-    response: z.array(caseRecord)
+  'health:changeIssues': {
+    request: z.object({ ...placeShape, keys, change: issueChange }),
+    response: z.array(issueRecord)
   },
   /** Newest first. */
-  'health:walks': { request: z.object(placeShape), response: z.array(snapshot) },
+  'health:snapshots': { request: z.object(placeShape), response: z.array(snapshot) },
   /** Errors: not-found for a walk that is not kept any more. */
   'health:compare': {
     request: z.object({ ...placeShape, before: z.number().int(), after: z.number().int() }),
@@ -105,7 +105,7 @@ export const healthEvents = {
   /** A walk was kept, or one connector read again since: the queue and the verdicts may differ now. */
   'health:changed': z.object({ ...placeShape, snapshot }),
   /** Cases that opened since the last time; for a notification. */
-  'health:newCases': z.object({ ...placeShape, cases: z.array(queueCase) })
+  'health:newIssues': z.object({ ...placeShape, issues: z.array(issue) })
 } as const
 
 export type HealthChannel = keyof typeof healthContract

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { placeShape } from './model/place'
 import { activityChannels, activityEvents } from './activity/channels'
-import { collectionChannels, collectionEvents } from './collections/channels'
-import { recordChannels, recordEvents } from './collections/record-channels'
-import { recoveryChannels, recoveryEvents } from './collections/recovery-channels'
+import { dataChannels, dataEvents } from './data/channels'
+import { recordChannels, recordEvents } from './data/record-channels'
+import { recoveryChannels, recoveryEvents } from './data/recovery-channels'
 import { actionChannels } from './ipc-actions'
 import { updateChannels, updateEvents } from './ipc-updates'
 import { healthContract, healthEvents } from './ipc-health'
@@ -13,7 +13,7 @@ import { mappingChannels, mappingEvents } from './mappings/channels'
 import { trendChannels } from './trends/channels'
 import { supportChannels } from './support/channels'
 import { teamChannels, teamEvents } from './team/channels'
-import { budget } from './model/budget'
+import { rateLimit } from './model/rate-limit'
 import { chosenCertificate } from './model/certificate'
 import { keptRooms } from './model/kept-room'
 import { lockAfter, lockState } from './model/lock'
@@ -23,7 +23,7 @@ import { relinkSettings } from './model/relink'
 import { filterChannels } from './model/saved-filter'
 import { menuActs } from './model/menu-act'
 import { windowCommands } from './model/view'
-import { walkProgress } from './model/walk'
+import { refreshProgress } from './model/refresh'
 import { theme } from './model/theme'
 import { ownName } from './own-name'
 import { proxyRule } from './policy/file'
@@ -141,16 +141,16 @@ export const contract = {
    * event has `finishedAt` set and ends the walk: the reply may overtake events, so it carries nothing. `held` are the
    * digests of the rows that the window has, one after the other: of those that are still so only the keys come.
    */
-  'connectors:walk': { request: z.object({ requestId, ...placeShape, held: heldDigests }), response: z.void() },
+  'connectors:refresh': { request: z.object({ requestId, ...placeShape, held: heldDigests }), response: z.void() },
   'jobs:cancel': { request: z.object({ requestId }), response: z.boolean() },
   /** Ends the rests of every token of a place, as where the service asked for far too long a pause. */
-  'budget:tryNow': { request: z.object(placeShape), response: z.void() },
+  'rateLimit:tryNow': { request: z.object(placeShape), response: z.void() },
   ...actionChannels,
   ...healthContract,
   ...passthroughChannels,
   ...libraryChannels,
   ...mappingChannels,
-  ...collectionChannels,
+  ...dataChannels,
   ...activityChannels,
   ...doctorChannels,
   ...desktopChannels,
@@ -166,15 +166,15 @@ export const contract = {
 export const events = {
   /** The state changed without being asked for, as when a slow keychain answers at last. */
   'app:changed': appState,
-  'walk:rows': z.object({ requestId, rows: z.array(connectorRow) }),
+  'refresh:rows': z.object({ requestId, rows: z.array(connectorRow) }),
   /** Rows that the window holds as they came again now, by their keys. */
-  'walk:same': z.object({ requestId, keys: z.array(z.string()) }),
-  'walk:progress': z.object({ requestId, progress: walkProgress }),
+  'refresh:same': z.object({ requestId, keys: z.array(z.string()) }),
+  'refresh:progress': z.object({ requestId, progress: refreshProgress }),
   /** Display names by slug, before the first rows of a walk. */
-  'walk:integrations': z.object({ requestId, names: z.record(z.string(), z.string()) }),
+  'refresh:integrations': z.object({ requestId, names: z.record(z.string(), z.string()) }),
   /** What an act with this request id waits for. */
   'jobs:progress': z.object({ requestId, progress: jobProgress }),
-  'budget:changed': z.object({ ...placeShape, budgets: z.array(budget) }),
+  'rateLimit:changed': z.object({ ...placeShape, rateLimits: z.array(rateLimit) }),
   /** A notification was clicked: show what it was about. */
   'app:openView': z.object({ view: z.string() }),
   /** An entry of the menu, or its key. */
@@ -183,7 +183,7 @@ export const events = {
   ...passthroughEvents,
   ...libraryEvents,
   ...mappingEvents,
-  ...collectionEvents,
+  ...dataEvents,
   ...activityEvents,
   ...doctorEvents,
   ...desktopEvents,

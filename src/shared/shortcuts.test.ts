@@ -30,7 +30,7 @@ test('within a group each key does one thing, and none takes a key of the menu',
 test('the sheet has every shortcut once, and a key for each view that has a number', () => {
   const shown = shortcutGroups().flatMap((one) => one.shortcuts)
   for (const one of Object.values(shortcuts)) expect(shown.filter((other) => other === one)).toHaveLength(1)
-  expect(shown).toContainEqual({ group: 'Views', does: 'Issues', keys: [viewKey('queue')] })
+  expect(shown).toContainEqual({ group: 'Views', does: 'Issues', keys: [viewKey('issues')] })
 })
 
 test('the sheet has the keys of the context menu', () => {

@@ -14,7 +14,7 @@ export interface Shortcut {
 
 const everywhere = 'Everywhere'
 const lists = 'Lists and tables'
-const { queue, passthrough, mappings, collections } = viewLabels
+const { issues, passthrough, mappings, data } = viewLabels
 
 /**
  * Every shortcut of the app. The menu takes its keys from here, the handlers of keys ask `pressed`, and the sheet of
@@ -45,9 +45,9 @@ const named = {
   'close-drawer': { group: lists, does: 'Close the menu, then the drawer', keys: ['Escape'] },
   search: { group: lists, does: `Search (${viewLabels.connectors}, ${viewLabels.activity})`, keys: ['/'] },
 
-  'select-row': { group: queue, does: 'Select the issue, or all of a group', keys: [' '] },
-  fold: { group: queue, does: 'Collapse the group', keys: ['ArrowLeft'] },
-  unfold: { group: queue, does: 'Expand the group', keys: ['ArrowRight'] },
+  'select-row': { group: issues, does: 'Select the issue, or all of a group', keys: [' '] },
+  fold: { group: issues, does: 'Collapse the group', keys: ['ArrowLeft'] },
+  unfold: { group: issues, does: 'Expand the group', keys: ['ArrowRight'] },
 
   send: { group: passthrough, does: 'Send', keys: ['Mod+Enter'] },
   'cancel-send': { group: passthrough, does: 'Cancel the running request', keys: ['Escape'] },
@@ -60,9 +60,9 @@ const named = {
 
   'save-mapping': { group: mappings, does: 'Save the mapping', keys: ['Mod+S'] },
 
-  'read-collection': { group: collections, does: 'Fetch records', keys: ['Mod+Enter'] },
-  'copy-id': { group: collections, does: 'Copy the ID', keys: ['C'] },
-  'open-by-id': { group: collections, does: 'Open a linked record', keys: ['O'] }
+  'read-collection': { group: data, does: 'Fetch records', keys: ['Mod+Enter'] },
+  'copy-id': { group: data, does: 'Copy the ID', keys: ['C'] },
+  'open-by-id': { group: data, does: 'Open a linked record', keys: ['O'] }
 } as const satisfies Record<string, Shortcut>
 
 /** Keys that the system makes a right click of: no handler asks for them. */

@@ -1,5 +1,5 @@
 import type { ActivityAnswer, ActivityAsked } from '../../shared/activity/channels'
-import type { AuditVerdict } from '../../shared/model/audit'
+import type { AuditCheck } from '../../shared/model/audit'
 import type { RecordedWorkspace } from '../../shared/model/call'
 import type { CallRow } from '../store/tables/activity/calls'
 import { AppError } from '../../shared/errors'
@@ -168,10 +168,10 @@ export class Activity {
   }
 
   /** Looks whether what is kept of changes is what was written down, of all workspaces. */
-  async verify(): Promise<AuditVerdict> {
+  async verify(): Promise<AuditCheck> {
     await this.write()
-    const verdict = await this.parts.store.verifyAudit()
-    return { ...verdict, findings: verdict.findings.slice(0, mostFindings) }
+    const result = await this.parts.store.verifyAudit()
+    return { ...result, findings: result.findings.slice(0, mostFindings) }
   }
 
   /** Of which workspaces mutations are kept, those that are there as well: latest first. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startPractice, type PracticeService } from '../../practice/server'
 import { systemClock } from '../base/clock'
 import { personWho } from '../guard/testing'
-import { Budgets } from '../http/budget'
+import { RateLimits } from '../http/rate-limit'
 import type { Target } from '../http/call'
 import { createClient } from '../http/client'
 import { undiciTransport } from '../http/transport'
@@ -47,7 +47,7 @@ beforeEach(async () => {
   const client = createClient({
     transport: undiciTransport(async () => agent),
     clock: systemClock,
-    budgets: new Budgets(() => undefined),
+    rateLimits: new RateLimits(() => undefined),
     redact: (text) => text,
     log: activity.log,
     begin: activity.begin

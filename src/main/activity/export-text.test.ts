@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { AuditFinding, AuditVerdict } from '../../shared/model/audit'
+import type { AuditFinding, AuditCheck } from '../../shared/model/audit'
 import { callRow } from '../store/tables/activity/testing'
 import { exportText } from './export-text'
 
 const { workspaceId } = callRow()
-const verdict = (...findings: Partial<AuditFinding>[]): AuditVerdict => ({
+const result = (...findings: Partial<AuditFinding>[]): AuditCheck => ({
   ...{ entries: 9, records: 9, since: null, operators: ['Ada'], head: '', found: findings.length },
   findings: findings.map((one) => ({
     what: 'edited',
@@ -16,7 +16,7 @@ const verdict = (...findings: Partial<AuditFinding>[]): AuditVerdict => ({
     ...one
   }))
 })
-const exported = (of: AuditVerdict, ...listed: number[]) => {
+const exported = (of: AuditCheck, ...listed: number[]) => {
   const text = exportText('json', workspaceId, of)
   text.add(listed.map((id) => ({ ...callRow({ mutation: true }), id, operator: 'Ada', desk: null })))
   return (JSON.parse(text.end()) as { id: number; record: string }[]).map(({ id, record }) => [id, record])
@@ -24,7 +24,7 @@ const exported = (of: AuditVerdict, ...listed: number[]) => {
 
 describe('an export of changes', () => {
   it('says of each whether it is as it was written down, and what is gone', () => {
-    expect(exported(verdict({ id: 2 }, { what: 'removed', id: 3 }), 1, 2)).toEqual([
+    expect(exported(result({ id: 2 }, { what: 'removed', id: 3 }), 1, 2)).toEqual([
       [1, 'as recorded'],
       [2, 'edited after it was recorded'],
       [3, 'deleted after it was recorded']
@@ -32,13 +32,13 @@ describe('an export of changes', () => {
   })
 
   it('@attack also tells of a change that was edited so that it is listed no more', () => {
-    expect(exported(verdict({ id: 2 }), 1)).toEqual([
+    expect(exported(result({ id: 2 }), 1)).toEqual([
       [1, 'as recorded'],
       [2, 'edited after it was recorded']
     ])
   })
 
   it('tells of no finding of another workspace, nor of the ledger', () => {
-    expect(exported(verdict({ id: 2, workspaceId: 'other' }, { id: 3, kind: 'ledger' }), 1)).toHaveLength(1)
+    expect(exported(result({ id: 2, workspaceId: 'other' }, { id: 3, kind: 'ledger' }), 1)).toHaveLength(1)
   })
 })

@@ -1,4 +1,4 @@
-import type { AuditFinding, AuditVerdict } from '../../shared/model/audit'
+import type { AuditFinding, AuditCheck } from '../../shared/model/audit'
 import type { ActivityCall } from '../../shared/model/call'
 import { byteOrderMark, csvLines } from '../base/export-rows'
 
@@ -39,7 +39,7 @@ const words: Record<AuditFinding['what'], string> = {
  * Calls as CSV (as of `toCsv`) or JSON, put together page by page: each in a moment, however many there are. What was
  * removed from the workspace's changes, or edited so that it is not listed, comes last.
  */
-export function exportText(format: 'csv' | 'json', workspaceId: string, { findings }: AuditVerdict) {
+export function exportText(format: 'csv' | 'json', workspaceId: string, { findings }: AuditCheck) {
   const parts: string[] = []
   const calls = new Map(findings.flatMap((one) => (one.kind === 'call' ? [[one.id, one.what]] : [])))
   const listed = new Set<number>()

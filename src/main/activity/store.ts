@@ -8,7 +8,7 @@ import type {
   CallSum,
   RecordedWorkspace
 } from '../../shared/model/call'
-import type { AuditVerdict } from '../../shared/model/audit'
+import type { AuditCheck } from '../../shared/model/audit'
 import { AuditChain } from '../store/tables/activity/audit-chain'
 import { verifyAudit } from '../store/tables/activity/audit-verify'
 import { Calls, type CallRow } from '../store/tables/activity/calls'
@@ -30,7 +30,7 @@ export interface CallMethods {
   /** What earlier runs of the app did not see the end of: each is given once. Asked at the start, before any call. */
   takeCutOffCalls(of: { operator: string }): ActivityCall[]
   /** Looks whether what is kept of changes is what was written down. */
-  verifyAudit(): AuditVerdict
+  verifyAudit(): AuditCheck
   /** Those of this computer, in the order they were written down. @param before left out, then the last id of the list before */
   listCalls(of: Filtered & { before: number; limit: number }): ActivityCall[]
   /**

@@ -5,7 +5,7 @@ import { stateOf } from '../../shared/doctor/finding'
 import { systemClock } from '../base/clock'
 import { Doctor } from '../doctor/doctor'
 import { addressesIn } from '../handlers/doctor'
-import { Budgets } from '../http/budget'
+import { RateLimits } from '../http/rate-limit'
 import { createClient } from '../http/client'
 import { dispatchers, routeOf, startWithProxy } from '../http/proxy'
 import { undiciTransport } from '../http/transport'
@@ -42,7 +42,7 @@ export async function diagnose(profile: string): Promise<number> {
   })
   const transport = undiciTransport(dispatchers(() => certificates.pems()).dispatcherFor)
   const client = createClient({
-    ...{ transport, clock: systemClock, budgets: new Budgets(() => undefined) },
+    ...{ transport, clock: systemClock, rateLimits: new RateLimits(() => undefined) },
     ...{ redact: masker.mask, log: () => undefined }
   })
   // In a process of its own: one of this process that waits at a prompt would keep it from ending.

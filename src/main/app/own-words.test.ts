@@ -14,7 +14,7 @@ import { promised } from '../base/promised'
 import { guarded } from '../handlers/guarded'
 import type { Context, Handlers } from '../handlers/handlers'
 import { place, start, testHistory, type TestHistory } from '../health/testing'
-import { Ledger } from '../mappings/ledger'
+import { ChangeLog } from '../mappings/change-log'
 import { Masker } from '../secrets/masker'
 import { maskedStore } from '../store/masked'
 import { callRow } from '../store/tables/activity/testing'
@@ -194,7 +194,7 @@ describe('@attack after a service taught the app tokens called like its own word
     }
     const end = await activity().begin(call)
     await end({ ...call, status: 204, error: null })
-    const ledger = new Ledger(
+    const changeLog = new ChangeLog(
       store(),
       () => start,
       async () => null,
@@ -203,12 +203,12 @@ describe('@attack after a service taught the app tokens called like its own word
     )
     const field = { id: 'f', name: 'mutation', category: null, model: null }
     const noted = { act: 'delete-field', outcome: 'done', message: '', field, mapping: null, cascade: [] } as const
-    await ledger.end(await ledger.begin(place, { ...noted, cascade: [] }), { ...noted, cascade: [] })
+    await changeLog.end(await changeLog.begin(place, { ...noted, cascade: [] }), { ...noted, cascade: [] })
     expect(failed).toEqual([])
     expect(await activity().verify()).toMatchObject({ findings: [], entries: 4, records: 2 })
     const { calls } = await activity().list({ ...place, filters: {}, limit: 9 })
     expect(calls).toMatchObject([{ method: 'DELETE', status: 204, mutation: true, subject: '[token] of Acme' }])
-    expect((await ledger.list(place.workspaceId)).entries).toMatchObject([
+    expect((await changeLog.list(place.workspaceId)).entries).toMatchObject([
       { act: 'delete-field', field: { name: '[token]' } }
     ])
   })

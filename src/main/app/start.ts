@@ -85,9 +85,9 @@ export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, 
     dialogs,
     print: printIn(join(out, 'preload', 'report.cjs')),
     inbox,
-    openQueue() {
+    openIssues() {
       showWindow(window)
-      broadcast('app:openView', { view: 'queue' })
+      broadcast('app:openView', { view: 'issues' })
     },
     login: loginItem(),
     outside: new Outside(openAddress),

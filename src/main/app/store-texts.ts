@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { jsonText, nameText } from '../../shared/own-name'
 import { loggedCall } from '../../shared/model/call'
-import { caseChange } from '../../shared/model/case'
+import { issueChange } from '../../shared/model/issue'
 import { category } from '../../shared/model/category'
-import { pastWalk } from '../../shared/model/collection'
+import { pastFetch } from '../../shared/model/collection'
 import { connectorRecord } from '../../shared/model/connector'
-import { ledgerEntry } from '../../shared/model/ledger'
+import { changeLogEntry } from '../../shared/model/change-log'
 import { folder, savedHead } from '../../shared/model/library'
 import { lookups } from '../../shared/model/lookup'
 import { passthroughDraft, variable } from '../../shared/model/passthrough'
@@ -28,7 +28,7 @@ const sentHead = passthroughDraft
 const savedRequest = z.object({
   ...{ id: nameText, folderId: nameText.nullable(), name: text, at: time },
   head: jsonText(savedHead.pick({ method: true, path: true, region: true, connector: true })),
-  sealed: z.unknown()
+  encrypted: z.unknown()
 })
 
 /**
@@ -87,7 +87,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   putVariables: z.object({ workspaceId: nameText, variables: z.array(variable) }),
   workspaces: null,
   removeLibrary: null,
-  removeSealed: null,
+  removeEncrypted: null,
 
   keptLookups: null,
   keepLookups: z.object({ place, readAt: time, content: jsonText(lookups) }),
@@ -98,13 +98,13 @@ export const storeTexts: TextsOf<StoreMethods> = {
   putDraft: null,
   removeDraft: null,
   removeDrafts: null,
-  addLedger: z.object({ place, at: time, entry: jsonText(ledgerEntry), operator: text }),
-  changeLedger: z.object({ id: z.number(), entry: jsonText(ledgerEntry), operator: text }),
-  ledger: null,
+  addToChangeLog: z.object({ place, at: time, entry: jsonText(changeLogEntry), operator: text }),
+  updateChangeLog: z.object({ id: z.number(), entry: jsonText(changeLogEntry), operator: text }),
+  changeLog: null,
 
-  rememberCollectionWalk: pastWalk,
-  pastCollectionWalks: null,
-  forgetCollectionWalk: null,
+  rememberFetch: pastFetch,
+  pastFetches: null,
+  forgetFetch: null,
   connectorKeys: null,
   savedFilters: null,
   saveFilter: savedFilter.pick({ id: true, name: true, filters: true }).extend({ workspaceId: nameText }),
@@ -126,26 +126,26 @@ export const storeTexts: TextsOf<StoreMethods> = {
   lastRecord: null,
   placesOf: null,
 
-  beginWalk: null,
+  beginRefresh: null,
   // A page is bytes: its records were masked before (health/recorder.ts).
   appendPage: null,
-  endWalk: null,
-  walks: null,
+  endRefresh: null,
+  refreshes: null,
   compare: null,
-  queue: null,
-  keptQueue: null,
-  verdicts: null,
+  issueList: null,
+  keptIssues: null,
+  diagnoses: null,
   connector: null,
-  newCases: null,
-  changeCases: z.object({ place, keys: z.array(nameText), change: caseChange, now: time }),
+  newIssues: null,
+  changeIssues: z.object({ place, keys: z.array(nameText), change: issueChange, now: time }),
   trends: null,
 
   teamLink: null,
   joinTeam: null,
   keepRight: null,
   leaveTeam: null,
-  takeUpCases: null,
-  sharedCase: null,
+  takeUpIssues: null,
+  sharedIssue: null,
   staleRequests: null,
   keepBack: null,
   dropUnfit: null,
@@ -158,7 +158,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
     ...{ changes: z.array(keptChange), unread: z.array(nameText), readTo: z.number() },
     reader: z.object({ account: nameText, operator: text })
   }),
-  ownedCases: null,
+  ownedIssues: null,
   teamOperators: null,
   readSoFar: null,
   keepRead: null,

@@ -1,6 +1,6 @@
 import type { Keeping } from '../../shared/model/snapshot'
 import { callMethods, type CallMethods } from '../activity/store'
-import { collectionMethods, type CollectionMethods } from '../collections/store'
+import { dataMethods, type DataMethods } from '../data/store'
 import { savedFilterMethods, type SavedFilterMethods } from '../connectors/saved-filters'
 import { connectorMethods, type ConnectorMethods } from '../connectors/store'
 import { healthMethods, type HealthMethods } from '../health/store'
@@ -15,7 +15,7 @@ import { callRetention, pruneCalls } from '../store/tables/activity/retention'
 import { prune, removeWorkspace, retention } from '../store/tables/connectors/retention'
 import type { StoreLife } from '../store/thread'
 import { teamMethods, type TeamMethods } from '../team/store'
-import { sharedWalkMethods, type SharedWalkMethods } from '../team/walk/store'
+import { sharedRefreshMethods, type SharedRefreshMethods } from '../team/refresh/store'
 import { webhookMethods, type WebhookMethods } from '../webhooks/store'
 
 /**
@@ -31,10 +31,10 @@ export interface StoreMethods
     HealthMethods,
     LibraryMethods,
     MappingMethods,
-    CollectionMethods,
+    DataMethods,
     WebhookMethods,
     TeamMethods,
-    SharedWalkMethods {
+    SharedRefreshMethods {
   /**
    * Removes what is kept of a workspace. Its mutations stay, as the record of what was done, until they are too old.
    * @param mutations whether they go, too: those of a practice service are of no use
@@ -58,13 +58,13 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
     ...callMethods(run),
     ...libraryMethods(run),
     ...mappingMethods(run),
-    ...collectionMethods(run),
+    ...dataMethods(run),
     ...webhookMethods(run),
     ...savedFilterMethods(run),
     ...connectorMethods(store, forget),
     ...health,
     ...teamMethods(store),
-    ...sharedWalkMethods(store),
+    ...sharedRefreshMethods(store),
 
     removeWorkspace({ workspaceId, mutations = false }) {
       forget()

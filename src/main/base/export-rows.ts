@@ -1,5 +1,5 @@
 import type { ConnectorRow } from '../../shared/model/connector'
-import type { RowVerdict } from '../../shared/model/verdict'
+import type { RowDiagnosis } from '../../shared/model/diagnosis'
 
 /** One column of an export: its title, and what a row has there. */
 export interface Column {
@@ -35,19 +35,19 @@ export const recordColumns: readonly Column[] = recordFields.map((title) => ({
 }))
 
 /** What triage says of each row; its `kind` in the words of the contract between window and main, times in UTC. */
-export function verdictColumns(verdicts: ReadonlyMap<string, RowVerdict>): Column[] {
-  const column = (title: string, value: (verdict: RowVerdict) => unknown): Column => ({
+export function diagnosisColumns(diagnoses: ReadonlyMap<string, RowDiagnosis>): Column[] {
+  const column = (title: string, value: (diagnosis: RowDiagnosis) => unknown): Column => ({
     title,
     value: ({ key }) => {
-      const verdict = verdicts.get(key)
-      return verdict && value(verdict)
+      const diagnosis = diagnoses.get(key)
+      return diagnosis && value(diagnosis)
     }
   })
   return [
     column('verdict', ({ kind }) => kind),
     column('verdict_since', ({ since }) => iso(since)),
-    column('good_as_of', ({ goodAsOf }) => iso(goodAsOf.time)),
-    column('good_as_of_kind', ({ goodAsOf }) => goodAsOf.kind)
+    column('good_as_of', ({ lastGoodSync }) => iso(lastGoodSync.time)),
+    column('good_as_of_kind', ({ lastGoodSync }) => lastGoodSync.kind)
   ]
 }
 

@@ -4,7 +4,7 @@ import type { ShownAct } from '../../shared/confirm'
 import { startPractice, type PracticeService } from '../../practice/server'
 import { systemClock } from '../base/clock'
 import { personWho } from '../guard/testing'
-import { Budgets } from '../http/budget'
+import { RateLimits } from '../http/rate-limit'
 import type { Target } from '../http/call'
 import { createClient } from '../http/client'
 import { undiciTransport } from '../http/transport'
@@ -43,7 +43,7 @@ beforeEach(async () => {
   const client = createClient({
     transport: undiciTransport(async () => agent),
     clock: systemClock,
-    budgets: new Budgets(() => undefined),
+    rateLimits: new RateLimits(() => undefined),
     redact: (text) => text,
     log: ({ subject }) => subjects.push(subject)
   })

@@ -236,8 +236,8 @@ export class ConnectorActions {
   private async list(target: Target, of: Category, filters: Query, signal: AbortSignal): Promise<ConnectorRow[]> {
     const path = `/api/${categorySegment(of)}/v1/connectors`
     const rows: ConnectorRow[] = []
-    const walk = { asker: 'connectors' as const, path, filters, pageSize: pageSize.max, signal, maxItems: mostAsked }
-    for await (const { items } of paginate(this.parts.client, target, walk)) {
+    const refresh = { asker: 'connectors' as const, path, filters, pageSize: pageSize.max, signal, maxItems: mostAsked }
+    for await (const { items } of paginate(this.parts.client, target, refresh)) {
       for (const row of this.parts.tokens.toRows({ ...target, category: of }, items)) rows.push(row)
     }
     return rows

@@ -49,8 +49,8 @@ export async function findToken(
   for (const filter of filters) {
     const path = `/api/${categorySegment(of)}/v1/connectors`
     const asker = 'connectors' as const
-    const walk = { asker, path, filters: filter, pageSize: pageSize.max, signal, maxPages: mostPages, ...pageByPage }
-    for await (const page of paginate(client, target, walk)) {
+    const refresh = { asker, path, filters: filter, pageSize: pageSize.max, signal, maxPages: mostPages, ...pageByPage }
+    for await (const page of paginate(client, target, refresh)) {
       for (const item of page.items) {
         const record = connectorRecord.safeParse(item)
         if (!record.success || record.data.id !== id) continue

@@ -17,7 +17,7 @@ export interface ConnectorMethods {
   /** The newest record of a connector, gone or not; null for one that no walk has seen. */
   lastRecord(of: { place: Place; key: string }): ConnectorRecord | null
   /** Where among these places a connector of this id is, not gone, and whether it has an open case there. */
-  placesOf(of: { places: Place[]; id: string }): { place: Place; key: string; hasCase: boolean }[]
+  placesOf(of: { places: Place[]; id: string }): { place: Place; key: string; hasIssue: boolean }[]
 }
 
 export type ConnectorStore = Remote<ConnectorMethods>
@@ -26,26 +26,26 @@ export type ConnectorStore = Remote<ConnectorMethods>
 export function connectorMethods(store: KeptStore, changed: () => void): ConnectorMethods {
   return {
     seeOne({ place, row, at }) {
-      store.run(({ sql, walks, connectors }) =>
-        sql.transaction(() => connectors.seeOne(place, walks.nextId(), lineOf(row), at))
+      store.run(({ sql, refreshes, connectors }) =>
+        sql.transaction(() => connectors.seeOne(place, refreshes.nextId(), lineOf(row), at))
       )
       changed()
     },
 
     markDeleted({ place, key, at }) {
       changed()
-      return store.run(({ sql, walks, connectors }) =>
+      return store.run(({ sql, refreshes, connectors }) =>
         sql.transaction(() => {
           const found = connectors.find(place, key)
           if (!found || found.gone_at !== null) return false
-          connectors.markGone(found.id, walks.nextId(), at)
+          connectors.markGone(found.id, refreshes.nextId(), at)
           return true
         })
       )
     },
 
     lastRows({ place, after, limit }) {
-      return store.run(({ walks, connectors }) => {
+      return store.run(({ refreshes, connectors }) => {
         const found = connectors.present(place, after, limit)
         const rows = found.map(({ key, category, record, seenAt }) => ({
           key,
@@ -55,7 +55,7 @@ export function connectorMethods(store: KeptStore, changed: () => void): Connect
           seenAt
         }))
         const next = found.length === limit ? (found.at(-1)?.id ?? null) : null
-        return { walk: walks.last(place), rows, next }
+        return { refresh: refreshes.last(place), rows, next }
       })
     },
 
@@ -72,7 +72,7 @@ export function connectorMethods(store: KeptStore, changed: () => void): Connect
             const key = connectorKey(category, id)
             const found = connectors.find(place, key)
             if (!found || found.gone_at !== null) return []
-            return { place, key, hasCase: episodes.openOf(found.id) !== null }
+            return { place, key, hasIssue: episodes.openOf(found.id) !== null }
           })
         )
       )

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { Place } from '../../shared/model/place'
-import { assignedNotices, type AssignedCase } from './assigned-notices'
+import { assignedNotices, type AssignedIssue } from './assigned-notices'
 
 const place: Place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'eu' }
-const one = (key: string, by = 'Grace'): AssignedCase => ({ place, key, by })
+const one = (key: string, by = 'Grace'): AssignedIssue => ({ place, key, by })
 const acme = { customer: 'Acme', integration: 'BambooHR' }
 
 /** What was shown, and what was opened by clicking on all of it. */
-async function noticed(cases: AssignedCase[], { wanted = true, away = false, about = acme } = {}) {
+async function noticed(issues: AssignedIssue[], { wanted = true, away = false, about = acme } = {}) {
   const shown: { title: string; body: string }[] = []
   const clicks: (() => void)[] = []
   const opened: unknown[] = []
@@ -17,11 +17,11 @@ async function noticed(cases: AssignedCase[], { wanted = true, away = false, abo
       clicks.push(click)
     },
     wanted: () => wanted,
-    inbox: { openCase: (...of) => opened.push(of) },
-    openQueue: () => opened.push('queue'),
+    inbox: { openIssue: (...of) => opened.push(of) },
+    openIssues: () => opened.push('issues'),
     about: async () => about
   })
-  await tell(cases, away)
+  await tell(issues, away)
   expect(opened).toEqual([])
   for (const click of clicks) click()
   return { shown, opened }
@@ -35,12 +35,12 @@ it('says who assigned which connector, and opens its case by a click', async () 
 })
 
 it('sums up what came while the desk was away, and opens the queue', async () => {
-  const cases = ['a', 'b', 'c', 'd', 'e'].map((id, at) => one(`HRIS:${id}`, at === 0 ? 'Ada' : 'Grace'))
-  expect(await noticed(cases, { away: true })).toEqual({
+  const issues = ['a', 'b', 'c', 'd', 'e'].map((id, at) => one(`HRIS:${id}`, at === 0 ? 'Ada' : 'Grace'))
+  expect(await noticed(issues, { away: true })).toEqual({
     shown: [{ title: '5 issues were assigned to you while you were away', body: 'By Ada, Grace' }],
-    opened: ['queue']
+    opened: ['issues']
   })
-  expect((await noticed(cases)).shown[0]?.title).toBe('5 issues were assigned to you')
+  expect((await noticed(issues)).shown[0]?.title).toBe('5 issues were assigned to you')
 })
 
 it('shows nothing without a case, where it is not wanted, or while the app is locked', async () => {

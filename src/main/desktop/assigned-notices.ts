@@ -1,17 +1,17 @@
 import type { Place } from '../../shared/model/place'
 import { cleanText, shorten } from '../base/plain-text'
-import type { CaseNoticeParts } from './case-notices'
+import type { IssueNoticeParts } from './issue-notices'
 
 /** A case that a colleague gave to this operator. */
-export interface AssignedCase {
+export interface AssignedIssue {
   place: Place
   key: string
   by: string
 }
 
-export interface AssignedNoticeParts extends CaseNoticeParts {
+export interface AssignedNoticeParts extends IssueNoticeParts {
   /** What is known of the connector: empty texts where nothing is. */
-  about: (of: AssignedCase) => Promise<{ customer: string; integration: string }>
+  about: (of: AssignedIssue) => Promise<{ customer: string; integration: string }>
 }
 
 const longestName = 60
@@ -22,24 +22,24 @@ const named = (text: string) => shorten(cleanText(text), longestName)
  *
  * @returns a function; `away`: they were assigned while this desk had no connection
  */
-export function assignedNotices({ show, wanted, inbox, openQueue, about }: AssignedNoticeParts) {
-  return async (cases: readonly AssignedCase[], away: boolean): Promise<void> => {
-    const [first, second] = cases
+export function assignedNotices({ show, wanted, inbox, openIssues, about }: AssignedNoticeParts) {
+  return async (issues: readonly AssignedIssue[], away: boolean): Promise<void> => {
+    const [first, second] = issues
     if (!first || !wanted()) return
-    if (second) return show(several(cases, away), openQueue)
+    if (second) return show(several(issues, away), openIssues)
     const { customer, integration } = await about(first)
     const what = `${named(customer) || 'a connector'}${integration ? ` (${named(integration)})` : ''}`
     show({ title: `${named(first.by) || 'A colleague'} assigned ${what} to you`, body: '' }, () =>
-      inbox.openCase(first.place, first.key)
+      inbox.openIssue(first.place, first.key)
     )
   }
 }
 
-function several(cases: readonly AssignedCase[], away: boolean): { title: string; body: string } {
-  const by = [...new Set(cases.map((one) => named(one.by)))].filter(Boolean)
+function several(issues: readonly AssignedIssue[], away: boolean): { title: string; body: string } {
+  const by = [...new Set(issues.map((one) => named(one.by)))].filter(Boolean)
   const more = by.length > 3 ? ` and ${by.length - 3} more` : ''
   return {
-    title: `${cases.length} issues were assigned to you${away ? ' while you were away' : ''}`,
+    title: `${issues.length} issues were assigned to you${away ? ' while you were away' : ''}`,
     body: by.length > 0 ? `By ${by.slice(0, 3).join(', ')}${more}` : ''
   }
 }

@@ -20,7 +20,7 @@ export class LinkInbox {
   }
 
   /** A case that a notification named. */
-  openCase(place: Place, key: string): void {
+  openIssue(place: Place, key: string): void {
     this.#put({ kind: 'case', id: key.slice(key.indexOf(':') + 1), place })
   }
 

@@ -26,12 +26,12 @@ let inbox: LinkInbox
 beforeEach(() => {
   test = testHistory()
   inbox = new LinkInbox()
-  test.walk(
+  test.refresh(
     [madeUpRow(relink, start, { status: 'RELINK_NEEDED' }), madeUpRow(fine, start), madeUpRow(gone, start)],
     start
   )
-  test.walk([madeUpRow(relink, start, { status: 'RELINK_NEEDED' }), madeUpRow(fine, start)], start + 1)
-  test.history.queue({ place, now: start + 1 })
+  test.refresh([madeUpRow(relink, start, { status: 'RELINK_NEEDED' }), madeUpRow(fine, start)], start + 1)
+  test.history.issueList({ place, now: start + 1 })
 })
 afterEach(() => test.remove())
 
@@ -70,7 +70,7 @@ describe('a link', () => {
   })
 
   it('to another workspace or region names it, and leaves the choice to the operator', async () => {
-    test.walk([madeUpRow(strange, start)], start, { place: other })
+    test.refresh([madeUpRow(strange, start)], start, { place: other })
     inbox.receive(`connector-desk://connector/${strange}`)
     const places = [{ ...other, name: 'Staging', key: `HRIS:${strange}` }]
     expect(await arrival()).toEqual({ found: 'elsewhere', kind: 'connector', places })
@@ -82,7 +82,7 @@ describe('a link', () => {
   })
 
   it('to a region that has no address any more is unknown', async () => {
-    test.walk([madeUpRow(strange, start)], start, { place: other })
+    test.refresh([madeUpRow(strange, start)], start, { place: other })
     inbox.receive(`connector-desk://connector/${strange}`)
     const without = [workspace({}), { ...staging, euBaseUrl: null }]
     expect(await arrival(without)).toEqual({ found: 'unknown', kind: 'connector' })
@@ -110,14 +110,14 @@ describe('a link', () => {
 })
 
 it('a notification opens its case where it is, never one of the same id elsewhere', async () => {
-  test.walk([madeUpRow(relink, start)], start, { place: other })
-  inbox.openCase(other, `HRIS:${relink}`)
+  test.refresh([madeUpRow(relink, start)], start, { place: other })
+  inbox.openIssue(other, `HRIS:${relink}`)
   expect(await arrival()).toMatchObject({
     found: 'elsewhere',
     kind: 'case',
     places: [{ name: 'Staging', region: 'eu' }]
   })
-  inbox.openCase(place, `HRIS:${relink}`)
+  inbox.openIssue(place, `HRIS:${relink}`)
   expect(await arrival()).toEqual({ found: 'here', kind: 'case', key: `HRIS:${relink}` })
 })
 

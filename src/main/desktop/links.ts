@@ -26,7 +26,7 @@ export async function arrivalOf(inbox: LinkInbox, { workspaces, history }: Known
     .filter((place) => !only || (place.workspaceId === only.workspaceId && place.region === only.region))
   const found = await history.placesOf({ places, id })
   const here = found.find(({ place }) => isOpen(place))
-  if (here && kind === 'case' && !here.hasCase) return { found: 'no-case', key: here.key }
+  if (here && kind === 'case' && !here.hasIssue) return { found: 'no-case', key: here.key }
   if (here) return { found: 'here', kind, key: here.key }
   if (found.length === 0) return { found: 'unknown', kind }
   const nameOf = (id: string) => all.find((workspace) => workspace.id === id)?.name ?? ''

@@ -3,10 +3,10 @@ import { Jobs } from '../base/jobs'
 import { promised } from '../base/promised'
 import { IntegrationNames } from '../connectors/integration-names'
 import { place, testHistory } from '../health/testing'
-import { WalkKeeper } from '../health/walk-keeper'
+import { RefreshKeeper } from '../health/refresh-keeper'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { Masker } from '../secrets/masker'
-import type { SharedWalks } from '../team/walk/shared-walks'
+import type { SharedRefreshes } from '../team/refresh/shared-refreshes'
 import { FakeClock, target, testClient } from '../testing/fakes'
 import type { Workspaces } from '../workspaces/workspaces'
 import { connectorHandlers } from './connectors'
@@ -35,11 +35,11 @@ it('shows rows while the names of integrations are not there yet, and ends once 
   const nothing = () => undefined
   const alone = { kind: 'own', page: nothing, named: nothing, end: async () => undefined, drop: nothing }
   const handlers = connectorHandlers({
-    ...{ client, clock, tokens: new ConnectorTokens(masker), jobs: new Jobs(), budgets: { lift: () => undefined } },
+    ...{ client, clock, tokens: new ConnectorTokens(masker), jobs: new Jobs(), rateLimits: { lift: () => undefined } },
     names: new IntegrationNames(client),
     workspaces: { target: async () => ({ ...target, ...place }), list: () => [] } as unknown as Workspaces,
-    shared: { begin: async () => alone } as unknown as SharedWalks,
-    walks: new WalkKeeper({
+    shared: { begin: async () => alone } as unknown as SharedRefreshes,
+    refreshes: new RefreshKeeper({
       ...{ history: promised(() => test.history), masker, clock, failed },
       changed: () => undefined,
       opened: () => undefined
@@ -47,12 +47,12 @@ it('shows rows while the names of integrations are not there yet, and ends once 
   })
   const emit = ((event: string) => {
     events.push(event)
-    if (event === 'walk:rows') answerNames()
+    if (event === 'refresh:rows') answerNames()
   }) as never
-  const walk = { requestId: '00000000-0000-4000-8000-00000000000a', ...place, held: '' }
-  await handlers['connectors:walk'](walk, { owner: 1, emit })
-  expect(events.indexOf('walk:rows')).toBeGreaterThan(-1)
-  expect(events.indexOf('walk:integrations')).toBeGreaterThan(events.indexOf('walk:rows'))
-  expect(test.history.walks({ place, limit: 1 })).toMatchObject([{ verdict: 'complete' }])
+  const refresh = { requestId: '00000000-0000-4000-8000-00000000000a', ...place, held: '' }
+  await handlers['connectors:refresh'](refresh, { owner: 1, emit })
+  expect(events.indexOf('refresh:rows')).toBeGreaterThan(-1)
+  expect(events.indexOf('refresh:integrations')).toBeGreaterThan(events.indexOf('refresh:rows'))
+  expect(test.history.refreshes({ place, limit: 1 })).toMatchObject([{ ended: 'complete' }])
   test.remove()
 })

@@ -1,47 +1,47 @@
 import type { ConnectorRow } from '../../shared/model/connector'
-import type { WalkProgress } from '../../shared/model/walk'
+import type { RefreshProgress } from '../../shared/model/refresh'
 import { cancelled, type Clock } from '../base/clock'
 import { Teller } from '../base/teller'
 import { unless } from '../base/unless'
-import type { Budgets } from '../http/budget'
+import type { RateLimits } from '../http/rate-limit'
 import type { Client } from '../http/client'
 import type { Jobs } from '../base/jobs'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
-import { untouched, walkConnectors } from '../connectors/connector-walk'
+import { untouched, refreshConnectors } from '../connectors/refresh'
 import { HeldRows, type NewsOfPage } from '../connectors/held-rows'
 import type { IntegrationNames } from '../connectors/integration-names'
-import type { WalkKeeper } from '../health/walk-keeper'
+import type { RefreshKeeper } from '../health/refresh-keeper'
 import { serviceOf } from '../team/places'
-import type { SharedWalks } from '../team/walk/shared-walks'
+import type { SharedRefreshes } from '../team/refresh/shared-refreshes'
 import type { Workspaces } from '../workspaces/workspaces'
 import type { Handlers } from './handlers'
 
 /** A window draws no quicker, and a message to it costs as much as the work on a page: those of some pages go as one. */
 const tellEveryMs = 50
 
-export const walkJob = 'connector-walk'
+export const refreshJob = 'connector-walk'
 
 export interface ConnectorParts {
-  budgets: Pick<Budgets, 'lift'>
+  rateLimits: Pick<RateLimits, 'lift'>
   client: Client
   names: IntegrationNames
   clock: Clock
   tokens: ConnectorTokens
   workspaces: Workspaces
-  walks: WalkKeeper
-  shared: SharedWalks
+  refreshes: RefreshKeeper
+  shared: SharedRefreshes
   jobs: Jobs
 }
 
 export function connectorHandlers(
   parts: ConnectorParts
-): Pick<Handlers, 'connectors:walk' | 'jobs:cancel' | 'budget:tryNow'> {
-  const { clock, jobs, names, shared, tokens, walks, workspaces } = parts
+): Pick<Handlers, 'connectors:refresh' | 'jobs:cancel' | 'rateLimit:tryNow'> {
+  const { clock, jobs, names, shared, tokens, refreshes, workspaces } = parts
   return {
-    'connectors:walk': ({ requestId, held, ...place }, { owner, emit }) => {
+    'connectors:refresh': ({ requestId, held, ...place }, { owner, emit }) => {
       // One walk at a time: a new one replaces the running one.
-      jobs.cancelWhere(({ kind }) => kind === walkJob)
-      return jobs.run(requestId, owner, walkJob, async (signal) => {
+      jobs.cancelWhere(({ kind }) => kind === refreshJob)
+      return jobs.run(requestId, owner, refreshJob, async (signal) => {
         const reading = workspaces.target(place.workspaceId, place.region)
         // A slow keychain does not disable the Cancel button.
         const target = await unless(signal, reading).catch((thrown: unknown) => {
@@ -51,18 +51,18 @@ export function connectorHandlers(
         /** Names are shown once they are there: no row waits for them. */
         const tellNames = async (known?: Record<string, string>) => {
           const all = known ?? (await names.read(target, signal))
-          emit('walk:integrations', { requestId, names: all })
+          emit('refresh:integrations', { requestId, names: all })
           return all
         }
         const window = new HeldRows(held)
         let news: NewsOfPage = { rows: [], same: [] }
-        let progress: WalkProgress | null = null
+        let progress: RefreshProgress | null = null
         const teller = new Teller(() => {
           const { rows, same } = news
           // First: a row that came again otherwise is not the same.
-          if (same.length > 0) emit('walk:same', { requestId, keys: same })
-          if (rows.length > 0) emit('walk:rows', { requestId, rows })
-          if (progress) emit('walk:progress', { requestId, progress })
+          if (same.length > 0) emit('refresh:same', { requestId, keys: same })
+          if (rows.length > 0) emit('refresh:rows', { requestId, rows })
+          if (progress) emit('refresh:progress', { requestId, progress })
           news = { rows: [], same: [] }
           progress = null
         }, tellEveryMs)
@@ -77,33 +77,33 @@ export function connectorHandlers(
           teller.soon()
         }
         const service = serviceOf(workspaces.list(), place)
-        const walk = await shared.begin({ place, service, bearerToken, signal, waiting })
+        const refresh = await shared.begin({ place, service, bearerToken, signal, waiting })
 
-        if (walk.kind === 'taken') {
-          if (walk.names) names.learn(place, walk.names)
+        if (refresh.kind === 'taken') {
+          if (refresh.names) names.learn(place, refresh.names)
           // The service need not be asked for what was read in this session.
           await tellNames(names.all(place))
-          const { startedAt, finishedAt } = walk.progress
-          const recording = walks.begin(place, startedAt, { seenAt: finishedAt ?? clock.now() })
-          for await (const page of walk.rows) {
+          const { startedAt, finishedAt } = refresh.progress
+          const recording = refreshes.begin(place, startedAt, { seenAt: finishedAt ?? clock.now() })
+          for await (const page of refresh.rows) {
             if (signal.aborted) throw cancelled()
             recording.rows(page)
             show(page.map((row) => ({ ...row, tokenRef: tokens.find({ ...place, key: row.key })?.ref ?? null })))
           }
-          progress = walk.progress
+          progress = refresh.progress
           teller.now()
-          const snapshot = await recording.end(walk.progress)
-          return walk.end(snapshot?.id ?? null)
+          const snapshot = await recording.end(refresh.progress)
+          return refresh.end(snapshot?.id ?? null)
         }
 
         try {
-          const named = tellNames().then((all) => walk.named(all))
-          const recording = walks.begin(place, clock.now())
-          const ended = await walkConnectors(parts, {
+          const named = tellNames().then((all) => refresh.named(all))
+          const recording = refreshes.begin(place, clock.now())
+          const ended = await refreshConnectors(parts, {
             target,
             signal,
             onRows(page) {
-              walk.page(recording.rows(page))
+              refresh.page(recording.rows(page))
               show(page)
             },
             onProgress(latest) {
@@ -115,15 +115,15 @@ export function connectorHandlers(
           teller.now()
           const snapshot = await recording.end(ended)
           await named
-          await walk.end(ended, snapshot?.id ?? null)
+          await refresh.end(ended, snapshot?.id ?? null)
         } catch (thrown) {
           // Nobody else would walk for as long as this app runs.
-          walk.drop()
+          refresh.drop()
           throw thrown
         }
       })
     },
-    'budget:tryNow': async (place) => parts.budgets.lift(place),
+    'rateLimit:tryNow': async (place) => parts.rateLimits.lift(place),
     'jobs:cancel': async ({ requestId }, { owner }) => jobs.cancel(requestId, owner)
   }
 }

@@ -22,7 +22,7 @@ const requests = {
   'workspace:setRelink': { workspaceId: 'w1', relink: { template: `Hello ${token}` } },
   'health:mailRelinkLetter': { ...place, keys: ['HRIS:c1'], subject: 'A', body: `Hello ${token}` },
   'updates:setAddress': { address: `https://updates.example/${token}` },
-  'health:changeCases': { ...place, keys: ['HRIS:c1'], change: { note: `Ask for ${encodeURIComponent(token)}` } },
+  'health:changeIssues': { ...place, keys: ['HRIS:c1'], change: { note: `Ask for ${encodeURIComponent(token)}` } },
   'library:saveFolder': { workspaceId: 'w1', id: 'f1', parentId: null, name: token },
   'library:saveRequest': { workspaceId: 'w1', id: 'r1', folderId: null, name: `GET ${token}` },
   'library:moveRequest': { workspaceId: 'w1', id: 'r1', folderId: null, name: `GET ${token}` },

@@ -15,7 +15,7 @@ const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
   'workspace:setRelink': ['relink'],
   'updates:setAddress': ['address'],
   'team:join': ['address'],
-  'health:changeCases': ['change'],
+  'health:changeIssues': ['change'],
   'health:mailRelinkLetter': ['subject', 'body'],
   'library:saveFolder': ['name'],
   'library:saveRequest': ['name'],

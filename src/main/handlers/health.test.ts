@@ -19,7 +19,7 @@ let chosen: string | null
 let answers: LastAnswer
 let calls: KeptCall[]
 let opened: string[]
-let caseChanges = 0
+let issueChanges = 0
 let viewer = false
 let relink: RelinkSettings | undefined
 
@@ -31,7 +31,7 @@ beforeEach(() => {
   relink = undefined
   chosen = '/chosen/file'
   answers = new LastAnswer()
-  test.walk(
+  test.refresh(
     [
       madeUpRow('a', start, { status: 'RELINK_NEEDED', relink_needed_at: new Date(start - 5_000).toISOString() }),
       madeUpRow('b', start, { end_user: '=SUM(1)', status: { odd: true } }),
@@ -56,8 +56,8 @@ async function ask(channel: HealthChannel, request: unknown): Promise<unknown> {
     callsOf: (_, about) => log().find(about, 50),
     outside: new Outside(async (address) => void opened.push(address)),
     settingsOf: () => relink,
-    casesChanged: () => void caseChanges++,
-    async mayChangeCases() {
+    issuesChanged: () => void issueChanges++,
+    async mayChangeIssues() {
       if (viewer) throw new AppError('team-read-only', 'A viewer.')
     },
     save: async (name, content) => {
@@ -80,26 +80,26 @@ const zone = { integrations: { bamboohr: 'BambooHR' }, zone: 'UTC' }
 
 describe('healthHandlers', () => {
   it('answer as the contract says', async () => {
-    const [walk] = (await ask('health:walks', place)) as { id: number }[]
+    const [refresh] = (await ask('health:snapshots', place)) as { id: number }[]
     expect(await ask('health:keeping', undefined)).toMatchObject({ keeping: 'yes' })
     expect(await ask('health:lastRows', { ...place, after: 0 })).toMatchObject({
       rows: [{ tokenRef: null }, {}, {}],
       next: null
     })
-    expect(await ask('health:queue', place)).toMatchObject({ counts: { cases: 2, connectors: 3 } })
-    expect(await ask('health:verdicts', { ...place, from: 0 })).toMatchObject({ rows: [{}, {}, {}], next: null })
-    expect(await ask('health:connector', { ...place, key: 'HRIS:a' })).toMatchObject({ verdict: { kind: 'relink' } })
+    expect(await ask('health:issues', place)).toMatchObject({ counts: { issues: 2, connectors: 3 } })
+    expect(await ask('health:diagnoses', { ...place, from: 0 })).toMatchObject({ rows: [{}, {}, {}], next: null })
+    expect(await ask('health:connector', { ...place, key: 'HRIS:a' })).toMatchObject({ diagnosis: { kind: 'relink' } })
     expect(await ask('health:connector', { ...place, key: 'HRIS:never' })).toBeNull()
-    caseChanges = 0
-    expect(await ask('health:changeCases', { ...place, keys: ['HRIS:a'], change: { owner: 'Maya' } })).toMatchObject([
+    issueChanges = 0
+    expect(await ask('health:changeIssues', { ...place, keys: ['HRIS:a'], change: { owner: 'Maya' } })).toMatchObject([
       { owner: 'Maya' }
     ])
-    expect(caseChanges).toBe(1)
+    expect(issueChanges).toBe(1)
     viewer = true
     const change = { ...place, keys: ['HRIS:a'], change: { owner: 'Linus' } }
-    await expect(ask('health:changeCases', change)).rejects.toMatchObject({ code: 'team-read-only' })
+    await expect(ask('health:changeIssues', change)).rejects.toMatchObject({ code: 'team-read-only' })
     viewer = false
-    expect(await ask('health:compare', { ...place, before: walk?.id, after: walk?.id })).toMatchObject({
+    expect(await ask('health:compare', { ...place, before: refresh?.id, after: refresh?.id })).toMatchObject({
       counts: { same: 3 }
     })
   })
@@ -110,7 +110,7 @@ describe('healthHandlers', () => {
       template: 'Subject: {customer}\n\nOpen {relink_link}',
       remindAfterDays: 3
     }
-    const caseOf = (key: string) => test.history.connector({ place, key, now: start })?.cases[0]
+    const issueOf = (key: string) => test.history.connector({ place, key, now: start })?.issues[0]
     const letters = async (...keys: string[]) =>
       (await ask('health:relinkLetters', { ...place, ...zone, keys })) as RelinkLetter[]
 
@@ -118,7 +118,7 @@ describe('healthHandlers', () => {
       const [letter] = await letters('HRIS:a')
       expect(letter?.subject).toBe('Please reconnect BambooHR for End user a')
       expect(letter?.body).toContain('since 10 Mar 2026, 11:59 UTC')
-      expect(caseOf('HRIS:a')?.events.map(({ kind }) => kind)).toEqual(['opened'])
+      expect(issueOf('HRIS:a')?.events.map(({ kind }) => kind)).toEqual(['opened'])
       await expect(letters('HRIS:never')).rejects.toMatchObject({ code: 'not-found' })
       await expect(
         ask('health:relinkLetters', { ...place, ...zone, zone: 'X/Y', keys: ['HRIS:a'] })
@@ -127,7 +127,7 @@ describe('healthHandlers', () => {
 
     it('follow the workspace’s template, without a token that is in a name', async () => {
       relink = own
-      test.walk([madeUpRow('a', start, { status: 'RELINK_NEEDED', end_user: 'Acme ct_secret' })], start + 1)
+      test.refresh([madeUpRow('a', start, { status: 'RELINK_NEEDED', end_user: 'Acme ct_secret' })], start + 1)
       expect(await letters('HRIS:a')).toMatchObject([{ subject: 'Acme [token]', body: 'Open [relink link]' }])
     })
 
@@ -138,9 +138,9 @@ describe('healthHandlers', () => {
       expect(saved[0]?.name).toMatch(/^relink-requests-.*\.csv$/)
       expect(saved[0]?.content).toContain(`'=SUM(1)`)
       expect(saved[0]?.content).toContain('https://dashboard.example.com/connectors/a')
-      expect(caseOf('HRIS:a')?.events.at(-1)).toMatchObject({ kind: 'requested', detail: 'file' })
-      expect(await ask('health:queue', place)).toMatchObject({
-        groups: [{ integrations: [{ cases: [{ key: 'HRIS:a', requestedAt: start }] }] }, {}]
+      expect(issueOf('HRIS:a')?.events.at(-1)).toMatchObject({ kind: 'requested', detail: 'file' })
+      expect(await ask('health:issues', place)).toMatchObject({
+        groups: [{ integrations: [{ issues: [{ key: 'HRIS:a', requestedAt: start }] }] }, {}]
       })
       chosen = null
       expect(await ask('health:saveRelinkLetters', { ...asked, format: 'text' })).toBeNull()
@@ -150,7 +150,7 @@ describe('healthHandlers', () => {
     it('open a letter in the mail program, and note it', async () => {
       await ask('health:mailRelinkLetter', { ...place, keys: ['HRIS:a'], subject: 'Hello', body: 'Open it' })
       expect(opened).toEqual(['mailto:?subject=Hello&body=Open%20it'])
-      expect(caseOf('HRIS:a')?.events.at(-1)).toMatchObject({ kind: 'requested', detail: 'email' })
+      expect(issueOf('HRIS:a')?.events.at(-1)).toMatchObject({ kind: 'requested', detail: 'email' })
     })
 
     it('open the page of the connector at the dashboard, and nothing where none is known', async () => {
@@ -200,9 +200,9 @@ describe('healthHandlers', () => {
     await ask('health:saveEvidence', { ...place, keys: ['HRIS:a'] })
     const json = strFromU8(unzipSync(saved[0]?.content as Uint8Array)['evidence.json'] ?? new Uint8Array())
     type Made = { path: string; at: string }
-    const { cases, requests } = JSON.parse(json) as { cases: { requests: Made[] }[]; requests: Made[] }
+    const { issues, requests } = JSON.parse(json) as { issues: { requests: Made[] }[]; requests: Made[] }
     expect(requests).toMatchObject([{ path: list, at: new Date(start).toISOString() }])
-    expect(cases[0]?.requests.map(({ path }) => path)).toEqual([
+    expect(issues[0]?.requests.map(({ path }) => path)).toEqual([
       `${list}/a/delete`,
       resync,
       linkToken,
@@ -212,8 +212,8 @@ describe('healthHandlers', () => {
   })
 
   it('save no evidence with a token in a note', async () => {
-    await ask('health:queue', place)
-    await ask('health:changeCases', { ...place, keys: ['HRIS:a'], change: { note: 'Their token is ct_secret.' } })
+    await ask('health:issues', place)
+    await ask('health:changeIssues', { ...place, keys: ['HRIS:a'], change: { note: 'Their token is ct_secret.' } })
     await expect(ask('health:saveEvidence', { ...place, keys: ['HRIS:a'] })).rejects.toMatchObject({
       code: 'leak-refused'
     })
@@ -253,15 +253,15 @@ describe('healthHandlers', () => {
 
   describe('an export of a comparison', () => {
     const compare = async (request: object) => {
-      const walks = (await ask('health:walks', place)) as { id: number }[]
-      const [after, before] = walks.map(({ id }) => id)
+      const refreshes = (await ask('health:snapshots', place)) as { id: number }[]
+      const [after, before] = refreshes.map(({ id }) => id)
       const answer = await ask('health:exportComparison', { ...place, before, after, ...request })
       return { answer, content: String(saved.at(-1)?.content), name: saved.at(-1)?.name }
     }
 
     beforeEach(() => {
       const leaky = { end_user: '=1+1', total_employees: 130, connector_token: 'ct_secret' }
-      test.walk([madeUpRow('a', start), madeUpRow('c', start, leaky), madeUpRow('d', start)], start + 1_000)
+      test.refresh([madeUpRow('a', start), madeUpRow('c', start, leaky), madeUpRow('d', start)], start + 1_000)
     })
 
     it('is CSV with a line for each field that changed', async () => {
@@ -311,7 +311,7 @@ describe('healthHandlers', () => {
 
     it('holds every row, more than a list shows', async () => {
       const many = Array.from({ length: 2_500 }, (_, index) => madeUpRow(`m${index}`, start))
-      test.walk([madeUpRow('a', start), ...many], start + 2_000)
+      test.refresh([madeUpRow('a', start), ...many], start + 2_000)
       expect((await compare({ list: 'new', format: 'csv' })).answer).toMatchObject({ rows: 2_500 })
     })
 

@@ -2,12 +2,12 @@ import type { HealthChannel, HealthRequest, HealthResponse } from '../../shared/
 import { categorySegment, type Category } from '../../shared/model/category'
 import type { ConnectorRow } from '../../shared/model/connector'
 import type { ConnectorHealth } from '../../shared/model/health'
-import type { RowVerdict } from '../../shared/model/verdict'
+import type { RowDiagnosis } from '../../shared/model/diagnosis'
 import type { Clock } from '../base/clock'
 import type { KeptCall } from '../http/call-log'
-import { evidenceBundle } from '../health/evidence/bundle'
+import { evidenceFile } from '../health/evidence/evidence-file'
 import type { EvidenceInput, RequestMade } from '../health/evidence/content'
-import { recordColumns, toCsv, toJson, verdictColumns } from '../base/export-rows'
+import { recordColumns, toCsv, toJson, diagnosisColumns } from '../base/export-rows'
 import type { Masker } from '../secrets/masker'
 import type { Keeping } from '../../shared/model/snapshot'
 import type { ConnectorStore } from '../connectors/store'
@@ -19,8 +19,8 @@ import { healthOf, relinkHandlers, type RelinkParts } from './relink'
 
 /** How many a chunk holds: some 100 kB to 1 MB of a message. */
 const rowsPerChunk = 1_000
-const verdictsPerChunk = 5_000
-const walksListed = 500
+const diagnosesPerChunk = 5_000
+const refreshesListed = 500
 const comparedPerList = 2_000
 
 export interface HealthParts extends RelinkParts {
@@ -49,23 +49,23 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
     ...relinkHandlers(parts),
     'health:keeping': async () => parts.keeping(),
     'health:lastRows': ({ after, ...place }) => history.lastRows({ place, after, limit: rowsPerChunk }),
-    'health:queue': async (place) => {
+    'health:issues': async (place) => {
       // What a walk saw opens and closes cases when they are looked at.
-      const queue = await history.queue({ place, now: clock.now() })
-      parts.casesChanged()
-      return queue
+      const issueList = await history.issueList({ place, now: clock.now() })
+      parts.issuesChanged()
+      return issueList
     },
-    'health:keptQueue': (place) => history.keptQueue({ place }),
-    'health:verdicts': ({ from, ...place }) =>
-      history.verdicts({ place, now: clock.now(), from, count: verdictsPerChunk }),
+    'health:keptIssues': (place) => history.keptIssues({ place }),
+    'health:diagnoses': ({ from, ...place }) =>
+      history.diagnoses({ place, now: clock.now(), from, count: diagnosesPerChunk }),
     'health:connector': ({ key, ...place }) => history.connector({ place, key, now: clock.now() }),
-    'health:changeCases': async ({ keys, change, ...place }) => {
-      await parts.mayChangeCases()
-      const cases = await history.changeCases({ place, keys, change, now: clock.now() })
-      parts.casesChanged()
-      return cases
+    'health:changeIssues': async ({ keys, change, ...place }) => {
+      await parts.mayChangeIssues()
+      const issues = await history.changeIssues({ place, keys, change, now: clock.now() })
+      parts.issuesChanged()
+      return issues
     },
-    'health:walks': (place) => history.walks({ place, limit: walksListed }),
+    'health:snapshots': (place) => history.refreshes({ place, limit: refreshesListed }),
     'health:compare': ({ before, after, ...place }) =>
       history.compare({ place, before, after, limit: comparedPerList }),
 
@@ -79,13 +79,13 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
 
     'health:saveEvidence': async ({ keys, ...place }) => {
       const now = clock.now()
-      const cases = await healthOf(history, place, keys, now)
-      const made = requestsFor(place, cases)
-      const { fileName, zip, masked } = await evidenceBundle({
+      const issues = await healthOf(history, place, keys, now)
+      const made = requestsFor(place, issues)
+      const { fileName, zip, masked } = await evidenceFile({
         madeAt: now,
         app: parts.about,
         workspace: { name: parts.nameOf(place.workspaceId), region: place.region },
-        cases: cases.map((health) => ({
+        issues: issues.map((health) => ({
           record: Object.fromEntries(health.fields.map(({ field, value }) => [field, value])),
           health,
           requests: made.of(health)
@@ -102,7 +102,7 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
       // In the order the operator sees; what is gone meanwhile is left out.
       const rows = keys.flatMap((key) => byKey.get(key) ?? [])
       const name = `connectors-${new Date(clock.now()).toISOString().slice(0, 10)}.${format}`
-      const text = format === 'json' ? toJson(rows) : toCsv(rows, [...recordColumns, ...(await verdictsOf(place))])
+      const text = format === 'json' ? toJson(rows) : toCsv(rows, [...recordColumns, ...(await diagnosesOf(place))])
       const file = await parts.save(name, text)
       return file === null ? null : { file, rows: rows.length }
     }
@@ -112,9 +112,9 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
    * What was asked of the lists the cases are in, and of each connector alone, sends through it among them: how they
    * ended, no bodies. The calls are gone through once, however many cases there are.
    */
-  function requestsFor(place: Place, cases: readonly ConnectorHealth[]) {
-    const lists = new Set(cases.map(({ verdict }) => listOf(verdict.category)))
-    const keys = new Set(cases.map(({ key }) => key))
+  function requestsFor(place: Place, issues: readonly ConnectorHealth[]) {
+    const lists = new Set(issues.map(({ diagnosis }) => listOf(diagnosis.category)))
+    const keys = new Set(issues.map(({ key }) => key))
     const calls = parts.callsOf(place, ({ path, connectorKey }) => {
       if (keys.has(connectorKey)) return connectorKey
       return lists.has(path) ? 'lists' : null
@@ -124,15 +124,15 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
     return { of: ({ key }: ConnectorHealth) => made(key), ofLists: made('lists') }
   }
 
-  async function verdictsOf(place: Place) {
-    const byKey = new Map<string, RowVerdict>()
+  async function diagnosesOf(place: Place) {
+    const byKey = new Map<string, RowDiagnosis>()
     const now = clock.now()
     for (let from: number | null = 0; from !== null;) {
-      const chunk = await history.verdicts({ place, now, from, count: verdictsPerChunk })
-      for (const verdict of chunk.rows) byKey.set(verdict.key, verdict)
+      const chunk = await history.diagnoses({ place, now, from, count: diagnosesPerChunk })
+      for (const diagnosis of chunk.rows) byKey.set(diagnosis.key, diagnosis)
       from = chunk.next
     }
-    return verdictColumns(byKey)
+    return diagnosisColumns(byKey)
   }
 
   function answered(requestId: string, place: Place) {

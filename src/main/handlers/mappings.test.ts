@@ -60,21 +60,21 @@ it('answers every channel as the contract says, from a new field to its replay i
     { fieldId: id, fieldName: 'desk', category: 'HRIS', scope, expression: 'desk.number', uncertain: false }
   ])
   expect(await ask('mappings:known', eu)).toEqual([])
-  test.walk()
+  test.refresh()
   const key = `HRIS:${test.some(({ integration_slug }) => integration_slug === 'gusto').id}`
   const effective = await ask('mappings:effective', { ...place, key, model: 'employee' })
   expect(effective['fields']).toContainEqual(expect.objectContaining({ name: 'desk', source: 'integration' }))
 
-  const plan = await ask('ledger:plan', { from: place, to: eu })
+  const plan = await ask('changeLog:plan', { from: place, to: eu })
   const steps = plan['steps'] as { id: string }[]
-  const { results } = await ask('ledger:execute', { planId: plan['id'], stepIds: steps.map((step) => step.id) })
+  const { results } = await ask('changeLog:execute', { planId: plan['id'], stepIds: steps.map((step) => step.id) })
   expect(results).toMatchObject([{ outcome: 'done' }, { outcome: 'done' }])
   expect(emitted).toEqual((results as unknown[]).map((result) => ({ requestId: idOf(requests), result })))
 
   expect(await ask('mappings:delete', { ...place, fieldId: id, mappingId })).toMatchObject({ outcome: 'done' })
   expect(await ask('mappings:deleteField', { ...place, id, typedName: 'desk' })).toMatchObject({ outcome: 'done' })
-  expect((await ask('ledger:list', { ...place, limit: 3 }))['entries']).toHaveLength(3)
-  expect(await ask('ledger:export', { ...place, format: 'csv' })).toMatchObject({ entries: 10 })
+  expect((await ask('changeLog:list', { ...place, limit: 3 }))['entries']).toHaveLength(3)
+  expect(await ask('changeLog:export', { ...place, format: 'csv' })).toMatchObject({ entries: 10 })
   await ask('mappings:rememberField', { ...place, id: idOf(77), name: 'pasted' })
   expect((await ask('mappings:listFields', place))['fields']).toContainEqual(
     expect.objectContaining({ name: 'pasted', from: 'pasted' })
@@ -92,7 +92,7 @@ it('is cancelled by its request id', async () => {
 })
 
 it('hide tokens that a service repeats, in an answer, in the ledger and in what is exported', async () => {
-  test.walk()
+  test.refresh()
   await test.mappings.operations(place)
   const { connector_token } = test.some()
   const said = `${test.service.bearerToken} ${connector_token}`
@@ -110,11 +110,11 @@ it('hide tokens that a service repeats, in an answer, in the ledger and in what 
     await ask('mappings:readField', { ...place, id: idOf(5) }),
     await ask('mappings:create', { ...place, fieldId: idOf(5), scope, expression: 'a.b', sampleId: null }),
     await ask('lookups:read', { ...place, refresh: true }),
-    await ask('ledger:list', { ...place, limit: 50 })
+    await ask('changeLog:list', { ...place, limit: 50 })
   ]
-  await ask('ledger:export', { ...place, format: 'json' })
+  await ask('changeLog:export', { ...place, format: 'json' })
   const kept = [
-    await test.history.ledger({ ...place, before: 100, limit: 9 }),
+    await test.history.changeLog({ ...place, before: 100, limit: 9 }),
     await test.history.keptLookups({ place })
   ]
   for (const output of [shown, test.saved, kept]) {

@@ -15,12 +15,12 @@ export interface MappingHandlerParts {
   masker: Pick<Masker, 'clean'>
 }
 
-type MappingHandlers = Area<'lookups'> & Area<'mappings'> & Area<'ledger'>
+type MappingHandlers = Area<'lookups'> & Area<'mappings'> & Area<'changeLog'>
 
 /** The handlers of lookups, custom fields, mappings and their ledger (issue 5). */
 export function mappingHandlers(parts: MappingHandlerParts): MappingHandlers {
   const { lookups, jobs, masker } = parts
-  const { fields, mappings, undo, effective, ledger, replay, drafts } = parts.mappings
+  const { fields, mappings, undo, effective, changeLog, replay, drafts } = parts.mappings
   const job = <T>(requestId: string, context: Context, work: (signal: AbortSignal) => Promise<T>) =>
     jobs.run(requestId, context.owner, mappingJob, work, toldTo(context, requestId))
 
@@ -32,7 +32,7 @@ export function mappingHandlers(parts: MappingHandlerParts): MappingHandlers {
 
     // Asked once for all callers: no single window's cancel ends it.
     'mappings:operations': ({ requestId: _, ...place }) => parts.mappings.operations(place),
-    'mappings:known': async (place) => asKnown((await ledger.standing(place)).mappings),
+    'mappings:known': async (place) => asKnown((await changeLog.standing(place)).mappings),
     'mappings:listFields': ({ requestId, ...place }, context) =>
       job(requestId, context, (signal) => fields.list(place, signal)),
     'mappings:rememberField': ({ id, name, ...place }) => fields.remember(place, id, name),
@@ -64,13 +64,13 @@ export function mappingHandlers(parts: MappingHandlerParts): MappingHandlers {
     'mappings:putDraft': async ({ draft, ...place }) => ({ kept: await drafts.put(place, draft) }),
     'mappings:dropDraft': ({ fieldId, scope, ...place }) => drafts.drop(place, { fieldId, scope }),
 
-    'ledger:list': ({ workspaceId, before, limit }) => ledger.list(workspaceId, before, limit),
-    'ledger:export': ({ workspaceId, format }) => ledger.export(workspaceId, format),
-    'ledger:plan': ({ requestId, from, to }, context) =>
+    'changeLog:list': ({ workspaceId, before, limit }) => changeLog.list(workspaceId, before, limit),
+    'changeLog:export': ({ workspaceId, format }) => changeLog.export(workspaceId, format),
+    'changeLog:plan': ({ requestId, from, to }, context) =>
       job(requestId, context, (signal) => replay.plan(from, to, signal)),
-    'ledger:execute': ({ requestId, planId, stepIds }, context) =>
+    'changeLog:execute': ({ requestId, planId, stepIds }, context) =>
       job(requestId, context, (signal) =>
-        replay.execute(planId, stepIds, signal, (result) => context.emit('ledger:stepDone', { requestId, result }))
+        replay.execute(planId, stepIds, signal, (result) => context.emit('changeLog:stepDone', { requestId, result }))
       )
   }
   return withoutSecrets(handlers, masker)

@@ -1,5 +1,5 @@
 import type { Jobs } from '../base/jobs'
-import type { Records } from '../collections/records/records'
+import type { Records } from '../data/records/records'
 import type { Area } from './handlers'
 
 const recordJob = 'record'

@@ -1,6 +1,6 @@
 import type { RecoveryProgress } from '../../shared/model/recovery'
 import type { Jobs } from '../base/jobs'
-import type { Recoveries } from '../collections/recovery/recoveries'
+import type { Recoveries } from '../data/recovery/recoveries'
 import type { Area } from './handlers'
 
 const recoveryJob = 'recovery'

@@ -21,9 +21,9 @@ export interface RelinkParts {
   masker: Pick<Masker, 'clean'>
   outside: Outside
   /** Cases may have changed here. */
-  casesChanged(): void
+  issuesChanged(): void
   /** @throws AppError team-read-only where others share their cases and this desk may only read them */
-  mayChangeCases(): Promise<void>
+  mayChangeIssues(): Promise<void>
   /** How a workspace writes its requests. @throws AppError not-found */
   settingsOf(workspaceId: string): RelinkSettings | undefined
   /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
@@ -39,26 +39,26 @@ export function relinkHandlers(parts: RelinkParts): {
 
   async function letters({ keys, integrations, zone, ...place }: HealthRequest<'health:relinkLetters'>) {
     const write = zoneWriter(zone)
-    const cases = await healthOf(history, place, keys, clock.now())
-    const facts = cases.map(({ key, verdict, fields }) => {
+    const issues = await healthOf(history, place, keys, clock.now())
+    const facts = issues.map(({ key, diagnosis, fields }) => {
       const text = textsOf(fields)
       const slug = text('integration_slug')
       return {
         key,
         endUser: text('end_user'),
         integration: (Object.hasOwn(integrations, slug) ? integrations[slug] : undefined) ?? slug,
-        category: verdict.category,
+        category: diagnosis.category,
         originId: text('origin_id') || null,
-        since: verdict.since,
-        goodAsOf: verdict.goodAsOf
+        since: diagnosis.since,
+        lastGoodSync: diagnosis.lastGoodSync
       }
     })
     return masker.clean(z.array(relinkLetter), relinkLetters(facts, settingsOf(place).template, write))
   }
 
   async function note(place: Place, keys: string[], requested: 'email' | 'file') {
-    await history.changeCases({ place, keys, change: { requested }, now: clock.now() })
-    parts.casesChanged()
+    await history.changeIssues({ place, keys, change: { requested }, now: clock.now() })
+    parts.issuesChanged()
   }
 
   async function idOf(place: Place, key: string): Promise<string> {
@@ -72,7 +72,7 @@ export function relinkHandlers(parts: RelinkParts): {
     'health:relinkLetters': letters,
 
     'health:saveRelinkLetters': async ({ format, ...asked }) => {
-      await parts.mayChangeCases()
+      await parts.mayChangeIssues()
       const { workspaceId, region, keys } = asked
       const place = { workspaceId, region }
       const written = await letters(asked)
@@ -86,7 +86,7 @@ export function relinkHandlers(parts: RelinkParts): {
     },
 
     'health:mailRelinkLetter': async ({ keys, subject, body, ...place }) => {
-      await parts.mayChangeCases()
+      await parts.mayChangeIssues()
       await outside.mail(subject, body)
       await note(place, keys, 'email')
     },

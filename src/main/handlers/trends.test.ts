@@ -49,8 +49,8 @@ function history() {
   })
   const row = (status: string) => ({ key: 'HRIS:a', category: 'HRIS' as const, record: record(status) })
   const refresh = (at: number, status: string) => {
-    test.walk([row(status)], at)
-    test.history.queue({ place, now: at })
+    test.refresh([row(status)], at)
+    test.history.issueList({ place, now: at })
   }
   refresh(start - 30 * 3_600_000, 'COMPLETE')
   refresh(start - 29 * 3_600_000, 'COMPLETE')

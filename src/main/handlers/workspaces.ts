@@ -2,8 +2,8 @@ import type { AppState } from '../../shared/ipc'
 import type { Jobs } from '../base/jobs'
 import type { Activity } from '../activity/activity'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
-import type { Collections } from '../collections/collections'
-import type { Recoveries } from '../collections/recovery/recoveries'
+import type { DataView } from '../data/data'
+import type { Recoveries } from '../data/recovery/recoveries'
 import type { LastAnswer } from '../connectors/last-answer'
 import type { MappingDrafts } from '../mappings/drafts'
 import type { Lab } from '../mappings/lab/lab'
@@ -15,7 +15,7 @@ import type { Act, Confirmer } from '../guard/confirmer'
 import { pagesOf, readRelink } from '../workspaces/relink-settings'
 import { otherEnvironment, renaming } from '../workspaces/workspace-acts'
 import { toldTo, type Area, type Context } from './handlers'
-import { walkJob } from './connectors'
+import { refreshJob } from './connectors'
 
 export interface WorkspaceParts {
   workspaces: Workspaces
@@ -24,7 +24,7 @@ export interface WorkspaceParts {
   signatureKeys: Pick<SignatureKeys, 'forgetWorkspace'>
   history: { removeWorkspace(of: { workspaceId: string; mutations?: boolean }): Promise<void> }
   library: Pick<Library, 'removeWorkspace'>
-  collections: Pick<Collections, 'forgetWorkspace'>
+  collections: Pick<DataView, 'forgetWorkspace'>
   recoveries: Pick<Recoveries, 'forgetWorkspace'>
   lab: Pick<Lab, 'forgetWorkspace'>
   drafts: Pick<MappingDrafts, 'forgetWorkspace'>
@@ -52,7 +52,7 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
     jobs
   } = parts
   /** Whatever is walked belongs to the workspace and region that are about to be left. */
-  const leave = () => jobs.cancelWhere(({ kind }) => kind === walkJob)
+  const leave = () => jobs.cancelWhere(({ kind }) => kind === refreshJob)
   const unhurried = () => new AbortController().signal
   const found = (wanted: string) => workspaces.list().find(({ id }) => id === wanted)
   const agreed = async (act: Act | null) => act && (await confirmer.confirm(act, unhurried()))

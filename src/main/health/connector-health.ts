@@ -15,20 +15,20 @@ const mostSiblings = 100
 
 /** Everything known about one connector, or null where no walk has seen it. */
 export function connectorHealthOf(tables: Tables, place: Place, key: string, triage: Triage): ConnectorHealth | null {
-  const { connectors, states, walks, episodes } = tables
+  const { connectors, states, refreshes, episodes } = tables
   const row = connectors.find(place, key)
   if (!row) return null
   const subject = toSubject(row)
   const { around } = triage
-  const verdict = explain(subject, triage.judgments.get(key) ?? judge(subject, around), around)
+  const diagnosis = explain(subject, triage.judgments.get(key) ?? judge(subject, around), around)
   const seen = states.of(row)
-  const looks = walks.looks(place, subject.category, mostLooks).filter((look) => look >= row.first_seen_at)
-  const cases = episodes.allOf(row.id)
+  const looks = refreshes.looks(place, subject.category, mostLooks).filter((look) => look >= row.first_seen_at)
+  const issues = episodes.allOf(row.id)
   const { totalEmployees, activeEmployees } = subject.connector
   const { others, troubled } = triage.endUsers.countOthers(subject)
   return {
     key,
-    verdict,
+    diagnosis,
     fields: Object.keys(subject.record).map((field) => readField(subject, field, asOf(subject, around.now))),
     firstSeenAt: row.first_seen_at,
     lastSeenAt: row.seen_at,
@@ -41,13 +41,13 @@ export function connectorHealthOf(tables: Tables, place: Place, key: string, tri
       ...integrationShare(triage, subject.connector.integrationSlug)
     },
     siblings: siblingsOf(triage, subject),
-    timeline: timelineOf(seen, cases, row.gone_at === null ? row.seen_at : null, verdict.goodAsOf.time),
-    walks: looks.length,
+    timeline: timelineOf(seen, issues, row.gone_at === null ? row.seen_at : null, diagnosis.lastGoodSync.time),
+    refreshes: looks.length,
     runs: runsOf(
       seen,
       [...looks, ...seen.map(({ at }) => at), row.seen_at].sort((a, b) => a - b)
     ),
-    cases
+    issues
   }
 }
 

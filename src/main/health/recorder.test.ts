@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { WalkProgress } from '../../shared/model/walk'
+import type { RefreshProgress } from '../../shared/model/refresh'
 import { madeUpRow } from '../testing/made-up-rows'
 import { FakeClock } from '../testing/fakes'
 import { promised as asRemote } from '../base/promised'
@@ -22,7 +22,7 @@ const promised = (methods: StoreMethods, change: Partial<StoreMethods> = {}) =>
   asRemote(() => ({ ...methods, ...change }))
 const row = (id: string) => ({ ...madeUpRow(id, start), tokenRef: 'handle' })
 const part = { category: 'HRIS' as const, pages: 1, items: 1, emptyPages: 0, repeated: 0, waits: 0, bytes: 1 }
-const progress = (...parts: Partial<WalkProgress['categories'][number]>[]): WalkProgress => ({
+const progress = (...parts: Partial<RefreshProgress['categories'][number]>[]): RefreshProgress => ({
   startedAt: start,
   finishedAt: start + 5,
   categories: parts.map((one) => ({ ...part, state: 'done', ...one }))
@@ -36,10 +36,14 @@ const recording = (history = promised(test.history)) =>
 
 describe('record', () => {
   it('keeps a walk, page by page', async () => {
-    const walk = recording()
-    walk.rows([row('a')])
-    walk.rows([row('b')])
-    expect(await walk.end(progress({}))).toMatchObject({ verdict: 'complete', startedAt: start, endedAt: start + 5 })
+    const refresh = recording()
+    refresh.rows([row('a')])
+    refresh.rows([row('b')])
+    expect(await refresh.end(progress({}))).toMatchObject({
+      ended: 'complete',
+      startedAt: start,
+      endedAt: start + 5
+    })
     expect(test.history.lastRows({ place, after: 0, limit: 9 }).rows.map(({ key }) => key)).toEqual([
       'HRIS:a',
       'HRIS:b'
@@ -71,23 +75,23 @@ describe('record', () => {
         })
       )
     beforeEach(() => void appended.splice(0))
-    const walk = async (...rows: ReturnType<typeof listed>[]) => {
+    const refresh = async (...rows: ReturnType<typeof listed>[]) => {
       const recorded = watched()
       recorded.rows(rows)
       return recorded.end(progress({ items: rows.length }))
     }
 
     it('are sent as digests, count as seen, and are not gone', async () => {
-      await walk(listed('a', false), listed('b', false))
-      expect(await walk(listed('a', true), listed('b', true))).toMatchObject({ verdict: 'complete' })
+      await refresh(listed('a', false), listed('b', false))
+      expect(await refresh(listed('a', true), listed('b', true))).toMatchObject({ ended: 'complete' })
       expect(appended.map(({ page }) => page.length > 0)).toEqual([true, false])
       expect(seenAt()).toHaveLength(2)
-      expect(await walk(listed('a', true))).toMatchObject({ verdict: 'complete' })
+      expect(await refresh(listed('a', true))).toMatchObject({ ended: 'complete' })
       expect(seenAt()).toEqual([['HRIS:a', null]])
     })
 
     it('are sent whole where the history does not have them as such', async () => {
-      expect(await walk(listed('a', true), listed('b', false))).toMatchObject({ verdict: 'complete' })
+      expect(await refresh(listed('a', true), listed('b', false))).toMatchObject({ ended: 'complete' })
       expect(appended).toHaveLength(2)
       expect(
         seenAt()
@@ -97,38 +101,38 @@ describe('record', () => {
     })
 
     it('come back as the list has them after a single look at them brought another record', async () => {
-      await walk(listed('a', false))
+      await refresh(listed('a', false))
       const { key, category, record } = row('a')
       test.history.seeOne({ place, row: { key, category, record: { ...record, note: 'looked' } }, at: start })
       expect(seenAt()).toEqual([['HRIS:a', 'looked']])
-      await walk(listed('a', true))
+      await refresh(listed('a', true))
       expect(seenAt()).toEqual([['HRIS:a', null]])
     })
 
     it('are back where a walk between did not bring them', async () => {
-      await walk(listed('a', false), listed('b', false))
-      await walk(listed('b', true))
-      await walk(listed('a', true), listed('b', true))
+      await refresh(listed('a', false), listed('b', false))
+      await refresh(listed('b', true))
+      await refresh(listed('a', true), listed('b', true))
       expect(seenAt().map(([key]) => key)).toEqual(['HRIS:a', 'HRIS:b'])
     })
 
     it('are the last one of those that a page holds twice', async () => {
-      await walk(listed('a', false))
-      await walk({ ...listed('a', false, { note: 'other' }), digest: 'other-digest' }, listed('a', true))
+      await refresh(listed('a', false))
+      await refresh({ ...listed('a', false, { note: 'other' }), digest: 'other-digest' }, listed('a', true))
       expect(seenAt()).toEqual([['HRIS:a', null]])
-      await walk(listed('a', true), { ...listed('a', false, { note: 'other' }), digest: 'other-digest' })
+      await refresh(listed('a', true), { ...listed('a', false, { note: 'other' }), digest: 'other-digest' })
       expect(seenAt()).toEqual([['HRIS:a', 'other']])
-      await walk(listed('a', true), { ...listed('a', false, { note: 'other' }), digest: 'other-digest' })
+      await refresh(listed('a', true), { ...listed('a', false, { note: 'other' }), digest: 'other-digest' })
       expect(seenAt()).toEqual([['HRIS:a', 'other']])
     })
 
     it('are known to one history only: another one that takes its place gets them whole', async () => {
-      await walk(listed('a', false))
+      await refresh(listed('a', false))
       test.history.removeWorkspace({ workspaceId: place.workspaceId })
-      await walk(listed('a', true))
+      await refresh(listed('a', true))
       expect(seenAt()).toEqual([['HRIS:a', null]])
       test.restart()
-      expect(await walk(listed('a', true))).toMatchObject({ verdict: 'complete' })
+      expect(await refresh(listed('a', true))).toMatchObject({ ended: 'complete' })
       expect(seenAt()).toEqual([['HRIS:a', null]])
       expect(failures).toEqual([])
     })
@@ -149,8 +153,8 @@ describe('record', () => {
       'incomplete'
     ],
     ['an id twice', { repeated: 1 }, 'inconsistent']
-  ])('marks a walk with %s', async (_, change, verdict) => {
-    expect(await recording().end(progress({}, { category: 'ATS', ...change }))).toMatchObject({ verdict })
+  ])('marks a walk with %s', async (_, change, ended) => {
+    expect(await recording().end(progress({}, { category: 'ATS', ...change }))).toMatchObject({ ended })
   })
 
   it('loses the history, not the walk, when a page cannot be kept', async () => {
@@ -159,23 +163,23 @@ describe('record', () => {
       if (++calls === 2) throw new Error('Lost.')
       return []
     }
-    const walk = recording(promised(test.history, { appendPage }))
-    for (const id of ['a', 'b', 'c']) walk.rows([row(id)])
-    expect(await walk.end(progress({}))).toBeNull()
+    const refresh = recording(promised(test.history, { appendPage }))
+    for (const id of ['a', 'b', 'c']) refresh.rows([row(id)])
+    expect(await refresh.end(progress({}))).toBeNull()
     expect(failures).toEqual([new Error('Lost.')])
     expect(calls).toBe(2)
-    expect(test.history.walks({ place, limit: 1 })[0]?.verdict).toBe('walking')
+    expect(test.history.refreshes({ place, limit: 1 })[0]?.ended).toBe('walking')
     await recording().end(progress({}))
-    expect(test.history.walks({ place, limit: 2 }).map(({ verdict }) => verdict)).toEqual(['complete', 'incomplete'])
+    expect(test.history.refreshes({ place, limit: 2 }).map(({ ended }) => ended)).toEqual(['complete', 'incomplete'])
   })
 
   it('loses nothing else when recording cannot even begin', async () => {
-    const beginWalk = () => {
+    const beginRefresh = () => {
       throw new Error('No history.')
     }
-    const walk = recording(promised(test.history, { beginWalk }))
-    walk.rows([row('a')])
-    expect(await walk.end(progress({}))).toBeNull()
+    const refresh = recording(promised(test.history, { beginRefresh }))
+    refresh.rows([row('a')])
+    expect(await refresh.end(progress({}))).toBeNull()
     expect(failures).toHaveLength(1)
   })
 })

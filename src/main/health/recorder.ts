@@ -1,12 +1,12 @@
 import { connectorRecord, type ConnectorRow } from '../../shared/model/connector'
 import type { Snapshot } from '../../shared/model/snapshot'
-import type { WalkProgress } from '../../shared/model/walk'
+import type { RefreshProgress } from '../../shared/model/refresh'
 import type { Clock } from '../base/clock'
 import type { Place } from '../../shared/model/place'
 import type { Masker } from '../secrets/masker'
 import { idText } from '../store/tables/connectors/key-columns'
 import { lineOf, sentPageOf, type PageLine } from '../store/tables/connectors/page-lines'
-import { partOf } from '../store/tables/connectors/walks'
+import { partOf } from '../store/tables/connectors/refreshes'
 import type { HealthStore } from './store'
 
 /** A row to record. */
@@ -26,7 +26,7 @@ export interface Recording {
    */
   rows(rows: readonly RecordedRow[]): () => PageLine[]
   /** @returns the snapshot, or null where the history could not take it */
-  end(progress: WalkProgress): Promise<Snapshot | null>
+  end(progress: RefreshProgress): Promise<Snapshot | null>
 }
 
 /**
@@ -43,7 +43,7 @@ export function recordedLine(
 }
 
 /** How a walk was made. */
-export interface WalkKind {
+export interface RefreshKind {
   /** false for a list that was filtered: what it lacks is not gone */
   whole?: boolean
   /** When its records were seen, ms since 1970, where that is not now: another desk of the team walked. */
@@ -58,14 +58,14 @@ export interface WalkKind {
  */
 export function record(
   parts: {
-    history: Pick<HealthStore, 'beginWalk' | 'appendPage' | 'endWalk'>
+    history: Pick<HealthStore, 'beginRefresh' | 'appendPage' | 'endRefresh'>
     masker: Pick<Masker, 'clean'>
     clock: Clock
     failed: (error: unknown) => void
   },
   place: Place,
   startedAt: number,
-  { whole = true, seenAt }: WalkKind = {}
+  { whole = true, seenAt }: RefreshKind = {}
 ): Recording {
   const { history, masker, clock } = parts
   let broken = false
@@ -74,7 +74,7 @@ export function record(
     broken = true
     return null
   }
-  let tail: Promise<number | null> = history.beginWalk({ place, startedAt, whole }).catch(fail)
+  let tail: Promise<number | null> = history.beginRefresh({ place, startedAt, whole }).catch(fail)
 
   return {
     rows(rows) {
@@ -83,15 +83,15 @@ export function record(
       const page = sentPageOf(
         rows.map((row) => (row.again && row.digest !== undefined ? { digest: row.digest } : lineOfRow(row)))
       )
-      tail = tail.then(async (walk) => {
-        if (walk === null || broken) return null
+      tail = tail.then(async (refresh) => {
+        if (refresh === null || broken) return null
         try {
-          const missing = await history.appendPage({ walk, at, ...page })
+          const missing = await history.appendPage({ refresh, at, ...page })
           // With what came after the first of them: of a connector that a page holds twice the last one counts.
           const [first] = missing
           if (first !== undefined)
-            await history.appendPage({ walk, at, ...sentPageOf(rows.slice(first).map(lineOfRow)) })
-          return walk
+            await history.appendPage({ refresh, at, ...sentPageOf(rows.slice(first).map(lineOfRow)) })
+          return refresh
         } catch (error) {
           return fail(error)
         }
@@ -99,10 +99,10 @@ export function record(
       return () => rows.map(lineOfRow)
     },
     async end(progress) {
-      const walk = await tail
-      if (walk === null || broken) return null
+      const refresh = await tail
+      if (refresh === null || broken) return null
       const at = progress.finishedAt ?? clock.now()
-      return history.endWalk({ walk, at, parts: progress.categories.map(partOf) }).catch(fail)
+      return history.endRefresh({ refresh, at, parts: progress.categories.map(partOf) }).catch(fail)
     }
   }
 }

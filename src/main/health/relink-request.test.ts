@@ -10,7 +10,7 @@ const facts = (change: Partial<RelinkFacts> = {}): RelinkFacts => ({
   category: 'HRIS',
   originId: 'bwc-0417',
   since: Date.parse('2025-11-15T11:07:00Z'),
-  goodAsOf: { time: Date.parse('2025-11-15T05:02:00Z'), kind: 'seen-done' },
+  lastGoodSync: { time: Date.parse('2025-11-15T05:02:00Z'), kind: 'seen-done' },
   ...change
 })
 const write = zoneWriter('Europe/Berlin')
@@ -36,7 +36,7 @@ describe('relinkLetters', () => {
     [{ time: 0, kind: 'estimate' as const }, 'about 1 Jan 1970, 01:00 CET.'],
     [{ time: null, kind: 'estimate' as const }, 'Last successful update: not known'],
     [{ time: null, kind: 'never' as const }, 'No data has been received yet']
-  ])('label %j', (goodAsOf, words) => expect(textOf([facts({ goodAsOf })])).toContain(words))
+  ])('label %j', (lastGoodSync, words) => expect(textOf([facts({ lastGoodSync })])).toContain(words))
 
   it('leave out what is unknown', () => {
     const text = textOf([facts({ since: null, originId: null, endUser: '' })])

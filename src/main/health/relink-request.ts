@@ -14,7 +14,7 @@ export interface RelinkFacts {
   originId: string | null
   /** When the credentials were found bad, ms since 1970; null where unknown. */
   since: number | null
-  goodAsOf: { time: number | null; kind: 'seen-done' | 'estimate' | 'never' }
+  lastGoodSync: { time: number | null; kind: 'seen-done' | 'estimate' | 'never' }
 }
 
 /**
@@ -85,14 +85,14 @@ function listed(texts: readonly string[]): string {
 
 function describe(facts: RelinkFacts, write: (ms: number) => string): string {
   const since = facts.since === null ? '' : `, since ${write(facts.since)}`
-  return `${nameOf(facts)} (${cleanText(facts.category)})${since}. ${freshness(facts.goodAsOf, write)}`
+  return `${nameOf(facts)} (${cleanText(facts.category)})${since}. ${freshness(facts.lastGoodSync, write)}`
 }
 
 function nameOf({ integration }: RelinkFacts): string {
   return cleanText(integration) || 'the integration'
 }
 
-function freshness({ time, kind }: RelinkFacts['goodAsOf'], write: (ms: number) => string): string {
+function freshness({ time, kind }: RelinkFacts['lastGoodSync'], write: (ms: number) => string): string {
   if (kind === 'never') return 'No data has been received yet.'
   if (time === null) return 'Last successful update: not known.'
   return `Last successful update: ${kind === 'estimate' ? 'about ' : ''}${write(time)}.`

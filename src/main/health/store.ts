@@ -1,55 +1,58 @@
 import { AppError } from '../../shared/errors'
-import type { CaseChange, CaseRecord, Queue, QueueCase } from '../../shared/model/case'
+import type { IssueChange, IssueRecord, IssueList, Issue } from '../../shared/model/issue'
 import type { Comparison } from '../../shared/model/comparison'
 import type { ConnectorHealth } from '../../shared/model/health'
-import type { Snapshot, WalkPart } from '../../shared/model/snapshot'
+import type { Snapshot, RefreshPart } from '../../shared/model/snapshot'
 import type { Trends } from '../../shared/model/trends'
-import { isCase, type RowVerdict } from '../../shared/model/verdict'
+import { isIssue, type RowDiagnosis } from '../../shared/model/diagnosis'
 import type { Place } from '../../shared/model/place'
 import type { Remote } from '../base/thread'
 import type { KeptStore } from '../store/kept-store'
 import { sentLines, type SentPage } from '../store/tables/connectors/page-lines'
 import type { OpenEpisode } from '../store/tables/connectors/episodes'
 import { checkpoint } from '../store/tables/connectors/retention'
-import { verdictOf } from '../store/tables/connectors/walks'
-import { isOpen, settleCases } from './cases'
+import { endOf } from '../store/tables/connectors/refreshes'
+import { isOpen, settleIssues } from './settle-issues'
 import { connectorHealthOf } from './connector-health'
 import { Judged, nameOf } from './judged'
-import { compareWalks } from './snapshots/compare'
+import { compareSnapshots } from './snapshots/compare'
 import { pairsOf } from './snapshots/pairs'
 import { readTrends, type TrendsAsked } from './trends/read-trends'
-import { fromBytes, toBytes } from './queue-bytes'
-import { queueOf } from './triage/queue'
-import { rowVerdicts, type Triage } from './triage/triage'
+import { fromBytes, toBytes } from './issue-list-bytes'
+import { issueListOf } from './triage/issue-list'
+import { rowDiagnoses, type Triage } from './triage/triage'
 
 /** What the history of walks and the cases that follow from it can do. */
 export interface HealthMethods {
   /** @param whole false for a list that was filtered: what it lacks is not gone @returns the id of the walk */
-  beginWalk(of: { place: Place; startedAt: number; whole: boolean }): number
+  beginRefresh(of: { place: Place; startedAt: number; whole: boolean }): number
   /**
    * Keeps a page. One of a walk that has ended is left out.
    * @returns the places of rows that were sent as digests and are not known here: they are to be sent whole
    */
-  appendPage(of: SentPage & { walk: number; at: number }): readonly number[]
+  appendPage(of: SentPage & { refresh: number; at: number }): readonly number[]
   /** Ends a walk, and marks what a complete one did not bring as gone. @returns null for one that had ended */
-  endWalk(of: { walk: number; at: number; parts: WalkPart[] }): Snapshot | null
+  endRefresh(of: { refresh: number; at: number; parts: RefreshPart[] }): Snapshot | null
 
   /** Newest first. */
-  walks(of: { place: Place; limit: number }): Snapshot[]
+  refreshes(of: { place: Place; limit: number }): Snapshot[]
   /** @throws not-found for a walk that is not kept (any more) */
   compare(of: { place: Place; before: number; after: number; limit: number }): Comparison
 
-  queue(of: { place: Place; now: number }): Queue
+  issueList(of: { place: Place; now: number }): IssueList
   /** The queue as the app last ended with it, of the time that it says. null: none was kept, or there is a newer one. */
-  keptQueue(of: { place: Place }): Queue | null
+  keptIssues(of: { place: Place }): IssueList | null
   /** The verdict of every connector, in chunks; `next` is null at the end. */
-  verdicts(of: { place: Place; now: number; from: number; count: number }): { rows: RowVerdict[]; next: number | null }
+  diagnoses(of: { place: Place; now: number; from: number; count: number }): {
+    rows: RowDiagnosis[]
+    next: number | null
+  }
   /** null for a connector no walk has seen. */
   connector(of: { place: Place; key: string; now: number }): ConnectorHealth | null
   /** Open cases that began since: what a notification tells. */
-  newCases(of: { place: Place; since: Since; now: number }): NewCases
+  newIssues(of: { place: Place; since: Since; now: number }): NewIssues
   /** Changes the open cases of connectors; a connector without one, as a test connector may be, gets one. */
-  changeCases(of: { place: Place; keys: string[]; change: CaseChange; now: number }): CaseRecord[]
+  changeIssues(of: { place: Place; keys: string[]; change: IssueChange; now: number }): IssueRecord[]
   /** @throws AppError invalid-input for an unknown time zone */
   trends(of: TrendsAsked): Trends
 }
@@ -57,10 +60,10 @@ export interface HealthMethods {
 export type HealthStore = Remote<HealthMethods>
 
 /** A time in ms since 1970, or the number of a case: case numbers grow even where the clock is set back. */
-export type Since = { time: number } | { case: number }
+export type Since = { time: number } | { issue: number }
 
-export interface NewCases {
-  cases: QueueCase[]
+export interface NewIssues {
+  issues: Issue[]
   /** Number of the newest open case there is, among these or not; 0 where none was ever open. */
   last: number
 }
@@ -84,29 +87,29 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
     return store.run((tables) => {
       // Within, as another database may take the place of this one, and the work is done again.
       const triage = judged.at(place, now)
-      const kept = settleCases(tables, place, triage)
+      const kept = settleIssues(tables, place, triage)
       settledFor = triage
       // Out of date from now on, also where this session does not end in order.
-      if (!settledPlaces.has(nameOf(place))) tables.queues.drop(place)
+      if (!settledPlaces.has(nameOf(place))) tables.issueLists.drop(place)
       settledPlaces.add(nameOf(place))
       return { triage, kept }
     })
   }
 
   const methods: HealthMethods = {
-    beginWalk({ place, startedAt, whole }) {
-      const walk = store.run(({ walks }) => walks.begin(place, startedAt))
-      if (!whole) partial.add(walk)
+    beginRefresh({ place, startedAt, whole }) {
+      const refresh = store.run(({ refreshes }) => refreshes.begin(place, startedAt))
+      if (!whole) partial.add(refresh)
       judged.begin(place)
-      return walk
+      return refresh
     },
 
-    appendPage({ walk, at, ...page }) {
+    appendPage({ refresh, at, ...page }) {
       const rows = sentLines(page)
-      const kept = store.run(({ sql, walks, connectors }) =>
+      const kept = store.run(({ sql, refreshes, connectors }) =>
         sql.transaction(() => {
-          const place = walks.running(walk)
-          return place && { place, seen: connectors.see(place, walk, rows, at) }
+          const place = refreshes.running(refresh)
+          return place && { place, seen: connectors.see(place, refresh, rows, at) }
         })
       )
       if (!kept) return []
@@ -115,16 +118,16 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
       return kept.seen.missing
     },
 
-    endWalk({ walk, at, parts }) {
-      const verdict = partial.delete(walk) ? 'incomplete' : verdictOf(parts)
-      const ended = store.run(({ sql, walks, connectors }) =>
+    endRefresh({ refresh, at, parts }) {
+      const diagnosis = partial.delete(refresh) ? 'incomplete' : endOf(parts)
+      const ended = store.run(({ sql, refreshes, connectors }) =>
         sql.transaction(() => {
-          const place = walks.running(walk)
+          const place = refreshes.running(refresh)
           if (!place) return null
-          walks.end(walk, at, verdict, parts)
-          const whole = verdict === 'complete' ? parts.filter(({ state }) => state === 'done') : []
-          const gone = whole.flatMap(({ category }) => connectors.markMissing(place, category, walk, at))
-          return { place, gone, snapshot: walks.get(place, walk) }
+          refreshes.end(refresh, at, diagnosis, parts)
+          const whole = diagnosis === 'complete' ? parts.filter(({ state }) => state === 'done') : []
+          const gone = whole.flatMap(({ category }) => connectors.markMissing(place, category, refresh, at))
+          return { place, gone, snapshot: refreshes.get(place, refresh) }
         })
       )
       if (!ended) return null
@@ -133,31 +136,31 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
       return ended.snapshot
     },
 
-    walks: ({ place, limit }) => store.run(({ walks }) => walks.list(place, limit)),
+    refreshes: ({ place, limit }) => store.run(({ refreshes }) => refreshes.list(place, limit)),
 
     compare({ place, before, after, limit }) {
-      return store.run(({ walks, states }) => {
-        const [earlier, later] = [before, after].sort((a, b) => a - b).map((walk) => walks.get(place, walk))
+      return store.run(({ refreshes, states }) => {
+        const [earlier, later] = [before, after].sort((a, b) => a - b).map((refresh) => refreshes.get(place, refresh))
         if (!earlier || !later) throw new AppError('not-found', 'This snapshot is no longer kept.')
         const changed = states.since(place, { before: earlier.id, after: later.id })
-        return compareWalks({ before: earlier, after: later }, pairsOf(judged.subjects(place), changed), limit)
+        return compareSnapshots({ before: earlier, after: later }, pairsOf(judged.subjects(place), changed), limit)
       })
     },
 
-    queue({ place, now }) {
+    issueList({ place, now }) {
       const { triage, kept } = settled(place, now)
-      return queueOf(triage, kept)
+      return issueListOf(triage, kept)
     },
 
-    keptQueue({ place }) {
-      const bytes = settledPlaces.has(nameOf(place)) ? null : store.run(({ queues }) => queues.get(place))
+    keptIssues({ place }) {
+      const bytes = settledPlaces.has(nameOf(place)) ? null : store.run(({ issueLists }) => issueLists.get(place))
       return bytes && fromBytes(bytes)
     },
 
-    verdicts({ place, now, from, count }) {
+    diagnoses({ place, now, from, count }) {
       const triage = from === 0 ? judged.at(place, now) : judged.still(place, now)
       const next = from + count < triage.subjects.length ? from + count : null
-      return { rows: rowVerdicts(triage, from, count), next }
+      return { rows: rowDiagnoses(triage, from, count), next }
     },
 
     connector({ place, key, now }) {
@@ -166,16 +169,16 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
       return store.run((tables) => connectorHealthOf(tables, place, key, triage))
     },
 
-    newCases({ place, since, now }) {
+    newIssues({ place, since, now }) {
       const { triage, kept } = settled(place, now)
-      const isNew = ({ id, openedAt }: OpenEpisode) => ('case' in since ? id > since.case : openedAt > since.time)
+      const isNew = ({ id, openedAt }: OpenEpisode) => ('issue' in since ? id > since.issue : openedAt > since.time)
       const fresh = new Set([...kept.values()].filter(isNew).map(({ key }) => key))
-      const cases = queueOf(triage, kept)
+      const issues = issueListOf(triage, kept)
         .groups.flatMap(({ incidents, integrations }) => [...incidents, ...integrations])
-        .flatMap((group) => group.cases)
+        .flatMap((group) => group.issues)
         .filter(({ key }) => fresh.has(key))
-      const last = [...kept.values()].reduce((most, { id }) => Math.max(most, id), 'case' in since ? since.case : 0)
-      return { cases, last }
+      const last = [...kept.values()].reduce((most, { id }) => Math.max(most, id), 'issue' in since ? since.issue : 0)
+      return { issues, last }
     },
 
     trends(asked) {
@@ -184,18 +187,18 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
       return store.run(({ sql }) => readTrends(sql, triage, asked))
     },
 
-    changeCases({ place, keys, change, now }) {
+    changeIssues({ place, keys, change, now }) {
       // A case that is open here is changed as it is: to judge a connector is to judge all of them.
       const areOpen = store.run((tables) => keys.every((key) => isOpen(tables, place, key)))
       const judgments = areOpen ? null : settled(place, now).triage.judgments
-      return store.run(({ sql, connectors, episodes, queues }) =>
+      return store.run(({ sql, connectors, episodes, issueLists }) =>
         sql.transaction(() => {
-          queues.drop(place)
+          issueLists.drop(place)
           return keys.flatMap((key) => {
             const found = connectors.find(place, key)
             if (!found) return []
             const kind = judgments?.get(key)?.kind
-            if (!episodes.openOf(found.id) && kind && isCase(kind)) episodes.begin(found.id, kind, now)
+            if (!episodes.openOf(found.id) && kind && isIssue(kind)) episodes.begin(found.id, kind, now)
             const open = episodes.openOf(found.id)
             if (!open) return []
             episodes.change(open, change, now)
@@ -212,9 +215,9 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
     // A store in memory ends with the session.
     if (!last || store.keeping.keeping !== 'yes') return
     const { place, triage } = last
-    store.run(({ episodes, queues }) => {
+    store.run(({ episodes, issueLists }) => {
       const open = new Map(episodes.open(place).map((episode) => [episode.key, episode]))
-      queues.put(place, triage.around.now, toBytes(queueOf(triage, open)))
+      issueLists.put(place, triage.around.now, toBytes(issueListOf(triage, open)))
     })
   }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Keeping, Snapshot, WalkPart } from '../../shared/model/snapshot'
+import type { Keeping, Snapshot, RefreshPart } from '../../shared/model/snapshot'
 import { lineOf, pageOf, type SeenRow } from '../store/tables/connectors/page-lines'
 import type { Place } from '../../shared/model/place'
 import { openStore, type StoreMethods } from '../app/store'
@@ -16,14 +16,14 @@ export interface TestHistory {
   /** Closes it and opens the same file again, as a restart does. */
   restart(): StoreMethods
   /** Walks to the end and records it. */
-  walk(rows: readonly SeenRow[], at: number, change?: WalkChange): Snapshot | null
+  refresh(rows: readonly SeenRow[], at: number, change?: RefreshChange): Snapshot | null
   remove(): void
 }
 
-export interface WalkChange {
+export interface RefreshChange {
   place?: Place
   whole?: boolean
-  parts?: Partial<WalkPart>[]
+  parts?: Partial<RefreshPart>[]
 }
 
 /** A history in a folder of its own, with a real database. */
@@ -41,13 +41,13 @@ export function testHistory(options: { maxPages?: number } = {}): TestHistory {
       test.history = open()
       return test.history
     },
-    walk(rows, at, change = {}) {
+    refresh(rows, at, change = {}) {
       const { history } = test
-      const walk = history.beginWalk({ place: change.place ?? place, startedAt: at, whole: change.whole ?? true })
-      history.appendPage({ walk, page: pageOf(rows.map(lineOf)), at })
-      const part: WalkPart = { category: 'HRIS', state: 'done', items: rows.length, repeated: 0 }
+      const refresh = history.beginRefresh({ place: change.place ?? place, startedAt: at, whole: change.whole ?? true })
+      history.appendPage({ refresh, page: pageOf(rows.map(lineOf)), at })
+      const part: RefreshPart = { category: 'HRIS', state: 'done', items: rows.length, repeated: 0 }
       const parts = (change.parts ?? [{}]).map((one) => ({ ...part, ...one }))
-      return history.endWalk({ walk, at, parts })
+      return history.endRefresh({ refresh, at, parts })
     },
     remove() {
       test.history.close()

@@ -1,6 +1,6 @@
 import type { Asker } from '../../shared/model/call'
 import type { Region } from '../../shared/model/region'
-import type { Wait } from '../../shared/model/walk'
+import type { Wait } from '../../shared/model/refresh'
 import type { Grant } from '../guard/grant'
 import type { Headers } from './retry-after'
 import type { TransportRequest } from './transport'

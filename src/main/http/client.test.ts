@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../shared/errors'
-import type { Wait } from '../../shared/model/walk'
+import type { Wait } from '../../shared/model/refresh'
 import { maskerOf } from '../secrets/testing'
 import { FakeClock, granted, scripted, target, testClient, type Scripted } from '../testing/fakes'
-import { Budgets } from './budget'
+import { RateLimits } from './rate-limit'
 import type { LoggedCall } from './call-log'
 import type { Call } from './call'
 import { Grant } from '../guard/grant'
@@ -18,7 +18,7 @@ function setUp(answers: Scripted[]) {
   const redact = (text: string) => text.replaceAll(target.bearerToken, '[token]')
   const logged: LoggedCall[] = []
   const log = (call: LoggedCall) => void logged.push(call)
-  const client = createClient({ transport, clock, budgets: new Budgets(changed), redact, log })
+  const client = createClient({ transport, clock, rateLimits: new RateLimits(changed), redact, log })
   const controller = new AbortController()
   const waits: (Wait | null)[] = []
   const send = (method = 'GET', failFast = false) =>
@@ -50,7 +50,7 @@ describe('an error', () => {
     const detail = [{ loc: ['header', said], msg: said, type: 'x', input: { [said]: [said] } }]
     const transport = scripted([{ status: 422, json: { detail }, headers: { 'x-request-id': said.replace('\n', '') } }])
     const parts = { transport, clock: new FakeClock(), log: () => undefined }
-    const client = createClient({ ...parts, budgets: new Budgets(() => undefined), redact: mask })
+    const client = createClient({ ...parts, rateLimits: new RateLimits(() => undefined), redact: mask })
     const { signal } = new AbortController()
     const failed = await client
       .send(target, { asker: 'connectors', method: 'GET', path: '/x', signal })
@@ -330,7 +330,7 @@ describe('the log', () => {
         { json: 1, headers: { ...headers, server: 'x'.repeat(999) } }
       ]),
       clock: new FakeClock(),
-      budgets: new Budgets(() => undefined),
+      rateLimits: new RateLimits(() => undefined),
       redact: (text) => text.replaceAll('secret-value', '[token]'),
       log: (_, seen) => logged.push(seen)
     })
@@ -409,7 +409,7 @@ describe('a mutation', () => {
     const client = createClient({
       transport,
       clock,
-      budgets: new Budgets(() => undefined),
+      rateLimits: new RateLimits(() => undefined),
       redact: (text) => text,
       log: () => events.push('logged'),
       begin: async (call) => {
@@ -442,7 +442,12 @@ describe('a mutation', () => {
     const transport = scripted(() => ({ status: 204 }))
     const asked: boolean[] = []
     const client = createClient({
-      ...{ transport, clock: new FakeClock(), budgets: new Budgets(() => undefined), redact: (text: string) => text },
+      ...{
+        transport,
+        clock: new FakeClock(),
+        rateLimits: new RateLimits(() => undefined),
+        redact: (text: string) => text
+      },
       log: () => undefined,
       begin: async (_, mayGoUnrecorded) => {
         asked.push(mayGoUnrecorded)
@@ -494,23 +499,23 @@ describe('the rest of a token after a 429', () => {
   it('is over when its time is: the next request does not wait', async () => {
     const { send, clock, transport, waits } = setUp([limited({ 'retry-after': '30' }), { json: 1 }, { json: 2 }])
     await send()
-    const budgetsRest = waits.length
+    const rateLimitsRest = waits.length
     expect(clock.naps).toEqual([15_000, 15_000])
     await send()
-    expect(waits).toHaveLength(budgetsRest)
+    expect(waits).toHaveLength(rateLimitsRest)
     expect(transport.requests).toHaveLength(3)
   })
 
   it('applies to a request that begins meanwhile', async () => {
     const clock = new FakeClock()
-    const budgets = new Budgets(() => undefined)
+    const rateLimits = new RateLimits(() => undefined)
     const wait: Wait = { until: clock.time + 9_000, reason: 'rate-limit', source: 'retry-after', status: 429 }
-    budgets.rest({ ...target, scope: 'bearer' }, wait)
-    budgets.rest({ ...target, scope: 'bearer' }, { ...wait, until: clock.time + 1_000 })
+    rateLimits.rest({ ...target, scope: 'bearer' }, wait)
+    rateLimits.rest({ ...target, scope: 'bearer' }, { ...wait, until: clock.time + 1_000 })
     const client = createClient({
       transport: scripted([{ json: 1 }, { json: 1 }]),
       clock,
-      budgets,
+      rateLimits,
       redact: (text) => text,
       log: () => undefined
     })
@@ -529,8 +534,8 @@ describe('the budget', () => {
     const { send, changed } = setUp([{ json: 1, headers }])
     await send()
     const used = { connectorKey: '', users: [{ asker: 'connectors', calls: 1 }] }
-    const budget = { scope: 'bearer', limit: 200, remaining: 168, resetAt: 1_772_366_400_000, ...used }
-    expect(changed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ region: 'default' }), [budget])
+    const rateLimit = { scope: 'bearer', limit: 200, remaining: 168, resetAt: 1_772_366_400_000, ...used }
+    expect(changed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ region: 'default' }), [rateLimit])
   })
 
   it.each(['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'])(

@@ -1,5 +1,5 @@
 import { AppError, appErrorShape, type AppErrorShape } from '../../shared/errors'
-import type { Wait } from '../../shared/model/walk'
+import type { Wait } from '../../shared/model/refresh'
 import { cancelled, elapsed, type SteadyClock } from '../base/clock'
 import { changedTexts } from '../base/texts'
 import { changedTextsOf } from '../secrets/free-texts'
@@ -7,7 +7,7 @@ import { spend, type Leaving } from '../guard/grant'
 import { answerError } from './answer'
 import { beginningOf, headersOf } from './beginning'
 import type { Answer, Call, Target } from './call'
-import type { Budgets, BudgetScope } from './budget'
+import type { RateLimits, RateLimitScope } from './rate-limit'
 import { withoutSecrets, type CallHeaders, type LoggedCall } from './call-log'
 import { parseExact } from '../../shared/exact-json'
 import { parseJson } from './json'
@@ -41,7 +41,7 @@ export interface Client {
 export interface ClientParts {
   transport: Transport
   clock: SteadyClock
-  budgets: Budgets
+  rateLimits: RateLimits
   /** Takes known secrets out of a text: a service may repeat a token in its error. */
   redact: (text: string) => string
   /** Called with every call when it ended, however it did. */
@@ -67,8 +67,8 @@ const maxBodyBytes = 64e6
 
 export const isSuccess = (status: number) => status >= 200 && status < 300
 
-export function createClient({ transport, clock, budgets, redact, log, begin }: ClientParts): Client {
-  const waits = new Waits(budgets, clock)
+export function createClient({ transport, clock, rateLimits, redact, log, begin }: ClientParts): Client {
+  const waits = new Waits(rateLimits, clock)
   return { send, exchange, errorOf }
 
   async function send(target: Target, call: Call): Promise<Answer> {
@@ -121,7 +121,11 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
 
   /** Tries until there is a 2xx, a failure that must not be repeated, or no try is left. */
   async function trying(target: Target, call: Call, tally: Tally): Promise<TransportResponse> {
-    const scope: BudgetScope = { workspaceId: target.workspaceId, region: target.region, scope: call.scope ?? 'bearer' }
+    const scope: RateLimitScope = {
+      workspaceId: target.workspaceId,
+      region: target.region,
+      scope: call.scope ?? 'bearer'
+    }
     const request: TransportRequest = {
       method: call.method,
       url: buildUrl(target.baseUrl, call.path, call.query),
@@ -151,10 +155,15 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
           throw new WebPageAnswered(response)
         }
         const { status, headers } = response
-        budgets.note(scope, headers, { asker: call.asker, connectorKey: call.connectorKey ?? '' })
+        rateLimits.note(scope, headers, { asker: call.asker, connectorKey: call.connectorKey ?? '' })
         const usedUp = usedUpMs(headers, clock.now())
         if (status !== 429 && usedUp > 0) {
-          budgets.rest(scope, { until: clock.now() + usedUp, reason: 'rate-limit', source: 'rate-limit-reset', status })
+          rateLimits.rest(scope, {
+            until: clock.now() + usedUp,
+            reason: 'rate-limit',
+            source: 'rate-limit-reset',
+            status
+          })
         }
         if (status === 429) tally.limited++
         const relayed = (call.forwarded !== undefined || call.handedOn === true) && !isOwnLimit(headers)
@@ -184,7 +193,7 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
         ...(failed.status !== undefined && { status: failed.status })
       }
       // After a 429 the whole token rests; after a failure that may pass, only this request does.
-      if (limited) budgets.rest(scope, wait)
+      if (limited) rateLimits.rest(scope, wait)
       else await waits.show(call, wait, tally)
       waitedMs = tally.waitedMs
     }

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Budget } from '../../shared/model/budget'
-import type { Quiet } from '../../shared/model/walk'
+import type { RateLimit } from '../../shared/model/rate-limit'
+import type { Quiet } from '../../shared/model/refresh'
 import { FakeClock, scripted, target, type Scripted } from '../testing/fakes'
-import { Budgets } from './budget'
+import { RateLimits } from './rate-limit'
 import { createClient } from './client'
 import { paginate } from './paginate'
 import { TransportFailure } from './transport'
@@ -22,18 +22,18 @@ const page = (cursor: string | null, headers = {}): Scripted => ({
 function setUp(answers: Parameters<typeof scripted>[0]) {
   const clock = new FakeClock(start)
   const transport = scripted(answers)
-  const reported: Budget[][] = []
-  const budgets = new Budgets((_, list) => reported.push(list), clock)
-  const client = createClient({ transport, clock, budgets, redact: (text) => text, log: () => undefined })
-  const walk = async (path: string) => {
+  const reported: RateLimit[][] = []
+  const rateLimits = new RateLimits((_, list) => reported.push(list), clock)
+  const client = createClient({ transport, clock, rateLimits, redact: (text) => text, log: () => undefined })
+  const paging = async (path: string) => {
     for await (const _ of paginate(client, target, { asker: 'collections', path, pageSize: 50, signal, scope: 'one' }));
   }
-  return { clock, transport, reported, client, walk }
+  return { clock, transport, reported, client, paging }
 }
 
 it('a walk with nothing left waits for the reset before it asks, and meets no 429', async () => {
-  const { clock, transport, walk } = setUp([page('a', left(1)), page('b', left(0)), page(null, left(199, 90))])
-  await walk('/a')
+  const { clock, transport, paging } = setUp([page('a', left(1)), page('b', left(0)), page(null, left(199, 90))])
+  await paging('/a')
   expect(clock.naps).toEqual([15_000, 15_000])
   expect(transport.requests).toHaveLength(3)
 })
@@ -44,8 +44,8 @@ it.each([
   ['the answer does not say when', { 'x-ratelimit-limit': '200', 'x-ratelimit-remaining': '0' }],
   ['the answer says nothing', {}]
 ])('it goes on where %s', async (_, headers) => {
-  const { clock, walk } = setUp([page('a', headers), page(null)])
-  await walk('/a')
+  const { clock, paging } = setUp([page('a', headers), page(null)])
+  await paging('/a')
   expect(clock.naps).toEqual([])
 })
 
@@ -70,7 +70,7 @@ it('walks of one token take turns where little is left, so that each gets as man
   const sharing = createClient({
     transport,
     clock,
-    budgets: new Budgets(() => undefined, clock),
+    rateLimits: new RateLimits(() => undefined, clock),
     redact: (text) => text,
     log: () => undefined
   })
@@ -95,22 +95,22 @@ it('@fault who waits for a turn behind a service that says nothing hears so in s
       const json = { cursor: null, page_size: 1, items: [] }
       return { status: 200, headers: {}, allHeaders: [], body: Buffer.from(JSON.stringify(json)) }
     }
-    const budgets = new Budgets(() => undefined, clock)
-    budgets.note({ ...target, scope: 'one' }, left(40, 600), { asker: 'collections', connectorKey: '' })
-    const client = createClient({ transport, clock, budgets, redact: (text) => text, log: () => undefined })
+    const rateLimits = new RateLimits(() => undefined, clock)
+    rateLimits.note({ ...target, scope: 'one' }, left(40, 600), { asker: 'collections', connectorKey: '' })
+    const client = createClient({ transport, clock, rateLimits, redact: (text) => text, log: () => undefined })
     const heard: [string, Quiet['what'] | null][] = []
     const all = async (path: string) => {
       const quiet = (one: Quiet | null) => heard.push([path, one && one.what])
       const of = { asker: 'collections' as const, path, pageSize: 50, signal, scope: 'one', quiet }
       for await (const _ of paginate(client, target, of));
     }
-    const walks = Promise.all([all('/dead'), all('/next')])
+    const pagings = Promise.all([all('/dead'), all('/next')])
     await vi.advanceTimersByTimeAsync(7_999)
     expect(heard).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(heard).toEqual([['/next', 'turn']])
     answer()
-    await walks
+    await pagings
     expect(heard).toEqual([
       ['/next', 'turn'],
       ['/next', null]
@@ -127,9 +127,9 @@ it('@fault a service that says nothing to any of those who take turns is given u
     clock.pass(Math.min(30_000, silenceMs))
     return new TransportFailure('timeout', 'No answer.', true)
   })
-  const budgets = new Budgets(() => undefined, clock)
-  budgets.note({ ...target, scope: 'one' }, left(40, 600), { asker: 'collections', connectorKey: '' })
-  const client = createClient({ transport, clock, budgets, redact: (text) => text, log: () => undefined })
+  const rateLimits = new RateLimits(() => undefined, clock)
+  rateLimits.note({ ...target, scope: 'one' }, left(40, 600), { asker: 'collections', connectorKey: '' })
+  const client = createClient({ transport, clock, rateLimits, redact: (text) => text, log: () => undefined })
   const all = async (number: number) => {
     const of = { asker: 'collections' as const, path: `/${number}`, pageSize: 50, signal, scope: 'one', patient: true }
     for await (const _ of paginate(client, target, of));
@@ -154,9 +154,9 @@ describe('@fault of three walks that take turns', () => {
       clock.pass(ms)
       return end
     })
-    const budgets = new Budgets(() => undefined, clock)
-    budgets.note({ ...target, scope: 'one' }, left(40, 600), { asker: 'collections', connectorKey: '' })
-    const client = createClient({ transport, clock, budgets, redact: (text) => text, log: () => undefined })
+    const rateLimits = new RateLimits(() => undefined, clock)
+    rateLimits.note({ ...target, scope: 'one' }, left(40, 600), { asker: 'collections', connectorKey: '' })
+    const client = createClient({ transport, clock, rateLimits, redact: (text) => text, log: () => undefined })
     const all = async (number: number) => {
       const of = {
         asker: 'collections' as const,
@@ -216,11 +216,11 @@ it.each([
     const answers = [...Array.from({ length: 4 }, (): Scripted => ({ status })), page(null)]
     const { transport, client } = setUp(answers)
     const of = { asker: 'collections' as const, path: '/a', pageSize: 50, signal, patient: true }
-    const walk = async () => {
+    const paging = async () => {
       for await (const _ of paginate(client, target, of));
     }
-    if (status === 500) await expect(walk()).rejects.toMatchObject({ code: 'service-error', info: { tries: 4 } })
-    else await walk()
+    if (status === 500) await expect(paging()).rejects.toMatchObject({ code: 'service-error', info: { tries: 4 } })
+    else await paging()
     expect(transport.requests).toHaveLength(asked)
   }
 )

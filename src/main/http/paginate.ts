@@ -6,9 +6,9 @@ import { eitherOf } from '../base/jobs'
 import type { Answer, Call, Target } from './call'
 import type { Client } from './client'
 import type { Query } from './url'
-import { WalkPosition } from './walk-position'
+import { PagePosition } from './page-position'
 
-export interface Walk extends Pick<
+export interface Paging extends Pick<
   Call,
   'subject' | 'headers' | 'scope' | 'connectorKey' | 'partOf' | 'onTry' | 'onWait' | 'patient' | 'quiet' | 'json'
 > {
@@ -26,7 +26,7 @@ export interface Walk extends Pick<
   maxItems?: number
 }
 
-export interface WalkedPage {
+export interface FetchedPage {
   /** From 1. */
   number: number
   items: readonly unknown[]
@@ -54,20 +54,20 @@ export interface WalkedPage {
 export async function* paginate(
   client: Client,
   target: Target,
-  walk: Walk,
-  position = new WalkPosition()
-): AsyncGenerator<WalkedPage, void, void> {
-  const { pageSize } = walk
+  paging: Paging,
+  position = new PagePosition()
+): AsyncGenerator<FetchedPage, void, void> {
+  const { pageSize } = paging
   if (!Number.isInteger(pageSize) || pageSize < bounds.min || pageSize > bounds.max) {
     throw new AppError('invalid-input', `page_size must be ${bounds.min} to ${bounds.max}.`)
   }
-  const asking = new Asking(client, target, walk, walk.partOf ?? position.id)
-  const maxItems = walk.maxItems ?? 10_000_000
+  const asking = new Asking(client, target, paging, paging.partOf ?? position.id)
+  const maxItems = paging.maxItems ?? 10_000_000
   try {
     while (position.next) {
       const { number } = position.next
       try {
-        if (walk.signal.aborted) throw cancelled()
+        if (paging.signal.aborted) throw cancelled()
         const { read, answer, tries } = await asking.page(position.next)
         if (position.items + read.items.length > maxItems)
           throw new AppError('too-large', `The list has more than ${maxItems} records.`)
@@ -79,7 +79,7 @@ export async function* paginate(
         position.taken()
         if (position.fault) throw position.fault
       } catch (thrown) {
-        throw toAppError(thrown).at({ endpoint: `GET ${walk.path}`, page: number })
+        throw toAppError(thrown).at({ endpoint: `GET ${paging.path}`, page: number })
       }
     }
   } finally {
@@ -90,7 +90,7 @@ export async function* paginate(
 /** For a walk that mostly ends with its first page: the API is not asked for what is not read. */
 export const pageByPage = { holds: () => true } as const
 
-type Next = NonNullable<WalkPosition['next']>
+type Next = NonNullable<PagePosition['next']>
 
 interface Asked {
   number: number
@@ -108,11 +108,11 @@ class Asking {
   constructor(
     private readonly client: Client,
     private readonly target: Target,
-    private readonly walk: Walk,
+    private readonly paging: Paging,
     private readonly partOf: string
   ) {
-    this.signal = eitherOf(walk.signal, this.stopped.signal)
-    this.frozen = Object.freeze({ ...walk.filters, page_size: walk.pageSize })
+    this.signal = eitherOf(paging.signal, this.stopped.signal)
+    this.frozen = Object.freeze({ ...paging.filters, page_size: paging.pageSize })
   }
 
   /** @throws AppError */
@@ -124,7 +124,7 @@ class Asking {
 
   /** Asks for a page before its turn. Resolves when the request has left, waits, or failed: never fails. */
   async ahead(next: Next): Promise<void> {
-    if (this.walk.holds?.()) return
+    if (this.paging.holds?.()) return
     await new Promise<void>((left) => {
       this.next = this.ask(next, left)
       this.next.page.catch(() => undefined).finally(left)
@@ -141,10 +141,10 @@ class Asking {
   }
 
   private async send(cursor: string | undefined, number: number, left: () => void) {
-    const { asker, path, json, onTry, onWait, patient, quiet, headers, scope } = this.walk
-    const { subject, connectorKey } = this.walk
+    const { asker, path, json, onTry, onWait, patient, quiet, headers, scope } = this.paging
+    const { subject, connectorKey } = this.paging
     const { signal } = this
-    const maxPages = this.walk.maxPages ?? 1_000_000
+    const maxPages = this.paging.maxPages ?? 1_000_000
     if (number > maxPages) throw new AppError('too-large', `The list did not end within ${maxPages} pages.`)
     let tries = 0
     const answer = await this.client.send(this.target, {

@@ -1,4 +1,4 @@
-import type { Wait } from '../../shared/model/walk'
+import type { Wait } from '../../shared/model/refresh'
 
 /** Response headers with lower-case names, the first value of each. */
 export type Headers = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors'
-import type { Wait } from '../../shared/model/walk'
+import type { Wait } from '../../shared/model/refresh'
 import { elapsed, waitUntil, type SteadyClock } from '../base/clock'
-import { keyOf, type Budgets, type BudgetScope } from './budget'
+import { keyOf, type RateLimits, type RateLimitScope } from './rate-limit'
 import type { Call } from './call'
 import type { LoggedCall } from './call-log'
 import { isSilence, longestStepMs } from './outage'
@@ -20,7 +20,7 @@ export class Waits {
   private readonly lookedAt = new Map<string, number>()
 
   constructor(
-    private readonly budgets: Budgets,
+    private readonly rateLimits: RateLimits,
     private readonly clock: SteadyClock
   ) {}
 
@@ -28,9 +28,9 @@ export class Waits {
    * Waits while the token rests, whichever request met the 429; looks again after it, as the rest may have grown.
    * @throws AppError rate-limited where it rests for longer than the call waits; cancelled
    */
-  async rest(call: Call, scope: BudgetScope, tally: Tally): Promise<void> {
-    const { budgets, clock } = this
-    for (let wait = budgets.resting(scope); wait && wait.until > clock.now(); wait = budgets.resting(scope)) {
+  async rest(call: Call, scope: RateLimitScope, tally: Tally): Promise<void> {
+    const { rateLimits, clock } = this
+    for (let wait = rateLimits.resting(scope); wait && wait.until > clock.now(); wait = rateLimits.resting(scope)) {
       const leftMs = wait.until - clock.now()
       if (leftMs > (call.longestWaitMs ?? Infinity)) {
         throw new AppError('rate-limited', 'The API asked us to wait (rate limit).', {
@@ -38,7 +38,7 @@ export class Waits {
           retryAfterMs: leftMs
         })
       }
-      await this.show(call, wait, tally, budgets.lifted(scope))
+      await this.show(call, wait, tally, rateLimits.lifted(scope))
     }
   }
 
@@ -46,10 +46,15 @@ export class Waits {
    * Pages of walks that share a token take turns while little of it is left; what else is asked goes at once.
    * @param run given since when the service has said nothing to it and to those before it, by the steady clock, ms
    */
-  async inTurn<T>(call: Call, scope: BudgetScope, tally: Tally, run: (silentSince: number) => Promise<T>): Promise<T> {
+  async inTurn<T>(
+    call: Call,
+    scope: RateLimitScope,
+    tally: Tally,
+    run: (silentSince: number) => Promise<T>
+  ): Promise<T> {
     const { clock } = this
     const asked = clock.steady()
-    if (!call.paged || !this.budgets.isScarce(scope, clock.now())) return run(asked)
+    if (!call.paged || !this.rateLimits.isScarce(scope, clock.now())) return run(asked)
     const key = keyOf(scope)
     const heard = () => this.heardAt.set(key, clock.steady())
     this.look(key)
@@ -81,7 +86,7 @@ export class Waits {
   }
 
   /** Its silence is told as that of a request under way is, which may be why the turn does not come. */
-  private async turn(call: Call, scope: BudgetScope): Promise<() => void> {
+  private async turn(call: Call, scope: RateLimitScope): Promise<() => void> {
     const since = Date.now()
     let told = false
     const timer = setTimeout(() => {

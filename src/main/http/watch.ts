@@ -1,4 +1,4 @@
-import type { Quiet } from '../../shared/model/walk'
+import type { Quiet } from '../../shared/model/refresh'
 
 /** How long each part of a try may take without progress, ms. */
 export interface Limits {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { IpcMainInvokeEvent, WebContents } from 'electron'
-import { AppError, toAppError, type Envelope } from '../../shared/errors'
+import { AppError, toAppError, type Reply } from '../../shared/errors'
 import { contract, type Channel, type EventName, type EventPayload } from '../../shared/ipc'
 import type { Context, Handlers } from '../handlers/handlers'
 import type { Lock } from '../workspaces/lock'
@@ -41,7 +41,7 @@ export function answersOf(
     requests.set(channel, schema)
     return schema
   }
-  const answer = async (channel: Channel, event: IpcMainInvokeEvent, raw: unknown): Promise<Envelope<unknown>> => {
+  const answer = async (channel: Channel, event: IpcMainInvokeEvent, raw: unknown): Promise<Reply<unknown>> => {
     try {
       if (!trusted(event)) throw new AppError('not-permitted', 'This page may not ask for that.')
       if (!whileLocked.has(channel)) lock.guard()

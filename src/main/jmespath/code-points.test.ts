@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { Budget, OutOfTime } from './budget'
+import { WorkLimit, OutOfTime } from './work-limit'
 import { holds, lengthOf, reversed } from './code-points'
 
-const budget = new Budget(Infinity)
+const workLimit = new WorkLimit(Infinity)
 
 it.each([
   ['', 0, ''],
@@ -12,8 +12,8 @@ it.each([
   ['\ud83d', 1, '\ud83d'],
   ['\ude00\ud83d', 2, '\ud83d\ude00']
 ])('%j has characters, and reads backwards', (text, length, backwards) => {
-  expect(lengthOf(text, budget)).toBe(length)
-  expect(reversed(text, budget)).toBe(backwards)
+  expect(lengthOf(text, workLimit)).toBe(length)
+  expect(reversed(text, workLimit)).toBe(backwards)
 })
 
 const long = 'ab'.repeat(4_000)
@@ -29,9 +29,9 @@ it.each([
   [`${'aab'.repeat(3_000)}aaab`, `${'aab'.repeat(600)}aaaab`, false]
 ])('looks for one text in another (%#)', (text, wanted, found) => {
   expect(text.includes(wanted)).toBe(found)
-  expect(holds(text, wanted, budget)).toBe(found)
+  expect(holds(text, wanted, workLimit)).toBe(found)
 })
 
 it('stops looking when the time is over', () => {
-  expect(() => holds('a'.repeat(2 ** 20), `${'a'.repeat(2 ** 13)}b`, new Budget(-1))).toThrow(OutOfTime)
+  expect(() => holds('a'.repeat(2 ** 20), `${'a'.repeat(2 ** 13)}b`, new WorkLimit(-1))).toThrow(OutOfTime)
 })

@@ -1,5 +1,5 @@
 import type { JmespathProblem } from '../../shared/model/jmespath'
-import { Budget, OutOfTime } from './budget'
+import { WorkLimit, OutOfTime } from './work-limit'
 import { ServerFails } from './failure'
 import { Interpreter, type Watch } from './interpret'
 import { jsonText } from './json/write'
@@ -13,13 +13,13 @@ import { described } from './words'
  * The value of an expression over data, as the server gives it.
  * @throws ServerFails where the server has no answer; OutOfTime
  */
-export function valueOf(root: Node, data: Value, budget: Budget, watch: Watch | null = null): Value {
-  const value = new Interpreter(budget, watch).visit(root, data)
+export function valueOf(root: Node, data: Value, workLimit: WorkLimit, watch: Watch | null = null): Value {
+  const value = new Interpreter(workLimit, watch).visit(root, data)
   checkFinite(value)
   return value
 
   function checkFinite(value: Value): void {
-    budget.spend()
+    workLimit.spend()
     if (typeof value === 'number' && !Number.isFinite(value)) {
       throw new ServerFails(`The result holds ${described(value)}, which JSON cannot hold.`, root.from)
     }
@@ -36,8 +36,8 @@ export function valueOf(root: Node, data: Value, budget: Budget, watch: Watch | 
  */
 export function evaluate(data: Value, expression: string, ms: number): { json: string } | { problem: JmespathProblem } {
   try {
-    const budget = new Budget(ms)
-    return { json: jsonText(valueOf(parse(expression).root, data, budget), { budget }) }
+    const workLimit = new WorkLimit(ms)
+    return { json: jsonText(valueOf(parse(expression).root, data, workLimit), { workLimit }) }
   } catch (thrown) {
     return { problem: problemOf(thrown, ms) }
   }

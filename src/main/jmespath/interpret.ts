@@ -1,4 +1,4 @@
-import type { Budget } from './budget'
+import type { WorkLimit } from './work-limit'
 import { ServerFails } from './failure'
 import { callFunction } from './functions/call'
 import type { Node } from './node'
@@ -15,7 +15,7 @@ export interface Watch {
 /** Evaluates an expression as the reference implementation does (jmespath 1.0 for Python), one node after the other. */
 export class Interpreter {
   constructor(
-    private readonly budget: Budget,
+    private readonly workLimit: WorkLimit,
     private readonly watch: Watch | null = null
   ) {}
 
@@ -24,7 +24,7 @@ export class Interpreter {
    * @throws ServerFails where the reference raises; OutOfTime
    */
   visit(node: Node, input: Value): Value {
-    this.budget.spend()
+    this.workLimit.spend()
     if (!this.watch) return this.evaluate(node, input)
     this.watch.enter(node, input)
     const output = this.evaluate(node, input)
@@ -121,14 +121,14 @@ export class Interpreter {
     for (const item of base) {
       if (!Array.isArray(item)) merged.push(item)
       else for (const inner of item) merged.push(inner)
-      this.budget.spend(Array.isArray(item) ? item.length : 1)
+      this.workLimit.spend(Array.isArray(item) ? item.length : 1)
     }
     return merged
   }
 
   private compared({ name, mark }: Node, left: Value, right: Value): Value {
-    if (name === '==') return comparedEqual(left, right, this.budget)
-    if (name === '!=') return !comparedEqual(left, right, this.budget)
+    if (name === '==') return comparedEqual(left, right, this.workLimit)
+    if (name === '!=') return !comparedEqual(left, right, this.workLimit)
     if (!isSortable(left) || !isSortable(right)) return null
     if ((typeof left === 'string') !== (typeof right === 'string')) {
       throw new ServerFails(`${name} cannot order ${described(left)} and ${described(right)}.`, mark)
@@ -151,6 +151,6 @@ export class Interpreter {
     const refuse = (said: string): never => {
       throw new ServerFails(said, from)
     }
-    return callFunction(String(name), args, { budget: this.budget, refuse })
+    return callFunction(String(name), args, { workLimit: this.workLimit, refuse })
   }
 }

@@ -1,5 +1,5 @@
 import { trimmedEnd } from '../../shared/scan'
-import { Budget } from './budget'
+import { WorkLimit } from './work-limit'
 import { valueOf } from './evaluate'
 import { parse } from './parse'
 import { tokensOf } from './tokens'
@@ -91,7 +91,7 @@ const merged = (list: readonly Value[]) =>
 function given(text: string, input: Value): Value {
   if (text.trim() === '') return input
   try {
-    return valueOf(parse(text).root, input, new Budget(patienceMs))
+    return valueOf(parse(text).root, input, new WorkLimit(patienceMs))
   } catch {
     return null
   }

@@ -1,7 +1,7 @@
 import type { JmespathProblem } from '../../shared/model/jmespath'
 import type { LabResult, SetResult } from '../../shared/model/lab'
 import { expressionLength } from '../../shared/model/mapping'
-import { Budget } from './budget'
+import { WorkLimit } from './work-limit'
 import { problemOf, valueOf } from './evaluate'
 import { jsonText } from './json/write'
 import { lintsOf } from './lints'
@@ -108,7 +108,7 @@ const outcomeOf =
   ({ root }: Parsed, ms: number) =>
   (value: Value): Outcome => {
     try {
-      return { value: valueOf(root, value, new Budget(ms)) }
+      return { value: valueOf(root, value, new WorkLimit(ms)) }
     } catch (thrown) {
       return { problem: problemOf(thrown, ms) }
     }

@@ -1,5 +1,5 @@
 import type { JsonType } from '../../shared/model/lab'
-import type { Budget } from './budget'
+import type { WorkLimit } from './work-limit'
 
 /**
  * A JSON value with the distinctions of the server's language, Python: what is written as an integer is a `bigint` of
@@ -27,18 +27,18 @@ export function isTrue(value: Value): boolean {
 }
 
 /** Python's `==`, which takes true for 1 and 1 for 1.0; so do `contains` and what is inside of lists and objects. */
-export function equal(a: Value, b: Value, budget: Budget): boolean {
-  budget.spend()
+export function equal(a: Value, b: Value, workLimit: WorkLimit): boolean {
+  workLimit.spend()
   if (a === b) return true
   if (typeof a === 'string' || typeof b === 'string') return false
   if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, at) => equal(item, b[at] ?? null, budget))
+    return Array.isArray(b) && a.length === b.length && a.every((item, at) => equal(item, b[at] ?? null, workLimit))
   }
   if (isObject(a)) {
     if (!isObject(b) || a.size !== b.size) return false
     for (const [key, value] of a) {
       const other = b.get(key)
-      if (other === undefined || !equal(value, other, budget)) return false
+      if (other === undefined || !equal(value, other, workLimit)) return false
     }
     return true
   }
@@ -50,8 +50,8 @@ export function equal(a: Value, b: Value, budget: Budget): boolean {
 const amount = (value: Value) => (isNumber(value) ? value : typeof value === 'boolean' ? BigInt(value) : null)
 
 /** The reference's `==`: Python's, but true and false by themselves equal no number. */
-export function comparedEqual(a: Value, b: Value, budget: Budget): boolean {
-  return (typeof a === 'boolean') === (typeof b === 'boolean') ? equal(a, b, budget) : false
+export function comparedEqual(a: Value, b: Value, workLimit: WorkLimit): boolean {
+  return (typeof a === 'boolean') === (typeof b === 'boolean') ? equal(a, b, workLimit) : false
 }
 
 export type Sortable = string | bigint | number

@@ -2,7 +2,7 @@ import type { MappingOperation } from '../../shared/model/mapping'
 import type { Grant } from '../guard/grant'
 import type { Target } from '../http/call'
 import type { Impact } from './impact'
-import type { Noted } from './ledger'
+import type { Noted } from './change-log'
 import type { WriteRequest } from './requests'
 
 /** One write at the service, and what the ledger keeps of it. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors'
-import type { LedgerEntry } from '../../shared/model/ledger'
+import type { ChangeLogEntry } from '../../shared/model/change-log'
 import type { Target } from '../http/call'
 import type { Place } from '../../shared/model/place'
 import type { Desk } from './desk'
@@ -17,7 +17,7 @@ export async function cascadeOf(
   names: ScopeNames,
   place: Place,
   mappings: readonly FoundMapping[]
-): Promise<LedgerEntry['cascade']> {
+): Promise<ChangeLogEntry['cascade']> {
   return Promise.all(
     mappings.map(async ({ mapping: { id, expression, scope } }, at) => {
       const unnamed = scope.kind === 'connector' && at >= mostNamed

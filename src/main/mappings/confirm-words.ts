@@ -1,10 +1,10 @@
-import type { LedgerEntry } from '../../shared/model/ledger'
+import type { ChangeLogEntry } from '../../shared/model/change-log'
 import { nameToType, type Act as Confirmed } from '../guard/confirmer'
 import type { Leaving } from '../guard/grant'
 import { placeOf } from '../../shared/model/place'
 import type { Act } from './act'
 
-const verbs: Record<LedgerEntry['act'], string> = {
+const verbs: Record<ChangeLogEntry['act'], string> = {
   'create-field': 'Create field',
   'change-field': 'Save field',
   'delete-field': 'Delete field',
@@ -51,7 +51,7 @@ function typedOf({ act, field, mapping }: Act['noted']): NonNullable<Confirmed['
   return act.startsWith('delete') ? nameToType('field', field.name ?? '', field.id ?? '') : null
 }
 
-function noteOf(act: LedgerEntry['act'], scope: 'integration' | 'connector' | undefined): string {
+function noteOf(act: ChangeLogEntry['act'], scope: 'integration' | 'connector' | undefined): string {
   if (act === 'delete-field')
     return 'All its mappings are deleted, too, and API responses no longer include the field. This cannot be undone.'
   if (act !== 'delete-mapping') return 'Data shows it after the next sync of each connector.'

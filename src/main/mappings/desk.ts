@@ -1,6 +1,6 @@
 import type { FieldBook } from './field-book'
 import type { Impacts } from './impact'
-import type { Ledger } from './ledger'
+import type { ChangeLog } from './change-log'
 import type { OfferedOperations } from './operations'
 import type { MappingReader } from './reader'
 import type { MappingParts } from './parts'
@@ -11,7 +11,7 @@ import type { MappingWriter } from './writer'
 export interface Desk extends MappingParts {
   operations: OfferedOperations
   reader: MappingReader
-  ledger: Ledger
+  changeLog: ChangeLog
   names: ScopeNames
   impacts: Impacts
   writer: MappingWriter

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { promised } from '../base/promised'
 import { place, testHistory, type TestHistory } from '../health/testing'
-import { Seal } from '../secrets/seal'
+import { Encryption } from '../secrets/encryption'
 import { MappingDrafts } from './drafts'
 
 const eu = { ...place, region: 'eu' as const }
@@ -12,16 +12,16 @@ const draft = (expression: string, at = 1, fieldId = 'field', scope = 'integrati
 
 describe('drafts of mappings', () => {
   let kept: TestHistory
-  let seal: Seal | null
+  let encryption: Encryption | null
   const drafts = () =>
     new MappingDrafts(
       promised(() => kept.history),
-      async () => seal
+      async () => encryption
     )
 
   beforeEach(() => {
     kept = testHistory()
-    seal = new Seal(randomBytes(32))
+    encryption = new Encryption(randomBytes(32))
   })
   afterEach(() => kept.remove())
 
@@ -41,7 +41,7 @@ describe('drafts of mappings', () => {
   test('are sealed: neither the expression nor its field or scope can be read from the rows', async () => {
     await drafts().put(place, draft("people[?name=='Zeller'].salary", 1, 'the-field', 'connector:HRIS:the-connector'))
     const [row] = kept.history.drafts({ place })
-    const text = `${row?.id} ${Buffer.from(row?.sealed ?? []).toString('latin1')}`
+    const text = `${row?.id} ${Buffer.from(row?.encrypted ?? []).toString('latin1')}`
     for (const word of ['Zeller', 'the-field', 'the-connector']) expect(text).not.toContain(word)
   })
 
@@ -54,34 +54,34 @@ describe('drafts of mappings', () => {
   })
 
   test('without a key they stay in memory, and are sealed once there is one', async () => {
-    const key = seal
+    const key = encryption
     await drafts().put(place, draft('before', 1))
-    seal = null
+    encryption = null
     const run = drafts()
     expect(await run.list(place)).toEqual([])
     expect(await run.put(place, draft('now', 2))).toBe(false)
     expect((await run.list(place)).map(({ expression }) => expression)).toEqual(['now'])
     expect(await drafts().list(place)).toEqual([])
-    seal = key
-    await run.sealFromMemory()
+    encryption = key
+    await run.encryptFromMemory()
     expect((await drafts().list(place)).map(({ expression }) => expression)).toEqual(['now'])
   })
 
   test('of another key they are kept as they are, until they are given up', async () => {
     await drafts().put(place, draft('lost'))
-    const lost = seal
-    seal = new Seal(randomBytes(32))
+    const lost = encryption
+    encryption = new Encryption(randomBytes(32))
     expect(await drafts().list(place)).toEqual([])
-    seal = lost
+    encryption = lost
     expect(await drafts().list(place)).toHaveLength(1)
-    await drafts().forgetSealed()
+    await drafts().forgetEncrypted()
     expect(await drafts().list(place)).toEqual([])
   })
 
   test('are removed with their workspace', async () => {
     const run = drafts()
     await run.put(place, draft('a'))
-    seal = null
+    encryption = null
     await run.put(eu, draft('b'))
     run.forgetWorkspace(place.workspaceId)
     kept.history.removeWorkspace({ workspaceId: place.workspaceId })

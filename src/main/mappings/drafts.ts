@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { mappingDraft, type MappingDraft } from '../../shared/model/mapping'
 import type { Place } from '../../shared/model/place'
-import type { Seal } from '../secrets/seal'
+import type { Encryption } from '../secrets/encryption'
 import type { MappingStore } from './store'
 
 /** The sealing key; null while the keychain gives no key, or where nothing outlives this run. */
-export type Sealing = () => Promise<Seal | null>
+export type EncryptionParts = () => Promise<Encryption | null>
 
 /** Expressions that were typed and not saved at the service: sealed on disk, else in memory until the app quits. */
 export class MappingDrafts {
@@ -13,15 +13,15 @@ export class MappingDrafts {
 
   constructor(
     private readonly store: Pick<MappingStore, 'drafts' | 'putDraft' | 'removeDraft' | 'removeDrafts'>,
-    private readonly sealing: Sealing
+    private readonly encrypting: EncryptionParts
   ) {}
 
   /** Newest first. What was sealed with a key that is not there now is left out, and left as it is. */
   async list(place: Place): Promise<MappingDraft[]> {
-    const seal = await this.sealing()
+    const encryption = await this.encrypting()
     const found = new Map<string, MappingDraft>()
-    for (const { id, sealed } of seal ? await this.store.drafts({ place }) : []) {
-      const draft = seal && opened(seal, nameOf(place, id), sealed)
+    for (const { id, encrypted } of encryption ? await this.store.drafts({ place }) : []) {
+      const draft = encryption && opened(encryption, nameOf(place, id), encrypted)
       if (draft) found.set(id, draft)
     }
     for (const { place: of, draft } of this.inMemory.values()) {
@@ -34,13 +34,13 @@ export class MappingDrafts {
   async put(place: Place, draft: MappingDraft): Promise<boolean> {
     const id = idOf(draft)
     const name = nameOf(place, id)
-    const seal = await this.sealing()
-    if (!seal) {
+    const encryption = await this.encrypting()
+    if (!encryption) {
       this.inMemory.set(name, { place, draft })
       return false
     }
-    const sealed = new Uint8Array(seal.seal(name, Buffer.from(JSON.stringify(draft))))
-    await this.store.putDraft({ place, id, at: draft.at, sealed })
+    const encrypted = new Uint8Array(encryption.encrypt(name, Buffer.from(JSON.stringify(draft))))
+    await this.store.putDraft({ place, id, at: draft.at, encrypted })
     this.inMemory.delete(name)
     return true
   }
@@ -52,12 +52,12 @@ export class MappingDrafts {
   }
 
   /** Once there is a key: seals what only memory has. */
-  async sealFromMemory(): Promise<void> {
+  async encryptFromMemory(): Promise<void> {
     for (const { place, draft } of [...this.inMemory.values()]) await this.put(place, draft)
   }
 
   /** Where the key is lost for good: gives up what it sealed, in all workspaces. */
-  async forgetSealed(): Promise<void> {
+  async forgetEncrypted(): Promise<void> {
     await this.store.removeDrafts()
   }
 
@@ -76,9 +76,9 @@ function idOf({ fieldId, scope }: Pick<MappingDraft, 'fieldId' | 'scope'>): stri
 
 const nameOf = ({ workspaceId, region }: Place, id: string) => `mapping draft ${workspaceId} ${region} ${id}`
 
-function opened(seal: Seal, name: string, sealed: Uint8Array): MappingDraft | null {
+function opened(encryption: Encryption, name: string, encrypted: Uint8Array): MappingDraft | null {
   try {
-    return mappingDraft.parse(JSON.parse(seal.open(name, sealed).toString()))
+    return mappingDraft.parse(JSON.parse(encryption.open(name, encrypted).toString()))
   } catch {
     return null
   }

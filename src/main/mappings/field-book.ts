@@ -4,7 +4,7 @@ import type { CustomField, FieldDetail, Mapping } from '../../shared/model/mappi
 import type { Target } from '../http/call'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import { checkedId } from './checks'
-import type { Ledger } from './ledger'
+import type { ChangeLog } from './change-log'
 import { isRouteless, type OfferedOperations } from './operations'
 import type { MappingParts } from './parts'
 import type { MappingReader } from './reader'
@@ -19,7 +19,7 @@ export interface OpenedField extends Omit<FieldDetail, 'mappings'> {
 
 interface BookParts extends Pick<MappingParts, 'history' | 'lookups' | 'tokens' | 'now'> {
   reader: MappingReader
-  ledger: Ledger
+  changeLog: ChangeLog
   operations: OfferedOperations
 }
 
@@ -42,7 +42,7 @@ export class FieldBook {
     const read = await this.read(target, id, signal)
     const field = read?.field ?? (await this.list(target, signal)).fields.find((one) => one.id === id)
     if (!field) throw new AppError('not-found', 'This field is not known here.')
-    const own = (await this.parts.ledger.standing(target)).mappings.filter((one) => one.field.id === id)
+    const own = (await this.parts.changeLog.standing(target)).mappings.filter((one) => one.field.id === id)
     const counts = read?.counts ?? null
     if (read?.mappings) return { field, mappings: withKeys(read.mappings, own), complete: true, counts }
     return { field, mappings: await this.byScope(target, field, own, signal), complete: false, counts }
@@ -50,7 +50,7 @@ export class FieldBook {
 
   /** Fields of the ledger, and those that were pasted: a typed name is used where the ledger has none. */
   private async known(target: Target): Promise<CustomField[]> {
-    const { fields } = await this.parts.ledger.standing(target)
+    const { fields } = await this.parts.changeLog.standing(target)
     const known = new Map(fields.map((field) => [field.id, asField(field)]))
     for (const { id, name } of await this.parts.history.pastedFields({ place: placeOf(target) })) {
       const blank = { description: null, category: null, model: null, source: null, createdAt: null }

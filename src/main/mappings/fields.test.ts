@@ -21,7 +21,7 @@ const optional = [
 ]
 const off = (...names: string[]) =>
   test.service.set({ operations: Object.fromEntries(names.map((name) => [name, false])) })
-const entries = async () => (await test.mappings.ledger.list(place.workspaceId)).entries
+const entries = async () => (await test.mappings.changeLog.list(place.workspaceId)).entries
 
 async function named(name: string): Promise<CustomField> {
   const { fields } = await test.mappings.fields.list(place, signal)
@@ -71,7 +71,7 @@ describe('fields', () => {
 
   it('are read scope by scope where the service does not read one', async () => {
     const { id } = await named('cost_center')
-    test.walk()
+    test.refresh()
     const one = test.some()
     const scope = { kind: 'connector' as const, key: `HRIS:${one.id}` }
     await test.mappings.mappings.create(place, id, scope, 'a.b', signal)

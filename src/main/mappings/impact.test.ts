@@ -10,7 +10,7 @@ beforeEach(async () => {
   test = await testMappings()
   asked = []
   await test.lookups.read(place, true, signal)
-  test.walk()
+  test.refresh()
 })
 afterEach(() => test.close())
 
@@ -160,7 +160,7 @@ it('says "at least" where some connectors have not counted their employees yet',
   const [first, ...others] = counted
   const employees = others.reduce((sum, one) => sum + (one.total_employees ?? 0), 0)
   Object.assign(first ?? expect.fail('no connector'), { total_employees: null })
-  test.walk()
+  test.refresh()
   const { act } = await change({ sampleId: null })
   const said = `at least ${employees.toLocaleString('en')} employees`
   expect(act.facts).toContainEqual(['Affects', expect.stringContaining(said)])

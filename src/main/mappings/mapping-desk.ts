@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors'
 import type { ChangeOutcome } from '../../shared/ipc-actions'
-import type { LedgerEntry } from '../../shared/model/ledger'
+import type { ChangeLogEntry } from '../../shared/model/change-log'
 import type { Mapping, MappingScope } from '../../shared/model/mapping'
 import type { Target } from '../http/call'
 import type { Place } from '../../shared/model/place'
@@ -22,7 +22,7 @@ export interface WriteOptions {
   /** What the operator tried it on. */
   sampleId?: string | null
   /** The act it takes back. */
-  undoes?: LedgerEntry
+  undoes?: ChangeLogEntry
 }
 
 /** What is known of it is what this computer saved, so what was confirmed may replace another's change. */
@@ -196,7 +196,7 @@ export class MappingDesk {
   private async before(
     place: Place,
     target: Target,
-    { fieldId, id, undoes }: { fieldId: string; id: string; undoes: LedgerEntry | undefined },
+    { fieldId, id, undoes }: { fieldId: string; id: string; undoes: ChangeLogEntry | undefined },
     signal: AbortSignal
   ) {
     const opening = this.desk.book.open(target, fieldId, signal)

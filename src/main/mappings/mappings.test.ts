@@ -12,7 +12,7 @@ const someId = '00000000-0000-4000-8000-000000000abc'
 const gusto = { kind: 'integration' as const, slug: 'gusto' }
 const off = (...names: string[]) =>
   test.service.set({ operations: Object.fromEntries(names.map((name) => [name, false])) })
-const entries = async () => (await test.mappings.ledger.list(place.workspaceId)).entries
+const entries = async () => (await test.mappings.changeLog.list(place.workspaceId)).entries
 const sent = (method: string) =>
   test.service.requests.filter((one) => one.method === method && one.path.includes('/mapping'))
 
@@ -42,7 +42,7 @@ describe('creating a mapping', () => {
   })
 
   it('for a connector, whose token stays here', async () => {
-    test.walk()
+    test.refresh()
     const one = test.some()
     const scope = { kind: 'connector' as const, key: `HRIS:${one.id}` }
     const id = await fieldId()
@@ -51,15 +51,15 @@ describe('creating a mapping', () => {
     expect(await mappingsOf(id)).toMatchObject([{ scope }])
     const again: unknown = await test.mappings.mappings.create(place, id, scope, 'a.b', signal).catch((e: unknown) => e)
     expect(again).toMatchObject({ code: 'outdated' })
-    await test.mappings.ledger.export(place.workspaceId, 'csv')
-    await test.mappings.ledger.export(place.workspaceId, 'json')
+    await test.mappings.changeLog.export(place.workspaceId, 'csv')
+    await test.mappings.changeLog.export(place.workspaceId, 'json')
     const text = JSON.stringify([mapping, again, await mappingsOf(id), await entries(), test.saved])
     expect(text).toContain(one.end_user)
     expect(text).not.toContain(one.connector_token)
   })
 
   it('remembers its connector in a session that has not listed the connector', async () => {
-    test.walk()
+    test.refresh()
     const scope = { kind: 'connector' as const, key: `HRIS:${test.some().id}` }
     const id = await fieldId()
     await test.mappings.mappings.create(place, id, scope, 'a.b', signal)
@@ -166,7 +166,7 @@ describe('creating a mapping', () => {
   })
 
   it('takes a token out of the words of the service', async () => {
-    test.walk()
+    test.refresh()
     const one = test.some()
     const scope = { kind: 'connector' as const, key: `HRIS:${one.id}` }
     const id = await fieldId()
@@ -287,7 +287,7 @@ describe('what a connector gets', () => {
     ['as it follows from the fields read', ['configuration', 'listMappings'], false]
   ])('%s', async (_, missing, complete) => {
     off(...missing)
-    test.walk()
+    test.refresh()
     const one = test.some(({ integration_slug }) => integration_slug === 'bamboohr')
     const key = `HRIS:${one.id}`
     const id = await fieldId('t_shirt_size')

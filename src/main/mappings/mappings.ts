@@ -6,7 +6,7 @@ import { EffectiveFields } from './effective'
 import { FieldBook } from './field-book'
 import { FieldDesk } from './field-desk'
 import { Impacts } from './impact'
-import { Ledger } from './ledger'
+import { ChangeLog } from './change-log'
 import { MappingDesk } from './mapping-desk'
 import { OfferedOperations } from './operations'
 import type { Desk } from './desk'
@@ -23,7 +23,7 @@ export class Mappings {
   readonly mappings: MappingDesk
   readonly undo: Undo
   readonly effective: EffectiveFields
-  readonly ledger: Ledger
+  readonly changeLog: ChangeLog
   readonly replay: Replay
   readonly drafts: MappingDrafts
   private readonly offered: OfferedOperations
@@ -31,18 +31,25 @@ export class Mappings {
   constructor(private readonly parts: MappingParts) {
     const operations = new OfferedOperations(parts.client)
     const reader = new MappingReader(parts.client, operations, parts.tokens)
-    const ledger = new Ledger(parts.history, parts.now, parts.save, parts.masker, parts.operator, parts.ledgerChanged)
+    const changeLog = new ChangeLog(
+      parts.history,
+      parts.now,
+      parts.save,
+      parts.masker,
+      parts.operator,
+      parts.changeLogChanged
+    )
     const names = new ScopeNames(parts)
-    const known = { ...parts, operations, reader, ledger, names, impacts: new Impacts(parts, names) }
+    const known = { ...parts, operations, reader, changeLog, names, impacts: new Impacts(parts, names) }
     const whose = (place: Place, key: string) => shownConnector(parts, place, key)
-    const writer = new MappingWriter(parts.client, ledger, operations, parts.confirmer, whose)
+    const writer = new MappingWriter(parts.client, changeLog, operations, parts.confirmer, whose)
     const desk: Desk = { ...known, writer, book: new FieldBook(known) }
     this.offered = operations
-    this.drafts = new MappingDrafts(parts.history, parts.sealing)
-    this.ledger = ledger
+    this.drafts = new MappingDrafts(parts.history, parts.encrypting)
+    this.changeLog = changeLog
     this.fields = new FieldDesk(desk)
     this.mappings = new MappingDesk(desk)
-    this.undo = new Undo(ledger, this.mappings)
+    this.undo = new Undo(changeLog, this.mappings)
     this.effective = new EffectiveFields(desk)
     this.replay = new Replay(desk, this.fields, this.mappings)
   }

@@ -8,7 +8,7 @@ import type { ConnectorStore } from '../connectors/store'
 import type { LookupReader } from './lookups'
 import type { TokenFinder } from '../connectors/token-finder'
 import type { CheckExpression } from './checks'
-import type { Sealing } from './drafts'
+import type { EncryptionParts } from './drafts'
 import type { MappingStore } from './store'
 import type { TryExpression } from './trial'
 
@@ -34,9 +34,9 @@ export interface MappingParts {
   /** Who works with the app, for the audit record. */
   operator: () => string
   /** The change log has more. */
-  ledgerChanged?: () => void
+  changeLogChanged?: () => void
   /** For drafts. */
-  sealing: Sealing
+  encrypting: EncryptionParts
   now: () => number
 }
 

@@ -1,6 +1,6 @@
 import { placeOf } from '../../shared/model/place'
 import { toAppError } from '../../shared/errors'
-import type { PlanStep } from '../../shared/model/ledger'
+import type { PlanStep } from '../../shared/model/change-log'
 import type { Lookups } from '../../shared/model/lookup'
 import type { CustomField, MappingOperations } from '../../shared/model/mapping'
 import type { Target } from '../http/call'
@@ -45,8 +45,8 @@ export class Planner {
   constructor(private readonly desk: Desk) {}
 
   async prepare(from: Place, to: Place, signal: AbortSignal): Promise<PreparedStep[]> {
-    const { book, ledger, lookups, operations, workspaces } = this.desk
-    const standing = await ledger.standing(from)
+    const { book, changeLog, lookups, operations, workspaces } = this.desk
+    const standing = await changeLog.standing(from)
     const target = await workspaces.target(to.workspaceId, to.region)
     const there: Destination = {
       target,

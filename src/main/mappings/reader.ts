@@ -44,8 +44,8 @@ export class MappingReader {
   fields(target: Target, signal: AbortSignal): Promise<CustomField[] | null> {
     return this.whereOffered(target, 'listFields', async () => {
       const fields: CustomField[] = []
-      const walk = { asker: 'mappings' as const, path: base, pageSize: pageSize.max, signal, maxItems: mostFields }
-      for await (const { items } of paginate(this.client, target, walk))
+      const refresh = { asker: 'mappings' as const, path: base, pageSize: pageSize.max, signal, maxItems: mostFields }
+      for await (const { items } of paginate(this.client, target, refresh))
         for (const item of items) fields.push(readField(item))
       // A field that is created or deleted meanwhile may shift the pages.
       return [...new Map(fields.map((field) => [field.id, field])).values()]

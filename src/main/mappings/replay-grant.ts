@@ -1,4 +1,4 @@
-import type { PlanStep } from '../../shared/model/ledger'
+import type { PlanStep } from '../../shared/model/change-log'
 import type { Place } from '../../shared/model/place'
 import { nameToType, type ActRequest } from '../guard/confirmer'
 import { Grant } from '../guard/grant'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { ReplayPlan, StepResult } from '../../shared/model/ledger'
+import type { ReplayPlan, StepResult } from '../../shared/model/change-log'
 import { personWho } from '../guard/testing'
 import type { Desk } from './desk'
 import { confirmSteps } from './replay-grant'
@@ -61,7 +61,7 @@ it('plans what is missing without writing, and brings it over', async () => {
     'Where'
   )
   expect(new Set(kinds(await plan()).map(([kind]) => kind))).toEqual(new Set(['same']))
-  const { entries } = await test.mappings.ledger.list(place.workspaceId)
+  const { entries } = await test.mappings.changeLog.list(place.workspaceId)
   expect(entries.slice(0, 4).map(({ region, outcome }) => [region, outcome])).toEqual(Array(4).fill(['eu', 'done']))
 })
 
@@ -200,7 +200,7 @@ it('brings a mapping of a connector to that of the same end user and integration
   const there = test.some(() => true, 'eu')
   const [key, twin] = [`HRIS:${here.id}`, `HRIS:${there.id}`]
   const id = await fieldId('second_manager')
-  test.walk()
+  test.refresh()
   await test.mappings.mappings.create(place, id, { kind: 'connector', key }, 'own.path', signal)
   expect((await plan()).steps[1]).toMatchObject({
     kind: 'blocked',
@@ -208,7 +208,7 @@ it('brings a mapping of a connector to that of the same end user and integration
   })
 
   Object.assign(there, { origin_id: here.origin_id, integration_slug: here.integration_slug })
-  test.walk(eu)
+  test.refresh(eu)
   const planned = await plan()
   expect(planned.steps[1]).toMatchObject({ kind: 'create-mapping', scopeName: expect.stringContaining(here.end_user) })
   expect(await execute(planned, all(planned))).toEqual(['skipped', 'done'])
@@ -219,7 +219,7 @@ it('brings a mapping of a connector to that of the same end user and integration
 
   const second = test.services.eu.connectors.find(({ category, id }) => category === 'HRIS' && id !== there.id)
   Object.assign(second ?? {}, { origin_id: here.origin_id, integration_slug: here.integration_slug })
-  test.walk(eu)
+  test.refresh(eu)
   expect((await plan()).steps[1]).toMatchObject({ kind: 'blocked', why: expect.stringMatching(/2 \w+ connectors/) })
 })
 

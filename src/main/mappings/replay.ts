@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, toAppError } from '../../shared/errors'
-import type { ReplayPlan, StepResult } from '../../shared/model/ledger'
+import type { ReplayPlan, StepResult } from '../../shared/model/change-log'
 import type { Place } from '../../shared/model/place'
 import type { Grant } from '../guard/grant'
 import { refused } from './checks'

@@ -1,7 +1,7 @@
-import type { LedgerEntry } from '../../shared/model/ledger'
+import type { ChangeLogEntry } from '../../shared/model/change-log'
 import type { CustomField, KnownMapping, Mapping, MappingScope } from '../../shared/model/mapping'
 
-export type StandingField = LedgerEntry['field'] & { id: string; at: number }
+export type StandingField = ChangeLogEntry['field'] & { id: string; at: number }
 
 export interface StandingMapping {
   /** null where the service did not say which one it made. */
@@ -26,7 +26,7 @@ export interface Standing {
  * counts where it was found afterwards, a deletion counts as done (the operator wants it gone), and a change leaves its
  * mapping uncertain.
  */
-export function standingOf(entries: readonly LedgerEntry[]): Standing {
+export function standingOf(entries: readonly ChangeLogEntry[]): Standing {
   const fields = new Map<string, StandingField>()
   let mappings: StandingMapping[] = []
   for (const { act, outcome, at, field, mapping } of entries) {
@@ -77,7 +77,7 @@ export function asKnown(standing: readonly StandingMapping[]): KnownMapping[] {
 }
 
 /** By id; one whose id is unknown, by its scope: a field has one mapping in each. */
-function isSame(one: StandingMapping, mapping: LedgerEntry['mapping']): boolean {
+function isSame(one: StandingMapping, mapping: ChangeLogEntry['mapping']): boolean {
   if (!mapping) return false
   if (one.id !== null && mapping.id !== null) return one.id === mapping.id
   return isScope(one.scope, mapping.scope)

@@ -1,11 +1,11 @@
 import { AppError } from '../../shared/errors'
-import type { LedgerEntry } from '../../shared/model/ledger'
+import type { ChangeLogEntry } from '../../shared/model/change-log'
 import type { Mapping, MappingScope } from '../../shared/model/mapping'
 import { isScope } from './standing'
 import type { FoundMapping } from './wire'
 
 /** @throws AppError outdated where the act that is to be undone is not what is saved now */
-export function checkStill({ mapping }: LedgerEntry, now: Mapping | null): void {
+export function checkStill({ mapping }: ChangeLogEntry, now: Mapping | null): void {
   if (now && now.expression === mapping?.before)
     throw new AppError('outdated', 'It is already as it was before. Nothing was sent.')
   if (now?.expression !== mapping?.expression) throw changedSince(now)

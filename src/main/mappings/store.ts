@@ -4,7 +4,7 @@ import type { Place } from '../../shared/model/place'
 import { AuditChain } from '../store/tables/activity/audit-chain'
 import { DraftTable, type DraftRow } from '../store/tables/mappings/draft-table'
 import { LookupTable, type KeptLookups } from '../store/tables/mappings/kept-lookups'
-import { LedgerTable, type LedgerRow } from '../store/tables/mappings/ledger-table'
+import { ChangeLogTable, type ChangeLogRow } from '../store/tables/mappings/change-log-table'
 import { PastedFields, type PastedField } from '../store/tables/mappings/pasted-fields'
 
 /** What the history keeps for mappings: the lookups, pasted fields, drafts, and the ledger. No tokens. */
@@ -26,10 +26,10 @@ export interface MappingMethods {
   removeDrafts(): void
 
   /** @param entry JSON @returns its id */
-  addLedger(of: { place: Place; at: number; entry: string; operator: string }): number
-  changeLedger(of: { id: number; entry: string; operator: string }): void
+  addToChangeLog(of: { place: Place; at: number; entry: string; operator: string }): number
+  updateChangeLog(of: { id: number; entry: string; operator: string }): void
   /** Newest first, of both regions. @param before an id */
-  ledger(of: { workspaceId: string; before: number; limit: number }): LedgerRow[]
+  changeLog(of: { workspaceId: string; before: number; limit: number }): ChangeLogRow[]
 }
 
 export type MappingStore = Remote<MappingMethods>
@@ -49,29 +49,30 @@ export function mappingMethods(run: <T>(work: (sql: Statements) => T) => T): Map
     removeDraft: ({ place, id }) => run((sql) => new DraftTable(sql).remove(place, id)),
     removeDrafts: () => run((sql) => new DraftTable(sql).removeAll()),
 
-    addLedger: ({ place, at, entry, operator }) =>
+    addToChangeLog: ({ place, at, entry, operator }) =>
       run((sql) =>
         sql.transaction(() => {
-          const id = new LedgerTable(sql).add(place, at, entry)
+          const id = new ChangeLogTable(sql).add(place, at, entry)
           new AuditChain(sql).record('ledger', id, operator)
           return id
         })
       ),
-    changeLedger: ({ id, entry, operator }) =>
+    updateChangeLog: ({ id, entry, operator }) =>
       run((sql) =>
         sql.transaction(() => {
-          new LedgerTable(sql).change(id, entry)
+          new ChangeLogTable(sql).change(id, entry)
           new AuditChain(sql).record('ledger', id, operator)
         })
       ),
-    ledger: ({ workspaceId, before, limit }) => run((sql) => new LedgerTable(sql).list(workspaceId, before, limit))
+    changeLog: ({ workspaceId, before, limit }) =>
+      run((sql) => new ChangeLogTable(sql).list(workspaceId, before, limit))
   }
 }
 
 /** Removes all of a workspace, in one transaction. */
 export function removeMappings(sql: Statements, workspaceId: string): void {
   sql.transaction(() => {
-    for (const table of [new LookupTable(sql), new PastedFields(sql), new DraftTable(sql), new LedgerTable(sql)]) {
+    for (const table of [new LookupTable(sql), new PastedFields(sql), new DraftTable(sql), new ChangeLogTable(sql)]) {
       table.removeWorkspace(workspaceId)
     }
   })

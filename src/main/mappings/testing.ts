@@ -7,7 +7,7 @@ import type { PracticeOptions, PracticeService } from '../../practice/types'
 import { startPractice } from '../../practice/server'
 import { systemClock } from '../base/clock'
 import { personWho } from '../guard/testing'
-import { Budgets } from '../http/budget'
+import { RateLimits } from '../http/rate-limit'
 import type { Target } from '../http/call'
 import { createClient } from '../http/client'
 import { undiciTransport } from '../http/transport'
@@ -40,7 +40,7 @@ export async function testMappings(options: PracticeOptions = {}) {
   const client = createClient({
     transport: undiciTransport(async () => agent),
     clock: systemClock,
-    budgets: new Budgets(() => undefined),
+    rateLimits: new RateLimits(() => undefined),
     redact: masker.mask,
     log: () => undefined
   })
@@ -86,7 +86,7 @@ export async function testMappings(options: PracticeOptions = {}) {
       },
       masker,
       operator: () => 'Ada',
-      sealing: async () => null,
+      encrypting: async () => null,
       now: () => ++now
     })
   const service = services.default
@@ -107,9 +107,9 @@ export async function testMappings(options: PracticeOptions = {}) {
     /** Another session over the same database. */
     make,
     /** Walks the connectors of a place into the history, and their tokens into the session. */
-    walk(of = place): void {
+    refresh(of = place): void {
       const rows = services[of.region].connectors.map((one) => tokens.toRow({ ...of, category: categoryOf(one) }, one))
-      kept.walk(rows, now, { place: of })
+      kept.refresh(rows, now, { place: of })
     },
     some(matches: (one: PracticeConnector) => boolean = () => true, region: Region = 'default'): PracticeConnector {
       const found = services[region].connectors.find((one) => one.category === 'HRIS' && matches(one))

@@ -40,7 +40,7 @@ it('a change is undone by saving what was before, after the same confirmation, a
       ['Before', 'x.y']
     ])
   })
-  const { entries } = await test.mappings.ledger.list(place.workspaceId)
+  const { entries } = await test.mappings.changeLog.list(place.workspaceId)
   expect(entries[0]).toMatchObject({ act: 'change-mapping', mapping: { expression: before.expression, before: 'x.y' } })
   // And the undoing can be undone.
   expect(await undo(entries[0]?.id ?? 0)).toMatchObject({ mapping: { expression: 'x.y' } })

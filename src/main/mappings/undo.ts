@@ -1,12 +1,12 @@
 import type { Place } from '../../shared/model/place'
 import { refused } from './checks'
-import type { Ledger } from './ledger'
+import type { ChangeLog } from './change-log'
 import type { MappingDesk } from './mapping-desk'
 
 /** Takes a saved mapping back, by what the ledger has of it: a write as any other, asked and recorded. */
 export class Undo {
   constructor(
-    private readonly ledger: Ledger,
+    private readonly changeLog: ChangeLog,
     private readonly mappings: MappingDesk
   ) {}
 
@@ -15,7 +15,7 @@ export class Undo {
    * @throws AppError outdated where something else is saved by now; not-found; invalid-input; the errors of the write
    */
   async act(place: Place, entryId: number, sampleId: string | null, signal: AbortSignal) {
-    const undoes = await this.ledger.entry(place, entryId)
+    const undoes = await this.changeLog.entry(place, entryId)
     const { act, field, mapping, outcome } = undoes
     const [fieldId, id] = [field.id, mapping?.id]
     const before = act === 'change-mapping' ? (mapping?.before ?? null) : null

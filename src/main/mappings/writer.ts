@@ -7,7 +7,7 @@ import type { Call } from '../http/call'
 import { leavingOf, type Client } from '../http/client'
 import { write } from '../http/write'
 import type { Act } from './act'
-import type { Ledger, Noted } from './ledger'
+import type { ChangeLog, Noted } from './change-log'
 import type { OfferedOperations } from './operations'
 import { wordsOf } from './confirm-words'
 import type { WriteRequest } from './requests'
@@ -27,7 +27,7 @@ export interface Acted {
 export class MappingWriter {
   constructor(
     private readonly client: Client,
-    private readonly ledger: Ledger,
+    private readonly changeLog: ChangeLog,
     private readonly operations: OfferedOperations,
     private readonly confirmer: Confirmer,
     private readonly whose: (place: Place, key: string) => Promise<ActConnector>
@@ -43,16 +43,16 @@ export class MappingWriter {
     const call = { ...callOf(act.request, subject, signal), ...(connectorKey && { connectorKey }) }
     const grant = act.grant ?? (await this.confirmed(act, call, connectorKey))
     if (!act.grant) await act.still?.()
-    const id = await this.ledger.begin(target, { ...noted, outcome: 'unknown', message: '' })
+    const id = await this.changeLog.begin(target, { ...noted, outcome: 'unknown', message: '' })
     const written = await write(this.client, target, { ...call, grant }).catch(async (thrown: unknown) => {
-      await this.ledger.end(id, { ...noted, outcome: 'refused', message: toAppError(thrown).message })
+      await this.changeLog.end(id, { ...noted, outcome: 'refused', message: toAppError(thrown).message })
       throw thrown
     })
     const { error } = written
     const said = error && Array.isArray(error.info.detail) ? saidBy(error) : written.change.message
     const change: ChangeOutcome = { ...written.change, message: said }
     const { outcome, message } = change
-    await this.ledger.end(id, { ...noted, outcome, message })
+    await this.changeLog.end(id, { ...noted, outcome, message })
     if (error && operation) await this.operations.heard(target, operation, error)
     if (error?.code === 'validation') throw atControls(error)
     return {
@@ -61,7 +61,7 @@ export class MappingWriter {
       entryId: id,
       settle: async ({ noted: more, message: added, stillListed = null }) => {
         const fullMessage = [message, added].filter(Boolean).join(' ')
-        await this.ledger.end(id, { ...noted, ...more, outcome, message: fullMessage })
+        await this.changeLog.end(id, { ...noted, ...more, outcome, message: fullMessage })
         return { outcome, message: fullMessage, stillListed }
       }
     }

@@ -1,6 +1,6 @@
 import { isRead, usualTimeout, type PassthroughDraft } from '../../shared/model/passthrough'
 import { actsAs } from '../../shared/passthrough/checks'
-import { readTimeout, type BuiltEnvelope } from '../../shared/passthrough/envelope'
+import { readTimeout, type BuiltPreview } from '../../shared/passthrough/preview'
 import { servicePathOf } from '../../shared/passthrough/request'
 import type { Act, SentFile } from '../guard/confirmer'
 import type { Call } from '../http/call'
@@ -37,7 +37,7 @@ const marginMs = 15_000
 const longestTimerMs = 2 ** 31 - 1
 
 /** A passthrough request (spec §2). */
-export function passthroughOf(draft: PassthroughDraft, built: BuiltEnvelope, kept: string): Outgoing {
+export function passthroughOf(draft: PassthroughDraft, built: BuiltPreview, kept: string): Outgoing {
   const { method } = draft
   const { path, text, problems } = built
   const read = readTimeout(draft.timeout)

@@ -5,7 +5,7 @@ import type { PassthroughDraft } from '../../shared/model/passthrough'
 import type { PassthroughProgress } from '../../shared/model/passthrough-result'
 import type { RepeatRequest, SendRequest } from '../../shared/model/passthrough-send'
 import { personWho } from '../guard/testing'
-import { Budgets } from '../http/budget'
+import { RateLimits } from '../http/rate-limit'
 import type { LoggedCall } from '../http/call-log'
 import { createClient } from '../http/client'
 import { undiciTransport, type Transport } from '../http/transport'
@@ -97,9 +97,15 @@ export function testSender(
     },
     body: async () => null
   }
-  const budgets = new Budgets(() => undefined, clock)
+  const rateLimits = new RateLimits(() => undefined, clock)
   const logged: LoggedCall[] = []
-  const client = createClient({ transport, clock, budgets, redact: masker.mask, log: (call) => void logged.push(call) })
+  const client = createClient({
+    transport,
+    clock,
+    rateLimits,
+    redact: masker.mask,
+    log: (call) => void logged.push(call)
+  })
   const pins = new Map<string, string>()
   const { acts, confirmer } = personWho(options.agrees)
   const sender = new PassthroughSender({
@@ -145,7 +151,7 @@ export function testSender(
     tokens,
     masker,
     responses,
-    budgets,
+    rateLimits,
     clock,
     kept,
     pins,

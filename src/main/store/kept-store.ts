@@ -6,20 +6,20 @@ import { isStorageFailure } from './sqlite-errors'
 import { Statements } from './statements'
 import { Connectors } from './tables/connectors/connectors'
 import { Episodes } from './tables/connectors/episodes'
-import { KeptQueues } from './tables/connectors/kept-queues'
+import { KeptIssueLists } from './tables/connectors/kept-issue-lists'
 import { checkpoint } from './tables/connectors/retention'
 import { States } from './tables/connectors/states'
-import { Walks } from './tables/connectors/walks'
+import { Refreshes } from './tables/connectors/refreshes'
 import { TeamOutbox } from './tables/team/outbox'
 
 /** The tables of one database. */
 export interface Tables {
   sql: Statements
-  walks: Walks
+  refreshes: Refreshes
   connectors: Connectors
   states: States
   episodes: Episodes
-  queues: KeptQueues
+  issueLists: KeptIssueLists
   outbox: TeamOutbox
 }
 
@@ -29,7 +29,15 @@ function tablesOf(database: Database.Database): Tables {
   const outbox = new TeamOutbox(sql)
   const episodes = new Episodes(sql, outbox)
   const states = new States(sql, connectors)
-  return { sql, walks: new Walks(sql), connectors, states, episodes, queues: new KeptQueues(sql), outbox }
+  return {
+    sql,
+    refreshes: new Refreshes(sql),
+    connectors,
+    states,
+    episodes,
+    issueLists: new KeptIssueLists(sql),
+    outbox
+  }
 }
 
 /**
@@ -46,7 +54,7 @@ export class KeptStore {
   ) {
     const opened = openDatabase(options)
     this.opened = { ...opened, tables: tablesOf(opened.database) }
-    this.run(({ walks }) => walks.closeCutOff())
+    this.run(({ refreshes }) => refreshes.closeCutOff())
   }
 
   get keeping(): Keeping {

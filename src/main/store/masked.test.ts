@@ -58,9 +58,9 @@ const texts: [name: string, method: keyof StoreMethods, of: object][] = [
       content: JSON.stringify({ integrations: [{ slug: 'a', name: token, categories: [] }], models: [] })
     }
   ],
-  ['the change log, which is JSON', 'addLedger', { place, at: 1, entry: JSON.stringify(noted), operator: token }],
+  ['the change log, which is JSON', 'addToChangeLog', { place, at: 1, entry: JSON.stringify(noted), operator: token }],
   ['a filter', 'saveFilter', { workspaceId: 'w', id: 'f', name: 'a', filters }],
-  ['a note', 'changeCases', { place, keys: ['HRIS:a'], change: { note: `Ask ${token}`, owner: token }, now: 1 }],
+  ['a note', 'changeIssues', { place, keys: ['HRIS:a'], change: { note: `Ask ${token}`, owner: token }, now: 1 }],
   [
     'a record',
     'seeOne',

@@ -16,13 +16,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const open = (more = {}) => openDatabase({ file, now: 1234, ...more })
-const insertWalk = `INSERT INTO walk (workspace, region, started_at, verdict) VALUES ('w', 'eu', 1, 'complete')`
-const countWalks = (database: Database.Database) =>
+const insertRefresh = `INSERT INTO walk (workspace, region, started_at, verdict) VALUES ('w', 'eu', 1, 'complete')`
+const countRefreshes = (database: Database.Database) =>
   new Statements(database).get<{ n: number }>('SELECT count(*) AS n FROM walk')?.n
 
-function keepOneWalk(): void {
+function keepOneRefresh(): void {
   const { database } = open()
-  database.exec(insertWalk)
+  database.exec(insertRefresh)
   database.pragma('wal_checkpoint(TRUNCATE)')
   database.close()
 }
@@ -32,15 +32,17 @@ it.each(["O'Brien", "a'; DROP TABLE walk; --", 'a%27b #1?x'])(
   (name) => {
     mkdirSync(join(folder, name))
     file = join(folder, name, 'history.db')
-    keepOneWalk()
-    expect(countWalks(openInstead(file, Object.assign(new Error('full'), { code: 'SQLITE_FULL' })).database)).toBe(1)
+    keepOneRefresh()
+    expect(countRefreshes(openInstead(file, Object.assign(new Error('full'), { code: 'SQLITE_FULL' })).database)).toBe(
+      1
+    )
   }
 )
 
 describe('openDatabase', () => {
   it('makes a database in WAL mode that only its owner can read', () => {
     const { database, keeping } = open()
-    database.exec(insertWalk)
+    database.exec(insertRefresh)
     expect(keeping).toEqual({ keeping: 'yes', reason: null, message: '', setAside: null })
     expect(database.pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }])
     expect(versionOf(database)).toBe(newestVersion)
@@ -60,9 +62,9 @@ describe('openDatabase', () => {
   })
 
   it('finds what was kept', () => {
-    keepOneWalk()
+    keepOneRefresh()
     const { database } = open()
-    expect(countWalks(database)).toBe(1)
+    expect(countRefreshes(database)).toBe(1)
     database.close()
   })
 
@@ -74,13 +76,13 @@ describe('openDatabase', () => {
     ],
     ['cut short', (kept: Buffer) => kept.subarray(0, 6000)]
   ])('sets %s aside with its log, and starts an empty one', (_, damage) => {
-    keepOneWalk()
+    keepOneRefresh()
     writeFileSync(file, damage(readFileSync(file)))
     writeFileSync(`${file}-wal`, 'left behind')
     const { database, keeping } = open()
     expect(keeping).toMatchObject({ keeping: 'yes', setAside: 'history.db.unreadable-1234' })
     expect(existsSync(join(folder, 'history.db.unreadable-1234'))).toBe(true)
-    expect(countWalks(database)).toBe(0)
+    expect(countRefreshes(database)).toBe(0)
     database.close()
   })
 
@@ -89,13 +91,13 @@ describe('openDatabase', () => {
     ['whose head is NULs', (kept: Buffer) => Buffer.concat([Buffer.alloc(100), kept.subarray(100)])],
     ['that ends in NULs', (kept: Buffer) => Buffer.concat([kept.subarray(0, 4096), Buffer.alloc(kept.length - 4096)])]
   ])('sets a file aside %s', (_, damage) => {
-    keepOneWalk()
+    keepOneRefresh()
     writeFileSync(file, damage(readFileSync(file)))
     const { database, keeping } = open()
     expect(keeping).toMatchObject({ keeping: 'yes', setAside: 'history.db.unreadable-1234' })
-    expect(countWalks(database)).toBe(0)
-    database.exec(insertWalk)
-    expect(countWalks(database)).toBe(1)
+    expect(countRefreshes(database)).toBe(0)
+    database.exec(insertRefresh)
+    expect(countRefreshes(database)).toBe(1)
     database.close()
   })
 
@@ -103,13 +105,13 @@ describe('openDatabase', () => {
     writeFileSync(file, '')
     const { database, keeping } = open()
     expect(keeping).toEqual({ keeping: 'yes', reason: null, message: '', setAside: null })
-    database.exec(insertWalk)
+    database.exec(insertRefresh)
     database.close()
-    expect(countWalks(open().database)).toBe(1)
+    expect(countRefreshes(open().database)).toBe(1)
   })
 
   it('makes tables again that are missing, with their indexes, names them, and keeps the rest', () => {
-    keepOneWalk()
+    keepOneRefresh()
     const broken = new Database(file)
     for (const table of ['sent_part', 'sent']) broken.exec(`DROP TABLE ${table}`)
     broken.exec('DROP INDEX call_by_age')
@@ -117,7 +119,7 @@ describe('openDatabase', () => {
     const { database, keeping } = open()
     expect(keeping).toMatchObject({ keeping: 'yes', setAside: null })
     expect(keeping.message).toContain('were missing and start empty: sent, sent_part.')
-    expect(countWalks(database)).toBe(1)
+    expect(countRefreshes(database)).toBe(1)
     database.exec(
       `INSERT INTO sent (id, workspace, at, is_read, head, words, bytes, stored) VALUES ('s', 'w', 1, 0, '', '', 0, 0)`
     )
@@ -135,11 +137,11 @@ describe('openDatabase', () => {
     const older = new Database(file)
     migrate(older, migrations.slice(0, 3))
     older.exec('DROP TABLE call')
-    older.exec(insertWalk)
+    older.exec(insertRefresh)
     older.close()
     const { database, keeping } = open()
     expect(keeping.message).toContain('start empty: call.')
-    expect([versionOf(database), countWalks(database)]).toEqual([newestVersion, 1])
+    expect([versionOf(database), countRefreshes(database)]).toEqual([newestVersion, 1])
     database.close()
   })
 
@@ -168,7 +170,7 @@ describe('openDatabase', () => {
   })
 
   it('leaves the file of a newer version alone, and works without', () => {
-    keepOneWalk()
+    keepOneRefresh()
     const newer = new Database(file)
     newer.exec(`PRAGMA user_version = ${newestVersion + 1}`)
     newer.pragma('wal_checkpoint(TRUNCATE)')
@@ -177,8 +179,8 @@ describe('openDatabase', () => {
     const before = readFileSync(file)
     const { database, keeping } = open()
     expect(keeping).toMatchObject({ keeping: 'no', reason: 'newer', setAside: null })
-    database.exec(insertWalk)
-    expect(countWalks(database)).toBe(1)
+    database.exec(insertRefresh)
+    expect(countRefreshes(database)).toBe(1)
     database.close()
     expect(readFileSync(file).equals(before)).toBe(true)
     expect(readdirSync(folder)).toEqual(['history.db'])
@@ -189,8 +191,8 @@ describe('openDatabase', () => {
     const { database, keeping } = openDatabase({ file: join(folder, 'in-the-way', 'history.db'), now: 1 })
     expect(keeping.keeping).toBe('no')
     expect(keeping.message).toContain('cannot be kept')
-    database.exec(insertWalk)
-    expect(countWalks(database)).toBe(1)
+    database.exec(insertRefresh)
+    expect(countRefreshes(database)).toBe(1)
     database.close()
   })
 
@@ -202,7 +204,7 @@ describe('openDatabase', () => {
   it('says that the disk is full, and works in memory', () => {
     const { database, keeping } = open({ maxPages: 3 })
     expect(keeping).toMatchObject({ keeping: 'no', reason: 'disk-full' })
-    database.exec(insertWalk)
+    database.exec(insertRefresh)
     database.close()
   })
 })
@@ -213,7 +215,7 @@ describe('a file that cannot be written', () => {
     const database = new Database(file)
     database.pragma('journal_mode = WAL')
     migrate(database, migrations.slice(0, step))
-    for (const sql of [insertWalk, ...insert]) database.exec(sql)
+    for (const sql of [insertRefresh, ...insert]) database.exec(sql)
     database.close()
   }
   const all = (database: Database.Database, sql: string) => new Statements(database).all(sql)
@@ -237,14 +239,14 @@ describe('a file that cannot be written', () => {
   it('of step 1 opens in memory with its walks', () => {
     keepAt(1)
     const database = openFull()
-    expect(countWalks(database)).toBe(1)
+    expect(countRefreshes(database)).toBe(1)
     database.close()
   })
 
   it('of step 2 opens in memory with what was sent, but for the bodies', () => {
     keepAt(2, insertSent)
     const database = openFull()
-    expect(countWalks(database)).toBe(1)
+    expect(countRefreshes(database)).toBe(1)
     expect(all(database, 'SELECT sent, part FROM sent_part')).toEqual([{ sent: 's', part: 'request' }])
     database.close()
   })
@@ -253,7 +255,7 @@ describe('a file that cannot be written', () => {
     keepAt(3, insertSent, insertCall)
     const before = readFileSync(file)
     const database = openFull()
-    expect(countWalks(database)).toBe(1)
+    expect(countRefreshes(database)).toBe(1)
     expect(all(database, 'SELECT path, probe FROM call')).toEqual([{ path: '/api/v1/webhooks', probe: 1 }])
     database.close()
     expect(readFileSync(file).equals(before)).toBe(true)
@@ -265,8 +267,8 @@ describe('a file that cannot be written', () => {
     expect(keeping.keeping).toBe('no')
     expect(all(database, 'SELECT * FROM workspace_name')).toEqual([{ workspace: 'w', name: 'Acme' }])
     expect(all(database, 'SELECT probe FROM call')).toEqual([{ probe: 0 }])
-    database.exec(insertWalk)
-    expect(countWalks(database)).toBe(2)
+    database.exec(insertRefresh)
+    expect(countRefreshes(database)).toBe(2)
     expect(database.pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }])
     database.close()
   })
@@ -298,11 +300,11 @@ describe('inTransaction', () => {
     const database = new Database(':memory:')
     migrate(database)
     const work = () => {
-      database.exec(insertWalk)
+      database.exec(insertRefresh)
       throw new Error('Stop.')
     }
     expect(() => inTransaction(database, work)).toThrow('Stop.')
-    expect(countWalks(database)).toBe(0)
+    expect(countRefreshes(database)).toBe(0)
     expect(database.inTransaction).toBe(false)
     database.close()
   })

@@ -44,7 +44,7 @@ beforeEach(() => {
   test = testHistory()
   folder = mkdtempSync(join(tmpdir(), 'desk-support-'))
   log = join(folder, 'main.log')
-  test.walk([madeUpRow('a', start, { end_user: 'Umber Textiles', origin_id: 'umb-0001' })], start)
+  test.refresh([madeUpRow('a', start, { end_user: 'Umber Textiles', origin_id: 'umb-0001' })], start)
 })
 afterEach(() => {
   test.remove()

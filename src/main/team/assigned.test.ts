@@ -11,10 +11,10 @@ it('an owner that another operator set to this one is told once, however the nam
   await expect.poll(() => ada.assigned).toEqual([[['HRIS:a'], ['Grace'], false]])
   grace.change('b', { owner: 'Linus' })
   grace.change('a', { note: 'For you' })
-  await expect.poll(() => ada.case('a')?.note).toBe('For you')
+  await expect.poll(() => ada.issue('a')?.note).toBe('For you')
   await ada.restart()
   grace.change('a', { note: 'Again' })
-  await expect.poll(() => ada.case('a')?.note).toBe('Again')
+  await expect.poll(() => ada.issue('a')?.note).toBe('Again')
   expect(ada.assigned).toHaveLength(1)
   expect(grace.assigned).toEqual([])
 })
@@ -22,7 +22,7 @@ it('an owner that another operator set to this one is told once, however the nam
 it('what somebody takes, or gives to themselves at another computer, is not told', async () => {
   const [ada, laptop] = [await joined('Ada'), await joined('Ada')]
   ada.change('a', { owner: 'Ada' })
-  await expect.poll(() => laptop.case('a')?.owner).toBe('Ada')
+  await expect.poll(() => laptop.issue('a')?.owner).toBe('Ada')
   expect([ada.assigned, laptop.assigned]).toEqual([[], []])
 })
 
@@ -31,7 +31,7 @@ it('a desk that was away hears at once of all that still holds', async () => {
   await ada.team.stop()
   for (const id of ['a', 'b', 'c', 'd']) grace.change(id, { owner: 'Ada' })
   grace.change('b', { owner: 'Linus' })
-  grace.walk(['a', 'b', 'c'], ['d'])
+  grace.refresh(['a', 'b', 'c'], ['d'])
   await upToDate(grace)
   await ada.restart()
   await expect.poll(() => ada.assigned).toEqual([[['HRIS:a', 'HRIS:c'], ['Grace', 'Grace'], true]])
@@ -45,14 +45,14 @@ it('what was assigned before this desk joined is no news', async () => {
   grace.change('a', { owner: 'Ada' })
   await upToDate(grace)
   const ada = await joined('Ada')
-  expect(ada.case('a')?.owner).toBe('Ada')
+  expect(ada.issue('a')?.owner).toBe('Ada')
   expect(ada.assigned).toEqual([])
 })
 
 it('the operators of the team are offered as owners, and nobody without a team', async () => {
   const [ada, grace] = [await joined('Ada'), await joined('Grace')]
   grace.change('a', { owner: 'Linus' })
-  await expect.poll(() => ada.case('a')?.owner).toBe('Linus')
+  await expect.poll(() => ada.issue('a')?.owner).toBe('Linus')
   expect(await ada.team.names()).toEqual(['Ada', 'Grace'])
   await ada.team.leave()
   expect(await ada.team.names()).toEqual([])

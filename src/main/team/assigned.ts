@@ -12,7 +12,7 @@ export interface Assigned {
 }
 
 /** An open case of the team that this desk has a workspace for. */
-export interface OwnedCase {
+export interface OwnedIssue {
   subject: string
   owner: string
   place: Place
@@ -47,7 +47,7 @@ export class Assignments {
   }
 
   /** What was heard and still holds, and nothing the next time. @param look what the team says of cases now */
-  async take(look: (subjects: string[]) => Promise<OwnedCase[]>): Promise<Assigned[]> {
+  async take(look: (subjects: string[]) => Promise<OwnedIssue[]>): Promise<Assigned[]> {
     if (this.heard.size === 0) return []
     const heard = new Map(this.heard)
     this.heard.clear()
@@ -57,7 +57,7 @@ export class Assignments {
 }
 
 /** What the feed says of these cases. One that is over, or of a service without a workspace here, is left out. */
-export function ownedCases({ sql }: Tables, subjects: readonly string[]): OwnedCase[] {
+export function ownedIssues({ sql }: Tables, subjects: readonly string[]): OwnedIssue[] {
   const select = `SELECT named.id AS subject, one.connector AS key, value, workspace AS workspaceId, region
     FROM team_case AS named JOIN team_case AS one ON one.id = coalesce(named.joined, named.id)
       JOIN team_field ON team_case = one.id AND field = 'owner' JOIN team_place ON team_place.service = one.service

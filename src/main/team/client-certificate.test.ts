@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   desk = testDesk('Ada', [authority.pem])
-  desk.walk(['a'])
+  desk.refresh(['a'])
 })
 afterEach(async () => {
   await desk.end()

@@ -25,11 +25,11 @@ function reader() {
   const parts = {
     ...{ store: promised(() => test.history), masker: new Masker(), operator: () => 'Vera', address: { user: 'vera' } },
     places: () => [{ ...place, service }],
-    casesChanged: () => void seen.told++,
+    issuesChanged: () => void seen.told++,
     assigned: () => undefined,
     library: { contentOf: async () => null, take: async () => false },
     libraryChanged: () => undefined,
-    ledgerChanged: () => undefined,
+    changeLogChanged: () => undefined,
     filtersChanged: () => undefined,
     callsCame: () => undefined
   }
@@ -47,8 +47,8 @@ function reader() {
 }
 
 it('takes one question for what is new, and hundreds of changes are told of once', async () => {
-  test.walk([madeUpRow('a', start, asleep)], start)
-  test.history.queue({ place, now: start })
+  test.refresh([madeUpRow('a', start, asleep)], start)
+  test.history.issueList({ place, now: start })
   test.history.joinTeam({ team: randomUUID(), writes: false, newsAfter: 0 })
   const { add, run } = reader()
   const subject = randomUUID()
@@ -59,6 +59,6 @@ it('takes one question for what is new, and hundreds of changes are told of once
   expect(await run()).toEqual({ questions: 1, told: 1 })
   for (let at = 0; at < 450; at++) add(subject, 'owner', `Owner ${at}`)
   expect(await run()).toEqual({ questions: 3, told: 1 })
-  expect(test.history.connector({ place, key: 'HRIS:a', now: start })?.cases[0]?.owner).toBe('Owner 449')
+  expect(test.history.connector({ place, key: 'HRIS:a', now: start })?.issues[0]?.owner).toBe('Owner 449')
   expect(await run()).toEqual({ questions: 1, told: 0 })
 })

@@ -42,16 +42,16 @@ export interface ExchangeParts {
   /** What is shared, by the address of its service. */
   places: () => SharedPlace[]
   operator: () => string
-  casesChanged: (place: Place) => void
+  issuesChanged: (place: Place) => void
   /** Others gave cases to this operator. @param away while this desk was not connected */
-  assigned: (cases: Assigned[], away: boolean) => void
+  assigned: (issues: Assigned[], away: boolean) => void
   library: SharedLibrary
   /** Folders or saved requests are others. */
   libraryChanged: () => void
   /** Saved filters are others. */
   filtersChanged: () => void
   /** The change log of mappings has more. */
-  ledgerChanged: () => void
+  changeLogChanged: () => void
   /** Colleagues changed something at a customer's system, or what they changed came to its end. */
   callsCame: (calls: ReceivedCalls) => void
 }
@@ -86,7 +86,7 @@ export class Exchange {
   /** Brings what the team says and what is here together. */
   private async settle(): Promise<void> {
     const { store, places } = this.parts
-    const { changed, library, filters } = await store.takeUpCases({ places: places(), writes: this.writes })
+    const { changed, library, filters } = await store.takeUpIssues({ places: places(), writes: this.writes })
     this.tell(changed)
     if (filters) this.parts.filtersChanged()
     const fetched = await this.library.fetch()
@@ -101,7 +101,7 @@ export class Exchange {
     const { store, address, operator } = this.parts
     const reader = { account: address.user, operator: operator() }
     const places = new Map<string, Place>()
-    let [library, filters, ledger] = [false, false, false]
+    let [library, filters, changeLog] = [false, false, false]
     try {
       for (let isMore = true; isMore;) {
         const link = await store.teamLink()
@@ -117,7 +117,7 @@ export class Exchange {
         for (const place of received.changed) places.set(`${place.workspaceId} ${place.region}`, place)
         library ||= received.library
         filters ||= received.filters
-        ledger ||= received.ledger
+        changeLog ||= received.changeLog
         this.parts.callsCame(received.calls)
         this.assignments.hear(received.owners, link.newsAfter)
         // What is written from now on is told of.
@@ -127,7 +127,7 @@ export class Exchange {
       this.tell([...places.values()])
       if (library) this.parts.libraryChanged()
       if (filters) this.parts.filtersChanged()
-      if (ledger) this.parts.ledgerChanged()
+      if (changeLog) this.parts.changeLogChanged()
     }
   }
 
@@ -194,12 +194,12 @@ export class Exchange {
 
   private async tellAssigned(away: boolean): Promise<void> {
     const { store, assigned } = this.parts
-    const cases = await this.assignments.take((subjects) => store.ownedCases({ subjects }))
-    if (cases.length > 0) assigned(cases, away)
+    const issues = await this.assignments.take((subjects) => store.ownedIssues({ subjects }))
+    if (issues.length > 0) assigned(issues, away)
   }
 
   private tell(changed: readonly Place[]): void {
-    changed.forEach(this.parts.casesChanged)
+    changed.forEach(this.parts.issuesChanged)
   }
 }
 

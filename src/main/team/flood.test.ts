@@ -23,21 +23,21 @@ it('@attack a viewer who notifies without end has a desk look a few times, and t
   connection.end()
   expect(ada.exchanges() - before).toBeLessThan(notifications / 4)
   grace.change('a', { owner: 'Linus' })
-  await expect.poll(() => ada.case('a')?.owner).toBe('Linus')
+  await expect.poll(() => ada.issue('a')?.owner).toBe('Linus')
 })
 
 it('@attack who tells without end that they look at an issue is shown a few times', async () => {
   const test = testHistory()
   const service = 'https://api.example.com'
-  test.walk(
+  test.refresh(
     [madeUpRow('a', start, { status: 'RELINK_NEEDED', relink_needed_at: new Date(start).toISOString() })],
     start
   )
-  test.history.queue({ place, now: start })
+  test.history.issueList({ place, now: start })
   test.history.joinTeam({ team: randomUUID(), writes: true, newsAfter: 0 })
-  test.history.takeUpCases({ places: [{ ...place, service }], writes: true })
+  test.history.takeUpIssues({ places: [{ ...place, service }], writes: true })
   const at = { ...place, key: 'HRIS:a' }
-  const shared = test.history.sharedCase(at)
+  const shared = test.history.sharedIssue(at)
   vi.useFakeTimers()
   try {
     let asked = 0

@@ -222,12 +222,12 @@ describe('an operator', () => {
     ['keeps names under it', `keep_names(${lease}, 1, '{"x":"y"}')`],
     ['ends it', `end_walk(${lease}, 1, '[]')`]
   ])('@attack who knows the lease of another never %s', async (_, call) => {
-    const walks =
+    const refreshes =
       'SELECT * FROM connector_desk.lease JOIN connector_desk.walk USING (service, scope) LEFT JOIN connector_desk.record USING (service, scope)'
-    const held = await server.query('team', walks)
+    const held = await server.query('team', refreshes)
     expect(psql(addressOf(server, 'team', 'ada'), 'another', [`SELECT connector_desk.${call}`])).toEqual([
       { code: '00000', printed: 'f' }
     ])
-    expect(await server.query('team', walks)).toEqual(held)
+    expect(await server.query('team', refreshes)).toEqual(held)
   })
 })

@@ -6,8 +6,8 @@ const suite = teamSuite()
 const { joined, upToDate, apart, together } = suite
 
 /** The cases of the connector as a desk has them, newest first: what they say, and whether they are open. */
-const casesOf = (desk: TestDesk) =>
-  desk.health('a').cases.map(({ owner, note, closedAt }) => ({ owner, note, open: closedAt === null }))
+const issuesOf = (desk: TestDesk) =>
+  desk.health('a').issues.map(({ owner, note, closedAt }) => ({ owner, note, open: closedAt === null }))
 /** The team's names of the open cases. */
 const identities = async () => {
   const opened = await suite.server.query<{ subject: string }>(
@@ -21,8 +21,8 @@ const identities = async () => {
 async function recoveredForOne() {
   const [ada, grace] = [await joined('Ada'), await joined('Grace')]
   ada.change('a', { owner: 'Linus' })
-  await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
-  ada.walk([], ['a'])
+  await expect.poll(() => grace.issue('a')?.owner).toBe('Linus')
+  ada.refresh([], ['a'])
   await expect.poll(() => grace.events('a').at(-1)).toEqual(['recovered', null, 'Ada'])
   return { ada, grace }
 }
@@ -31,20 +31,20 @@ it('a connector that breaks again has one case on all desks, also where one neve
   const { ada, grace } = await recoveredForOne()
   grace.change('a', { owner: 'Maya', note: 'Their administrator is away' })
   await expect.poll(() => ada.events('a').at(-1)?.[1]).toBe('Their administrator is away')
-  ada.walk(['a'])
+  ada.refresh(['a'])
   const next = { owner: 'Maya', note: 'Their administrator is away', open: true }
   for (const desk of [ada, grace]) {
     // The case that is over may say the same.
-    await expect.poll(() => casesOf(desk).map(({ open }) => open)).toEqual([true, false])
-    await expect.poll(() => casesOf(desk)[0]).toEqual(next)
+    await expect.poll(() => issuesOf(desk).map(({ open }) => open)).toEqual([true, false])
+    await expect.poll(() => issuesOf(desk)[0]).toEqual(next)
   }
   expect(await identities()).toBe(2)
 
-  grace.walk(['a'])
+  grace.refresh(['a'])
   grace.change('a', { owner: 'Ken' })
-  await expect.poll(() => ada.case('a')?.owner).toBe('Ken')
+  await expect.poll(() => ada.issue('a')?.owner).toBe('Ken')
   ada.change('a', { note: 'From Ada' })
-  await expect.poll(() => grace.case('a')?.note).toBe('From Ada')
+  await expect.poll(() => grace.issue('a')?.note).toBe('From Ada')
   expect(await identities()).toBe(2)
 })
 
@@ -52,12 +52,12 @@ it('what a desk wrote while it was away goes to the case that followed meanwhile
   const { ada, grace } = await recoveredForOne()
   await grace.team.stop()
   grace.change('a', { owner: 'Maya' })
-  ada.walk(['a'])
+  ada.refresh(['a'])
   ada.change('a', { note: 'Broke again' })
   await upToDate(ada)
   await grace.restart()
   const next = { owner: 'Maya', note: 'Broke again', open: true }
-  await expect.poll(() => [casesOf(ada)[0], casesOf(grace)[0]]).toEqual([next, next])
+  await expect.poll(() => [issuesOf(ada)[0], issuesOf(grace)[0]]).toEqual([next, next])
   expect(grace.events('a')).toContainEqual(['owner-changed', 'Maya', null])
 })
 
@@ -66,7 +66,7 @@ it('what was on its way to a case that was over reaches the one that followed', 
   await grace.team.stop()
   grace.change('a', { owner: 'Maya' })
   const [sent] = grace.history.history.waitingChanges({ limit: 1 }).changes
-  ada.walk(['a'])
+  ada.refresh(['a'])
   await upToDate(ada)
   // As if Grace's change left before she read that another case had opened.
   const values = [sent?.id, grace.history.history.teamLink()?.desk, sent?.service, sent?.subject, sent?.field]
@@ -76,32 +76,32 @@ it('what was on its way to a case that was over reaches the one that followed', 
       VALUES ($1, $2, 'Grace', $3, 'case', $4, $5, $6)`,
     [...values, sent?.value]
   )
-  await expect.poll(() => ada.case('a')?.owner).toBe('Maya')
+  await expect.poll(() => ada.issue('a')?.owner).toBe('Maya')
   await grace.restart()
   await upToDate(grace)
-  expect(grace.case('a')?.owner).toBe('Maya')
+  expect(grace.issue('a')?.owner).toBe('Maya')
   ada.change('a', { owner: 'Ken' })
-  await expect.poll(() => grace.case('a')?.owner).toBe('Ken')
+  await expect.poll(() => grace.issue('a')?.owner).toBe('Ken')
 })
 
 it('a case that its writer saw recover as well hands nothing on to the next', async () => {
   const { ada, grace } = await recoveredForOne()
   grace.change('a', { owner: 'Maya' })
   await upToDate(grace)
-  grace.walk([], ['a'])
+  grace.refresh([], ['a'])
   await upToDate(grace)
-  ada.walk(['a'])
-  grace.walk(['a'])
+  ada.refresh(['a'])
+  grace.refresh(['a'])
   await upToDate(ada, grace)
-  for (const desk of [ada, grace]) await expect.poll(() => desk.case('a')?.owner).toBe('')
-  for (const desk of [ada, grace]) expect(casesOf(desk)[1]).toMatchObject({ owner: 'Maya', open: false })
+  for (const desk of [ada, grace]) await expect.poll(() => desk.issue('a')?.owner).toBe('')
+  for (const desk of [ada, grace]) expect(issuesOf(desk)[1]).toMatchObject({ owner: 'Maya', open: false })
 })
 
 it('desks that were apart while it recovered and broke again for one of them have one case', async () => {
   const [ada, grace] = [await joined('Ada'), await joined('Grace')]
   await apart(ada, grace)
-  ada.walk([], ['a'])
-  ada.walk(['a'])
+  ada.refresh([], ['a'])
+  ada.refresh(['a'])
   ada.change('a', { note: 'Broke again' })
   grace.change('a', { owner: 'Maya' })
   await together(grace, ada)
@@ -109,5 +109,5 @@ it('desks that were apart while it recovered and broke again for one of them hav
     { owner: '', note: 'Broke again', open: true },
     { owner: 'Maya', note: '', open: false }
   ]
-  await expect.poll(() => [casesOf(ada), casesOf(grace)]).toEqual([both, both])
+  await expect.poll(() => [issuesOf(ada), issuesOf(grace)]).toEqual([both, both])
 })

@@ -19,7 +19,7 @@ function statementsOf(feed: readonly Record<string, unknown>[]): number {
   const test = testHistory()
   try {
     test.history.joinTeam({ team: randomUUID(), writes: true, newsAfter: 0 })
-    test.history.takeUpCases({ places: [{ ...place, service }], writes: true })
+    test.history.takeUpIssues({ places: [{ ...place, service }], writes: true })
     const asked = (['run', 'get', 'all'] as const).map((name) => vi.spyOn(Statements.prototype, name))
     const changes = feed.map((one, at) => ({ ...row, id: randomUUID(), at: start + at, ...one, seq: at + 1 }))
     for (let at = 0; at < changes.length; at += 200) {

@@ -1,4 +1,4 @@
-import { caseLimits } from '../../shared/model/case'
+import { issueLimits } from '../../shared/model/issue'
 import type { Tables } from '../store/kept-store'
 
 /** Names that are offered, at most: the latest. */
@@ -15,5 +15,5 @@ const folded = (name: string) => name.normalize('NFC').trim().toLowerCase()
 export function operatorsOf({ sql }: Tables): string[] {
   const select = `SELECT operator FROM team_field WHERE trim(operator) <> '' AND length(operator) <= ?
     GROUP BY operator ORDER BY max(at) DESC LIMIT ?`
-  return sql.all<{ operator: string }>(select, caseLimits.owner, mostNames).map(({ operator }) => operator)
+  return sql.all<{ operator: string }>(select, issueLimits.owner, mostNames).map(({ operator }) => operator)
 }

@@ -4,7 +4,7 @@ import { Activity } from '../activity/activity'
 import { systemClock } from '../base/clock'
 import { promised } from '../base/promised'
 import { place, start } from '../health/testing'
-import { Ledger, type Noted } from '../mappings/ledger'
+import { ChangeLog, type Noted } from '../mappings/change-log'
 import { callRow } from '../store/tables/activity/testing'
 import type { TestDesk } from './testing'
 import { teamSuite } from './testing/suite'
@@ -26,8 +26,8 @@ async function sent(desk: TestDesk, method: string): Promise<void> {
   )(call)
   desk.team.told()
 }
-const ledgerOf = (desk: TestDesk, operator: string) =>
-  new Ledger(
+const changeLogOf = (desk: TestDesk, operator: string) =>
+  new ChangeLog(
     ...([promised(() => desk.history.history), () => start, async () => null, desk.masker] as const),
     () => operator,
     () => desk.team.told()
@@ -36,10 +36,10 @@ async function deleted(desk: TestDesk, mappings: number, expression: string): Pr
   const field = { id: 'f', name: 'start_date', category: 'HRIS', model: 'employees' }
   const cascade = Array.from({ length: mappings }, (_, at) => ({ mappingId: `m${at}`, expression, scopeName: 'Acme' }))
   const noted: Noted = { act: 'delete-field', outcome: 'done', message: '', field, mapping: null, cascade }
-  const ledger = ledgerOf(desk, 'Ada')
-  await ledger.end(await ledger.begin(place, noted), noted)
+  const changeLog = changeLogOf(desk, 'Ada')
+  await changeLog.end(await changeLog.begin(place, noted), noted)
 }
-const acts = async (desk: TestDesk) => (await ledgerOf(desk, '').list(workspaceId)).entries
+const acts = async (desk: TestDesk) => (await changeLogOf(desk, '').list(workspaceId)).entries
 const limit = (check: string) =>
   suite.server.query(suite.database, `ALTER TABLE connector_desk.change ADD CHECK (${check})`)
 
@@ -97,8 +97,8 @@ describe('a change of this desk that does not fit', () => {
       ada.change('b', { note: 'Taken' })
     })
     await suite.back(ada, grace)
-    await expect.poll(() => [grace.case('a')?.owner, grace.case('b')?.note]).toEqual(['Linus', 'Taken'])
-    expect(ada.case('b')?.owner).toBe('Refused')
+    await expect.poll(() => [grace.issue('a')?.owner, grace.issue('b')?.note]).toEqual(['Linus', 'Taken'])
+    expect(ada.issue('b')?.owner).toBe('Refused')
     expect(ada.team.state.unsent).toBe(1)
     await goesOn(ada)
   })

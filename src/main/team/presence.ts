@@ -38,7 +38,7 @@ export class Presence {
   /** The window says so again and again: what is not said any more ends by itself at the others. */
   async look(at: Looking): Promise<void> {
     const asked = ++this.asked
-    const found = at && (await this.parts.store.sharedCase(at))
+    const found = at && (await this.parts.store.sharedIssue(at))
     if (asked !== this.asked) return
     const before = this.shown
     this.shown = at && found ? { ...at, ...found } : null

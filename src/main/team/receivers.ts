@@ -3,11 +3,11 @@ import type { Tables } from '../store/kept-store'
 import { TeamNames } from '../store/tables/team/team-names'
 import type { OwnerGiven } from './assigned'
 import { CallFeed, type ReceivedCalls } from './call-feed'
-import { CaseFeed } from './case-feed'
+import { IssueFeed } from './issue-feed'
 import { FilterFeed } from './filter-feed'
 import { ItemFeed } from './item-feed'
 import { TeamItems } from './item-limits'
-import { LedgerFeed } from './ledger-feed'
+import { ChangeLogFeed } from './change-log-feed'
 import { isSameName } from './names'
 import type { SignedChange, TeamChange } from './change'
 
@@ -22,7 +22,7 @@ export interface Received {
   /** Whether saved filters are others. */
   filters: boolean
   /** Whether the change log of mappings has more. */
-  ledger: boolean
+  changeLog: boolean
   calls: ReceivedCalls
 }
 
@@ -39,10 +39,10 @@ export interface FeedReader {
 export class TeamFeed {
   private readonly names: TeamNames
   private readonly owners: OwnerGiven[] = []
-  private readonly cases: CaseFeed
+  private readonly issues: IssueFeed
   private readonly items: ItemFeed
   private readonly filters: FilterFeed
-  private readonly ledger: LedgerFeed
+  private readonly changeLog: ChangeLogFeed
   private readonly calls: CallFeed
 
   constructor(
@@ -51,11 +51,11 @@ export class TeamFeed {
   ) {
     this.names = new TeamNames(tables.sql)
     this.names.own(reader.account, reader.operator)
-    this.cases = new CaseFeed(tables, this.names)
+    this.issues = new IssueFeed(tables, this.names)
     const items = new TeamItems(tables.sql)
     this.items = new ItemFeed(tables, items)
     this.filters = new FilterFeed(tables, items)
-    this.ledger = new LedgerFeed(tables)
+    this.changeLog = new ChangeLogFeed(tables)
     this.calls = new CallFeed(tables)
   }
 
@@ -68,20 +68,20 @@ export class TeamFeed {
   take(from: TeamChange): void {
     const change = this.signed(from)
     this.hear(change)
-    if (change.kind === 'case') this.cases.take(change)
+    if (change.kind === 'case') this.issues.take(change)
     else if (change.kind === 'filter') this.filters.take(change)
-    else if (change.kind === 'ledger') this.ledger.take(change)
+    else if (change.kind === 'ledger') this.changeLog.take(change)
     else if (change.kind === 'call') this.calls.take(change)
     else this.items.take(change)
   }
 
   received(): Received {
     return {
-      changed: this.cases.changed(),
+      changed: this.issues.changed(),
       owners: this.owners,
       library: this.items.changed,
       filters: this.filters.changed,
-      ledger: this.ledger.changed,
+      changeLog: this.changeLog.changed,
       calls: this.calls.received()
     }
   }

@@ -87,7 +87,7 @@ describe('a viewer', () => {
     )
     expect(written.map(({ code }) => code)).toEqual(['00000', '00000', '00000'])
     const ada = testDesk('Ada')
-    ada.walk(['a'])
+    ada.refresh(['a'])
     await ada.join(addressOf(server, 'named', 'ada'))
     await expect.poll(() => ada.isUpToDate()).toBe(true)
     await ada.end()
@@ -291,7 +291,7 @@ describe('an administrator of an existing team', () => {
   it('@attack is told what is open, by a desk that works all the same, and no more once the script was run', async () => {
     const address = await leftOpen('of_a_desk')
     const ada = testDesk('Ada')
-    ada.walk(['a'])
+    ada.refresh(['a'])
     await ada.join(address)
     await expect.poll(() => ada.isUpToDate()).toBe(true)
     expect([ada.team.state.open, await ada.team.openings()]).toEqual([all, all])

@@ -1,6 +1,6 @@
 import type { TeamConnection } from './connection'
 import { databaseScript, ownerScript, rightsScript } from './rights'
-import { namesStep, walkStep } from './walk/schema'
+import { namesStep, refreshStep } from './refresh/schema'
 
 /**
  * The team's schema, one step per version; `connector_desk.team.version` says how many were taken. A step that was
@@ -84,7 +84,7 @@ GRANT SELECT ON connector_desk.team, connector_desk.change TO connector_desk_ope
 GRANT INSERT (id, desk, operator, service, kind, subject, field, value) ON connector_desk.change
   TO connector_desk_operator;
 `,
-  walkStep,
+  refreshStep,
   namesStep
 ]
 

@@ -5,12 +5,12 @@ import { Activity } from '../activity/activity'
 import { systemClock } from '../base/clock'
 import { promised } from '../base/promised'
 import { place, start } from '../health/testing'
-import { Ledger, type Noted } from '../mappings/ledger'
+import { ChangeLog, type Noted } from '../mappings/change-log'
 import { draft } from '../passthrough/testing'
 import { migrate, migrations } from '../store/migrations'
 import { Statements } from '../store/statements'
 import { callRow } from '../store/tables/activity/testing'
-import { LedgerTable } from '../store/tables/mappings/ledger-table'
+import { ChangeLogTable } from '../store/tables/mappings/change-log-table'
 import { TeamNames } from '../store/tables/team/team-names'
 import type { TestDesk } from './testing'
 import { teamSuite } from './testing/suite'
@@ -29,18 +29,18 @@ const noted: Noted = {
     ...{ expression: 'new', before: 'old' }
   }
 }
-const ledgerOf = (desk: TestDesk, operator: string) =>
-  new Ledger(
+const changeLogOf = (desk: TestDesk, operator: string) =>
+  new ChangeLog(
     ...([promised(() => desk.history.history), () => start, async () => null, desk.masker] as const),
     () => operator,
     () => desk.team.told()
   )
 async function did(desk: TestDesk, operator: string): Promise<void> {
-  const ledger = ledgerOf(desk, operator)
-  await ledger.end(await ledger.begin(place, noted), noted)
+  const changeLog = changeLogOf(desk, operator)
+  await changeLog.end(await changeLog.begin(place, noted), noted)
 }
 const log = async (desk: TestDesk) =>
-  (await ledgerOf(desk, '').list(workspaceId)).entries.map(({ operator, mapping }) => [operator, mapping?.before])
+  (await changeLogOf(desk, '').list(workspaceId)).entries.map(({ operator, mapping }) => [operator, mapping?.before])
 
 async function sent(desk: TestDesk, operator: string): Promise<void> {
   const activity = new Activity({
@@ -62,7 +62,7 @@ const calls = (desk: TestDesk) =>
     .calls.map(({ operator }) => operator)
 
 /** The case of connector `a`, as the team knows it. */
-const caseOfA = async () => (await suite.stored()).find(({ field }) => field === 'opened')?.subject ?? ''
+const issueOfA = async () => (await suite.stored()).find(({ field }) => field === 'opened')?.subject ?? ''
 const deskOf = (desk: TestDesk) => desk.history.history.teamLink()?.desk ?? ''
 
 describe('@attack a row that another account signed with a colleague’s name', () => {
@@ -90,8 +90,8 @@ describe('@attack a row that another account signed with a colleague’s name', 
     const copy = async (kind: string) => (await suite.stored()).find((one) => one.kind === kind)?.value
     for (const kind of ['call', 'ledger'])
       await suite.insert({ kind, subject: randomUUID(), operator: 'Ada', field: 'entry', value: await copy(kind) })
-    await suite.insert({ kind: 'case', subject: await caseOfA(), operator: 'Ada', field: 'owner', value: 'Linus' })
-    await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
+    await suite.insert({ kind: 'case', subject: await issueOfA(), operator: 'Ada', field: 'owner', value: 'Linus' })
+    await expect.poll(() => grace.issue('a')?.owner).toBe('Linus')
     const forged = `${stranger} (as Ada)`
     expect(calls(grace).sort()).toEqual(['Ada', forged])
     expect((await log(grace)).map(([operator]) => operator).sort()).toEqual(['Ada', forged])
@@ -100,7 +100,7 @@ describe('@attack a row that another account signed with a colleague’s name', 
 
   it('tells an operator who gave them an issue, though it is signed with their own name', async () => {
     const ada = await joined('Ada')
-    await suite.insert({ kind: 'case', subject: await caseOfA(), operator: 'Ada', field: 'owner', value: 'Ada' })
+    await suite.insert({ kind: 'case', subject: await issueOfA(), operator: 'Ada', field: 'owner', value: 'Ada' })
     await expect.poll(() => ada.assigned).toEqual([[['HRIS:a'], [`${stranger} (as Ada)`], false]])
   })
 })
@@ -108,7 +108,7 @@ describe('@attack a row that another account signed with a colleague’s name', 
 describe('@attack a row with the id of another desk', () => {
   it('is not that desk’s own: it has its history and its notice', async () => {
     const ada = await joined('Ada')
-    const row = { kind: 'case', subject: await caseOfA(), operator: 'Mallory', desk: deskOf(ada) }
+    const row = { kind: 'case', subject: await issueOfA(), operator: 'Mallory', desk: deskOf(ada) }
     await suite.insert({ ...row, field: 'owner', value: 'Ada' })
     await expect.poll(() => ada.assigned).toEqual([[['HRIS:a'], ['Mallory'], false]])
     expect(ada.events('a').at(-1)).toEqual(['owner-changed', 'Ada', 'Mallory'])
@@ -266,7 +266,7 @@ describe('@attack what was read before accounts were compared', () => {
   })
 
   it('has an entry of the change log end that began before, once, and with the name it began with', () => {
-    const table = new LedgerTable(upgraded())
+    const table = new ChangeLogTable(upgraded())
     const end = (team: string, account: string, operator: string) =>
       table.receive(
         { workspaceId: 'w', region: 'eu' },
@@ -298,7 +298,7 @@ describe('@attack a token that is called like a word of the team’s feed', () =
     grace.masker.add(token)
     ada.change('a', { owner: 'Linus' })
     ada.change('a', { tagged: 'VIP' })
-    await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
+    await expect.poll(() => grace.issue('a')?.owner).toBe('Linus')
     await sent(ada, 'Ada')
     await expect.poll(() => calls(grace)).toHaveLength(1)
     expect(grace.team.state).toMatchObject({ unread: 0 })
@@ -309,7 +309,7 @@ describe('@attack a token that is called like a word of the team’s feed', () =
     for (const token of ['ct_practice_8fK2mQ7xLw', 'passthrough', 'change-mapping', 'connector'])
       grace.masker.add(token)
     ada.change('a', { note: 'It is ct_practice_8fK2mQ7xLw.' })
-    await expect.poll(() => grace.case('a')?.note).toBe('It is [token].')
+    await expect.poll(() => grace.issue('a')?.note).toBe('It is [token].')
     await did(ada, 'Ada')
     await sent(ada, 'Ada')
     await expect.poll(() => log(grace)).toEqual([['Ada', 'old']])

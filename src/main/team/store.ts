@@ -5,9 +5,9 @@ import type { TeamPending } from '../../shared/team/waiting'
 import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
 import type { WaitingChange } from '../store/tables/team/outbox'
-import { ownedCases, type OwnedCase } from './assigned'
+import { ownedIssues, type OwnedIssue } from './assigned'
 import type { TeamChange } from './change'
-import { sharedCase } from './cases'
+import { sharedIssue } from './issues'
 import { keepFilters, takeUpFilters } from './filters'
 import { dropUnfit, keepBack, staleRequests, takeUpItems, type StaleRequest } from './items'
 import { operatorsOf } from './names'
@@ -42,9 +42,9 @@ export interface TeamMethods {
    * The same of folders, saved requests and filters.
    * @param writes whether this desk may tell the team of them
    */
-  takeUpCases(of: { places: SharedPlace[]; writes: boolean }): { changed: Place[]; library: boolean; filters: boolean }
+  takeUpIssues(of: { places: SharedPlace[]; writes: boolean }): { changed: Place[]; library: boolean; filters: boolean }
   /** The open case of a connector as the team knows it, and this desk; null where it is shared with nobody. */
-  sharedCase(of: Place & { key: string }): { service: string; subject: string; desk: string } | null
+  sharedIssue(of: Place & { key: string }): { service: string; subject: string; desk: string } | null
   /** Saved requests of which the feed has another content. */
   staleRequests(of: { limit: number }): StaleRequest[]
   /** The content of a request cannot leave: it does not wait any more, and its row says why. */
@@ -74,7 +74,7 @@ export interface TeamMethods {
     reader: Omit<FeedReader, 'desk'>
   }): Received
   /** Who owns these cases by now; those that are over are left out. */
-  ownedCases(of: { subjects: string[] }): OwnedCase[]
+  ownedIssues(of: { subjects: string[] }): OwnedIssue[]
   /** The operators of the team, the latest first. */
   teamOperators(): string[]
 }
@@ -99,7 +99,7 @@ export function teamMethods(store: KeptStore): TeamMethods {
 
     leaveTeam: () => atOnce(leave),
 
-    takeUpCases: (of) =>
+    takeUpIssues: (of) =>
       atOnce((tables) => {
         const changed = takeUp(tables, of)
         const library = takeUpItems(tables, of.writes)
@@ -114,7 +114,7 @@ export function teamMethods(store: KeptStore): TeamMethods {
 
     dropWaiting: ({ ids }) => atOnce(({ outbox }) => ids.forEach((id) => outbox.seen(id))),
 
-    sharedCase: (of) => store.run((tables) => sharedCase(tables, of)),
+    sharedIssue: (of) => store.run((tables) => sharedIssue(tables, of)),
 
     waitingChanges: ({ limit }) =>
       store.run(({ outbox }) => {
@@ -139,7 +139,7 @@ export function teamMethods(store: KeptStore): TeamMethods {
         return feed.received()
       }),
 
-    ownedCases: ({ subjects }) => store.run((tables) => ownedCases(tables, subjects)),
+    ownedIssues: ({ subjects }) => store.run((tables) => ownedIssues(tables, subjects)),
     teamOperators: () => store.run(operatorsOf)
   }
 }

@@ -1,7 +1,7 @@
 import type { Tables } from '../store/kept-store'
 import type { OpenEpisode } from '../store/tables/connectors/episodes'
 import type { TeamNames } from '../store/tables/team/team-names'
-import { applyFields } from './cases'
+import { applyFields } from './issues'
 import type { SignedChange } from './change'
 
 /**

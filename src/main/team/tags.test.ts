@@ -3,7 +3,7 @@ import { teamSuite } from './testing/suite'
 import type { TestDesk } from './testing'
 
 const suite = teamSuite()
-const tagsOf = (desk: TestDesk) => desk.health('a').cases.find(({ closedAt }) => closedAt === null)?.tags
+const tagsOf = (desk: TestDesk) => desk.health('a').issues.find(({ closedAt }) => closedAt === null)?.tags
 const sameTags = (...desks: TestDesk[]) => expect.poll(() => desks.map((desk) => [...(tagsOf(desk) ?? [])].sort()))
 
 describe('tags of a case', () => {
@@ -44,7 +44,7 @@ describe('tags of a case', () => {
     ada.change('a', { tagged: 'team' })
     await suite.upToDate(ada)
     const grace = suite.desk('Grace')
-    grace.walk(['a'])
+    grace.refresh(['a'])
     grace.change('a', { tagged: 'own' })
     await suite.join(grace, 'Grace')
     await sameTags(ada, grace).toEqual([
@@ -67,7 +67,7 @@ describe('tags of a case', () => {
 
   it('are at most ten of an operator, however many are asked for', async () => {
     const ada = suite.desk('Ada')
-    ada.walk(['a'])
+    ada.refresh(['a'])
     for (let n = 0; n < 12; n++) ada.change('a', { tagged: `tag ${n}` })
     expect(tagsOf(ada)).toHaveLength(10)
   })
@@ -94,7 +94,7 @@ describe('@attack a tag written by hand', () => {
     const of = await subject()
     for (let n = 0; n < 40; n++) await suite.insert({ kind: 'case', subject: of, field: 'tagged', value: `t${n}` })
     await suite.insert({ kind: 'case', subject: of, field: 'owner', value: 'Done' })
-    await expect.poll(() => ada.case('a')?.owner).toBe('Done')
+    await expect.poll(() => ada.issue('a')?.owner).toBe('Done')
     expect(tagsOf(ada)).toHaveLength(30)
     await suite.insert({ kind: 'case', subject: of, field: 'untagged', value: 't3' })
     await expect.poll(() => tagsOf(ada)).not.toContain('t3')

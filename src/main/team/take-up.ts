@@ -3,8 +3,8 @@ import type { Place } from '../../shared/model/place'
 import type { Tables } from '../store/kept-store'
 import type { OpenEpisode } from '../store/tables/connectors/episodes'
 import { TeamNames } from '../store/tables/team/team-names'
-import { nameOfTag } from './case-fields'
-import { applyFields, openCase, placesOf } from './cases'
+import { nameOfTag } from './issue-fields'
+import { applyFields, openIssue, placesOf } from './issues'
 
 /** A workspace and region, and the address of its service: what two desks have in common. */
 export interface SharedPlace extends Place {
@@ -48,7 +48,7 @@ export function takeUp(tables: Tables, { places, writes }: Asked): Place[] {
 
 /** One that this desk has closed is closed, though the feed does not say so yet. */
 function stillOpen(tables: Tables, service: string, connector: string): string | null {
-  const there = openCase(tables, service, connector)
+  const there = openIssue(tables, service, connector)
   return there !== null && tables.outbox.holds(there, 'closed') ? null : there
 }
 

@@ -13,7 +13,7 @@ describe('two desks', () => {
     ada.change('a', { owner: 'Linus' })
     ada.change('a', { note: 'Asked on Monday' })
     ada.change('a', { snoozedUntil: until })
-    await expect.poll(() => grace.case('a')).toEqual({ owner: 'Linus', note: 'Asked on Monday', snoozedUntil: until })
+    await expect.poll(() => grace.issue('a')).toEqual({ owner: 'Linus', note: 'Asked on Monday', snoozedUntil: until })
     expect(grace.events('a')).toEqual([
       ['opened', null, null],
       ['owner-changed', 'Linus', 'Ada'],
@@ -31,13 +31,13 @@ describe('two desks', () => {
     const [ada, grace] = [await joined('Ada', []), await joined('Grace', [])]
     await suite.server.stop()
     await expect.poll(() => [ada, grace].map(({ team }) => team.state.status?.kind)).toEqual(['away', 'away'])
-    for (const desk of [ada, grace]) desk.walk(['a'])
+    for (const desk of [ada, grace]) desk.refresh(['a'])
     ada.change('a', { owner: 'Linus' })
     grace.change('a', { note: 'Their administrator left' })
     await suite.server.start()
     for (const { team } of [ada, grace]) team.tryNow()
     const both = { owner: 'Linus', note: 'Their administrator left', snoozedUntil: null }
-    await expect.poll(() => [ada.case('a'), grace.case('a')]).toEqual([both, both])
+    await expect.poll(() => [ada.issue('a'), grace.issue('a')]).toEqual([both, both])
   })
 
   it('keep the later of two writes by the server’s clock, and both in the history', async () => {
@@ -52,7 +52,7 @@ describe('two desks', () => {
     ada.team.tryNow()
     await upToDate(ada)
     const later = { owner: 'Linus', note: 'From Ada', snoozedUntil: null }
-    await expect.poll(() => [ada.case('a'), grace.case('a')]).toEqual([later, later])
+    await expect.poll(() => [ada.issue('a'), grace.issue('a')]).toEqual([later, later])
     expect(ada.events('a')).toEqual(
       expect.arrayContaining([
         ['owner-changed', 'Maya', 'Grace'],
@@ -72,16 +72,16 @@ describe('two desks', () => {
   it('keep a case of their own each where one saw it recover and break again', async () => {
     const [ada, grace] = [await joined('Ada'), await joined('Grace')]
     ada.change('a', { owner: 'Linus' })
-    await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
-    ada.walk([], ['a'])
+    await expect.poll(() => grace.issue('a')?.owner).toBe('Linus')
+    ada.refresh([], ['a'])
     await expect.poll(() => grace.events('a').at(-1)).toEqual(['recovered', null, 'Ada'])
-    expect(grace.case('a')?.owner).toBe('Linus')
-    grace.walk([], ['a'])
-    for (const desk of [ada, grace]) desk.walk(['a'])
+    expect(grace.issue('a')?.owner).toBe('Linus')
+    grace.refresh([], ['a'])
+    for (const desk of [ada, grace]) desk.refresh(['a'])
     await upToDate(ada, grace)
-    expect([ada.case('a'), grace.case('a')].map((one) => one?.owner)).toEqual(['', ''])
+    expect([ada.issue('a'), grace.issue('a')].map((one) => one?.owner)).toEqual(['', ''])
     grace.change('a', { owner: 'Maya' })
-    await expect.poll(() => ada.case('a')?.owner).toBe('Maya')
+    await expect.poll(() => ada.issue('a')?.owner).toBe('Maya')
   })
 })
 
@@ -91,8 +91,8 @@ describe('a desk', () => {
     ada.change('a', { owner: 'Linus', note: 'Known' })
     await upToDate(ada)
     const grace = await joined('Grace', [])
-    grace.walk(['a'])
-    await expect.poll(() => grace.case('a')).toEqual({ owner: 'Linus', note: 'Known', snoozedUntil: null })
+    grace.refresh(['a'])
+    await expect.poll(() => grace.issue('a')).toEqual({ owner: 'Linus', note: 'Known', snoozedUntil: null })
   })
 
   it('brings what it knew before it joined, and leaves it where the team says otherwise', async () => {
@@ -100,12 +100,12 @@ describe('a desk', () => {
     ada.change('a', { owner: 'Linus' })
     await upToDate(ada)
     const grace = suite.desk('Grace')
-    grace.walk(['a', 'b'])
+    grace.refresh(['a', 'b'])
     grace.change('a', { owner: 'Maya' })
     grace.change('b', { owner: 'Maya' })
     await grace.join(as('Grace'))
-    await expect.poll(() => ['a', 'b'].map((id) => grace.case(id)?.owner)).toEqual(['Linus', 'Maya'])
-    await expect.poll(() => ada.case('b')?.owner).toBe('Maya')
+    await expect.poll(() => ['a', 'b'].map((id) => grace.issue(id)?.owner)).toEqual(['Linus', 'Maya'])
+    await expect.poll(() => ada.issue('b')?.owner).toBe('Maya')
   })
 
   it('works on while the server is away, and hands over what waited', async () => {
@@ -117,10 +117,10 @@ describe('a desk', () => {
       .poll(() => ada.team.state.status)
       .toMatchObject({ waiting: 2, words: expect.stringMatching(/No server/) })
     await ada.restart()
-    expect(ada.case('a')?.owner).toBe('For a')
+    expect(ada.issue('a')?.owner).toBe('For a')
     await suite.server.start()
     for (const { team } of [ada, grace]) team.tryNow()
-    await expect.poll(() => ['a', 'b'].map((id) => grace.case(id)?.owner)).toEqual(['For a', 'For b'])
+    await expect.poll(() => ['a', 'b'].map((id) => grace.issue(id)?.owner)).toEqual(['For a', 'For b'])
   })
 
   it('applies each change once, though the answer to it never came', async () => {
@@ -138,7 +138,7 @@ describe('a desk', () => {
     )
     await ada.restart()
     await upToDate(ada)
-    await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
+    await expect.poll(() => grace.issue('a')?.owner).toBe('Linus')
     expect((await stored()).filter(({ field }) => field === 'owner')).toHaveLength(1)
     for (const desk of [ada, grace])
       expect(desk.events('a').filter(([kind]) => kind === 'owner-changed')).toHaveLength(1)
@@ -147,7 +147,7 @@ describe('a desk', () => {
   it('applies each change once when the feed comes twice', async () => {
     const [ada, grace] = [await joined('Ada'), await joined('Grace')]
     ada.change('a', { owner: 'Linus' })
-    await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
+    await expect.poll(() => grace.issue('a')?.owner).toBe('Linus')
     const { readTo } = grace.history.history.teamLink() ?? { readTo: 0 }
     const change = { seq: readTo, at: 1, account: 'ada', operator: 'Ada', service: 'https://api.example.com' }
     const ids = { id: crypto.randomUUID(), desk: crypto.randomUUID(), subject: crypto.randomUUID() }
@@ -158,7 +158,7 @@ describe('a desk', () => {
       reader: { account: 'grace', operator: 'Grace' }
     }
     expect(grace.history.history.receiveChanges(again)).toEqual({
-      ...{ changed: [], owners: [], library: false, filters: false, ledger: false },
+      ...{ changed: [], owners: [], library: false, filters: false, changeLog: false },
       calls: { added: [], ended: [] }
     })
     expect(grace.events('a').filter(([kind]) => kind === 'owner-changed')).toHaveLength(1)
@@ -171,7 +171,7 @@ describe('a desk', () => {
     for (const owner of owners) ada.change('a', { owner })
     await upToDate(ada)
     await grace.restart()
-    await expect.poll(() => grace.case('a')?.owner).toBe('Owner 249')
+    await expect.poll(() => grace.issue('a')?.owner).toBe('Owner 249')
     const told = grace.events('a').filter(([kind]) => kind === 'owner-changed')
     expect(told.map(([, owner]) => owner)).toEqual(owners)
   })
@@ -190,7 +190,7 @@ describe('a desk', () => {
     await expect.poll(() => ada.team.state.status?.waiting).toBe(1)
     await slow.query('COMMIT')
     slow.end()
-    await expect.poll(() => ['a', 'b'].map((id) => grace.case(id)?.owner)).toEqual(['Slow', 'Quick'])
+    await expect.poll(() => ['a', 'b'].map((id) => grace.issue(id)?.owner)).toEqual(['Slow', 'Quick'])
   })
 
   it('connects again by itself when the server was killed', async () => {
@@ -198,7 +198,7 @@ describe('a desk', () => {
     await suite.server.stop('SIGKILL')
     await suite.server.start()
     ada.change('a', { owner: 'Linus' })
-    await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
+    await expect.poll(() => grace.issue('a')?.owner).toBe('Linus')
   })
 
   it('joins again where its history no longer says that it had', async () => {
@@ -207,7 +207,7 @@ describe('a desk', () => {
     grace.history.history.leaveTeam()
     ada.change('a', { owner: 'Linus' })
     await grace.restart()
-    await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
+    await expect.poll(() => grace.issue('a')?.owner).toBe('Linus')
   })
 
   it('sends what is changed at the moment at which it gets connected', async () => {
@@ -217,7 +217,7 @@ describe('a desk', () => {
     const { waitingChanges } = history
     history.waitingChanges = (of) => {
       const waiting = waitingChanges(of)
-      if (of.limit > 0 && ada.case('a')?.owner === '') ada.change('a', { owner: 'Linus' })
+      if (of.limit > 0 && ada.issue('a')?.owner === '') ada.change('a', { owner: 'Linus' })
       return waiting
     }
     ada.team.begin()
@@ -238,17 +238,17 @@ describe('a desk', () => {
       .toMatchObject({ words: expect.stringMatching(/password of .* is wrong/), fault: 'password' })
     ada.change('a', { owner: 'Linus' })
     await ada.team.setPassword('another')
-    await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
+    await expect.poll(() => grace.issue('a')?.owner).toBe('Linus')
   })
 
   it('that leaves keeps its cases, and tells the team nothing any more', async () => {
     const [ada, grace] = [await joined('Ada'), await joined('Grace')]
     ada.change('a', { owner: 'Linus' })
-    await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
+    await expect.poll(() => grace.issue('a')?.owner).toBe('Linus')
     const before = await stored()
     expect(await grace.team.leave()).toMatchObject({ address: null, status: null })
     grace.change('a', { owner: 'Maya' })
-    expect(grace.case('a')?.owner).toBe('Maya')
+    expect(grace.issue('a')?.owner).toBe('Maya')
     expect(grace.history.history.waitingChanges({ limit: 1 }).count).toBe(0)
     expect([...grace.secrets.secrets.keys()]).toEqual([])
     expect(await stored()).toEqual(before)
@@ -257,7 +257,7 @@ describe('a desk', () => {
   it('@attack that leaves with changes that wait asks first, and stays where the person does not agree', async () => {
     const [ada, vera] = [await joined('Ada'), await joined('Vera')]
     ada.change('a', { owner: 'Linus' })
-    await expect.poll(() => vera.case('a')?.owner).toBe('Linus')
+    await expect.poll(() => vera.issue('a')?.owner).toBe('Linus')
     vera.change('a', { note: 'mine' })
     await expect.poll(() => vera.team.state.status?.waiting).toBe(1)
     vera.agrees(false)
@@ -271,7 +271,7 @@ describe('a desk', () => {
   it('of a viewer reads, and what it changes is not sent', async () => {
     const [ada, vera] = [await joined('Ada'), await joined('Vera')]
     ada.change('a', { owner: 'Linus' })
-    await expect.poll(() => vera.case('a')?.owner).toBe('Linus')
+    await expect.poll(() => vera.issue('a')?.owner).toBe('Linus')
     expect(vera.team.state.status).toMatchObject({ kind: 'connected', writes: false })
     await expect(vera.team.mayChange()).rejects.toMatchObject({ code: 'team-read-only' })
     await expect(ada.team.mayChange()).resolves.toBeUndefined()
@@ -328,13 +328,13 @@ describe('@attack a row written by hand', () => {
     await expect.poll(() => ada.team.state.unread).toBe(1)
     ada.change('a', { note: 'Still at work' })
     await upToDate(ada)
-    expect(ada.case('a')?.owner).toBe('')
+    expect(ada.issue('a')?.owner).toBe('')
   })
 
   it('with HTML, formulas and reversed text is kept as the text it is', async () => {
     const ada = await joined('Ada')
     const text = '<img src=x onerror=alert(1)> =cmd|calc \u202Etxt.exe'
     await insert({ value: text })
-    await expect.poll(() => ada.case('a')?.owner).toBe(text)
+    await expect.poll(() => ada.issue('a')?.owner).toBe(text)
   })
 })

@@ -1,4 +1,4 @@
-import type { CaseChange } from '../../shared/model/case'
+import type { IssueChange } from '../../shared/model/issue'
 import type { ConnectorHealth } from '../../shared/model/health'
 import type { Lookers } from '../../shared/team/presence'
 import type { TeamAddress, TeamState } from '../../shared/team/team'
@@ -86,15 +86,15 @@ export function testDesk(operator: string, certificates: string[] = []) {
       lookers: (of) => lookers.push(of),
       certificates: () => certificates,
       changed: (state) => told.push(state),
-      casesChanged: () => undefined,
-      assigned: (cases, away) => assigned.push([cases.map(({ key }) => key), cases.map(({ by }) => by), away]),
+      issuesChanged: () => undefined,
+      assigned: (issues, away) => assigned.push([issues.map(({ key }) => key), issues.map(({ by }) => by), away]),
       library: {
         contentOf: async (workspaceId, id) => (await library).shared.contentOf(workspaceId, id),
         take: async (of, content) => (await library).shared.take(of, content)
       },
       libraryChanged: () => undefined,
       filtersChanged: () => undefined,
-      ledgerChanged: () => undefined,
+      changeLogChanged: () => undefined,
       callsCame: (calls) => came.push(calls),
       failed: (error) => failures.push(error)
     })
@@ -111,28 +111,28 @@ export function testDesk(operator: string, certificates: string[] = []) {
     settings: () => settings,
 
     /** As by a refresh: connectors with these ids have to be linked again, others are well. */
-    walk(brokenIds: readonly string[], wellIds: readonly string[] = []) {
+    refresh(brokenIds: readonly string[], wellIds: readonly string[] = []) {
       now += 60_000
-      history.walk([...brokenIds.map(broken), ...wellIds.map((id) => madeUpRow(id, start))], now)
-      history.history.queue({ place, now })
+      history.refresh([...brokenIds.map(broken), ...wellIds.map((id) => madeUpRow(id, start))], now)
+      history.history.issueList({ place, now })
       desk.team.told()
     },
-    change(id: string, change: CaseChange) {
+    change(id: string, change: IssueChange) {
       now += 1_000
-      history.history.changeCases({ place, keys: [`HRIS:${id}`], change, now })
+      history.history.changeIssues({ place, keys: [`HRIS:${id}`], change, now })
       desk.team.told()
     },
     health: (id: string) => history.history.connector({ place, key: `HRIS:${id}`, now }) as ConnectorHealth,
     /** The open case of a connector. */
-    case(id: string) {
-      const open = desk.health(id).cases.find(({ closedAt }) => closedAt === null)
+    issue(id: string) {
+      const open = desk.health(id).issues.find(({ closedAt }) => closedAt === null)
       return open && { owner: open.owner, note: open.note, snoozedUntil: open.snoozedUntil }
     },
     /** What its history says, oldest first. */
     events: (id: string) =>
       desk
         .health(id)
-        .cases.flatMap(({ events }) => events)
+        .issues.flatMap(({ events }) => events)
         .map(({ kind, detail, operator: by }) => [kind, detail, by]),
     join: (address: TeamAddress, typed = passwordOf(address.user)) => desk.team.join({ address, password: typed }),
     /** Everything that was done here is in the team, and the other way around. */

@@ -44,11 +44,11 @@ function relink(connector: string, openedAt: number, closedAt: number | null, ow
 /** Refreshes, and joins the team; nothing of the feed is read yet. @param open connectors to be relinked */
 function join(open: string[] = []) {
   const rows = ['a', 'b"', 'c'].map((id) => madeUpRow(id, start, open.includes(id) ? asleep : {}))
-  test.walk(rows, start)
-  test.history.queue({ place, now: start })
+  test.refresh(rows, start)
+  test.history.issueList({ place, now: start })
   test.history.joinTeam({ team: randomUUID(), writes: true, newsAfter: 0 })
 }
-const takeUp = () => test.history.takeUpCases({ places: [{ ...place, service }], writes: true })
+const takeUp = () => test.history.takeUpIssues({ places: [{ ...place, service }], writes: true })
 const trends = (now = start) => test.history.trends({ place, now, zone: 'UTC', weeks: 12, most: 10 })
 
 it('count what colleagues closed before this desk joined, and say whose history that is', () => {
@@ -78,8 +78,8 @@ it('count a relink that is open here from when a colleague saw it', () => {
   const subject = relink('HRIS:a', start - 10 * day, null)
   takeUp()
   expect(trends().total).toMatchObject({ open: 2, oldest: founded })
-  test.walk([madeUpRow('a', start), madeUpRow('c', start, asleep)], start + day)
-  test.history.queue({ place, now: start + day })
+  test.refresh([madeUpRow('a', start), madeUpRow('c', start, asleep)], start + day)
+  test.history.issueList({ place, now: start + day })
   // She sees it, too: it is the same.
   receive(start + 2 * day, subject, { field: 'closed', value: 'recovered' })
   expect(trends(start + 3 * day).total).toMatchObject({ relinked: 1, median: 11 * day, open: 1 })
@@ -90,8 +90,8 @@ it('count a case that was here once, also where the clock of this computer is ah
   relink('HRIS:c', founded, founded + day)
   const subject = relink('HRIS:a', start - 10 * day, null)
   takeUp()
-  test.walk([madeUpRow('a', start)], start + day)
-  test.history.queue({ place, now: start + day })
+  test.refresh([madeUpRow('a', start)], start + day)
+  test.history.issueList({ place, now: start + day })
   receive(start - 9 * day, subject, { field: 'closed', value: 'recovered' })
   expect(trends(start + 2 * day).total).toMatchObject({ relinked: 1, median: 11 * day, open: 0 })
 })

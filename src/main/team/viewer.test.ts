@@ -31,7 +31,7 @@ it('an account that becomes an operator, or a viewer, is one at the next connect
   await expect(vera.team.mayChange()).resolves.toBeUndefined()
   await expect(ada.team.mayChange()).rejects.toEqual(refused)
   vera.change('a', { owner: 'Vera' })
-  await expect.poll(() => ada.case('a')?.owner).toBe('Vera')
+  await expect.poll(() => ada.issue('a')?.owner).toBe('Vera')
 })
 
 it('the status is told when it is another one, and not at each look for news', async () => {
@@ -39,10 +39,10 @@ it('the status is told when it is another one, and not at each look for news', a
   const before = grace.told.length
   for (const owner of ['Linus', 'Maya']) {
     ada.change('a', { owner })
-    await expect.poll(() => grace.case('a')?.owner).toBe(owner)
+    await expect.poll(() => grace.issue('a')?.owner).toBe(owner)
   }
   grace.team.told()
-  await expect.poll(() => grace.case('a')?.owner).toBe('Maya')
+  await expect.poll(() => grace.issue('a')?.owner).toBe('Maya')
   expect(grace.told.slice(before)).toEqual([])
   await apart(grace)
   // Once more where a later try says something else, never twice the same.

@@ -168,7 +168,7 @@ describe('what cannot be shared for 30 days', () => {
     vera.team.tryNow()
     await expect.poll(() => told).toEqual([2])
     await expect.poll(() => vera.team.state.status?.waiting).toBe(0)
-    expect(vera.case('a')).toMatchObject({ owner: 'Vera', note: 'Mine' })
+    expect(vera.issue('a')).toMatchObject({ owner: 'Vera', note: 'Mine' })
 
     await vera.restart({ begun: listen })
     await expect.poll(() => told).toEqual([2, 2])
@@ -193,8 +193,8 @@ describe('what cannot be shared for 30 days', () => {
   it('is an issue that was never told: it is told once the account may write again', async () => {
     const ada = await suite.joined('Ada', [])
     await suite.apart(ada)
-    ada.walk(['a'])
-    ada.history.history.takeUpCases({
+    ada.refresh(['a'])
+    ada.history.history.takeUpIssues({
       places: [{ ...place, service: 'https://api.example.com' }],
       writes: true
     })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { WalkProgress } from '../../shared/model/walk'
+import type { RefreshProgress } from '../../shared/model/refresh'
 import type { StoreMethods } from '../app/store'
 import { storeInThread } from '../store/thread'
 import { lineOf, pageOf } from '../store/tables/connectors/page-lines'
@@ -39,7 +39,7 @@ export interface Came {
 }
 
 const bundle = new URL('./store.js', import.meta.url)
-const desks = new Map<string, TeamDesk & { refresh: () => Promise<WalkProgress> }>()
+const desks = new Map<string, TeamDesk & { refreshNow: () => Promise<RefreshProgress> }>()
 const came: Came[] = []
 
 process.once('disconnect', () => process.exit())
@@ -58,7 +58,7 @@ async function answer(asked: Asked): Promise<unknown> {
   const desk = deskOf(asked.operator)
   if (asked.do === 'close') return desk.stop()
   const at = Date.now()
-  await desk.store.changeCases({ place, keys: [asked.key], change: { owner: asked.owner }, now: at })
+  await desk.store.changeIssues({ place, keys: [asked.key], change: { owner: asked.owner }, now: at })
   desk.team.told()
   return at
 }
@@ -68,11 +68,15 @@ async function prepare({ folder, connectors, now }: Extract<Asked, { do: 'prepar
   const thread = storeInThread<StoreMethods>(bundle, { file: `${folder}/history.db`, now })
   const { store } = thread
   const rows = madeUpRows(connectors, now)
-  const walk = await store.beginWalk({ place, startedAt: now, whole: true })
+  const refresh = await store.beginRefresh({ place, startedAt: now, whole: true })
   for (let from = 0; from < rows.length; from += 1_000)
-    await store.appendPage({ walk, page: pageOf(rows.slice(from, from + 1_000).map(lineOf)), at: now })
-  await store.endWalk({ walk, at: now, parts: [{ category: 'HRIS', state: 'done', items: rows.length, repeated: 0 }] })
-  await store.queue({ place, now })
+    await store.appendPage({ refresh, page: pageOf(rows.slice(from, from + 1_000).map(lineOf)), at: now })
+  await store.endRefresh({
+    refresh,
+    at: now,
+    parts: [{ category: 'HRIS', state: 'done', items: rows.length, repeated: 0 }]
+  })
+  await store.issueList({ place, now })
   await thread.stop()
   return rows.filter(({ record }) => record['status'] === 'RELINK_NEEDED').map(({ key }) => key)
 }
@@ -85,7 +89,7 @@ function deskOf(operator: string) {
 
 async function refresh(operator: string): Promise<Refreshed> {
   const timed = timer()
-  const { team, categories } = await deskOf(operator).refresh()
+  const { team, categories } = await deskOf(operator).refreshNow()
   const items = categories.reduce((sum, { items }) => sum + items, 0)
   return { ...timed(), isTaken: team?.kind === 'taken', items }
 }
@@ -101,7 +105,7 @@ async function open({ alone = false, ...options }: Opened): Promise<{ ms: number
         if (change.field === 'owner' && change.operator !== options.operator) came.push({ owner: change.value, at })
     }
   })
-  desks.set(options.operator, { ...desk, refresh: refreshOf(desk, options.service ?? '') })
+  desks.set(options.operator, { ...desk, refreshNow: refreshOf(desk, options.service ?? '') })
   const timed = timer()
   if (!alone) desk.team.begin()
   while (!alone && !desk.isUpToDate()) await pause(5)

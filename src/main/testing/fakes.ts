@@ -1,6 +1,6 @@
 import type { SteadyClock } from '../base/clock'
 import { cancelled } from '../base/clock'
-import { Budgets } from '../http/budget'
+import { RateLimits } from '../http/rate-limit'
 import { grantFor } from '../guard/testing'
 import type { Call, Target } from '../http/call'
 import { createClient, leavingOf, type Client } from '../http/client'
@@ -67,7 +67,7 @@ export function testClient(transport: Transport, clock: SteadyClock = new FakeCl
   return createClient({
     transport,
     clock,
-    budgets: new Budgets(() => undefined),
+    rateLimits: new RateLimits(() => undefined),
     redact: (text) => text,
     log: () => undefined
   })

@@ -1,11 +1,11 @@
 import { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Quiet, Wait, WalkProgress } from '../../shared/model/walk'
+import type { Quiet, Wait, RefreshProgress } from '../../shared/model/refresh'
 import { Line, type LineFault } from '../../practice/line/line'
 import { startPractice } from '../../practice/server'
 import type { PracticeService } from '../../practice/types'
-import { walkConnectors } from '../connectors/connector-walk'
-import { Budgets } from '../http/budget'
+import { refreshConnectors } from '../connectors/refresh'
+import { RateLimits } from '../http/rate-limit'
 import type { Call } from '../http/call'
 import { createClient, type Client } from '../http/client'
 import { undiciTransport } from '../http/transport'
@@ -22,7 +22,7 @@ let line: Line
 let agent: Agent
 let clock: FakeClock
 let client: Client
-let budgets: Budgets
+let rateLimits: RateLimits
 const { signal } = new AbortController()
 
 beforeEach(async () => {
@@ -30,9 +30,9 @@ beforeEach(async () => {
   line = await Line.open(service.url)
   agent = new Agent()
   clock = new FakeClock(Date.now())
-  budgets = new Budgets(() => undefined, clock)
+  rateLimits = new RateLimits(() => undefined, clock)
   client = createClient({
-    ...{ transport: undiciTransport(async () => agent, limits), clock, budgets },
+    ...{ transport: undiciTransport(async () => agent, limits), clock, rateLimits },
     ...{ redact: (text: string) => text, log: () => undefined }
   })
 })
@@ -45,16 +45,16 @@ afterEach(async () => {
 const target = () => ({ ...anyTarget, baseUrl: line.url, bearerToken: service.bearerToken })
 
 /** A walk of all connectors over the line: how it ended, what it brought, and what it reported meanwhile. */
-async function walk() {
+async function refresh() {
   const keys = new Set<string>()
   const said: { wait: Wait[]; quiet: Quiet[] } = { wait: [], quiet: [] }
-  const progress = await walkConnectors(
+  const progress = await refreshConnectors(
     { client, clock, tokens: new ConnectorTokens() },
     {
       target: target(),
       signal,
       onRows: (rows) => rows.forEach(({ key }) => keys.add(key)),
-      onProgress({ categories }: WalkProgress) {
+      onProgress({ categories }: RefreshProgress) {
         for (const { wait, quiet } of categories) {
           if (wait && said.wait.at(-1)?.until !== wait.until) said.wait.push(wait)
           if (quiet) said.quiet.push(quiet)
@@ -84,7 +84,7 @@ describe('@fault a walk that meets once', () => {
     ['an answer that drips', { kind: 'drip', everyMs: 20 }]
   ])('%s asks again, says so, and brings every connector once', async (_, fault) => {
     line.fail(fault, onHris)
-    const { keys, said, states, hris, pages } = await walk()
+    const { keys, said, states, hris, pages } = await refresh()
     expect(states).toEqual(['done', 'done', 'done'])
     expect(keys).toEqual(all())
     expect(hris?.repeated).toBe(0)
@@ -97,7 +97,7 @@ describe('@fault a walk that meets once', () => {
     ['an answer that is late by chance', { kind: 'late', ms: 50, jitterMs: 200 }]
   ])('%s waits for it, and asks once', async (_, fault) => {
     line.fail(fault, onHris)
-    const { keys, said, hris, pages } = await walk()
+    const { keys, said, hris, pages } = await refresh()
     expect(keys).toEqual(all())
     expect(said.wait).toEqual([])
     expect(pages).toHaveLength(hris?.pages ?? 0)
@@ -111,7 +111,7 @@ describe('@fault a walk that meets once', () => {
     ['a small answer that becomes 100 MB', { kind: 'bomb' }, 'too-large', /larger than 64 MB/]
   ])('%s names it at once, and the other categories go on', async (_, fault, code, words) => {
     line.fail(fault, onHris)
-    const { states, hris, pages } = await walk()
+    const { states, hris, pages } = await refresh()
     expect(states).toEqual(['failed', 'done', 'done'])
     expect(hris?.error).toMatchObject({ code, page: 1, message: expect.stringMatching(words) })
     expect(pages).toHaveLength(1)
@@ -119,12 +119,12 @@ describe('@fault a walk that meets once', () => {
 
   it('silence says where nothing comes, long before it ends', async () => {
     line.fail({ kind: 'black-hole' }, onHris)
-    expect((await walk()).said.quiet).toContainEqual({ what: 'answer', since: expect.any(Number) })
+    expect((await refresh()).said.quiet).toContainEqual({ what: 'answer', since: expect.any(Number) })
   })
 
   it('a drip says that hardly anything comes', async () => {
     line.fail({ kind: 'drip', everyMs: 4 }, onHris)
-    const { said } = await walk()
+    const { said } = await refresh()
     expect(said.quiet.length).toBeGreaterThan(0)
   })
 })
@@ -136,7 +136,7 @@ describe('@fault a service that is away', () => {
     clock.duringNap = () => {
       if (clock.now() > back) line.heal()
     }
-    const { keys, states } = await walk()
+    const { keys, states } = await refresh()
     expect(states).toEqual(['done', 'done', 'done'])
     expect(keys).toEqual(all())
     expect(clock.now()).toBeGreaterThan(back)
@@ -145,7 +145,7 @@ describe('@fault a service that is away', () => {
   it('for good ends the walk after two minutes and says why', async () => {
     const began = clock.now()
     line.fail({ kind: 'reset' }, { times: 10_000 })
-    const { states, hris } = await walk()
+    const { states, hris } = await refresh()
     expect(states).toEqual(['failed', 'failed', 'failed'])
     expect(hris?.error).toMatchObject({ code: 'unreachable', page: 1, endpoint: 'GET /api/hris/v1/connectors' })
     expect(clock.now() - began).toBeGreaterThanOrEqual(100_000)
@@ -154,7 +154,7 @@ describe('@fault a service that is away', () => {
 
   it('that refuses the token in the middle ends the category, once, with its own words', async () => {
     service.set({ faults: [{ name: 'status', status: 401, path: onHris.path, nth: 2 }] })
-    const { states, hris, pages } = await walk()
+    const { states, hris, pages } = await refresh()
     expect(states[0]).toBe('failed')
     expect(hris?.error).toMatchObject({ code: 'unauthorized', page: 2 })
     expect(pages).toHaveLength(2)
@@ -169,7 +169,7 @@ describe('@fault the network of this computer', () => {
     clock.duringNap = () => {
       if (clock.now() > back) reopening = line.reopen()
     }
-    const { keys, said, states, hris } = await walk()
+    const { keys, said, states, hris } = await refresh()
     await reopening
     expect(states).toEqual(['done', 'done', 'done'])
     expect(keys).toEqual(all())
@@ -181,7 +181,7 @@ describe('@fault the network of this computer', () => {
   it('goes off in the middle of a walk and comes back: the page it was at is asked for again', async () => {
     let closing = Promise.resolve()
     service.set({ latencyMs: 20 })
-    const walking = walk()
+    const walking = refresh()
     await expect.poll(() => line.arrived.filter(({ path }) => path.startsWith('/api/hris')).length).toBeGreaterThan(1)
     closing = line.close()
     const back = clock.now() + 20_000
@@ -199,7 +199,7 @@ describe('@fault the network of this computer', () => {
   it('changes: existing connections are silently dead, and the walk goes on over new ones', async () => {
     const path = '/api/hris/v1/connectors'
     service.set({ latencyMs: 20 })
-    const walking = walk()
+    const walking = refresh()
     await expect.poll(() => line.arrived.filter((one) => one.path.startsWith(path)).length).toBeGreaterThan(0)
     line.strand()
     const { keys, states, hris, said } = await walking
@@ -351,7 +351,7 @@ describe('@fault a limit on a page', () => {
     const retryAfter = value()
     const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter }
     service.set({ faults: [{ name: 'status', status: 429, path: onHris.path, headers, times: 1 }] })
-    const { keys, said, states } = await walk()
+    const { keys, said, states } = await refresh()
     expect(states).toEqual(['done', 'done', 'done'])
     expect(keys).toEqual(all())
     expect(said.wait[0]).toMatchObject({ reason: 'rate-limit', status: 429 })
@@ -373,7 +373,7 @@ describe('@fault a limit on a page', () => {
       if (!moved) clock.time += by
       moved = true
     }
-    const { keys, states } = await walk()
+    const { keys, states } = await refresh()
     expect(states).toEqual(['done', 'done', 'done'])
     expect(keys).toEqual(all())
     expect(clock.naps.reduce((sum, nap) => sum + nap, 0)).toBeLessThanOrEqual(3 * 40_000)

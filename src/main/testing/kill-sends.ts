@@ -7,7 +7,7 @@ import { MemoryStore } from '../secrets/memory-store'
 import { storeInThread } from '../store/thread'
 import { Library } from '../passthrough/library/library'
 import { draft, resultOf } from '../passthrough/library/testing'
-import { historyKeyAccount } from '../secrets/seal'
+import { historyKeyAccount } from '../secrets/encryption'
 import { maskerOf } from '../secrets/testing'
 
 // The program that scripts/kills/sends.mjs kills: `write <file> <round>` keeps sends without end and says which the

@@ -7,7 +7,7 @@ import { lineOf, pageOf } from '../store/tables/connectors/page-lines'
 import { Statements } from '../store/statements'
 import { Connectors } from '../store/tables/connectors/connectors'
 import { States } from '../store/tables/connectors/states'
-import { Walks } from '../store/tables/connectors/walks'
+import { Refreshes } from '../store/tables/connectors/refreshes'
 import { madeUpRows } from './made-up-rows'
 
 // The program that scripts/kills/snapshots.mjs kills: `write <file> <round> [ms]` walks without end, says which walks
@@ -17,7 +17,7 @@ const base = Date.parse('2026-01-01T00:00:00Z')
 const [mode, file = '', argument = '', endThreadMs = ''] = process.argv.slice(2)
 
 export interface Completed {
-  walk: number
+  refresh: number
   round: number
 }
 
@@ -40,22 +40,22 @@ async function write(first: number): Promise<void> {
   if (endThreadMs) setTimeout(() => void threads.at(-1)?.terminate(), Number(endThreadMs))
   for (let round = first; ; round++) {
     // What its thread was ended in fails, and is not reported; the next call starts another.
-    await walk(round).catch((thrown: unknown) => {
+    await refresh(round).catch((thrown: unknown) => {
       if (!endThreadMs) throw thrown
     })
   }
 
-  async function walk(round: number): Promise<void> {
+  async function refresh(round: number): Promise<void> {
     const at = base + round * 60_000
     const rows = rowsOf(round)
-    const walk = await history.beginWalk({ place, startedAt: at, whole: true })
+    const refresh = await history.beginRefresh({ place, startedAt: at, whole: true })
     for (let from = 0; from < rows.length; from += 50) {
-      await history.appendPage({ walk, page: pageOf(rows.slice(from, from + 50).map(lineOf)), at })
+      await history.appendPage({ refresh, page: pageOf(rows.slice(from, from + 50).map(lineOf)), at })
     }
     const parts = [{ category: 'HRIS' as const, state: 'done' as const, items: rows.length, repeated: 0 }]
-    const snapshot = await history.endWalk({ walk, at, parts })
-    if (snapshot?.verdict === 'complete') writeSync(1, `completed ${JSON.stringify({ walk, round })}\n`)
-    await history.queue({ place, now: at })
+    const snapshot = await history.endRefresh({ refresh, at, parts })
+    if (snapshot?.ended === 'complete') writeSync(1, `completed ${JSON.stringify({ refresh, round })}\n`)
+    await history.issueList({ place, now: at })
   }
 }
 
@@ -68,20 +68,20 @@ function check(completed: Completed[]): void {
   if (integrity?.integrity_check !== 'ok') throw new Error(`Integrity check: ${integrity?.integrity_check}`)
   if (sql.all('PRAGMA foreign_key_check').length > 0) throw new Error('Rows that belong to nothing.')
 
-  const walks = new Walks(sql)
+  const refreshes = new Refreshes(sql)
   const connectors = new Connectors(sql)
   const states = new States(sql, connectors)
-  for (const { walk, round } of completed) {
-    if (walks.get(place, walk)?.verdict !== 'complete') throw new Error(`Walk ${walk} is lost.`)
+  for (const { refresh, round } of completed) {
+    if (refreshes.get(place, refresh)?.ended !== 'complete') throw new Error(`Walk ${refresh} is lost.`)
     const found = new Map(connectors.present(place).map(({ key, record }) => [key, JSON.stringify(sorted(record))]))
-    for (const { key, before } of states.since(place, { before: walk, after: walk })) {
+    for (const { key, before } of states.since(place, { before: refresh, after: refresh })) {
       if (before) found.set(key, JSON.stringify(sorted(before)))
       else found.delete(key)
     }
     const rows = rowsOf(round)
     const whole =
       found.size === rows.length && rows.every(({ key, record }) => found.get(key) === JSON.stringify(sorted(record)))
-    if (!whole) throw new Error(`Walk ${walk} is not what was seen.`)
+    if (!whole) throw new Error(`Walk ${refresh} is not what was seen.`)
   }
   database.close()
 }

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TeamAddress } from '../../shared/team/team'
-import type { CaseChange } from '../../shared/model/case'
+import type { IssueChange } from '../../shared/model/issue'
 import { Random } from '../../practice/data/random'
 import { place, teamDesk } from './team-desk'
 
@@ -36,7 +36,7 @@ createInterface({ input: process.stdin })
     else void state()
   })
   .once('close', () => process.exit())
-await desk.walk(ids)
+await desk.refresh(ids)
 team.begin()
 if (!shared) while (!desk.isUpToDate()) await pause(5)
 say('working', {})
@@ -46,8 +46,8 @@ for (let number = first; !resting; number++) {
   const [field, value] = changeOf(number)
   const change = { key: `HRIS:${random.pick(ids)}`, field, value }
   say('begun', change)
-  const asChange: CaseChange = { [field]: value }
-  const changed = await store.changeCases({ place, keys: [change.key], change: asChange, now: Date.now() })
+  const asChange: IssueChange = { [field]: value }
+  const changed = await store.changeIssues({ place, keys: [change.key], change: asChange, now: Date.now() })
   if (changed.length !== 1) throw new Error(`${change.key} has no open case.`)
   team.told()
   say('accepted', change)
@@ -55,7 +55,7 @@ for (let number = first; !resting; number++) {
 }
 say('resting', {})
 
-function changeOf(number: number): [keyof CaseChange, string | number] {
+function changeOf(number: number): [keyof IssueChange, string | number] {
   const field = (['owner', 'note', 'snoozedUntil'] as const)[number % 3] ?? 'owner'
   return [field, field === 'snoozedUntil' ? untilOf(number) : `${operator} ${number}`]
 }
@@ -64,10 +64,10 @@ function changeOf(number: number): [keyof CaseChange, string | number] {
 async function state(): Promise<void> {
   team.tryNow()
   const link = await store.teamLink()
-  const cases = await Promise.all(
+  const issues = await Promise.all(
     ids.map(async (id) => {
       const health = await store.connector({ place, key: `HRIS:${id}`, now: Date.now() })
-      const open = health?.cases.filter(({ closedAt }) => closedAt === null) ?? []
+      const open = health?.issues.filter(({ closedAt }) => closedAt === null) ?? []
       const [one] = open
       if (!one || open.length > 1) throw new Error(`${id} has ${open.length} open cases.`)
       const { key, owner, note, snoozedUntil } = one
@@ -78,5 +78,5 @@ async function state(): Promise<void> {
       }
     })
   )
-  say('state', { isUpToDate: desk.isUpToDate(), readTo: link?.readTo ?? 0, cases })
+  say('state', { isUpToDate: desk.isUpToDate(), readTo: link?.readTo ?? 0, issues })
 }

@@ -11,7 +11,7 @@ const {
   ...(await import('../../shared/passthrough/json-index')),
   ...(await import('../base/export-rows')),
   ...(await import('../base/file-name')),
-  ...(await import('../collections/read-ids')),
+  ...(await import('../data/read-ids')),
   ...(await import('../http/page-items')),
   ...(await import('../jmespath/functions/to-number')),
   ...(await import('../jmespath/json/read')),

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { WalkProgress } from '../../shared/model/walk'
+import type { RefreshProgress } from '../../shared/model/refresh'
 import { systemClock } from '../base/clock'
 import { Jobs } from '../base/jobs'
 import { IntegrationNames } from '../connectors/integration-names'
 import { connectorHandlers } from '../handlers/connectors'
-import { allVerdicts } from '../health/all-verdicts'
-import { WalkKeeper } from '../health/walk-keeper'
+import { allDiagnoses } from '../health/all-diagnoses'
+import { RefreshKeeper } from '../health/refresh-keeper'
 import { ConnectorTokens } from '../secrets/connector-tokens'
-import { Scopes } from '../team/walk/scope'
-import { SharedWalks } from '../team/walk/shared-walks'
+import { Scopes } from '../team/refresh/scope'
+import { SharedRefreshes } from '../team/refresh/shared-refreshes'
 import { openClient } from '../walker/client'
 import { freshSettings } from '../workspaces/settings-schema'
 import type { Workspaces } from '../workspaces/workspaces'
@@ -22,7 +22,7 @@ const bearerToken = 'bearer of all desks'
  * @param baseUrl of the service, over real HTTP
  * @returns Refresh, as a window asks for it: how the walk ended. The queue is judged by then, too
  */
-export function refreshOf({ team, store, masker }: TeamDesk, baseUrl: string): () => Promise<WalkProgress> {
+export function refreshOf({ team, store, masker }: TeamDesk, baseUrl: string): () => Promise<RefreshProgress> {
   masker.add(bearerToken)
   const failed = (error: unknown) => console.error(error)
   const client = openClient(
@@ -31,32 +31,32 @@ export function refreshOf({ team, store, masker }: TeamDesk, baseUrl: string): (
   )
   const handlers = connectorHandlers({
     ...{ client, clock: systemClock, jobs: new Jobs(), tokens: new ConnectorTokens(masker) },
-    budgets: { lift: () => undefined },
+    rateLimits: { lift: () => undefined },
     names: new IntegrationNames(client),
     workspaces: {
       target: async () => ({ ...place, baseUrl, bearerToken }),
       list: () => [{ id: place.workspaceId, kind: 'live', baseUrl, euBaseUrl: '' }]
     } as unknown as Workspaces,
-    walks: new WalkKeeper({
+    refreshes: new RefreshKeeper({
       ...{ history: store, masker, clock: systemClock, failed },
       changed: () => undefined,
       opened: () => undefined
     }),
-    shared: new SharedWalks({
+    shared: new SharedRefreshes({
       ...{ store, rows: store, masker, clock: systemClock, scopes: new Scopes(), failed },
       live: () => team.live(),
       accepted: () => freshSettings.preferences.teamMinutes * 60_000,
-      verdicts: (of) => allVerdicts(store, of, Date.now()),
+      diagnoses: (of) => allDiagnoses(store, of, Date.now()),
       unshared: (why) => why && console.error(why)
     })
   })
   return async () => {
-    let last: WalkProgress | null = null
-    const emit = ((event: string, { progress }: { progress: WalkProgress }) => {
-      if (event === 'walk:progress') last = progress
+    let last: RefreshProgress | null = null
+    const emit = ((event: string, { progress }: { progress: RefreshProgress }) => {
+      if (event === 'refresh:progress') last = progress
     }) as never
-    await handlers['connectors:walk']({ requestId: randomUUID(), ...place, held: '' }, { owner: 1, emit })
-    await store.queue({ place, now: Date.now() })
+    await handlers['connectors:refresh']({ requestId: randomUUID(), ...place, held: '' }, { owner: 1, emit })
+    await store.issueList({ place, now: Date.now() })
     if (!last) throw new Error('The walk told nothing.')
     return last
   }

@@ -39,7 +39,7 @@ export interface TeamDesk {
   masker: Masker
   store: Remote<StoreMethods>
   /** Walks these connectors, all of which have to be linked again. */
-  walk(ids: readonly string[]): Promise<void>
+  refresh(ids: readonly string[]): Promise<void>
   /** Everything that was done here is in the team, and the other way around. */
   isUpToDate(): boolean
   stop(): Promise<void>
@@ -71,28 +71,28 @@ export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
     places: () => [{ ...place, service }],
     certificates: () => [],
     changed: () => undefined,
-    casesChanged: () => undefined,
+    issuesChanged: () => undefined,
     assigned: () => undefined,
     lookers: () => undefined,
     chooseFile: async () => null,
     library: { contentOf: async () => null, take: async () => false },
     libraryChanged: () => undefined,
     filtersChanged: () => undefined,
-    ledgerChanged: () => undefined,
+    changeLogChanged: () => undefined,
     callsCame: () => undefined,
     failed: (error) => console.error(error)
   })
   return {
     ...{ team, masker, store },
-    async walk(ids) {
+    async refresh(ids) {
       const at = Date.now()
       const relink_needed_at = new Date(at - 3_600_000).toISOString()
       const rows = ids.map((id) => madeUpRow(id, at, { status: 'RELINK_NEEDED', relink_needed_at }))
-      const walk = await store.beginWalk({ place, startedAt: at, whole: true })
-      await store.appendPage({ walk, page: pageOf(rows.map(lineOf)), at })
+      const refresh = await store.beginRefresh({ place, startedAt: at, whole: true })
+      await store.appendPage({ refresh, page: pageOf(rows.map(lineOf)), at })
       const parts = [{ category: 'HRIS' as const, state: 'done' as const, items: rows.length, repeated: 0 }]
-      await store.endWalk({ walk, at, parts })
-      await store.queue({ place, now: at })
+      await store.endRefresh({ refresh, at, parts })
+      await store.issueList({ place, now: at })
       team.told()
     },
     isUpToDate: () => team.state.status?.kind === 'connected' && team.state.status.waiting === 0,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Identity } from '../../practice/line/authority'
 import { Tunnel } from '../../practice/line/tunnel'
 import { Line } from '../../practice/line/line'
-import { Budgets } from '../http/budget'
+import { RateLimits } from '../http/rate-limit'
 import { createClient } from '../http/client'
 import { undiciTransport } from '../http/transport'
 import { connectOptions } from '../http/trust'
@@ -21,7 +21,11 @@ async function both(baseUrl: string, dispatcher: Dispatcher) {
   closing.push(() => dispatcher.destroy())
   const clock = new FakeClock(Date.now())
   const client = createClient({
-    ...{ transport: undiciTransport(async () => dispatcher), clock, budgets: new Budgets(() => undefined, clock) },
+    ...{
+      transport: undiciTransport(async () => dispatcher),
+      clock,
+      rateLimits: new RateLimits(() => undefined, clock)
+    },
     ...{ redact: (text: string) => text, log: () => undefined }
   })
   const target = { ...anyTarget, baseUrl, bearerToken: way.service.bearerToken }

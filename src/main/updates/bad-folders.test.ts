@@ -8,7 +8,7 @@ import { PartFile } from '../base/part-file'
 import { fileTrouble } from '../base/file-trouble'
 import { connectOptions } from '../http/trust'
 import { manifestName } from './manifest'
-import { listOf, sealed, testUpdates, type TestUpdates } from './testing'
+import { listOf, encrypted, testUpdates, type TestUpdates } from './testing'
 import type { AppUpdates } from './updates'
 
 let authority: Authority
@@ -42,28 +42,28 @@ const failed = (code: string, message: string, offer: unknown = null) => ({
 
 describe('an update folder whose list is refused: nothing is downloaded', () => {
   const page = '<!doctype html><title>Sign in</title>'
-  const changed = JSON.stringify({ ...JSON.parse(sealed(good)), signed: good.replace('0.2.0', '9.9.9') })
+  const changed = JSON.stringify({ ...JSON.parse(encrypted(good)), signed: good.replace('0.2.0', '9.9.9') })
   it.each<[string, string, string, string]>([
     ['a web page', page, 'update-refused', 'answers with a web page'],
     ['@attack a list without a signature', good, 'update-refused', 'carries no signature'],
     ['@attack a list that was changed', changed, 'update-refused', 'The signature of update.json is wrong'],
     [
       '@attack a list that somebody else signed',
-      sealed(good, generateKeyPairSync('ed25519').privateKey),
+      encrypted(good, generateKeyPairSync('ed25519').privateKey),
       'update-refused',
       'The signature of update.json is wrong'
     ],
-    ['another product', sealed(listOf('0.2.0', content, { product: 'other' })), 'update-refused', 'another product'],
+    ['another product', encrypted(listOf('0.2.0', content, { product: 'other' })), 'update-refused', 'another product'],
     [
       '@attack a package name that is a path',
-      sealed(good.replace(name, '../../x.deb')),
+      encrypted(good.replace(name, '../../x.deb')),
       'update-refused',
       'list this version can'
     ],
-    ['a version of no three numbers', sealed(listOf('two', content)), 'update-refused', 'list this version can'],
+    ['a version of no three numbers', encrypted(listOf('two', content)), 'update-refused', 'list this version can'],
     [
       'no package for this computer',
-      sealed(listOf('0.2.0', content, { packages: {} })),
+      encrypted(listOf('0.2.0', content, { packages: {} })),
       'update-refused',
       'no package for this computer (linux-x64-deb)'
     ],
@@ -112,7 +112,7 @@ describe('a package that is refused: nothing of it is left, and it can be tried 
   const half = content.subarray(0, 150_000)
   const offer = { version: '0.2.0', notes: 'Faster.', bytes: content.length }
   beforeEach(async () => {
-    test.files.set(manifestName, sealed(good))
+    test.files.set(manifestName, encrypted(good))
     await app.setAddress(test.address)
     expect(app.now.state.kind).toBe('available')
   })

@@ -34,9 +34,9 @@ export type Manifest = z.infer<typeof manifest>
  * @throws AppError update-refused
  */
 export function readManifest(text: string, key: KeyObject): Manifest {
-  const sealed = envelope.safeParse(jsonOf(text))
-  if (!sealed.success) throw refused(`${manifestName} of the update folder carries no signature.`)
-  const { signed, signature } = sealed.data
+  const encrypted = envelope.safeParse(jsonOf(text))
+  if (!encrypted.success) throw refused(`${manifestName} of the update folder carries no signature.`)
+  const { signed, signature } = encrypted.data
   if (!verify(null, Buffer.from(signed), key, Buffer.from(signature, 'base64'))) {
     throw refused(`The signature of ${manifestName} is wrong: it was changed, or was not signed by the publisher.`)
   }

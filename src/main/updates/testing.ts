@@ -23,7 +23,7 @@ export const pair = generateKeyPairSync('ed25519')
 
 const packageName = (version: string) => `connector-desk_${version}_amd64.deb`
 
-export const sealed = (signed: string, key: KeyObject = pair.privateKey) =>
+export const encrypted = (signed: string, key: KeyObject = pair.privateKey) =>
   JSON.stringify({ signed, signature: sign(null, Buffer.from(signed), key).toString('base64') })
 
 /** A list that offers `content` as a package. */
@@ -69,7 +69,7 @@ export async function testUpdates(authority: Authority, identity: Identity) {
     agent,
     /** Puts a release into the folder. @returns its package */
     release(version: string, content = Buffer.alloc(300_000, version)) {
-      test.files.set(manifestName, sealed(listOf(version, content)))
+      test.files.set(manifestName, encrypted(listOf(version, content)))
       test.files.set(packageName(version), content)
       return { name: packageName(version), content }
     },

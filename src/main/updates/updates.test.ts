@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Authority, type Identity } from '../../practice/line/authority'
 import { manifestName } from './manifest'
-import { listOf, sealed, testUpdates, type TestUpdates } from './testing'
+import { listOf, encrypted, testUpdates, type TestUpdates } from './testing'
 import type { AppUpdates } from './updates'
 
 let authority: Authority
@@ -39,7 +39,7 @@ it('@attack a list that was signed more than 90 days ago is warned of: newer one
   // One that offers a version says no less about those after it.
   test.release('0.2.0')
   expect(await app.check()).toMatchObject({ state: { kind: 'available' }, oldSince: signedAt })
-  test.files.set(manifestName, sealed(listOf('0.1.0', Buffer.from('x'), { signedAt: test.clock.now() - 1_000 })))
+  test.files.set(manifestName, encrypted(listOf('0.1.0', Buffer.from('x'), { signedAt: test.clock.now() - 1_000 })))
   expect((await app.check()).oldSince).toBeNull()
   test.policy = { ...test.policy, enabled: false }
   expect(app.now.oldSince).toBeNull()
@@ -48,7 +48,7 @@ it('@attack a list that was signed more than 90 days ago is warned of: newer one
 it('@attack a list without the moment of its signature is refused', async () => {
   const list = JSON.parse(listOf('0.2.0', Buffer.from('x'))) as Record<string, unknown>
   delete list['signedAt']
-  test.files.set(manifestName, sealed(JSON.stringify(list)))
+  test.files.set(manifestName, encrypted(JSON.stringify(list)))
   expect((await app.setAddress(test.address)).state).toMatchObject({
     kind: 'failed',
     error: { code: 'update-refused' }

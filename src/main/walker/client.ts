@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { SteadyClock } from '../base/clock'
 import { agentFor } from '../http/agent'
-import { Budgets } from '../http/budget'
+import { RateLimits } from '../http/rate-limit'
 import type { LoggedCall } from '../http/call-log'
 import { createClient, type Client } from '../http/client'
 import { undiciTransport } from '../http/transport'
@@ -25,5 +25,5 @@ export function openClient(
     return agent
   })
   const { clock, mask: redact, called: log } = parts
-  return createClient({ transport, clock, budgets: new Budgets(() => undefined), redact, log })
+  return createClient({ transport, clock, rateLimits: new RateLimits(() => undefined), redact, log })
 }

@@ -1,5 +1,5 @@
 import type { LoggedCall } from '../http/call-log'
-import type { Counts } from './verdicts'
+import type { Counts } from './diagnoses'
 import type { Ended, FailureKind, Outcome } from './outcome'
 
 /** What is counted of one service since the walker was started. Times: ms since 1970. */
@@ -9,9 +9,9 @@ export class Figures {
   /** How much accounts of the database may do that they should not; null until it was looked at. */
   databaseOpen: number | null = null
   /** When the newest walk ended that this walker published, or saw that another did. */
-  walkedAt: number | null = null
+  refreshedAt: number | null = null
   /** Of this walker's last walk, ms. */
-  walkMs: number | null = null
+  refreshMs: number | null = null
   /** From the end of the last walk until all of it was in the database, ms. */
   publishLagMs: number | null = null
   /** Of this walker's last walk. */

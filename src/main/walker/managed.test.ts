@@ -6,15 +6,15 @@ import { NotConfigured } from './not-configured'
 
 const under = (settings: PolicySettings) => new Policy({ source: '/p', problems: [], settings })
 const limit = <T>(value: T) => ({ value, locked: true as const })
-const walks = (...addresses: string[]) => ({ services: addresses.map((address) => ({ address })) })
+const refreshes = (...addresses: string[]) => ({ services: addresses.map((address) => ({ address })) })
 
 const main = 'https://api.example.com'
 const eu = 'https://eu.api.example.com'
 const other = 'https://elsewhere.test'
 
 it('walks what it is told to where the organization limits nothing', () => {
-  expect(() => obey(noPolicy, walks(main, other))).not.toThrow()
-  expect(() => obey(under({ 'team.enabled': limit(true) }), walks(other))).not.toThrow()
+  expect(() => obey(noPolicy, refreshes(main, other))).not.toThrow()
+  expect(() => obey(under({ 'team.enabled': limit(true) }), refreshes(other))).not.toThrow()
 })
 
 it.each<[string, Policy, RegExp]>([
@@ -43,7 +43,7 @@ it.each<[string, Policy, RegExp]>([
     /^The address has to be https:\/\/elsewhere.test./
   ]
 ])('@attack does not start where the policy allows it not: %s', (_what, policy, words) => {
-  const start = () => obey(policy, walks(main))
+  const start = () => obey(policy, refreshes(main))
   expect(start).toThrow(NotConfigured)
   expect(start).toThrow(words)
 })
@@ -51,9 +51,9 @@ it.each<[string, Policy, RegExp]>([
 it('takes an address that the policy allows for either region', () => {
   const workspaces = limit([{ name: 'One', baseAddress: main, euBaseAddress: eu }])
   const policy = under({ 'services.allowedWorkspaces': workspaces })
-  expect(() => obey(policy, walks(main, eu))).not.toThrow()
-  expect(() => obey(policy, walks(main, other))).toThrow(NotConfigured)
+  expect(() => obey(policy, refreshes(main, eu))).not.toThrow()
+  expect(() => obey(policy, refreshes(main, other))).toThrow(NotConfigured)
   const onlyMain = under({ 'services.allowedWorkspaces': workspaces, 'services.regions': limit(['default' as const]) })
-  expect(() => obey(onlyMain, walks(main))).not.toThrow()
-  expect(() => obey(onlyMain, walks(eu))).toThrow(NotConfigured)
+  expect(() => obey(onlyMain, refreshes(main))).not.toThrow()
+  expect(() => obey(onlyMain, refreshes(eu))).toThrow(NotConfigured)
 })

@@ -4,7 +4,7 @@ import { troubleWords } from '../team/words'
 import type { WalkerConfig } from './config'
 import { NotConfigured } from './not-configured'
 
-type Walked = { services: readonly Pick<WalkerConfig['services'][number], 'address'>[] }
+type Refreshed = { services: readonly Pick<WalkerConfig['services'][number], 'address'>[] }
 
 /**
  * The limits of the computer's policy hold for the walker as for the app: whether there may be a team, and what may be
@@ -12,7 +12,7 @@ type Walked = { services: readonly Pick<WalkerConfig['services'][number], 'addre
  *
  * @throws NotConfigured naming what is not allowed
  */
-export function obey(policy: Policy, { services }: Walked): void {
+export function obey(policy: Policy, { services }: Refreshed): void {
   if (policy.isBroken) throw new NotConfigured(brokenWords(policy.state))
   if (policy.of('team.enabled')?.value === false) throw new NotConfigured(troubleWords.managed)
   const refusals = services.flatMap(({ address }) => serviceRefusal(policy, address) ?? [])

@@ -9,7 +9,7 @@ it('writes what is known of each service, with help and type', () => {
   const one = new Figures('https://api.example.com')
   one.databaseConnected = true
   one.databaseOpen = 5
-  one.walkedAt = now - 90_500
+  one.refreshedAt = now - 90_500
   one.connectors = new Map([
     [
       'HRIS',

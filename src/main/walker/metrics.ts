@@ -48,13 +48,13 @@ export function metricsText(all: readonly Figures[], build: Build, now: number):
       'walk_age_seconds',
       'gauge',
       'Time since the end of the newest walk that is published, by whomever.',
-      each(({ walkedAt }) => seconds(walkedAt === null ? null : Math.max(0, now - walkedAt)))
+      each(({ refreshedAt }) => seconds(refreshedAt === null ? null : Math.max(0, now - refreshedAt)))
     ),
     family(
       'walk_duration_seconds',
       'gauge',
       'How long the last walk took.',
-      each((one) => seconds(one.walkMs))
+      each((one) => seconds(one.refreshMs))
     ),
     family(
       'publish_lag_seconds',

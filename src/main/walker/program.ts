@@ -87,7 +87,7 @@ async function serveMetrics({ metricsPort, everyMinutes, name }: WalkerConfig, a
   return servePages(metricsPort, {
     '/metrics': () => ({ status: 200, text: metricsText(all, build, now()) }),
     '/healthz': () => {
-      const late = all.filter(({ walkedAt }) => now() - (walkedAt ?? startedAt) > lateMs)
+      const late = all.filter(({ refreshedAt }) => now() - (refreshedAt ?? startedAt) > lateMs)
       return late.length === 0
         ? { status: 200, text: 'ok\n' }
         : { status: 503, text: `late: ${late.map(({ service }) => service).join(', ')}\n` }

@@ -2,17 +2,17 @@ import { toAppError } from '../../shared/errors'
 import { openingWords, openSummary, type TeamOpening } from '../../shared/team/openings'
 import { elapsed, waitUntil } from '../base/clock'
 import type { Target } from '../http/call'
-import { holdLease } from '../team/walk/lease'
+import { holdLease } from '../team/refresh/lease'
 import { Refusal, Trouble } from '../team/trouble'
 import type { Figures } from './figures'
 import type { Ended } from './outcome'
 import type { Say } from './output'
 import { isDue, pauseAfter } from './schedule'
 import type { Session, TeamDoor } from './session'
-import { walkAndPublish, type WalkParts } from './walk'
-import { failuresOf, outcomeOf, walkWords } from './walk-words'
+import { refreshAndPublish, type RefreshParts } from './refresh'
+import { failuresOf, outcomeOf, refreshWords } from './refresh-words'
 
-export interface ServiceWalkerParts extends WalkParts {
+export interface ServiceWalkerParts extends RefreshParts {
   target: Target
   door: TeamDoor
   figures: Figures
@@ -53,7 +53,7 @@ export class ServiceWalker {
       session = await door.open(target, signal)
       figures.databaseConnected = true
       this.sayOpen(session.open)
-      return figures.ended(await this.walk(session, signal, wanted))
+      return figures.ended(await this.refresh(session, signal, wanted))
     } catch (thrown) {
       return figures.ended(this.failed(thrown, signal))
     } finally {
@@ -62,9 +62,9 @@ export class ServiceWalker {
     }
   }
 
-  private async walk({ connection, of, ageMs }: Session, signal: AbortSignal, wanted: Wanted): Promise<Ended> {
+  private async refresh({ connection, of, ageMs }: Session, signal: AbortSignal, wanted: Wanted): Promise<Ended> {
     const { target, figures, clock } = this.parts
-    if (ageMs !== null) figures.walkedAt = clock.now() - ageMs
+    if (ageMs !== null) figures.refreshedAt = clock.now() - ageMs
     if (!wanted(ageMs)) {
       this.sayOnce('The newest walk is younger than the schedule: waiting.')
       return { outcome: 'fresh', ageMs }
@@ -76,13 +76,13 @@ export class ServiceWalker {
     }
     figures.leaseHeld = true
     const startedAt = clock.now()
-    const { progress, counts, lagMs } = await walkAndPublish(this.parts, { connection, lease, target }, signal)
+    const { progress, counts, lagMs } = await refreshAndPublish(this.parts, { connection, lease, target }, signal)
     const outcome = outcomeOf(progress)
     for (const { code } of failuresOf(progress.categories)) figures.failed(code)
-    Object.assign(figures, { walkMs: elapsed(startedAt, clock) - lagMs, publishLagMs: lagMs })
+    Object.assign(figures, { refreshMs: elapsed(startedAt, clock) - lagMs, publishLagMs: lagMs })
     if (outcome === 'walked' || outcome === 'in-part')
-      Object.assign(figures, { walkedAt: clock.now(), connectors: counts })
-    this.say(outcome === 'refused' || outcome === 'away', walkWords(progress))
+      Object.assign(figures, { refreshedAt: clock.now(), connectors: counts })
+    this.say(outcome === 'refused' || outcome === 'away', refreshWords(progress))
     return { outcome, ageMs: 0 }
   }
 

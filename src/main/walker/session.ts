@@ -6,9 +6,9 @@ import { connect, type TeamConnection } from '../team/connection'
 import { lookAt, troubleIn } from '../team/examine'
 import { Refusal, Trouble } from '../team/trouble'
 import { troubleWords } from '../team/words'
-import { Scopes } from '../team/walk/scope'
-import type { LeaseOf } from '../team/walk/lease'
-import { lookAt as lookAtWalks } from '../team/walk/look'
+import { Scopes } from '../team/refresh/scope'
+import type { LeaseOf } from '../team/refresh/lease'
+import { lookAt as lookAtRefreshes } from '../team/refresh/look'
 
 /** One turn's connection to the team's database. */
 export interface Session {
@@ -69,7 +69,7 @@ export class TeamDoor {
       const { team } = seen.schema as { team: string }
       const scope = await this.scopes.of(team, service, bearerToken)
       const of = { service, scope, desk: this.desk, name: this.parts.name }
-      const { last } = await lookAtWalks(connection, of)
+      const { last } = await lookAtRefreshes(connection, of)
       return { connection, of, ageMs: last?.age ?? null, open: seen.open }
     } catch (thrown) {
       connection.end()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { collectionOfModel } from '../../shared/collections/references'
+import { collectionOfModel } from '../../shared/data/references'
 import type { NamedRecords } from '../../shared/model/webhook'
 import { bodiesSent } from './signed'
 

@@ -2,7 +2,7 @@ import { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startPractice, type PracticeService } from '../../practice/server'
 import { systemClock } from '../base/clock'
-import { Budgets } from '../http/budget'
+import { RateLimits } from '../http/rate-limit'
 import type { Target } from '../http/call'
 import { createClient } from '../http/client'
 import { undiciTransport } from '../http/transport'
@@ -30,7 +30,7 @@ beforeEach(async () => {
     client: createClient({
       transport: undiciTransport(async () => agent),
       clock: systemClock,
-      budgets: new Budgets(() => undefined),
+      rateLimits: new RateLimits(() => undefined),
       redact: (text) => text,
       log: () => undefined
     }),

@@ -34,7 +34,7 @@ it.each([
   ['something else', key, body, 'sha256=abc', /43 or 44 characters/],
   ['a signature cut short', key, body, sign(body).slice(0, 42), /43 or 44 characters/]
 ])('is not verified with %s, and says why', (_, by, text, given, why) => {
-  const verdict = checkSignature(by, text, given)
-  expect(verdict.verified).toBe(false)
-  expect(verdict.why).toMatch(why)
+  const result = checkSignature(by, text, given)
+  expect(result.verified).toBe(false)
+  expect(result.why).toMatch(why)
 })

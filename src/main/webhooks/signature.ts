@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { SignatureVerdict } from '../../shared/model/signature'
+import type { SignatureCheck } from '../../shared/model/signature'
 
 /** Ways in which a copied body may differ from the bytes that were signed, and how each is undone. */
 const repairs: readonly (readonly [name: string, undo: (body: string) => string])[] = [
@@ -16,7 +16,7 @@ const repairs: readonly (readonly [name: string, undo: (body: string) => string]
  * @param body as it was received, UTF-8
  * @param given the value of the header whose name ends in `-Webhook-Signature`, or that whole line
  */
-export function checkSignature(key: string, body: string, given: string): SignatureVerdict {
+export function checkSignature(key: string, body: string, given: string): SignatureCheck {
   const value = valueOf(given)
   if (value === '') return no('There is no signature: paste the value of the header that ends in -Webhook-Signature.')
   if (body === '') return no('There is no body: paste it exactly as it was received.')
@@ -44,7 +44,7 @@ export function isKeyOf(key: string, body: string, given: string): boolean {
   )
 }
 
-const no = (why: string): SignatureVerdict => ({ verified: false, why })
+const no = (why: string): SignatureCheck => ({ verified: false, why })
 
 function matches(key: string, body: string, signature: Buffer): boolean {
   return timingSafeEqual(createHmac('sha256', key).update(body, 'utf8').digest(), signature)

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Budgets } from '../http/budget'
+import { RateLimits } from '../http/rate-limit'
 import type { LoggedCall } from '../http/call-log'
 import type { Target } from '../http/call'
 import { createClient } from '../http/client'
@@ -52,7 +52,7 @@ beforeEach(async () => {
   const client = createClient({
     transport: undiciTransport(async () => agent),
     clock,
-    budgets: new Budgets(() => undefined),
+    rateLimits: new RateLimits(() => undefined),
     redact: (text) => text,
     log: (call) => logged.push(call)
   })
@@ -178,8 +178,8 @@ describe('deliveries', () => {
   })
 
   it('name the connector they were for where a walk has seen it, gone or not', async () => {
-    test.walk([madeUpRow('c1', start), madeUpRow('c2', start)], start)
-    test.walk([madeUpRow('c1', start)], start + 1)
+    test.refresh([madeUpRow('c1', start), madeUpRow('c2', start)], start)
+    test.refresh([madeUpRow('c1', start)], start + 1)
     answer = paged(['c1', 'c2', 'c3', null].map((connector_id, index) => delivery(index, { connector_id })))
     const { deliveries } = await read()
     expect(deliveries.map(({ connectorKey }) => connectorKey)).toEqual(['HRIS:c1', 'HRIS:c2', null, null])

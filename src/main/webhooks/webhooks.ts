@@ -60,7 +60,7 @@ export class Webhooks {
   /** @throws AppError those of a walk, but for 404 and 405 */
   async list(place: Place, signal: AbortSignal): Promise<ActivityAnswer<'webhooks:list'>> {
     const { mask } = this.parts.masker
-    const items = await this.walk(place, 'webhooks', {}, mostWebhooks, signal)
+    const items = await this.refresh(place, 'webhooks', {}, mostWebhooks, signal)
     const webhooks = (items ?? []).slice(0, mostWebhooks).map((item) => readWebhook(item, mask))
     return { offered: items !== null, webhooks, readAt: this.parts.now() }
   }
@@ -75,7 +75,7 @@ export class Webhooks {
     most: number,
     signal: AbortSignal
   ): Promise<ActivityAnswer<'webhooks:deliveries'>> {
-    const items = await this.walk(place, 'deliveries', queryOf(filters), most, signal).catch((thrown: unknown) => {
+    const items = await this.refresh(place, 'deliveries', queryOf(filters), most, signal).catch((thrown: unknown) => {
       throw thrown instanceof AppError ? named(thrown) : thrown
     })
     const { mask } = this.parts.masker
@@ -117,14 +117,14 @@ export class Webhooks {
   }
 
   /** @returns null where the service does not offer it; more than `most` entries mean that there are more */
-  private async walk(place: Place, of: keyof typeof paths, filters: Query, most: number, signal: AbortSignal) {
+  private async refresh(place: Place, of: keyof typeof paths, filters: Query, most: number, signal: AbortSignal) {
     const target = await this.parts.workspaces.target(place.workspaceId, place.region)
     const items: unknown[] = []
     // The page after one that may be the last to be read is not asked for before that is known.
     const holds = () => items.length + largestPage[of] > most
-    const walk = { asker, path: paths[of], filters, pageSize: largestPage[of], signal, holds } as const
+    const refresh = { asker, path: paths[of], filters, pageSize: largestPage[of], signal, holds } as const
     try {
-      for await (const page of paginate(this.parts.client, target, walk)) {
+      for await (const page of paginate(this.parts.client, target, refresh)) {
         for (const item of page.items) items.push(item)
         if (items.length > most) break
       }

@@ -38,11 +38,11 @@ function job(id: string, left: boolean) {
 
 describe('@attack locking', () => {
   it('stops what reads, follows what may have changed something, and then forgets the tokens', async () => {
-    const walk = job('walk', false)
+    const refresh = job('walk', false)
     const write = job('write', true)
     const locked = lock.lock('idle')
     expect(lock.state).toEqual({ reason: 'idle', at: 42, stopped: 1, followed: 1 })
-    expect(await walk.ended).toBe('aborted')
+    expect(await refresh.ended).toBe('aborted')
     expect(done).toEqual(['locked'])
     write.end()
     await locked

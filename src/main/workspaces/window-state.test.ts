@@ -2,23 +2,24 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { Seal } from '../secrets/seal'
+import { Encryption } from '../secrets/encryption'
 import { WindowState } from './window-state'
 
 let folder: string
 let file: string
-let seal: Seal | null
+let encryption: Encryption | null
 let failures: unknown[]
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'connector-desk-'))
   file = join(folder, 'window.sealed')
-  seal = new Seal(Buffer.alloc(32, 1))
+  encryption = new Encryption(Buffer.alloc(32, 1))
   failures = []
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /** As a start of the app makes it. */
-const start = () => new WindowState({ file, sealing: async () => seal, failed: (error) => failures.push(error) })
+const start = () =>
+  new WindowState({ file, encrypting: async () => encryption, failed: (error) => failures.push(error) })
 
 it('comes back after a kill, and is not readable on disk', async () => {
   const state = start()
@@ -30,7 +31,7 @@ it('comes back after a kill, and is not readable on disk', async () => {
 })
 
 it('lives as long as the app while nothing can be sealed', async () => {
-  seal = null
+  encryption = null
   const state = start()
   await state.keep('of this run')
   expect(await state.get()).toBe('of this run')
@@ -43,7 +44,7 @@ it('is none where it cannot be opened, and a disk that takes nothing is reported
   writeFileSync(file, 'damaged')
   expect(await start().get()).toBeNull()
   await start().keep('mine')
-  seal = new Seal(Buffer.alloc(32, 2))
+  encryption = new Encryption(Buffer.alloc(32, 2))
   expect(await start().get()).toBeNull()
   file = join(folder, 'nowhere', 'window.sealed')
   await start().keep('mine')

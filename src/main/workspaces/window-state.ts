@@ -1,10 +1,10 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import type { Seal } from '../secrets/seal'
+import type { Encryption } from '../secrets/encryption'
 
 export interface WindowStateParts {
   file: string
   /** null while nothing can be sealed: the state then lives as long as the app. */
-  sealing: () => Promise<Seal | null>
+  encrypting: () => Promise<Encryption | null>
   /** Called with what kept it from the disk. */
   failed: (error: unknown) => void
 }
@@ -36,17 +36,17 @@ export class WindowState {
   }
 
   private async read(): Promise<string | null> {
-    const seal = await this.parts.sealing()
-    return seal && seal.open(place, await readFile(this.parts.file)).toString()
+    const encryption = await this.parts.encrypting()
+    return encryption && encryption.open(place, await readFile(this.parts.file)).toString()
   }
 
   private async write(state: string): Promise<void> {
     // A newer one is on its way.
     if (state !== this.now) return
-    const seal = await this.parts.sealing()
-    if (!seal) return
+    const encryption = await this.parts.encrypting()
+    if (!encryption) return
     const { file } = this.parts
-    await writeFile(`${file}.tmp`, seal.seal(place, Buffer.from(state)), { mode: 0o600 })
+    await writeFile(`${file}.tmp`, encryption.encrypt(place, Buffer.from(state)), { mode: 0o600 })
     await rename(`${file}.tmp`, file)
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { catalogue } from '../../shared/collections/catalogue'
-import { referenceAt } from '../../shared/collections/references'
+import { catalogue } from '../../shared/data/catalogue'
+import { referenceAt } from '../../shared/data/references'
 import { createConnectors } from '../data/connectors'
 import { models } from '../data/models'
 import { CATEGORIES, type Category } from '../connector'

@@ -1,4 +1,4 @@
-import type { CollectionParam } from '../../shared/collections/catalogue'
+import type { CollectionParam } from '../../shared/data/catalogue'
 import type { QueryReader } from '../query'
 import type { ModelRecord } from './roster'
 

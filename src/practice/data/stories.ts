@@ -8,7 +8,7 @@ type Story = (draft: Draft, random: Random, now: number, n: number) => void
 const STORIES: readonly (readonly [number, Story])[] = [
   [38, relinkNeeded],
   [40, lastSyncFailed],
-  [11, silentStall],
+  [11, syncStalled],
   [9, neverFinished],
   [4, linkedJustNow],
   [22, syncing],
@@ -91,7 +91,7 @@ function lastSyncFailed({ record }: Draft): void {
 }
 
 /** Done, and then nothing began any more: half of them with the next run long past, half with none planned at all. */
-function silentStall(draft: Draft, random: Random, now: number, n: number): void {
+function syncStalled(draft: Draft, random: Random, now: number, n: number): void {
   const { record, cadence } = draft
   draft.stuck = true
   const due = now - random.between(1.2, 9) * DAY

@@ -8,8 +8,8 @@ describe('/echo', () => {
     const { forward, connector } = await desk()
     const path = '/echo?a=1&a=2'
     const params = { b: [3, 'four'], c: null, d: true, e: { f: 5 } }
-    const envelope = { headers: { 'X-Trace': 'é' }, method: 'PATCH', path, params, data: { n: 1 }, timeout: 9 }
-    expect(await body(forward(envelope))).toEqual({
+    const message = { headers: { 'X-Trace': 'é' }, method: 'PATCH', path, params, data: { n: 1 }, timeout: 9 }
+    expect(await body(forward(message))).toEqual({
       method: 'PATCH',
       path: '/echo',
       query: [
@@ -27,7 +27,7 @@ describe('/echo', () => {
       response_format: 'JSON',
       timeout: 9,
       connector: { id: connector.id, integration_slug: connector.integration_slug },
-      envelope: JSON.stringify(envelope)
+      message: JSON.stringify(message)
     })
   })
 

@@ -1,16 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RawBody } from '../reply'
 import { broken } from './broken'
-import { failure, json, NoAnswer, type Forwarded, type ThirdParty } from './exchange'
+import { failure, json, NoAnswer, type Forwarded, type Provider } from './exchange'
 import { huge } from './huge'
 
 const LONGEST_SLOW = 3600
 
 /** What every third party has: paths to try things out with. Undefined for any other path. */
-export function everywhere(
-  request: Forwarded,
-  writes: ReadonlyMap<string, number>
-): ReturnType<ThirdParty> | undefined {
+export function everywhere(request: Forwarded, writes: ReadonlyMap<string, number>): ReturnType<Provider> | undefined {
   const [, first = '', second = '', ...more] = request.path.split('/')
   if (more.length > 0) return undefined
   if (first === 'counter' && second !== '') return counter(second, request, writes)
@@ -44,7 +41,7 @@ function echo(request: Forwarded): RawBody {
     response_format,
     timeout: timeout ?? null,
     connector: { id, integration_slug },
-    envelope: request.envelope
+    message: request.message
   })
 }
 

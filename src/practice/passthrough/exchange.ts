@@ -20,13 +20,13 @@ export interface Forwarded {
   /** Seconds. */
   timeout: number | undefined
   /** The envelope as the service got it, byte for byte: what JSON.parse loses is still there. */
-  envelope: string
+  message: string
   connector: PracticeConnector
   signal: AbortSignal
 }
 
 /** How the third party answers: nothing but this reaches the caller, in a 200. */
-export type ThirdParty = (request: Forwarded) => RawBody | Promise<RawBody>
+export type Provider = (request: Forwarded) => RawBody | Promise<RawBody>
 
 /** What the third party does instead of answering. */
 export class NoAnswer extends Error {

@@ -1,4 +1,4 @@
-import { failure, isWrite, type Forwarded, type ThirdParty } from './exchange'
+import { failure, isWrite, type Forwarded, type Provider } from './exchange'
 import { everywhere } from './everywhere'
 import { fileSystem } from './file-system'
 import { jsonSystem } from './json-system'
@@ -13,7 +13,7 @@ export function systemOf(slug: string): 'json' | 'soap' | 'files' {
   return FILES.includes(slug) ? 'files' : 'json'
 }
 
-const SYSTEMS: Record<ReturnType<typeof systemOf>, ThirdParty> = {
+const SYSTEMS: Record<ReturnType<typeof systemOf>, Provider> = {
   json: jsonSystem,
   soap: soapSystem,
   files: fileSystem

@@ -53,12 +53,12 @@ function worker({ id, name, work_email, active, hired_on, manager, department }:
 }
 
 function answer(element: string, inner: string): RawBody {
-  return envelope(`<hr:${element} hr:version="v7.1">${inner}</hr:${element}>`)
+  return message(`<hr:${element} hr:version="v7.1">${inner}</hr:${element}>`)
 }
 
 function fault(code: 'Client' | 'Server', words: string): RawBody {
   const inner = `<faultcode>env:${code}</faultcode><faultstring>${escaped(words)}</faultstring>`
-  return envelope(`<env:Fault>${inner}</env:Fault>`)
+  return message(`<env:Fault>${inner}</env:Fault>`)
 }
 
 /** The credentials of the connector are no longer good here. */
@@ -66,7 +66,7 @@ export function soapRefusal(): RawBody {
   return fault('Client', 'Invalid username or password')
 }
 
-function envelope(body: string): RawBody {
+function message(body: string): RawBody {
   return xml(`<env:Envelope ${NAMES}><env:Body>${body}</env:Body></env:Envelope>`)
 }
 

@@ -9,7 +9,7 @@ export interface Desk {
   service: PracticeService
   connector: PracticeConnector
   /** The answer to one forwarded request; the envelope has `headers` unless it says otherwise. */
-  forward: (envelope: Record<string, unknown>) => Promise<Response>
+  forward: (message: Record<string, unknown>) => Promise<Response>
 }
 
 /** A service and one linked connector of the wanted third party. */
@@ -18,8 +18,8 @@ export async function desk(system: ReturnType<typeof systemOf> = 'json', options
   const fits = (one: PracticeConnector) => one.is_active && one.status === 'COMPLETE' && one.category === 'HRIS'
   const connector = service.connectors.find((one) => fits(one) && systemOf(one.integration_slug) === system)
   if (!connector) throw new Error(`no connector of ${system}`)
-  const forward: Desk['forward'] = (envelope) =>
-    send(service, PASSTHROUGH, { headers: {}, ...envelope }, { 'x-connector-token': connector.connector_token })
+  const forward: Desk['forward'] = (message) =>
+    send(service, PASSTHROUGH, { headers: {}, ...message }, { 'x-connector-token': connector.connector_token })
   return { service, connector, forward }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { catalogue } from '../../shared/collections/catalogue'
+import { catalogue } from '../../shared/data/catalogue'
 import { createCursors } from '../cursor'
 import { body, call, HRIS, practice, refusals, send, START, stopped } from '../testing'
 import type { PracticeConnector } from '../connector'
@@ -34,7 +34,7 @@ async function hris(options: PracticeOptions = {}) {
   return { service, connector, get, page }
 }
 
-async function walk(page: (query: string) => Promise<Page>, query: string): Promise<Page[]> {
+async function fetch(page: (query: string) => Promise<Page>, query: string): Promise<Page[]> {
   const pages = [await page(query)]
   for (let cursor = pages[0]?.cursor; cursor; cursor = pages.at(-1)?.cursor) {
     pages.push(await page(`${query}&cursor=${encodeURIComponent(cursor)}`))
@@ -51,7 +51,7 @@ describe('the 53 collections (field notes)', () => {
     for (const { path, needsConnector, pageSize } of catalogue.filter((one) => one.category === section)) {
       const headers = needsConnector && section ? headersOf(linked(service, section)) : {}
       const get = (query: string) => body<Page>(call(service, `${path}?${query}`, { headers }))
-      const pages = await walk(get, `page_size=${pageSize.max}`)
+      const pages = await fetch(get, `page_size=${pageSize.max}`)
       for (const one of pages) expect(one.page_size).toBe(one.items.length)
       const items = pages.flatMap((one) => one.items)
       expect([path, items.length > 0]).toEqual([path, true])
@@ -117,7 +117,7 @@ describe('the 53 collections (field notes)', () => {
     const { service, connector, page } = await hris()
     connector.total_employees = 77
     const count = async () =>
-      (await walk((query) => page(EMPLOYEES, query), 'page_size=200')).flatMap((one) => one.items).length
+      (await fetch((query) => page(EMPLOYEES, query), 'page_size=200')).flatMap((one) => one.items).length
     expect(await count()).toBe(77)
     connector.total_employees = null
     expect(await count()).toBe(0)
@@ -127,7 +127,7 @@ describe('the 53 collections (field notes)', () => {
 
   it('have short and empty pages before the end', async () => {
     const { page } = await hris({ collectionSize: 300 })
-    const pages = await walk((query) => page(EMPLOYEES, query), 'page_size=50')
+    const pages = await fetch((query) => page(EMPLOYEES, query), 'page_size=50')
     expect(pages.map((one) => one.items.length)).toEqual([50, 17, 0, 50, 50, 17, 0, 50, 50, 16])
   })
 })
@@ -150,7 +150,7 @@ describe('a million records', () => {
     const { page } = await hris({ collectionSize: 1_000_000, now: () => START })
     // Nothing is younger than a minute.
     const edge = new Date(START - 62_000).toISOString()
-    const pages = await walk((query) => page(EMPLOYEES, query), `page_size=200&modified_after=${edge}`)
+    const pages = await fetch((query) => page(EMPLOYEES, query), `page_size=200&modified_after=${edge}`)
     const found = pages.flatMap((one) => one.items)
     expect(found.length).toBeGreaterThan(0)
     expect(found.filter((one) => one.modified_at <= edge)).toEqual([])
@@ -188,11 +188,11 @@ describe('parameters', () => {
 
   it('modified_after: what changed since then, without an offset in UTC', async () => {
     const { page } = await hris({ collectionSize: 400 })
-    const all = (await walk((query) => page(EMPLOYEES, query), 'page_size=200')).flatMap((one) => one.items)
+    const all = (await fetch((query) => page(EMPLOYEES, query), 'page_size=200')).flatMap((one) => one.items)
     const edge = all[10]?.modified_at ?? ''
     const expected = all.filter((one) => one.modified_at > edge).map((one) => one.id)
     for (const text of [edge, edge.replace('Z', ''), edge.replace('Z', '%2B00:00')]) {
-      const found = await walk((query) => page(EMPLOYEES, query), `page_size=30&modified_after=${text}`)
+      const found = await fetch((query) => page(EMPLOYEES, query), `page_size=30&modified_after=${text}`)
       expect(found.flatMap((one) => one.items.map((item) => item.id))).toEqual(expected)
     }
     const day = await page(EMPLOYEES, `modified_after=${edge.slice(0, 10)}`)
@@ -262,7 +262,9 @@ describe('data that moves during a walk', () => {
   it('shows a record again and leaves another out, each time the same ones', async () => {
     const { page, service } = await hris({ collectionSize: 300 })
     const ids = async () =>
-      (await walk((query) => page(EMPLOYEES, query), 'page_size=50')).flatMap((one) => one.items.map((item) => item.id))
+      (await fetch((query) => page(EMPLOYEES, query), 'page_size=50')).flatMap((one) =>
+        one.items.map((item) => item.id)
+      )
     const still = await ids()
     service.set({ moving: true })
     const moved = await ids()
@@ -306,7 +308,7 @@ describe('faults', () => {
     '%s: the walk is whole when it comes back verbatim',
     async (name) => {
       const { page } = await hris({ collectionSize: 90, faults: [{ name }] })
-      const pages = await walk((query) => page(EMPLOYEES, query), 'page_size=30')
+      const pages = await fetch((query) => page(EMPLOYEES, query), 'page_size=30')
       expect(new Set(pages.flatMap((one) => one.items.map((item) => item.id))).size).toBe(90)
       if (name === 'cursor-lines') expect(pages[0]?.cursor).toMatch(/^a\r\nX-Injected: 1\r\n.*\n$/s)
     }
@@ -314,7 +316,7 @@ describe('faults', () => {
 
   it('repeat-ids: pages overlap', async () => {
     const { page } = await hris({ collectionSize: 90, faults: [{ name: 'repeat-ids', count: 2 }] })
-    const pages = await walk((query) => page(EMPLOYEES, query), 'page_size=30')
+    const pages = await fetch((query) => page(EMPLOYEES, query), 'page_size=30')
     const ids = pages.flatMap((one) => one.items.map((item) => item.id))
     expect([ids.length, new Set(ids).size]).toEqual([90 + 2 * (pages.length - 1), 90])
   })

@@ -1,4 +1,4 @@
-import { catalogue, type Collection } from '../../shared/collections/catalogue'
+import { catalogue, type Collection } from '../../shared/data/catalogue'
 import { rosterOf } from '../collections/access'
 import { customValues } from '../collections/custom-values'
 import { expanded, readExpand } from '../collections/expand'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { body, call, HRIS, practice, refusals, stopped, walk, type Envelope } from '../testing'
+import { body, call, HRIS, practice, refusals, stopped, refresh, type RequestBody } from '../testing'
 import type { PracticeService } from '../types'
 
 const first = (service: PracticeService, category: string) => {
@@ -16,7 +16,7 @@ describe('deleting a connector (spec: Endpoint 4)', () => {
     const service = await practice({ connectors: 300 })
     const list = `/api/${category.toLowerCase()}/v1/connectors`
     const target = first(service, category)
-    const ids = async () => (await walk(service, list)).flatMap((page) => page.items.map((one) => one.id))
+    const ids = async () => (await refresh(service, list)).flatMap((page) => page.items.map((one) => one.id))
     const before = await ids()
     const answer = await remove(service, category.toLowerCase(), target.id)
     expect(answer.status).toBe(200)
@@ -83,7 +83,7 @@ describe('a walk while connectors come and go', () => {
     const deleted: string[] = []
     let cursor: string | null = null
     do {
-      const page: Envelope = await body(call(service, `${HRIS}?page_size=20${cursor ? `&cursor=${cursor}` : ''}`))
+      const page: RequestBody = await body(call(service, `${HRIS}?page_size=20${cursor ? `&cursor=${cursor}` : ''}`))
       seen.push(...page.items.map((one) => one.id))
       cursor = page.cursor
       // One that was seen goes, one that was not goes, one comes.

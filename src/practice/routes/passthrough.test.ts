@@ -37,9 +37,9 @@ describe('the envelope (spec: Endpoint 2)', () => {
     ],
     ['an invalid timeout', { ...GET, timeout: 'soon' }, [['body.timeout', 'float_type']]],
     ['a body that is a boolean', { ...GET, data: true }, [['body.data', 'union_type']]]
-  ])('with %s is answered 422 at each field', async (_name, envelope, expected) => {
+  ])('with %s is answered 422 at each field', async (_name, message, expected) => {
     const { forward } = await desk()
-    expect(await refusals(forward(envelope))).toEqual(expected)
+    expect(await refusals(forward(message))).toEqual(expected)
   })
 
   it('may leave out, or have null for, everything else; data is a text, a list, an object or null', async () => {

@@ -1,6 +1,6 @@
 import { connectorOf } from '../caller'
 import { forward } from '../passthrough'
-import { readEnvelope } from '../passthrough/envelope'
+import { readRequest } from '../passthrough/message'
 import { NoAnswer } from '../passthrough/exchange'
 import { Problem, type Reply } from '../reply'
 import type { Call, Route } from '../router'
@@ -19,7 +19,7 @@ export const passthroughRoutes: readonly Route[] = [
  */
 async function passthrough(call: Call): Promise<Reply> {
   const connector = connectorOf(call)
-  const request = readEnvelope(call, connector)
+  const request = readRequest(call, connector)
   if (connector.status === 'INCOMPLETE') throw new Problem(403, 'This connector has not been linked yet')
   if (!connector.is_active) throw new Problem(403, 'This connector is not active')
   try {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { catalogue, type Collection } from '../../shared/collections/catalogue'
+import { catalogue, type Collection } from '../../shared/data/catalogue'
 import { connectorOf } from '../caller'
 import { Fields, uuidInPath } from '../fields'
 import { metaOf, olderMetaOf, required } from '../meta'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR } from '../data/draft'
 import { startRegions } from '../regions'
-import { body, call, HRIS, START, stopped, walk } from '../testing'
+import { body, call, HRIS, START, stopped, refresh } from '../testing'
 import type { PracticeConnector } from '../connector'
 import type { PracticeService } from '../types'
 
@@ -77,7 +77,7 @@ describe('the morning, step by step', () => {
     service.advance('link-finished')
     const before = new Set(service.connectors.map((one) => one.id))
     const [gone, come] = service.advance('new')
-    const listed = (await walk(service, HRIS)).flatMap((page) => page.items)
+    const listed = (await refresh(service, HRIS)).flatMap((page) => page.items)
     expect([gone?.ids.length, before.has(gone?.ids[0] ?? '')]).toEqual([1, true])
     expect(service.connectors.some((one) => one.id === gone?.ids[0])).toBe(false)
     expect(before.has(come?.ids[0] ?? '')).toBe(false)

@@ -1,4 +1,4 @@
-import { AppError, type Envelope, toAppError } from '../../shared/errors'
+import { AppError, type Reply, toAppError } from '../../shared/errors'
 import type { Channel, DeskBridge, EventName, EventPayload, Request, Response } from '../../shared/ipc'
 
 type Arguments<C extends Channel> = undefined extends Request<C> ? [] : [request: Request<C>]
@@ -26,7 +26,7 @@ export function createClient(bridge: DeskBridge): Client {
       const answer = await bridge.invoke(channel, $state.snapshot(args[0])).catch((thrown: unknown) => {
         throw toAppError(thrown)
       })
-      const envelope = JSON.parse(answer) as Envelope<Response<C>>
+      const envelope = JSON.parse(answer) as Reply<Response<C>>
       if (!envelope.ok) throw AppError.from(envelope.error)
       return envelope.value
     },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { auditVerdict } from '../model/audit'
+import { auditCheck } from '../model/audit'
 import { placeShape } from '../model/place'
 import { callBucket, callEnd, callFilters, callGroup, callMark, loggedCall, recordedWorkspace } from '../model/call'
-import { signatureVerdict } from '../model/signature'
+import { signatureCheck } from '../model/signature'
 import { delivery, deliveryFilters, namedRecords, webhook } from '../model/webhook'
 import { bodySummary } from '../model/passthrough-view'
 
@@ -52,7 +52,7 @@ export const activityChannels = {
   /** Shows the file of the last export of this run in the system's file manager. Errors: not-found where it is not there. */
   'activity:showExport': { request: z.void(), response: z.void() },
   /** Looks through the audit record of all workspaces: changes, and the ledger of mappings. */
-  'activity:verify': { request: z.void(), response: auditVerdict },
+  'activity:verify': { request: z.void(), response: auditCheck },
   /** Of which workspaces mutations are kept, those that are there as well: latest first. */
   'activity:workspaces': { request: z.void(), response: z.object({ workspaces: z.array(recordedWorkspace) }) },
 
@@ -94,7 +94,7 @@ export const activityChannels = {
       key: z.string().max(2_000).nullable(),
       keep: z.boolean()
     }),
-    response: signatureVerdict.extend({ kept: z.boolean() })
+    response: signatureCheck.extend({ kept: z.boolean() })
   }
 } as const
 

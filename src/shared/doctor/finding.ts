@@ -61,3 +61,9 @@ export type Finding = z.infer<typeof finding>
 /** The state of a finding, also while there is none. */
 export type FindingState = Outcome['state'] | 'testing'
 export const stateOf = ({ outcome }: Finding): FindingState => outcome?.state ?? 'testing'
+
+/** Addresses from a form, of no workspace yet. */
+export interface TypedAddresses {
+  baseUrl: string
+  euBaseUrl: string
+}

@@ -3,7 +3,7 @@ import { placeShape } from '../model/place'
 import { changeOutcome } from '../ipc-actions'
 import { category } from '../model/category'
 import { labResult, sampleSet, servicePreview } from '../model/lab'
-import { ledgerEntry, replayPlan, stepResult } from '../model/ledger'
+import { changeLogEntry, replayPlan, stepResult } from '../model/change-log'
 import { lookups } from '../model/lookup'
 import {
   customField,
@@ -126,21 +126,21 @@ export const mappingChannels = {
   'mappings:dropDraft': { request: z.object({ ...placeShape, fieldId: id, scope: key }), response: z.void() },
 
   /** What this computer did, newest first. */
-  'ledger:list': {
+  'changeLog:list': {
     request: z.object({ workspaceId: z.uuid(), before: z.number().optional(), limit: z.int().min(1).max(500) }),
-    response: z.object({ entries: z.array(ledgerEntry), next: z.number().nullable() })
+    response: z.object({ entries: z.array(changeLogEntry), next: z.number().nullable() })
   },
-  'ledger:export': {
+  'changeLog:export': {
     request: z.object({ workspaceId: z.uuid(), format: z.enum(['csv', 'json']) }),
     response: z.object({ file: z.string(), entries: z.number() }).nullable()
   },
   /** Reads both places and compares; writes nothing. */
-  'ledger:plan': {
+  'changeLog:plan': {
     request: z.object({ requestId, from: z.object(placeShape), to: z.object(placeShape) }),
     response: replayPlan
   },
   /** Carries out steps of a plan as it was shown; each step reports its outcome. Errors: not-found for an old plan. */
-  'ledger:execute': {
+  'changeLog:execute': {
     request: z.object({ requestId, planId: z.uuid(), stepIds: z.array(z.string()).min(1).max(5_000) }),
     response: z.object({ results: z.array(stepResult) })
   },
@@ -221,7 +221,7 @@ export const mappingChannels = {
 } as const
 
 export const mappingEvents = {
-  'ledger:stepDone': z.object({ requestId, result: stepResult })
+  'changeLog:stepDone': z.object({ requestId, result: stepResult })
 } as const
 
 export type MappingChannel = keyof typeof mappingChannels

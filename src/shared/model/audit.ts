@@ -21,7 +21,7 @@ export const auditFinding = z.object({
 export type AuditFinding = z.infer<typeof auditFinding>
 
 /** How the audit record was found. */
-export const auditVerdict = z.object({
+export const auditCheck = z.object({
   /** Entries of the chain, and what they are about. */
   entries: z.number(),
   records: z.number(),
@@ -34,4 +34,4 @@ export const auditVerdict = z.object({
   /** The first of them. */
   findings: z.array(auditFinding)
 })
-export type AuditVerdict = z.infer<typeof auditVerdict>
+export type AuditCheck = z.infer<typeof auditCheck>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nameText, ownName } from '../own-name'
 import { appErrorShape } from '../errors'
 import { region } from './region'
-import { quiet, wait } from './walk'
+import { quiet, wait } from './refresh'
 
 /** What a walk asks for: frozen when it begins (spec: Pagination rule 2). */
 export const collectionRequest = z.object({
@@ -16,14 +16,14 @@ export const collectionRequest = z.object({
 })
 export type CollectionRequest = z.infer<typeof collectionRequest>
 
-export const collectionState = z.enum(['walking', 'waiting', 'paused', 'done', 'failed', 'cancelled', 'interrupted'])
-export type CollectionState = z.infer<typeof collectionState>
+export const fetchState = z.enum(['walking', 'waiting', 'paused', 'done', 'failed', 'cancelled', 'interrupted'])
+export type FetchState = z.infer<typeof fetchState>
 
 export const exportFormat = z.enum(['ndjson', 'csv', 'json'])
 export type ExportFormat = z.infer<typeof exportFormat>
 
 /** A file a walk is written to, while it goes on. */
-export const collectionExport = z.object({
+export const fetchExport = z.object({
   id: z.uuid(),
   format: exportFormat,
   /** The file as it will be called; until then it has `.part` behind its name. */
@@ -36,17 +36,17 @@ export const collectionExport = z.object({
   /** As "3 columns came after the first row was written and are not in it". */
   notices: z.array(z.string())
 })
-export type CollectionExport = z.infer<typeof collectionExport>
+export type FetchExport = z.infer<typeof fetchExport>
 
 /** The progress of a walk: sent a few times a second at most, and once at its end (`finishedAt` set). */
-export const collectionProgress = z.object({
-  walkId: z.uuid(),
+export const fetchProgress = z.object({
+  fetchId: z.uuid(),
   workspaceId: nameText,
   region,
   request: collectionRequest,
   /** Of the connector, as the list had it; empty where there is none. */
   connectorName: z.string(),
-  state: collectionState,
+  state: fetchState,
   /** It was cut off, and can go on with the page it was cut off at. */
   resumable: z.boolean(),
   startedAt: z.number(),
@@ -77,9 +77,9 @@ export const collectionProgress = z.object({
   /** Flattened names of scalar and small values, in the order they first came; 300 at most. */
   columns: z.array(z.string()),
   moreColumns: z.boolean(),
-  exports: z.array(collectionExport)
+  exports: z.array(fetchExport)
 })
-export type CollectionProgress = z.infer<typeof collectionProgress>
+export type FetchProgress = z.infer<typeof fetchProgress>
 
 /** A row as the grid draws it: one cell for each of the columns asked for. */
 export const collectionRow = z.object({
@@ -123,24 +123,24 @@ export const idComparison = z.object({
 export type IdComparison = z.infer<typeof idComparison>
 
 /** A walk of an earlier run of the app: what it asked for and how it ended. Its rows are gone. */
-export const pastWalk = z.object({
-  walkId: z.uuid(),
+export const pastFetch = z.object({
+  fetchId: z.uuid(),
   workspaceId: nameText,
   region,
   request: collectionRequest,
   connectorName: z.string(),
-  state: collectionState,
+  state: fetchState,
   startedAt: z.number(),
   finishedAt: z.number().nullable(),
   pages: z.number(),
   items: z.number()
 })
-export type PastWalk = z.infer<typeof pastWalk>
+export type PastFetch = z.infer<typeof pastFetch>
 
 /** One connector of a walk over several. */
 export const manyPart = z.object({
   key: nameText,
-  state: collectionState,
+  state: fetchState,
   pages: z.number(),
   items: z.number(),
   repeated: z.number(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { category } from './category'
 import { snapshot } from './snapshot'
-import { verdictKind } from './verdict'
+import { diagnosisKind } from './diagnosis'
 
 export const fieldChange = z.object({
   field: z.string(),
@@ -18,8 +18,8 @@ export const compared = z.object({
   integrationSlug: z.string(),
   endUser: z.string(),
   originId: z.string().nullable(),
-  before: verdictKind.nullable(),
-  after: verdictKind.nullable(),
+  before: diagnosisKind.nullable(),
+  after: diagnosisKind.nullable(),
   fields: z.array(fieldChange)
 })
 export type Compared = z.infer<typeof compared>

@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { caseRecord } from './case'
+import { issueRecord } from './issue'
 import { category } from './category'
 import { runs, timelineEvent } from './timeline'
-import { evidence, verdict, verdictKind } from './verdict'
+import { evidence, diagnosis, diagnosisKind } from './diagnosis'
 
 /** Another connector of the same end user. */
 export const sibling = z.object({
   key: z.string(),
   category,
   integrationSlug: z.string(),
-  kind: verdictKind,
+  kind: diagnosisKind,
   since: z.number().nullable()
 })
 
 /** Everything that is known of one connector: what the drawer and the evidence bundle show. */
 export const connectorHealth = z.object({
   key: z.string(),
-  verdict,
+  diagnosis,
   /** Every field of the record with its meaning, in the record's own order. */
   fields: z.array(evidence),
   /** Times of walks, ms since 1970. */
@@ -36,9 +36,9 @@ export const connectorHealth = z.object({
   /** Newest first. */
   timeline: z.array(timelineEvent),
   /** Complete walks that looked at its category. */
-  walks: z.number(),
+  refreshes: z.number(),
   runs,
   /** Its cases, the open one first. */
-  cases: z.array(caseRecord)
+  issues: z.array(issueRecord)
 })
 export type ConnectorHealth = z.infer<typeof connectorHealth>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { quiet, wait } from './walk'
+import { quiet, wait } from './refresh'
 
 /** What an act waits for, for the operator who waits for it. */
 export const jobProgress = z.object({

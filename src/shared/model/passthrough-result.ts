@@ -4,7 +4,7 @@ import { appErrorShape } from '../errors'
 import { idempotency } from './idempotency'
 import { passthroughMethod } from './passthrough'
 import { region } from './region'
-import { quiet, wait } from './walk'
+import { quiet, wait } from './refresh'
 
 /**
  * How a send ended. `answered`: the third party was reached, its own result is in the body. `refused`: the service, or

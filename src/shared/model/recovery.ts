@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { collectionExport, manyPart } from './collection'
+import { fetchExport, manyPart } from './collection'
 import { region } from './region'
 
 /** One model of one connector, walked for what changed in a window of time. */
@@ -50,7 +50,7 @@ export const recoveryProgress = z.object({
   names: z.record(z.string(), z.string()),
   /** In answers all of them; in events those that changed. */
   parts: z.array(recoveryPart),
-  exports: z.array(collectionExport)
+  exports: z.array(fetchExport)
 })
 export type RecoveryProgress = z.infer<typeof recoveryProgress>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
 /** Whether a webhook delivery was signed with a key, and why. */
-export const signatureVerdict = z.object({ verified: z.boolean(), why: z.string() })
-export type SignatureVerdict = z.infer<typeof signatureVerdict>
+export const signatureCheck = z.object({ verified: z.boolean(), why: z.string() })
+export type SignatureCheck = z.infer<typeof signatureCheck>

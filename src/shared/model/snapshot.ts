@@ -17,16 +17,16 @@ export type Keeping = z.infer<typeof keeping>
  * How a walk ended. Only a `complete` one shows what is gone: all its categories were walked to the end without an id
  * twice. A category that is refused with 403 is not part of the walk: many tokens have no access to all three.
  */
-export const walkVerdict = z.enum(['walking', 'complete', 'inconsistent', 'incomplete'])
-export type WalkVerdict = z.infer<typeof walkVerdict>
+export const refreshEnd = z.enum(['walking', 'complete', 'inconsistent', 'incomplete'])
+export type RefreshEnd = z.infer<typeof refreshEnd>
 
-export const walkPart = z.object({
+export const refreshPart = z.object({
   category,
   state: z.enum(['walking', 'done', 'failed', 'cancelled', 'refused']),
   items: z.number(),
   repeated: z.number()
 })
-export type WalkPart = z.infer<typeof walkPart>
+export type RefreshPart = z.infer<typeof refreshPart>
 
 /** One walk that was recorded. */
 export const snapshot = z.object({
@@ -34,15 +34,15 @@ export const snapshot = z.object({
   startedAt: z.number(),
   /** null while it runs, and for one that a crash cut off. */
   endedAt: z.number().nullable(),
-  verdict: walkVerdict,
-  parts: z.array(walkPart)
+  ended: refreshEnd,
+  parts: z.array(refreshPart)
 })
 export type Snapshot = z.infer<typeof snapshot>
 
 /** Rows of earlier walks, for before the first walk of this session: without token handles, each with its age. */
 export const lastRows = z.object({
   /** The last walk that ended, null where none did. */
-  walk: snapshot.nullable(),
+  refresh: snapshot.nullable(),
   rows: z.array(connectorRow.extend({ seenAt: z.number() })),
   /** What to ask for next, null at the end. */
   next: z.number().nullable()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The longest tag, in characters, and how many an operator gives one case. */
-export const tagLimits = { length: 40, ofCase: 10 } as const
+export const tagLimits = { length: 40, ofIssue: 10 } as const
 
 /** A tag as it is kept: on one line, single spaces, nothing that hides in it or reorders it. */
 export const plainTag = (typed: string): string =>

@@ -1,11 +1,11 @@
 /** The views of the window by name, as the rail and the menu call them, in their order. */
 export const viewLabels = {
-  queue: 'Issues',
+  issues: 'Issues',
   connectors: 'Connectors',
   passthrough: 'Passthrough',
   mappings: 'Mappings',
   lookups: 'Lookups',
-  collections: 'Data',
+  data: 'Data',
   webhooks: 'Webhooks',
   activity: 'Activity',
   trends: 'Trends',

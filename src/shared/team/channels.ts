@@ -44,7 +44,7 @@ export const teamChannels = {
 export const teamEvents = {
   'team:changed': teamState,
   /** Cases of a place were changed by the team. */
-  'team:casesChanged': z.object(placeShape),
+  'team:issuesChanged': z.object(placeShape),
   'team:lookers': lookers,
   /** Others gave cases of a place to this operator. */
   'team:assigned': z.object({ ...placeShape, keys: z.array(z.string()) }),
@@ -53,5 +53,5 @@ export const teamEvents = {
   /** Saved filters were changed by the team, or have other ids. */
   'team:filtersChanged': z.void(),
   /** Another desk did something to fields or mappings. */
-  'team:ledgerChanged': z.void()
+  'team:changeLogChanged': z.void()
 } as const

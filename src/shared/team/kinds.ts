@@ -1,17 +1,17 @@
 import type { z } from 'zod'
 import { callFields } from './call-change'
-import { caseFields } from './case-change'
+import { issueFields } from './issue-change'
 import { filterFields } from './filter-change'
-import { ledgerFields } from './ledger-change'
+import { changeLogFields } from './change-log-change'
 import { folderFields, requestFields } from './library-change'
 
 /** All that a team shares: by the kind of a change, its fields, and what each may hold. What others write is checked by it. */
 export const teamKinds = {
-  case: caseFields,
+  case: issueFields,
   folder: folderFields,
   request: requestFields,
   filter: filterFields,
-  ledger: ledgerFields,
+  ledger: changeLogFields,
   call: callFields
 } as const
 export type TeamKind = keyof typeof teamKinds

@@ -1,17 +1,17 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Place } from '../../../shared/model/place'
-import { Collections } from '../../collections/collections'
-import { Records } from '../../collections/records/records'
-import { Recoveries } from '../../collections/recovery/recoveries'
+import { DataView } from '../../data/data'
+import { Records } from '../../data/records/records'
+import { Recoveries } from '../../data/recovery/recoveries'
 import { ConnectorActions } from '../../connectors/connector-actions'
 import { LastAnswer } from '../../connectors/last-answer'
 import { shownConnector } from '../../connectors/shown-connector'
 import { TokenFinder } from '../../connectors/token-finder'
-import { caseNotices } from '../../desktop/case-notices'
+import { issueNotices } from '../../desktop/issue-notices'
 import { TrayStatus } from '../../desktop/tray-status'
 import { Doctor } from '../../doctor/doctor'
-import { WalkKeeper } from '../../health/walk-keeper'
+import { RefreshKeeper } from '../../health/refresh-keeper'
 import { undiciDownload } from '../../http/download'
 import { routeOf } from '../../http/proxy'
 import { JmespathEngine } from '../../jmespath/engine'
@@ -75,7 +75,7 @@ export function openFeatures(service: Service) {
     confirmer,
     lock,
     inbox,
-    openQueue,
+    openIssues,
     desktopChanged
   } = service
   // The desktop around the window
@@ -83,12 +83,12 @@ export function openFeatures(service: Service) {
   const locked = () => lock.state !== null
   const tray = new TrayStatus({ preferences, locked, changed: desktopChanged.call })
   const wanted = () => !locked() && preferences().notifyCases
-  const notices = { show: showNotification, wanted, inbox, openQueue }
-  const tellCases = caseNotices(notices)
+  const notices = { show: showNotification, wanted, inbox, openIssues }
+  const tellIssues = issueNotices(notices)
   const { team, shared } = openTeam(service, notices, () => library.shared)
 
   // Connectors and their health
-  const walks = new WalkKeeper({
+  const refreshes = new RefreshKeeper({
     history,
     masker,
     clock,
@@ -97,9 +97,9 @@ export function openFeatures(service: Service) {
       broadcast('health:changed', { ...place, snapshot })
       team.told()
     },
-    opened(place, cases) {
-      broadcast('health:newCases', { ...place, cases })
-      tellCases(place, cases)
+    opened(place, issues) {
+      broadcast('health:newIssues', { ...place, issues })
+      tellIssues(place, issues)
     }
   })
   const finder = new TokenFinder({ client, tokens, pins, history })
@@ -107,7 +107,7 @@ export function openFeatures(service: Service) {
     ...{ client, workspaces, tokens, pins, finder, confirmer, history, now },
     changed(place) {
       const tell = async () => {
-        const { walk: snapshot } = await history.lastRows({ place, after: 0, limit: 1 })
+        const { refresh: snapshot } = await history.lastRows({ place, after: 0, limit: 1 })
         if (snapshot) broadcast('health:changed', { ...place, snapshot })
         team.told()
       }
@@ -150,7 +150,7 @@ export function openFeatures(service: Service) {
   })
   const windowState = new WindowState({
     file: join(profile, 'window.sealed'),
-    sealing: () => library.sealing(),
+    encrypting: () => library.encrypting(),
     failed: failed('What the window shows could not be kept')
   })
   const files = new ChosenFiles()
@@ -196,15 +196,15 @@ export function openFeatures(service: Service) {
     save,
     masker,
     operator,
-    ledgerChanged: () => team.told(),
-    sealing: () => library.sealing(),
+    changeLogChanged: () => team.told(),
+    encrypting: () => library.encrypting(),
     now
   })
-  library.sealToo(mappings.drafts)
+  library.encryptToo(mappings.drafts)
 
   // Collections and webhooks
   const spillFolder = join(profile, 'spill')
-  const collections = new Collections({
+  const collections = new DataView({
     client,
     clock,
     workspaces,
@@ -270,7 +270,7 @@ export function openFeatures(service: Service) {
   return {
     ...service,
     tray,
-    walks,
+    refreshes,
     shared,
     finder,
     actions,

@@ -50,7 +50,7 @@ export interface PartOptions {
   /** Links that the system handed over, also before there were parts. */
   inbox: LinkInbox
   /** Shows the queue in the main window, whichever other windows there are. */
-  openQueue: () => void
+  openIssues: () => void
   login: LoginItem | null
   outside: Outside
   /** What Help opens beside the main window, and what the build says of itself. */

@@ -4,7 +4,7 @@ import { actionHandlers } from '../../handlers/actions'
 import { activityHandlers } from '../../handlers/activity'
 import { appHandlers } from '../../handlers/app'
 import { certificateHandlers } from '../../handlers/certificates'
-import { collectionHandlers } from '../../handlers/collections'
+import { dataHandlers } from '../../handlers/data'
 import { connectorHandlers } from '../../handlers/connectors'
 import { desktopHandlers } from '../../handlers/desktop'
 import { doctorHandlers } from '../../handlers/doctor'
@@ -52,7 +52,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     history,
     activity,
     calls,
-    budgets,
+    rateLimits,
     certificates,
     client,
     hosts,
@@ -61,7 +61,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     confirmer,
     copied,
     lock,
-    walks,
+    refreshes,
     shared,
     actions,
     links,
@@ -125,13 +125,13 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
       confirmer,
       jobs
     }),
-    ...connectorHandlers({ budgets, client, names, clock, tokens, workspaces, walks, shared, jobs }),
+    ...connectorHandlers({ rateLimits, client, names, clock, tokens, workspaces, refreshes, shared, jobs }),
     ...actionHandlers(actions, links, pins, answers, jobs),
     ...passthroughHandlers({ sender, schemas: writeSchemas, views, files, dialogs }, jobs),
     ...libraryHandlers({ library, responses, mayChange: () => team.mayChange() }),
     ...mappingHandlers({ lookups, mappings, jobs, masker }),
     ...labHandlers(lab, jobs),
-    ...collectionHandlers(collections, jobs),
+    ...dataHandlers(collections, jobs),
     ...recordHandlers(records, jobs),
     ...recoveryHandlers(recoveries, jobs),
     ...webhookHandlers(webhooks, { webhooks, keys: signatureKeys, masker }, jobs),
@@ -153,8 +153,8 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     }),
     ...healthHandlers({
       history,
-      casesChanged: () => team.told(),
-      mayChangeCases: () => team.mayChange(),
+      issuesChanged: () => team.told(),
+      mayChangeIssues: () => team.mayChange(),
       keeping: thread.keeping,
       clock,
       answers,

@@ -4,7 +4,7 @@ import type { Place } from '../../../shared/model/place'
 import { Confirmer } from '../../guard/confirmer'
 import { IntegrationNames } from '../../connectors/integration-names'
 import { keptIntegrationName } from '../../mappings/lookups'
-import { Budgets } from '../../http/budget'
+import { RateLimits } from '../../http/rate-limit'
 import { CallLog } from '../../http/call-log'
 import { createClient } from '../../http/client'
 import { dispatchers } from '../../http/proxy'
@@ -55,8 +55,8 @@ export function openService(ground: Ground) {
     failed: failed('The activity could not take a call')
   })
   const calls = new CallLog()
-  const budgets = new Budgets(({ workspaceId, region }, known) =>
-    broadcast('budget:changed', { workspaceId, region, budgets: known })
+  const rateLimits = new RateLimits(({ workspaceId, region }, known) =>
+    broadcast('rateLimit:changed', { workspaceId, region, rateLimits: known })
   )
   const certificates = new Certificates({
     settings,
@@ -71,7 +71,7 @@ export function openService(ground: Ground) {
   const client = createClient({
     transport,
     clock,
-    budgets,
+    rateLimits,
     redact: masker.mask,
     log(call, headers) {
       calls.add({ ...call, headers })
@@ -138,7 +138,7 @@ export function openService(ground: Ground) {
     ...ground,
     activity,
     calls,
-    budgets,
+    rateLimits,
     certificates,
     ways,
     transport,

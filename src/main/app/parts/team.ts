@@ -1,17 +1,17 @@
 import { assignedNotices } from '../../desktop/assigned-notices'
-import type { CaseNoticeParts } from '../../desktop/case-notices'
-import { allVerdicts } from '../../health/all-verdicts'
+import type { IssueNoticeParts } from '../../desktop/issue-notices'
+import { allDiagnoses } from '../../health/all-diagnoses'
 import type { SharedLibrary } from '../../team/library-exchange'
 import { sharedPlaces } from '../../team/places'
 import { Team } from '../../team/team'
-import { Scopes } from '../../team/walk/scope'
-import { SharedWalks } from '../../team/walk/shared-walks'
+import { Scopes } from '../../team/refresh/scope'
+import { SharedRefreshes } from '../../team/refresh/shared-refreshes'
 import type { Service } from './service'
 
 /** The team of this desk, and the refreshes it shares. */
 export function openTeam(
   service: Service,
-  notices: CaseNoticeParts,
+  notices: IssueNoticeParts,
   /** Opened later than the team. */
   library: () => SharedLibrary
 ) {
@@ -45,11 +45,11 @@ export function openTeam(
     chooseFile: dialogs.openFile,
     places: () => sharedPlaces(workspaces.list()),
     changed: (state) => broadcast('team:changed', state),
-    casesChanged: (place) => broadcast('team:casesChanged', place),
+    issuesChanged: (place) => broadcast('team:issuesChanged', place),
     lookers: (of) => broadcast('team:lookers', of),
-    assigned(cases, away) {
-      for (const { place, key } of cases) broadcast('team:assigned', { ...place, keys: [key] })
-      tellAssigned(cases, away).catch(failed('A notification could not be shown'))
+    assigned(issues, away) {
+      for (const { place, key } of issues) broadcast('team:assigned', { ...place, keys: [key] })
+      tellAssigned(issues, away).catch(failed('A notification could not be shown'))
     },
     library: {
       contentOf: (workspaceId, id) => library().contentOf(workspaceId, id),
@@ -57,7 +57,7 @@ export function openTeam(
     },
     libraryChanged: () => broadcast('team:libraryChanged', undefined),
     filtersChanged: () => broadcast('team:filtersChanged', undefined),
-    ledgerChanged: () => broadcast('team:ledgerChanged', undefined),
+    changeLogChanged: () => broadcast('team:changeLogChanged', undefined),
     callsCame({ added, ended }) {
       for (const one of added) broadcast('activity:added', one)
       if (ended.length > 0) broadcast('activity:ended', { calls: ended })
@@ -70,12 +70,12 @@ export function openTeam(
     team.follow(lock.state !== null)
     if (lock.state !== null) scopes.forget()
   })
-  const shared = new SharedWalks({
+  const shared = new SharedRefreshes({
     ...{ masker, clock, store: history, rows: history, failed: failed('Team') },
     live: () => team.live(),
     scopes,
     accepted: () => settings.get().preferences.teamMinutes * 60_000,
-    verdicts: (place) => allVerdicts(history, place, now()),
+    diagnoses: (place) => allDiagnoses(history, place, now()),
     unshared: (why) => team.unshared(why)
   })
   return { team, shared }

@@ -4,7 +4,7 @@ import type { Masker } from '../../secrets/masker'
 import type { Masked } from './masking'
 
 /** One case as it goes into the bundle. */
-export interface EvidenceCase {
+export interface EvidenceIssue {
   record: Record<string, unknown>
   health: ConnectorHealth
   /** Requests made for it alone in this session, oldest first. */
@@ -19,7 +19,7 @@ export interface EvidenceInput {
   madeAt: number
   app: { version: string; runtime: Record<string, string> }
   workspace: { name: string; region: string }
-  cases: readonly EvidenceCase[]
+  issues: readonly EvidenceIssue[]
   /** The latest requests for the lists the cases were read from, oldest first. */
   requests: readonly RequestMade[]
   /** Of what it knows nothing may be in the bundle in any form. */

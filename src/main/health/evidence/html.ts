@@ -1,4 +1,4 @@
-import { caseText, lastTables, utc, type CaseText, type Table } from './tables'
+import { issueText, lastTables, utc, type IssueText, type Table } from './tables'
 import type { EvidenceContent } from './content'
 
 /**
@@ -6,7 +6,7 @@ import type { EvidenceContent } from './content'
  * escaped; characters that hide or reorder are written as what they are. Made in pieces, case by case.
  */
 export function* toHtml(content: EvidenceContent): Generator<string> {
-  const { app, cases, madeAt, masked } = content
+  const { app, issues, madeAt, masked } = content
   const runtime = Object.entries(app.runtime).map(([name, version]) => `${name} ${version}`)
   const made = `Created ${utc(madeAt)} by Connector Desk ${app.version} (${runtime.join(', ')}). ${masked.length} values were masked or left out.`
   yield `<!doctype html>
@@ -26,12 +26,12 @@ td bdi { white-space: pre-wrap }
 <h1>Evidence</h1>
 <p>${escapeHtml(made)}</p>
 `
-  for (const one of cases) yield `${section(caseText(one, content))}\n`
+  for (const one of issues) yield `${section(issueText(one, content))}\n`
   for (const one of lastTables(content)) yield `${titled(one, 'h2')}\n`
   yield '</body>\n</html>\n'
 }
 
-function section({ title, facts, words, notes, tables }: CaseText): string {
+function section({ title, facts, words, notes, tables }: IssueText): string {
   return [
     `<h2>${text(title)}</h2>`,
     `<p>${text(words)}</p>`,

@@ -1,5 +1,5 @@
 import { unsafe } from '../../base/plain-text'
-import { caseText, lastTables, utc, type CaseText, type Table } from './tables'
+import { issueText, lastTables, utc, type IssueText, type Table } from './tables'
 import type { EvidenceContent } from './content'
 
 /**
@@ -7,15 +7,15 @@ import type { EvidenceContent } from './content'
  * a table.
  */
 export function* toMarkdown(content: EvidenceContent): Generator<string> {
-  const { app, cases, madeAt, masked } = content
+  const { app, issues, madeAt, masked } = content
   const runtime = Object.entries(app.runtime).map(([name, version]) => `${name} ${version}`)
   const made = `Created ${utc(madeAt)} by Connector Desk ${app.version} (${runtime.join(', ')}). ${masked.length} values were masked or left out.`
   yield `# Evidence\n\n${escapeMarkdown(made)}\n`
-  for (const one of cases) yield `\n${section(caseText(one, content))}\n`
+  for (const one of issues) yield `\n${section(issueText(one, content))}\n`
   for (const one of lastTables(content)) yield `\n${titled(one, '##')}\n`
 }
 
-function section({ title, facts, words, notes, tables }: CaseText): string {
+function section({ title, facts, words, notes, tables }: IssueText): string {
   return [
     `## ${escapeMarkdown(title)}`,
     escapeMarkdown(words),

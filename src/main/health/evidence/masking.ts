@@ -19,10 +19,10 @@ const headerOfCall = /requests\[\d+\]\.headers\.(sent|received)\./
  */
 export function maskByName<T>(value: T, path = ''): { value: T; masked: Masked[] } {
   const masked: Masked[] = []
-  return { value: walk(value, path) as T, masked }
+  return { value: refresh(value, path) as T, masked }
 
-  function walk(item: unknown, at: string): unknown {
-    if (Array.isArray(item)) return item.map((one, index) => walk(one, `${at}[${index}]`))
+  function refresh(item: unknown, at: string): unknown {
+    if (Array.isArray(item)) return item.map((one, index) => refresh(one, `${at}[${index}]`))
     if (typeof item !== 'object' || item === null) return item
     const fieldName = 'field' in item && 'value' in item && typeof item.field === 'string' ? item.field : null
     return Object.fromEntries(
@@ -38,7 +38,7 @@ export function maskByName<T>(value: T, path = ''): { value: T; masked: Masked[]
       masked.push({ path: here, why: 'only headers known to be harmless keep their value' })
       return inner
     }
-    if (!secretName.test(name) || inner === null || inner === undefined) return walk(inner, here)
+    if (!secretName.test(name) || inner === null || inner === undefined) return refresh(inner, here)
     masked.push({ path: here, why: `a field called ${name} holds a secret` })
     return mask
   }

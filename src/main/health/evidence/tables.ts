@@ -1,5 +1,5 @@
-import { fillWords, verdictNames } from '../../../shared/model/verdict'
-import type { EvidenceCase, EvidenceContent, RequestMade } from './content'
+import { fillWords, diagnosisNames } from '../../../shared/model/diagnosis'
+import type { EvidenceIssue, EvidenceContent, RequestMade } from './content'
 
 export interface Table {
   title: string
@@ -8,7 +8,7 @@ export interface Table {
 }
 
 /** What both readable files say about a case, so that they say the same. Times are UTC. */
-export interface CaseText {
+export interface IssueText {
   title: string
   facts: [string, string][]
   words: string
@@ -23,33 +23,33 @@ export function utc(ms: number | null): string {
   return Number.isNaN(time.getTime()) ? 'not known' : `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-export function caseText(one: EvidenceCase, { workspace }: EvidenceContent): CaseText {
+export function issueText(one: EvidenceIssue, { workspace }: EvidenceContent): IssueText {
   const { health, record } = one
-  const { verdict } = health
-  const { goodAsOf } = verdict
+  const { diagnosis } = health
+  const { lastGoodSync } = diagnosis
   return {
-    title: `${show(record['end_user'])}: ${verdictNames[verdict.kind]}`,
+    title: `${show(record['end_user'])}: ${diagnosisNames[diagnosis.kind]}`,
     facts: [
       ['Workspace', `${workspace.name}, region ${workspace.region}`],
       ['Integration', show(record['integration_slug'])],
-      ['Category', verdict.category],
+      ['Category', diagnosis.category],
       ['Connector ID', show(record['id'])],
       ['Origin ID', show(record['origin_id'])],
-      ['Since', utc(verdict.since)],
+      ['Since', utc(diagnosis.since)],
       [
         'Last good sync',
-        goodAsOf.kind === 'never' ? `never: ${goodAsOf.why}` : `${utc(goodAsOf.time)}: ${goodAsOf.why}`
+        lastGoodSync.kind === 'never' ? `never: ${lastGoodSync.why}` : `${utc(lastGoodSync.time)}: ${lastGoodSync.why}`
       ],
-      ['Who acts', `${verdict.action.who}: ${verdict.action.what}`],
+      ['Who acts', `${diagnosis.action.who}: ${diagnosis.action.what}`],
       ['Last refreshed', utc(health.lastSeenAt)]
     ],
-    words: fillWords(verdict.words, { since: verdict.since, good: goodAsOf.time }, utc),
-    notes: verdict.notes,
+    words: fillWords(diagnosis.words, { since: diagnosis.since, good: lastGoodSync.time }, utc),
+    notes: diagnosis.notes,
     tables: [
       {
         title: 'Diagnosis: based on',
         head: ['Field', 'Value', 'Meaning'],
-        rows: verdict.evidence.map(({ field, value, reading }) => [field, show(value), reading])
+        rows: diagnosis.evidence.map(({ field, value, reading }) => [field, show(value), reading])
       },
       {
         title: 'Record',

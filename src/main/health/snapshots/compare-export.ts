@@ -1,5 +1,6 @@
 import type { ComparedList, ComparisonExport } from '../../../shared/ipc-health'
 import type { Compared, Comparison, FieldChange } from '../../../shared/model/comparison'
+import type { Snapshot } from '../../../shared/model/snapshot'
 import { byteOrderMark, csvLines } from '../../base/export-rows'
 
 const lists: readonly ComparedList[] = ['new', 'gone', 'recovered', 'broken', 'changed']
@@ -46,7 +47,17 @@ function asJson({ before, after, goneKnown, warnings }: Comparison, rows: readon
     ...{ integration_slug: row.integrationSlug, origin_id: row.originId, verdict_before: was, verdict_after: is },
     fields
   }))
-  return `${JSON.stringify({ before, after, gone_known: goneKnown, warnings, connectors }, null, 2)}\n`
+  const refreshes = { before: fileOf(before), after: fileOf(after) }
+  return `${JSON.stringify({ ...refreshes, gone_known: goneKnown, warnings, connectors }, null, 2)}\n`
 }
+
+/** A refresh as files of every version call it. */
+const fileOf = ({ id, startedAt, endedAt, ended: verdict, parts }: Snapshot) => ({
+  id,
+  startedAt,
+  endedAt,
+  verdict,
+  parts
+})
 
 const idOf = ({ key }: Pick<Row, 'key'>) => key.slice(key.indexOf(':') + 1)

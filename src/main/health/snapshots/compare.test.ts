@@ -4,20 +4,20 @@ import { madeUpRow } from '../../testing/made-up-rows'
 import { place, start, testHistory } from '../testing'
 import type { SeenRow } from '../../store/tables/connectors/page-lines'
 import { subjectOf } from '../triage/subject'
-import { compareWalks, type Pair } from './compare'
+import { compareSnapshots, type Pair } from './compare'
 
 const hour = 3_600_000
-const walk = (id: number, change: Partial<Snapshot> = {}): Snapshot => ({
+const refresh = (id: number, change: Partial<Snapshot> = {}): Snapshot => ({
   id,
   startedAt: start + id * hour,
   endedAt: start + id * hour,
-  verdict: 'complete',
+  ended: 'complete',
   parts: [{ category: 'HRIS', state: 'done', items: 1, repeated: 0 }],
   ...change
 })
 const row = (id: string, change = {}) => madeUpRow(id, start, change)
 const compare = (before: SeenRow[], after: SeenRow[], change: Partial<Snapshot> = {}, limit?: number) =>
-  compareWalks({ before: walk(1), after: walk(2, change) }, pairs(before, after), limit)
+  compareSnapshots({ before: refresh(1), after: refresh(2, change) }, pairs(before, after), limit)
 const pairs = (before: SeenRow[], after: SeenRow[]): Pair[] =>
   [...new Set([...before, ...after].map(({ key }) => key))].map((key) => {
     const [was, is] = [before, after].map((rows) => rows.find((one) => one.key === key))
@@ -61,21 +61,24 @@ describe('compareWalks', () => {
     expect(result).toMatchObject({ goneKnown: true, warnings: [] })
   })
 
-  it.each(['incomplete', 'inconsistent'] as const)('calls nothing gone after an %s walk, and says so', (verdict) => {
-    const result = compare(before, after, { verdict })
+  it.each(['incomplete', 'inconsistent'] as const)('calls nothing gone after an %s walk, and says so', (diagnosis) => {
+    const result = compare(before, after, { ended: diagnosis })
     expect(result).toMatchObject({ goneKnown: false, gone: [], counts: { gone: 0, broken: 1 } })
     expect(result.warnings[0]).toContain('do not count as gone')
   })
 
   it('says what an earlier walk may not have seen, and what was refused', () => {
     const parts = [{ category: 'LMS' as const, state: 'refused' as const, items: 0, repeated: 0 }]
-    const { warnings } = compareWalks({ before: walk(1, { verdict: 'inconsistent' }), after: walk(2, { parts }) }, [])
+    const { warnings } = compareSnapshots(
+      { before: refresh(1, { ended: 'inconsistent' }), after: refresh(2, { parts }) },
+      []
+    )
     expect(warnings).toEqual([expect.stringContaining('has an ID twice'), expect.stringContaining('LMS was refused')])
   })
 
   it('takes a connector that stalled without any change for newly broken', () => {
     const one = subjectOf(row('a'))
-    const result = compareWalks({ before: walk(1), after: walk(20) }, [{ before: one, after: one }])
+    const result = compareSnapshots({ before: refresh(1), after: refresh(20) }, [{ before: one, after: one }])
     expect(result.broken[0]).toMatchObject({ before: 'healthy', after: 'stalled', fields: [] })
   })
 
@@ -92,10 +95,10 @@ describe('compareWalks', () => {
 
 it('compares two walks of the store as they were, whatever came later', () => {
   const test = testHistory()
-  const first = test.walk([row('a'), row('b'), row('c')], start)
-  const second = test.walk([row('a', { sync_status: 'Failed' }), row('c'), row('d')], start + hour)
-  test.walk([row('a', { sync_status: 'Done', extra: 1 }), row('b'), row('c')], start + 2 * hour)
-  test.walk([row('e')], start + 3 * hour)
+  const first = test.refresh([row('a'), row('b'), row('c')], start)
+  const second = test.refresh([row('a', { sync_status: 'Failed' }), row('c'), row('d')], start + hour)
+  test.refresh([row('a', { sync_status: 'Done', extra: 1 }), row('b'), row('c')], start + 2 * hour)
+  test.refresh([row('e')], start + 3 * hour)
   const ids = { place, before: first?.id ?? 0, after: second?.id ?? 0, limit: 10 }
   const result = test.history.compare(ids)
   expect(result.counts).toEqual({ new: 1, gone: 1, recovered: 0, broken: 1, changed: 0, same: 1 })

@@ -1,7 +1,7 @@
 import type { Compared, Comparison } from '../../../shared/model/comparison'
 import type { ConnectorRecord } from '../../../shared/model/connector'
 import type { Snapshot } from '../../../shared/model/snapshot'
-import { isCase, type VerdictKind } from '../../../shared/model/verdict'
+import { isIssue, type DiagnosisKind } from '../../../shared/model/diagnosis'
 import { changedFields, differ } from '../../store/tables/connectors/record-change'
 import type { Subject } from '../triage/subject'
 import { triage } from '../triage/triage'
@@ -26,16 +26,16 @@ type List = 'new' | 'gone' | 'recovered' | 'broken' | 'changed'
  *
  * @param limit how many each list holds at most; the counts are of all
  */
-export function compareWalks(
-  walks: { before: Snapshot; after: Snapshot },
+export function compareSnapshots(
+  refreshes: { before: Snapshot; after: Snapshot },
   pairs: readonly Pair[],
   limit = Infinity
 ): Comparison {
-  const goneKnown = walks.after.verdict === 'complete'
+  const goneKnown = refreshes.after.ended === 'complete'
   const result: Comparison = {
-    ...walks,
+    ...refreshes,
     goneKnown,
-    warnings: warningsOf(walks),
+    warnings: warningsOf(refreshes),
     counts: { new: 0, gone: 0, recovered: 0, broken: 0, changed: 0, same: 0 },
     new: [],
     gone: [],
@@ -49,8 +49,8 @@ export function compareWalks(
   }
 
   const kinds = {
-    before: kindsOf(pairs, 'before', walks.before),
-    after: kindsOf(pairs, 'after', walks.after)
+    before: kindsOf(pairs, 'before', refreshes.before),
+    after: kindsOf(pairs, 'after', refreshes.after)
   }
   for (const [at, { before, after }] of pairs.entries()) {
     const was = kinds.before[at] ?? null
@@ -67,7 +67,7 @@ export function compareWalks(
 }
 
 /** The verdict of each at the time a walk ended; null where it was not there. */
-function kindsOf(pairs: readonly Pair[], when: keyof Pair, { startedAt, endedAt }: Snapshot): (VerdictKind | null)[] {
+function kindsOf(pairs: readonly Pair[], when: keyof Pair, { startedAt, endedAt }: Snapshot): (DiagnosisKind | null)[] {
   const subjects: Subject[] = []
   for (const pair of pairs) if (pair[when]) subjects.push(pair[when])
   // In the order of the subjects: to look each up by its key takes a third of all the time.
@@ -75,8 +75,8 @@ function kindsOf(pairs: readonly Pair[], when: keyof Pair, { startedAt, endedAt 
   return pairs.map((pair) => (pair[when] ? (judgments.next().value?.kind ?? null) : null))
 }
 
-function listOf(before: VerdictKind | null, after: VerdictKind | null, fieldsDiffer: () => boolean): List | null {
-  const [was, is] = [before !== null && isCase(before), after !== null && isCase(after)]
+function listOf(before: DiagnosisKind | null, after: DiagnosisKind | null, fieldsDiffer: () => boolean): List | null {
+  const [was, is] = [before !== null && isIssue(before), after !== null && isIssue(after)]
   if (was && !is) return 'recovered'
   if (!was && is) return 'broken'
   return before !== after || fieldsDiffer() ? 'changed' : null
@@ -84,8 +84,8 @@ function listOf(before: VerdictKind | null, after: VerdictKind | null, fieldsDif
 
 function compared(
   { key, category, connector: { integrationSlug, endUser, originId } }: State,
-  before: VerdictKind | null,
-  after: VerdictKind | null,
+  before: DiagnosisKind | null,
+  after: DiagnosisKind | null,
   fields: Compared['fields'] = []
 ): Compared {
   return { key, category, integrationSlug, endUser, originId, before, after, fields }
@@ -93,10 +93,10 @@ function compared(
 
 function warningsOf({ before, after }: { before: Snapshot; after: Snapshot }): string[] {
   const warnings: string[] = []
-  if (after.verdict !== 'complete') {
+  if (after.ended !== 'complete') {
     warnings.push(`The later snapshot ${why(after)}: connectors missing from it do not count as gone.`)
   }
-  if (before.verdict !== 'complete') {
+  if (before.ended !== 'complete') {
     warnings.push(`The earlier snapshot ${why(before)}: connectors that look new may have existed before.`)
   }
   for (const { category, state } of after.parts) {
@@ -106,6 +106,6 @@ function warningsOf({ before, after }: { before: Snapshot; after: Snapshot }): s
   return warnings
 }
 
-function why({ verdict }: Snapshot): string {
-  return verdict === 'inconsistent' ? 'has an ID twice, because data moved meanwhile' : 'is not complete'
+function why({ ended }: Snapshot): string {
+  return ended === 'inconsistent' ? 'has an ID twice, because data moved meanwhile' : 'is not complete'
 }

@@ -1,7 +1,7 @@
-import type { CaseEventKind, CaseRecord } from '../../../shared/model/case'
+import type { IssueEventKind, IssueRecord } from '../../../shared/model/issue'
 import { readConnector, type Connector } from '../../../shared/model/connector'
 import type { TimelineEvent } from '../../../shared/model/timeline'
-import { verdictNames } from '../../../shared/model/verdict'
+import { diagnosisNames } from '../../../shared/model/diagnosis'
 import { shorten } from '../../base/plain-text'
 import { seenRuns, type SeenState } from './runs'
 
@@ -18,11 +18,11 @@ const mostEvents = 500
  */
 export function timelineOf(
   states: readonly SeenState[],
-  cases: readonly CaseRecord[],
+  issues: readonly IssueRecord[],
   lastLook: number | null,
   good: number | null
 ): TimelineEvent[] {
-  const events = [...fieldEvents(states), ...runEvents(states, good), ...walkEvents(states), ...caseEvents(cases)]
+  const events = [...fieldEvents(states), ...runEvents(states, good), ...refreshEvents(states), ...issueEvents(issues)]
   const newest = states.at(-1)?.record
   if (lastLook !== null && newest) {
     const { status, syncStatus } = readConnector(newest)
@@ -79,7 +79,7 @@ function runEvents(states: readonly SeenState[], good: number | null): TimelineE
 }
 
 /** What a walk found changed, at the time it looked, where no field has a better one. */
-function walkEvents(states: readonly SeenState[]): TimelineEvent[] {
+function refreshEvents(states: readonly SeenState[]): TimelineEvent[] {
   const events: TimelineEvent[] = []
   for (const [index, { at, record }] of states.entries()) {
     const before = states[index - 1]
@@ -121,7 +121,7 @@ const quoted = (value: string | null) => (value ? `“${shorten(value, 60)}”` 
 /** How a relink request left this app. */
 const ways: Record<string, string> = { copied: 'copied', email: 'by email', file: 'saved to a file' }
 
-const caseWords = {
+const issueWords = {
   opened: 'Issue opened',
   'owner-changed': 'Owner',
   noted: 'Note changed',
@@ -136,24 +136,24 @@ const caseWords = {
 }
 
 /** What another desk saw first: the issue is still open on this one. */
-const seenElsewhere: Partial<Record<CaseEventKind, string>> = {
+const seenElsewhere: Partial<Record<IssueEventKind, string>> = {
   recovered: 'Seen as recovered by another desk',
   gone: 'Seen as gone by another desk'
 }
 
 /** No operator does these: they follow from what a walk saw. */
-const byItself: ReadonlySet<CaseEventKind> = new Set(['opened', 'recovered', 'became', 'gone'])
+const byItself: ReadonlySet<IssueEventKind> = new Set(['opened', 'recovered', 'became', 'gone'])
 
-function caseEvents(cases: readonly CaseRecord[]): TimelineEvent[] {
-  return cases.flatMap(({ cause, events }) =>
+function issueEvents(issues: readonly IssueRecord[]): TimelineEvent[] {
+  return issues.flatMap(({ cause, events }) =>
     // What comes from the team may have happened in one millisecond: the last comes first there, too.
     events.toReversed().map(({ at, kind, detail, operator }) => {
-      const opened = kind === 'opened' ? `: ${verdictNames[cause]}` : ''
+      const opened = kind === 'opened' ? `: ${diagnosisNames[cause]}` : ''
       const owner = kind === 'owner-changed' ? `: ${detail || 'unassigned'}` : ''
       const tag = (kind === 'tagged' || kind === 'untagged') && detail ? `: ${quoted(detail)}` : ''
       const note = kind === 'noted' && detail ? `: ${quoted(detail)}` : ''
       const way = kind === 'requested' && detail && Object.hasOwn(ways, detail) ? `: ${ways[detail]}` : ''
-      const what = operator === null ? caseWords[kind] : (seenElsewhere[kind] ?? caseWords[kind])
+      const what = operator === null ? issueWords[kind] : (seenElsewhere[kind] ?? issueWords[kind])
       const by = operator === null ? '' : ` (${shorten(operator, 60)})`
       const source = byItself.has(kind) ? 'walk' : 'operator'
       return event(at, 'case', `${what}${opened}${owner}${tag}${note}${way}${by}`, source)

@@ -1,5 +1,5 @@
 import type { GoodShare } from '../../../shared/model/trends'
-import { goodAsOf } from '../triage/good-as-of'
+import { lastGoodSync } from '../triage/good-as-of'
 import type { Triage } from '../triage/triage'
 import type { Days } from './weeks'
 
@@ -19,7 +19,7 @@ export function goodShareOf({ subjects, judgments }: Triage, days: Days, refresh
     const kind = judgments.get(subject.key)?.kind
     if (subject.connector.isTest || kind === 'inactive' || kind === 'linking') continue
     connectors++
-    const { time } = goodAsOf(subject)
+    const { time } = lastGoodSync(subject)
     if (time === null) counts.never++
     else if (time >= today) counts.today++
     else if (time >= yesterday) counts.yesterday++

@@ -1,5 +1,5 @@
 import type { OwnerLoad } from '../../../shared/model/trends'
-import type { TrendCase } from './relinks'
+import type { TrendIssue } from './relinks'
 import { weekOf } from './weeks'
 
 /**
@@ -7,12 +7,12 @@ import { weekOf } from './weeks'
  * diagnosis goes on as another with the same owner, so it is not closed.
  */
 export function ownerLoads(
-  cases: readonly TrendCase[],
+  issues: readonly TrendIssue[],
   starts: readonly number[],
   known: readonly boolean[]
 ): OwnerLoad[] {
   const loads = new Map<string, { open: number; closed: number; weeks: number[] }>()
-  for (const { owner, closedAt, ended } of cases) {
+  for (const { owner, closedAt, ended } of issues) {
     const week = closedAt === null || ended === 'became' ? -1 : weekOf(starts, closedAt)
     if (closedAt !== null && week < 0) continue
     const name = owner.trim()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ConnectorRecord } from '../../../shared/model/connector'
-import { place, start, testHistory, type TestHistory, type WalkChange } from '../testing'
+import { place, start, testHistory, type TestHistory, type RefreshChange } from '../testing'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -19,14 +19,14 @@ function row(id: string, status: string, change: Partial<ConnectorRecord> = {}) 
 }
 
 /** Refreshes with these connectors, synced an hour before, as the window then does: it asks for the issues. */
-function refresh(at: number, rows: ReturnType<typeof row>[], change: WalkChange = {}) {
+function refresh(at: number, rows: ReturnType<typeof row>[], change: RefreshChange = {}) {
   const synced = { last_sync_start_time: new Date(at - hour).toISOString() }
-  test.walk(
+  test.refresh(
     rows.map((one) => ({ ...one, record: { ...synced, ...one.record } })),
     at,
     change
   )
-  test.history.queue({ place: change.place ?? place, now: at })
+  test.history.issueList({ place: change.place ?? place, now: at })
 }
 
 const trends = (now: number, more: { place?: typeof place; most?: number } = {}) =>
@@ -46,7 +46,7 @@ it('follows relinks from refresh to refresh: relinked, deleted, still open, of a
     ...[row('c', 'RELINK_NEEDED', needed), row('t', 'RELINK_NEEDED', { ...needed, is_test_connector: true })]
   ])
   const operator = { place, now: start + day, change: { owner: 'Ada' } }
-  test.history.changeCases({ ...operator, keys: ['HRIS:a', 'HRIS:b', 'HRIS:t'] })
+  test.history.changeIssues({ ...operator, keys: ['HRIS:a', 'HRIS:b', 'HRIS:t'] })
   refresh(start + 7 * day, [row('old', 'COMPLETE'), row('a', 'COMPLETE'), row('c', 'RELINK_NEEDED', needed)])
   const { weeks, total, customers, owners, integrations } = trends(start + 7 * day)
   expect(weeks.map(({ start }) => new Date(start).toISOString())).toEqual([

@@ -1,10 +1,10 @@
 import type { Place } from '../../../shared/model/place'
 import type { Trends } from '../../../shared/model/trends'
 import type { Statements } from '../../store/statements'
-import { CaseHistory, type PastCase, type PastConnector } from '../../store/tables/connectors/case-history'
+import { IssueHistory, type PastIssue, type PastConnector } from '../../store/tables/connectors/issue-history'
 import type { Triage } from '../triage/triage'
 import { goodShareOf } from './good-share'
-import type { TrendCase } from './relinks'
+import type { TrendIssue } from './relinks'
 import { trendsOf, type TrendConnector } from './trends'
 import { daysIn, weekStarts } from './weeks'
 
@@ -27,24 +27,24 @@ const foundedWithin = 3_600_000
  * before this computer joined, or while it was away. @throws AppError invalid-input for an unknown zone
  */
 export function readTrends(sql: Statements, triage: Triage, { place, now, zone, weeks, most }: TrendsAsked): Trends {
-  const history = new CaseHistory(sql)
+  const history = new IssueHistory(sql)
   const starts = weekStarts(now, zone, weeks)
   const { second, last } = history.refreshedAt(place)
   const shared = history.sharedSince(place)
   const seen: SeenFrom = { here: second ?? Infinity, team: shared === null ? Infinity : shared + foundedWithin }
   const elsewhere = history
     .elsewhere(place)
-    .map((one): TrendCase => ({ ...one, seenToOpen: one.openedAt >= seen.team }))
+    .map((one): TrendIssue => ({ ...one, seenToOpen: one.openedAt >= seen.team }))
   const ids = elsewhere.map(({ connector }) => connector)
   const real = history.connectors(place, ids).filter(({ isTest }) => !isTest)
   const connectors = new Map(real.map((row) => [row.id, named(row)]))
-  const cases = [...casesHere(history.cases(place), history.gone(), seen), ...elsewhere]
+  const issues = [...issuesHere(history.issues(place), history.gone(), seen), ...elsewhere]
   return trendsOf(
     {
       ...{ now, starts, connectors },
       source: shared === null ? 'computer' : 'team',
       refreshes: history.refreshes(place, starts[0] ?? now),
-      cases: cases
+      issues: issues
         .filter(({ connector }) => connectors.has(connector))
         .sort((a, b) => a.connector - b.connector || a.openedAt - b.openedAt),
       good: goodShareOf(triage, daysIn(zone), last)
@@ -63,10 +63,10 @@ interface SeenFrom {
  * Cases with how they closed: one whose connector has another from that moment on became that one. What the team saw
  * before this computer opened then.
  */
-function casesHere(cases: readonly PastCase[], gone: ReadonlySet<number>, seen: SeenFrom): TrendCase[] {
-  return cases.map((past, at) => {
+function issuesHere(issues: readonly PastIssue[], gone: ReadonlySet<number>, seen: SeenFrom): TrendIssue[] {
+  return issues.map((past, at) => {
     const { id, teamCase, sharedAt, ...rest } = past
-    const [before, next] = [cases[at - 1], cases[at + 1]]
+    const [before, next] = [issues[at - 1], issues[at + 1]]
     const goesOn = teamCase !== null && before?.connector === past.connector && before.teamCase === teamCase
     const one =
       sharedAt !== null && sharedAt < past.openedAt && !goesOn

@@ -1,10 +1,10 @@
-import type { CaseCause } from '../../../shared/model/verdict'
+import type { IssueCause } from '../../../shared/model/diagnosis'
 
 /** A case as trends look at it, wherever it is kept. Times in ms since 1970. */
-export interface TrendCase {
+export interface TrendIssue {
   /** Any name of its connector that is the same for all its cases. */
   connector: number
-  cause: CaseCause
+  cause: IssueCause
   openedAt: number
   closedAt: number | null
   /** Whether somebody looked before: what was open at the first look opened at a time that is not known. */
@@ -30,11 +30,11 @@ export interface Relink {
  *
  * @param cases those of one connector together, oldest first
  */
-export function relinksIn(cases: readonly TrendCase[]): Relink[] {
+export function relinksIn(issues: readonly TrendIssue[]): Relink[] {
   const relinks: Relink[] = []
   let current: Relink | undefined
-  let before: TrendCase | undefined
-  for (const one of cases) {
+  let before: TrendIssue | undefined
+  for (const one of issues) {
     const follows = before?.connector === one.connector && before.ended === 'became' && before.closedAt === one.openedAt
     if (!follows || (one.cause !== 'relink' && one.cause !== 'incident')) current = undefined
     if (current) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { relinksIn, type TrendCase } from './relinks'
+import { relinksIn, type TrendIssue } from './relinks'
 import { trendsOf, type TrendInput } from './trends'
 import { weekStarts } from './weeks'
 
@@ -13,7 +13,7 @@ const at = (week: number, days = 0) => (starts[week] ?? 0) + days * day
 /** The second refresh of all ended on Tuesday of the first week. */
 const seen = (opened: number) => ({ seenToOpen: opened >= at(0, 1) })
 
-function relink(opened: number, closed: number | null, change: Partial<TrendCase> = {}): TrendCase {
+function relink(opened: number, closed: number | null, change: Partial<TrendIssue> = {}): TrendIssue {
   const ended = closed === null ? null : 'recovered'
   return {
     connector: 1,
@@ -35,14 +35,14 @@ const connectors = new Map(
 )
 const refreshes = [0, 1, 2, 3].map((week) => at(week, 1))
 const good = { at: now, connectors: 0, ages: [] }
-const trendsWith = (cases: TrendCase[], change: Partial<TrendInput> = {}) =>
-  trendsOf({ now, starts, refreshes, source: 'computer', cases, connectors, good, ...change }, 200)
-const counts = (cases: TrendCase[], change?: Partial<TrendInput>) =>
-  trendsWith(cases, change).weeks.map(
+const trendsWith = (issues: TrendIssue[], change: Partial<TrendInput> = {}) =>
+  trendsOf({ now, starts, refreshes, source: 'computer', issues, connectors, good, ...change }, 200)
+const counts = (issues: TrendIssue[], change?: Partial<TrendInput>) =>
+  trendsWith(issues, change).weeks.map(
     ({ relinks }) => relinks && [relinks.opened, relinks.closed, relinks.deleted, relinks.open]
   )
 
-it.each<[string, TrendCase[], ([number, number, number, number] | null)[]]>([
+it.each<[string, TrendIssue[], ([number, number, number, number] | null)[]]>([
   [
     'nothing',
     [],
@@ -134,8 +134,8 @@ it.each<[string, TrendCase[], ([number, number, number, number] | null)[]]>([
     ]
   ],
   ['of another diagnosis', [relink(at(1, 1), at(2, 1), { cause: 'failed' })], [0, 1, 2, 3].map(() => [0, 0, 0, 0])]
-])('counts by week: %s', (_, cases, expected) => {
-  expect(counts(cases)).toEqual(expected)
+])('counts by week: %s', (_, issues, expected) => {
+  expect(counts(issues)).toEqual(expected)
 })
 
 it('a week without a refresh is unknown, unless something happened in it', () => {
@@ -157,7 +157,7 @@ it('begins with the week of the first refresh, or of what was open before', () =
 
 it('a relink goes on while it is part of a possible outage, and ends with any other diagnosis', () => {
   const [a, b, c, d] = [at(1), at(1, 1), at(1, 3), at(1, 4)]
-  const outage = (opened: number, closed: number | null, change: Partial<TrendCase> = {}) =>
+  const outage = (opened: number, closed: number | null, change: Partial<TrendIssue> = {}) =>
     relink(opened, closed, { cause: 'incident', ...change })
   const one = { connector: 1, openedAt: a, ...seen(a), deleted: false }
   const became = { ended: 'became' } as const
@@ -221,7 +221,7 @@ it('an owner has the issues of all diagnoses; a change of diagnosis closes none'
 })
 
 it('says how many rows it leaves out', () => {
-  const cases = [1, 2, 3, 4].map((connector) => relink(at(1), at(2), { connector, owner: `Owner ${connector}` }))
-  const input = { now, starts, refreshes, source: 'computer' as const, cases, connectors, good }
+  const issues = [1, 2, 3, 4].map((connector) => relink(at(1), at(2), { connector, owner: `Owner ${connector}` }))
+  const input = { now, starts, refreshes, source: 'computer' as const, issues, connectors, good }
   expect(trendsOf(input, 1)).toMatchObject({ integrations: { more: 1 }, customers: { more: 1 }, owners: { more: 3 } })
 })

@@ -1,7 +1,7 @@
 import type { GoodShare, RelinkTimes, Trends, TrendWeek } from '../../../shared/model/trends'
 import { ownerLoads } from './owners'
 import { percentile } from './percentile'
-import { relinksIn, type Relink, type TrendCase } from './relinks'
+import { relinksIn, type Relink, type TrendIssue } from './relinks'
 import { weekOf } from './weeks'
 
 /** Whose connector it is. */
@@ -21,17 +21,17 @@ export interface TrendInput {
   refreshes: readonly number[]
   source: Trends['source']
   /** Those of one connector together, oldest first. */
-  cases: readonly TrendCase[]
+  issues: readonly TrendIssue[]
   connectors: ReadonlyMap<number, TrendConnector>
   good: GoodShare
 }
 
 /** The figures of the view Trends, exactly as docs/user-guide.md defines them. Pure. @param most rows of a table */
 export function trendsOf(input: TrendInput, most: number): Trends {
-  const { now, source, cases, connectors, good } = input
+  const { now, source, issues, connectors, good } = input
   const starts = sinceFirst(input)
   const [first = now] = starts
-  const relinks = relinksIn(cases)
+  const relinks = relinksIn(issues)
   const known = knownWeeks({ ...input, starts })
   const named = (of: (connector: TrendConnector) => [key: string, name: string]) => {
     const groups = new Map<string, { name: string; relinks: Relink[] }>()
@@ -55,28 +55,28 @@ export function trendsOf(input: TrendInput, most: number): Trends {
     integrations: named(({ integration }) => [integration, integration]),
     customers: named(({ customer, customerName }) => [customer, customerName]),
     good,
-    owners: limited(ownerLoads(cases, starts, known), most)
+    owners: limited(ownerLoads(issues, starts, known), most)
   }
 }
 
 const limited = <T>(rows: T[], most: number) => ({ rows: rows.slice(0, most), more: Math.max(0, rows.length - most) })
 
 /** Weeks from the one on in which the app began to look. */
-function sinceFirst({ starts, refreshes, cases }: TrendInput): readonly number[] {
-  const first = cases.reduce((least, { openedAt }) => Math.min(least, openedAt), refreshes[0] ?? Infinity)
+function sinceFirst({ starts, refreshes, issues }: TrendInput): readonly number[] {
+  const first = issues.reduce((least, { openedAt }) => Math.min(least, openedAt), refreshes[0] ?? Infinity)
   const from = starts.findIndex((_, week) => first < (starts[week + 1] ?? -Infinity))
   return from < 0 ? [] : starts.slice(from)
 }
 
 /** Whether anything is known of each week: a refresh ended in it, or a case opened or closed. */
-function knownWeeks({ starts, refreshes, cases }: Pick<TrendInput, 'starts' | 'refreshes' | 'cases'>): boolean[] {
+function knownWeeks({ starts, refreshes, issues }: Pick<TrendInput, 'starts' | 'refreshes' | 'issues'>): boolean[] {
   const known = starts.slice(1).map(() => false)
   const look = (at: number) => {
     const week = weekOf(starts, at)
     if (week >= 0) known[week] = true
   }
   refreshes.forEach(look)
-  for (const { openedAt, closedAt } of cases) {
+  for (const { openedAt, closedAt } of issues) {
     look(openedAt)
     if (closedAt !== null) look(closedAt)
   }

@@ -1,13 +1,13 @@
-import type { Verdict, VerdictKind } from '../../../shared/model/verdict'
+import type { Diagnosis, DiagnosisKind } from '../../../shared/model/diagnosis'
 import type { Around } from './around'
-import { goodAsOf } from './good-as-of'
+import { lastGoodSync } from './good-as-of'
 import type { Judgment } from './judge'
 import { readCadence, readField, readIncident } from './readings'
 import { asOf, type FullSubject } from './subject'
 import { wordsFor } from './words'
 
 /** The fields each verdict rests on, in the order they are read. */
-const fields: Record<VerdictKind, string[]> = {
+const fields: Record<DiagnosisKind, string[]> = {
   incident: ['status', 'relink_needed_at', 'sync_status', 'last_sync_start_time', 'next_sync_start_time'],
   relink: ['status', 'relink_needed_at', 'sync_status', 'last_sync_start_time', 'next_sync_start_time'],
   unfinished: ['status', 'created_at', 'completed_at'],
@@ -21,9 +21,9 @@ const fields: Record<VerdictKind, string[]> = {
 }
 
 /** A judgment with its words, the fields and values it rests on, and who acts. */
-export function explain(subject: FullSubject, judgment: Judgment, around: Around): Verdict {
+export function explain(subject: FullSubject, judgment: Judgment, around: Around): Diagnosis {
   const { kind, contradictions, stall, incident } = judgment
-  const good = goodAsOf(subject)
+  const good = lastGoodSync(subject)
   const notes = contradictions.map(({ words }) => words)
   // The first one is what a contradictory record is about; elsewhere all of them are beside the point.
   if (kind === 'contradictory') notes.shift()
@@ -42,7 +42,7 @@ export function explain(subject: FullSubject, judgment: Judgment, around: Around
     since: judgment.since,
     ...wordsFor(subject, judgment, good, around),
     evidence,
-    goodAsOf: good,
+    lastGoodSync: good,
     notes
   }
 }

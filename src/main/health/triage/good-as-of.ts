@@ -1,4 +1,4 @@
-import type { GoodAsOf } from '../../../shared/model/verdict'
+import type { LastGoodSync } from '../../../shared/model/diagnosis'
 import { cadenceOf } from './cadence'
 import { happened } from '../../store/tables/connectors/memory'
 import type { Subject } from './subject'
@@ -7,7 +7,7 @@ import type { Subject } from './subject'
  * Until when the synced data is good: the start of the last run that was seen Done. `last_sync_start_time` alone says
  * nothing, as it may belong to a run that failed or is under way; what is worked out from it is labelled an estimate.
  */
-export function goodAsOf(subject: Subject): GoodAsOf {
+export function lastGoodSync(subject: Subject): LastGoodSync {
   const { connector, memory, seenAt } = subject
   const { syncStatus } = connector
   const lastSyncStart = happened(connector.lastSyncStart, seenAt)
@@ -25,7 +25,7 @@ export function goodAsOf(subject: Subject): GoodAsOf {
   return estimate(subject)
 }
 
-function estimate({ connector, ran, memory, seenAt }: Subject): GoodAsOf {
+function estimate({ connector, ran, memory, seenAt }: Subject): LastGoodSync {
   const { syncStatus, completedAt } = connector
   const lastSyncStart = happened(connector.lastSyncStart, seenAt)
   if (ran === false) return { time: null, kind: 'never', why: 'No sync has succeeded yet.' }

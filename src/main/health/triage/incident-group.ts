@@ -1,4 +1,4 @@
-import type { IncidentGroup, QueueCase } from '../../../shared/model/case'
+import type { IncidentGroup, Issue } from '../../../shared/model/issue'
 import type { Connector } from '../../../shared/model/connector'
 import type { Incident } from './incidents'
 import { lengthOf } from './readings'
@@ -6,28 +6,28 @@ import type { Triage } from './triage'
 import { counted } from './words'
 
 /** Incidents that have open cases, as groups. Each list is gone through once, as there may be thousands of incidents. */
-export function incidentGroups(triage: Triage, cases: readonly QueueCase[]): IncidentGroup[] {
+export function incidentGroups(triage: Triage, issues: readonly Issue[]): IncidentGroup[] {
   const { incidents, incidentOf } = triage.around
-  const members = new Map(incidents.map((incident) => [incident, { cases: [], touched: [] } as Members]))
+  const members = new Map(incidents.map((incident) => [incident, { issues: [], touched: [] } as Members]))
   const membersOf = (key: string) => {
     const incident = incidentOf.get(key)
     return incident && members.get(incident)
   }
-  for (const one of cases) membersOf(one.key)?.cases.push(one)
+  for (const one of issues) membersOf(one.key)?.issues.push(one)
   for (const { key, connector } of triage.subjects) membersOf(key)?.touched.push(connector)
   return [...members]
-    .filter(([, own]) => own.cases.length > 0)
+    .filter(([, own]) => own.issues.length > 0)
     .map(([incident, own]) => incidentGroup(triage, incident, own))
 }
 
 interface Members {
-  cases: QueueCase[]
+  issues: Issue[]
   /** All of them, also those that are snoozed: the incident touches them all the same. */
   touched: Connector[]
 }
 
 /** An incident as one group: its connectors, the window they broke in, and its name. */
-function incidentGroup(triage: Triage, incident: Incident, { cases, touched }: Members): IncidentGroup {
+function incidentGroup(triage: Triage, incident: Incident, { issues, touched }: Members): IncidentGroup {
   const endUsers = new Set(touched.map(({ originId, endUser }) => originId ?? endUser)).size
   const first = incident.times[0] ?? 0
   const last = incident.times.at(-1) ?? first
@@ -45,7 +45,7 @@ function incidentGroup(triage: Triage, incident: Incident, { cases, touched }: M
     // Without the integration's name: the view writes that, from the service's own list.
     title: `${broken} of ${incident.total} connectors failed within ${lengthOf(last - first)}`,
     words: `Most likely the provider, not ${endUsers === 1 ? 'the customer' : `${counted(endUsers)} customers`}. ${restWords(stillRun, incident.total - broken)}`,
-    cases: cases.sort((a, b) => a.ageFrom - b.ageFrom)
+    issues: issues.sort((a, b) => a.ageFrom - b.ageFrom)
   }
 }
 

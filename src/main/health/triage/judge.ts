@@ -1,4 +1,4 @@
-import type { VerdictKind } from '../../../shared/model/verdict'
+import type { DiagnosisKind } from '../../../shared/model/diagnosis'
 import type { Around } from './around'
 import { contradictionsOf, type Contradiction } from './contradictions'
 import type { Incident } from './incidents'
@@ -9,7 +9,7 @@ import { asOf, type Subject } from './subject'
 
 /** A verdict without its words: cheap enough to pass on 100,000 connectors. */
 export interface Judgment {
-  kind: VerdictKind
+  kind: DiagnosisKind
   /** ms since 1970; null where neither a field nor a walk shows it. */
   since: number | null
   incident?: Incident
@@ -32,7 +32,7 @@ export function judge(subject: Subject, around: Around): Judgment {
   const { status, isActive, syncStatus } = connector
   const now = asOf(subject, around.now)
   const contradictions = contradictionsOf(subject, around.linksOf.get(subject.key) ?? 1, now)
-  const judged = (kind: VerdictKind, since: number | null): Judgment => ({
+  const judged = (kind: DiagnosisKind, since: number | null): Judgment => ({
     kind,
     since,
     contradictions: contradictions.length > 0 ? contradictions : none

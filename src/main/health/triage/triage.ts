@@ -1,7 +1,7 @@
-import { isCase, type RowVerdict } from '../../../shared/model/verdict'
+import { isIssue, type RowDiagnosis } from '../../../shared/model/diagnosis'
 import { lookAround, type Around } from './around'
 import { byOriginId, EndUsers } from './blast-radius'
-import { goodAsOf } from './good-as-of'
+import { lastGoodSync } from './good-as-of'
 import { judge, type Judgment } from './judge'
 import type { Subject } from './subject'
 
@@ -37,18 +37,18 @@ export function triage(subjects: readonly Subject[], now: number): Triage {
     const count = integrations.get(integrationSlug) ?? { total: 0, healthy: 0, troubled: 0 }
     count.total++
     if (judgment.kind === 'healthy') count.healthy++
-    if (isCase(judgment.kind)) count.troubled++
+    if (isIssue(judgment.kind)) count.troubled++
     integrations.set(integrationSlug, count)
   }
-  const endUsers = new EndUsers(subjects, byOrigin, ({ key }) => isCase(judgments.get(key)?.kind ?? 'healthy'))
+  const endUsers = new EndUsers(subjects, byOrigin, ({ key }) => isIssue(judgments.get(key)?.kind ?? 'healthy'))
   return { subjects, around, judgments, endUsers, integrations }
 }
 
 /** The verdict of each connector in the order given, as a grid needs it. */
-export function rowVerdicts({ subjects, judgments }: Triage, from = 0, count = subjects.length): RowVerdict[] {
+export function rowDiagnoses({ subjects, judgments }: Triage, from = 0, count = subjects.length): RowDiagnosis[] {
   return subjects.slice(from, from + count).map((subject) => {
     const { kind, since } = judgments.get(subject.key) ?? { kind: 'unknown', since: null }
-    const { time, kind: goodKind } = goodAsOf(subject)
-    return { key: subject.key, kind, since, goodAsOf: { time, kind: goodKind } }
+    const { time, kind: goodKind } = lastGoodSync(subject)
+    return { key: subject.key, kind, since, lastGoodSync: { time, kind: goodKind } }
   })
 }

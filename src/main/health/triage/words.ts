@@ -1,4 +1,4 @@
-import { type Action, type GoodAsOf } from '../../../shared/model/verdict'
+import { type Action, type LastGoodSync } from '../../../shared/model/diagnosis'
 import type { Around } from './around'
 import { cadenceOf } from './cadence'
 import type { Judgment } from './judge'
@@ -15,11 +15,11 @@ export interface Words {
 const none = (what: string): Action => ({ who: 'nobody', what })
 const operations = (what: string): Action => ({ who: 'operations', what })
 
-export function wordsFor(subject: Subject, judgment: Judgment, good: GoodAsOf, around: Around): Words {
+export function wordsFor(subject: Subject, judgment: Judgment, good: LastGoodSync, around: Around): Words {
   return tellers[judgment.kind](subject, judgment, good, around)
 }
 
-type Teller = (subject: Subject, judgment: Judgment, good: GoodAsOf, around: Around) => Words
+type Teller = (subject: Subject, judgment: Judgment, good: LastGoodSync, around: Around) => Words
 
 const relink: Action = {
   who: 'customer',
@@ -105,7 +105,7 @@ const healthyWords: Record<string, string> = {
   Syncing: 'The credentials work, and a sync is running.'
 }
 
-function syncBefore(syncStatus: string | null, good: GoodAsOf): string {
+function syncBefore(syncStatus: string | null, good: LastGoodSync): string {
   if (good.kind === 'never') return 'No sync has succeeded yet'
   if (syncStatus === 'Done') return 'The last sync succeeded'
   return good.kind === 'seen-done' ? 'The sync before it succeeded' : 'No earlier sync was seen to succeed'

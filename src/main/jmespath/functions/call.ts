@@ -1,4 +1,4 @@
-import type { Budget } from '../budget'
+import type { WorkLimit } from '../work-limit'
 import { listFunctions } from './lists'
 import { numberFunctions } from './numbers'
 import { objectFunctions } from './objects'
@@ -20,7 +20,7 @@ const implementations: Readonly<Record<string, Implementation>> = {
 export function callFunction(name: string, args: readonly Argument[], call: Call): Value {
   const { takes } = signatures.get(name) ?? call.refuse(`Standard JMESPath has no ${name}().`)
   for (const [at, kinds] of takes.entries()) {
-    const wrong = mismatch(args[at] ?? null, kinds, call.budget)
+    const wrong = mismatch(args[at] ?? null, kinds, call.workLimit)
     if (wrong !== null)
       call.refuse(`${name}() takes ${kinds.map((kind) => words[kind]).join(' or ')}, and met ${wrong}.`)
   }
@@ -40,14 +40,14 @@ const words: Record<Kind, string> = {
 }
 
 /** @returns what it got instead; null where the argument is one of these kinds */
-function mismatch(value: Argument, kinds: readonly Kind[], budget: Budget): string | null {
+function mismatch(value: Argument, kinds: readonly Kind[], workLimit: WorkLimit): string | null {
   if (typeof value === 'function' || kinds.includes('any')) return null
   const type = typeOf(value)
   if (kinds.some((kind) => kind === type)) return null
   if (!Array.isArray(value)) return described(value)
   const wanted = kinds.flatMap((kind) => (kind.startsWith('list:') ? kind.slice(5) : []))
   if (wanted.length === 0) return described(value)
-  budget.spend(value.length)
+  workLimit.spend(value.length)
   const first = wanted.length === 1 ? wanted[0] : typeOf(value[0] ?? null)
   const at = value.findIndex((item) => typeOf(item) !== first || !wanted.includes(typeOf(item)))
   return at < 0 ? null : `a list whose item ${at} is ${described(value[at] ?? null)}`

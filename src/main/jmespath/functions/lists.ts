@@ -10,15 +10,15 @@ export const listFunctions: Readonly<Record<string, Implementation>> = {
   max_by: ([list, by]: [Value[], Reference], call) => bestBy('max_by', list, by, 1, call),
   min_by: ([list, by]: [Value[], Reference], call) => bestBy('min_by', list, by, -1, call),
   not_null: (values: Value[]) => values.find((value) => value !== null) ?? null,
-  sort: ([list]: [Sortable[]], { budget }) =>
+  sort: ([list]: [Sortable[]], { workLimit }) =>
     [...list].sort((a, b) => {
-      budget.spend()
+      workLimit.spend()
       return order(a, b)
     }),
   sort_by: ([list, by]: [Value[], Reference], call) =>
     keyed('sort_by', list, by, call)
       .sort((a, b) => {
-        call.budget.spend()
+        call.workLimit.spend()
         return order(a.key, b.key)
       })
       .map(({ item }) => item),
@@ -31,10 +31,10 @@ interface Keyed {
 }
 
 /** The first of the greatest, or of the least; null of an empty list. */
-function best<T>(items: readonly T[], keyOf: (item: T) => Sortable, sign: 1 | -1, { budget }: Call): T | null {
+function best<T>(items: readonly T[], keyOf: (item: T) => Sortable, sign: 1 | -1, { workLimit }: Call): T | null {
   let top: T | null = null
   for (const item of items) {
-    budget.spend()
+    workLimit.spend()
     if (top === null || order(keyOf(item), keyOf(top)) * sign > 0) top = item
   }
   return top

@@ -27,7 +27,7 @@ function whole(name: string, value: Numeric, round: (value: number) => number, c
 function sum(name: string, list: readonly Numeric[], call: Call): Numeric {
   let total: Numeric = 0n
   for (const item of list) {
-    call.budget.spend()
+    call.workLimit.spend()
     total =
       typeof total === 'bigint' && typeof item === 'bigint'
         ? total + item

@@ -10,7 +10,7 @@ export const objectFunctions: Readonly<Record<string, Implementation>> = {
     const merged = new Map(first)
     for (const other of others) {
       for (const [key, value] of pairsOf(other, call)) {
-        call.budget.spend()
+        call.workLimit.spend()
         merged.set(key, value)
       }
     }

@@ -1,4 +1,4 @@
-import type { Budget } from '../budget'
+import type { WorkLimit } from '../work-limit'
 import type { Value } from '../values'
 
 /** `&expression`: what it gives for an item. */
@@ -7,7 +7,7 @@ export type Argument = Value | Reference
 
 /** What a function needs beside its arguments. */
 export interface Call {
-  budget: Budget
+  workLimit: WorkLimit
   /** The server fails here. @param said a sentence */
   refuse(said: string): never
 }

@@ -1,4 +1,4 @@
-import { Budget } from '../budget'
+import { WorkLimit } from '../work-limit'
 import { isNumber, isObject, type Value } from '../values'
 
 export interface Written {
@@ -6,17 +6,17 @@ export interface Written {
   sorted?: boolean
   /** Escapes what is not ASCII, as Python does unless it is asked not to. */
   ascii?: boolean
-  budget?: Budget
+  workLimit?: WorkLimit
 }
 
 /** A value as Python writes JSON, without blanks: 1.0, 1e+16 and integers of any size as they are. */
-export function jsonText(value: Value, { sorted = false, ascii = false, budget = unbounded }: Written = {}): string {
+export function jsonText(value: Value, { sorted = false, ascii = false, workLimit = unbounded }: Written = {}): string {
   /** Names come again and again. */
   const names = new Map<string, string>()
   return written(value)
 
   function written(value: Value): string {
-    budget.spend()
+    workLimit.spend()
     if (typeof value === 'string') return textOf(value)
     if (isNumber(value)) return numberText(value)
     if (Array.isArray(value)) return listText(value)
@@ -51,7 +51,7 @@ export function jsonText(value: Value, { sorted = false, ascii = false, budget =
 const plain = /^[ !#-[\]-~]*$/
 
 /** For values no larger than what was read: writing them takes no noticeable time. */
-const unbounded = new Budget(Infinity)
+const unbounded = new WorkLimit(Infinity)
 
 const byKey = ([a]: [string, Value], [b]: [string, Value]) => (a < b ? -1 : 1)
 const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`

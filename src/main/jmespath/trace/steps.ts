@@ -24,7 +24,7 @@ export class Steps {
 
   of(root: Node): TraceStep[] {
     try {
-      this.walk(root, null)
+      this.refresh(root, null)
     } catch (thrown) {
       if (!(thrown instanceof Failed)) throw thrown
     }
@@ -32,12 +32,12 @@ export class Steps {
   }
 
   /** @param lead where the sign is that leads to this part, as `||` */
-  private walk(node: Node, lead: number | null): void {
+  private refresh(node: Node, lead: number | null): void {
     const [left, right] = node.children
     if (this.recorder.of(node).length === 0) return
     if (left && right && (node.kind === 'pipe' || node.kind === 'or' || node.kind === 'and')) {
-      this.walk(left, lead)
-      this.walk(right, node.mark)
+      this.refresh(left, lead)
+      this.refresh(right, node.mark)
     } else this.chain(node, lead)
   }
 
@@ -50,7 +50,7 @@ export class Steps {
     for (const [at, link] of links.entries()) {
       const { node, to } = link
       if (at === 0 && node.kind === 'group' && node.children[0]) {
-        this.walk(node.children[0], lead)
+        this.refresh(node.children[0], lead)
         last = this.valueOf(link, last)
         from = to
         continue
@@ -75,7 +75,7 @@ export class Steps {
     if (kind === 'function') {
       for (const arg of children) {
         if (arg.kind === 'reference') this.lostWithin(arg.children[0])
-        else if (arg.kind !== 'literal' && arg.kind !== 'current' && !this.isRepeated(node)) this.walk(arg, null)
+        else if (arg.kind !== 'literal' && arg.kind !== 'current' && !this.isRepeated(node)) this.refresh(arg, null)
         else this.lostWithin(arg)
       }
     } else if (kind === 'filter') {
@@ -107,7 +107,7 @@ export class Steps {
     }
     if (visits.length === 0) return
     const fails = visits.at(-1)?.output === undefined
-    if (fails || visits.every(({ output }) => output === null)) this.walk(node, null)
+    if (fails || visits.every(({ output }) => output === null)) this.refresh(node, null)
     else if (node.kind === 'hash' || node.kind === 'list') this.inside(node)
   }
 

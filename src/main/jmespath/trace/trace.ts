@@ -1,5 +1,5 @@
 import type { TraceStep } from '../../../shared/model/lab'
-import { Budget } from '../budget'
+import { WorkLimit } from '../work-limit'
 import { valueOf } from '../evaluate'
 import { ServerFails } from '../failure'
 import type { Node } from '../node'
@@ -34,7 +34,7 @@ export function traceOf(expression: string, root: Node, data: Value): Trace {
     lostAt: loss?.at ?? null
   })
   try {
-    const value = valueOf(root, data, new Budget(patienceMs), recorder)
+    const value = valueOf(root, data, new WorkLimit(patienceMs), recorder)
     const [whole] = recorder.of(root)
     return result(null, whole ? (isGone(value) ? explainer.why(whole) : lostPart(explainer, whole)) : null)
   } catch (thrown) {

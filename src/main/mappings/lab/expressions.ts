@@ -1,6 +1,6 @@
 import { indexJson, isProblem } from '../../../shared/passthrough/json-index'
 import { toJmespath, wayTo, type Way } from '../../../shared/passthrough/paths'
-import { Budget } from '../../jmespath/budget'
+import { WorkLimit } from '../../jmespath/work-limit'
 import { valueOf } from '../../jmespath/evaluate'
 import { readJson, UnreadableJson } from '../../jmespath/json/read'
 import { jsonText } from '../../jmespath/json/write'
@@ -58,7 +58,7 @@ export function expressionsFor({ bytes, hidden, node }: Clicked): { ways: WayTo[
 
 function gives(expression: string, data: Value, clicked: string): boolean {
   try {
-    return jsonText(valueOf(parse(expression).root, data, new Budget(patienceMs))) === clicked
+    return jsonText(valueOf(parse(expression).root, data, new WorkLimit(patienceMs))) === clicked
   } catch {
     return false
   }

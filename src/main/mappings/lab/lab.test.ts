@@ -8,7 +8,7 @@ import type { MappingRequest } from '../../../shared/mappings/channels'
 import { systemClock } from '../../base/clock'
 import { labHandlers } from '../../handlers/lab'
 import type { Context } from '../../handlers/handlers'
-import { Budgets } from '../../http/budget'
+import { RateLimits } from '../../http/rate-limit'
 import type { Target } from '../../http/call'
 import { createClient } from '../../http/client'
 import { undiciTransport } from '../../http/transport'
@@ -62,7 +62,7 @@ beforeEach(async () => {
   const client = createClient({
     transport: undiciTransport(async () => agent),
     clock: systemClock,
-    budgets: new Budgets(() => undefined),
+    rateLimits: new RateLimits(() => undefined),
     redact: (text) => text,
     log: () => undefined
   })
@@ -243,9 +243,9 @@ describe('samples of the service', () => {
       ]
     })
     const of = { ...place, key: keyOf(one), name: '', model: 'employee' }
-    const walk = { ...of, path: employees, most: 5 }
+    const refresh = { ...of, path: employees, most: 5 }
     const sets = [
-      await handlers['lab:takeCollection']({ requestId: requestId(), ...walk }, context),
+      await handlers['lab:takeCollection']({ requestId: requestId(), ...refresh }, context),
       (await rawData({ kind: 'connector', key: of.key })) ?? expect.fail('There is no sample.')
     ]
     const asked = { requestId: requestId(), ...of, expression: '@ || @', sample: null }

@@ -61,7 +61,7 @@ export class ServiceSamples {
       })
     }
     const { target, held } = await this.connector(of, key, signal)
-    const walk = {
+    const fetch = {
       asker,
       path,
       filters: { include_raw_data: true },
@@ -76,7 +76,7 @@ export class ServiceSamples {
     let without = 0
     let bytes = 0
     let ended = true
-    for await (const { number, body } of paginate(client, target, walk)) {
+    for await (const { number, body } of paginate(client, target, fetch)) {
       for (const raw of rawDataOf(this.clean(body))) {
         if (raw === null) without++
         else if (records.length < wanted) {

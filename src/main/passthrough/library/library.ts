@@ -6,7 +6,7 @@ import type { Clock } from '../../base/clock'
 import type { Masker } from '../../secrets/masker'
 import type { SecretStore } from '../../secrets/secret-store'
 import type { SettingsStore } from '../../workspaces/settings-schema'
-import { HistoryKey, type KeyFlag, type Seal } from '../../secrets/seal'
+import { HistoryKey, type KeyFlag, type Encryption } from '../../secrets/encryption'
 import type { FileDialogs } from '../../viewer/views'
 import { BodyFiles } from './body-files'
 import { Exchange } from './exchange'
@@ -44,9 +44,9 @@ export interface LibraryParts {
 }
 
 /** Something else that is sealed with the key of the library. */
-export interface SealedToo {
-  sealFromMemory(): Promise<void>
-  forgetSealed(): Promise<void>
+export interface EncryptedToo {
+  encryptFromMemory(): Promise<void>
+  forgetEncrypted(): Promise<void>
 }
 
 /** What the passthrough builder keeps: history, saved requests, tabs, variables. */
@@ -60,7 +60,7 @@ export class Library {
   readonly exchange: Exchange
   private readonly shelves: Shelves
   private readonly files: BodyFiles
-  private readonly others: SealedToo[] = []
+  private readonly others: EncryptedToo[] = []
 
   constructor(private readonly parts: LibraryParts) {
     const { clock, dialogs, masker, dropResponse, room, keepDays, sentEnded } = parts
@@ -83,12 +83,12 @@ export class Library {
   }
 
   /** The sealing key, for others; null while there is no key or nothing outlives this run. */
-  sealing(): Promise<Seal | null> {
-    return this.shelves.sealing()
+  encrypting(): Promise<Encryption | null> {
+    return this.shelves.encrypting()
   }
 
   /** Takes in what others keep sealed with the same key: they learn when there is a key, and when it is given up. */
-  sealToo(other: SealedToo): void {
+  encryptToo(other: EncryptedToo): void {
     this.others.push(other)
   }
 
@@ -103,7 +103,7 @@ export class Library {
    * sends that were made before stay in memory, as the window said.
    */
   async keychainSaid(state: KeychainState): Promise<void> {
-    if (await this.shelves.keychainSaid(state)) await this.sealFromMemory()
+    if (await this.shelves.keychainSaid(state)) await this.encryptFromMemory()
   }
 
   /** Removes files a kill left behind, and what has expired. Best once after start, and daily. */
@@ -117,10 +117,10 @@ export class Library {
   /** @throws AppError outdated while the key is not lost */
   async startOver(): Promise<LibraryKeeping> {
     if (!this.shelves.isLost) throw new AppError('outdated', 'The key is not lost: nothing needs to be given up.')
-    await this.files.remove(await this.parts.store.removeSealed())
-    for (const other of this.others) await other.forgetSealed()
+    await this.files.remove(await this.parts.store.removeEncrypted())
+    for (const other of this.others) await other.forgetEncrypted()
     await this.shelves.startOver()
-    await this.sealFromMemory()
+    await this.encryptFromMemory()
     return this.keeping()
   }
 
@@ -130,8 +130,8 @@ export class Library {
     await this.shelves.ask(async ({ store, files }) => files.remove(await store.removeLibrary({ workspaceId })))
   }
 
-  private async sealFromMemory(): Promise<void> {
-    for (const kept of [this.saved, this.tabs, ...this.others]) await kept.sealFromMemory()
+  private async encryptFromMemory(): Promise<void> {
+    for (const kept of [this.saved, this.tabs, ...this.others]) await kept.encryptFromMemory()
   }
 }
 

@@ -20,9 +20,9 @@ export class OpenTabStore {
     const answers = await this.shelves.ask(({ store }) => store.tabs({ workspaceId }))
     const found = answers.flatMap(({ shelf, value }) => value.tabs.map((row) => ({ shelf, ...row })))
     const tabs: DraftTab[] = []
-    for (const { shelf, id, sealed } of found.sort((a, b) => a.place - b.place)) {
+    for (const { shelf, id, encrypted } of found.sort((a, b) => a.place - b.place)) {
       try {
-        tabs.push({ id, ...(shelf.open(boundTo(workspaceId, id), sealed) as KeptTab) })
+        tabs.push({ id, ...(shelf.open(boundTo(workspaceId, id), encrypted) as KeptTab) })
       } catch {
         // Sealed with a key that is not there now: counted, and left as it is.
       }
@@ -32,24 +32,24 @@ export class OpenTabStore {
   }
 
   async save(workspaceId: string, { id, ...tab }: DraftTab): Promise<void> {
-    const shelf = await this.shelves.forSealed()
+    const shelf = await this.shelves.forEncrypted()
     let place: number | null = null
     // It is on one shelf only: the other may hold it from before the keychain was unlocked.
     for (const other of this.shelves.all()) {
       if (other !== shelf) place ??= await other.store.removeTab({ workspaceId, id })
     }
     const kept: KeptTab = { ...tab, draft: this.masker.clean(passthroughDraft, withoutHandle(tab.draft)) }
-    const sealed = shelf.seal(boundTo(workspaceId, id), kept)
-    await shelf.store.putTab({ workspaceId, id, sealed, ...(place !== null && { place }) })
+    const encrypted = shelf.encrypt(boundTo(workspaceId, id), kept)
+    await shelf.store.putTab({ workspaceId, id, encrypted, ...(place !== null && { place }) })
   }
 
   /** Moves tabs that only memory holds to where they are kept. */
-  async sealFromMemory(): Promise<void> {
+  async encryptFromMemory(): Promise<void> {
     const from = this.shelves.onlyInMemory()
     if (!from) return
     for (const workspaceId of await from.store.workspaces()) {
-      for (const { id, sealed } of (await from.store.tabs({ workspaceId })).tabs) {
-        await this.save(workspaceId, { id, ...(from.open(boundTo(workspaceId, id), sealed) as KeptTab) })
+      for (const { id, encrypted } of (await from.store.tabs({ workspaceId })).tabs) {
+        await this.save(workspaceId, { id, ...(from.open(boundTo(workspaceId, id), encrypted) as KeptTab) })
       }
     }
   }

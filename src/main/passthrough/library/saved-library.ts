@@ -44,7 +44,7 @@ export class SavedLibrary {
   /** @throws AppError not-found; of a key that is not there */
   async open(workspaceId: string, id: string): Promise<SavedRequest> {
     const { shelf, row } = await this.find(workspaceId, id)
-    const draft = shelf.open(boundTo(workspaceId, id), row.sealed) as PassthroughDraft
+    const draft = shelf.open(boundTo(workspaceId, id), row.encrypted) as PassthroughDraft
     // What the tree shows is not sealed: the row says where a draft belongs.
     return { ...headOf(row), ...plainOf(draft), draft }
   }
@@ -74,7 +74,7 @@ export class SavedLibrary {
     requests: { id: string; folderId: string | null; name: string; draft: PassthroughDraft }[]
   ): Promise<SavedHead[]> {
     const { shelves, changed } = this.parts
-    const shelf = await shelves.forSealed()
+    const shelf = await shelves.forEncrypted()
     const rows = requests.map((one) => this.rowOf(shelf, workspaceId, one))
     const plain = await shelves.forPlain()
     if (plain !== shelf && folders.length > 0) await plain.store.putSaved({ workspaceId, folders, requests: [] })
@@ -92,12 +92,12 @@ export class SavedLibrary {
     workspaceId: string,
     { id, folderId, name, draft }: { id: string; folderId: string | null; name: string; draft: PassthroughDraft }
   ): SavedRow {
-    const sealed = shelf.seal(boundTo(workspaceId, id), withoutHandle(draft))
-    return { id, folderId, name, at: this.parts.clock.now(), head: JSON.stringify(plainOf(draft)), sealed }
+    const encrypted = shelf.encrypt(boundTo(workspaceId, id), withoutHandle(draft))
+    return { id, folderId, name, at: this.parts.clock.now(), head: JSON.stringify(plainOf(draft)), encrypted }
   }
 
   /** Moves requests that only memory holds to where they are kept. */
-  async sealFromMemory(): Promise<void> {
+  async encryptFromMemory(): Promise<void> {
     const from = this.parts.shelves.onlyInMemory()
     if (!from) return
     for (const workspaceId of await from.store.workspaces()) {

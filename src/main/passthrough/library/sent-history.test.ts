@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { historyKeyAccount } from '../../secrets/seal'
+import { historyKeyAccount } from '../../secrets/encryption'
 import { testViews } from '../../viewer/testing'
 import { draft, idOf, otherWorkspace, resultOf, testLibrary, workspaceId, type TestLibrary } from './testing'
 
@@ -281,7 +281,7 @@ describe('forgetting', () => {
   it('sweeps nothing while the profile’s own database is not the one that answers', async () => {
     await test.send(1, {}, { body: big })
     test.keeping = { keeping: 'no', reason: 'newer', message: 'Newer.', setAside: null }
-    test.desk.removeSealed()
+    test.desk.removeEncrypted()
     await test.library.tidy()
     expect(test.bodyFiles()).toHaveLength(1)
   })

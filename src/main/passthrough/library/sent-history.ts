@@ -6,7 +6,7 @@ import { isRead, passthroughDraft } from '../../../shared/model/passthrough'
 import { passthroughResult, type PassthroughResult } from '../../../shared/model/passthrough-result'
 import type { Clock } from '../../base/clock'
 import type { Masker } from '../../secrets/masker'
-import type { SealedPart, SentThrough } from '../../store/tables/library/sent'
+import type { EncryptedPart, SentThrough } from '../../store/tables/library/sent'
 import type { FoundSend, HistoryEntry, HistoryHead, PassthroughHistory } from '../history'
 import type { Shelf } from './shelf'
 import type { Shelves } from './shelves'
@@ -80,7 +80,7 @@ export class SentHistory implements PassthroughHistory {
   }
 
   async append(entry: HistoryEntry): Promise<void> {
-    const shelf = await this.parts.shelves.forSealed()
+    const shelf = await this.parts.shelves.forEncrypted()
     try {
       await this.begin(shelf, entry)
     } catch (thrown) {
@@ -176,9 +176,9 @@ export class SentHistory implements PassthroughHistory {
   async find(id: string): Promise<FoundSend | null> {
     for (const { shelf, value } of await this.parts.shelves.ask(({ store }) => store.getSent({ id }))) {
       if (!value?.request) continue
-      const request = (await unsealed(shelf, id, value.request)) as KeptRequest | null
+      const request = (await decrypted(shelf, id, value.request)) as KeptRequest | null
       if (!request) continue
-      const kept = value.result ? ((await unsealed(shelf, id, value.result)) as KeptResult | null) : null
+      const kept = value.result ? ((await decrypted(shelf, id, value.result)) as KeptResult | null) : null
       const { workspaceId, hasBody } = value
       const { digest, ...asked } = request
       const isExact = digest === undefined || digest === digestOf(request.envelope)
@@ -247,7 +247,7 @@ export class SentHistory implements PassthroughHistory {
   }
 
   /** Files of parts that no row names belong to no send. */
-  private async kept(shelf: Shelf, parts: readonly SealedPart[], keep: () => Promise<boolean>): Promise<boolean> {
+  private async kept(shelf: Shelf, parts: readonly EncryptedPart[], keep: () => Promise<boolean>): Promise<boolean> {
     try {
       const there = await keep()
       if (!there) await shelf.drop(parts)
@@ -259,7 +259,7 @@ export class SentHistory implements PassthroughHistory {
   }
 }
 
-async function unsealed(shelf: Shelf, id: string, part: SealedPart): Promise<unknown> {
+async function decrypted(shelf: Shelf, id: string, part: EncryptedPart): Promise<unknown> {
   const content = await shelf.content(id, part)
   return content && JSON.parse(content.toString())
 }

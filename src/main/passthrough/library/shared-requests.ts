@@ -39,7 +39,7 @@ export class SharedRequests {
   /** Keeps what the team says of a request. @returns false while there is no key to seal it with */
   async take({ workspaceId, id, place, change, isOwn }: Received, content: SharedContent): Promise<boolean> {
     const { shelves, masker } = this.parts
-    if (!(await shelves.sealing())) return false
+    if (!(await shelves.encrypting())) return false
     const { name, within: folderId } = place
     const request = { id, folderId, name, draft: cleanDraft(draftOf(workspaceId, content), masker).draft }
     const own = isOwn ? await this.draftOf(workspaceId, id) : null
@@ -47,7 +47,7 @@ export class SharedRequests {
       ...{ id: randomUUID(), folderId, draft: own },
       name: name.slice(0, longestName - ownEnding.length) + ownEnding
     }
-    const shelf = await shelves.forSealed()
+    const shelf = await shelves.forEncrypted()
     await shelf.store.receiveSaved({
       ...{ workspaceId, change },
       request: this.saved.rowOf(shelf, workspaceId, request),

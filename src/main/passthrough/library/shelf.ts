@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../shared/errors'
 import { Statements } from '../../store/statements'
-import type { PartName, SealedPart } from '../../store/tables/library/sent'
+import type { PartName, EncryptedPart } from '../../store/tables/library/sent'
 import { promised } from '../../base/promised'
-import { Seal, type SealState } from '../../secrets/seal'
+import { Encryption, type EncryptionState } from '../../secrets/encryption'
 import { MemoryFiles, type PartFiles } from './body-files'
 import { libraryMethods, type LibraryStore } from './store'
 
@@ -15,13 +15,13 @@ export class Shelf {
   constructor(
     readonly store: LibraryStore,
     readonly files: PartFiles,
-    private readonly state: () => SealState
+    private readonly state: () => EncryptionState
   ) {}
 
   /** @throws AppError keychain-locked, keychain-missing; internal where the key is lost */
-  get key(): Seal {
+  get key(): Encryption {
     const state = this.state()
-    if (state.seal) return state.seal
+    if (state.encryption) return state.encryption
     if (state.why === 'lost')
       throw new AppError('internal', 'This cannot be read: the key it was encrypted with is missing from the keychain.')
     const verb = state.why === 'keychain-locked' ? 'is locked' : 'does not answer'
@@ -29,34 +29,34 @@ export class Shelf {
   }
 
   /** Seals a value as JSON, bound to where it belongs. Lone surrogates and NULs survive. */
-  seal(place: string, value: unknown): Uint8Array {
-    return own(this.key.seal(place, Buffer.from(JSON.stringify(value))))
+  encrypt(place: string, value: unknown): Uint8Array {
+    return own(this.key.encrypt(place, Buffer.from(JSON.stringify(value))))
   }
 
   /** @throws AppError as `key`; internal for what was changed */
-  open(place: string, sealed: Uint8Array): unknown {
-    return JSON.parse(this.key.open(place, sealed).toString())
+  open(place: string, encrypted: Uint8Array): unknown {
+    return JSON.parse(this.key.open(place, encrypted).toString())
   }
 
   /** @returns a part of a send, in a file where it is large */
-  async part(id: string, part: PartName, content: Uint8Array): Promise<SealedPart> {
+  async part(id: string, part: PartName, content: Uint8Array): Promise<EncryptedPart> {
     const place = boundTo(id, part)
     if (content.length <= mostInline) {
-      const sealed = own(this.key.seal(place, content))
-      return { part, content: sealed, file: null, bytes: sealed.length }
+      const encrypted = own(this.key.encrypt(place, content))
+      return { part, content: encrypted, file: null, bytes: encrypted.length }
     }
-    const sealed = await this.key.sealLarge(place, content)
-    return { part, content: null, file: await this.files.write(sealed), bytes: sealed.length }
+    const encrypted = await this.key.encryptLarge(place, content)
+    return { part, content: null, file: await this.files.write(encrypted), bytes: encrypted.length }
   }
 
   /** null where its file is gone. @throws AppError as `open` */
-  async content(id: string, { part, content, file }: SealedPart): Promise<Buffer | null> {
-    const sealed = content ?? (file === null ? null : await this.files.read(file))
-    return sealed && this.key.openLarge(boundTo(id, part), sealed)
+  async content(id: string, { part, content, file }: EncryptedPart): Promise<Buffer | null> {
+    const encrypted = content ?? (file === null ? null : await this.files.read(file))
+    return encrypted && this.key.openLarge(boundTo(id, part), encrypted)
   }
 
   /** Removes the files of parts that were not kept in the end. */
-  async drop(parts: readonly SealedPart[]): Promise<void> {
+  async drop(parts: readonly EncryptedPart[]): Promise<void> {
     await this.files.remove(parts.flatMap(({ file }) => file ?? []))
   }
 }
@@ -72,10 +72,10 @@ export async function memoryShelf(): Promise<Shelf> {
   const { inMemory } = await import('../../store/open')
   const sql = new Statements(inMemory())
   const methods = libraryMethods((work) => work(sql))
-  const seal = new Seal(randomBytes(32))
+  const encryption = new Encryption(randomBytes(32))
   return new Shelf(
     promised(() => methods),
     new MemoryFiles(),
-    () => ({ seal })
+    () => ({ encryption })
   )
 }

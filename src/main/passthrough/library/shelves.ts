@@ -1,7 +1,7 @@
 import type { LibraryKeeping } from '../../../shared/model/library'
 import type { Keeping } from '../../../shared/model/snapshot'
 import type { KeychainState } from '../../../shared/model/workspace'
-import type { HistoryKey, Seal, SealState } from '../../secrets/seal'
+import type { HistoryKey, Encryption, EncryptionState } from '../../secrets/encryption'
 import type { PartFiles } from './body-files'
 import type { LibraryStore } from './store'
 import { memoryShelf, Shelf } from './shelf'
@@ -29,7 +29,7 @@ export class Shelves {
   private memoryOnly: Shelf | undefined
   private making: Promise<Shelf> | undefined
   private readonly disk: Shelf
-  private state: SealState = { seal: null, why: 'keychain-locked' }
+  private state: EncryptionState = { encryption: null, why: 'keychain-locked' }
   /** Why the disk did not take what was sent last. */
   private refusal = ''
   private answered = () => {}
@@ -41,9 +41,9 @@ export class Shelves {
 
   /** Takes in the state the keychain reported. @returns whether there is a key now and was none before */
   async keychainSaid({ state }: KeychainState): Promise<boolean> {
-    if (this.state.seal) return false
-    const now: SealState =
-      state === 'unlocked' ? await this.parts.key.state() : { seal: null, why: `keychain-${state}` }
+    if (this.state.encryption) return false
+    const now: EncryptionState =
+      state === 'unlocked' ? await this.parts.key.state() : { encryption: null, why: `keychain-${state}` }
     return this.become(now)
   }
 
@@ -53,13 +53,13 @@ export class Shelves {
   }
 
   get isLost(): boolean {
-    return !this.state.seal && this.state.why === 'lost'
+    return !this.state.encryption && this.state.why === 'lost'
   }
 
   /** The sealing key for what outlives this run; null while there is no key or no disk. */
-  async sealing(): Promise<Seal | null> {
+  async encrypting(): Promise<Encryption | null> {
     await this.settled()
-    return this.onDisk ? this.state.seal : null
+    return this.onDisk ? this.state.encryption : null
   }
 
   /** Whether the database outlives this run. */
@@ -83,7 +83,7 @@ export class Shelves {
 
   /** What is only in memory while it could be kept. */
   onlyInMemory(): Shelf | undefined {
-    return this.state.seal && this.onDisk ? this.memoryOnly : undefined
+    return this.state.encryption && this.onDisk ? this.memoryOnly : undefined
   }
 
   /** Those in use: what is looked for may be on either. */
@@ -92,8 +92,8 @@ export class Shelves {
   }
 
   /** Where something new and sealed goes. */
-  async forSealed(): Promise<Shelf> {
-    return (await this.sealing()) ? this.disk : this.memory()
+  async forEncrypted(): Promise<Shelf> {
+    return (await this.encrypting()) ? this.disk : this.memory()
   }
 
   /** What was sent last is in memory, as the disk did not take it. */
@@ -128,7 +128,7 @@ export class Shelves {
     if (keeping === 'no') return { keeping: 'memory', reason: 'storage', message }
     if (this.refusal)
       return { keeping: 'memory', reason: 'storage', message: `${this.refusal}. It is lost when the app quits.` }
-    if (this.state.seal) return { keeping: 'sealed', reason: null, message: '' }
+    if (this.state.encryption) return { keeping: 'sealed', reason: null, message: '' }
     return { keeping: 'memory', reason: this.state.why, message: messages[this.state.why] }
   }
 
@@ -140,8 +140,8 @@ export class Shelves {
     clearTimeout(timer)
   }
 
-  private become(now: SealState): boolean {
-    const opened = !this.state.seal && now.seal !== null
+  private become(now: EncryptionState): boolean {
+    const opened = !this.state.encryption && now.encryption !== null
     this.state = now
     this.answered()
     this.parts.changed(this.keeping())

@@ -7,7 +7,7 @@ import { SavedRequests, type SavedRow, type SavedRowHead } from '../../store/tab
 import {
   SentRequests,
   type PartName,
-  type SealedPart,
+  type EncryptedPart,
   type SentRow,
   type SentThrough
 } from '../../store/tables/library/sent'
@@ -23,15 +23,15 @@ type One = OfWorkspace & { id: string }
  */
 export interface LibraryMethods {
   /** @throws for an id that is there */
-  beginSent(of: Parameters<SentRequests['begin']>[0] & { parts: SealedPart[] }): void
+  beginSent(of: Parameters<SentRequests['begin']>[0] & { parts: EncryptedPart[] }): void
   /** @returns false for one that is not here (any more): nothing was kept */
-  endSent(of: Parameters<SentRequests['end']>[0] & { parts: SealedPart[] }): boolean
+  endSent(of: Parameters<SentRequests['end']>[0] & { parts: EncryptedPart[] }): boolean
   /** Newest first; with all of the same ms as the last. `words` are in lower case. */
   listSent(of: OfWorkspace & { words: string[]; through: SentThrough | null; before: number; limit: number }): SentRow[]
   getSent(of: {
     id: string
-  }): (SentRow & { request: SealedPart | null; result: SealedPart | null; hasBody: boolean }) | null
-  sentPart(of: { id: string; part: PartName }): SealedPart | null
+  }): (SentRow & { request: EncryptedPart | null; result: EncryptedPart | null; hasBody: boolean }) | null
+  sentPart(of: { id: string; part: PartName }): EncryptedPart | null
   removeSent(of: One): string[]
   forgetSent(of: OfWorkspace): { removed: number; files: string[] }
   pruneSent(of: { olderThan: number; bytes: number }): { removed: number; files: string[] }
@@ -67,7 +67,7 @@ export interface LibraryMethods {
   /** Removes all of a workspace. */
   removeLibrary(of: OfWorkspace): string[]
   /** Removes everything that is sealed, of all workspaces. */
-  removeSealed(): string[]
+  removeEncrypted(): string[]
 }
 
 export type LibraryStore = Remote<LibraryMethods>
@@ -157,7 +157,7 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
           })
         )
       ),
-    removeSealed: () =>
+    removeEncrypted: () =>
       really(
         run((sql) =>
           sql.transaction(() => {

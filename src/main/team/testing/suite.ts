@@ -58,7 +58,7 @@ export function teamSuite() {
     /** A desk that joined and handed everything over. @param broken connectors of which it has cases */
     async joined(name: string, broken = ['a']): Promise<TestDesk> {
       const desk = suite.desk(name)
-      desk.walk(broken)
+      desk.refresh(broken)
       await suite.join(desk, name)
       return desk
     },

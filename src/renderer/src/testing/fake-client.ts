@@ -23,7 +23,7 @@ export class FakeClient implements Client {
   /** @param state the answer of every channel for which the test sets no other */
   constructor(state?: AppState) {
     if (state) for (const channel of stateful) this.answer(channel, () => state)
-    this.answer('connectors:walk', () => new Promise(() => undefined))
+    this.answer('connectors:refresh', () => new Promise(() => undefined))
     this.answer('jobs:cancel', () => true)
     this.answer('filters:list', () => ({ filters: [], isKept: true }))
   }
@@ -55,8 +55,8 @@ export class FakeClient implements Client {
   }
 
   /** The walk asked for last. */
-  get walkId(): string {
-    return this.asked('connectors:walk').at(-1)?.requestId ?? ''
+  get refreshId(): string {
+    return this.asked('connectors:refresh').at(-1)?.requestId ?? ''
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Response } from '../../../shared/ipc'
 import type { LabResult, SampleSet } from '../../../shared/model/lab'
-import type { LedgerEntry } from '../../../shared/model/ledger'
+import type { ChangeLogEntry } from '../../../shared/model/change-log'
 import type { CustomField, Mapping, MappingDraft, MappingOperations } from '../../../shared/model/mapping'
 import type { BodyLine } from '../../../shared/model/passthrough-view'
 import type { Place } from '../../../shared/model/place'
@@ -110,7 +110,7 @@ export function madeUpResult(setId: string, index: number, change: Partial<LabRe
   }
 }
 
-export function madeUpLedgerEntry(id: number, change: Partial<LedgerEntry> = {}): LedgerEntry {
+export function madeUpChangeLogEntry(id: number, change: Partial<ChangeLogEntry> = {}): ChangeLogEntry {
   return {
     id,
     at: Date.now() - id * 3_600_000,
@@ -168,7 +168,7 @@ interface MadeUp {
   mappings?: Mapping[]
   operations?: Partial<MappingOperations>
   sets?: SampleSet[]
-  ledger?: LedgerEntry[]
+  changeLog?: ChangeLogEntry[]
 }
 
 /** A fake main that keeps fields and mappings as the real one does. */
@@ -236,7 +236,7 @@ export function mappingsClient(made: MadeUp = {}): FakeClient {
   client.answer('mappings:dropDraft', ({ fieldId, scope, ...place }) => {
     drafts = drafts.filter(other(place, fieldId, scope))
   })
-  client.answer('ledger:list', () => ({ entries: made.ledger ?? [], next: null }))
+  client.answer('changeLog:list', () => ({ entries: made.changeLog ?? [], next: null }))
   client.answer('lab:listSets', () => made.sets ?? [])
   client.answer('lab:dropSet', () => undefined)
   client.answer('lab:openRecord', ({ setId, index }) => ({

@@ -1,9 +1,9 @@
 import type { AppState } from '../../../shared/ipc'
 import { categories, type Category } from '../../../shared/model/category'
 import type { ConnectorRow } from '../../../shared/model/connector'
-import type { CategoryWalk, WalkProgress } from '../../../shared/model/walk'
+import type { CategoryRefresh, RefreshProgress } from '../../../shared/model/refresh'
 import type { Workspace } from '../../../shared/model/workspace'
-import { Entry } from '../state/shared/entry'
+import { Entry } from '../records/entry'
 
 /** Records, workspaces and progress for tests: whole and plain, changed where a test says so. */
 export function workspace(change: Partial<Workspace> = {}): Workspace {
@@ -83,9 +83,9 @@ export function row(category: Category, id: string, record: Record<string, unkno
 
 /** Progress of a walk: every category walks with nothing yet, unless a part says otherwise. */
 export function progress(
-  parts: Partial<Record<Category, Partial<CategoryWalk>>> = {},
+  parts: Partial<Record<Category, Partial<CategoryRefresh>>> = {},
   finishedAt: number | null = null
-): WalkProgress {
+): RefreshProgress {
   const nothing = { pages: 0, items: 0, emptyPages: 0, repeated: 0, waits: 0, bytes: 0 }
   return {
     startedAt: 0,
@@ -95,15 +95,18 @@ export function progress(
 }
 
 /** The end of a walk in which every category came to its end, but for what a part says. */
-export function ended(finishedAt: number, parts: Partial<Record<Category, Partial<CategoryWalk>>> = {}): WalkProgress {
+export function ended(
+  finishedAt: number,
+  parts: Partial<Record<Category, Partial<CategoryRefresh>>> = {}
+): RefreshProgress {
   const part = (category: Category) => ({ state: 'done' as const, pages: 1, ...parts[category] })
   return progress({ HRIS: part('HRIS'), ATS: part('ATS'), LMS: part('LMS') }, finishedAt)
 }
 
 export function toEntry(
   row: ConnectorRow,
-  walk: number,
-  known: Partial<Pick<Entry, 'seenAt' | 'verdict' | 'twice'>> = {}
+  refreshRun: number,
+  known: Partial<Pick<Entry, 'seenAt' | 'diagnosis' | 'twice'>> = {}
 ) {
-  return Entry.of([row], walk, () => known)[0] as Entry
+  return Entry.of([row], refreshRun, () => known)[0] as Entry
 }

@@ -10,7 +10,7 @@ export const save = page.getByRole('button', { name: 'Save mapping' })
 export const check = page.getByRole('status', { name: 'Expression check' })
 export const result = page.getByRole('region', { name: 'Result' })
 export const samples = page.getByRole('region', { name: 'Sample data' })
-export const ledger = page.getByRole('region', { name: 'Change log' })
+export const changeLog = page.getByRole('region', { name: 'Change log' })
 export const done = { outcome: 'done' as const, message: '', stillListed: null }
 
 /** Opens the view with a field chosen by the keyboard. */
@@ -24,16 +24,16 @@ export async function withField(client: FakeClient, name = 'work_country') {
 
 /** Three connectors in two categories have been read. */
 export async function withConnectors(client: FakeClient) {
-  await expect.poll(() => client.walkId).not.toBe('')
-  client.emit('walk:rows', {
-    requestId: client.walkId,
+  await expect.poll(() => client.refreshId).not.toBe('')
+  client.emit('refresh:rows', {
+    requestId: client.refreshId,
     rows: [
       row('HRIS', 'b1', { end_user: 'Brightwater Clinics' }),
       row('HRIS', 'b2', { end_user: 'Hollis Freight' }),
       row('ATS', 'a1', { end_user: 'Hollis Freight' })
     ]
   })
-  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
 }
 
 /** Replaces the whole text; completions are not taken. */

@@ -2,8 +2,8 @@ import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
 import '../app.css'
-import App from '../App.svelte'
-import { Desk } from '../state/desk.svelte'
+import App from '../app/App.svelte'
+import { Desk } from '../app/desk.svelte'
 import type { FakeClient } from './fake-client'
 
 /** Opens the whole window on a fake main, at the smallest supported size. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import type { PassthroughDraft } from '../../model/passthrough'
-import { buildEnvelope } from '../envelope'
+import { buildPreview } from '../preview'
 import { exportDraft } from './export'
 import { importCurl } from './import'
 
@@ -69,8 +69,8 @@ it('as curl is imported again as the same request', () => {
   const result = importCurl(exportDraft(clean, variables, base, 'curl'))
   if ('problem' in result) throw new Error(result.problem)
   expect(result.of).toBe('passthrough')
-  const again = buildEnvelope({ ...draft, ...result.draft }, new Map())
-  expect(again.text.replace(',\n  "request_format": "JSON"', '')).toBe(buildEnvelope(clean, variables).text)
+  const again = buildPreview({ ...draft, ...result.draft }, new Map())
+  expect(again.text.replace(',\n  "request_format": "JSON"', '')).toBe(buildPreview(clean, variables).text)
 })
 
 it('as curl a unified write goes to its own operation, with a key of whoever sends it, and comes back', () => {

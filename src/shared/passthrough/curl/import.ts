@@ -5,7 +5,7 @@ import { isSecretHeader, isSecretParam } from '../secrets'
 import { writeOperations } from '../unified/operations'
 import { percentEncoded } from '../../percent-encoded'
 import { readCurl, type RawRequest } from './curl-options'
-import { readEnvelope } from './envelope-import'
+import { readPreview } from './preview-import'
 import type { CurlImport, ImportedDraft } from './imported'
 import { readPowershell } from './powershell-request'
 import { readPrompt, shellWords } from './words'
@@ -30,11 +30,11 @@ export function importCurl(pasted: string): CurlImport | { problem: string } {
   const dropped = [...raw.secrets, ...(credentials ? ['user name and password in the URL'] : [])]
   const body = bodyText(raw)
   if (/\/api\/v1\/passthrough\/?$/.test(target.split('?')[0] ?? '') && body !== null) {
-    const read = readEnvelope(body)
+    const read = readPreview(body)
     if ('problem' in read) return read
     return { ...read, of: 'passthrough', host, dropped: [...dropped, ...secretNames(raw), ...read.dropped] }
   }
-  const read = thirdParty(raw, target, body, dropped)
+  const read = provider(raw, target, body, dropped)
   const operation = writeOperations.find(({ path }) => read.draft.path.endsWith(path))
   if (operation && read.draft.method === 'POST' && isOfTheService(raw)) {
     return { ...read, draft: unifiedWrite(operation.path, read.draft.body), of: 'unified', host }
@@ -86,7 +86,7 @@ const ofTheConnection =
   /^(:|host$|content-length$|connection$|accept-encoding$|transfer-encoding$|sec-|priority$|dnt$)/i
 const pseudo = new Set(['authority', 'method', 'path', 'scheme'])
 
-function thirdParty(raw: RawRequest, target: string, body: string | null, dropped: string[]) {
+function provider(raw: RawRequest, target: string, body: string | null, dropped: string[]) {
   const notes = [...raw.notes]
   const query = raw.dataInQuery ? raw.data.map(({ text, kind }) => (kind === 'urlencoded' ? encoded(text) : text)) : []
   const { path, params } = splitQuery(

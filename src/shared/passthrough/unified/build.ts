@@ -1,11 +1,11 @@
 import type { DraftProblem, PassthroughDraft } from '../../model/passthrough'
 import { buildData } from '../body'
-import type { BuiltEnvelope } from '../envelope'
+import type { BuiltPreview } from '../preview'
 import type { Variables } from '../variables'
 import { categoryOfKey, writeOperationAt } from './operations'
 
 /** Makes the body of a unified write (spec: operations, model writes): the JSON as it was typed, variables filled. */
-export function buildWrite(draft: PassthroughDraft, variables: Variables): BuiltEnvelope {
+export function buildWrite(draft: PassthroughDraft, variables: Variables): BuiltPreview {
   const problems: DraftProblem[] = []
   const report = (field: string, found: Omit<DraftProblem, 'field'>[]) => {
     for (const one of found) problems.push({ field, ...one })

@@ -1,4 +1,4 @@
-import { catalogue } from '../../collections/catalogue'
+import { catalogue } from '../../data/catalogue'
 import type { Category } from '../../model/category'
 
 /** An operation that creates a record of a model through one connector (spec: operations, model writes). */

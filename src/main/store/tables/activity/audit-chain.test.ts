@@ -32,9 +32,9 @@ const change = (path: string, at = now, operator = 'Ada') => {
   calls.endCall({ id, call, operator })
   return id
 }
-const ledger = (operator = 'Ada') => {
-  const id = mappings.addLedger({ place, at: now, entry: '{"outcome":"unknown"}', operator })
-  mappings.changeLedger({ id, entry: '{"outcome":"done"}', operator })
+const changeLog = (operator = 'Ada') => {
+  const id = mappings.addToChangeLog({ place, at: now, entry: '{"outcome":"unknown"}', operator })
+  mappings.updateChangeLog({ id, entry: '{"outcome":"done"}', operator })
   return id
 }
 
@@ -42,9 +42,9 @@ const ledger = (operator = 'Ada') => {
 function some(): void {
   change('/a')
   calls.addCalls({ calls: [callRow({ path: '/read' })], operator: 'Ada' })
-  ledger()
+  changeLog()
   change('/b', now, 'Grace')
-  ledger('Grace')
+  changeLog('Grace')
 }
 
 describe('the audit record', () => {
@@ -60,7 +60,7 @@ describe('the audit record', () => {
       ['/read', ''],
       ['/a', 'Ada']
     ])
-    expect(mappings.ledger({ workspaceId, before: 1_000, limit: 10 }).map(({ operator }) => operator)).toEqual([
+    expect(mappings.changeLog({ workspaceId, before: 1_000, limit: 10 }).map(({ operator }) => operator)).toEqual([
       'Grace',
       'Ada'
     ])
@@ -155,12 +155,12 @@ describe('a change that the app ended in', () => {
 describe('what is past its time', () => {
   it('leaves the record whole: the chain goes on from an anchor', () => {
     for (const age of [410, 405, 402, 300, 1]) change(`/${age}`, now - age * day)
-    ledger()
+    changeLog()
     expect(pruneCalls(sql, now)).toBe(false)
-    const verdict = verifyAudit(sql)
-    expect(verdict).toMatchObject({ records: 3, since: now - 300 * day, found: 0 })
+    const result = verifyAudit(sql)
+    expect(result).toMatchObject({ records: 3, since: now - 300 * day, found: 0 })
     // Two for each change that is kept, two of the ledger, and the pruning itself.
-    expect(verdict.entries).toBe(7)
+    expect(result.entries).toBe(7)
     change('/after')
     expect(found()).toEqual([])
     run(`UPDATE audit_anchor SET hash = 'x'`)

@@ -1,9 +1,9 @@
-import type { AuditFinding, AuditKind, AuditVerdict } from '../../../../shared/model/audit'
+import type { AuditFinding, AuditKind, AuditCheck } from '../../../../shared/model/audit'
 import type { Statements } from '../../statements'
 import { AuditChain, hashOf, recordsOf, type Link, type Recorded } from './audit-chain'
 
 /** Looks through the whole audit record: every link, and every record against the last link that is about it. */
-export function verifyAudit(sql: Statements): AuditVerdict {
+export function verifyAudit(sql: Statements): AuditCheck {
   const links = sql.all<Link>('SELECT * FROM audit ORDER BY seq')
   const findings: AuditFinding[] = [...brokenLinks(sql, links)]
   const acts = links.filter((link): link is Link & { kind: AuditKind } => isAct(link.kind))

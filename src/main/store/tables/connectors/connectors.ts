@@ -54,7 +54,7 @@ export class Connectors {
    * Keeps what a page brought: a change only where the record changed. Call it in a transaction, and what it returns
    * after that: it notes which digests the records came with.
    */
-  see(place: Place, walk: number, rows: readonly SentLine[], at: number): Seen & { note: () => void } {
+  see(place: Place, refresh: number, rows: readonly SentLine[], at: number): Seen & { note: () => void } {
     const kept = this.kept(
       place,
       rows.filter((row) => row.record !== undefined)
@@ -67,7 +67,7 @@ export class Connectors {
       if (row.record === undefined) return this.sent.idOf(row.digest)
       const there = kept.get(nameOf(row))
       if (there?.line === row.record) return there.id
-      const { id, now } = this.keep(place, walk, row, at)
+      const { id, now } = this.keep(place, refresh, row, at)
       if (now) changed.push(now)
       // Listed twice in one page, it is compared with what the first one left.
       kept.delete(nameOf(row))
@@ -79,7 +79,7 @@ export class Connectors {
       else ids.push(id)
       if (id !== undefined && row.digest !== undefined && row.record !== undefined) digests.push([id, row.digest])
     }
-    this.sight(ids, walk, at)
+    this.sight(ids, refresh, at)
     const note = () => {
       for (const [id, digest] of digests) this.sent.keep(id, digest)
     }
@@ -95,24 +95,24 @@ export class Connectors {
    * Keeps what was read of one connector between walks. Which walk saw it last stays: "gone" depends on that.
    * @param walk what a change counts to
    */
-  seeOne(place: Place, walk: number, line: PageLine, at: number): void {
-    const { id } = this.keep(place, walk, line, at)
+  seeOne(place: Place, refresh: number, line: PageLine, at: number): void {
+    const { id } = this.keep(place, refresh, line, at)
     this.sql.run('INSERT INTO sighting VALUES (?, 0, ?) ON CONFLICT DO UPDATE SET at = excluded.at', id, at)
   }
 
   /** Marks what a complete walk of a category did not bring as gone. @returns their numbers */
-  markMissing({ workspaceId, region }: Place, category: Category, walk: number, at: number): number[] {
+  markMissing({ workspaceId, region }: Place, category: Category, refresh: number, at: number): number[] {
     const missing = `FROM connector WHERE workspace = ? AND region = ? AND category = ? AND gone_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM sighting WHERE connector = connector.id AND sighting.walk = ?)`
-    const ids = this.sql.all<{ id: number }>(`SELECT id ${missing}`, workspaceId, region, category, walk)
-    for (const { id } of ids) this.markGone(id, walk, at)
+    const ids = this.sql.all<{ id: number }>(`SELECT id ${missing}`, workspaceId, region, category, refresh)
+    for (const { id } of ids) this.markGone(id, refresh, at)
     return ids.map(({ id }) => id)
   }
 
-  markGone(id: number, walk: number, at: number): void {
+  markGone(id: number, refresh: number, at: number): void {
     this.sent.drop(id)
     this.sql.run('UPDATE connector SET gone_at = ? WHERE id = ?', at, id)
-    this.change(id, walk, at, 'gone', null)
+    this.change(id, refresh, at, 'gone', null)
   }
 
   find({ workspaceId, region }: Place, key: string): ConnectorRow | undefined {
@@ -177,23 +177,23 @@ export class Connectors {
   }
 
   /** Notes that a walk saw connectors. Those of a page mostly follow each other: a run of them is one statement. */
-  private sight(ids: readonly number[], walk: number, at: number): void {
+  private sight(ids: readonly number[], refresh: number, at: number): void {
     const sorted = [...new Set(ids)].sort((a, b) => a - b)
     for (let from = 0, to = 0; from < sorted.length; from = to) {
       const [first = 0] = [sorted[from]]
       for (to = from + 1; sorted[to] === first + to - from;) to++
       const update = 'UPDATE sighting SET walk = ?, at = ? WHERE connector BETWEEN ? AND ?'
-      if (this.sql.run(update, walk, at, first, first + to - from - 1).changes === to - from) continue
+      if (this.sql.run(update, refresh, at, first, first + to - from - 1).changes === to - from) continue
       for (const id of sorted.slice(from, to)) {
         const insert = `INSERT INTO sighting VALUES (?, ?, ?)
           ON CONFLICT DO UPDATE SET walk = excluded.walk, at = excluded.at`
-        this.sql.run(insert, id, walk, at)
+        this.sql.run(insert, id, refresh, at)
       }
     }
   }
 
   /** @returns also how it is now, where it is not as it was */
-  private keep({ workspaceId, region }: Place, walk: number, line: PageLine, at: number) {
+  private keep({ workspaceId, region }: Place, refresh: number, line: PageLine, at: number) {
     const { category, record: text } = line
     const there = this.sql.get<Omit<ConnectorRow, 'seen_at'>>(
       `SELECT * FROM connector WHERE workspace = ? AND region = ? AND category = ? AND connector_id = ?`,
@@ -212,9 +212,9 @@ export class Connectors {
       const insert = `INSERT INTO connector (workspace, region, category, connector_id, record, first_walk,
         first_seen_at, last_done_start, failed_start, failed_turned_at, relink_turned_at, planned_cadence, seen_gap)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-      const place = [workspaceId, region, category, line.id, text, walk, at] as const
+      const place = [workspaceId, region, category, line.id, text, refresh, at] as const
       const added = this.sql.run(insert, ...place, ...memoryValues(memory)).lastInsertRowid
-      this.change(added, walk, at, 'new', null)
+      this.change(added, refresh, at, 'new', null)
       return now(added, memory)
     }
     const earlier = JSON.parse(there.record) as ConnectorRecord
@@ -226,15 +226,15 @@ export class Connectors {
       failed_turned_at = ?, relink_turned_at = ?, planned_cadence = ?, seen_gap = ? WHERE id = ?`
     this.sql.run(update, text, ...memoryValues(memory), there.id)
     const kind = there.gone_at === null ? 'changed' : 'back'
-    this.change(there.id, walk, at, kind, JSON.stringify(beforeOf(changes)))
+    this.change(there.id, refresh, at, kind, JSON.stringify(beforeOf(changes)))
     return now(there.id, memory)
   }
 
-  private change(id: number, walk: number, at: number, kind: string, before: string | null): void {
+  private change(id: number, refresh: number, at: number, kind: string, before: string | null): void {
     this.sql.run(
       'INSERT INTO change (connector, walk, at, kind, before) VALUES (?, ?, ?, ?, ?)',
       id,
-      walk,
+      refresh,
       at,
       kind,
       before

@@ -1,18 +1,18 @@
-import type { CaseChange, CaseEvent, CaseEventKind, CaseRecord } from '../../../../shared/model/case'
-import type { CaseCause } from '../../../../shared/model/verdict'
+import type { IssueChange, IssueEvent, IssueEventKind, IssueRecord } from '../../../../shared/model/issue'
+import type { IssueCause } from '../../../../shared/model/diagnosis'
 import { tagLimits } from '../../../../shared/model/tag'
 import type { Category } from '../../../../shared/model/category'
 import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/model/place'
 import type { TeamOutbox } from '../team/outbox'
-import { changedTags, tagsOf } from './case-tags'
+import { changedTags, tagsOf } from './issue-tags'
 import { keyOf } from './key-columns'
 
 export interface OpenEpisode {
   id: number
   connector: number
   key: string
-  cause: CaseCause
+  cause: IssueCause
   openedAt: number
   owner: string
   note: string
@@ -24,9 +24,9 @@ export interface OpenEpisode {
 }
 
 /** The fields of a case that operators change; `requested`: how the request left. */
-export type CaseField = keyof CaseChange
+export type IssueField = keyof IssueChange
 export interface ChangedField {
-  field: CaseField
+  field: IssueField
   value: string | number | null
 }
 
@@ -35,7 +35,7 @@ interface EpisodeRow {
   connector: number
   category: Category
   connector_id: string
-  cause: CaseCause
+  cause: IssueCause
   opened_at: number
   closed_at: number | null
   owner: string
@@ -89,7 +89,7 @@ export class Episodes {
   }
 
   /** All cases of a connector, newest first, with their history. */
-  allOf(connector: number): CaseRecord[] {
+  allOf(connector: number): IssueRecord[] {
     return this.sql.all<EpisodeRow>(`${select} WHERE connector = ? ORDER BY episode.id DESC`, connector).map((row) => ({
       id: row.id,
       key: keyOf(row.category, row.connector_id),
@@ -100,7 +100,7 @@ export class Episodes {
       note: row.note,
       snoozedUntil: row.snoozed_until,
       tags: tagsOf(row.tags),
-      events: this.sql.all<CaseEvent>(
+      events: this.sql.all<IssueEvent>(
         'SELECT at, kind, detail, operator FROM episode_event WHERE episode = ? ORDER BY id',
         row.id
       )
@@ -108,7 +108,7 @@ export class Episodes {
   }
 
   /** @param from the case it replaces: its owner, note, tags, when the customer was asked and its place in the team stay */
-  begin(connector: number, cause: CaseCause, at: number, from?: OpenEpisode): void {
+  begin(connector: number, cause: IssueCause, at: number, from?: OpenEpisode): void {
     const insert = `INSERT INTO episode (connector, cause, opened_at, owner, note, tags, requested_at, team_case)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
     const tags = JSON.stringify(from?.tags ?? [])
@@ -125,7 +125,7 @@ export class Episodes {
   }
 
   /** What an operator changed. What stays the same is not listed. */
-  change(before: OpenEpisode, change: CaseChange, at: number): void {
+  change(before: OpenEpisode, change: IssueChange, at: number): void {
     const { owner, note, snoozedUntil, tagged, untagged, requested } = change
     if (owner !== undefined && owner !== before.owner) this.set(before, { field: 'owner', value: owner }, at)
     if (note !== undefined && note !== before.note) this.set(before, { field: 'note', value: note }, at)
@@ -133,7 +133,7 @@ export class Episodes {
       const value = snoozedUntil === null ? null : Math.round(snoozedUntil)
       this.set(before, { field: 'snoozedUntil', value }, at)
     }
-    if (tagged !== undefined && !before.tags.includes(tagged) && before.tags.length < tagLimits.ofCase)
+    if (tagged !== undefined && !before.tags.includes(tagged) && before.tags.length < tagLimits.ofIssue)
       this.set(before, { field: 'tagged', value: tagged }, at)
     if (untagged !== undefined && before.tags.includes(untagged))
       this.set(before, { field: 'untagged', value: untagged }, at)
@@ -187,7 +187,7 @@ export class Episodes {
   private tell(
     episode: number,
     at: number,
-    kind: CaseEventKind,
+    kind: IssueEventKind,
     detail: string | null,
     operator: string | null = null
   ): void {
@@ -199,7 +199,7 @@ export class Episodes {
 const columns = { owner: 'owner', note: 'note', snoozedUntil: 'snoozed_until', requested: 'requested_at' } as const
 
 /** @param withNote whether the text of a note is kept: where others may write another over it */
-function eventOf({ field, value }: ChangedField, withNote: boolean): [CaseEventKind, string | null] {
+function eventOf({ field, value }: ChangedField, withNote: boolean): [IssueEventKind, string | null] {
   const detail = value === null ? null : String(value)
   if (field === 'owner') return ['owner-changed', detail]
   if (field === 'note') return ['noted', withNote ? detail : null]

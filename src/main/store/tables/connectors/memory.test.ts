@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { goodAsOf } from '../../../health/triage/good-as-of'
+import { lastGoodSync } from '../../../health/triage/good-as-of'
 import { hour, minute } from '../../../health/triage/limits'
 import { noMemory, remember, type Memory } from './memory'
 import { ago, now, subject } from '../../../health/triage/testing'
@@ -57,7 +57,7 @@ describe('remember', () => {
     const broken = subject(failed(3 * hour)).connector
     const behind = { memory: remember(seen, broken, now - 24 * hour), connector: broken }
     const memory = remember(behind, subject(failed(2 * hour)).connector, now)
-    expect(goodAsOf(subject(failed(2 * hour), memory))).toMatchObject({ kind: 'seen-done', time: now - 9 * hour })
+    expect(lastGoodSync(subject(failed(2 * hour), memory))).toMatchObject({ kind: 'seen-done', time: now - 9 * hour })
     expect(remember(seen, subject(done(3 * hour)).connector, now - 24 * hour).lastDoneStart).toBe(now - 9 * hour)
   })
   it('remembers when it was first seen', () => {
@@ -108,7 +108,7 @@ describe('goodAsOf', () => {
     ['no run began', { sync_status: null, last_sync_start_time: null, ...firstRun }, {}, 'never', null],
     ['Done, but its start cannot be read', { last_sync_start_time: 'x' }, {}, 'estimate', null]
   ])('%s', (_, change, memory, kind, time) => {
-    const result = goodAsOf(subject(change, memory))
+    const result = lastGoodSync(subject(change, memory))
     expect(result).toMatchObject({ kind, time })
     expect(result.why).not.toBe('')
   })

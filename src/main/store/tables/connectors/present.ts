@@ -17,7 +17,7 @@ export interface Present {
 /** The newest record of a connector, gone or not. */
 export interface Known extends Pick<Present, 'id' | 'key' | 'category' | 'record'> {
   isGone: boolean
-  firstWalk: number
+  firstRefresh: number
 }
 
 /** A connector that is present as one line of JSON: its id is kept as JSON writes it, and its record is JSON. */
@@ -38,6 +38,6 @@ export function presentOf([id, category, connectorId, seenAt, values, record]: P
   return { id, key: connectorKey(category, connectorId), category, record, memory: known, seenAt }
 }
 
-export function knownOf([id, category, connectorId, gone, firstWalk, record]: KnownLine): Known {
-  return { id, key: connectorKey(category, connectorId), category, record, isGone: gone === 1, firstWalk }
+export function knownOf([id, category, connectorId, gone, firstRefresh, record]: KnownLine): Known {
+  return { id, key: connectorKey(category, connectorId), category, record, isGone: gone === 1, firstRefresh }
 }

@@ -7,7 +7,7 @@ import { Connectors } from './connectors'
 import { lineOf } from './page-lines'
 import { prune } from './retention'
 import { States } from './states'
-import { Walks } from './walks'
+import { Refreshes } from './refreshes'
 
 const day = 86_400_000
 const place = { workspaceId: 'w', region: 'default' } as const
@@ -17,22 +17,22 @@ const start = Date.parse('2026-01-01T00:00:00Z')
 function keptDays(days: number) {
   const sql = new Statements(new Database(':memory:'))
   migrate(sql.database)
-  const [walks, connectors] = [new Walks(sql), new Connectors(sql)]
+  const [refreshes, connectors] = [new Refreshes(sql), new Connectors(sql)]
   for (let at = 0; at < days; at++) {
     const now = start + at * day
-    const walk = walks.begin(place, now)
+    const refresh = refreshes.begin(place, now)
     const rows = [madeUpRow('a', start, { total_employees: at }), madeUpRow('b', start)]
-    connectors.see(place, walk, (at === 0 ? [...rows, madeUpRow('old', start)] : rows).map(lineOf), now)
-    walks.end(walk, now, 'complete', [{ category: 'HRIS', state: 'done', items: rows.length, repeated: 0 }])
-    connectors.markMissing(place, 'HRIS', walk, now)
+    connectors.see(place, refresh, (at === 0 ? [...rows, madeUpRow('old', start)] : rows).map(lineOf), now)
+    refreshes.end(refresh, now, 'complete', [{ category: 'HRIS', state: 'done', items: rows.length, repeated: 0 }])
+    connectors.markMissing(place, 'HRIS', refresh, now)
   }
   const count = (table: string) => sql.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n
-  return { sql, walks, connectors, states: new States(sql, connectors), count, end: start + (days - 1) * day }
+  return { sql, refreshes, connectors, states: new States(sql, connectors), count, end: start + (days - 1) * day }
 }
 
 describe('prune', () => {
   it('drops what is older than it is kept, and keeps the last state of everything', () => {
-    const { sql, connectors, states, walks, count, end } = keptDays(10)
+    const { sql, connectors, states, refreshes, count, end } = keptDays(10)
     expect(prune(sql, end, { days: 3, changes: 1_000 })).toBe(true)
     expect(prune(sql, end, { days: 3, changes: 1_000 })).toBe(false)
     expect(count('walk')).toBe(4)
@@ -40,17 +40,17 @@ describe('prune', () => {
     expect(count('change')).toBe(4)
     expect(connectors.known([1, 2, 3]).map(({ key }) => key)).toEqual(['HRIS:a', 'HRIS:b'])
     expect(connectors.present(place).map(({ record }) => record['total_employees'])).toEqual([9, 120])
-    const oldest = walks.list(place, 10).at(-1)?.id ?? 0
+    const oldest = refreshes.list(place, 10).at(-1)?.id ?? 0
     const [a, ...others] = states.since(place, { before: oldest, after: 9 })
     expect([a?.key, a?.before?.['total_employees'], a?.after?.['total_employees']]).toEqual(['HRIS:a', 6, 8])
     expect([a?.isNow, others]).toEqual([false, []])
   })
 
   it('keeps to a number of changes, and to walks whose state can still be reached', () => {
-    const { sql, states, walks, count, end } = keptDays(10)
+    const { sql, states, refreshes, count, end } = keptDays(10)
     prune(sql, end, { days: 400, changes: 5 })
     expect(count('change')).toBe(5)
-    const kept = walks.list(place, 20)
+    const kept = refreshes.list(place, 20)
     for (const { id } of kept) {
       const [a, ...others] = states.since(place, { before: id, after: 10 })
       // None has changed since the last walk.

@@ -19,10 +19,10 @@ export function prune(sql: Statements, now: number, keep: { days: number; change
     const excess = lastOf(sql, 'WHERE id <= ?', newest - keep.changes)
     const upTo = Math.max(old?.id ?? 0, excess?.id ?? 0)
     if (upTo > 0) {
-      const walk = Math.max(old?.walk ?? 0, excess?.walk ?? 0)
+      const refresh = Math.max(old?.refresh ?? 0, excess?.refresh ?? 0)
       sql.run('DELETE FROM change WHERE id <= ?', upTo)
       // Without its changes the state before a walk cannot be reached any more.
-      sql.run('DELETE FROM walk WHERE id < ?', walk)
+      sql.run('DELETE FROM walk WHERE id < ?', refresh)
     }
     sql.run(`DELETE FROM walk WHERE started_at < ? AND verdict <> 'walking'`, cutoff)
     sql.run('DELETE FROM connector WHERE gone_at < ?', cutoff)
@@ -33,10 +33,10 @@ export function prune(sql: Statements, now: number, keep: { days: number; change
 }
 
 /** The last of the oldest changes that may go; changes are in the order of time. */
-function lastOf(sql: Statements, where: string, value: number): { id: number; walk: number } | undefined {
+function lastOf(sql: Statements, where: string, value: number): { id: number; refresh: number } | undefined {
   const oldest = `SELECT id, walk, at FROM change ORDER BY id LIMIT ${batch}`
-  return sql.get<{ id: number; walk: number }>(
-    `SELECT id, walk FROM (${oldest}) ${where} ORDER BY id DESC LIMIT 1`,
+  return sql.get<{ id: number; refresh: number }>(
+    `SELECT id, walk AS refresh FROM (${oldest}) ${where} ORDER BY id DESC LIMIT 1`,
     value
   )
 }

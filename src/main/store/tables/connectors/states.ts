@@ -6,21 +6,21 @@ import type { Place } from '../../../../shared/model/place'
 import { undo, type Before } from './record-change'
 
 interface ChangeRow {
-  walk: number
+  refresh: number
   at: number
   kind: 'new' | 'changed' | 'gone' | 'back'
   before: string | null
 }
 
 /** What a walk changed of one connector. */
-interface Change extends Pick<ChangeRow, 'walk' | 'kind'> {
+interface Change extends Pick<ChangeRow, 'refresh' | 'kind'> {
   before: Before | null
 }
 
 /** A change as one line of JSON: what was before is kept as JSON. */
 const changeLine = `'[' || change.id || ',' || connector || ',' || change.walk || ',"' || kind || '",' ||
   ifnull(before, 'null') || ']'`
-type ChangeLine = [id: number, connector: number, Change['walk'], Change['kind'], Change['before']]
+type ChangeLine = [id: number, connector: number, Change['refresh'], Change['kind'], Change['before']]
 /** What is put together at a time, some 300 kB. */
 const changesAtOnce = 1_000
 
@@ -28,7 +28,7 @@ const changesAtOnce = 1_000
 export interface SeenState {
   /** ms since 1970 */
   at: number
-  walk: number
+  refresh: number
   record: ConnectorRecord | null
 }
 
@@ -52,43 +52,43 @@ export class States {
     const changes = this.changesSince(place, before)
     const ids = [...changes.keys()].sort((a, b) => a - b)
     return this.connectors.known(ids).map((row) => {
-      const { id, key, category, firstWalk } = row
+      const { id, key, category, firstRefresh } = row
       const back = goingBack(row, changes.get(id) ?? [])
-      const later = firstWalk > after ? null : back(after)
-      const earlier = firstWalk > before ? null : back(before)
+      const later = firstRefresh > after ? null : back(after)
+      const earlier = firstRefresh > before ? null : back(before)
       return { id, key, category, before: earlier, after: later, isNow: later === row.record }
     })
   }
 
   /** Everything that was seen of one connector, oldest first, as far back as it is kept. */
   of(row: ConnectorRow): SeenState[] {
-    const select = 'SELECT walk, at, kind, before FROM change WHERE connector = ? ORDER BY id DESC'
+    const select = 'SELECT walk AS refresh, at, kind, before FROM change WHERE connector = ? ORDER BY id DESC'
     const states: SeenState[] = []
     let record = JSON.parse(row.record) as ConnectorRecord
     let oldest: ChangeRow['kind'] | undefined
-    for (const { at, walk, kind, before } of this.sql.all<ChangeRow>(select, row.id)) {
-      states.push({ at, walk, record: kind === 'gone' ? null : record })
+    for (const { at, refresh, kind, before } of this.sql.all<ChangeRow>(select, row.id)) {
+      states.push({ at, refresh, record: kind === 'gone' ? null : record })
       if (before) record = undo(record, JSON.parse(before) as Before)
       oldest = kind
     }
     // Where the beginning is no longer kept, what was before the oldest change is still known.
     if (oldest !== 'new') {
-      states.push({ at: row.first_seen_at, walk: row.first_walk, record: oldest === 'back' ? null : record })
+      states.push({ at: row.first_seen_at, refresh: row.first_walk, record: oldest === 'back' ? null : record })
     }
     return states.reverse()
   }
 
   /** Changes of connectors by their numbers, the newest first. */
-  private changesSince({ workspaceId, region }: Place, walk: number): Map<number, Change[]> {
+  private changesSince({ workspaceId, region }: Place, refresh: number): Map<number, Change[]> {
     // By number, whatever the planner thinks of walks: each chunk would else sort all that are there.
     const select = `SELECT ${changeLine} AS line FROM change CROSS JOIN connector ON connector.id = connector
       WHERE change.id < ? AND +change.walk > ? AND workspace = ? AND region = ? ORDER BY change.id DESC LIMIT ?`
     const byConnector = new Map<number, Change[]>()
     for (let before = Number.MAX_SAFE_INTEGER, more = true; more;) {
-      const text = this.sql.joined(',', select, before, walk, workspaceId, region, changesAtOnce)
+      const text = this.sql.joined(',', select, before, refresh, workspaceId, region, changesAtOnce)
       const lines = JSON.parse(`[${text}]`) as ChangeLine[]
-      for (const [, connector, walk, kind, before] of lines) {
-        const change = { walk, kind, before }
+      for (const [, connector, refresh, kind, before] of lines) {
+        const change = { refresh, kind, before }
         const there = byConnector.get(connector)
         if (there) there.push(change)
         else byConnector.set(connector, [change])
@@ -106,12 +106,12 @@ export class States {
  * @param changes newest first
  * @returns the record as it was once a walk had ended, or null where it was gone then
  */
-function goingBack(row: Known, changes: readonly Change[]): (walk: number) => ConnectorRecord | null {
+function goingBack(row: Known, changes: readonly Change[]): (refresh: number) => ConnectorRecord | null {
   let { record } = row
   let present = !row.isGone
   let next = 0
-  return (walk) => {
-    for (let change = changes[next]; change && change.walk > walk; change = changes[++next]) {
+  return (refresh) => {
+    for (let change = changes[next]; change && change.refresh > refresh; change = changes[++next]) {
       if (change.before) record = undo(record, change.before)
       present = change.kind !== 'back'
     }

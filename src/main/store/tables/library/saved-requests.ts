@@ -11,10 +11,10 @@ export interface SavedRow {
   at: number
   /** What is shown in the tree, as JSON. */
   head: string
-  sealed: Uint8Array
+  encrypted: Uint8Array
 }
 /** `shared`: 1 where the team has it. `undeleted`: why the team keeps it, though it was deleted here. */
-export type SavedRowHead = Omit<SavedRow, 'sealed'> & {
+export type SavedRowHead = Omit<SavedRow, 'encrypted'> & {
   stays: StaysWhy | null
   shared: 0 | 1
   undeleted: RefusedWhy | null
@@ -65,9 +65,9 @@ export class SavedRequests {
   }
 
   get(workspaceId: string, id: string): (SavedRow & SavedRowHead) | null {
-    const select = `SELECT ${columns}, sealed FROM saved_request WHERE workspace = ? AND id = ?`
-    const row = this.sql.get<SavedRowHead & { sealed: ArrayBuffer }>(select, workspaceId, id)
-    return row ? { ...row, sealed: new Uint8Array(row.sealed) } : null
+    const select = `SELECT ${columns}, sealed AS encrypted FROM saved_request WHERE workspace = ? AND id = ?`
+    const row = this.sql.get<SavedRowHead & { encrypted: ArrayBuffer }>(select, workspaceId, id)
+    return row ? { ...row, encrypted: new Uint8Array(row.encrypted) } : null
   }
 
   /** A request whose name and folder stay tells of its content only: an edit must not undo a rename from elsewhere. */
@@ -80,10 +80,10 @@ export class SavedRequests {
   }
 
   /** Whether it can leave is to be seen. @param change the one of the team that says so; null where none does */
-  receive(workspaceId: string, { id, folderId, name, at, head, sealed }: SavedRow, change: string | null): void {
+  receive(workspaceId: string, { id, folderId, name, at, head, encrypted }: SavedRow, change: string | null): void {
     const insert = `INSERT OR REPLACE INTO saved_request (workspace, id, folder, name, at, head, sealed, team_change)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
-    this.sql.run(insert, workspaceId, id, folderId, name, at, head, sealed, change)
+    this.sql.run(insert, workspaceId, id, folderId, name, at, head, encrypted, change)
   }
 
   /** @returns false for one that is not here */

@@ -4,7 +4,7 @@ import type { Statements } from '../../statements'
 export type PartName = 'request' | 'result' | 'body'
 
 /** A sealed part of a send: here, or in a file of this name. */
-export interface SealedPart {
+export interface EncryptedPart {
   part: PartName
   content: Uint8Array | null
   file: string | null
@@ -67,7 +67,7 @@ export class SentRequests {
     return this.sql.run(`UPDATE sent SET ${set} WHERE id = ?`, outcome, status, bytes, head, words, id).changes > 0
   }
 
-  addParts(id: string, parts: readonly SealedPart[]): void {
+  addParts(id: string, parts: readonly EncryptedPart[]): void {
     for (const { part, content, file, bytes } of parts) {
       this.sql.run('INSERT INTO sent_part (sent, part, content, file) VALUES (?, ?, ?, ?)', id, part, content, file)
       const ofBody = part === 'body' ? bytes : 0
@@ -79,7 +79,7 @@ export class SentRequests {
     return this.sql.get<SentRow>(`SELECT ${columns} FROM sent WHERE id = ?`, id)
   }
 
-  part(id: string, part: PartName): SealedPart | null {
+  part(id: string, part: PartName): EncryptedPart | null {
     const row = this.sql.get<PartRow>('SELECT part, content, file FROM sent_part WHERE sent = ? AND part = ?', id, part)
     if (!row) return null
     const content = row.content ? new Uint8Array(row.content) : null

@@ -3,7 +3,7 @@ import type { Statements } from '../../statements'
 export interface TabRow {
   id: string
   place: number
-  sealed: Uint8Array
+  encrypted: Uint8Array
 }
 
 /** The open tabs of the builder. */
@@ -12,19 +12,22 @@ export class Tabs {
 
   /** In their order. */
   list(workspaceId: string): { tabs: TabRow[]; activeId: string | null } {
-    const select = 'SELECT id, place, sealed FROM tab WHERE workspace = ? ORDER BY place, id'
-    const rows = this.sql.all<Omit<TabRow, 'sealed'> & { sealed: ArrayBuffer }>(select, workspaceId)
+    const select = 'SELECT id, place, sealed AS encrypted FROM tab WHERE workspace = ? ORDER BY place, id'
+    const rows = this.sql.all<Omit<TabRow, 'encrypted'> & { encrypted: ArrayBuffer }>(select, workspaceId)
     const front = this.sql.get<{ tab: string | null }>('SELECT tab FROM front_tab WHERE workspace = ?', workspaceId)
-    return { tabs: rows.map((row) => ({ ...row, sealed: new Uint8Array(row.sealed) })), activeId: front?.tab ?? null }
+    return {
+      tabs: rows.map((row) => ({ ...row, encrypted: new Uint8Array(row.encrypted) })),
+      activeId: front?.tab ?? null
+    }
   }
 
   /** @param place of a new one; left out, it comes last. A known one stays where it is */
-  put(workspaceId: string, { id, place, sealed }: Omit<TabRow, 'place'> & { place?: number | undefined }): void {
-    const known = this.sql.run('UPDATE tab SET sealed = ? WHERE workspace = ? AND id = ?', sealed, workspaceId, id)
+  put(workspaceId: string, { id, place, encrypted }: Omit<TabRow, 'place'> & { place?: number | undefined }): void {
+    const known = this.sql.run('UPDATE tab SET sealed = ? WHERE workspace = ? AND id = ?', encrypted, workspaceId, id)
     if (known.changes > 0) return
     const last = 'SELECT max(place) AS place FROM tab WHERE workspace = ?'
     const next = place ?? (this.sql.get<{ place: number | null }>(last, workspaceId)?.place ?? -1) + 1
-    this.sql.run('INSERT INTO tab VALUES (?, ?, ?, ?)', workspaceId, id, next, sealed)
+    this.sql.run('INSERT INTO tab VALUES (?, ?, ?, ?)', workspaceId, id, next, encrypted)
   }
 
   /** Those that are not named come after, in the order they had. */

@@ -6,7 +6,7 @@ export interface DraftRow {
   id: string
   /** ms since 1970. */
   at: number
-  sealed: Uint8Array
+  encrypted: Uint8Array
 }
 
 /** Of a place; the oldest go first. */
@@ -17,16 +17,16 @@ export class DraftTable {
   constructor(private readonly sql: Statements) {}
 
   list({ workspaceId, region }: Place): DraftRow[] {
-    const select = 'SELECT id, at, sealed FROM mapping_draft WHERE workspace = ? AND region = ?'
+    const select = 'SELECT id, at, sealed AS encrypted FROM mapping_draft WHERE workspace = ? AND region = ?'
     return this.sql
-      .all<Omit<DraftRow, 'sealed'> & { sealed: ArrayBuffer }>(select, workspaceId, region)
-      .map((row) => ({ ...row, sealed: new Uint8Array(row.sealed) }))
+      .all<Omit<DraftRow, 'encrypted'> & { encrypted: ArrayBuffer }>(select, workspaceId, region)
+      .map((row) => ({ ...row, encrypted: new Uint8Array(row.encrypted) }))
   }
 
-  put({ workspaceId, region }: Place, { id, at, sealed }: DraftRow): void {
+  put({ workspaceId, region }: Place, { id, at, encrypted }: DraftRow): void {
     const upsert = `INSERT INTO mapping_draft VALUES (?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET at = excluded.at, sealed = excluded.sealed`
-    this.sql.run(upsert, workspaceId, region, id, at, sealed)
+    this.sql.run(upsert, workspaceId, region, id, at, encrypted)
     const old = `DELETE FROM mapping_draft WHERE workspace = ?1 AND region = ?2 AND id NOT IN (
       SELECT id FROM mapping_draft WHERE workspace = ?1 AND region = ?2 ORDER BY at DESC, id LIMIT ${most})`
     this.sql.run(old, workspaceId, region)

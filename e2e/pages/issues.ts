@@ -1,0 +1,52 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The issues: chart, the list by cause, and the drawer of one. */
+export class Issues {
+  readonly issues: Locator
+  readonly legend: Locator
+  readonly drawer: Locator
+  readonly note: Locator
+  readonly snooze: Locator
+
+  constructor(readonly page: Page) {
+    this.issues = page.getByRole('treegrid', { name: 'Issues' })
+    this.legend = page.getByRole('list', { name: 'Totals' })
+    this.drawer = page.getByRole('complementary', { name: 'Issue' })
+    this.note = this.drawer.getByRole('textbox', { name: 'Note' })
+    this.snooze = this.drawer.getByRole('combobox', { name: 'Snooze until' })
+  }
+
+  async show(): Promise<void> {
+    await this.page.getByRole('link', { name: /^Issues/ }).click()
+    await expect(this.page.getByRole('heading', { name: 'Issues', exact: true })).toBeVisible()
+  }
+
+  /** How many cases the legend counts for a cause. */
+  async count(cause: string): Promise<number> {
+    const button = this.legend.getByRole('button', { name: new RegExp(`^${cause}`) })
+    const name = await button.getAttribute('aria-label')
+    return Number(/(?<![\d,])[\d,]+$/.exec(name ?? '')?.[0].replaceAll(',', ''))
+  }
+
+  async filter(cause: string): Promise<void> {
+    await this.legend.getByRole('button', { name: new RegExp(`^${cause}`) }).click()
+  }
+
+  row(name: string): Locator {
+    return this.issues.getByRole('row').filter({ hasText: name }).first()
+  }
+
+  /** Makes somebody the owner of an issue. */
+  async claim(name: string, owner: string): Promise<void> {
+    await this.open(name)
+    const field = this.drawer.getByRole('combobox', { name: 'Owner' })
+    await field.fill(owner)
+    await field.press('Enter')
+    await expect(this.row(name)).toContainText(owner)
+  }
+
+  async open(name: string): Promise<void> {
+    await this.row(name).click()
+    await expect(this.drawer).toBeVisible()
+  }
+}

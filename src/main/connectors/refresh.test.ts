@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import type { ConnectorRow } from '../../shared/model/connector'
+import type { RefreshProgress } from '../../shared/model/refresh'
+import { FakeClock, scripted, target, testClient, type Scripted } from '../testing/fakes'
+import { ConnectorTokens } from '../secrets/connector-tokens'
+import { refreshConnectors } from './refresh'
+
+type ByCategory = Record<string, Scripted[]>
+
+function page(cursor: string | null, ...ids: string[]): Scripted {
+  return { json: { cursor, page_size: ids.length, items: ids.map((id) => ({ id, connector_token: `ct-${id}` })) } }
+}
+
+function setUp(script: ByCategory) {
+  const clock = new FakeClock()
+  const controller = new AbortController()
+  const rows: ConnectorRow[] = []
+  const reported: RefreshProgress[] = []
+  const transport = scripted(({ url }) => {
+    const category = url.pathname.split('/')[2] ?? ''
+    return script[category]?.shift() ?? page(null)
+  })
+  const run = () =>
+    refreshConnectors(
+      { client: testClient(transport, clock), clock, tokens: new ConnectorTokens() },
+      {
+        target,
+        signal: controller.signal,
+        onRows: (more) => rows.push(...more),
+        onProgress: (progress) => reported.push(progress)
+      }
+    )
+  return { run, rows, reported, controller, clock, transport }
+}
+
+const part = (progress: RefreshProgress, category: string) =>
+  progress.categories.find((one) => one.category === category)
+
+describe('walkConnectors', () => {
+  it('walks all categories to their ends and counts what it found', async () => {
+    const { run, rows, reported } = setUp({
+      hris: [page('h1', 'a', 'b'), page('h2'), page(null, 'c', 'a')],
+      ats: [page(null, 'a')]
+    })
+    const result = await run()
+    expect(rows.map(({ key }) => key).sort()).toEqual(['ATS:a', 'HRIS:a', 'HRIS:a', 'HRIS:b', 'HRIS:c'])
+    expect(part(result, 'HRIS')).toMatchObject({ state: 'done', pages: 3, items: 4, emptyPages: 1, repeated: 1 })
+    expect(part(result, 'ATS')).toMatchObject({ state: 'done', pages: 1, items: 1, repeated: 0 })
+    expect(result.finishedAt).not.toBeNull()
+    expect(reported[0]?.finishedAt).toBeNull()
+  })
+
+  it('lets a category fail alone, with page and endpoint, and keeps what it brought', async () => {
+    const { run, rows } = setUp({
+      hris: [page('h1', 'a'), { status: 200, body: Buffer.from('<html>') }],
+      lms: [{ status: 403, json: { detail: 'No LMS' } }],
+      ats: [page(null, 'x')]
+    })
+    const result = await run()
+    expect(part(result, 'HRIS')).toMatchObject({
+      state: 'failed',
+      items: 1,
+      error: { code: 'bad-response', page: 2, endpoint: 'GET /api/hris/v1/connectors' }
+    })
+    expect(part(result, 'LMS')).toMatchObject({ state: 'failed', error: { code: 'forbidden', detail: 'No LMS' } })
+    expect(part(result, 'ATS')?.state).toBe('done')
+    expect(rows).toHaveLength(2)
+  })
+
+  it('fails a category whose page breaks within an item, with page and endpoint, and keeps what came before', async () => {
+    const broken = Buffer.from('{"cursor":null,"items":[{"id":"b"},{"id":}]}')
+    const { run, rows } = setUp({ hris: [page('h1', 'a'), { status: 200, body: broken }] })
+    expect(part(await run(), 'HRIS')).toMatchObject({
+      state: 'failed',
+      items: 1,
+      error: { code: 'bad-response', page: 2, endpoint: 'GET /api/hris/v1/connectors' }
+    })
+    expect(rows.map(({ key }) => key)).toEqual(['HRIS:a'])
+  })
+
+  it('returns all others where an item is not a connector record, and fails at the end naming its page', async () => {
+    const odd = { json: { cursor: 'h2', items: [null, { id: 17 }, { id: 'b' }, []] } }
+    const { run, rows } = setUp({ hris: [page('h1', 'a'), odd, page('h3'), page(null, 'c')] })
+    const result = await run()
+    expect(rows.map(({ key }) => key)).toEqual(['HRIS:a', 'HRIS:b', 'HRIS:c'])
+    expect(part(result, 'HRIS')).toMatchObject({
+      state: 'failed',
+      pages: 4,
+      items: 3,
+      emptyPages: 1,
+      error: { code: 'bad-response', page: 2, endpoint: 'GET /api/hris/v1/connectors' }
+    })
+  })
+
+  it('shows a wait while it lasts', async () => {
+    const { run, reported, clock } = setUp({
+      hris: [{ status: 429, headers: { 'retry-after': '12' } }, page(null, 'a')]
+    })
+    const start = clock.time
+    const result = await run()
+    const waiting = reported.map((one) => part(one, 'HRIS')).find((one) => one?.state === 'waiting')
+    expect(waiting?.wait).toMatchObject({ until: start + 12_000, reason: 'rate-limit' })
+    expect(part(result, 'HRIS')).toMatchObject({ state: 'done', waits: 1 })
+    expect(part(result, 'HRIS')).not.toHaveProperty('wait')
+  })
+
+  it('drops a page that arrives after a cancel, and reports nothing more', async () => {
+    const { run, rows, reported, controller, transport } = setUp({ hris: [page('h1', 'a'), page(null, 'b')] })
+    const walking = run()
+    controller.abort()
+    const before = reported.length
+    const result = await walking
+    expect(result.categories.map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    expect(rows).toEqual([])
+    expect(reported).toHaveLength(before)
+    expect(transport.requests.length).toBeLessThanOrEqual(3)
+  })
+
+  it('counts what is not a record, and loses no row to a token that is called like a field', async () => {
+    const items = [{ id: 'a', connector_token: 'id' }, {}, { id: 'b', connector_token: 'id' }, 7, { id: 'c' }]
+    const { run, rows } = setUp({ hris: [{ json: { cursor: null, page_size: 5, items } }] })
+    const said = '2 items of the list are not connector records: they have no id. The others are shown.'
+    expect(part(await run(), 'HRIS')).toMatchObject({ state: 'failed', items: 3, error: { message: said, page: 1 } })
+    expect(rows.map(({ key, record }) => [key, record.id])).toEqual([
+      ['HRIS:a', 'a'],
+      ['HRIS:b', 'b'],
+      ['HRIS:c', 'c']
+    ])
+  })
+
+  it('fails a page with an item that is not a record rather than leave it out', async () => {
+    const { run } = setUp({ hris: [{ json: { cursor: null, page_size: 1, items: [{ id: 'a' }, 'b'] } }] })
+    expect(part(await run(), 'HRIS')).toMatchObject({ state: 'failed', error: { code: 'bad-response' } })
+  })
+})

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { AppError, toAppError } from '../../shared/errors'
+import { categories, categorySegment } from '../../shared/model/category'
+import { pageSize } from '../../shared/model/page'
+import type { CategoryRefresh, RefreshProgress } from '../../shared/model/refresh'
+import type { Clock } from '../base/clock'
+import type { PageItem } from '../base/page-item'
+import type { Target } from '../http/call'
+import type { Client } from '../http/client'
+import { paginate, type FetchedPage } from '../http/paginate'
+import type { ConnectorTokens, ListedRow } from '../secrets/connector-tokens'
+
+export interface ConnectorRefresh {
+  target: Target
+  signal: AbortSignal
+  onRows: (rows: ListedRow[]) => void
+  onProgress: (progress: RefreshProgress) => void
+}
+
+/**
+ * Walks the connectors of all categories at the same time (spec §1). A category that fails does not stop the others:
+ * how each ended is in the result, and what a failed one brought before stays with the caller, who knows it is partial.
+ * An item that is not a connector record (it has no id) fails its category too, but at the end: it hides none of the others.
+ */
+export async function refreshConnectors(
+  parts: { client: Client; clock: Clock; tokens: ConnectorTokens },
+  refresh: ConnectorRefresh
+): Promise<RefreshProgress> {
+  const { client, clock, tokens } = parts
+  const partOf = randomUUID()
+  const progress = untouched(clock.now())
+  const tell = () => {
+    if (!refresh.signal.aborted) refresh.onProgress(structuredClone(progress))
+  }
+  tell()
+  await Promise.all(progress.categories.map(refreshCategory))
+  progress.finishedAt = clock.now()
+  return progress
+
+  async function refreshCategory(part: CategoryRefresh): Promise<void> {
+    const { target, signal } = refresh
+    const of = { workspaceId: target.workspaceId, region: target.region, category: part.category }
+    const path = `/api/${categorySegment(part.category)}/v1/connectors`
+    const listed = ({ items, number }: FetchedPage) => {
+      try {
+        // As `json: 'items'` asks for.
+        return tokens.toListed(of, items as PageItem[])
+      } catch (thrown) {
+        throw toAppError(thrown).at({ endpoint: `GET ${path}`, page: number })
+      }
+    }
+    const seen = new Set<string>()
+    let unread = 0
+    let firstUnread = 0
+    const pages = paginate(client, target, {
+      asker: 'connectors',
+      subject: `Refresh connectors (${part.category})`,
+      partOf,
+      path,
+      pageSize: pageSize.max,
+      json: 'items',
+      signal,
+      patient: true,
+      onWait(wait) {
+        if (wait) {
+          Object.assign(part, { state: 'waiting', wait, waits: part.waits + 1 })
+        } else {
+          part.state = 'walking'
+          delete part.wait
+        }
+        tell()
+      },
+      quiet(quiet) {
+        if (quiet) part.quiet = quiet
+        else delete part.quiet
+        tell()
+      }
+    })
+    try {
+      for await (const page of pages) {
+        // A region switch cancels the walk: of a page that arrives after that nothing is taken in, no token either.
+        if (signal.aborted) break
+        const rows = listed(page)
+        if (unread === 0) firstUnread = page.number
+        unread += page.items.length - rows.length
+        part.pages = page.number
+        part.items += rows.length
+        part.bytes += page.bytes
+        if (page.items.length === 0) part.emptyPages++
+        for (const { key } of rows) {
+          if (seen.has(key)) part.repeated++
+          seen.add(key)
+        }
+        refresh.onRows(rows)
+        tell()
+      }
+      if (unread > 0 && !signal.aborted) throw unreadable(unread).at({ endpoint: `GET ${path}`, page: firstUnread })
+      part.state = signal.aborted ? 'cancelled' : 'done'
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      part.state = error.code === 'cancelled' ? 'cancelled' : 'failed'
+      if (part.state === 'failed') part.error = error.toShape()
+    }
+    tell()
+  }
+}
+
+/** The others are known; of these only the number is. */
+function unreadable(count: number): AppError {
+  const what =
+    count === 1
+      ? '1 item of the list is not a connector record: it has'
+      : `${count.toLocaleString('en')} items of the list are not connector records: they have`
+  return new AppError('bad-response', `${what} no id. The others are shown.`)
+}
+
+/** A walk that has brought nothing so far. */
+export const untouched = (startedAt: number): RefreshProgress => ({
+  ...{ startedAt, finishedAt: null },
+  categories: categories.map((category) => ({
+    category,
+    state: 'walking',
+    pages: 0,
+    items: 0,
+    emptyPages: 0,
+    repeated: 0,
+    waits: 0,
+    bytes: 0
+  }))
+})

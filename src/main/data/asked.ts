@@ -1,0 +1,38 @@
+import { collectionAt } from '../../shared/data/catalogue'
+import type { CollectionRequest } from '../../shared/model/collection'
+import type { Asker } from '../../shared/model/call'
+import type { HeldToken } from '../secrets/connector-tokens'
+import { filtersOf } from './check-request'
+
+/** The headers and the quota of requests that go with a connector's token, or with none. */
+export function asConnector(held: HeldToken | null, connectorKey: string | null) {
+  return held && connectorKey ? { headers: { 'x-connector-token': held.token }, scope: held.ref, connectorKey } : {}
+}
+
+/** Who asks for a path, for the activity. */
+export const askerOf = (path: string): Asker => (path.startsWith('/api/v1/webhooks') ? 'webhooks' : 'collections')
+
+/** What a fetch is about, for the activity: "Fetch Employees (HRIS) of Acme". */
+export function fetchOf(path: string, connectorName: string): string {
+  const known = collectionAt(path)
+  const what = known ? [known.label, known.category && `(${known.category})`].filter(Boolean).join(' ') : path
+  return `Fetch ${what}${connectorName && ` of ${connectorName}`}`
+}
+
+/** What each walk over a collection asks of `paginate`, besides what it listens to. */
+export function askedOf(
+  { path, params, pageSize }: Omit<CollectionRequest, 'connectorKey'>,
+  as: { held: HeldToken | null; connectorKey: string | null },
+  signal: AbortSignal
+) {
+  return {
+    asker: askerOf(path),
+    path,
+    filters: filtersOf(path, params),
+    pageSize,
+    signal,
+    patient: true,
+    json: 'exact' as const,
+    ...asConnector(as.held, as.connectorKey)
+  }
+}

@@ -1,0 +1,251 @@
+import type { CollectionAnswer, CollectionAsked } from '../../shared/data/channels'
+import { AppError } from '../../shared/errors'
+import type { FetchProgress, CollectionRequest, IdComparison, ManyPart } from '../../shared/model/collection'
+import { cancelled } from '../base/clock'
+import { eitherOf } from '../base/jobs'
+import { exportName } from '../base/file-name'
+import { stillThere } from '../base/there'
+import { Spill, tidySpills } from './spill'
+import type { Place } from '../../shared/model/place'
+import { readChosen } from '../base/chosen-file'
+import type { Masker } from '../secrets/masker'
+import type { ConnectorStore } from '../connectors/store'
+import type { DataStore } from './store'
+import { OpenRecords } from '../viewer/open-records'
+import type { Responses } from '../viewer/responses'
+import type { ResponseViews } from '../viewer/views'
+import { textOfFile } from '../base/plain-text'
+import { connectorNameOf } from './connector-name'
+import { awaitSync, type SyncOf, type SyncParts } from './await-sync'
+import { checkRequest } from './check-request'
+import { countMany, type CountOf } from './count-many'
+import { OpenFetch } from './open-fetch'
+import { readIds } from './read-ids'
+import { reconcile } from './reconcile'
+import { pastOf } from './remember'
+import { rowAt, rowsOf, valueIn } from './rows'
+import { DataFetch } from './fetch'
+import type { ManyParts } from './fetch-many'
+
+export interface DataParts extends ManyParts, SyncParts {
+  history: DataStore & Pick<ConnectorStore, 'lastRecord'>
+  responses: Pick<Responses, 'put' | 'drop'>
+  views: Pick<ResponseViews, 'open'>
+  /** What native dialogs do; null where the operator changed their mind. */
+  dialogs: {
+    chooseFile(suggestedName: string): Promise<string | null>
+    openFile(): Promise<string | null>
+    /** In the system's file manager. */
+    showInFolder(file: string): void
+  }
+  /** What must not reach the disk with what a walk asked for. */
+  masker: Masker
+  /** For the rows of open walks. */
+  spillFolder: string
+  /** Called where a walk could not be remembered; it goes on. */
+  failed: (error: unknown) => void
+}
+
+/** Of a list of ids. */
+const largestList = 100_000_000
+
+/** The walks over collections of this run: each by the window's id, until it is closed. */
+export class DataView {
+  private readonly open = new Map<string, OpenFetch>()
+  /** Ends what goes on for a workspace when that is removed. */
+  private readonly leaving = new Map<string, AbortController>()
+
+  private readonly records: OpenRecords
+
+  constructor(private readonly parts: DataParts) {
+    this.records = new OpenRecords(parts.responses, parts.views)
+  }
+
+  /** Removes rows that a kill left behind. */
+  tidy(): Promise<void> {
+    return tidySpills(this.parts.spillFolder)
+  }
+
+  /**
+   * Makes a walk ready; `run` of the result starts it.
+   * @throws AppError invalid-input with `fields`, no-token, those of finding the token and of making its file
+   */
+  async begin(
+    { fetchId, place, request }: { fetchId: string; place: Place; request: CollectionRequest },
+    asked: AbortSignal,
+    tell: (progress: FetchProgress) => void
+  ): Promise<OpenFetch> {
+    checkRequest(request)
+    const left = this.leftOf(place)
+    const signal = eitherOf(asked, left)
+    if (this.open.has(fetchId)) throw new AppError('invalid-input', 'This fetch is already open.')
+    const { client, clock, workspaces, finder, history, masker, spillFolder, failed } = this.parts
+    const target = await workspaces.target(place.workspaceId, place.region)
+    const key = request.connectorKey
+    const held = key === null ? null : await finder.find(place, target, key, signal)
+    const connectorName = key === null ? '' : await connectorNameOf(history, place, key)
+    const spill = await Spill.make(spillFolder, fetchId)
+    if (left.aborted) {
+      await spill.remove()
+      throw cancelled()
+    }
+    const remember = (fetch: FetchProgress) => history.rememberFetch(pastOf(fetch, masker)).catch(failed)
+    const parts = { client, clock, spill, target, held, masker, tell, remember }
+    const fetch = new DataFetch(parts, { fetchId, request, connectorName })
+    signal.addEventListener('abort', () => fetch.cancel())
+    if (signal.aborted) fetch.cancel()
+    const opened = new OpenFetch(fetch)
+    this.open.set(fetchId, opened)
+    return opened
+  }
+
+  pause(fetchId: string, paused: boolean): FetchProgress {
+    const { fetch } = this.get(fetchId)
+    fetch.pause(paused)
+    return fetch.progress
+  }
+
+  /** Prepares a walk that was cut off to resume; `run` of the result starts it. @throws AppError not-found, outdated */
+  reopen(fetchId: string, asked: AbortSignal): OpenFetch {
+    const opened = this.get(fetchId)
+    const { fetch } = opened
+    fetch.reopen()
+    const signal = eitherOf(asked, this.leftOf(fetch.progress))
+    signal.addEventListener('abort', () => fetch.cancel())
+    if (signal.aborted) fetch.cancel()
+    return opened
+  }
+
+  async close(fetchId: string): Promise<void> {
+    const opened = this.get(fetchId)
+    this.open.delete(fetchId)
+    this.records.dropAll(`record:${fetchId}:`)
+    await opened.close()
+  }
+
+  /** Newest first. */
+  async list(place: Place): Promise<CollectionAnswer<'data:list'>> {
+    const past = await this.parts.history.pastFetches(place)
+    const open = [...this.open.values()]
+      .map(({ fetch }) => fetch.progress)
+      .filter(({ workspaceId, region }) => workspaceId === place.workspaceId && region === place.region)
+    return {
+      open: open.sort((a, b) => b.startedAt - a.startedAt),
+      past: past.filter(({ fetchId }) => !this.open.has(fetchId))
+    }
+  }
+
+  async forgetPast(fetchId: string): Promise<void> {
+    await this.parts.history.forgetFetch({ fetchId })
+  }
+
+  rows({ fetchId, ...window }: CollectionAsked<'data:rows'>): Promise<CollectionAnswer<'data:rows'>> {
+    return rowsOf(this.get(fetchId).fetch, window)
+  }
+
+  /** @throws AppError not-found */
+  async openRecord(fetchId: string, index: number): Promise<CollectionAnswer<'data:openRecord'>> {
+    const line = await rowAt(this.get(fetchId).fetch, index)
+    const named = { contentType: 'application/json', suggestedName: `record-${index + 1}.json` }
+    const record = { body: Buffer.from(line), ...named, complete: true, hidden: [] }
+    return this.records.open(`record:${fetchId}:${index}`, record)
+  }
+
+  /** @throws AppError not-found */
+  async rowText(fetchId: string, index: number, column: string | null): Promise<{ text: string | null }> {
+    const line = await rowAt(this.get(fetchId).fetch, index)
+    return { text: column === null ? line : valueIn(line, column) }
+  }
+
+  async export({ fetchId, format, columns }: CollectionAsked<'data:export'>): Promise<CollectionAnswer<'data:export'>> {
+    const opened = this.get(fetchId)
+    const file = await this.parts.dialogs.chooseFile(this.nameFor(opened, format))
+    return file === null ? null : this.get(fetchId).exports.begin(file, format, columns)
+  }
+
+  cancelExport(fetchId: string, exportId: string): void {
+    this.get(fetchId).exports.cancel(exportId)
+  }
+
+  /** Of an export of this run, by its id: a path is never taken from a window. @throws AppError not-found */
+  async showExport(fetchId: string, exportId: string): Promise<void> {
+    this.parts.dialogs.showInFolder(await this.get(fetchId).exports.file(exportId))
+  }
+
+  reconcile(fetchId: string, by: string | null): Promise<CollectionAnswer<'data:reconcile'>> {
+    return reconcile(this.get(fetchId).fetch, by)
+  }
+
+  /** @param pasted null asks for a file @throws AppError invalid-input, too-large */
+  async compareIds(fetchId: string, pasted: string | null): Promise<IdComparison | null> {
+    const opened = this.get(fetchId)
+    const text = pasted ?? (await this.chosenList())
+    if (text === null) return null
+    const list = await readIds(text)
+    if (list.ids.size === 0) throw new AppError('invalid-input', 'There are no ids in this list.')
+    return opened.compare(list)
+  }
+
+  async exportIds(fetchId: string): Promise<{ file: string } | null> {
+    const opened = this.get(fetchId)
+    const file = await this.parts.dialogs.chooseFile(this.nameFor(opened, 'csv', 'ids'))
+    if (file === null) return null
+    await opened.writeCompared(file)
+    return { file }
+  }
+
+  /** Shows where the comparison of ids was saved. @throws AppError not-found */
+  async showIds(fetchId: string): Promise<void> {
+    this.parts.dialogs.showInFolder(await stillThere(this.get(fetchId).comparedFile))
+  }
+
+  countMany(of: CountOf): Promise<ManyPart[]> {
+    return countMany(this.parts, this.endingWithPlace(of))
+  }
+
+  awaitSync(of: SyncOf): Promise<CollectionAnswer<'data:awaitSync'>> {
+    return awaitSync(this.parts, this.endingWithPlace(of))
+  }
+
+  /** Ends all that goes on for a workspace that is removed, and drops its walks. */
+  async forgetWorkspace(workspaceId: string): Promise<void> {
+    this.leaving.get(workspaceId)?.abort()
+    const its = [...this.open.keys()].filter((id) => this.get(id).fetch.progress.workspaceId === workspaceId)
+    await Promise.all(its.map((id) => this.close(id)))
+  }
+
+  /** Ends all walks and drops their rows. */
+  async stop(): Promise<void> {
+    for (const leaving of this.leaving.values()) leaving.abort()
+    await Promise.all([...this.open.keys()].map((id) => this.close(id)))
+  }
+
+  private leftOf({ workspaceId }: Place): AbortSignal {
+    const leaving = this.leaving.get(workspaceId) ?? new AbortController()
+    this.leaving.set(workspaceId, leaving)
+    return leaving.signal
+  }
+
+  private endingWithPlace<T extends { place: Place; signal: AbortSignal }>(of: T): T {
+    return { ...of, signal: eitherOf(of.signal, this.leftOf(of.place)) }
+  }
+
+  private get(fetchId: string): OpenFetch {
+    const opened = this.open.get(fetchId)
+    if (!opened) throw new AppError('not-found', 'This fetch was closed.')
+    return opened
+  }
+
+  /** As `hris-employees-umber-textiles-2026-03-01.csv`; the region is named where it is not the usual one. */
+  private nameFor({ fetch }: OpenFetch, ending: string, what = ''): string {
+    const { request, connectorName, region } = fetch.progress
+    const path = request.path.replace(/^\/api\//, '').replace(/(^|\/)v1\//, '$1')
+    const customer = this.parts.masker.mask(connectorName)
+    return exportName([path, customer, region === 'default' ? '' : region, what], this.parts.clock.now(), ending)
+  }
+
+  private async chosenList(): Promise<string | null> {
+    const file = await this.parts.dialogs.openFile()
+    return file === null ? null : textOfFile(await readChosen(file, largestList))
+  }
+}

@@ -1,0 +1,129 @@
+import { AppError, toAppError } from '../../shared/errors'
+import type { FetchExport, FetchProgress, ExportFormat } from '../../shared/model/collection'
+import { PartFile } from '../base/part-file'
+import { formatOf, type Format } from './formats'
+import type { Bell } from './gate'
+import type { Spill } from './spill'
+
+export interface ExportOf {
+  id: string
+  file: string
+  format: ExportFormat
+  /** Of CSV; none: all that are known when the first row is written. */
+  columns: readonly string[]
+}
+
+/** Rows that are written to a file, those that come meanwhile too. */
+export interface RowSource {
+  readonly spill: Pick<Spill, 'chunks' | 'read'>
+  /** Rings with every page and at the end. */
+  readonly moved: Bell
+  /** How it ended; null while it goes on. */
+  readonly end: 'done' | 'failed' | 'cancelled' | null
+  /** As far as they are known. */
+  readonly columns: { readonly names: readonly string[] }
+  readonly outcome: Pick<FetchProgress, 'error' | 'ignored'>
+  /** An export moved on. */
+  changed(): void
+}
+
+/**
+ * A walk written to a file: first what came, then what comes. It reads from where the walk keeps its rows, at its own
+ * speed, and never holds up the walk.
+ */
+export class ExportedFetch {
+  private readonly progress: FetchExport
+  private readonly controller = new AbortController()
+  private knownColumns = 0
+
+  private constructor(
+    private readonly fetch: RowSource,
+    private readonly part: PartFile,
+    private readonly of: ExportOf,
+    /** The walk had already stopped before its end: the operator cancelled the walk, not this file. */
+    private readonly late: boolean
+  ) {
+    const { id, format, file } = of
+    this.progress = { id, format, file, state: 'writing', rows: 0, bytes: 0, error: null, notices: [] }
+  }
+
+  /** @throws AppError file-conflict where something is in the way; file-refused, disk-full, internal */
+  static async begin(fetch: RowSource, of: ExportOf): Promise<ExportedFetch> {
+    const part = await PartFile.begin(of.file)
+    return new ExportedFetch(fetch, part, of, fetch.end !== null && fetch.end !== 'done')
+  }
+
+  get state(): FetchExport {
+    return { ...this.progress, bytes: this.part.bytes, notices: [...this.progress.notices] }
+  }
+
+  /** Removes the `.part`. */
+  cancel(): void {
+    this.controller.abort()
+    this.fetch.moved.ring()
+  }
+
+  /** Writes until the walk ends; never throws. */
+  async run(): Promise<void> {
+    try {
+      const whole = await this.write()
+      await (whole ? this.part.finish() : this.part.discard())
+      this.progress.state = whole ? 'done' : 'cancelled'
+    } catch (thrown) {
+      await this.part.leave()
+      const error = toAppError(thrown)
+      const message = `${error.message} The rows fetched so far are in ${this.part.name}, which is incomplete.`
+      Object.assign(this.progress, { state: 'failed', error: new AppError(error.code, message, error.info).toShape() })
+    }
+    this.fetch.changed()
+  }
+
+  /** @returns false where it was cancelled @throws AppError where the walk failed, or the disk */
+  private async write(): Promise<boolean> {
+    const { fetch, part, progress } = this
+    const { signal } = this.controller
+    let format: Format | undefined
+    for (let chunk = 0; !signal.aborted;) {
+      if (chunk < fetch.spill.chunks) {
+        const { rows, lines } = await fetch.spill.read(chunk++)
+        format ??= await this.begun()
+        await part.write(format.rows(lines, progress.rows === 0))
+        progress.rows += rows
+        fetch.changed()
+      } else if (fetch.end === null) {
+        await fetch.moved.next()
+      } else {
+        format ??= await this.begun()
+        return this.ended(format)
+      }
+    }
+    return false
+  }
+
+  private async begun(): Promise<Format> {
+    const { names } = this.fetch.columns
+    this.knownColumns = names.length
+    const format = formatOf(this.of.format, this.of.columns.length > 0 ? this.of.columns : [...names])
+    await this.part.write(format.head)
+    return format
+  }
+
+  private async ended(format: Format): Promise<boolean> {
+    const { fetch, progress, late } = this
+    const missed = fetch.columns.names.length - this.knownColumns
+    if (this.of.format === 'csv' && missed > 0) {
+      const [columns, are] = missed === 1 ? ['column', 'is'] : ['columns', 'are']
+      progress.notices.push(`${missed} ${columns} came after the first row was written and ${are} not in it.`)
+    }
+    for (const { name, items } of fetch.outcome.ignored) {
+      progress.notices.push(`The API ignored ${name}: ${items.toLocaleString('en')} rows do not match it.`)
+    }
+    if (fetch.end === 'cancelled' && !late) return false
+    if (fetch.end !== 'done') {
+      const { error } = fetch.outcome
+      throw new AppError(error?.code ?? 'cancelled', error?.message ?? 'The fetch was cancelled before its end.')
+    }
+    await this.part.write(format.tail(progress.rows > 0))
+    return true
+  }
+}

@@ -1,0 +1,264 @@
+import { AppError, toAppError } from '../../shared/errors'
+import type { FetchExport, FetchProgress, CollectionRequest } from '../../shared/model/collection'
+import type { Quiet } from '../../shared/model/refresh'
+import { elapsed, type Clock } from '../base/clock'
+import type { Target } from '../http/call'
+import type { Client } from '../http/client'
+import { DigestSet } from '../http/digest-set'
+import { paginate, type FetchedPage } from '../http/paginate'
+import { PagePosition } from '../http/page-position'
+import { Marks } from './numbers'
+import type { Spill } from './spill'
+import type { HeldToken } from '../secrets/connector-tokens'
+import type { Masker } from '../secrets/masker'
+import { askedOf, askerOf, fetchOf } from './asked'
+import { idFieldOf } from './check-request'
+import { explain } from './explain'
+import { filterChecks, type FilterCheck } from './filter-effect'
+import { Columns } from './flatten'
+import { Bell, Gate } from './gate'
+import { linesOf } from './lines'
+import { Teller } from '../base/teller'
+
+export interface FetchParts {
+  client: Client
+  clock: Clock
+  spill: Spill
+  target: Target
+  /** The connector's token, where the collection is of one. */
+  held: HeldToken | null
+  masker: Masker
+  tell: (progress: FetchProgress) => void
+  /** Keeps what the walk asks for and how it ended. Does not throw. */
+  remember: (fetch: FetchProgress) => Promise<void>
+}
+
+export interface FetchOf {
+  fetchId: string
+  /** Frozen: a walk sends the same parameters with every page (spec: Pagination rule 2). */
+  request: CollectionRequest
+  connectorName: string
+}
+
+type Counts = Omit<
+  FetchProgress,
+  'state' | 'ignored' | 'resumable' | 'pausedMs' | 'columns' | 'moreColumns' | 'exports'
+>
+
+/** An item's id as text, by the field that identifies items of its collection; null where it has none. */
+export function idOf(item: unknown, field: string): string | null {
+  if (typeof item !== 'object' || item === null) return null
+  const own = (name: string) => (Object.hasOwn(item, name) ? (item as Record<string, unknown>)[name] : undefined)
+  const id = own('id') ?? own(field)
+  return (typeof id === 'string' && id !== '') || typeof id === 'number' || typeof id === 'bigint' ? String(id) : null
+}
+
+/**
+ * One walk over a collection and the rows it brought, which are in a file. It holds its cursor in memory only, goes on
+ * by itself, can be paused and cancelled at any time, and resumed where it was cut off. Its rows stay until it is closed.
+ */
+export class DataFetch {
+  /** Fires with every page and at the end. */
+  readonly moved = new Bell()
+  readonly columns = new Columns()
+  readonly ids = new DigestSet()
+  readonly idField: string
+  /** The state of the files it is written to. */
+  exports: () => FetchExport[] = () => []
+  private readonly repeats = new Marks()
+  private readonly filters: (FilterCheck & { items: number })[]
+  private readonly gate: Gate
+  private readonly position = new PagePosition()
+  private controller = new AbortController()
+  private readonly teller: Teller
+  private readonly counts: Counts
+  private ended: 'done' | 'failed' | 'cancelled' | null = null
+  private waitBegan: number | null = null
+
+  constructor(
+    private readonly parts: FetchParts,
+    { fetchId, request, connectorName }: FetchOf
+  ) {
+    const { workspaceId, region } = parts.target
+    this.idField = idFieldOf(request.path)
+    this.filters = filterChecks(request.path, request.params).map((check) => ({ ...check, items: 0 }))
+    this.gate = new Gate(parts.clock)
+    this.teller = new Teller(() => parts.tell(this.progress))
+    this.counts = {
+      fetchId,
+      workspaceId,
+      region,
+      request,
+      connectorName,
+      startedAt: parts.clock.now(),
+      finishedAt: null,
+      pages: 0,
+      items: 0,
+      repeated: 0,
+      withoutId: 0,
+      shortPages: 0,
+      emptyPages: 0,
+      bytes: 0,
+      largestPage: 0,
+      retries: 0,
+      waits: 0,
+      waitedMs: 0,
+      error: null
+    }
+  }
+
+  get spill(): Spill {
+    return this.parts.spill
+  }
+
+  /** How it ended; null while it goes on. */
+  get end(): 'done' | 'failed' | 'cancelled' | null {
+    return this.ended
+  }
+
+  /** It was cut off after a page, and knows which one comes next. */
+  get isResumable(): boolean {
+    return this.ended !== null && this.ended !== 'done' && (this.position.next?.number ?? 1) > 1
+  }
+
+  get progress(): FetchProgress {
+    const { names, more } = this.columns
+    const running = this.waitBegan === null ? 0 : elapsed(this.waitBegan, this.parts.clock)
+    const going = this.gate.paused ? 'paused' : this.counts.wait ? 'waiting' : 'walking'
+    return {
+      ...this.counts,
+      state: this.ended ?? going,
+      resumable: this.isResumable,
+      waitedMs: this.counts.waitedMs + running,
+      ignored: this.outcome.ignored,
+      pausedMs: this.gate.pausedMs,
+      columns: [...names],
+      moreColumns: more,
+      exports: this.exports()
+    }
+  }
+
+  get outcome(): Pick<FetchProgress, 'error' | 'ignored'> {
+    const ignored = this.filters.flatMap(({ name, items }) => (items > 0 ? [{ name, items }] : []))
+    return { error: this.counts.error, ignored }
+  }
+
+  /** Makes a walk that was cut off ready to resume; `run` starts it. @throws AppError outdated where it was not */
+  reopen(): void {
+    if (!this.isResumable)
+      throw new AppError('outdated', 'This fetch was not interrupted, or there is no page to continue with.')
+    this.controller = new AbortController()
+    this.ended = null
+    Object.assign(this.counts, { finishedAt: null, error: null })
+  }
+
+  /** Walks to the end, however it ends; never throws. */
+  async run(): Promise<void> {
+    const { client, target } = this.parts
+    const { signal } = this.controller
+    await this.parts.remember(this.progress)
+    try {
+      for await (const page of paginate(client, target, this.asked(signal), this.position)) {
+        await this.take(page)
+        if (!page.last) await this.gate.pass(signal)
+      }
+      this.ended = 'done'
+    } catch (thrown) {
+      const error = explain(toAppError(thrown), this.counts.request)
+      this.ended = signal.aborted ? 'cancelled' : 'failed'
+      if (!signal.aborted) this.counts.error = error.toShape()
+    }
+    // The next page, which is given up, says nothing more.
+    this.endWait()
+    delete this.counts.quiet
+    this.counts.finishedAt = this.parts.clock.now()
+    this.gate.set(false)
+    this.moved.ring()
+    this.teller.now()
+    await this.parts.remember(this.progress)
+  }
+
+  /** Holds it after the page it is on, or continues with the same cursor. */
+  pause(paused: boolean): void {
+    if (this.ended) return
+    this.gate.set(paused)
+    this.teller.now()
+  }
+
+  cancel(): void {
+    this.controller.abort()
+  }
+
+  /** Something besides the walk changed, such as an export. */
+  changed(): void {
+    this.teller.soon()
+  }
+
+  isRepeated(row: number): boolean {
+    return this.repeats.has(row)
+  }
+
+  private asked(signal: AbortSignal) {
+    const { request, fetchId, connectorName } = this.counts
+    return {
+      partOf: fetchId,
+      subject: fetchOf(request.path, connectorName),
+      ...askedOf(request, { held: this.parts.held, connectorKey: request.connectorKey }, signal),
+      holds: () => this.gate.paused,
+      onTry: (number: number) => {
+        if (number > 1) this.counts.retries++
+      },
+      onWait: (wait: FetchProgress['wait'] | null) => {
+        if (wait) {
+          Object.assign(this.counts, { wait, waits: this.counts.waits + 1 })
+          this.waitBegan = this.parts.clock.now()
+        } else {
+          this.endWait()
+        }
+        this.teller.now()
+      },
+      quiet: (quiet: Quiet | null) => {
+        if (quiet) this.counts.quiet = quiet
+        else delete this.counts.quiet
+        this.teller.now()
+      }
+    }
+  }
+
+  private endWait(): void {
+    if (this.waitBegan !== null) this.counts.waitedMs += elapsed(this.waitBegan, this.parts.clock)
+    this.waitBegan = null
+    delete this.counts.wait
+  }
+
+  private async take({ number, items, bytes, last }: FetchedPage): Promise<void> {
+    const { counts } = this
+    const { masker, spill } = this.parts
+    const addresses = askerOf(counts.request.path) === 'webhooks'
+    const lines = linesOf(items, { masker, addresses })
+    // The next page is not asked for before this one is written: rows never pile up in memory.
+    await spill.append(
+      number,
+      lines.map(({ line }) => line)
+    )
+    for (const [index, item] of items.entries()) {
+      const row = counts.items++
+      const id = idOf(item, this.idField)
+      if (id === null) counts.withoutId++
+      else if (!this.ids.add(id)) {
+        counts.repeated++
+        this.repeats.add(row)
+      }
+      for (const check of this.filters) if (check.contradicts(item)) check.items++
+      this.columns.note(lines[index]?.shown)
+    }
+    this.position.taken()
+    counts.pages = number
+    counts.bytes += bytes
+    counts.largestPage = Math.max(counts.largestPage, bytes)
+    if (!last && items.length === 0) counts.emptyPages++
+    else if (!last && items.length < counts.request.pageSize) counts.shortPages++
+    this.moved.ring()
+    this.teller.soon()
+  }
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { lstat, mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../shared/errors'
+import { Encryption } from '../secrets/encryption'
+import { fileTrouble, writeAll } from '../base/file-trouble'
+import { Numbers } from './numbers'
+
+/** Of opened chunks in memory: some pages of a grid, and what exports that keep up read next. */
+const mostOpenedBytes = 8_000_000
+
+/** Rows of one page, one line of JSON each. */
+export interface Chunk {
+  /** Of the first row, from 0. */
+  firstRow: number
+  rows: number
+  /** Of the walk, from 1. */
+  page: number
+  lines: Buffer
+}
+
+/**
+ * The rows of one walk, in a file instead of in memory: page by page, sealed with a key that exists only in memory, so
+ * that what a kill leaves behind is noise. In memory are 32 bytes a page and a few opened pages.
+ */
+export class Spill {
+  rows = 0
+  private readonly encryption = new Encryption(randomBytes(32))
+  private readonly offsets = new Numbers()
+  private readonly lengths = new Numbers()
+  private readonly firstRows = new Numbers()
+  private readonly pages = new Numbers()
+  private readonly opened = new Map<number, Buffer>()
+  private openedBytes = 0
+  private end = 0
+  private removed = false
+
+  private constructor(
+    private readonly path: string,
+    private readonly file: FileHandle
+  ) {}
+
+  /** Makes a new file, readable by its owner only. @throws AppError file-conflict, file-refused, disk-full, internal */
+  static async make(folder: string, name: string): Promise<Spill> {
+    try {
+      await ownFolder(folder)
+      const { O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants
+      const path = join(folder, `${name}.spill`)
+      return new Spill(path, await open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600))
+    } catch (thrown) {
+      throw fileTrouble(thrown, 'The file for the rows of a fetch')
+    }
+  }
+
+  get chunks(): number {
+    return this.offsets.length
+  }
+
+  /**
+   * Keeps the rows of a page; an empty one leaves no trace.
+   * @param lines JSON texts without line breaks
+   * @throws AppError too-large where the disk is full; what came before stays readable
+   */
+  async append(page: number, lines: readonly string[]): Promise<void> {
+    if (lines.length === 0) return
+    const text = Buffer.from(lines.join('\n'))
+    const encrypted = await this.encryption.encryptLarge(String(this.chunks), text)
+    try {
+      await writeAll(this.file, encrypted, this.end)
+    } catch (thrown) {
+      throw fileTrouble(thrown, 'The file for the rows of this fetch')
+    }
+    this.keepOpened(this.chunks, text)
+    this.offsets.push(this.end)
+    this.lengths.push(encrypted.length)
+    this.firstRows.push(this.rows)
+    this.pages.push(page)
+    this.end += encrypted.length
+    this.rows += lines.length
+  }
+
+  /** The chunk a row is in. */
+  chunkOf(row: number): number {
+    return this.firstRows.lastUpTo(row)
+  }
+
+  /** @throws AppError not-found for one that is not there, or is removed meanwhile; internal where the file was changed or is gone */
+  async read(chunk: number): Promise<Chunk> {
+    if (chunk < 0 || chunk >= this.chunks) throw new AppError('not-found', 'This row is not there.')
+    const firstRow = this.firstRows.at(chunk)
+    const next = chunk + 1 < this.chunks ? this.firstRows.at(chunk + 1) : this.rows
+    const [rows, page] = [next - firstRow, this.pages.at(chunk)]
+    return { firstRow, rows, page, lines: this.opened.get(chunk) ?? (await this.readFile(chunk)) }
+  }
+
+  /** Closes and removes the file. */
+  async remove(): Promise<void> {
+    this.removed = true
+    this.opened.clear()
+    await this.file.close().catch(() => undefined)
+    await rm(this.path, { force: true })
+  }
+
+  private async readFile(chunk: number): Promise<Buffer> {
+    const encrypted = Buffer.allocUnsafeSlow(this.lengths.at(chunk))
+    try {
+      for (let done = 0; done < encrypted.length;) {
+        const { bytesRead } = await this.file.read(
+          encrypted,
+          done,
+          encrypted.length - done,
+          this.offsets.at(chunk) + done
+        )
+        if (bytesRead === 0) throw new AppError('internal', 'The rows of this fetch are lost: their file was cut.')
+        done += bytesRead
+      }
+    } catch (thrown) {
+      if (this.removed) throw new AppError('not-found', 'This fetch was closed.')
+      if (thrown instanceof AppError) throw thrown
+      throw new AppError('internal', `The rows of this fetch cannot be read: ${(thrown as Error).message}.`)
+    }
+    const lines = await this.encryption.openLarge(String(chunk), encrypted)
+    this.keepOpened(chunk, lines)
+    return lines
+  }
+
+  /** The most recently opened ones; a page larger than all of it is opened each time. */
+  private keepOpened(chunk: number, lines: Buffer): void {
+    if (lines.length > mostOpenedBytes || this.opened.has(chunk)) return
+    this.opened.set(chunk, lines)
+    this.openedBytes += lines.length
+    for (const [oldest, { length }] of this.opened) {
+      if (this.openedBytes <= mostOpenedBytes) break
+      this.opened.delete(oldest)
+      this.openedBytes -= length
+    }
+  }
+}
+
+/** Removes what an earlier run left: its key is gone. */
+export async function tidySpills(folder: string): Promise<void> {
+  const there = await lstat(folder).catch(() => null)
+  if (!there?.isDirectory()) return
+  const left = (await readdir(folder)).filter((name) => name.endsWith('.spill'))
+  await Promise.all(left.map((name) => rm(join(folder, name), { force: true })))
+}
+
+async function ownFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (!(await lstat(folder)).isDirectory()) {
+    throw new AppError('file-conflict', 'The folder for fetched rows is a link to another place. Remove it.')
+  }
+}

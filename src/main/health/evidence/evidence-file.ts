@@ -1,0 +1,59 @@
+import { inTurns } from '../../base/turns'
+import { packed, searchedFor, type Texts } from '../../secrets/packed'
+import type { EvidenceContent, EvidenceInput } from './content'
+import { toHtml } from './html'
+import { toMarkdown } from './markdown'
+import { maskByName, type Masked } from './masking'
+import { each, jsonOf } from './pieces'
+
+/** What the app does not keep and so cannot put into a bundle; the reader learns that it existed. */
+const leftOut: readonly Masked[] = [
+  { path: 'cases[].record.connector_token', why: 'records are kept without it' },
+  { path: 'requests[]: bodies, values of parameters', why: 'they are not logged' },
+  { path: 'requests[].headers: what is beyond 300 characters', why: 'the log cuts it off' },
+  { path: 'requests[].headers: tokens this app knows', why: 'the log writes [token] in their place' }
+]
+
+export interface EvidenceFiles {
+  texts: Texts
+  masked: readonly Masked[]
+}
+
+/**
+ * The evidence bundle (issue 2, section 7): a zip with `evidence.json`, `evidence.html`, `evidence.md` and
+ * `masked.json`. Fields whose names promise a secret are masked and reported.
+ *
+ * @throws AppError leak-refused, naming the file, when a known secret is in it in any spelling
+ */
+export async function evidenceFile(
+  input: EvidenceInput
+): Promise<{ fileName: string; zip: Uint8Array; masked: readonly Masked[] }> {
+  const files = await inTurns(evidenceFiles(input))
+  const stamp = new Date(input.madeAt)
+  const zip = await packed(files.texts, stamp, input.masker, 'a note or from the path of a request')
+  const fileName = `connector-desk-evidence-${stamp.toISOString().slice(0, 19).replaceAll(':', '')}Z.zip`
+  return { fileName, zip, masked: files.masked }
+}
+
+/** The texts of the bundle, by file name; made case by case. */
+export function* evidenceFiles({ masker: _masker, ...input }: EvidenceInput): Generator<void, EvidenceFiles, void> {
+  const issues = yield* each(input.issues, (one, index) => maskByName(one, `cases[${index}]`))
+  const requests = yield* each(input.requests, (one, index) => maskByName(one, `requests[${index}]`))
+  const masked = [...issues, ...requests].flatMap((one) => one.masked)
+  const content: EvidenceContent = {
+    ...input,
+    issues: issues.map(({ value }) => value),
+    requests: requests.map(({ value }) => value),
+    masked,
+    leftOut
+  }
+  const texts = new Map([
+    ['evidence.json', yield* each(jsonOf(content), same)],
+    ['evidence.html', yield* each(toHtml(content), same)],
+    ['evidence.md', yield* each(toMarkdown(content), same)],
+    ['masked.json', yield* each(jsonOf({ masked, leftOut, checked: searchedFor }), same)]
+  ])
+  return { texts, masked }
+}
+
+const same = (piece: string) => piece

@@ -1,0 +1,154 @@
+import { ageBucket } from '../../../shared/model/age'
+import type { CauseGroup, ChartCell, IntegrationGroup, IssueList, Issue } from '../../../shared/model/issue'
+import { issueCauses, isIssue, type IssueCause } from '../../../shared/model/diagnosis'
+import { lastGoodSync } from './good-as-of'
+import { incidentGroups } from './incident-group'
+import type { Judgment } from './judge'
+import type { Subject } from './subject'
+import type { Triage } from './triage'
+import { wordsFor } from './words'
+
+/** What is kept about an open case: its owner, until when it is snoozed, since when it is known. */
+export interface Kept {
+  openedAt: number
+  owner: string
+  note: string
+  snoozedUntil: number | null
+  tags: readonly string[]
+  requestedAt: number | null
+}
+
+const groupWords: Record<IssueCause, string> = {
+  incident: 'Most likely the provider, not the customers.',
+  relink: 'The customer’s administrator must reconnect. IDs and history stay.',
+  unfinished: 'The customer started to link and must finish.',
+  stalled: 'A sync was due and did not start. Operations must look.',
+  failed: 'The credentials work. The next sync may succeed; else check permissions.',
+  contradictory: 'Fields of the record contradict each other.',
+  unknown: 'The API returned a value this app does not know.'
+}
+
+/**
+ * The issues: what needs a person, by cause, integration and end user, oldest first. Snoozed cases and test
+ * connectors are listed apart and counted in neither chart. Pure.
+ */
+export function issueListOf(triage: Triage, kept: ReadonlyMap<string, Kept>): IssueList {
+  const { now } = triage.around
+  const open: Issue[] = []
+  const snoozed: Issue[] = []
+  const tests: Issue[] = []
+  let fine = 0
+  let testCount = 0
+  for (const subject of triage.subjects) {
+    const judgment = triage.judgments.get(subject.key)
+    if (!judgment) continue
+    const { isTest } = subject.connector
+    if (isTest) testCount++
+    if (!isIssue(judgment.kind)) {
+      if (!isTest) fine++
+      continue
+    }
+    const row = issue(triage, subject, judgment, judgment.kind, kept.get(subject.key))
+    if (isTest) tests.push(row)
+    else if (row.snoozedUntil !== null && row.snoozedUntil > now) snoozed.push(row)
+    else open.push(row)
+  }
+  return {
+    at: now,
+    groups: issueCauses.map((cause) => causeGroup(triage, cause, open)).filter(({ count }) => count > 0),
+    snoozed: snoozed.sort(oldestFirst),
+    tests: tests.sort(oldestFirst),
+    counts: {
+      issues: open.length,
+      snoozed: snoozed.length,
+      fine,
+      tests: testCount,
+      connectors: triage.subjects.length
+    },
+    byCause: chart(open, ({ cause }) => cause),
+    byIntegration: chart(open, ({ integrationSlug }) => integrationSlug)
+  }
+}
+
+function issue(triage: Triage, subject: Subject, judgment: Judgment, cause: IssueCause, kept?: Kept): Issue {
+  const { connector, key, category } = subject
+  const { now } = triage.around
+  const good = lastGoodSync(subject)
+  const ageFrom = judgment.since ?? kept?.openedAt ?? subject.memory.firstSeenAt ?? now
+  const { others, troubled } = triage.endUsers.countOthers(subject)
+  return {
+    key,
+    category,
+    integrationSlug: connector.integrationSlug,
+    endUser: connector.endUser,
+    originId: connector.originId,
+    cause,
+    short: wordsFor(subject, judgment, good, triage.around).short,
+    since: judgment.since,
+    ageFrom,
+    age: ageBucket(now - ageFrom),
+    lastGoodSync: { time: good.time, kind: good.kind },
+    employees: connector.totalEmployees,
+    others,
+    othersTroubled: troubled,
+    owner: kept?.owner ?? '',
+    hasNote: Boolean(kept?.note),
+    snoozedUntil: kept?.snoozedUntil ?? null,
+    tags: [...(kept?.tags ?? [])],
+    requestedAt: kept?.requestedAt ?? null
+  }
+}
+
+function causeGroup(triage: Triage, cause: IssueCause, open: Issue[]): CauseGroup {
+  const issues = open.filter((one) => one.cause === cause)
+  return {
+    cause,
+    count: issues.length,
+    words: groupWords[cause],
+    incidents: cause === 'incident' ? incidentGroups(triage, issues) : [],
+    integrations: cause === 'incident' ? [] : byIntegration(triage, issues)
+  }
+}
+
+/** The integration with most cases first; in it the oldest case, with the others of its end user beside it. */
+function byIntegration(triage: Triage, issues: Issue[]): IntegrationGroup[] {
+  const groups = groupBy(issues, ({ integrationSlug }) => integrationSlug)
+  return [...groups]
+    .map(([integrationSlug, members]) => ({
+      integrationSlug,
+      total: triage.integrations.get(integrationSlug)?.total ?? 0,
+      issues: besideEachOther(members)
+    }))
+    .sort((a, b) => b.issues.length - a.issues.length || (a.integrationSlug < b.integrationSlug ? -1 : 1))
+}
+
+function besideEachOther(issues: Issue[]): Issue[] {
+  const byEndUser = groupBy(issues.sort(oldestFirst), (one) => one.originId ?? one.endUser)
+  return [...byEndUser.values()].flat()
+}
+
+function oldestFirst(a: Issue, b: Issue): number {
+  return a.ageFrom - b.ageFrom || (a.key < b.key ? -1 : 1)
+}
+
+function chart(issues: Issue[], of: (one: Issue) => string): ChartCell[] {
+  const cells = new Map<string, ChartCell>()
+  for (const one of issues) {
+    const name = `${one.age} ${of(one)}`
+    const cell = cells.get(name)
+    if (cell) cell.count++
+    else cells.set(name, { age: one.age, of: of(one), count: 1 })
+  }
+  return [...cells.values()]
+}
+
+/** As `Map.groupBy`, which Node 20 does not have. */
+function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(nameOf(item))
+    if (group) group.push(item)
+    else groups.set(nameOf(item), [item])
+  }
+  return groups
+}

@@ -1,0 +1,109 @@
+import { AppError } from '../../shared/errors'
+import { placeOf } from '../../shared/model/place'
+import { changeLogEntry, type ChangeLogEntry } from '../../shared/model/change-log'
+import type { Place } from '../../shared/model/place'
+import type { Masker } from '../secrets/masker'
+import { changeLogCsv, changeLogJson } from './change-log-file'
+import type { MappingStore } from './store'
+
+import { standingOf, type Standing } from './standing'
+
+/** What the ledger records of an act. */
+export type Noted = Omit<ChangeLogEntry, 'id' | 'at' | 'workspaceId' | 'region' | 'operator' | 'elsewhere'>
+
+/** Read at once, where all of it is needed. */
+const chunk = 500
+const newest = Number.MAX_SAFE_INTEGER
+
+/** What this computer, and other desks of its team, did at the service. No token is ever in it: a connector goes by its key. */
+export class ChangeLog {
+  constructor(
+    private readonly store: Pick<MappingStore, 'addToChangeLog' | 'updateChangeLog' | 'changeLog'>,
+    private readonly now: () => number,
+    /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
+    private readonly save: (name: string, content: string) => Promise<string | null>,
+    private readonly masker: Pick<Masker, 'clean' | 'mask'>,
+    /** Who works with the app, for the audit record. */
+    private readonly operator: () => string,
+    private readonly changed: () => void = () => undefined
+  ) {}
+
+  /** Before the request leaves: whatever then happens to the app, the act is not forgotten. @returns its id */
+  begin(place: Place, noted: Noted): Promise<number> {
+    const cutOff: Noted = { ...noted, outcome: 'unknown', message: 'The app ended before an answer came.' }
+    return this.store.addToChangeLog({
+      place: placeOf(place),
+      at: this.now(),
+      entry: this.entryOf(cutOff),
+      operator: this.name()
+    })
+  }
+
+  /** How it ended. The act is done by now: a failure to record it must not hide its outcome. */
+  async end(id: number, noted: Noted): Promise<void> {
+    await this.store.updateChangeLog({ id, entry: this.entryOf(noted), operator: this.name() }).catch(() => undefined)
+    this.changed()
+  }
+
+  /** Newest first. @param before the `next` of the page before */
+  async list(workspaceId: string, before = newest, limit = chunk) {
+    const rows = await this.store.changeLog({ workspaceId, before, limit })
+    const entries = rows.flatMap(({ id, region, at, entry, operator, elsewhere }) => {
+      const read = changeLogEntry.safeParse({
+        ...{ ...parsed(entry), id, workspaceId, region, at, operator },
+        ...(elsewhere === 1 && { elsewhere: true })
+      })
+      return read.success ? [read.data] : []
+    })
+    return { entries, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }
+  }
+
+  /** One act of a place. @throws AppError not-found */
+  async entry({ workspaceId, region }: Place, id: number): Promise<ChangeLogEntry> {
+    const [entry] = (await this.list(workspaceId, id + 1, 1)).entries
+    if (entry?.id === id && entry.region === region) return entry
+    throw new AppError('not-found', 'This change is not in the change log.')
+  }
+
+  /** What is at a place by this ledger alone. */
+  async standing({ workspaceId, region }: Place): Promise<Standing> {
+    const entries = await this.all(workspaceId)
+    // What another desk did while it was away comes later than it was done.
+    const here = entries.filter((entry) => entry.region === region).reverse()
+    return standingOf(here.sort((a, b) => a.at - b.at))
+  }
+
+  async export(workspaceId: string, format: 'csv' | 'json') {
+    const entries = await this.all(workspaceId)
+    const name = `mappings-ledger-${new Date(this.now()).toISOString().slice(0, 10)}.${format}`
+    const file = await this.save(name, format === 'csv' ? changeLogCsv(entries) : changeLogJson(entries))
+    return file === null ? null : { file, entries: entries.length }
+  }
+
+  private name(): string {
+    return this.masker.mask(this.operator())
+  }
+
+  /** A service may repeat a token in the name of a field. */
+  private entryOf(noted: Noted): string {
+    return JSON.stringify(this.masker.clean(changeLogEntry, noted))
+  }
+
+  private async all(workspaceId: string): Promise<ChangeLogEntry[]> {
+    const all: ChangeLogEntry[] = []
+    for (let before: number | null = newest; before !== null;) {
+      const page: Awaited<ReturnType<ChangeLog['list']>> = await this.list(workspaceId, before)
+      all.push(...page.entries)
+      before = page.next
+    }
+    return all
+  }
+}
+
+function parsed(entry: string): object {
+  try {
+    return JSON.parse(entry) as object
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,120 @@
+import type { Place } from '../../../../shared/model/place'
+import type { IssueCause } from '../../../../shared/model/diagnosis'
+import type { Statements } from '../../statements'
+
+/** A case without what is read of it only where it is opened. Times in ms since 1970. */
+export interface PastIssue {
+  id: number
+  connector: number
+  cause: IssueCause
+  openedAt: number
+  closedAt: number | null
+  owner: string
+  /** Its case of the team, and when that opened; null where it is shared with none, or that is not kept. */
+  teamCase: string | null
+  sharedAt: number | null
+}
+
+/** A case of the team that this computer did not see: it was over before, or while this computer was away. */
+export interface IssueElsewhere extends Omit<PastIssue, 'id' | 'teamCase' | 'sharedAt'> {
+  closedAt: number
+  ended: 'recovered' | 'gone'
+}
+
+/** What its latest record says of a connector, of any type. */
+export interface PastConnector {
+  id: number
+  slug: unknown
+  endUser: unknown
+  originId: unknown
+  isTest: 0 | 1
+}
+
+const quarter = 15 * 60_000
+const ofPlace = 'workspace = ? AND region = ?'
+const whole = `verdict IN ('complete', 'inconsistent')`
+
+/** The cases and refreshes of a place over time: a year may have a hundred thousand, so little is read of each. */
+export class IssueHistory {
+  constructor(private readonly sql: Statements) {}
+
+  /** All that are kept, open and closed; those of a connector together, oldest first. */
+  issues({ workspaceId, region }: Place): PastIssue[] {
+    return this.sql.all<PastIssue>(
+      `SELECT episode.id AS id, episode.connector, episode.cause, episode.opened_at AS openedAt,
+          episode.closed_at AS closedAt, owner, team_case AS teamCase, shared.opened_at AS sharedAt
+        FROM connector JOIN episode ON episode.connector = connector.id LEFT JOIN team_case AS shared ON shared.id = team_case
+        WHERE ${ofPlace} ORDER BY episode.connector, episode.id`,
+      workspaceId,
+      region
+    )
+  }
+
+  /**
+   * Those of the team that are over, that no case of this computer was, and that none was open with. The times of the
+   * team are by its server's clock: on a computer with another one they may not touch those of the same case here.
+   */
+  elsewhere({ workspaceId, region }: Place): IssueElsewhere[] {
+    const id = `json_quote(substr(one.connector, instr(one.connector, ':') + 1))`
+    return this.sql.all<IssueElsewhere>(
+      `SELECT connector.id AS connector, cause, opened_at AS openedAt, closed_at AS closedAt, ended,
+          coalesce((SELECT value ->> '$' FROM team_field WHERE team_case = one.id AND field = 'owner'), '') AS owner
+        FROM team_place JOIN team_case AS one USING (service) JOIN connector USING (workspace, region)
+        WHERE ${ofPlace} AND joined IS NULL AND closed_at IS NOT NULL AND opened_at IS NOT NULL
+          AND category = substr(one.connector, 1, instr(one.connector, ':') - 1)
+          AND connector_id = substr(${id}, 2, length(${id}) - 2)
+          AND NOT EXISTS (SELECT 1 FROM episode WHERE episode.connector = connector.id AND (team_case = one.id
+            OR episode.opened_at <= one.closed_at AND coalesce(episode.closed_at, one.closed_at) >= one.opened_at))`,
+      workspaceId,
+      region
+    )
+  }
+
+  /** Since when the team has the cases of a place; null where it is not shared, or nothing came yet. */
+  sharedSince({ workspaceId, region }: Place): number | null {
+    const select = `SELECT min(opened_at) AS at FROM team_place JOIN team_case USING (service) WHERE ${ofPlace}`
+    return this.sql.get<{ at: number | null }>(select, workspaceId, region)?.at ?? null
+  }
+
+  /** The ids of cases, of any place, that closed because their connector was deleted. */
+  gone(): Set<number> {
+    const rows = this.sql.all<{ id: number }>(`SELECT episode AS id FROM episode_event WHERE kind = 'gone'`)
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  /** The connectors that had a case here, deleted ones too, and these. */
+  connectors({ workspaceId, region }: Place, more: readonly number[]): PastConnector[] {
+    return this.sql.all<PastConnector>(
+      `SELECT id, record ->> '$.integration_slug' AS slug, record ->> '$.end_user' AS endUser,
+          record ->> '$.origin_id' AS originId, json_type(record, '$.is_test_connector') IS 'true' AS isTest
+        FROM connector WHERE ${ofPlace} AND (EXISTS (SELECT 1 FROM episode WHERE connector = connector.id)
+          OR id IN (SELECT value FROM json_each(?)))`,
+      workspaceId,
+      region,
+      JSON.stringify(more)
+    )
+  }
+
+  /** When refreshes of the whole list ended since a time, oldest first; one for each quarter of an hour. */
+  refreshes({ workspaceId, region }: Place, since: number): number[] {
+    const rows = this.sql.all<{ at: number }>(
+      `SELECT DISTINCT ended_at / ${quarter} * ${quarter} AS at FROM walk
+        WHERE ${ofPlace} AND ${whole} AND ended_at >= ? ORDER BY at`,
+      workspaceId,
+      region,
+      since
+    )
+    return rows.map(({ at }) => at)
+  }
+
+  /** When the second and the last of all refreshes of the whole list ended; null where there was none. */
+  refreshedAt({ workspaceId, region }: Place): { second: number | null; last: number | null } {
+    const end = (order: string) =>
+      this.sql.get<{ at: number }>(
+        `SELECT ended_at AS at FROM walk WHERE ${ofPlace} AND ${whole} ORDER BY ${order}`,
+        workspaceId,
+        region
+      )?.at ?? null
+    return { second: end('id LIMIT 1 OFFSET 1'), last: end('id DESC LIMIT 1') }
+  }
+}

@@ -1,0 +1,106 @@
+import type { CategoryRefresh } from '../../../../shared/model/refresh'
+import type { Snapshot, RefreshPart, RefreshEnd } from '../../../../shared/model/snapshot'
+import type { Statements } from '../../statements'
+import type { Place } from '../../../../shared/model/place'
+
+interface RefreshRow {
+  id: number
+  started_at: number
+  ended_at: number | null
+  ended: RefreshEnd
+}
+
+/** The walks that were recorded, and how each ended. */
+export class Refreshes {
+  constructor(private readonly sql: Statements) {}
+
+  /** A walk that a crash cut off never ended: it stays incomplete. */
+  closeCutOff(): void {
+    this.sql.run(`UPDATE walk SET verdict = 'incomplete' WHERE verdict = 'walking'`)
+  }
+
+  /** One walk of a place runs at a time: an earlier one that did not end never will. */
+  begin({ workspaceId, region }: Place, startedAt: number): number {
+    const leave = `UPDATE walk SET verdict = 'incomplete' WHERE workspace = ? AND region = ? AND verdict = 'walking'`
+    this.sql.run(leave, workspaceId, region)
+    const insert = `INSERT INTO walk (workspace, region, started_at, verdict) VALUES (?, ?, ?, 'walking')`
+    return this.sql.run(insert, workspaceId, region, startedAt).lastInsertRowid
+  }
+
+  /** The place of a walk that runs, or undefined: what arrives after a walk ended is dropped. */
+  running(refresh: number): Place | undefined {
+    return this.sql.get<Place & { workspaceId: string }>(
+      `SELECT workspace AS workspaceId, region FROM walk WHERE id = ? AND verdict = 'walking'`,
+      refresh
+    )
+  }
+
+  end(refresh: number, at: number, ended: RefreshEnd, parts: readonly RefreshPart[]): void {
+    for (const { category, state, items, repeated } of parts) {
+      this.sql.run('INSERT INTO walk_part VALUES (?, ?, ?, ?, ?)', refresh, category, state, items, repeated)
+    }
+    this.sql.run('UPDATE walk SET ended_at = ?, verdict = ? WHERE id = ?', at, ended, refresh)
+  }
+
+  /** What happens between two walks counts for the next one. */
+  nextId(): number {
+    return (this.sql.get<{ id: number | null }>('SELECT max(id) AS id FROM walk')?.id ?? 0) + 1
+  }
+
+  /** Newest first. */
+  list({ workspaceId, region }: Place, limit: number): Snapshot[] {
+    const select = `SELECT id, started_at, ended_at, verdict AS ended FROM walk
+      WHERE workspace = ? AND region = ? ORDER BY id DESC LIMIT ?`
+    return this.sql.all<RefreshRow>(select, workspaceId, region, limit).map((row) => this.snapshot(row))
+  }
+
+  get({ workspaceId, region }: Place, refresh: number): Snapshot | null {
+    const select = `SELECT id, started_at, ended_at, verdict AS ended FROM walk WHERE workspace = ? AND region = ? AND id = ?`
+    const row = this.sql.get<RefreshRow>(select, workspaceId, region, refresh)
+    return row ? this.snapshot(row) : null
+  }
+
+  /** The last one that ended, however it ended. */
+  last({ workspaceId, region }: Place): Snapshot | null {
+    const select = `SELECT id, started_at, ended_at, verdict AS ended FROM walk
+      WHERE workspace = ? AND region = ? AND ended_at IS NOT NULL ORDER BY id DESC LIMIT 1`
+    const row = this.sql.get<RefreshRow>(select, workspaceId, region)
+    return row ? this.snapshot(row) : null
+  }
+
+  /** When complete walks looked at a category, ms since 1970, oldest first. */
+  looks({ workspaceId, region }: Place, category: string, limit: number): number[] {
+    const select = `SELECT ended_at FROM walk JOIN walk_part ON walk = id AND category = ? AND state = 'done'
+      WHERE workspace = ? AND region = ? AND verdict = 'complete' ORDER BY id DESC LIMIT ?`
+    const rows = this.sql.all<{ ended_at: number }>(select, category, workspaceId, region, limit)
+    return rows.map((row) => row.ended_at).reverse()
+  }
+
+  private snapshot({ id, started_at, ended_at, ended }: RefreshRow): Snapshot {
+    const parts = 'SELECT category, state, items, repeated FROM walk_part WHERE walk = ?'
+    return {
+      id,
+      startedAt: started_at,
+      endedAt: ended_at,
+      ended,
+      parts: this.sql.all<RefreshPart>(parts, id)
+    }
+  }
+}
+
+/** How a category's walk counts in a snapshot: one refused with 403 is not part of it. */
+export function partOf({ category, state, items, repeated, error }: CategoryRefresh): RefreshPart {
+  const refused = state === 'failed' && error?.code === 'forbidden' && items === 0
+  const ended = state === 'waiting' ? 'walking' : state
+  return { category, state: refused ? 'refused' : ended, items, repeated }
+}
+
+/**
+ * Whether a walk may be used for "gone": every category that is open to this token was walked to its end, and no id
+ * came twice (data moved meanwhile, so others may have been skipped).
+ */
+export function endOf(parts: readonly RefreshPart[]): RefreshEnd {
+  const whole = parts.every(({ state }) => state === 'done' || state === 'refused')
+  if (!whole || !parts.some(({ state }) => state === 'done')) return 'incomplete'
+  return parts.some(({ repeated }) => repeated > 0) ? 'inconsistent' : 'complete'
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { mostCascade } from '../../../../shared/team/change-log-change'
+import type { ChangeLogEntry } from '../../../../shared/model/change-log'
+import type { Region } from '../../../../shared/model/region'
+import { AuditChain, operatorOf } from '../activity/audit-chain'
+import type { Statements } from '../../statements'
+import type { Place } from '../../../../shared/model/place'
+import { TeamOutbox } from '../team/outbox'
+
+export interface ChangeLogRow {
+  id: number
+  region: Region
+  /** ms since 1970. */
+  at: number
+  /** JSON (shared/model/ledger.ts, less what has a column). */
+  entry: string
+  operator: string
+  /** 1 for what another desk of the team did. */
+  elsewhere: 0 | 1
+}
+
+interface ReceivedEntry {
+  /** What the team calls it. */
+  team: string
+  at: number
+  entry: string
+  /** Of the team's database. */
+  account: string
+  /** As it is shown. */
+  operator: string
+}
+
+type Cascading = Pick<ChangeLogEntry, 'cascade' | 'cascadeMore'>
+
+/** What this computer created, changed and deleted, in the order it did; and what other desks of the team did. */
+export class ChangeLogTable {
+  constructor(private readonly sql: Statements) {}
+
+  /** @returns its id */
+  add({ workspaceId, region }: Place, at: number, entry: string): number {
+    const insert = 'INSERT INTO ledger (workspace, region, at, entry, team) VALUES (?, ?, ?, ?, ?)'
+    const id = this.sql.run(insert, workspaceId, region, at, entry, randomUUID()).lastInsertRowid
+    this.tell(id)
+    return id
+  }
+
+  /** Records how it ended. */
+  change(id: number, entry: string): void {
+    this.sql.run('UPDATE ledger SET entry = ? WHERE id = ?', entry, id)
+    this.tell(id)
+  }
+
+  /** Newest first, of both regions. @param before an id */
+  list(workspaceId: string, before: number, limit: number): ChangeLogRow[] {
+    const select = `SELECT id, region, at, entry, coalesce(operator, ${operatorOf('ledger')}) AS operator, operator IS NOT NULL AS elsewhere FROM ledger WHERE workspace = ? AND id < ? ORDER BY id DESC LIMIT ?`
+    return this.sql.all<ChangeLogRow>(select, workspaceId, before, limit)
+  }
+
+  /**
+   * What another desk did. An entry of this one, or of another account, stays as it is. Where an earlier version kept no
+   * account, the name counts, and only while the entry has no end yet.
+   */
+  receive({ workspaceId, region }: Place, { team, at, entry, account, operator }: ReceivedEntry): void {
+    const insert = `INSERT INTO ledger (workspace, region, at, entry, team, account, operator) VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (workspace, region, team) WHERE team IS NOT NULL
+      DO UPDATE SET entry = excluded.entry, account = excluded.account WHERE account = excluded.account
+        OR (account IS NULL AND operator = excluded.operator AND entry ->> 'outcome' = 'unknown')`
+    this.sql.run(insert, workspaceId, region, at, entry, team, account, operator)
+  }
+
+  /** Tells the team of an entry as it is now, where its place is shared. */
+  private tell(id: number): void {
+    const one = this.sql.get<{ team: string | null; at: number; entry: string; service: string }>(
+      'SELECT team, at, entry, service FROM ledger JOIN team_place USING (workspace, region) WHERE id = ?',
+      id
+    )
+    if (!one?.team) return
+    const value = { at: one.at, entry: shortened(JSON.parse(one.entry) as Cascading) }
+    new TeamOutbox(this.sql).add({ service: one.service, kind: 'ledger', subject: one.team, field: 'entry', value })
+  }
+
+  removeWorkspace(workspaceId: string): void {
+    if (this.sql.get('SELECT 1 FROM ledger WHERE workspace = ? LIMIT 1', workspaceId))
+      new AuditChain(this.sql).drop('ledger', workspaceId)
+    this.sql.run('DELETE FROM ledger WHERE workspace = ?', workspaceId)
+  }
+}
+
+/** An entry with as many of the mappings that went with its field as a change of the team takes. */
+function shortened<T extends Cascading>(entry: T): T {
+  let room: number = mostCascade.characters
+  const cascade = entry.cascade
+    .slice(0, mostCascade.mappings)
+    .filter((one) => (room -= JSON.stringify(one).length) >= 0)
+  const cascadeMore = entry.cascade.length - cascade.length
+  return cascadeMore === 0 ? entry : { ...entry, cascade, cascadeMore }
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { appErrorShape } from '../../../shared/errors'
+import { categories } from '../../../shared/model/category'
+import { categoryRefresh, type CategoryRefresh } from '../../../shared/model/refresh'
+import { partOf, endOf } from '../../store/tables/connectors/refreshes'
+import type { TeamConnection } from '../connection'
+import type { Lease, Source } from './lease'
+
+/** What the team says of a source now. Times are ages by the server's clock: those of desks may differ by hours. */
+export interface Look {
+  /** Who walks; null: nobody does. */
+  walker: { name: string; pages: number } | null
+  /** The last walk that came to an end and brought something; null where none did. */
+  last: TeamRefresh | null
+}
+
+export interface TeamRefresh {
+  number: number
+  name: string
+  /** ms since it ended, and ms it took. */
+  age: number
+  took: number
+  /** Of all categories, each at its end. */
+  categories: CategoryRefresh[]
+  /** Whether it shows what is gone. */
+  isComplete: boolean
+  /** The number of the last record that it, or an earlier one, changed. */
+  lastSeq: number
+}
+
+/** The starts of texts are enough to see that they do not fit: functions check what operators write, but not how. */
+const look = `
+  SELECT CASE WHEN until > clock_timestamp() AND until <= clock_timestamp() + interval '1 minute'
+      THEN left(lease.name, 200) END AS walker,
+    pages, walk.number::float8 AS number, left(walk.name, 200) AS name, walk.last_seq::float8 AS "lastSeq",
+    floor(extract(epoch FROM clock_timestamp() - ended_at) * 1000)::float8 AS age,
+    floor(extract(epoch FROM ended_at - started_at) * 1000)::float8 AS took, categories::text AS categories
+  FROM connector_desk.lease LEFT JOIN LATERAL (
+    SELECT * FROM connector_desk.walk AS one
+    WHERE one.service = lease.service AND one.scope = lease.scope AND ended_at IS NOT NULL
+    ORDER BY number DESC LIMIT 1
+  ) AS walk ON true
+  WHERE lease.service = $1 AND lease.scope = $2`
+
+const error = appErrorShape.pick({ code: true, status: true, endpoint: true, page: true, tries: true }).extend({
+  message: z.string().transform((text) => text.slice(0, 1_000))
+})
+const count = z.number().int().min(0)
+const counts = { pages: count, items: count, emptyPages: count, repeated: count, waits: count, bytes: count }
+const part = categoryRefresh
+  .omit({ wait: true, quiet: true })
+  .extend({ ...counts, state: z.enum(['done', 'failed', 'cancelled']), error: error.optional() })
+const parts = z.array(part).length(categories.length)
+
+interface Row {
+  walker: string | null
+  pages: number
+  number: number | null
+  name: string
+  lastSeq: number
+  age: number
+  took: number
+  categories: string
+}
+
+/** @throws Trouble */
+export async function lookAt(connection: Pick<TeamConnection, 'query'>, { service, scope }: Source): Promise<Look> {
+  const [row] = await connection.query<Row>(look, [service, scope])
+  if (!row) return { walker: null, last: null }
+  const { walker, pages } = row
+  return { walker: walker === null ? null : { name: walker, pages }, last: refreshOf(row) }
+}
+
+/** null for one that brought nothing, was cancelled, or was written by hand and does not fit. */
+function refreshOf({ number, categories: text, age, took, name, lastSeq }: Row): TeamRefresh | null {
+  // A server's clock that was set back says nothing of an age.
+  if (number === null || age < 0) return null
+  const read = parts.safeParse(parsedJson(text))
+  if (!read.success) return null
+  const byCategory = new Map(read.data.map((one) => [one.category, one]))
+  const ended = categories.flatMap((category) => (byCategory.get(category) as CategoryRefresh | undefined) ?? [])
+  const states = ended.map(({ state }) => state)
+  if (ended.length < categories.length || states.includes('cancelled') || !states.includes('done')) return null
+  const isComplete = endOf(ended.map(partOf)) === 'complete'
+  return { number, name, lastSeq, age, took: Math.max(0, took), categories: ended, isComplete }
+}
+
+/** The number of the last record that a walk of this desk changed; null for one without an end. @throws Trouble */
+export async function lastSeqOf(
+  connection: Pick<TeamConnection, 'query'>,
+  { of: { service, scope }, number }: Pick<Lease, 'of' | 'number'>
+): Promise<number | null> {
+  const select = `SELECT last_seq::float8 AS "lastSeq" FROM connector_desk.walk
+    WHERE service = $1 AND scope = $2 AND number = $3`
+  const [row] = await connection.query<{ lastSeq: number | null }>(select, [service, scope, number])
+  return row?.lastSeq ?? null
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

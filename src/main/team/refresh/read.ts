@@ -1,0 +1,148 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Place } from '../../../shared/model/place'
+import type { Category } from '../../../shared/model/category'
+import type { LastRows } from '../../../shared/model/snapshot'
+import { connectorKey, type ConnectorRecord, type ConnectorRow } from '../../../shared/model/connector'
+import type { Remote } from '../../base/thread'
+import type { ConnectorMethods } from '../../connectors/store'
+import type { Masker } from '../../secrets/masker'
+import { idText, keyOf } from '../../store/tables/connectors/key-columns'
+import type { TeamConnection } from '../connection'
+import { Trouble } from '../trouble'
+import type { Source } from './lease'
+import type { TeamRefresh } from './look'
+import { limits, readRecord, type SharedLine } from './record'
+import type { LineName, ReadSoFar } from './store'
+import { refreshWords } from './words'
+
+/** Of records at a time: some 200 kB, and 40 MB of those written by hand at the most. */
+const rowsAtOnce = 200
+/** More than a service lists, characters and rows: what was written by hand must not end this app. */
+const most = { text: 4e8, rows: 1_000_000 }
+
+/** A row written by hand may hold megabytes: it does not come here. */
+const columns = `seq::text AS seq, left(category, 41) AS category, id, gone,
+  CASE WHEN length(record) <= ${limits.record} THEN record ELSE '' END AS record`
+/** `record.seq` is the number: `seq` alone would be the text of it, by which 10 comes before 9. */
+const since = `SELECT ${columns} FROM connector_desk.record
+  WHERE service = $1 AND scope = $2 AND seq > $3 ORDER BY record.seq LIMIT ${rowsAtOnce}`
+const named = `SELECT ${columns} FROM connector_desk.record
+  JOIN jsonb_to_recordset($3::jsonb) AS own (of_category text, of_id text) ON category = of_category AND id = of_id
+  WHERE service = $1 AND scope = $2`
+
+export interface ReadParts {
+  connection: Pick<TeamConnection, 'query'>
+  store: Pick<Remote<ConnectorMethods>, 'lastRows'>
+  masker: Pick<Masker, 'cleanEach'>
+}
+
+export interface Reading {
+  place: Place
+  source: Source
+  refresh: TeamRefresh
+  soFar: ReadSoFar
+}
+
+export interface SharedReading {
+  rows: AsyncGenerator<SharedRow[]>
+  /** Whether all that changed since is among them. */
+  isAll: boolean
+}
+
+export type SharedRow = Pick<ConnectorRow, 'key' | 'category' | 'record'>
+
+/**
+ * The connectors that a walk of the team brought, page by page, each once: those that changed since this desk read them
+ * are as the team has them, all others as they are kept here. Nothing is given out before all of the network is done, so
+ * that a desk whose connection breaks can walk by itself.
+ *
+ * @throws Trouble
+ */
+export async function readShared(parts: ReadParts, of: Reading): Promise<SharedReading> {
+  const changes = new Map<string, SharedLine>()
+  for (const lines of [await ownOf(parts, of), await changedOf(parts, of)])
+    for (const line of lines) changes.set(nameOf(line), line)
+  // Of a category that did not end well nothing was seen, whatever earlier walks brought of it.
+  const whole = new Set(of.refresh.categories.flatMap(({ category, state }) => (state === 'done' ? category : [])))
+  const seen = new Map([...changes].filter(([, { category }]) => whole.has(category)))
+  return { rows: rowsOf(parts, of, seen, whole), isAll: seen.size === changes.size }
+}
+
+/** What the team has of connectors that this desk saw by itself. */
+async function ownOf({ connection }: ReadParts, { source, soFar }: Reading): Promise<SharedLine[]> {
+  if (soFar.own.length === 0) return []
+  const found: SharedLine[] = []
+  for (let at = 0; at < soFar.own.length; at += rowsAtOnce) {
+    const names = soFar.own.slice(at, at + rowsAtOnce)
+    const asked = JSON.stringify(names.map(({ category, id }) => ({ of_category: category, of_id: id })))
+    for (const row of await connection.query(named, [source.service, source.scope, asked])) found.push(readable(row))
+  }
+  const known = new Set(found.map(nameOf))
+  // What the team does not know is not there any more.
+  const gone = soFar.own.filter((name) => !known.has(nameOf(name))).map((name) => ({ ...name, record: null }))
+  return [...found, ...gone]
+}
+
+async function changedOf({ connection }: ReadParts, { source, soFar }: Reading): Promise<SharedLine[]> {
+  const lines: SharedLine[] = []
+  let text = 0
+  for (let after = String(soFar.readTo); ;) {
+    const rows = await connection.query<{ seq: string }>(since, [source.service, source.scope, after])
+    for (const row of rows) {
+      const line = readable(row)
+      lines.push(line)
+      text += line.record?.length ?? 0
+    }
+    if (text > most.text || lines.length > most.rows) throw new Trouble('rights', refreshWords.tooMuch)
+    if (rows.length < rowsAtOnce) return lines
+    after = rows.at(-1)?.seq ?? after
+  }
+}
+
+/** One that was left out would be shown as it was before, as if it had been seen now. @throws Trouble */
+function readable(row: unknown): SharedLine {
+  const line = readRecord(row)
+  if (!line) throw new Trouble('rights', refreshWords.unreadable)
+  return line
+}
+
+async function* rowsOf(
+  { store, masker }: ReadParts,
+  { place, soFar }: Reading,
+  changes: ReadonlyMap<string, SharedLine>,
+  whole: ReadonlySet<Category>
+): AsyncGenerator<SharedRow[]> {
+  const there = [...changes.values()].filter((line) => line.record !== null)
+  for (let at = 0; at < there.length; at += rowsAtOnce) {
+    yield cleanRows(masker, there.slice(at, at + rowsAtOnce))
+    // Everybody else has a turn.
+    await setImmediate()
+  }
+  // Nothing was read yet: the team's records are all there are.
+  if (soFar.readTo === 0) return
+  for (let after: number | null = 0; after !== null;) {
+    const chunk: LastRows = await store.lastRows({ place, after, limit: rowsAtOnce })
+    const rows = chunk.rows.filter(
+      ({ category, record }) => whole.has(category) && !changes.has(nameOf({ category, id: idText(record.id) }))
+    )
+    yield cleanEach(masker, rows)
+    after = chunk.next
+  }
+}
+
+const cleanRows = (masker: Pick<Masker, 'cleanEach'>, lines: readonly SharedLine[]): SharedRow[] =>
+  cleanEach(
+    masker,
+    lines.map(({ category, id, record }) => ({
+      ...{ key: keyOf(category, id), category },
+      record: JSON.parse(record ?? '') as ConnectorRecord
+    }))
+  )
+
+/** Also what was kept: another secret may be known since. */
+function cleanEach(masker: Pick<Masker, 'cleanEach'>, rows: readonly SharedRow[]): SharedRow[] {
+  const clean = masker.cleanEach(rows.map(({ record }) => ({ value: record, own: null })))
+  return rows.map(({ key, category }, at) => ({ key, category, record: clean[at] as ConnectorRecord }))
+}
+
+const nameOf = ({ category, id }: LineName) => connectorKey(category, id)

@@ -1,0 +1,143 @@
+import type { Place } from '../../../shared/model/place'
+import type { RowDiagnosis } from '../../../shared/model/diagnosis'
+import type { RefreshProgress } from '../../../shared/model/refresh'
+import { columnsOf } from '../../store/tables/connectors/key-columns'
+import type { PageLine } from '../../store/tables/connectors/page-lines'
+import type { Category } from '../../../shared/model/category'
+import { partOf, endOf } from '../../store/tables/connectors/refreshes'
+import { Trouble } from '../trouble'
+import { lastSeqOf } from './look'
+import { namesOf } from './names'
+import { publishRefresh, type Publication, type PublicationParts } from './publish'
+import { readShared, type ReadParts, type SharedRow } from './read'
+import { turnOf, type Turn, type TurnOf, type TurnParts } from './turn'
+
+export interface SharedRefreshesParts extends TurnParts {
+  rows: ReadParts['store']
+  masker: PublicationParts['masker'] & ReadParts['masker'] & TurnParts['masker']
+  /** The verdict of every connector as of now, in chunks. */
+  diagnoses: (place: Place) => AsyncIterable<RowDiagnosis[]>
+  /** Why the team has not got this desk's last walk; null: it has, or need not have it. */
+  unshared: (why: string | null) => void
+}
+
+/** A walk of this desk. */
+export interface OwnRefresh {
+  kind: 'own'
+  /** Takes in a page, as it is kept here. */
+  page(lines: () => readonly PageLine[]): void
+  /** Takes in the display names of integrations by slug. */
+  named(names: Readonly<Record<string, string>>): void
+  /** @param walk its number here, where it was kept @returns once the team has it, or cannot get it */
+  end(progress: RefreshProgress, refresh: number | null): Promise<void>
+  /** It came to no end: another desk may walk. */
+  drop(): void
+}
+
+/** A walk of another desk. */
+export interface TakenRefresh {
+  kind: 'taken'
+  /** How it ended, by this computer's clock. */
+  progress: RefreshProgress
+  rows: AsyncGenerator<SharedRow[]>
+  /** Display names of integrations by slug, where it brought them. */
+  names: Record<string, string> | null
+  /** @param walk its number here, where it was kept */
+  end(refresh: number | null): Promise<void>
+}
+
+/** Walks that a team makes once. Whatever goes wrong with the team, this desk walks by itself. */
+export class SharedRefreshes {
+  constructor(private readonly parts: SharedRefreshesParts) {}
+
+  /** Waits while another desk walks. @throws AppError cancelled */
+  async begin(of: TurnOf): Promise<OwnRefresh | TakenRefresh> {
+    const turn = await turnOf(this.parts, of)
+    if (turn.kind === 'lead') return this.lead(of, turn)
+    let why = turn.kind === 'alone' ? turn.why : null
+    if (turn.kind === 'take') {
+      try {
+        return await this.take(of, turn)
+      } catch (thrown) {
+        why = this.wordsOf(thrown)
+      }
+    }
+    this.parts.unshared(why)
+    const nothing = () => undefined
+    return { kind: 'own', page: nothing, named: nothing, end: async () => undefined, drop: nothing }
+  }
+
+  private lead({ place, signal }: TurnOf, { team, source, lease }: Turn & { kind: 'lead' }): OwnRefresh {
+    const { parts } = this
+    const publishing = publishRefresh({ connection: team.connection, masker: parts.masker }, lease)
+    publishing.catch((thrown: unknown) => {
+      this.wordsOf(thrown)
+      return lease.give()
+    })
+    lease.lost.addEventListener('abort', () => parts.unshared(this.wordsOf(lease.lost.reason)))
+    parts.unshared(null)
+    const publish = (work: (to: Publication) => Promise<unknown>) => publishing.then(work).catch(() => undefined)
+    return {
+      kind: 'own',
+      drop: () => void lease.give(),
+      named: (names) => void publish((to) => to.named(names)),
+      page: (linesOf) => {
+        const lines = linesOf()
+        void publish((to) => to.page(lines))
+      },
+      end: async (progress, refresh) => {
+        await publish(async (to) => {
+          if (!signal.aborted) await this.judge(place, to)
+          if (!(await to.end(progress)) || refresh === null) return
+          const lastSeq = await lastSeqOf(team.connection, lease)
+          if (lastSeq === null) return
+          const whole = endOf(progress.categories.map(partOf)) === 'complete' ? { readTo: lastSeq, refresh } : null
+          await parts.store.keepRead({ place, ...source, number: lease.number, whole })
+        })
+        lease.stop()
+      }
+    }
+  }
+
+  private async judge(place: Place, to: Publication): Promise<void> {
+    for await (const rows of this.parts.diagnoses(place))
+      await to.judged(
+        rows.map(({ key, kind }) => {
+          const { category, id } = columnsOf(key)
+          return { category: category as Category, id, verdict: kind }
+        })
+      )
+  }
+
+  private async take(
+    { place }: TurnOf,
+    { team, source, refresh, soFar }: Turn & { kind: 'take' }
+  ): Promise<TakenRefresh> {
+    const { clock, masker, rows: kept, store } = this.parts
+    const finishedAt = clock.now() - refresh.age
+    const of = { place, source, refresh, soFar }
+    const { rows, isAll } = await readShared({ connection: team.connection, store: kept, masker }, of)
+    const names = await namesOf(team.connection, source, refresh.number)
+    this.parts.unshared(null)
+    return {
+      kind: 'taken',
+      names,
+      progress: {
+        ...{ startedAt: finishedAt - refresh.took, finishedAt, categories: refresh.categories },
+        team: { kind: 'taken', name: refresh.name }
+      },
+      rows,
+      end: async (number) => {
+        const whole =
+          refresh.isComplete && isAll && number !== null ? { readTo: refresh.lastSeq, refresh: number } : null
+        await store.keepRead({ place, ...source, number: refresh.number, whole })
+      }
+    }
+  }
+
+  /** What the operator reads of a failure. What is no trouble of the team is a fault of this app. */
+  private wordsOf(thrown: unknown): string {
+    if (!(thrown instanceof Trouble)) this.parts.failed(thrown)
+    return (thrown as Error).message
+  }
+}

@@ -1,0 +1,40 @@
+import type { Category } from '../../shared/model/category'
+import type { ConnectorRow } from '../../shared/model/connector'
+import type { DiagnosisKind } from '../../shared/model/diagnosis'
+import { subjectOf, type Subject } from '../health/triage/subject'
+import { triage } from '../health/triage/triage'
+import { idText } from '../store/tables/connectors/key-columns'
+import type { JudgedLine } from '../team/refresh/publish'
+
+/** How many connectors have each verdict. */
+export type Counts = ReadonlyMap<Category, ReadonlyMap<DiagnosisKind, number>>
+
+/** Judges what a walk brings: each connector by its newest record, as at its first sight. */
+export class Diagnoses {
+  /** Without their records, which are most of the memory. A record that comes twice counts once, as it came last. */
+  private readonly subjects = new Map<string, Subject>()
+
+  take(rows: readonly ConnectorRow[]): void {
+    for (const row of rows) {
+      const { record: _, ...subject } = subjectOf(row)
+      this.subjects.set(row.key, subject)
+    }
+  }
+
+  /**
+   * @param now ms since 1970
+   * @returns the verdict of each, and how many production connectors have which
+   */
+  judge(now: number): { lines: JudgedLine[]; counts: Counts } {
+    const counts = new Map<Category, Map<DiagnosisKind, number>>()
+    const { subjects, judgments } = triage([...this.subjects.values()], now)
+    const lines = subjects.map(({ key, category, connector }) => {
+      const diagnosis = judgments.get(key)?.kind ?? 'unknown'
+      const ofCategory = counts.get(category) ?? new Map<DiagnosisKind, number>()
+      counts.set(category, ofCategory)
+      if (!connector.isTest) ofCategory.set(diagnosis, (ofCategory.get(diagnosis) ?? 0) + 1)
+      return { category, id: idText(connector.id), verdict: diagnosis }
+    })
+    return { lines, counts }
+  }
+}

@@ -1,0 +1,94 @@
+import type { CallBucket } from '../../../shared/model/call'
+import { dayTime, hourMinute } from '../kit/format'
+import { dates } from '../kit/locale'
+import type { ChartTime } from './spans'
+import { activityWords } from './words'
+
+const hour = 3_600_000
+const weekday = dates({ weekday: 'short', day: 'numeric' })
+const dayMonth = dates({ day: 'numeric', month: 'short' })
+
+/** Heights in px: of the bars, of the lines below, and of the air between. */
+export const barsHeight = 52
+export const linesHeight = 30
+export const between = 10
+/** The minimum height of a part that exists. */
+const least = 3
+
+export interface Bar {
+  bucket: CallBucket
+  /** Shares of the chart's width, 0 to 1. */
+  left: number
+  width: number
+  /** Heights in px, from the bottom up. */
+  parts: { kind: 'good' | 'limited' | 'failed'; y: number; height: number }[]
+  /** For people who cannot see it. */
+  name: string
+}
+
+/** A call that met a 429 and failed then is drawn once, as failed. */
+function partsOf({ calls, failed, limited }: CallBucket, most: number): Bar['parts'] {
+  const shown = {
+    good: 0,
+    limited: Math.min(limited, calls - Math.min(failed, calls)),
+    failed: Math.min(failed, calls)
+  }
+  shown.good = calls - shown.limited - shown.failed
+  let y = barsHeight
+  return (['good', 'limited', 'failed'] as const)
+    .filter((kind) => shown[kind] > 0)
+    .map((kind) => {
+      const height = Math.max(least, (shown[kind] / most) * (barsHeight - 2 * least))
+      y -= height
+      return { kind, y, height }
+    })
+}
+
+/** When a bar is, as "12:00–13:00" or "6 Nov". */
+export function barTime(at: number, { step, until }: ChartTime): string {
+  if (step < 6 * hour) return `${hourMinute(at)}–${hourMinute(at + step)}`
+  return step < 24 * hour ? `${dayTime(at, until)}–${hourMinute(at + step)}` : dayMonth.format(at)
+}
+
+export function barsOf(buckets: readonly CallBucket[], span: ChartTime): Bar[] {
+  const most = Math.max(1, ...buckets.map(({ calls }) => calls))
+  const whole = span.until - span.since
+  return buckets.map((bucket) => ({
+    bucket,
+    left: (bucket.at - span.since) / whole,
+    width: span.step / whole,
+    parts: partsOf(bucket, most),
+    name: activityWords.chart.bar(barTime(bucket.at, span), bucket)
+  }))
+}
+
+/** A line through the middle of the bars as an SVG path, broken where nothing was answered. `width` in px. */
+export function lineOf(bars: readonly Bar[], of: 'median' | 'p95', most: number, width: number): string {
+  let path = ''
+  let end: Bar | null = null
+  for (const bar of bars) {
+    const value = bar.bucket[of]
+    if (value === null) {
+      end = null
+      continue
+    }
+    const x = ((bar.left + bar.width / 2) * width).toFixed(1)
+    const y = (linesHeight - 1 - (value / most) * (linesHeight - 3)).toFixed(1)
+    const joins = end !== null && Math.abs(end.left + end.width - bar.left) < bar.width / 2
+    // A point with nothing beside it is a short dash, or it would not be seen.
+    path += joins ? `L${x} ${y}` : `M${Number(x) - 3} ${y}h3`
+    end = bar
+  }
+  return path
+}
+
+/** What is below the bars: where some of them begin, at full hours and days of this zone. */
+export function axisOf({ since, until, bars, step, marks }: ChartTime): { left: number; word: string }[] {
+  const zone = new Date(until).getTimezoneOffset() * 60_000
+  return Array.from({ length: bars }, (_, bar) => ({ bar, begin: since + bar * step }))
+    .filter(({ begin }) => Math.round((begin - zone) / step) % marks === 0)
+    .map(({ bar, begin }) => ({
+      left: bar / bars,
+      word: step < 6 * hour ? hourMinute(begin) : (step < 24 * hour ? weekday : dayMonth).format(begin)
+    }))
+}

@@ -1,0 +1,23 @@
+import type { Response } from '../../../../shared/ipc'
+import type { Client } from '../../client.svelte'
+import { Fallible } from '../../kit/fallible.svelte'
+
+/** What the app was built from: read once. */
+export class BuiltFromList extends Fallible {
+  #client: Client
+  #about = $state.raw<Response<'support:about'> | null>(null)
+
+  constructor(client: Client) {
+    super()
+    this.#client = client
+  }
+
+  /** null until it was read */
+  get about(): Response<'support:about'> | null {
+    return this.#about
+  }
+
+  async read(): Promise<void> {
+    if (!this.#about) this.#about = await this.attempt(() => this.#client.call('support:about'))
+  }
+}

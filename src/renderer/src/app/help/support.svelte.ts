@@ -1,0 +1,58 @@
+import type { SupportFile } from '../../../../shared/support/channels'
+import type { Client } from '../../client.svelte'
+import { Fallible } from '../../kit/fallible.svelte'
+
+/** A support bundle, from what goes into it to the file that was saved. */
+export class Support extends Fallible {
+  #client: Client
+  #files = $state.raw<readonly SupportFile[]>([])
+  #busy = $state<'collecting' | 'saving' | null>(null)
+  #saved = $state<string | null>(null)
+  #requestId = ''
+
+  constructor(client: Client) {
+    super()
+    this.#client = client
+  }
+
+  /** What goes into it: none while it is collected. */
+  get files(): readonly SupportFile[] {
+    return this.#files
+  }
+
+  get busy(): 'collecting' | 'saving' | null {
+    return this.#busy
+  }
+
+  /** The file it was saved as. */
+  get saved(): string | null {
+    return this.#saved
+  }
+
+  /** Collects it, in place of what was collected before. */
+  async collect(): Promise<void> {
+    const requestId = (this.#requestId = crypto.randomUUID())
+    this.#files = []
+    this.#saved = null
+    this.#busy = 'collecting'
+    const collected = await this.attempt(() => this.#client.call('support:collect', { requestId }))
+    if (requestId !== this.#requestId) return
+    this.#files = collected?.files ?? []
+    this.#busy = null
+  }
+
+  async save(): Promise<void> {
+    this.#busy = 'saving'
+    const saved = await this.attempt(() => this.#client.call('support:save'))
+    this.#busy = null
+    if (saved) this.#saved = saved.file
+  }
+
+  /** Ends what is still collected. */
+  leave(): void {
+    if (this.#busy !== 'collecting') return
+    this.#client.call('jobs:cancel', { requestId: this.#requestId }).catch(() => undefined)
+    this.#requestId = ''
+    this.#busy = null
+  }
+}

@@ -1,0 +1,23 @@
+import type { Keeping } from '../../../shared/model/snapshot'
+import type { Client } from '../client.svelte'
+
+/** Whether main keeps what it sees over restarts. */
+export class History {
+  #client: Client
+  #keeping = $state.raw<Keeping | null>(null)
+
+  constructor(client: Client) {
+    this.#client = client
+    client.on('health:keepingChanged', (keeping) => (this.#keeping = keeping))
+  }
+
+  /** null until main has said. */
+  get keeping(): Keeping | null {
+    return this.#keeping
+  }
+
+  async load(): Promise<void> {
+    // Not known is not lost: the next change is reported.
+    this.#keeping = await this.#client.call('health:keeping').catch(() => this.#keeping)
+  }
+}

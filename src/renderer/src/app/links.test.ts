@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Arrival } from '../../../shared/desktop/channels'
+import { appState, ended, row, workspace } from '../testing/made-up'
+import { madeUpIssue, issuesClient } from '../testing/made-up-issues'
+import { open } from '../testing/open'
+import { everything } from '../issues/issues-tree'
+
+const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
+const [larkfield, hollis] = [id(1), id(2)]
+const other = workspace({ id: '22222222-2222-4222-8222-222222222222', name: 'Staging' })
+const both = appState({ workspaces: [workspace(), other] })
+const rows = [row('HRIS', larkfield, { end_user: 'Larkfield' }), row('HRIS', hollis, { end_user: 'Hollis' })]
+
+const connector = page.getByRole('complementary', { name: 'Connector' })
+const oneIssue = page.getByRole('complementary', { name: 'Issue' })
+const said = (title: string) => page.getByRole('region', { name: title })
+
+/** The window before its rows came; `arrive` hands it a link. */
+async function withWindow(state = both, hash = '#/settings') {
+  localStorage.clear()
+  const client = issuesClient([madeUpIssue(hollis, undefined, { endUser: 'Hollis' })])
+  let waiting: Arrival | null = null
+  client.answer('desktop:link', () => {
+    const arrival = waiting
+    waiting = null
+    return arrival
+  })
+  client.answer('app:getState', () => state)
+  client.answer('connectors:operations', () => ({ resync: false, linkToken: false }))
+  client.answer('connectors:pinned', () => [])
+  const desk = await open(client, hash)
+  return {
+    client,
+    desk,
+    arrive(arrival: Arrival) {
+      waiting = arrival
+      client.emit('desktop:linkCame', {})
+    },
+    async refreshed() {
+      await expect.poll(() => client.refreshId).not.toBe('')
+      client.emit('refresh:rows', { requestId: client.refreshId, rows })
+      client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+    }
+  }
+}
+
+test('a link to a connector opens its drawer, also where its row comes a moment later', async () => {
+  const { arrive, refreshed } = await withWindow()
+  arrive({ found: 'here', kind: 'connector', key: `HRIS:${hollis}` })
+  await expect.element(connector).not.toBeInTheDocument()
+  await refreshed()
+  await expect.element(connector).toHaveTextContent('Hollis')
+  arrive({ found: 'here', kind: 'connector', key: `HRIS:${larkfield}` })
+  await expect.element(connector).toHaveTextContent('Larkfield')
+  expect(page.getByRole('complementary', { name: 'Connector' }).elements()).toHaveLength(1)
+})
+
+test('a link to a case opens it, whatever the queue is filtered by', async () => {
+  const { arrive, refreshed, desk } = await withWindow()
+  await refreshed()
+  desk.relink.view.narrow({ ...everything, cause: 'stalled' })
+  arrive({ found: 'here', kind: 'case', key: `HRIS:${hollis}` })
+  await expect.element(oneIssue).toHaveTextContent('Hollis')
+})
+
+test('a link waits for the state of the app, and for the end of the lock', async () => {
+  const lock = { reason: 'asked' as const, at: 0, stopped: 0, followed: 0 }
+  const { arrive, client } = await withWindow(appState({ workspaces: [], activeWorkspaceId: null, lock }))
+  client.answer('app:unlock', () => both)
+  await expect.element(page.getByRole('button', { name: 'Unlock' })).toBeVisible()
+  expect(client.asked('desktop:link')).toHaveLength(0)
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await expect.poll(() => client.asked('desktop:link').length).toBe(1)
+  client.emit('app:changed', both)
+  arrive({ found: 'unknown', kind: 'case' })
+  await expect.element(said('This link names an issue that this workspace does not know')).toBeVisible()
+  expect(client.asked('desktop:link')).toHaveLength(2)
+})
+
+for (const [found, title] of [
+  [{ found: 'malformed' }, 'This link cannot be opened'],
+  [{ found: 'unknown', kind: 'connector' }, 'This link names a connector that this workspace does not know']
+] as const)
+  test(`@attack a link that is ${found.found} is said, and nothing changes`, async () => {
+    const { arrive, client } = await withWindow()
+    await expect.element(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
+    const before = client.calls.length
+    arrive(found)
+    await expect.element(said(title)).toHaveTextContent('Nothing was changed.')
+    await said(title).getByRole('button', { name: 'Dismiss' }).click()
+    await expect.element(said(title)).not.toBeInTheDocument()
+    await expect.element(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
+    // What the window shows is kept at some moment after it opened, whatever comes.
+    const asked = client.calls.slice(before).filter(({ channel }) => channel !== 'window:keep')
+    expect(asked.map(({ channel }) => channel)).toEqual(['desktop:link'])
+  })
+
+test('before there is a workspace a link is said on the first screen', async () => {
+  const { arrive } = await withWindow(appState({ workspaces: [], activeWorkspaceId: null }), '')
+  await expect.element(page.getByRole('button', { name: /Try the practice workspace/ })).toBeVisible()
+  arrive({ found: 'unknown', kind: 'connector' })
+  await expect.element(said('This link names a connector that this workspace does not know')).toBeVisible()
+})
+
+test('a link into another workspace names it, and switches only when asked to', async () => {
+  const { arrive, client, refreshed } = await withWindow()
+  await refreshed()
+  const place = { workspaceId: other.id, region: 'eu' as const, name: 'Staging', key: `HRIS:${hollis}` }
+  arrive({ found: 'elsewhere', kind: 'case', places: [place] })
+  const banner = said('This link names an issue of another workspace or region')
+  await expect.element(banner).toBeVisible()
+  expect(client.asked('workspace:open')).toEqual([])
+  await expect.element(oneIssue).not.toBeInTheDocument()
+  client.answer('workspace:open', () =>
+    appState({ workspaces: [workspace(), { ...other, region: 'eu' }], activeWorkspaceId: other.id })
+  )
+  await banner.getByRole('button', { name: 'Open in Staging, EU' }).click()
+  await expect.element(oneIssue).toHaveTextContent('Hollis')
+  await expect.element(banner).not.toBeInTheDocument()
+  expect(client.asked('workspace:open')).toEqual([{ workspaceId: other.id, region: 'eu' }])
+})
+
+test('where the switch fails nothing opens, and the link is still there', async () => {
+  const { arrive, client } = await withWindow()
+  const place = { workspaceId: other.id, region: 'default' as const, name: 'Staging', key: `HRIS:${hollis}` }
+  arrive({ found: 'elsewhere', kind: 'case', places: [place] })
+  client.answer('workspace:open', () => both)
+  await page.getByRole('button', { name: 'Open in Staging, Default' }).click()
+  await expect.poll(() => client.asked('workspace:open')).toHaveLength(1)
+  await expect.element(said('This link names an issue of another workspace or region')).toBeVisible()
+  await expect.element(oneIssue).not.toBeInTheDocument()
+})
+
+test('a closed case leads to its connector', async () => {
+  const { arrive, refreshed } = await withWindow()
+  await refreshed()
+  arrive({ found: 'no-case', key: `HRIS:${larkfield}` })
+  await said('This link names an issue that is not open').getByRole('button', { name: 'Open connector' }).click()
+  await expect.element(connector).toHaveTextContent('Larkfield')
+})
+
+test('connector and case have a link to copy', async () => {
+  const { arrive, refreshed } = await withWindow()
+  await refreshed()
+  arrive({ found: 'here', kind: 'connector', key: `HRIS:${larkfield}` })
+  await connector.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Copy link' }).click()
+  await expect.element(connector).toHaveTextContent(`connector-desk://connector/${larkfield}`)
+  arrive({ found: 'here', kind: 'case', key: `HRIS:${hollis}` })
+  await oneIssue.getByRole('button', { name: 'Copy link' }).click()
+  await expect.element(oneIssue).toHaveTextContent(`connector-desk://case/${hollis}`)
+})

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { Router, type ViewName } from './router.svelte'
+import { appState } from '../testing/made-up'
+import { madeUpIssue, issuesClient } from '../testing/made-up-issues'
+import { open } from '../testing/open'
+
+const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+const hollis = madeUpIssue('hollis', undefined, { endUser: 'Hollis Freight' })
+
+/** A window whose main kept that this view was open; main answers when `answer` is called. */
+function keptAt(view: ViewName | 'none of this version') {
+  const state = appState()
+  const [workspace] = state.workspaces
+  const client = issuesClient([hollis])
+  client.answer('window:keep', () => undefined)
+  const place = `${workspace?.id} ${workspace?.region}`
+  const kept = JSON.stringify({ place, views: { view } })
+  let answer = () => {}
+  const answered = new Promise<string>((resolve) => (answer = () => resolve(kept)))
+  client.answer('window:kept', () => answered)
+  return { client, answer }
+}
+
+test('the window opens at the issues', async () => {
+  await open(issuesClient([hollis]))
+  await expect.element(heading('Issues')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /^Issues/ })).toHaveAttribute('aria-current', 'page')
+})
+
+test('the view that was open comes back at the next start', async () => {
+  const { client, answer } = keptAt('settings')
+  answer()
+  const desk = await open(client)
+  await expect.element(heading('Settings')).toBeVisible()
+  desk.router.go('activity')
+  const last = () => JSON.parse(client.asked('window:keep').at(-1)?.state ?? '{}') as { views?: { view: unknown } }
+  await expect.poll(() => last().views?.view).toBe('activity')
+})
+
+test('a view of another version leads to the issues', async () => {
+  const { client, answer } = keptAt('none of this version')
+  answer()
+  await open(client)
+  await expect.element(heading('Issues')).toBeVisible()
+})
+
+test('a notification that starts the app wins over the view that was open', async () => {
+  const { client, answer } = keptAt('settings')
+  let arrival: { found: 'here'; kind: 'case'; key: string } | null = { found: 'here', kind: 'case', key: hollis.key }
+  client.answer('desktop:link', () => {
+    const first = arrival
+    arrival = null
+    return first
+  })
+  await open(client)
+  await expect.element(page.getByRole('complementary')).toHaveTextContent('Hollis Freight')
+  answer()
+  await expect.poll(() => client.asked('window:keep').length).toBeGreaterThan(0)
+  await expect.element(heading('Issues')).toBeVisible()
+  await expect.element(page.getByRole('complementary')).toHaveTextContent('Hollis Freight')
+})
+
+test('who is quicker than main stays in the view that was chosen', async () => {
+  const { client, answer } = keptAt('settings')
+  const desk = await open(client)
+  await page.getByRole('link', { name: 'Activity' }).click()
+  answer()
+  await expect.poll(() => client.asked('window:keep').length).toBeGreaterThan(0)
+  expect(desk.router.view).toBe('activity')
+})
+
+test.each([
+  ['queue', 'issues'],
+  ['collections', 'data']
+])('the view that an earlier version kept as %s opens as %s', (kept, view) => {
+  history.replaceState(null, '', location.pathname)
+  const router = new Router()
+  router.restore(kept)
+  expect(router.view).toBe(view)
+  history.replaceState(null, '', location.pathname)
+})

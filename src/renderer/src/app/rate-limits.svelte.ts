@@ -1,0 +1,21 @@
+import { SvelteMap } from 'svelte/reactivity'
+import type { RateLimit } from '../../../shared/model/rate-limit'
+import type { Region } from '../../../shared/model/region'
+import type { Client } from '../client.svelte'
+
+/** What the service said is left of each token's calls. Nothing is known until it says something. */
+export class RateLimits {
+  #known = new SvelteMap<string, RateLimit[]>()
+
+  constructor(client: Client) {
+    client.on('rateLimit:changed', ({ workspaceId, region, rateLimits }) => {
+      this.#known.set(`${workspaceId}:${region}`, rateLimits)
+    })
+  }
+
+  /** Those still in force, the tightest first. A window that has been reset no longer counts. */
+  of(workspaceId: string, region: Region, now: number): RateLimit[] {
+    const known = this.#known.get(`${workspaceId}:${region}`) ?? []
+    return known.filter(({ resetAt }) => resetAt > now).sort((a, b) => a.remaining / a.limit - b.remaining / b.limit)
+  }
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { Keepable } from '../kit/window-state.svelte'
+
+/** The view names a hash may hold; the rail and the page are made from `views.ts`. */
+const names = [
+  'issues',
+  'connectors',
+  'passthrough',
+  'mappings',
+  'lookups',
+  'data',
+  'webhooks',
+  'activity',
+  'trends',
+  'doctor',
+  'settings',
+  'add-workspace'
+] as const
+export type ViewName = (typeof names)[number]
+
+/** What earlier versions called some of them, in what they kept. */
+const earlierNames: Readonly<Record<string, ViewName>> = { queue: 'issues', collections: 'data' }
+
+/** Where the window opens: at what needs attention. */
+const home: ViewName = 'issues'
+
+const view = z.enum(names).exclude(['add-workspace']).catch(home)
+const kept = z.preprocess((from) => earlierNames[String(from)] ?? from, view)
+
+function parse(hash: string): ViewName {
+  return names.find((name) => hash === `#/${name}`) ?? home
+}
+
+/**
+ * Where the operator is, kept in the hash, so that back and forward work as in any window. The view comes back at the
+ * next start, unless something else chose one by then: the operator, a link or a notification.
+ */
+export class Router implements Keepable {
+  #view = $state<ViewName>(parse(location.hash))
+  #staying = 0
+  #next: ViewName | null = null
+
+  get view(): ViewName {
+    return this.#view
+  }
+
+  get kept(): ViewName {
+    return view.parse(this.#view)
+  }
+
+  restore(from: unknown): void {
+    if (location.hash === '') this.go(kept.parse(from))
+  }
+
+  go(view: ViewName): void {
+    if (this.#staying > 0) {
+      this.#next = view
+      return
+    }
+    location.hash = `#/${view}`
+    this.#view = view
+  }
+
+  /** Goes where main asks to; a name this window does not know is ignored. */
+  follow(view: string): void {
+    const known = names.find((name) => name === view)
+    if (known) this.go(known)
+  }
+
+  /**
+   * Keeps the view while an act is under way in it, so that its end is seen; a view chosen meanwhile
+   * follows then.
+   * @returns a function that releases it
+   */
+  stay(): () => void {
+    this.#staying++
+    return () => {
+      this.#staying--
+      const next = this.#next
+      if (this.#staying > 0 || next === null) return
+      this.#next = null
+      this.go(next)
+    }
+  }
+
+  /** @returns a function that stops listening */
+  start(): () => void {
+    const follow = () => {
+      const asked = parse(location.hash)
+      if (this.#staying === 0) this.#view = asked
+      else if (asked !== this.#view) {
+        this.#next = asked
+        location.hash = `#/${this.#view}`
+      }
+    }
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Snapshot } from '../../../shared/model/snapshot'
+import { longTime, time } from '../kit/format'
+import { ended, row } from '../testing/made-up'
+import { hour, madeUpIssue, madeUpSnapshot, issuesClient } from '../testing/made-up-issues'
+import { open } from '../testing/open'
+
+const readAt = Date.now() - 3 * hour
+const place = { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'default' } as const
+const unreachable = { state: 'failed' as const, error: { code: 'unreachable' as const, message: 'no way' }, pages: 0 }
+const all = { HRIS: unreachable, ATS: unreachable, LMS: unreachable }
+const failedSnapshot: Snapshot = {
+  ...madeUpSnapshot(Date.now()),
+  id: 8,
+  ended: 'incomplete',
+  parts: madeUpSnapshot().parts.map((part) => ({ ...part, state: 'failed', items: 0 }))
+}
+
+/** The rows and cases of a walk three hours ago, and a walk of now in which every category failed. */
+async function afterFailure(hash: string) {
+  const issues = [madeUpIssue('a')]
+  const client = issuesClient(issues)
+  client.answer('health:snapshots', () => [madeUpSnapshot(readAt)])
+  client.answer('health:diagnoses', () => ({ rows: [], next: null }))
+  client.answer('health:lastRows', () => ({
+    refresh: madeUpSnapshot(readAt),
+    rows: [
+      { ...row('HRIS', 'a'), seenAt: readAt },
+      { ...row('ATS', 'b'), seenAt: readAt }
+    ],
+    next: null
+  }))
+  client.answer('connectors:operations', () => ({ resync: false, linkToken: false }))
+  client.answer('connectors:pinned', () => [])
+  const desk = await open(client, hash)
+  await expect.poll(() => desk.connectors.active?.rows.length).toBe(2)
+  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now(), all) })
+  await expect.poll(() => document.querySelector('main')?.dataset.refreshRun).toBe('failed')
+  return { client, desk }
+}
+
+test('after a refresh that failed, the list has the age of the rows it shows', async () => {
+  await afterFailure('#/connectors')
+  const head = page.getByText(/^2 connectors, .*last updated/)
+  await expect
+    .element(head)
+    .toHaveTextContent(new RegExp(`last updated ${time(readAt, Date.now())}, refresh failed .* ago$`))
+  const status = page.getByRole('status', { name: 'Refresh progress' })
+  await expect.element(status).toHaveTextContent(`showing data from ${time(readAt, Date.now())}`)
+  const words = document.body.textContent ?? ''
+  expect(words).toContain('Not refreshed: 1 HRIS (')
+  expect(words).not.toMatch(/0 items|0 categories|\d s old/)
+})
+
+test('the record in the drawer says when it was read, not when a later refresh failed', async () => {
+  await afterFailure('#/connectors')
+  await page.getByRole('row', { name: /Customer a/ }).click()
+  const record = page.getByRole('complementary', { name: 'Connector' }).getByRole('region', { name: 'Record' })
+  await expect.element(record).toHaveTextContent(`as of ${longTime(readAt, Date.now())}`)
+})
+
+test('the queue keeps the age of its cases when a refresh that failed was recorded', async () => {
+  const { client } = await afterFailure('#/issues')
+  client.emit('health:changed', { ...place, snapshot: failedSnapshot })
+  await expect.element(page.getByText(/1 issue, updated 3 h ago/)).toBeVisible()
+})
+
+test('where only one category failed, the queue is as old as that one', async () => {
+  const { client } = await afterFailure('#/issues')
+  const parts = madeUpSnapshot().parts.map((part) =>
+    part.category === 'LMS' ? { ...part, state: 'failed' as const } : part
+  )
+  client.emit('health:changed', { ...place, snapshot: { ...failedSnapshot, parts } })
+  await expect.element(page.getByText(/1 issue, updated 3 h ago/)).toBeVisible()
+})
+
+test('a row that an earlier refresh of this session brought keeps its time when the next one fails', async () => {
+  const { client, desk } = await afterFailure('#/connectors')
+  void desk.connectors.refresh()
+  client.emit('refresh:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a'), row('ATS', 'b')] })
+  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  await expect.poll(() => document.querySelector('main')?.dataset.refreshRun).toBe('done')
+  const entry = () => desk.connectors.active?.get('HRIS:a')
+  const before = entry() && desk.connectors.active?.readAt(entry() as NonNullable<ReturnType<typeof entry>>)
+  void desk.connectors.refresh()
+  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now() + hour, all) })
+  await expect.poll(() => document.querySelector('main')?.dataset.refreshRun).toBe('failed')
+  await page.getByRole('row', { name: /Customer a/ }).click()
+  const record = page.getByRole('complementary', { name: 'Connector' }).getByRole('region', { name: 'Record' })
+  await expect.element(record).toHaveTextContent(`as of ${longTime(before ?? 0, Date.now())}`)
+})

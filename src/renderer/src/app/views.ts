@@ -1,0 +1,54 @@
+import type { Component } from 'svelte'
+import Activity from '@lucide/svelte/icons/activity'
+import ArrowRightLeft from '@lucide/svelte/icons/arrow-right-left'
+import BookOpen from '@lucide/svelte/icons/book-open'
+import Cable from '@lucide/svelte/icons/cable'
+import Layers from '@lucide/svelte/icons/layers'
+import Settings2 from '@lucide/svelte/icons/settings-2'
+import ChartColumn from '@lucide/svelte/icons/chart-column'
+import Stethoscope from '@lucide/svelte/icons/stethoscope'
+import Unplug from '@lucide/svelte/icons/unplug'
+import Waypoints from '@lucide/svelte/icons/waypoints'
+import Webhook from '@lucide/svelte/icons/webhook'
+import { viewLabels, type ViewLabelled } from '../../../shared/model/view'
+
+export interface View {
+  name: ViewLabelled
+  label: string
+  icon: Component
+  /** Its page is loaded when it is first opened, or while the window rests: the first screen waits for no editor. */
+  page: () => Promise<Component>
+  /** Where the rail shows it. */
+  place: 'top' | 'bottom'
+}
+
+function once(load: () => Promise<{ default: Component }>): View['page'] {
+  let page: Promise<Component> | undefined
+  return () => (page ??= load().then((module) => module.default))
+}
+
+/** A new view is a line here, its label in `shared/model/view.ts` and its name in the router. */
+const pages: readonly Omit<View, 'label'>[] = [
+  { name: 'issues', icon: Unplug, page: once(() => import('../issues/View.svelte')), place: 'top' },
+  { name: 'connectors', icon: Cable, page: once(() => import('../connectors/View.svelte')), place: 'top' },
+  { name: 'passthrough', icon: ArrowRightLeft, page: once(() => import('../passthrough/View.svelte')), place: 'top' },
+  { name: 'mappings', icon: Waypoints, page: once(() => import('../mappings/View.svelte')), place: 'top' },
+  { name: 'lookups', icon: BookOpen, page: once(() => import('../lookups/View.svelte')), place: 'top' },
+  { name: 'data', icon: Layers, page: once(() => import('../data/View.svelte')), place: 'top' },
+  { name: 'webhooks', icon: Webhook, page: once(() => import('../webhooks/View.svelte')), place: 'top' },
+  { name: 'activity', icon: Activity, page: once(() => import('../activity/View.svelte')), place: 'top' },
+  { name: 'trends', icon: ChartColumn, page: once(() => import('../trends/View.svelte')), place: 'top' },
+  { name: 'doctor', icon: Stethoscope, page: once(() => import('../doctor/View.svelte')), place: 'bottom' },
+  { name: 'settings', icon: Settings2, page: once(() => import('../settings/View.svelte')), place: 'bottom' }
+]
+
+/** The views that exist, in the order of the rail. */
+export const views: readonly View[] = pages.map((page) => ({ ...page, label: viewLabels[page.name] }))
+
+/** Loads what is not loaded yet, a page at a time, whenever the window has nothing else to do. */
+export async function loadViewsAtRest(): Promise<void> {
+  for (const { page } of views) {
+    await new Promise((rested) => requestIdleCallback(rested))
+    await page().catch(() => undefined) // the view says so when it is opened
+  }
+}

@@ -1,0 +1,56 @@
+import type { ChangeOutcome } from '../../../shared/ipc-actions'
+import type { ActResult } from './connector-acts.svelte'
+import { safeString } from '../kit/safe-text'
+import { actResultWords as words } from './words/acts'
+
+export interface ActWords {
+  done: boolean
+  what: string
+  more: string
+}
+
+/** How an act on a connector ended. @param keychain the operator's name for the keychain */
+export function actWords(result: Exclude<ActResult, { error: unknown }>, keychain: string): ActWords {
+  switch (result.act) {
+    case 'read':
+      return result.listed
+        ? { done: true, what: words.read, more: '' }
+        : { done: false, what: words.notListed, more: words.notListedNote }
+    case 'pin':
+      return result.pinned
+        ? { done: true, what: words.tokenSaved(keychain), more: words.tokenSavedNote }
+        : { done: true, what: words.tokenRemoved(keychain), more: '' }
+    case 'resync':
+      return changeWords(result.change, { done: words.syncStarted, unknown: words.syncUnknown })
+    case 'delete':
+      return deletionWords(result.change)
+  }
+}
+
+/** A deletion, and what the list showed afterwards. */
+export function deletionWords(change: ChangeOutcome): ActWords {
+  const { outcome, stillListed } = change
+  if (outcome === 'unknown' && stillListed === false)
+    return { done: true, what: words.deleted, more: words.deletedUnanswered }
+  if (outcome === 'done' && stillListed === true)
+    return {
+      done: true,
+      what: words.deletedListed,
+      more: [said(change), words.deletedListedNote].filter(Boolean).join(' ')
+    }
+  return changeWords(change, {
+    done: words.deleted,
+    unknown: stillListed === true ? words.deleteUnknownListed : words.deleteUnknown
+  })
+}
+
+/** The API's own message about what it did. */
+const said = ({ message }: ChangeOutcome) => message && words.message(safeString(message))
+
+function changeWords(change: ChangeOutcome, say: { done: string; unknown: string }): ActWords {
+  const { outcome } = change
+  const message = safeString(change.message)
+  if (outcome === 'done') return { done: true, what: say.done, more: said(change) }
+  if (outcome === 'refused') return { done: false, what: words.refused, more: message }
+  return { done: false, what: words.unknown, more: [message, say.unknown].filter(Boolean).join(' ') }
+}

@@ -1,0 +1,112 @@
+import { type AppError, toAppError } from '../../../shared/errors'
+import type { ServiceFilters } from '../../../shared/ipc-actions'
+import { categories, type Category } from '../../../shared/model/category'
+import type { Client } from '../client.svelte'
+import type { Place } from '../../../shared/model/place'
+import { ConnectorList } from '../records/connector-list.svelte'
+import type { Connectors } from '../records/connectors.svelte'
+import { ActJob } from '../kit/act-job.svelte'
+import { lookUpWords } from './words/lookup'
+
+/** What the service answered: a list of its own, never mixed into what walks have brought. */
+export interface ServiceAnswer {
+  /** The request id: main keeps the answer under it. */
+  requestId: string
+  list: ConnectorList
+  /** What was asked, without the token itself. */
+  words: string
+  /** Categories the token has no access to: nothing is known about them. */
+  refused: readonly Category[]
+  /** ms since 1970 */
+  at: number
+}
+
+/** Questions the service filters itself. A token that is typed goes into the request and is not kept here. */
+export class AskService {
+  #client: Client
+  #connectors: Connectors
+  #now: () => number
+  #answer = $state.raw<ServiceAnswer | null>(null)
+  #error = $state.raw<AppError | null>(null)
+  #job = $state.raw<ActJob | null>(null)
+
+  constructor(client: Client, connectors: Connectors, now = Date.now) {
+    this.#client = client
+    this.#connectors = connectors
+    this.#now = now
+  }
+
+  /** Only while its workspace and region are in view. */
+  answer: ServiceAnswer | null = $derived.by(() => {
+    const active = this.#connectors.active
+    const list = this.#answer?.list
+    return list && list.workspaceId === active?.workspaceId && list.region === active.region ? this.#answer : null
+  })
+
+  get error(): AppError | null {
+    return this.#error
+  }
+
+  get asking(): boolean {
+    return this.#job !== null
+  }
+
+  /** The question under way, with what it waits for. */
+  get job(): ActJob | null {
+    return this.#job
+  }
+
+  /** @returns whether there is an answer to show */
+  async ask(place: Place, filters: ServiceFilters): Promise<boolean> {
+    const job = new ActJob(this.#client, place)
+    const { requestId } = job
+    this.#job = job
+    this.#error = null
+    try {
+      const { rows, refused = [] } = await this.#client.call('connectors:ask', { requestId, ...place, filters })
+      if (this.#job !== job) return false
+      const now = this.#now()
+      const list = new ConnectorList(place.workspaceId, place.region)
+      const nothing = { pages: 1, emptyPages: 0, repeated: 0, waits: 0, bytes: 0 }
+      const parts = categories.map((category) => ({
+        category,
+        state: refused.includes(category) ? ('failed' as const) : ('done' as const),
+        items: rows.filter((row) => row.category === category).length,
+        ...nothing
+      }))
+      list.begin(now)
+      list.take(rows)
+      const diagnoses = rows.flatMap(({ key }) => this.#connectors.active?.get(key)?.diagnosis ?? [])
+      list.judge(diagnoses)
+      list.show({ startedAt: now, finishedAt: now, categories: parts }, now)
+      this.#answer = { requestId, list, words: wordsOf(filters), refused, at: now }
+      return true
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      if (this.#job === job && error.code !== 'cancelled') this.#error = error
+      return false
+    } finally {
+      job.end()
+      if (this.#job === job) this.#job = null
+    }
+  }
+
+  cancel(): void {
+    this.#job?.cancel()
+    this.#job = null
+  }
+
+  /** Back to what walks have brought. */
+  leave(): void {
+    this.#answer = null
+    this.#error = null
+  }
+}
+
+function wordsOf({ connectorToken, isActive, originId }: ServiceFilters): string {
+  return [
+    ...(connectorToken ? [lookUpWords.filter('connector_token', lookUpWords.typedToken)] : []),
+    ...(isActive === undefined ? [] : [lookUpWords.filter('is_active', String(isActive))]),
+    ...(originId ? [lookUpWords.filter('origin_id', originId)] : [])
+  ].join(lookUpWords.and)
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { keep, readKept, type Shelf } from '../kit/kept'
+import { type Column, type ColumnId, columns } from '../records/columns'
+
+const name = 'connectors.columns'
+const kept = z.object({
+  hidden: z.array(z.string()).catch(columns.filter((column) => 'more' in column).map(({ id }) => id)),
+  widths: z.record(z.string(), z.number().min(40).max(800)).catch({})
+})
+
+/** At both ends of a row, in px. */
+export const rowPadding = 24
+const bounds = { least: 40, most: 800 }
+
+export type AnyColumn = Column & { id: ColumnId }
+const all: readonly AnyColumn[] = columns
+
+/** Which columns are shown and how wide: see lib/kept for where that is kept. */
+export class ColumnLayout {
+  #shelf: Shelf | undefined
+  #hidden = $state.raw<readonly string[]>([])
+  #widths = $state.raw<Readonly<Record<string, number>>>({})
+  /** The available width, in px; Infinity while it is unknown. */
+  room = $state(Infinity)
+
+  constructor(shelf?: Shelf) {
+    this.#shelf = shelf
+    const { hidden, widths } = kept.parse(readKept(name, shelf) ?? {})
+    this.#hidden = hidden
+    this.#widths = widths
+  }
+
+  chosen: AnyColumn[] = $derived.by(() => all.filter(({ id }) => !this.#hidden.includes(id)))
+
+  /** Those drawn: where room is short the origin id is dropped first. The rest scrolls under the end user. */
+  drawn: AnyColumn[] = $derived.by(() => {
+    const wide = this.#sum(this.chosen) > this.room
+    return wide ? this.chosen.filter(({ id }) => id !== 'origin-id') : this.chosen
+  })
+
+  least = $derived.by(() => this.#sum(this.drawn))
+
+  /** For `grid-template-columns`. A width that was set is kept to; no column then fills the rest. */
+  template = $derived.by(() =>
+    this.drawn
+      .map(({ id, width, grows }) => {
+        const set = this.#widths[id]
+        if (set !== undefined) return `${set}px`
+        return grows ? `minmax(${width}px, ${grows}fr)` : `${width}px`
+      })
+      .join(' ')
+  )
+
+  isShown(id: ColumnId): boolean {
+    return !this.#hidden.includes(id)
+  }
+
+  /** The end user identifies a row: it stays. */
+  toggle(id: ColumnId): void {
+    if (id === 'end-user') return
+    this.#hidden = this.isShown(id) ? [...this.#hidden, id] : this.#hidden.filter((other) => other !== id)
+    this.#keep()
+  }
+
+  widthOf(id: ColumnId): number | undefined {
+    return this.#widths[id]
+  }
+
+  resize(id: ColumnId, width: number): void {
+    const set = Math.round(Math.max(bounds.least, Math.min(bounds.most, width)))
+    this.#widths = { ...this.#widths, [id]: set }
+    this.#keep()
+  }
+
+  /** Back to its own width. */
+  fit(id: ColumnId): void {
+    const { [id]: _, ...widths } = this.#widths
+    this.#widths = widths
+    this.#keep()
+  }
+
+  reset(): void {
+    const { hidden, widths } = kept.parse({})
+    this.#hidden = hidden
+    this.#widths = widths
+    this.#keep()
+  }
+
+  get changed(): boolean {
+    return Object.keys(this.#widths).length > 0 || all.some((column) => this.isShown(column.id) === !!column.more)
+  }
+
+  #sum(list: readonly AnyColumn[]): number {
+    return rowPadding + list.reduce((sum, { id, width }) => sum + (this.#widths[id] ?? width), 0)
+  }
+
+  #keep(): void {
+    keep(name, { hidden: this.#hidden, widths: this.#widths }, this.#shelf)
+  }
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import type { SentHead } from '../../../shared/model/library'
+import type { KnownMapping } from '../../../shared/model/mapping'
+import { type DiagnosisKind, diagnosisKind } from '../../../shared/model/diagnosis'
+import type { Client } from '../client.svelte'
+import type { ConnectorList } from '../records/connector-list.svelte'
+import type { Connectors } from '../records/connectors.svelte'
+import type { Entry } from '../records/entry'
+import type { Keepable } from '../kit/window-state.svelte'
+import { Fallible } from '../kit/fallible.svelte'
+import { connectorsOf, type Customer, customerOf, namesakesOf, type NamedConnectors } from './customer'
+
+/** Sends shown: older ones are in Passthrough. */
+const mostSends = 20
+/** Connectors whose sends are asked for at once. */
+const mostKeys = 500
+
+/** The view its page was opened from. */
+const opener = z.enum(['issues', 'connectors']).catch('issues')
+export type Opener = z.infer<typeof opener>
+
+interface Opened extends Customer {
+  from: Opener
+  list: ConnectorList
+}
+
+const kept = z.object({ originId: z.string().nullable(), name: z.string(), key: z.string(), from: opener }).nullable()
+
+/** All that this computer knows of one customer; nothing is asked of the API for it. */
+export class CustomerPage extends Fallible implements Keepable {
+  #client: Client
+  #connectors: Connectors
+  #opened = $state.raw<Opened | null>(null)
+  #sends = $state.raw<readonly SentHead[] | null>(null)
+  #known = $state.raw<readonly KnownMapping[] | null>(null)
+
+  constructor(client: Client, connectors: Connectors) {
+    super()
+    this.#client = client
+    this.#connectors = connectors
+  }
+
+  /** Whose page is open, while its workspace and region are in view. */
+  opened: (Customer & { from: Opener }) | null = $derived.by(() =>
+    this.#opened?.list === this.#connectors.active ? this.#opened : null
+  )
+
+  groups: readonly NamedConnectors[] = $derived.by(() =>
+    this.opened ? connectorsOf(this.opened, this.#connectors.active?.rows ?? []) : []
+  )
+  entries: readonly Entry[] = $derived(this.groups.flatMap(({ entries }) => entries))
+  /** Other customers of the same name, by one of their connectors each. */
+  namesakes: readonly Entry[] = $derived.by(() =>
+    this.opened ? namesakesOf(this.opened, this.#connectors.active?.rows ?? []) : []
+  )
+  /** How many connectors have each diagnosis, the most urgent first; those not diagnosed yet are null. */
+  diagnoses: readonly [kind: DiagnosisKind | null, connectors: number][] = $derived.by(() =>
+    [...diagnosisKind.options, null].flatMap((kind): [DiagnosisKind | null, number][] => {
+      const connectors = this.entries.filter(({ diagnosis }) => (diagnosis?.kind ?? null) === kind).length
+      return connectors > 0 ? [[kind, connectors]] : []
+    })
+  )
+
+  /** What was sent through its connectors, newest first; null until main has answered. */
+  get sends(): readonly SentHead[] | null {
+    return this.#sends
+  }
+
+  /** Every mapping the change log knows in this region; null until main has answered. */
+  get known(): readonly KnownMapping[] | null {
+    return this.#known
+  }
+
+  /** Of the page that is open where it leads to another customer, the opener stays. */
+  open(entry: Entry, from: Opener = this.#opened?.from ?? 'connectors'): void {
+    this.#show({ ...customerOf(entry), from })
+  }
+
+  close(): void {
+    this.#opened = null
+  }
+
+  get kept(): z.infer<typeof kept> {
+    if (!this.opened) return null
+    const { originId, name, key, from } = this.opened
+    return { originId, name, key, from }
+  }
+
+  /** Its connectors come with the walk. */
+  restore(from: unknown): void {
+    const customer = kept.parse(from)
+    if (customer) this.#show(customer)
+  }
+
+  #show(customer: Customer & { from: Opener }): void {
+    const list = this.#connectors.active
+    if (!list) return
+    this.#opened = { ...customer, list }
+    this.#sends = this.#known = null
+    this.forgetFailure()
+  }
+
+  /** Reads what main keeps: after each change of its connectors. */
+  async load(): Promise<void> {
+    const opened = this.#opened
+    if (!opened) return
+    const { workspaceId, region } = opened.list
+    const keys = this.entries.slice(0, mostKeys).map(({ key }) => key)
+    await this.attempt(async () => {
+      const through = { region, keys }
+      const [sends, known] = await Promise.all([
+        keys.length === 0
+          ? { entries: [] }
+          : this.#client.call('library:listHistory', { workspaceId, through, limit: mostSends }),
+        this.#client.call('mappings:known', { workspaceId, region })
+      ])
+      if (this.#opened !== opened) return
+      this.#sends = sends.entries.slice(0, mostSends)
+      this.#known = known
+    })
+  }
+}

@@ -1,0 +1,62 @@
+import type { FieldDetail, KnownMapping, MappingScope } from '../../../../shared/model/mapping'
+import type { Entry } from '../../records/entry'
+
+/** A mapping that applies to connectors of a customer. */
+export interface Applying {
+  fieldId: string
+  fieldName: string
+  expression: string
+  scope: MappingScope
+  /** Those it applies to: without those that have a mapping of their own for the field. */
+  entries: readonly Entry[]
+  /** Those whose own mapping comes first. */
+  overridden: number
+  /** When it was changed from here, ms since 1970; null for one that the API listed in this session. */
+  changedAt: number | null
+  uncertain: boolean
+}
+
+type Found = Pick<Applying, 'fieldId' | 'fieldName' | 'expression' | 'scope' | 'changedAt' | 'uncertain'> & {
+  category: string | null
+}
+
+/**
+ * The mappings that apply to these connectors, by the name of the field. Fields that were read in this session count
+ * as they were read; of all others only what the change log knows.
+ */
+export function applyingTo(
+  entries: readonly Entry[],
+  read: readonly FieldDetail[],
+  known: readonly KnownMapping[]
+): Applying[] {
+  const wasRead = new Set(read.map(({ field }) => field.id))
+  const found: Found[] = [
+    ...read.flatMap(({ field, mappings }) =>
+      mappings.map(({ expression, scope }) => ({
+        ...{ fieldId: field.id, fieldName: field.name || field.id, category: field.category },
+        ...{ expression, scope, changedAt: null, uncertain: false }
+      }))
+    ),
+    ...known
+      .filter(({ fieldId }) => !wasRead.has(fieldId))
+      .map(({ fieldName, at, ...one }) => ({ ...one, fieldName: fieldName || one.fieldId, changedAt: at }))
+  ]
+  return found
+    .flatMap((one): Applying[] => {
+      const inScope = entries.filter((entry) => isIn(one, entry))
+      if (inScope.length === 0) return []
+      const own = one.scope.kind === 'connector' ? [] : inScope.filter(({ key }) => hasOwn(found, one.fieldId, key))
+      const { category: _, ...mapping } = one
+      return [{ ...mapping, entries: inScope.filter((entry) => !own.includes(entry)), overridden: own.length }]
+    })
+    .sort((a, b) => a.fieldName.localeCompare(b.fieldName, 'en') || a.scope.kind.localeCompare(b.scope.kind))
+}
+
+function isIn({ scope, category }: Found, { key, row, connector }: Entry): boolean {
+  if (scope.kind === 'connector') return scope.key === key
+  if (category !== null && category.toUpperCase() !== row.category) return false
+  return scope.slug === connector.integrationSlug
+}
+
+const hasOwn = (found: readonly Found[], fieldId: string, key: string) =>
+  found.some((one) => one.fieldId === fieldId && one.scope.kind === 'connector' && one.scope.key === key)

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { categories, type Category, category } from '../../../shared/model/category'
+import { searchable } from '../kit/safe-text'
+import { filterWords } from './words/filters'
+import { type ChoiceName, choiceOf, choicesOf, choiceWords } from './column-choices'
+import type { AnyColumn } from './column-layout.svelte'
+import { type ColumnId, columns } from '../records/columns'
+import { elsewhere, type Entry, type GroupedState, groupedStates } from '../records/entry'
+
+const words = filterWords.quick
+
+/** One press for the most frequent questions; each is a facet of an entry. */
+export const quickFilters = {
+  relink: words.relink,
+  failed: words.failed,
+  stalled: words.stalled,
+  unfinished: words.unfinished,
+  incident: words.incident,
+  test: words.test
+} as const
+export type QuickFilter = keyof typeof quickFilters
+
+const quickNames = Object.keys(quickFilters) as QuickFilter[]
+
+/** The state whose connectors are narrowed to those that Issues lists in another group; null where they are not. */
+export function elsewhereOf({ quick }: Filters): GroupedState | null {
+  return groupedStates.find((state) => elsewhere[state] === quick) ?? null
+}
+
+export const filters = z.object({
+  text: z.string().catch(''),
+  quick: z.enum(['all', ...quickNames, ...Object.values(elsewhere)]).catch('all'),
+  /** Those shown; all of them is not a filter. */
+  categories: z.array(category).catch([...categories]),
+  /** A slug; '' is not a filter, here and below. */
+  integration: z.string().catch(''),
+  /** Contained in the customer's name. */
+  endUser: z.string().catch(''),
+  /** The whole origin id. */
+  originId: z.string().catch(''),
+  /** As the service says it. */
+  status: z.string().catch(''),
+  /** The same, or `stalled` for a verdict, or `none` for no run yet. */
+  sync: z.string().catch(''),
+  /** How old the data is that a connector's last good run left. */
+  good: z.enum(['', ...choicesOf('good')]).catch(''),
+  employees: z.number().nullable().catch(null),
+  verdict: z.enum(['', ...choicesOf('verdict')]).catch(''),
+  began: z.enum(['', ...choicesOf('began')]).catch(''),
+  nextRun: z.enum(['', ...choicesOf('nextRun')]).catch(''),
+  progress: z.enum(['', ...choicesOf('progress')]).catch(''),
+  foundBad: z.enum(['', ...choicesOf('foundBad')]).catch(''),
+  test: z.enum(['', ...choicesOf('test')]).catch('')
+})
+export type Filters = z.infer<typeof filters>
+
+export const noFilters: Filters = filters.parse({})
+
+/** The filter in the head of each column. */
+export const filterOf = {
+  category: 'categories',
+  integration: 'integration',
+  'end-user': 'endUser',
+  'origin-id': 'originId',
+  credentials: 'status',
+  'last-run': 'sync',
+  'good-as-of': 'good',
+  employees: 'employees',
+  verdict: 'verdict',
+  began: 'began',
+  'next-run': 'nextRun',
+  progress: 'progress',
+  'found-bad': 'foundBad',
+  test: 'test'
+} as const satisfies Record<ColumnId, keyof Filters>
+
+export function isSet(one: Filters, name: keyof Filters): boolean {
+  if (name === 'categories') return one.categories.length < categories.length
+  return one[name] !== noFilters[name]
+}
+
+/** The columns whose filter is set, shown or not. */
+export function filteredColumns(one: Filters): AnyColumn[] {
+  return columns.filter(({ id }) => isSet(one, filterOf[id]))
+}
+
+export function isAnySet(one: Filters): boolean {
+  return one.text.trim() !== '' || one.quick !== 'all' || filteredColumns(one).length > 0
+}
+
+/** Whether the rows found change as time goes by. */
+export function countsFromNow(one: Filters): boolean {
+  return one.good !== '' || one.began !== '' || one.nextRun !== '' || one.foundBad !== ''
+}
+
+const choiceNames = Object.keys(choiceWords) as ChoiceName[]
+
+type Test = (entry: Entry) => boolean
+
+/** @param now what ages are counted to, ms since 1970 @returns null where everything is wanted */
+export function matcher(one: Filters, now: number): Test | null {
+  const tests: Test[] = []
+  const wanted = new Set<Category>(one.categories)
+  const words = one.text.split(/\s+/).map(searchable).filter(Boolean)
+  const name = searchable(one.endUser.trim())
+  if (isSet(one, 'categories')) tests.push(({ category }) => wanted.has(category))
+  if (one.quick !== 'all') tests.push(({ facets }) => facets.includes(one.quick))
+  if (one.integration) tests.push(({ integrationSlug }) => integrationSlug === one.integration)
+  if (one.status) tests.push(({ status }) => status === one.status)
+  if (one.sync) tests.push(syncTest(one.sync))
+  for (const name of choiceNames) {
+    const [wanted, found] = [one[name], choiceOf[name]]
+    if (wanted) tests.push((entry) => found(entry, now) === wanted)
+  }
+  if (one.employees !== null) tests.push(({ totalEmployees }) => (totalEmployees ?? -1) >= (one.employees ?? 0))
+  if (one.originId.trim()) tests.push(({ originId }) => originId === one.originId.trim())
+  if (name) tests.push((entry) => entry.name.includes(name))
+  if (words.length > 0) tests.push((entry) => words.every((word) => entry.holds(word)))
+  return tests.length === 0 ? null : (entry) => tests.every((test) => test(entry))
+}
+
+function syncTest(sync: string): Test {
+  if (sync === 'stalled') return ({ diagnosis }) => diagnosis?.kind === 'stalled'
+  if (sync === 'none') return ({ syncStatus }) => syncStatus === null
+  return ({ syncStatus }) => syncStatus === sync
+}

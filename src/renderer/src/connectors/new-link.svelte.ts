@@ -1,0 +1,66 @@
+import { toAppError, type AppError } from '../../../shared/errors'
+import { linkDraft, type LinkDraft, type LinkedAlready } from '../../../shared/model/link'
+import type { Client } from '../client.svelte'
+import type { Place } from '../../../shared/model/place'
+
+const blank: LinkDraft = { endUser: '', originId: '', email: '', category: 'HRIS', integration: '' }
+
+/** A link for a new connector, from the form to the token, which is kept only while its dialog is open. */
+export class NewLink {
+  draft: LinkDraft = $state({ ...blank })
+  #client: Client
+  #busy = $state.raw<string | null>(null)
+  #already = $state.raw<readonly LinkedAlready[] | null>(null)
+  #token = $state.raw<string | null>(null)
+  #error = $state.raw<AppError | null>(null)
+  /** The looked-up customer: another origin id needs another lookup. */
+  #asked = $state.raw('')
+
+  constructor(client: Client, draft: LinkDraft = blank) {
+    this.#client = client
+    this.draft = { ...draft }
+  }
+
+  complete = $derived(linkDraft.safeParse($state.snapshot(this.draft)).success)
+
+  get busy(): boolean {
+    return this.#busy !== null
+  }
+
+  /** Connectors that this customer has; null while they are unknown. */
+  get already(): readonly LinkedAlready[] | null {
+    return this.draft.originId.trim() === this.#asked ? this.#already : null
+  }
+
+  get token(): string | null {
+    return this.#token
+  }
+
+  get error(): AppError | null {
+    return this.#error
+  }
+
+  /** Makes the token, or says which connectors there are; the second time it makes the token anyway. */
+  async make(place: Place): Promise<void> {
+    if (this.#busy || !this.complete) return
+    const requestId = crypto.randomUUID()
+    const beside = this.already !== null
+    const link = linkDraft.parse($state.snapshot(this.draft))
+    this.#busy = requestId
+    this.#error = null
+    try {
+      const answer = await this.#client.call('connectors:newLink', { requestId, ...place, link, beside })
+      if ('linkToken' in answer) this.#token = answer.linkToken
+      else this.#already = answer.already
+      this.#asked = link.originId
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      this.#error = error.code === 'cancelled' ? null : error
+    }
+    this.#busy = null
+  }
+
+  cancel(): void {
+    if (this.#busy) this.#client.call('jobs:cancel', { requestId: this.#busy }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,71 @@
+import type { ListWindow } from '../kit/list-window'
+import type { Entry } from '../records/entry'
+import { nextFrame } from '../kit/next-frame'
+import { rowHeight } from './steady-top'
+
+const madeAtOnce = 4
+
+/** A row in the slot that draws it. */
+interface Drawn {
+  entry: Entry
+  index: number
+  /** Where it begins, in px. */
+  top: number
+  slot: number
+}
+
+/** Rows are drawn in slots that are used again as the list is scrolled: changing a row costs far less than making one. */
+export class RowSlots {
+  readonly #rows: () => readonly Entry[]
+  readonly #shown: () => ListWindow
+  /** Slots made so far: a few in each frame, so that the first rows do not hold up the page that is being made. */
+  #made = $state(0)
+  #making = false
+  /** What the slots held before a leap. */
+  #before = $state.raw<readonly Drawn[]>([])
+  #leaps = 0
+
+  constructor(rows: () => readonly Entry[], shown: () => ListWindow) {
+    this.#rows = rows
+    this.#shown = shown
+  }
+
+  drawn: readonly Drawn[] = $derived.by(() => {
+    const { from, to, first, last, offset, slots } = this.#shown()
+    const isSeen = (index: number) => index >= first && index <= last
+    const before = (of: number) => this.#before.find(({ slot }) => slot === of)
+    return this.#rows()
+      .slice(from, Math.min(to, from + this.#made))
+      .map((entry, at) => {
+        const index = from + at
+        const slot = index % slots
+        const left = isSeen(index) ? undefined : before(slot)
+        return left ?? { entry, index, top: offset + at * rowHeight, slot }
+      })
+  })
+
+  /** Makes the slots that are missing. An effect calls it after each change of what it reads. */
+  make(): void {
+    // Both are read each time: an effect that stops before it reads them never runs again.
+    if (this.#made >= this.#shown().slots || this.#making) return
+    this.#making = true
+    nextFrame(() => {
+      this.#making = false
+      this.#made += madeAtOnce
+    })
+  }
+
+  /**
+   * The list is about to be scrolled to rows that are not drawn: those in sight change in this frame. Those beyond the
+   * edge, a third of all, wait until a frame comes without a leap, as a turn of the wheel leaps in several.
+   */
+  leap(): void {
+    this.#before = this.drawn
+    const latest = ++this.#leaps
+    nextFrame(() =>
+      nextFrame(() => {
+        if (latest === this.#leaps) this.#before = []
+      })
+    )
+  }
+}

@@ -1,0 +1,139 @@
+import { referencesIn } from '../../../shared/data/references'
+import { AppError } from '../../../shared/errors'
+import type { FetchProgress, ExportFormat } from '../../../shared/model/collection'
+import type { Client } from '../client.svelte'
+import { inOrder } from './column-order'
+import { Rate } from './rate.svelte'
+import { Reconcile } from './reconcile.svelte'
+import { RecordView } from './record-view.svelte'
+import { RequestForm } from './request-form.svelte'
+import type { RowColumns } from './row-columns.svelte'
+import { Fallible } from '../kit/fallible.svelte'
+import { FetchRows } from './fetch-rows.svelte'
+
+/** A walk of this run of the app: what it asked for never changes, its rows are in main. */
+export class DataFetch extends Fallible {
+  readonly id: string
+  readonly form: RequestForm
+  readonly rows: FetchRows
+  readonly record: RecordView
+  readonly reconcile: Reconcile
+  readonly columns: RowColumns
+  readonly rate = new Rate()
+  /** Which of its panes is open. */
+  pane = $state<'rows' | 'reconcile'>('rows')
+  /** The current row. */
+  cursor = $state(0)
+  #client: Client
+  #progress = $state.raw() as FetchProgress
+  #cancelling = $state(false)
+  #shown: readonly string[] = []
+  #read: readonly string[] = []
+
+  constructor(client: Client, progress: FetchProgress, columns: RowColumns) {
+    super()
+    this.#client = client
+    this.id = progress.fetchId
+    this.columns = columns
+    this.form = new RequestForm(progress.request, progress.connectorName)
+    this.rows = new FetchRows(client, this.id)
+    this.record = new RecordView(client, this.id)
+    this.reconcile = new Reconcile(client, this.id)
+    this.#take(progress)
+  }
+
+  running = $derived.by(() => this.#progress.finishedAt === null)
+  /** Whether the form next to it differs from what it asked for. */
+  changed = $derived.by(() => this.form.differsFrom(this.#progress.request))
+  /** All columns that came, names first. */
+  names: readonly string[] = $derived.by(() => inOrder(this.#progress.columns))
+  /** The columns drawn: the same list while they are the same, so that rows are read again only for others. */
+  shown: readonly string[] = $derived.by(() => {
+    const shown = this.columns.shown(this.names)
+    return sameList(shown, this.#shown) ? this.#shown : (this.#shown = shown)
+  })
+
+  /** The columns read: those drawn, and those that name other records, for the menu of a row. */
+  read: readonly string[] = $derived.by(() => {
+    const { path } = this.#progress.request
+    const refers = (name: string) => referencesIn(path, name, 'an id').length > 0
+    const read = [...this.shown, ...this.names.filter((name) => !this.shown.includes(name) && refers(name))]
+    return sameList(read, this.#read) ? this.#read : (this.#read = read)
+  })
+
+  get progress(): FetchProgress {
+    return this.#progress
+  }
+
+  /** Ends the pause the service asked for: the page is asked for again at once. */
+  tryNow(): void {
+    const { workspaceId, region } = this.#progress
+    this.#client.call('rateLimit:tryNow', { workspaceId, region }).catch(() => undefined)
+  }
+
+  get error(): AppError | null {
+    const { error } = this.#progress
+    return error && AppError.from(error)
+  }
+
+  get cancelling(): boolean {
+    return this.#cancelling && this.running
+  }
+
+  report(progress: FetchProgress, now: number): void {
+    this.#take(progress)
+    this.rate.sample(progress.items, now)
+  }
+
+  async pause(paused: boolean): Promise<void> {
+    const progress = await this.attempt(() => this.#client.call('data:pause', { fetchId: this.id, paused }))
+    if (progress && this.running) this.#take(progress)
+  }
+
+  /** Goes on where it was cut off. */
+  async resume(): Promise<void> {
+    this.#cancelling = false
+    const progress = await this.attempt(() => this.#client.call('data:resume', { fetchId: this.id }))
+    if (progress && !this.running) this.#take(progress)
+  }
+
+  cancel(): void {
+    this.#cancelling = true
+    // How it ended comes with its last event.
+    void this.attempt(() => this.#client.call('jobs:cancel', { requestId: this.id }))
+  }
+
+  /** A row as JSON text, or the whole value of one of its columns; null where it could not be read or is not there. */
+  async textOf(index: number, column: string | null): Promise<string | null> {
+    const answer = await this.attempt(() => this.#client.call('data:rowText', { fetchId: this.id, index, column }))
+    return answer?.text ?? null
+  }
+
+  /** @param columns of CSV */
+  async save(format: ExportFormat, columns: readonly string[] = []): Promise<void> {
+    const file = await this.attempt(() =>
+      this.#client.call('data:export', { fetchId: this.id, format, columns: [...columns] })
+    )
+    if (file && !this.#progress.exports.some(({ id }) => id === file.id)) {
+      this.#progress = { ...this.#progress, exports: [...this.#progress.exports, file] }
+    }
+  }
+
+  cancelExport(exportId: string): void {
+    void this.attempt(() => this.#client.call('data:cancelExport', { fetchId: this.id, exportId }))
+  }
+
+  /** In the system's file manager. */
+  showExport(exportId: string): void {
+    void this.attempt(() => this.#client.call('data:showExport', { fetchId: this.id, exportId }))
+  }
+
+  #take(progress: FetchProgress): void {
+    const failed = progress.error !== null && !this.#progress?.error
+    this.#progress = progress
+    if (failed && !this.form.differsFrom(progress.request)) this.form.refused = { ...progress.error?.fields }
+  }
+}
+
+const sameList = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((name, at) => name === other[at])

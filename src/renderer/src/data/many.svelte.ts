@@ -1,0 +1,112 @@
+import { toAppError, type AppError } from '../../../shared/errors'
+import type { CollectionRequest, ManyPart } from '../../../shared/model/collection'
+import type { Region } from '../../../shared/model/region'
+import type { Client } from '../client.svelte'
+
+/** Connectors of one count at most, as the contract has it. */
+export const mostConnectors = 500
+
+export type ManySort = 'name' | 'state' | 'pages' | 'items' | 'repeated'
+
+/** The same collection counted over several connectors. */
+export class ManyCount {
+  readonly requestId = crypto.randomUUID()
+  readonly request: Omit<CollectionRequest, 'connectorKey'>
+  /** Names by key, as they were when it began. */
+  readonly names: ReadonlyMap<string, string>
+  #client: Client
+  #parts = $state.raw<readonly ManyPart[]>([])
+  #running = $state(true)
+  #cancelling = $state(false)
+  #failure = $state.raw<AppError | null>(null)
+  #sort = $state.raw<{ by: ManySort; descending: boolean }>({ by: 'name', descending: false })
+
+  constructor(client: Client, request: CollectionRequest, names: ReadonlyMap<string, string>) {
+    this.#client = client
+    const { connectorKey: _, ...rest } = request
+    this.request = rest
+    this.names = names
+    this.#parts = [...names.keys()].map((key) => ({
+      key,
+      state: 'walking',
+      pages: 0,
+      items: 0,
+      repeated: 0,
+      error: null
+    }))
+  }
+
+  sum = $derived.by(() => {
+    const sum = { pages: 0, items: 0, repeated: 0, done: 0, failed: 0 }
+    for (const { pages, items, repeated, state } of this.#parts) {
+      sum.pages += pages
+      sum.items += items
+      sum.repeated += repeated
+      if (state === 'done') sum.done++
+      if (state === 'failed') sum.failed++
+    }
+    return sum
+  })
+
+  sorted: readonly ManyPart[] = $derived.by(() => {
+    const { by, descending } = this.#sort
+    const value = (part: ManyPart) => (by === 'name' ? this.nameOf(part.key).toLowerCase() : part[by])
+    const sign = descending ? -1 : 1
+    return [...this.#parts].sort((a, b) => (value(a) < value(b) ? -sign : value(a) > value(b) ? sign : 0))
+  })
+
+  get running(): boolean {
+    return this.#running
+  }
+
+  get cancelling(): boolean {
+    return this.#cancelling && this.#running
+  }
+
+  get failure(): AppError | null {
+    return this.#failure
+  }
+
+  get sort(): { by: ManySort; descending: boolean } {
+    return this.#sort
+  }
+
+  nameOf(key: string): string {
+    return this.names.get(key) ?? key
+  }
+
+  /** Counts are looked at from the largest down, names from A. */
+  sortBy(by: ManySort): void {
+    const again = this.#sort.by === by
+    this.#sort = { by, descending: again ? !this.#sort.descending : !['name', 'state'].includes(by) }
+  }
+
+  async begin(workspaceId: string, region: Region): Promise<void> {
+    try {
+      const { parts } = await this.#client.call('data:countMany', {
+        requestId: this.requestId,
+        workspaceId,
+        region,
+        request: this.request,
+        keys: [...this.names.keys()]
+      })
+      this.#parts = parts
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      if (error.code !== 'cancelled') this.#failure = error
+      this.#parts = this.#parts.map(({ wait: _, ...part }) =>
+        ['walking', 'waiting', 'paused'].includes(part.state) ? { ...part, state: 'cancelled' } : part
+      )
+    }
+    this.#running = false
+  }
+
+  report(parts: readonly ManyPart[]): void {
+    if (this.#running) this.#parts = parts
+  }
+
+  cancel(): void {
+    this.#cancelling = true
+    this.#client.call('jobs:cancel', { requestId: this.requestId }).catch(() => undefined)
+  }
+}

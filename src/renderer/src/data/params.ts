@@ -1,0 +1,68 @@
+import { catalogue, type Collection, collectionAt, type CollectionParam } from '../../../shared/data/catalogue'
+import { categories, type Category } from '../../../shared/model/category'
+import type { CollectionRequest } from '../../../shared/model/collection'
+import { requestWords } from './words/request'
+
+/** What a parameter does, in a few words. */
+export function hintOf({ name, type, csv, values }: CollectionParam): string {
+  const { hints, from, to, any, known } = requestWords.param
+  const hint = hints[name]
+  if (hint) return hint
+  if (type === 'datetime') return name.endsWith('_from') ? from : to
+  if (csv || type === 'list') return any
+  return type === 'string' && values.length > 0 ? known : ''
+}
+
+/** Only what is added to each record, or a switch: sent as `true` or left out. */
+export const isFlag = ({ name, type }: CollectionParam) => type === 'bool' && name !== 'is_active'
+
+const rank = ({ name, type }: CollectionParam) => {
+  if (name === 'modified_after') return 0
+  if (type === 'datetime') return 2
+  const last = ['ids', 'remote_id', 'expand', 'include_raw_data', 'include_custom_fields'].indexOf(name)
+  return last < 0 ? 1 : 3 + last
+}
+
+/** In the order they are entered: what is new, filters of the model, dates, ids, and what is added to each record. */
+export const orderedParams = (params: readonly CollectionParam[]) => params.toSorted((a, b) => rank(a) - rank(b))
+
+/** The category a path under `/api/` belongs to; null for platform paths. */
+export function categoryOfPath(path: string): Category | null {
+  const segment = /^\/api\/([a-z]+)\//i.exec(path)?.[1]?.toUpperCase()
+  return categories.find((one) => one === segment) ?? null
+}
+
+/** "Employees", or the path of one that was typed. */
+export function collectionName(path: string): string {
+  return collectionAt(path)?.label ?? path
+}
+
+/** The same where there is little room: only the distinguishing part of a path. */
+export function shortName(path: string): string {
+  return collectionName(path).replace(/^\/api\/(\w+\/)?v\d+\/(?=.)/, '')
+}
+
+/** Bounds of `page_size`; those most endpoints have for a path typed by hand. */
+export function boundsOf(path: string): Collection['pageSize'] {
+  return collectionAt(path)?.pageSize ?? { min: 1, max: 200, default: 50 }
+}
+
+/** Collections whose name, path or category holds all words, as grouped in the catalogue. */
+export function searchCollections(typed: string): readonly Collection[] {
+  const words = typed.trim().toLowerCase().split(/\s+/).filter(Boolean)
+  return catalogue.filter(({ id, label, path }) => {
+    const text = `${id} ${label} ${path}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** Whether two requests are sent the same way, in whatever order their parameters stand. */
+export function isSameRequest(a: CollectionRequest, b: CollectionRequest): boolean {
+  const names = new Set([...Object.keys(a.params), ...Object.keys(b.params)])
+  return (
+    a.path === b.path &&
+    a.connectorKey === b.connectorKey &&
+    a.pageSize === b.pageSize &&
+    [...names].every((name) => a.params[name] === b.params[name])
+  )
+}

@@ -1,0 +1,216 @@
+import type { FetchProgress, CollectionRequest, PastFetch } from '../../../shared/model/collection'
+import type { Region } from '../../../shared/model/region'
+import type { Client } from '../client.svelte'
+import { ManyCount } from './many.svelte'
+import { RequestForm } from './request-form.svelte'
+import { RowColumns } from './row-columns.svelte'
+import { SyncWait, type WaitHours } from './sync-wait.svelte'
+import { Fallible } from '../kit/fallible.svelte'
+import { RecordTrail } from '../records/record/record-trail.svelte'
+import { DataFetch } from './fetch.svelte'
+
+/** The open tab: a walk by its id, the count over several connectors, or what a new walk is made of. */
+export type Shown = { fetch: string } | 'many' | 'new'
+
+/** The collections of one workspace and region: open walks, past ones, and what is entered for the next. */
+export class DataPlace extends Fallible {
+  readonly workspaceId: string
+  readonly region: Region
+  /** Of a new walk. */
+  readonly blank = new RequestForm()
+  /** Records opened by their ids. */
+  readonly records: RecordTrail
+  #client: Client
+  #now: () => number
+  #fetches = $state.raw<readonly DataFetch[]>([])
+  #past = $state.raw<readonly PastFetch[]>([])
+  #many = $state.raw<ManyCount | null>(null)
+  /** How long a sync is waited for. */
+  waitHours = $state<WaitHours>(4)
+  #wait = $state.raw<SyncWait | null>(null)
+  #shown = $state.raw<Shown>('new')
+  #starting = $state<string | null>(null)
+  #loaded = $state(false)
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- what is in it is reactive; which there are is not drawn
+  #columns = new Map<string, RowColumns>()
+
+  constructor(client: Client, workspaceId: string, region: Region, now = Date.now) {
+    super()
+    this.#client = client
+    this.workspaceId = workspaceId
+    this.region = region
+    this.#now = now
+    this.records = new RecordTrail(client)
+  }
+
+  /** The walk that is looked at. */
+  fetch: DataFetch | null = $derived.by(() => {
+    const shown = this.#shown
+    return (typeof shown === 'object' && this.#fetches.find(({ id }) => id === shown.fetch)) || null
+  })
+  /** What is entered: beside a walk, from what it asked for. */
+  form: RequestForm = $derived.by(() => this.fetch?.form ?? this.blank)
+
+  /** Walks that go on, the count over several connectors among them. */
+  running: number = $derived.by(
+    () => this.#fetches.filter((fetch) => fetch.running).length + (this.#many?.running ? 1 : 0)
+  )
+  /** Whether anything runs here in the background. */
+  busy: boolean = $derived.by(() => this.running > 0 || (this.#wait !== null && this.#wait.failure === null))
+
+  get fetches(): readonly DataFetch[] {
+    return this.#fetches
+  }
+
+  /** Of earlier runs of the app: their rows are gone. */
+  get past(): readonly PastFetch[] {
+    return this.#past
+  }
+
+  get many(): ManyCount | null {
+    return this.#many
+  }
+
+  get wait(): SyncWait | null {
+    return this.#wait
+  }
+
+  get shown(): Shown {
+    return this.#shown
+  }
+
+  /** Whether a walk is being asked for. */
+  get starting(): boolean {
+    return this.#starting !== null
+  }
+
+  /** Whether main was asked for the walks. */
+  get loaded(): boolean {
+    return this.#loaded
+  }
+
+  show(shown: Shown): void {
+    this.#shown = shown
+  }
+
+  /** Reads the walks main knows. */
+  async load(): Promise<void> {
+    const { workspaceId, region } = this
+    const answer = await this.attempt(() => this.#client.call('data:list', { workspaceId, region }))
+    this.#loaded = true
+    if (!answer) return
+    this.#past = answer.past
+    const open = answer.open.toSorted((a, b) => a.startedAt - b.startedAt)
+    for (const progress of open) if (!this.#find(progress.fetchId)) this.#add(progress)
+    const last = this.#fetches.at(-1)
+    if (last && this.#shown === 'new' && this.blank.path === '') this.#shown = { fetch: last.id }
+  }
+
+  report(progress: FetchProgress): void {
+    const known = this.#find(progress.fetchId)
+    if (known) known.report(progress, this.#now())
+    // An event can overtake the answer to the question that began the walk.
+    else if (progress.fetchId === this.#starting) this.#add(progress)
+  }
+
+  /** Begins a walk of what is entered; what is missing shows at its field. */
+  async start(form = this.form): Promise<void> {
+    form.asked = true
+    if (this.starting || Object.keys(form.missing).length > 0) return
+    const { fetch } = this
+    const began = await this.#begin(form.request, form)
+    if (!began) return
+    // The form beside a walk goes back to what that walk asked for; the new one has its own.
+    if (fetch?.form === form) form.fill(fetch.progress.request, fetch.progress.connectorName)
+    else form.asked = false
+  }
+
+  /** The same again, from the beginning. */
+  async again(request: CollectionRequest, connectorName: string): Promise<void> {
+    this.blank.fill(request, connectorName)
+    this.#shown = 'new'
+    await this.start(this.blank)
+  }
+
+  /** Waits for the end of the connector's sync and walks then. */
+  async startAfterSync(name: string, form = this.form): Promise<void> {
+    form.asked = true
+    const { request } = form
+    if (request.connectorKey === null || Object.keys(form.missing).length > 0) return
+    this.#wait?.cancel()
+    const wait = new SyncWait(this.#client, request, name, this.waitHours)
+    this.#wait = wait
+    const done = await wait.begin(this.workspaceId, this.region)
+    if (this.#wait !== wait) return
+    if (done || wait.failure?.code === 'cancelled') this.#wait = null
+    if (done) await this.#begin(request, form)
+  }
+
+  endWait(): void {
+    this.#wait?.cancel()
+    this.#wait = null
+  }
+
+  /** @param names of the connectors, by key */
+  countMany(names: ReadonlyMap<string, string>, form = this.form): void {
+    this.#many?.cancel()
+    this.#many = new ManyCount(this.#client, form.request, names)
+    this.#shown = 'many'
+    void this.#many.begin(this.workspaceId, this.region)
+  }
+
+  /** Drops a walk and its rows. */
+  close(fetch: DataFetch): void {
+    const at = this.#fetches.indexOf(fetch)
+    this.#fetches = this.#fetches.filter((one) => one !== fetch)
+    const next = this.#fetches[at] ?? this.#fetches[at - 1]
+    if (typeof this.#shown === 'object' && this.#shown.fetch === fetch.id)
+      this.#shown = next ? { fetch: next.id } : 'new'
+    void this.attempt(() => this.#client.call('data:close', { fetchId: fetch.id }))
+  }
+
+  closeMany(): void {
+    if (this.#many?.running) this.#many.cancel()
+    this.#many = null
+    const last = this.#fetches.at(-1)
+    if (this.#shown === 'many') this.#shown = last ? { fetch: last.id } : 'new'
+  }
+
+  async forget({ fetchId }: PastFetch): Promise<void> {
+    const answer = await this.attempt(() => this.#client.call('data:forgetPast', { fetchId }).then(() => true))
+    if (answer) this.#past = this.#past.filter((one) => one.fetchId !== fetchId)
+  }
+
+  /** @returns whether it began */
+  async #begin(request: CollectionRequest, form: RequestForm): Promise<boolean> {
+    const requestId = crypto.randomUUID()
+    this.#starting = requestId
+    const { workspaceId, region } = this
+    const progress = await this.attempt(() =>
+      this.#client.call('data:start', { requestId, workspaceId, region, request })
+    )
+    this.#starting = null
+    if (!progress) {
+      form.refused = { ...this.failure?.info.fields }
+      // What shows at its field is not shown twice.
+      if (Object.keys(form.refused).length > 0) this.forgetFailure()
+      return false
+    }
+    const fetch = this.#find(progress.fetchId) ?? this.#add(progress)
+    this.#shown = { fetch: fetch.id }
+    return true
+  }
+
+  #find(fetchId: string): DataFetch | undefined {
+    return this.#fetches.find(({ id }) => id === fetchId)
+  }
+
+  #add(progress: FetchProgress): DataFetch {
+    const { path } = progress.request
+    const columns = this.#columns.get(path) ?? new RowColumns()
+    this.#columns.set(path, columns)
+    const fetch = new DataFetch(this.#client, progress, columns)
+    this.#fetches = [...this.#fetches, fetch]
+    return fetch
+  }
+}

@@ -1,0 +1,51 @@
+import type { Client } from '../client.svelte'
+import { BodyView, type BodyForm } from '../records/viewer/body-view.svelte'
+import { Fallible } from '../kit/fallible.svelte'
+
+/** The record of one row in the drawer. */
+export class RecordView extends Fallible {
+  #client: Client
+  #fetchId: string
+  #index = $state<number | null>(null)
+  #body = $state.raw<BodyView | null>(null)
+  #form: BodyForm = 'tree'
+
+  constructor(client: Client, fetchId: string) {
+    super()
+    this.#client = client
+    this.#fetchId = fetchId
+  }
+
+  /** Of the row, from 0; null while the drawer is closed. */
+  get index(): number | null {
+    return this.#index
+  }
+
+  /** null while it is being opened. */
+  get body(): BodyView | null {
+    return this.#body
+  }
+
+  async open(index: number): Promise<void> {
+    if (this.#index === index) return
+    this.#index = index
+    this.#body = null
+    const answer = await this.attempt(() => this.#client.call('data:openRecord', { fetchId: this.#fetchId, index }))
+    // Only the latest one opened counts.
+    if (!answer || this.#index !== index) return
+    const body = new BodyView(this.#client, answer.responseId, answer.summary)
+    body.show(this.#form)
+    this.#body = body
+  }
+
+  /** The next record is opened in the same form. */
+  show(form: BodyForm): void {
+    this.#form = form
+    this.#body?.show(form)
+  }
+
+  close(): void {
+    this.#index = null
+    this.#body = null
+  }
+}

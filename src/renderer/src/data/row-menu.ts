@@ -1,0 +1,57 @@
+import type { Reference } from '../../../shared/data/references'
+import { copy } from '../kit/clipboard'
+import { formatJson } from '../kit/json-format'
+import { safeString } from '../kit/safe-text'
+import type { DataFetch } from './fetch.svelte'
+import type { ContextEntry } from '../kit/context-menu.svelte'
+import { rowsWords } from './words/rows'
+import { referenceWords } from '../records/words/record'
+import { rowReferences } from './row-references'
+
+const words = rowsWords.menu
+
+interface RowMenu {
+  fetch: DataFetch
+  index: number
+  /** The cell that was pressed; null by keyboard, which means the row. */
+  column: string | null
+  onopen: (reference: Reference) => void
+  /** Says what is in the clipboard now, or that it is not. */
+  oncopied: (said: string) => void
+}
+
+/** What can be done with a row, its cell under the pointer and the records it names. */
+export function rowMenu({ fetch, index, column, onopen, oncopied }: RowMenu): ContextEntry[] {
+  const id = fetch.rows.at(index)?.id
+  const put = async (text: string | null, what: string) => {
+    const { copied, notCopied } = rowsWords.foot
+    if (text !== null) oncopied((await copy(text)) ? copied(what) : notCopied)
+  }
+  const value = column === null ? null : fetch.rows.cell(index, column)
+  const named = rowReferences(fetch, index).map(({ reference }) => ({
+    label: words.openOf(referenceWords(reference)),
+    run: () => onopen(reference)
+  }))
+  return [
+    { label: words.open, run: () => void fetch.record.open(index) },
+    ...named.filter((one, at) => named.findIndex(({ label }) => label === one.label) === at),
+    ...(column === null
+      ? []
+      : [
+          {
+            label: words.copyValue,
+            run: async () => put(await fetch.textOf(index, column), safeString(column, 80)),
+            disabled: value === null || value === undefined,
+            apart: true
+          }
+        ]),
+    { label: words.copyId, run: () => void put(id ?? null, safeString(id ?? '', 80)), disabled: !id, apart: !column },
+    {
+      label: words.copyJson,
+      run: async () => {
+        const text = await fetch.textOf(index, null)
+        await put(text && formatJson(text), words.name(index + 1))
+      }
+    }
+  ]
+}

@@ -1,0 +1,83 @@
+import type { TypedAddresses } from '../../../shared/doctor/finding'
+import { stateOf, type Finding } from '../../../shared/doctor/finding'
+import type { Request } from '../../../shared/ipc'
+import type { Client } from '../client.svelte'
+import type { App } from '../records/app.svelte'
+import { Fallible } from '../kit/fallible.svelte'
+
+type Subject = Request<'doctor:run'>['of']
+
+/** What the Doctor was asked about, and what it has found so far. */
+export class Doctor extends Fallible {
+  #client: Client
+  #app: App
+  #findings = $state.raw<readonly Finding[]>([])
+  #running = $state(false)
+  #testedAt = $state<number | null>(null)
+  #requestId = ''
+  /** What the findings are of. */
+  #of = ''
+  /** Addresses that did not answer when they were typed: these are tested in place of the open workspace's. */
+  typed = $state.raw<TypedAddresses | null>(null)
+
+  constructor(client: Client, app: App) {
+    super()
+    this.#client = client
+    this.#app = app
+    client.on('doctor:finding', ({ requestId, finding }) => {
+      if (requestId === this.#requestId) this.#take(finding)
+    })
+  }
+
+  get findings(): readonly Finding[] {
+    return this.#findings
+  }
+
+  get running(): boolean {
+    return this.#running
+  }
+
+  /** ms since 1970; null before the first test has ended. */
+  get testedAt(): number | null {
+    return this.#testedAt
+  }
+
+  tally = $derived.by(() => {
+    const of = (state: string) => this.#findings.filter((finding) => stateOf(finding) === state).length
+    return { faults: of('fault'), warnings: of('warning'), left: of('testing'), skipped: of('skipped') }
+  })
+
+  /** Tests, unless that was done for the same already. */
+  look(): void {
+    if (JSON.stringify(this.#subject()) !== this.#of) void this.run()
+  }
+
+  async run(): Promise<void> {
+    const of = this.#subject()
+    const requestId = (this.#requestId = crypto.randomUUID())
+    this.#of = JSON.stringify(of)
+    this.#findings = []
+    this.#running = true
+    const answer = await this.attempt(() => this.#client.call('doctor:run', { requestId, of }))
+    if (requestId !== this.#requestId) return
+    // The answer may overtake the last events.
+    if (answer) this.#findings = answer.findings
+    this.#running = false
+    this.#testedAt = Date.now()
+  }
+
+  cancel(): void {
+    this.#client.call('jobs:cancel', { requestId: this.#requestId }).catch(() => undefined)
+  }
+
+  #subject(): Subject {
+    const { workspace } = this.#app
+    if (this.typed || !workspace) return this.typed ?? { baseUrl: '', euBaseUrl: '' }
+    return { workspaceId: workspace.id }
+  }
+
+  #take(finding: Finding): void {
+    const at = this.#findings.findIndex(({ id }) => id === finding.id)
+    this.#findings = at === -1 ? [...this.#findings, finding] : this.#findings.with(at, finding)
+  }
+}

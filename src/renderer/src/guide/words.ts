@@ -1,0 +1,9 @@
+import { counted } from '../kit/format'
+
+/** The window of the user guide. */
+export const guideWords = {
+  contents: 'Contents',
+  search: 'Search the guide',
+  found: (sections: number) => `${counted(sections, 'section')} found`,
+  nothing: 'No section contains all of these words.'
+}

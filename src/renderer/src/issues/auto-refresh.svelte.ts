@@ -1,0 +1,86 @@
+import type { Preferences } from '../../../shared/ipc'
+import type { App } from '../records/app.svelte'
+import type { KnownIssues } from '../records/known-issues.svelte'
+import type { Connectors } from '../records/connectors.svelte'
+import type { RefreshRun } from '../records/refresh-run.svelte'
+
+/** How often it checks whether something is due, in ms. */
+const beat = 5000
+
+/**
+ * Walks by itself at the interval the operator chose, and keeps the ages of the queue right: while the window is
+ * seen, and where the operator wants that, also while it is not.
+ */
+export class AutoRefresh {
+  #app: App
+  #connectors: Connectors
+  #issues: KnownIssues
+  /** The walk that ended last, and both clocks when that was seen. */
+  #ended: { refreshRun: RefreshRun; wall: number; steady: number } | null = null
+  /** ms by which the clock on the wall was set back since. */
+  #back = $state(0)
+
+  constructor(app: App, connectors: Connectors, issues: KnownIssues) {
+    this.#app = app
+    this.#connectors = connectors
+    this.#issues = issues
+  }
+
+  /** When the keychain was last asked in place of a walk, ms since 1970. */
+  #asked = $state(0)
+
+  /** Minutes between the end of a walk and the next; 0: only when asked. */
+  minutes: Preferences['refreshMinutes'] = $derived.by(() => this.#app.state?.preferences.refreshMinutes ?? 0)
+
+  /** When the next walk begins by itself, ms since 1970; null where none will. */
+  next: number | null = $derived.by(() => {
+    const refreshRun = this.#connectors.active?.refreshRun
+    if (this.minutes === 0 || this.#app.access === 'no-token' || !refreshRun || refreshRun.progress.finishedAt === null)
+      return null
+    return Math.max(refreshRun.progress.finishedAt, this.#asked) + this.minutes * 60_000 - this.#back
+  })
+
+  choose(minutes: Preferences['refreshMinutes']): Promise<void> {
+    return this.#app.prefer({ refreshMinutes: minutes })
+  }
+
+  /** Does what is due now. @param steady ms since some moment, whatever the clock on the wall is set to */
+  check(now: number, steady = performance.now()): void {
+    this.#issues.ripen(now)
+    this.#follow(now, steady)
+    if (this.next === null || now < this.next) return
+    if (this.#app.access === 'ready') void this.#connectors.refresh()
+    else void this.#lookAgain(now)
+  }
+
+  /** A keychain that was locked over night may be open by now, without an event. */
+  async #lookAgain(now: number): Promise<void> {
+    this.#asked = now
+    await this.#app.checkKeychain()
+    if (this.#app.access === 'ready') await this.#connectors.refresh()
+  }
+
+  /** A clock that is set back makes no wait longer. While the computer sleeps the steady one may stop. */
+  #follow(wall: number, steady: number): void {
+    const refreshRun = this.#connectors.active?.refreshRun
+    if (!refreshRun || refreshRun.progress.finishedAt === null) return
+    if (this.#ended?.refreshRun !== refreshRun) this.#ended = { refreshRun, wall, steady }
+    const back = steady - this.#ended.steady - (wall - this.#ended.wall)
+    this.#back = back < 1_000 ? 0 : back
+  }
+
+  /** @returns a function that stops it */
+  start(now = Date.now): () => void {
+    const follow = () => {
+      if (!document.hidden || this.#app.state?.preferences.background) this.check(now())
+    }
+    // Visible again: what became due meanwhile is done at once.
+    document.addEventListener('visibilitychange', follow)
+    const timer = setInterval(follow, beat)
+    follow()
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', follow)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { Issue } from '../../../shared/model/issue'
+import type { Category } from '../../../shared/model/category'
+import type { ConnectorHealth } from '../../../shared/model/health'
+import { integrationName } from '../records/integration-name'
+
+export interface Identity {
+  endUser: string
+  originId: string | null
+  integration: string
+  category: Category | ''
+}
+
+/** The end user of a connector: as the queue has it, or from the record once the case has left the queue. */
+export function identityOf(one: Issue | null, health: ConnectorHealth | null): Identity {
+  if (one) {
+    const { endUser, originId, integrationSlug, category } = one
+    return { endUser, originId, integration: integrationName(integrationSlug), category }
+  }
+  const text = (name: string) => {
+    const value = health?.fields.find(({ field }) => field === name)?.value
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    endUser: text('end_user'),
+    originId: text('origin_id') || null,
+    integration: integrationName(text('integration_slug')),
+    category: health?.diagnosis.category ?? ''
+  }
+}

@@ -1,0 +1,147 @@
+import { deskLink } from '../../../shared/desktop/link'
+import type { Issue } from '../../../shared/model/issue'
+import { copy } from '../kit/clipboard'
+import { integrationName } from '../records/integration-name'
+import { safeString } from '../kit/safe-text'
+import type { Desk } from '../app/desk.svelte'
+import type { Item } from './issues-layout'
+import type { ContextEntry } from '../kit/context-menu.svelte'
+import { menuWords as words } from './words/menu'
+import { snoozeChoices } from './snooze'
+
+interface Menu {
+  /** What it is about. */
+  name: string
+  entries: ContextEntry[]
+}
+
+/** Owners offered by name: the whole list is in the drawer. */
+const mostOwners = 4
+
+/** The context menu of a row or head of the list. On one of several selected issues it is about all of them. */
+export function issueMenu(desk: Desk, item: Item): Menu {
+  const { selection, issues } = desk.relink
+  if (item.kind !== 'case') return headMenu(desk, item)
+  const { one } = item
+  const many = selection.keys.flatMap((key) => issues.byKey.get(key) ?? [])
+  if (selection.has(one.key) && many.length > 1)
+    return { name: words.selected(many.length), entries: actsOn(desk, many, words.requestMany) }
+  return {
+    name: safeString(one.endUser, 60) || words.open,
+    entries: [
+      { label: words.open, run: () => desk.relink.view.openIssue(one.key) },
+      ...issueEntries(desk, one),
+      ...copiesOf(one)
+    ]
+  }
+}
+
+/** What the palette offers of an open issue. */
+export const issueEntries = (desk: Desk, one: Issue): ContextEntry[] => [
+  ...openingOf(desk, one.key),
+  ...actsOn(desk, [one], () => words.request)
+]
+
+/** Its record, and a request through it; both need the row of the connector. */
+function openingOf(desk: Desk, key: string): ContextEntry[] {
+  const entry = desk.connectors.active?.get(key)
+  const disabled = !entry
+  return [
+    { label: words.connectors, disabled, run: () => desk.showConnector(key) },
+    { label: words.passthrough, disabled, run: () => openInPassthrough(desk, key) }
+  ]
+}
+
+export function openInPassthrough({ connectors, passthrough, router }: Desk, key: string): void {
+  const entry = connectors.active?.get(key)
+  if (!entry) return
+  passthrough.begin(entry)
+  router.go('passthrough')
+}
+
+/** Whether asking the customer to relink fits: only where credentials stopped. */
+export const mayAsk = (one: Issue): boolean => one.cause === 'relink' || one.cause === 'incident'
+
+function actsOn(
+  { clock, relink, team }: Desk,
+  issues: readonly Issue[],
+  requestWords: (relinks: number) => string
+): ContextEntry[] {
+  const { issues: known, listActs, undo, view } = relink
+  const { place } = known
+  const keys = issues.map(({ key }) => key)
+  const relinks = issues.filter(mayAsk)
+  if (!place) return []
+  const [one] = issues.length === 1 ? issues : []
+  const assignTo =
+    ({ key }: Issue) =>
+    () => {
+      view.openIssue(key)
+      view.ownerWanted = true
+    }
+  const assign = (owner: string) => () => void undo.setOwner(place, keys, owner)
+  const snooze = (until: number | null) => () => void undo.snooze(place, keys, until)
+  const asleep = issues.some(({ snoozedUntil }) => snoozedUntil !== null)
+  const others = known.owners.filter((owner) => issues.some((one) => one.owner !== owner)).slice(0, mostOwners)
+  const disabled = team.readOnly !== undefined
+  return [
+    ...(relinks.length > 0
+      ? [{ disabled, label: requestWords(relinks.length), run: () => relink.ask(relinks), apart: true }]
+      : []),
+    ...snoozeChoices(clock.now).map(({ label, until }, at) => ({
+      label: words.snooze(label),
+      disabled,
+      run: snooze(until),
+      apart: at === 0
+    })),
+    ...(asleep ? [{ label: words.unsnooze, disabled, run: snooze(null) }] : []),
+    ...others.map((owner, at) => ({
+      label: words.assignTo(safeString(owner, 40)),
+      disabled,
+      run: assign(owner),
+      apart: at === 0
+    })),
+    ...(one ? [{ label: words.assign, disabled, run: assignTo(one), apart: others.length === 0 }] : []),
+    ...(issues.some(({ owner }) => owner) ? [{ label: words.unassign, disabled, run: assign('') }] : []),
+    {
+      label: words.evidence,
+      run: () => void listActs.saveEvidence(keys),
+      disabled: listActs.busy !== null,
+      apart: true
+    }
+  ]
+}
+
+function copiesOf({ key, endUser, originId }: Issue): ContextEntry[] {
+  const id = key.slice(key.indexOf(':') + 1)
+  const link = deskLink('case', key)
+  const entry = (label: string, text: string | null) => (text ? [{ label, run: () => void copy(text) }] : [])
+  const entries: ContextEntry[] = [
+    ...entry(words.copyCustomer, endUser),
+    ...entry(words.copyOriginId, originId),
+    ...entry(words.copyId, id),
+    ...entry(words.copyLink, link)
+  ]
+  return entries.map((one, at) => ({ ...one, apart: at === 0 }))
+}
+
+/** Of a group, or of what an incident does not show yet. */
+function headMenu({ relink }: Desk, item: Exclude<Item, { kind: 'case' }>): Menu {
+  const { selection, view } = relink
+  const incident = item.kind === 'section' && item.section.head.kind === 'incident' ? item : null
+  const slug = item.kind === 'branch' ? item.branch.integrationSlug : (incidentOf(item)?.integrationSlug ?? '')
+  const { issues } = item.kind === 'branch' ? item.branch : item.section
+  const all = issues.every(({ key }) => selection.has(key))
+  const select = all ? words.unselectAll(issues.length) : words.selectAll(issues.length)
+  return {
+    name: safeString(integrationName(slug), 60) || select,
+    entries: [
+      ...(incident ? [{ label: words.openIncident, run: () => view.openAt(incident.index) }] : []),
+      { label: select, run: () => selection.toggleAll(issues.map(({ key }) => key)) },
+      { label: item.open ? words.fold : words.unfold, run: () => view.toggle(item) },
+      ...(slug ? [{ label: words.copyIntegration, run: () => void copy(slug), apart: true }] : [])
+    ]
+  }
+}
+
+const incidentOf = ({ section: { head } }: Item) => (head.kind === 'incident' ? head.incident : null)

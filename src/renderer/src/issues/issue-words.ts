@@ -1,0 +1,83 @@
+import { ageBucketNames } from '../../../shared/model/age'
+import { categories } from '../../../shared/model/category'
+import type { IssueList } from '../../../shared/model/issue'
+import type { Snapshot } from '../../../shared/model/snapshot'
+import { diagnosisNames } from '../../../shared/model/diagnosis'
+import type { Chart } from './issues-chart'
+import { type IssueFilter, sameFilter } from './issues-tree'
+import type { RefreshRun } from '../records/refresh-run.svelte'
+import { age as ageWords, duration } from '../kit/format'
+import { integrationName } from '../records/integration-name'
+import { safeString } from '../kit/safe-text'
+import { chartWords } from './words/chart'
+import { emptyWords } from './words/empty'
+import { listWords } from './words/list'
+
+interface Meta {
+  issueList: IssueList | null
+  /** Whether it is of the last session. */
+  isKept: boolean
+  /** The walk of this session, if any. */
+  refreshRun: RefreshRun | null
+  /** How old what is listed is, ms since 1970. */
+  readAt: number | null
+  /** Whether calls can be made. */
+  ready: boolean
+  /** Cases that the running walk has found again. */
+  confirmed: number
+  now: number
+}
+
+/** What the head of the queue says: how many cases, and how current they are. With the test connectors it sums up. */
+export function issuesMeta({ issueList, isKept, refreshRun, readAt, ready, confirmed, now }: Meta): string {
+  if (!issueList || issueList.counts.connectors === 0) return ''
+  const { issues, snoozed, fine, connectors } = issueList.counts
+  const words = listWords.head
+  if (refreshRun?.running && issues > 0) return words.confirmed(confirmed, issues)
+  const said = [words.issues(issues)]
+  if (snoozed > 0) said.push(words.snoozed(snoozed))
+  if (isKept) return [...said, words.updated(duration(now - issueList.at))].join(', ')
+  // Where no new walk reached its end, the age of the list matters more than what is healthy.
+  const stale = !ready || (refreshRun !== null && refreshRun.state !== 'done')
+  if (stale && readAt) return [...said, words.updated(duration(now - readAt))].join(', ')
+  return words.connectors(connectors) + [...said, words.healthy(fine)].join(', ')
+}
+
+/** What was checked, for a queue that is empty: "1,204 connectors in HRIS, ATS and LMS". */
+export function checkedWords(issueList: IssueList, lastRefresh: Snapshot | null): string {
+  const done = lastRefresh?.parts.filter(({ state }) => state === 'done').map(({ category }) => category) ?? []
+  const read = categories.filter((category) => done.includes(category))
+  return emptyWords.clear.checked(issueList.counts.connectors, read)
+}
+
+/** What a filter leaves: "3–7 d, Sync stalled". */
+export function filterWords(filter: IssueFilter, chart: Chart): string {
+  const { age, cause, integrations, requestedBy, tag } = filter
+  const named =
+    chart.kinds.find((kind) =>
+      sameFilter({ ...kind.filter, age: null }, { ...filter, age: null, requestedBy: null, tag: null })
+    )?.name ?? (cause ? diagnosisNames[cause] : (integrations ?? []).map((slug) => integrationName(slug)).join(', '))
+  const words = [
+    requestedBy === null ? '' : chartWords.reminderDue,
+    age ? ageBucketNames[age] : '',
+    safeString(named, 80),
+    tag === null ? '' : chartWords.tagged(safeString(tag, 40))
+  ]
+  return words.filter(Boolean).join(', ')
+}
+
+const day = 86_400_000
+
+/** Until when a request counts as due for a reminder, ms since 1970. */
+export const dueSince = (now: number, remindAfterDays: number): number => now - remindAfterDays * day
+
+/** What a row says of a relink request: "Requested 2 d ago". */
+export function requestedWords(
+  requestedAt: number,
+  now: number,
+  remindAfterDays: number
+): { words: string; due: boolean } {
+  const due = requestedAt <= dueSince(now, remindAfterDays)
+  const ago = ageWords(Math.max(0, now - requestedAt))
+  return { words: due ? listWords.request.due(ago) : listWords.request.asked(ago), due }
+}

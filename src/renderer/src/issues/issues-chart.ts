@@ -1,0 +1,154 @@
+import { mark } from '../kit/mark-size'
+import { type AgeBucket, ageBucketNames, ageBuckets } from '../../../shared/model/age'
+import type { Issue } from '../../../shared/model/issue'
+import { type IssueCause, issueCauses, diagnosisNames } from '../../../shared/model/diagnosis'
+import { initials, integrationName } from '../records/integration-name'
+import { chartWords } from './words/chart'
+import { everything, type IssueFilter } from './issues-tree'
+
+export type ChartBy = 'cause' | 'integration'
+
+/** What the chart distinguishes: a cause, an integration, or the many small integrations together. */
+export interface Kind {
+  id: string
+  name: string
+  /** The letters of its tile. */
+  short: string
+  /** null with integrations, which have no colour of their own. */
+  cause: IssueCause | null
+  count: number
+  /** What choosing it narrows the list to. */
+  filter: IssueFilter
+}
+
+/** One stop of the keyboard: the cases of one age and kind. */
+export interface Cell {
+  kind: Kind
+  count: number
+  name: string
+  filter: IssueFilter
+}
+
+export interface ChartRow {
+  age: AgeBucket
+  name: string
+  count: number
+  cells: Cell[]
+}
+
+export interface Chart {
+  kinds: Kind[]
+  rows: ChartRow[]
+}
+
+/** Integrations distinguished; the others are counted together, so that the legend keeps to its room. */
+const mostIntegrations = 5
+
+/** The queue by age, and by cause or integration: the same numbers for the marks, the legend and the table. */
+export function chartOf(issues: readonly Issue[], by: ChartBy): Chart {
+  const kinds = by === 'cause' ? causeKinds(issues) : integrationKinds(issues)
+  const kindOf = new Map(
+    by === 'cause'
+      ? kinds.map((kind) => [kind.id, kind])
+      : kinds.flatMap((kind) => (kind.filter.integrations ?? []).map((slug) => [slug, kind]))
+  )
+  const counts = new Map<string, number>()
+  for (const one of issues) {
+    const kind = kindOf.get(by === 'cause' ? one.cause : one.integrationSlug)
+    const place = `${one.age} ${kind?.id}`
+    counts.set(place, (counts.get(place) ?? 0) + 1)
+  }
+  const rows = ageBuckets.map((age): ChartRow => {
+    const cells = kinds
+      .map((kind) => ({ kind, count: counts.get(`${age} ${kind.id}`) ?? 0 }))
+      .filter((cell) => cell.count > 0)
+      .map(({ kind, count: issues }) => ({
+        kind,
+        count: issues,
+        name: chartWords.cell(ageBucketNames[age], kind.name, issues),
+        filter: { ...kind.filter, age }
+      }))
+    return { age, name: ageBucketNames[age], count: cells.reduce((sum, cell) => sum + cell.count, 0), cells }
+  })
+  return { kinds, rows }
+}
+
+/** All causes in their fixed order; the one for unknown values only where there are any. */
+function causeKinds(issues: readonly Issue[]): Kind[] {
+  const counts = countBy(issues, ({ cause }) => cause)
+  return issueCauses
+    .filter((cause) => cause !== 'unknown' || counts.has(cause))
+    .map((cause) => ({
+      id: cause,
+      name: diagnosisNames[cause],
+      short: '',
+      cause,
+      count: counts.get(cause) ?? 0,
+      filter: { ...everything, cause }
+    }))
+}
+
+function integrationKinds(issues: readonly Issue[]): Kind[] {
+  const all = [...countBy(issues, ({ integrationSlug }) => integrationSlug)].sort(([, a], [, b]) => b - a)
+  const alone = all.length === mostIntegrations + 1 ? all.length : mostIntegrations
+  const kinds = all.slice(0, alone).map(([slug, issues]): Kind => ({
+    id: `of ${slug}`,
+    name: integrationName(slug) || chartWords.noIntegration,
+    short: initials(integrationName(slug)) || '–',
+    cause: null,
+    count: issues,
+    filter: { ...everything, integrations: [slug] }
+  }))
+  const others = all.slice(alone)
+  if (others.length === 0) return kinds
+  const rest: Kind = {
+    id: 'others',
+    name: chartWords.others(others.length),
+    short: '…',
+    cause: null,
+    count: others.reduce((sum, [, issues]) => sum + issues, 0),
+    filter: { ...everything, integrations: others.map(([slug]) => slug) }
+  }
+  return [...kinds, rest]
+}
+
+function countBy(issues: readonly Issue[], of: (one: Issue) => string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const one of issues) counts.set(of(one), (counts.get(of(one)) ?? 0) + 1)
+  return counts
+}
+
+/** The room a row of single marks takes, in px. @param tiles whether each group is led by its integration's letters */
+export function rowWidth({ cells }: ChartRow, tiles: boolean): number {
+  const widths = cells.map((cell) => {
+    const marks = cell.count * (mark.width + mark.gap) - mark.gap
+    return Math.max(mark.target, marks + (tiles ? mark.tile : 0))
+  })
+  return widths.reduce((sum, width) => sum + width + mark.groupGap, -mark.groupGap)
+}
+
+/**
+ * The width of each cell's bar where single marks do not fit: in proportion over all rows, so that the fullest one
+ * fills the room, but never less than can be seen and pressed.
+ */
+export function barWidths(rows: readonly ChartRow[], room: number, tiles: boolean): Map<Cell, number> {
+  const least = tiles ? mark.width : mark.target
+  const scale = Math.min(...rows.map((row) => scaleOf(row, room, least, tiles)))
+  return new Map(
+    rows.flatMap(({ cells }) => cells.map((cell) => [cell, Math.max(least, Math.floor(cell.count * scale))]))
+  )
+}
+
+/** Px per case with which a row just fits; bars that would be too small have the least width and are not scaled. */
+function scaleOf({ cells }: ChartRow, room: number, least: number, tiles: boolean): number {
+  const beside = cells.length * (mark.gap + (tiles ? mark.tile : 0))
+  let scaled = cells.map(({ count }) => count)
+  for (;;) {
+    const left = room - beside - (cells.length - scaled.length) * least
+    const scale = left / scaled.reduce((sum, issues) => sum + issues, 0)
+    const large = scaled.filter((issues) => issues * scale >= least)
+    if (large.length === 0) return least / Math.max(0, ...cells.map(({ count }) => count))
+    if (large.length === scaled.length) return scale
+    scaled = large
+  }
+}

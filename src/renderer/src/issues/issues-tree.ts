@@ -1,0 +1,193 @@
+import { integrationName } from '../records/integration-name'
+import { openIssues, issuesOf } from '../records/issues-by-key'
+import type { CauseGroup, IncidentGroup, IssueList, Issue } from '../../../shared/model/issue'
+import type { AgeBucket } from '../../../shared/model/age'
+import type { IssueCause } from '../../../shared/model/diagnosis'
+
+export type Grouping = 'integration' | 'cause' | 'end-user' | 'owner' | 'none'
+export type IssueSort = 'age' | 'end-user' | 'integration' | 'employees'
+
+/** What the header chart, its legend and the choice of a tag narrow the list to; null: not narrowed by that. */
+export interface IssueFilter {
+  age: AgeBucket | null
+  cause: IssueCause | null
+  integrations: readonly string[] | null
+  /** ms since 1970: those whose relink was requested by then, and is due for a reminder. */
+  requestedBy: number | null
+  tag: string | null
+}
+
+export const everything: IssueFilter = { age: null, cause: null, integrations: null, requestedBy: null, tag: null }
+
+export interface Asked {
+  grouping: Grouping
+  sort: IssueSort
+  filter: IssueFilter
+  incidentIds: ReadonlyMap<IncidentGroup, string>
+}
+
+export type SectionHead =
+  | { kind: 'incident'; incident: IncidentGroup }
+  | { kind: 'cause'; cause: IssueCause; words: string }
+  /** `total`: its connectors, with or without a case; null for those without a name, which may be several. */
+  | { kind: 'end-user'; endUser: string; originId: string | null; total: number | null }
+  | { kind: 'owner'; owner: string }
+  /** One list, not grouped. */
+  | { kind: 'all' }
+  | { kind: 'snoozed' }
+  | { kind: 'tests' }
+
+/** The cases of one integration within a section. */
+export interface Branch {
+  id: string
+  integrationSlug: string
+  /** Connectors of the integration, test connectors aside. */
+  total: number
+  issues: readonly Issue[]
+}
+
+export interface Section {
+  id: string
+  head: SectionHead
+  /** All its cases, those of its branches in their order. */
+  issues: readonly Issue[]
+  /** Empty where its cases are one list. */
+  branches: readonly Branch[]
+}
+
+export function matches(one: Issue, { age, cause, integrations, requestedBy, tag }: IssueFilter): boolean {
+  return (
+    (age === null || one.age === age) &&
+    (cause === null || one.cause === cause) &&
+    (integrations === null || integrations.includes(one.integrationSlug)) &&
+    (requestedBy === null || (one.requestedAt !== null && one.requestedAt <= requestedBy)) &&
+    (tag === null || one.tags.includes(tag))
+  )
+}
+
+/** The queue as it is listed: filtered, grouped and sorted. Sections without a case are left out. */
+export function sectionsOf(issueList: IssueList, asked: Asked): Section[] {
+  const { grouping } = asked
+  const open =
+    grouping === 'none'
+      ? flat(issueList, asked)
+      : grouping === 'owner'
+        ? byOwner(issueList, asked)
+        : grouping === 'end-user'
+          ? byEndUser(issueList, asked)
+          : issueList.groups.flatMap((group) => byCause(group, asked))
+  const apart: Section[] = [
+    { id: 'snoozed', head: { kind: 'snoozed' }, issues: chosen(issueList.snoozed, asked), branches: [] },
+    { id: 'tests', head: { kind: 'tests' }, issues: chosen(issueList.tests, asked), branches: [] }
+  ]
+  return [...open, ...apart].filter(({ issues }) => issues.length > 0)
+}
+
+function flat(issueList: IssueList, asked: Asked): Section[] {
+  const oldest = openIssues(issueList).sort((a, b) => a.ageFrom - b.ageFrom)
+  return [{ id: 'all', head: { kind: 'all' }, issues: chosen(oldest, asked), branches: [] }]
+}
+
+function byCause(group: CauseGroup, asked: Asked): Section[] {
+  const { cause, words } = group
+  if (cause === 'incident') {
+    return group.incidents.map((incident) => ({
+      id: asked.incidentIds.get(incident) ?? 'incident',
+      head: { kind: 'incident', incident },
+      issues: chosen(incident.issues, asked),
+      branches: []
+    }))
+  }
+  const head: SectionHead = { kind: 'cause', cause, words }
+  if (asked.grouping === 'cause') {
+    const issues = issuesOf(group).sort((a, b) => a.ageFrom - b.ageFrom)
+    return [{ id: cause, head, issues: chosen(issues, asked), branches: [] }]
+  }
+  const branches = group.integrations
+    .map(({ integrationSlug, total, issues }) => ({
+      id: `${cause}/${integrationSlug}`,
+      integrationSlug,
+      total,
+      issues: chosen(issues, asked)
+    }))
+    .filter(({ issues }) => issues.length > 0)
+  return [{ id: cause, head, issues: branches.flatMap(({ issues }) => issues), branches }]
+}
+
+/** Cases without an owner come first: they are to be assigned. */
+function byOwner(issueList: IssueList, asked: Asked): Section[] {
+  return [...oldestFirstBy(issueList, ({ owner }) => owner)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([owner, issues]) => ({
+      id: `owner:${owner}`,
+      head: { kind: 'owner', owner },
+      issues: chosen(issues, asked),
+      branches: []
+    }))
+}
+
+/** One end user by origin id where there is one, else by name. Most cases first, then the longest wait. */
+function byEndUser(issueList: IssueList, asked: Asked): Section[] {
+  const groups = oldestFirstBy(issueList, ({ originId, endUser }) =>
+    originId ? `origin:${originId}` : `name:${endUser}`
+  )
+  return [...groups]
+    .map(([id, issues]) => ({
+      id: `end-user:${id}`,
+      head: endUserHead(issues),
+      issues: chosen(issues, asked),
+      branches: []
+    }))
+    .sort((a, b) => b.issues.length - a.issues.length)
+}
+
+function endUserHead(issues: readonly Issue[]): SectionHead {
+  const [oldest] = issues
+  const originId = oldest?.originId || null
+  const endUser = issues.find((one) => one.endUser.trim())?.endUser ?? ''
+  const isOne = originId !== null || endUser !== ''
+  const total = isOne ? Math.max(...issues.map(({ others }) => others + 1)) : null
+  return { kind: 'end-user', endUser, originId, total }
+}
+
+/** The groups in the order of the oldest case of each, their cases oldest first. */
+function oldestFirstBy(issueList: IssueList, nameOf: (one: Issue) => string): Map<string, Issue[]> {
+  const groups = new Map<string, Issue[]>()
+  for (const one of openIssues(issueList).sort((a, b) => a.ageFrom - b.ageFrom)) {
+    const name = nameOf(one)
+    const there = groups.get(name)
+    if (there) there.push(one)
+    else groups.set(name, [one])
+  }
+  return groups
+}
+
+/** In the order asked for. By age they come sorted, with those of one end user beside each other. */
+function chosen(issues: readonly Issue[], { filter, sort }: Asked): Issue[] {
+  const found = issues.filter((one) => matches(one, filter))
+  if (sort === 'end-user') found.sort((a, b) => a.endUser.localeCompare(b.endUser, 'en') || a.ageFrom - b.ageFrom)
+  if (sort === 'integration')
+    found.sort(
+      (a, b) =>
+        integrationName(a.integrationSlug).localeCompare(integrationName(b.integrationSlug), 'en') ||
+        a.ageFrom - b.ageFrom
+    )
+  if (sort === 'employees') found.sort((a, b) => (b.employees ?? -1) - (a.employees ?? -1) || a.ageFrom - b.ageFrom)
+  return found
+}
+
+export function sameFilter(a: IssueFilter, b: IssueFilter): boolean {
+  // The time of a reminder moves on by itself.
+  const reminds = (filter: IssueFilter) => filter.requestedBy !== null
+  return (
+    a.age === b.age &&
+    a.cause === b.cause &&
+    String(a.integrations) === String(b.integrations) &&
+    reminds(a) === reminds(b) &&
+    a.tag === b.tag
+  )
+}
+
+export function isEverything(filter: IssueFilter): boolean {
+  return sameFilter(filter, everything)
+}

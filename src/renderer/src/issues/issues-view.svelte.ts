@@ -1,0 +1,262 @@
+import { SvelteSet } from 'svelte/reactivity'
+import type { Keepable } from '../kit/window-state.svelte'
+import type { IncidentGroup, Issue } from '../../../shared/model/issue'
+import type { KnownIssues } from '../records/known-issues.svelte'
+import { openIssues } from '../records/issues-by-key'
+import { IncidentIds } from './incident-ids'
+import { type ChartBy, chartOf } from './issues-chart'
+import { foldedAtFirst, keptIssues, type KeptView, refill } from './kept-view'
+import { type Item, layoutOf } from './issues-layout'
+import {
+  type IssueSort,
+  everything,
+  type Grouping,
+  isEverything,
+  matches,
+  type IssueFilter,
+  sameFilter,
+  sectionsOf
+} from './issues-tree'
+
+/** What the operator asked to see of the queue: grouping, order, filter, folds; the current row and what is open. */
+export class IssuesView implements Keepable {
+  #issues: KnownIssues
+  readonly #ids = new IncidentIds()
+  #grouping = $state<Grouping>('integration')
+  #sort = $state<IssueSort>('age')
+  #filter = $state.raw<IssueFilter>(everything)
+  #cursorKey = $state<string | null>(null)
+  #lastCursor = 0
+  #openKey = $state<string | null>(null)
+  #folded = new SvelteSet<string>(foldedAtFirst)
+  #unfolded = new SvelteSet<string>()
+  /** The field for the owner takes the focus as soon as it is there. */
+  ownerWanted = $state(false)
+  chartBy = $state<ChartBy>('cause')
+  asTable = $state(false)
+  /** Height of the list in px, for PageUp and PageDown. */
+  pageHeight = 600
+
+  constructor(issues: KnownIssues) {
+    this.#issues = issues
+  }
+
+  /** Cases that count: neither snoozed nor of test connectors. */
+  open = $derived.by(() => (this.#issues.issueList ? openIssues(this.#issues.issueList) : []))
+  /** The chart is of all of them: a filter is chosen in it. */
+  chart = $derived(chartOf(this.open, this.chartBy))
+  shown = $derived(
+    isEverything(this.#filter) ? this.open.length : this.open.filter((one) => matches(one, this.#filter)).length
+  )
+
+  #incidentIds = $derived.by(() =>
+    this.#ids.of(this.#issues.issueList?.groups.flatMap(({ incidents }) => incidents) ?? [])
+  )
+
+  sections = $derived.by(() => {
+    const { issueList } = this.#issues
+    const [grouping, sort, filter, incidentIds] = [this.#grouping, this.#sort, this.#filter, this.#incidentIds]
+    return issueList ? sectionsOf(issueList, { grouping, sort, filter, incidentIds }) : []
+  })
+
+  layout = $derived.by(() => layoutOf(this.sections, this.#folded, this.#unfolded))
+
+  /**
+   * Index of the current row: the first case while none was chosen, the case now in its place where it is not listed
+   * any more. -1 with an empty list.
+   */
+  cursor: number = $derived.by(() => (this.#lastCursor = this.#findCursor()))
+
+  /** Key of the connector in the drawer; it stays while it is filtered away or folded. */
+  get openKey(): string | null {
+    return this.#openKey?.startsWith('case:') ? this.#openKey.slice('case:'.length) : null
+  }
+
+  /** The incident in the drawer, worked as one case, whatever the list is grouped by. */
+  openIncident: { id: string; incident: IncidentGroup } | null = $derived.by(() => {
+    const open = this.#openKey
+    const found = [...this.#incidentIds].find(([, id]) => `section:${id}` === open)
+    return found ? { incident: found[0], id: found[1] } : null
+  })
+
+  get isOpen(): boolean {
+    return this.openKey !== null || this.openIncident !== null
+  }
+
+  get grouping(): Grouping {
+    return this.#grouping
+  }
+
+  set grouping(grouping: Grouping) {
+    this.#grouping = grouping
+  }
+
+  get sort(): IssueSort {
+    return this.#sort
+  }
+
+  set sort(sort: IssueSort) {
+    this.#sort = sort
+  }
+
+  get filter(): IssueFilter {
+    return this.#filter
+  }
+
+  /** What was chosen in the chart. */
+  get chosen(): IssueFilter {
+    return { ...this.#filter, tag: null }
+  }
+
+  /** Narrows the list to what was chosen in the chart; the same choice again takes it back. A tag stays chosen. */
+  narrow(filter: IssueFilter): void {
+    const { tag } = this.#filter
+    this.#filter = { ...(sameFilter(filter, this.chosen) ? everything : filter), tag }
+  }
+
+  /** @param tag null: with any tag or none */
+  narrowToTag(tag: string | null): void {
+    this.#filter = { ...this.#filter, tag }
+  }
+
+  clearFilter(): void {
+    this.#filter = everything
+  }
+
+  /** Opens and closes a section, a branch, or the rest of an incident. */
+  toggle(item: Item): void {
+    if (item.kind === 'case') return
+    const [set, id] =
+      item.kind === 'more'
+        ? [this.#unfolded, item.section.id]
+        : [this.#folded, item.kind === 'branch' ? item.branch.id : item.section.id]
+    if (!set.delete(id)) set.add(id)
+  }
+
+  /** Makes a row the current one. An open drawer follows it. */
+  moveTo(index: number): Item | null {
+    const { items } = this.layout
+    const item = items[Math.max(0, Math.min(index, items.length - 1))] ?? null
+    if (!item) return null
+    this.#cursorKey = item.key
+    if (this.isOpen && item.kind === 'case') this.#show(item.key)
+    return item
+  }
+
+  /** Where neither the group nor the first column says it. */
+  get hasIntegrationColumn(): boolean {
+    return this.#grouping !== 'integration' && this.#grouping !== 'end-user'
+  }
+
+  /** How many columns the list has, that of the ticks included. */
+  get columns(): number {
+    return this.hasIntegrationColumn ? 8 : 7
+  }
+
+  /** Keys of the cases listed, from top to bottom. */
+  get listed(): string[] {
+    return this.layout.items.flatMap((item) => (item.kind === 'case' ? item.one.key : []))
+  }
+
+  /** Makes the row that got the focus the current one; the drawer stays as it is. */
+  hold(index: number): void {
+    this.#cursorKey = this.layout.items[index]?.key ?? this.#cursorKey
+  }
+
+  /** The next case from the current row, past heads; null where there is none. */
+  nextIssue(by: 1 | -1): number | null {
+    const { items } = this.layout
+    for (let at = this.cursor + by; at >= 0 && at < items.length; at += by) {
+      if (items[at]?.kind === 'case') return at
+    }
+    return null
+  }
+
+  /** Index of the first case that is new; a filter or fold that hides all of them is removed. null without one. */
+  findFresh(): number | null {
+    const isFresh = ({ key }: Issue) => this.#issues.fresh.has(key)
+    const find = () => this.layout.items.find((item) => item.kind === 'case' && isFresh(item.one))?.index
+    const hasFresh = ({ issues }: { issues: readonly Issue[] }) => issues.some(isFresh)
+    if (find() === undefined) {
+      if (!this.sections.some(hasFresh)) this.clearFilter()
+      const section = this.sections.find(hasFresh)
+      const branch = section?.branches.find(hasFresh)
+      if (section) {
+        this.#folded.delete(section.id)
+        this.#unfolded.add(section.id)
+      }
+      if (branch) this.#folded.delete(branch.id)
+    }
+    return find() ?? null
+  }
+
+  /** A page up or down, by what fits into the window. */
+  pageFrom(index: number, by: 1 | -1): number {
+    const { items } = this.layout
+    const place = (items[index]?.top ?? 0) + by * this.pageHeight
+    const at = items.findIndex(({ top, height }) => top + height > place)
+    return at === -1 ? items.length - 1 : at
+  }
+
+  openAt(index: number): void {
+    const item = this.layout.items[index]
+    if (!item) return
+    this.#cursorKey = item.key
+    if (item.kind === 'case') this.#show(item.key)
+    else if (item.kind === 'section' && item.section.head.kind === 'incident') this.#openKey = item.key
+    else this.toggle(item)
+  }
+
+  /** Opens the case of a connector, whatever is filtered or folded. */
+  openIssue(key: string): void {
+    this.#cursorKey = `case:${key}`
+    this.#show(this.#cursorKey)
+  }
+
+  close(): void {
+    this.#openKey = null
+  }
+
+  get kept(): KeptView {
+    const [grouping, sort, filter] = [this.#grouping, this.#sort, this.#filter]
+    const { chartBy, asTable } = this
+    const folds = { folded: [...this.#folded], unfolded: [...this.#unfolded] }
+    return { grouping, sort, filter, cursor: this.#cursorKey, open: this.#openKey, chartBy, asTable, ...folds }
+  }
+
+  restore(from: unknown): void {
+    const { grouping, sort, filter, cursor, open, chartBy, asTable, folded, unfolded } = keptIssues.parse(from)
+    this.#grouping = grouping
+    this.#sort = sort
+    this.#filter = filter
+    this.#cursorKey = cursor
+    this.#openKey = open
+    this.chartBy = chartBy
+    this.asTable = asTable
+    refill(this.#folded, folded)
+    refill(this.#unfolded, unfolded)
+  }
+
+  /** A workspace or region was left: nothing of it stays chosen. */
+  reset(): void {
+    this.close()
+    this.clearFilter()
+    this.#cursorKey = null
+  }
+
+  #findCursor(): number {
+    const { items } = this.layout
+    const at = items.findIndex(({ key }) => key === this.#cursorKey)
+    if (at !== -1) return at
+    const from = this.#cursorKey === null ? 0 : this.#lastCursor
+    const next = items.findIndex(({ kind, index }) => kind === 'case' && index >= from)
+    if (next !== -1) return next
+    const last = items.findLastIndex(({ kind }) => kind === 'case')
+    return last === -1 ? Math.min(0, items.length - 1) : last
+  }
+
+  #show(itemKey: string): void {
+    this.#openKey = itemKey
+    this.#issues.fresh.delete(itemKey.slice('case:'.length))
+  }
+}

@@ -1,0 +1,215 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { AppError } from '../../../shared/errors'
+import type { RelinkLetter, RelinkSettings } from '../../../shared/model/relink'
+import { linksToFill } from '../../../shared/relink/links'
+import { fillTemplate } from '../../../shared/relink/template'
+import { appState, ended, row, workspace } from '../testing/made-up'
+import { day, hour, madeUpIssue, madeUpIssues, madeUpSnapshot, issuesClient } from '../testing/made-up-issues'
+import { open } from '../testing/open'
+
+const long = 'Vereinigte Kreiskrankenhäuser und Pflegeheime Nordwestmecklenburg gemeinnützige GmbH'
+const list = page.getByRole('treegrid', { name: 'Issues' })
+const drawer = page.getByRole('complementary', { name: 'Issue' })
+const dialog = page.getByRole('dialog')
+const letterText = dialog.getByRole('region', { name: 'Relink request' })
+const rowOf = (name: string) => list.getByRole('row').filter({ hasText: name })
+
+const issues = [
+  madeUpIssue('old', 9 * day, { endUser: long, requestedAt: Date.now() - 8 * day - hour / 2 }),
+  madeUpIssue('young', 2 * day, { endUser: 'Umber Textiles' }),
+  madeUpIssue('asked', 3 * day, { endUser: 'Hollis Freight', requestedAt: Date.now() - 2 * day - hour / 2 })
+]
+
+const place = { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'default' } as const
+/** Of one customer. */
+const connections = [
+  madeUpIssue('young', 2 * day, { endUser: 'Umber Textiles', originId: 'umber' }),
+  madeUpIssue('ats', 2 * day, {
+    key: 'ATS:ats',
+    category: 'ATS',
+    integrationSlug: 'greenhouse',
+    endUser: 'Umber Textiles',
+    originId: 'umber'
+  })
+]
+
+function letterOf(key: string, keys = [key]): RelinkLetter {
+  const customer = issues.find((one) => one.key === key)?.endUser ?? ''
+  const relink_link = linksToFill(keys.length).join(' and ')
+  const values = { customer, integration: 'Bamboohr', connections: '- Bamboohr (HRIS)', reference: 'o' }
+  return { customer, originId: 'o', keys, ...fillTemplate('', { ...values, relink_link }) }
+}
+
+async function withIssues(relink?: RelinkSettings) {
+  const client = issuesClient(issues)
+  if (relink) client.answer('app:getState', () => appState({ workspaces: [workspace({ relink })] }))
+  client.answer('health:relinkLetters', ({ keys }) => keys.map((key) => letterOf(key)))
+  const desk = await open(client, '#/issues')
+  await expect.poll(() => client.refreshId).not.toBe('')
+  client.emit('refresh:rows', { requestId: client.refreshId, rows: issues.map(({ key }) => row('HRIS', key.slice(5))) })
+  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  await expect.element(list).toBeVisible()
+  return { client, desk }
+}
+const changes = (client: ReturnType<typeof issuesClient>) =>
+  client.asked('health:changeIssues').map(({ change }) => change)
+
+test('a request is copied with its link filled in, and the row says when', async () => {
+  const { client } = await withIssues()
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await rowOf('Umber Textiles').click()
+  await drawer.getByRole('button', { name: 'Request relink…' }).click()
+  await expect.element(dialog.getByText('Fill in the relink link before you send this.')).toBeVisible()
+  await expect.element(letterText).toHaveTextContent('Please reconnect Bamboohr for Umber Textiles')
+  await dialog.getByLabelText('Relink link').fill('https://link.example/$&abc')
+  await expect.element(letterText).toHaveTextContent('1. Open https://link.example/$&abc')
+  await dialog.getByRole('button', { name: 'Copy' }).click()
+  await expect.element(dialog.getByText('Copied, and marked as requested.')).toBeVisible()
+  expect(write.mock.calls[0]?.[0]).toMatch(/^Subject: Please reconnect .*\n\nHello,[^]*https:\/\/link\.example\/\$&abc/)
+  expect(changes(client)).toEqual([{ requested: 'copied' }])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(rowOf('Umber Textiles')).toHaveTextContent(/Requested .* ago/)
+  write.mockRestore()
+})
+
+test('a copy without its link still says that the link is missing, and is no request yet', async () => {
+  const { client } = await withIssues()
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await rowOf('Umber Textiles').click()
+  await drawer.getByRole('button', { name: 'Request relink…' }).click()
+  await dialog.getByRole('button', { name: 'Copy' }).click()
+  await expect
+    .element(dialog.getByText('Copied without its link, so the relink is not marked as requested.'))
+    .toBeVisible()
+  await expect.element(dialog.getByText('Fill in the relink link before you send this.')).toBeVisible()
+  expect(changes(client)).toEqual([])
+  write.mockRestore()
+})
+
+test('nothing is marked where the clipboard does not take it', async () => {
+  const { client } = await withIssues()
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('no'))
+  await rowOf('Umber Textiles').click()
+  await drawer.getByRole('button', { name: 'Request relink…' }).click()
+  await dialog.getByRole('button', { name: 'Copy' }).click()
+  await expect.element(dialog.getByText('Not copied: the clipboard is not available.')).toBeVisible()
+  expect(changes(client)).toEqual([])
+  write.mockRestore()
+})
+
+test('a letter that no mail program would get whole says so before, and can be copied', async () => {
+  const { client } = await withIssues()
+  client.answer('health:relinkLetters', ({ keys }) =>
+    keys.map((key) => ({ ...letterOf(key), body: 'Dear customer. '.repeat(2_000) }))
+  )
+  await rowOf('Umber Textiles').click()
+  await drawer.getByRole('button', { name: 'Request relink…' }).click()
+  await expect.element(dialog.getByText('Too long for a mail program. Copy it instead.')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Email' })).toBeDisabled()
+  await expect.element(dialog.getByRole('button', { name: 'Copy' })).toBeEnabled()
+})
+
+test('each connection of one customer has a field for its own link', async () => {
+  const { client } = await withIssues()
+  client.answer('health:relinkLetters', ({ keys }) => [letterOf('HRIS:young', keys)])
+  client.answer('health:issues', () => madeUpIssues(connections))
+  client.emit('health:changed', { ...place, snapshot: madeUpSnapshot() })
+  await page.getByRole('button', { name: 'Request 2 relinks' }).click()
+  await dialog.getByLabelText('Relink link for Bamboohr, HRIS').fill('https://link.example/a')
+  await expect.element(letterText).toHaveTextContent('Open https://link.example/a and [relink link 2]')
+  await expect.element(dialog.getByText('Fill in each relink link before you send this.')).toBeVisible()
+  await dialog.getByLabelText('Relink link for Greenhouse, ATS').fill('https://link.example/b')
+  await expect.element(letterText).toHaveTextContent('Open https://link.example/a and https://link.example/b')
+  await expect.element(dialog.getByText('Fill in each relink link')).not.toBeInTheDocument()
+})
+
+test('a request opens in the mail program as it is shown; one that is too long says so', async () => {
+  const { client } = await withIssues()
+  client.answer('health:mailRelinkLetter', () => undefined)
+  await rowOf('Umber Textiles').click()
+  await drawer.getByRole('button', { name: 'Request relink…' }).click()
+  await dialog.getByLabelText('Relink link').fill('https://link.example/abc')
+  await dialog.getByRole('button', { name: 'Email' }).click()
+  await expect.element(dialog.getByText(/^Opened in your mail program/)).toBeVisible()
+  const [mailed] = client.asked('health:mailRelinkLetter')
+  expect(mailed).toMatchObject({ keys: ['HRIS:young'], subject: 'Please reconnect Bamboohr for Umber Textiles' })
+  expect(mailed?.body).toContain('Open https://link.example/abc')
+  client.answer('health:mailRelinkLetter', () => {
+    throw new AppError('too-large', 'Copy it instead.')
+  })
+  await dialog.getByRole('button', { name: 'Email' }).click()
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Copy it instead.')
+})
+
+test('the page of the connector opens where its address is known, and only there', async () => {
+  const { client } = await withIssues({
+    pageAddress: 'https://dashboard.example.com/{connector_id}',
+    template: '',
+    remindAfterDays: 7
+  })
+  client.answer('health:openPage', () => undefined)
+  await rowOf('Umber Textiles').click()
+  await drawer.getByRole('button', { name: 'Request relink…' }).click()
+  await dialog.getByRole('button', { name: 'Open in dashboard' }).click()
+  expect(client.asked('health:openPage')).toMatchObject([{ key: 'HRIS:young' }])
+})
+
+test('each connection of one customer has a button that names it', async () => {
+  const { client } = await withIssues({
+    pageAddress: 'https://dashboard.example.com/{connector_id}',
+    template: '',
+    remindAfterDays: 7
+  })
+  client.answer('health:openPage', () => undefined)
+  client.answer('health:relinkLetters', ({ keys }) => [letterOf('HRIS:young', keys)])
+  await page.getByRole('button', { name: 'Request 3 relinks' }).click()
+  await dialog.getByRole('button', { name: 'Open in dashboard: Bamboohr, HRIS' }).first().click()
+  expect(client.asked('health:openPage')).toMatchObject([{ key: 'HRIS:old' }])
+})
+
+test('without a page address there is no button to a dashboard', async () => {
+  await withIssues()
+  await rowOf('Umber Textiles').click()
+  await drawer.getByRole('button', { name: 'Request relink…' }).click()
+  await expect.element(letterText).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Open in dashboard' })).not.toBeInTheDocument()
+})
+
+test('requests to many customers are one CSV with a row for each', async () => {
+  const { client } = await withIssues()
+  client.answer('health:saveRelinkLetters', ({ keys }) => ({ file: '/home/maya/relink.csv', letters: keys.length }))
+  await page.getByRole('button', { name: 'Request 3 relinks' }).click()
+  await expect.element(dialog.getByRole('heading', { name: '3 relink requests' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save as CSV' }).click()
+  await expect.element(dialog.getByText('Saved and marked as requested: /home/maya/relink.csv')).toBeVisible()
+  expect(client.asked('health:saveRelinkLetters')).toMatchObject([
+    { keys: ['HRIS:old', 'HRIS:young', 'HRIS:asked'], format: 'csv' }
+  ])
+})
+
+test('a row says when its relink was requested, and when a reminder is due; those can be listed alone', async () => {
+  await withIssues()
+  await expect.element(rowOf('Hollis Freight')).toHaveTextContent('Requested 2 d ago')
+  await expect.element(rowOf(long)).toHaveTextContent('Reminder due, 8 d')
+  const due = page.getByRole('button', { name: '1 reminder due' })
+  await due.click()
+  await expect.element(page.getByText('Showing 1 of 3: Reminder due')).toBeVisible()
+  await expect.element(rowOf('Hollis Freight')).not.toBeInTheDocument()
+  await due.click()
+  await expect.element(rowOf('Hollis Freight')).toBeVisible()
+})
+
+test('the reminder follows the setting of the workspace', async () => {
+  await withIssues({ pageAddress: '', template: '', remindAfterDays: 2 })
+  await expect.element(rowOf('Hollis Freight')).toHaveTextContent('Reminder due, 2 d')
+  await expect.element(page.getByRole('button', { name: '2 reminders due' })).toBeVisible()
+})
+
+test('a long name is cut off and widens no dialog', async () => {
+  await withIssues()
+  await page.getByRole('button', { name: 'Request 3 relinks' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Save as CSV' })).toBeVisible()
+  const box = dialog.element()
+  expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
+})

@@ -1,0 +1,46 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { FakeClient } from '../testing/fake-client'
+import { madeUpIssue, madeUpIssues, madeUpSnapshot } from '../testing/made-up-issues'
+import { Connectors } from '../records/connectors.svelte'
+import { Relink } from './relink.svelte'
+
+const place = { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'default' } as const
+const keys = ['HRIS:a']
+
+function relink() {
+  const client = new FakeClient()
+  client.answer('health:issues', () => madeUpIssues([madeUpIssue('a')]))
+  client.answer('health:snapshots', () => [madeUpSnapshot()])
+  client.answer('health:changeIssues', () => [])
+  const made = new Relink(client, new Connectors(client))
+  onTestFinished(made.start())
+  made.show(place)
+  made.edits.typeNote(place, keys, 'Call them')
+  return { made, notes: () => client.asked('health:changeIssues').map(({ change }) => change.note) }
+}
+
+test('a note typed last is kept when the window closes', () => {
+  const { notes } = relink()
+  expect(notes()).toEqual([])
+  dispatchEvent(new Event('pagehide'))
+  expect(notes()).toEqual(['Call them'])
+})
+
+test('and when it is hidden', () => {
+  const { notes } = relink()
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  document.dispatchEvent(new Event('visibilitychange'))
+  hidden.mockRestore()
+  expect(notes()).toEqual(['Call them'])
+})
+
+test('and when another region comes into view; nothing chosen stays', async () => {
+  const { made, notes } = relink()
+  await vi.waitFor(() => expect(made.issues.byKey.size).toBe(1))
+  made.selection.toggle('HRIS:a')
+  made.view.openAt(made.view.cursor)
+  expect([made.selection.keys, made.view.openKey]).toEqual([['HRIS:a'], 'HRIS:a'])
+  made.show({ ...place, region: 'eu' })
+  expect(notes()).toEqual(['Call them'])
+  expect([made.selection.keys, made.view.openKey]).toEqual([[], null])
+})

@@ -1,0 +1,100 @@
+import type { Client } from '../client.svelte'
+import { IssueActs } from '../records/issue-acts.svelte'
+import { IssueEdits } from './issue-edits.svelte'
+import { IssueUndo } from './issue-undo.svelte'
+import type { Place } from '../../../shared/model/place'
+import { RelinkLetters } from '../records/relink-letters.svelte'
+import type { Issue } from '../../../shared/model/issue'
+import { KnownIssues } from '../records/known-issues.svelte'
+import { countConfirmed } from './confirmed'
+import { ConnectorFile } from '../records/connector-file.svelte'
+import type { Connectors } from '../records/connectors.svelte'
+import { IssuesView } from './issues-view.svelte'
+import { Selection } from './selection.svelte'
+import { SharedNote } from './shared-note.svelte'
+
+/** All that the issues keep: the cases, their view, and the acts on them. */
+export class Relink {
+  readonly issues: KnownIssues
+  readonly view: IssuesView
+  readonly selection: Selection
+  readonly edits: IssueEdits
+  readonly undo: IssueUndo
+  /** What is known about the connector in the drawer. */
+  readonly file: ConnectorFile
+  /** The note of an incident that is worked as one case. */
+  readonly incidentNote: SharedNote
+  /** For the list and for the drawer: each shows its outcome in its own place. */
+  readonly listActs: IssueActs
+  readonly drawerActs: IssueActs
+  #connectors: Connectors
+  #client: Client
+  #request = $state.raw<RelinkLetters | null>(null)
+
+  constructor(client: Client, connectors: Connectors) {
+    this.#connectors = connectors
+    this.#client = client
+    this.issues = new KnownIssues(client)
+    this.view = new IssuesView(this.issues)
+    this.selection = new Selection(this.issues)
+    this.file = new ConnectorFile(client)
+    this.incidentNote = new SharedNote(client)
+    this.edits = new IssueEdits(client, () => this.#changed())
+    this.undo = new IssueUndo(this.issues, this.edits)
+    this.listActs = new IssueActs(client, this.issues)
+    this.drawerActs = new IssueActs(client, this.issues)
+  }
+
+  /** Cases of the last walk that the running one has found again so far. */
+  confirmed: number = $derived.by(() => {
+    const list = this.#connectors.active
+    if (!list?.refreshRun?.running || list.rows.length === 0) return 0
+    return countConfirmed(this.view.open, (key) => list.peek(key), list.refreshRun.number)
+  })
+
+  /** The relink requests in their dialog; null while it is closed. */
+  get request(): RelinkLetters | null {
+    return this.#request
+  }
+
+  /** Opens the requests to the customers of these cases. */
+  ask(issues: readonly Issue[]): void {
+    const { place } = this.issues
+    if (place) this.#request = new RelinkLetters(this.#client, place, issues, () => this.#changed())
+  }
+
+  closeRequest(): void {
+    this.#request = null
+  }
+
+  async #changed(): Promise<void> {
+    await this.issues.load()
+    await Promise.all([this.file.load(), this.incidentNote.load()])
+  }
+
+  show(place: Place | null): void {
+    const before = this.issues.place
+    this.issues.show(place)
+    if (this.issues.place === before) return
+    void this.edits.flush()
+    this.view.reset()
+    this.selection.clear()
+    this.listActs.forget()
+    this.drawerActs.forget()
+    this.file.open(null, null)
+    this.undo.forget()
+    this.closeRequest()
+  }
+
+  /** Notes that were typed last must not be lost with the window. @returns a function that stops it */
+  start(): () => void {
+    const flush = () => void this.edits.flush()
+    const hidden = () => document.hidden && flush()
+    addEventListener('pagehide', flush)
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      removeEventListener('pagehide', flush)
+      document.removeEventListener('visibilitychange', hidden)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { Client } from '../client.svelte'
+import type { Issue } from '../../../shared/model/issue'
+import type { Place } from '../../../shared/model/place'
+
+/** Notes looked at, at most: with more it takes too long to see whether they are one note. */
+const mostNotes = 50
+
+/** The one note of an incident's cases, where they have no others of their own: it must not be written over. */
+export class SharedNote {
+  #client: Client
+  #asked = 0
+  #place: Place | null = null
+  #issues: readonly Issue[] = []
+  #note = $state<string | null>(null)
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  /** null while it is not known, and where some have notes of their own. */
+  get note(): string | null {
+    return this.#note
+  }
+
+  open(place: Place | null, issues: readonly Issue[]): Promise<void> {
+    if (issues[0]?.key !== this.#issues[0]?.key || issues.length !== this.#issues.length) this.#note = null
+    this.#place = place
+    this.#issues = issues
+    return this.load()
+  }
+
+  async load(): Promise<void> {
+    const place = this.#place
+    const noted = this.#issues.filter(({ hasNote }) => hasNote)
+    const asked = ++this.#asked
+    if (!place || this.#issues.length === 0) return
+    if (noted.length === 0 || noted.length < this.#issues.length || noted.length > mostNotes) {
+      this.#note = noted.length === 0 ? '' : null
+      return
+    }
+    const found = await Promise.all(
+      noted.map(({ key }) => this.#client.call('health:connector', { ...place, key }).catch(() => null))
+    )
+    if (asked !== this.#asked) return
+    const notes = found.map((health) => health?.issues.find(({ closedAt }) => closedAt === null)?.note ?? null)
+    this.#note = notes.every((note) => note === notes[0]) ? (notes[0] ?? null) : null
+  }
+}

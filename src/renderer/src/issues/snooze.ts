@@ -1,0 +1,49 @@
+import { readLocalText } from '../kit/local-time'
+import { dates } from '../kit/locale'
+import { drawerWords } from './words/drawer'
+
+/** When a working day begins, for cases that come back "tomorrow morning". */
+const morning = 8
+
+const day = 86_400_000
+const weekday = dates({ weekday: 'short' })
+const dayMonth = dates({ day: 'numeric', month: 'short' })
+
+export interface SnoozeChoice {
+  id: 'tomorrow' | 'monday' | 'week'
+  label: string
+  /** ms since 1970 */
+  until: number
+}
+
+/** A morning, by the operator's own calendar: a day is not always 24 h long. */
+function morningIn(days: number, now: number): number {
+  const then = new Date(now)
+  return new Date(then.getFullYear(), then.getMonth(), then.getDate() + days, morning).getTime()
+}
+
+/** The times a case is commonly put off to, each day once: tomorrow and in a week are there every day of the week. */
+export function snoozeChoices(now: number): SnoozeChoice[] {
+  const words = drawerWords.snooze
+  const [tomorrow, week] = [morningIn(1, now), morningIn(7, now)]
+  const toMonday = (8 - new Date(now).getDay()) % 7 || 7
+  const monday = morningIn(toMonday, now)
+  const choices: SnoozeChoice[] = [
+    { id: 'tomorrow', label: words.tomorrow, until: tomorrow },
+    { id: 'monday', label: words.monday(dayMonth.format(monday)), until: monday },
+    { id: 'week', label: words.week, until: week }
+  ]
+  return choices.filter(({ id, until }) => id !== 'monday' || (until !== tomorrow && until !== week))
+}
+
+/** @param date as it is typed, "2026-11-20" @returns its morning, null for what is not a future day */
+export function morningOf(date: string, now: number): number | null {
+  const at = readLocalText(date)
+  const until = at === null ? null : morningIn(0, at)
+  return until !== null && until > now ? until : null
+}
+
+/** The day the snooze ends: "Thu", later "20 Nov". */
+export function wakeWords(until: number, now: number): string {
+  return Math.abs(until - now) < 6 * day ? weekday.format(until) : dayMonth.format(until)
+}

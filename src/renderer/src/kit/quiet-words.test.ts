@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import type { PassthroughProgress } from '../../../shared/model/passthrough-result'
+import { quietWords } from './quiet-words'
+import { progressWords } from '../passthrough/send-words'
+
+test.each([
+  ['connection', 'no connection for 9 s'],
+  ['answer', 'no answer for 9 s'],
+  ['rest', 'hardly any data for 9 s']
+] as const)('a silence of %s', (what, words) => {
+  expect(quietWords({ what, since: 1_000 }, 10_000)).toBe(words)
+  // A clock that was set back makes no silence negative.
+  expect(quietWords({ what, since: 1_000 }, 500)).toMatch(/for < ?1 s$|for 0 s$/)
+})
+
+const draft = { timeout: '30' } as PassthroughDraft
+const at = (progress: Partial<PassthroughProgress>) =>
+  progressWords({ stage: 'connecting', since: 0, tries: 1, ...progress } as PassthroughProgress, draft, 10_000)
+
+test('a send does not count as sent before it was', () => {
+  expect(at({})).toEqual({ title: 'Connecting', detail: 'Not sent yet.' })
+  expect(at({ quiet: { what: 'connection', since: 1_000 } })).toEqual({
+    title: 'No connection for 9 s',
+    detail: 'Not sent yet.'
+  })
+  expect(at({ stage: 'sending' }).title).toBe('Sent')
+  expect(at({ stage: 'sending', quiet: { what: 'answer', since: 2_000 } })).toMatchObject({
+    title: 'No answer for 8 s',
+    detail: expect.stringContaining('Waiting for the response.')
+  })
+})

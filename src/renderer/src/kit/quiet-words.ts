@@ -1,0 +1,13 @@
+import type { Quiet } from '../../../shared/model/refresh'
+import { waitingWords } from './words/waiting'
+import { duration } from './format'
+
+/** "no answer for 8 s": the words shown while waiting for an answer. */
+export const quietWords = ({ what, since }: Quiet, now: number): string =>
+  waitingWords.quiet[what](duration(Math.max(0, now - since)))
+
+/** The same where a sentence begins. */
+export const quietTitle = (quiet: Quiet, now: number): string => {
+  const said = quietWords(quiet, now)
+  return said[0]?.toUpperCase() + said.slice(1)
+}

@@ -1,0 +1,78 @@
+import type { Category } from '../../../shared/model/category'
+import type { Integration, Model } from '../../../shared/model/lookup'
+import type { Place } from '../../../shared/model/place'
+import type { Workspace } from '../../../shared/model/workspace'
+import type { Client } from '../client.svelte'
+import { Fallible } from '../kit/fallible.svelte'
+
+/** The integrations and models that the organization has enabled, as the service says now. */
+export class Lookups extends Fallible {
+  search = $state('')
+  #client: Client
+  #place: Place | null = null
+  #category = $state<Category | null>(null)
+  #answer = $state.raw<{ integrations: readonly Integration[]; models: readonly Model[]; at: number } | null>(null)
+  #requestId = $state.raw<string | null>(null)
+
+  constructor(client: Client) {
+    super()
+    this.#client = client
+  }
+
+  get category(): Category | null {
+    return this.#category
+  }
+
+  get busy(): boolean {
+    return this.#requestId !== null
+  }
+
+  /** When they were read, ms since 1970; null: not yet. */
+  get readAt(): number | null {
+    return this.#answer?.at ?? null
+  }
+
+  integrations: readonly Integration[] = $derived.by(() =>
+    (this.#answer?.integrations ?? []).filter(({ name, slug }) => this.#matches(name, slug))
+  )
+  models: readonly Model[] = $derived.by(() =>
+    (this.#answer?.models ?? []).filter(({ name, slug }) => this.#matches(name, slug))
+  )
+
+  /** Follows the open workspace and region. */
+  show(workspace: Workspace | null): void {
+    const place = workspace && { workspaceId: workspace.id, region: workspace.region }
+    if (place?.workspaceId === this.#place?.workspaceId && place?.region === this.#place?.region) return
+    this.#place = place
+    this.#answer = null
+    this.forgetFailure()
+  }
+
+  /** The view is looked at and calls can be made: reads what was not read yet. */
+  look(): void {
+    if (!this.#answer && !this.busy && !this.failure) void this.read()
+  }
+
+  choose(category: Category | null): void {
+    this.#category = category
+    void this.read()
+  }
+
+  /** Asks the service; an answer to an earlier question is dropped. */
+  async read(): Promise<void> {
+    const place = this.#place
+    if (!place) return
+    const requestId = crypto.randomUUID()
+    this.#requestId = requestId
+    const category = this.#category
+    const answer = await this.attempt(() => this.#client.call('lookups:ask', { requestId, ...place, category }))
+    if (this.#requestId !== requestId) return
+    this.#requestId = null
+    if (answer) this.#answer = { ...answer, at: Date.now() }
+  }
+
+  #matches(...texts: string[]): boolean {
+    const wanted = this.search.trim().toLowerCase()
+    return texts.some((text) => text.toLowerCase().includes(wanted))
+  }
+}

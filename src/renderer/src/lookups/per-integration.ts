@@ -1,0 +1,10 @@
+import type { Entry } from '../records/entry'
+
+/** How many connectors there are of each integration, by slug. */
+export function perIntegration(rows: readonly Entry[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { integrationSlug } of rows) {
+    counts.set(integrationSlug, (counts.get(integrationSlug) ?? 0) + 1)
+  }
+  return counts
+}

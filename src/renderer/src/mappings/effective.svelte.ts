@@ -1,0 +1,50 @@
+import type { EffectiveField } from '../../../shared/model/mapping'
+import type { Client } from '../client.svelte'
+import type { Place } from '../../../shared/model/place'
+import { Fallible } from '../kit/fallible.svelte'
+
+/** What every field of a model comes from on one connector: its own mapping wins over the integration's. */
+export class Effective extends Fallible {
+  #client: Client
+  #place: Place
+  #of = $state.raw<{ key: string; model: string } | null>(null)
+  #fields = $state.raw<readonly EffectiveField[] | null>(null)
+  #complete = $state(false)
+
+  constructor(client: Client, place: Place) {
+    super()
+    this.#client = client
+    this.#place = place
+  }
+
+  /** null until they were read. */
+  get fields(): readonly EffectiveField[] | null {
+    return this.#fields
+  }
+
+  /** Whether the service answered itself; else it is derived from what this computer knows. */
+  get complete(): boolean {
+    return this.#complete
+  }
+
+  get key(): string | null {
+    return this.#of?.key ?? null
+  }
+
+  /** @param again after a write */
+  async show(key: string, model: string, again = false): Promise<void> {
+    if (!again && this.#of?.key === key && this.#of.model === model) return
+    const of = { key, model }
+    if (this.#of?.key !== key || this.#of.model !== model) this.#fields = null
+    this.#of = of
+    const request = { requestId: crypto.randomUUID(), ...this.#place, key, model }
+    const answer = await this.attempt(() => this.#client.call('mappings:effective', request))
+    if (this.#of !== of || !answer) return
+    this.#fields = answer.fields
+    this.#complete = answer.complete
+  }
+
+  async refresh(): Promise<void> {
+    if (this.#of) await this.show(this.#of.key, this.#of.model, true)
+  }
+}

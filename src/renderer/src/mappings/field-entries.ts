@@ -1,0 +1,31 @@
+import { copy } from '../kit/clipboard'
+import type { ContextEntry } from '../kit/context-menu.svelte'
+import type { MappingBench } from './mapping-bench.svelte'
+import { fieldWords } from './words/fields'
+
+/** Copies a name, an ID or an expression. @returns how that ended, to be announced */
+export async function copied(what: keyof typeof fieldWords.copyOf, text: string): Promise<string> {
+  return fieldWords.copied(fieldWords.copyOf[what], await copy(text))
+}
+
+/**
+ * What a context menu offers for a field, wherever it is shown.
+ * @param tell announces what was copied
+ */
+export function fieldEntries(
+  bench: MappingBench,
+  { id, name }: { id: string; name: string | null },
+  tell: (said: string) => void
+): ContextEntry[] {
+  const words = fieldWords.menu
+  return [
+    { label: words.open, run: () => bench.select(id) },
+    ...(name ? [{ label: words.copyName, apart: true, run: () => void copied('name', name).then(tell) }] : []),
+    { label: words.copyId, apart: !name, run: () => void copied('id', id).then(tell) },
+    {
+      label: words.showChanges,
+      disabled: !bench.changeLog.mayHave(id),
+      run: () => bench.changeLog.showOf({ id, name })
+    }
+  ]
+}

@@ -1,0 +1,56 @@
+import type { Integration, Lookups, Model } from '../../../shared/model/lookup'
+import type { Client } from '../client.svelte'
+import { learnNames } from '../records/learned-names.svelte'
+import type { Place } from '../../../shared/model/place'
+import { Fallible } from '../kit/fallible.svelte'
+import { sameCategory } from './scopes'
+
+/** Integrations and models of a place, as the service's lookups gave them, with their age (spec §5, §6). */
+export class LookupList extends Fallible {
+  #client: Client
+  #place: Place
+  #lookups = $state.raw<Lookups | null>(null)
+  #reading = $state(false)
+
+  constructor(client: Client, place: Place) {
+    super()
+    this.#client = client
+    this.#place = place
+  }
+
+  get lookups(): Lookups | null {
+    return this.#lookups
+  }
+
+  get reading(): boolean {
+    return this.#reading
+  }
+
+  integrations(category: string | null): readonly Integration[] {
+    const all = this.#lookups?.integrations ?? []
+    return all.filter(
+      ({ categories }) => categories.length === 0 || categories.some((one) => sameCategory(category, one))
+    )
+  }
+
+  models(category: string): readonly Model[] {
+    return (this.#lookups?.models ?? []).filter((one) => sameCategory(category, one.category))
+  }
+
+  modelName(slug: string | null): string | null {
+    return this.#lookups?.models.find((one) => one.slug === slug)?.name ?? null
+  }
+
+  /** @param refresh not what is kept, but read again */
+  async read(refresh = false): Promise<void> {
+    if (this.#reading) return
+    this.#reading = true
+    const request = { requestId: crypto.randomUUID(), ...this.#place, refresh }
+    const lookups = await this.attempt(() => this.#client.call('lookups:read', request))
+    if (lookups) {
+      this.#lookups = lookups
+      learnNames(Object.fromEntries(lookups.integrations.map(({ slug, name }) => [slug, name])))
+    }
+    this.#reading = false
+  }
+}

@@ -1,0 +1,207 @@
+import { type AppError, toAppError } from '../../../shared/errors'
+import { expressionLength, type Mapping } from '../../../shared/model/mapping'
+import type { Client } from '../client.svelte'
+import type { Place } from '../../../shared/model/place'
+import type { Drafts } from './drafts.svelte'
+import type { FieldList } from './fields.svelte'
+import type { Lab } from './lab.svelte'
+import { MappingWrites } from './mapping-writes.svelte'
+import { mappingWords } from './words/mapping'
+import { categoryOf } from '../records/chosen-connector'
+import { type ChosenScope, chosenOf, isOfScope, noScope, sameCategory, scopeKey, scopeOf, wholeScope } from './scopes'
+
+interface Tools {
+  client: Client
+  place: Place
+  fields: FieldList
+  drafts: Drafts
+  lab: Lab
+  /** After a write that may have changed something. */
+  onwritten: (fieldId: string) => Promise<void>
+}
+
+/** What was in the editor for another scope. */
+export interface Before {
+  scope: ChosenScope
+  expression: string
+}
+
+/** The mapping of one field that is worked on: scope, expression, what is saved now, and the writes. */
+export class MappingEditor extends MappingWrites {
+  readonly fieldId: string
+  #tools: Tools
+  #scope = $state.raw<ChosenScope>(noScope)
+  #expression = $state('')
+  #touched = false
+  #before = $state.raw<Before | null>(null)
+  #readFailure = $state.raw<AppError | null>(null)
+
+  constructor(fieldId: string, tools: Tools) {
+    super(tools.client, tools.place)
+    this.fieldId = fieldId
+    this.#tools = tools
+    const kept = tools.drafts.lastScope(fieldId)
+    if (kept !== null) this.#begin(scopeOf(kept))
+  }
+
+  field = $derived.by(() => this.#tools.fields.get(this.fieldId))
+  detail = $derived.by(() => this.#tools.fields.details.get(this.fieldId) ?? null)
+
+  /** What is saved for this very scope. */
+  existing: Mapping | null = $derived(this.detail?.mappings.find((one) => isOfScope(one, this.#scope)) ?? null)
+
+  draft = $derived.by(() => this.#tools.drafts.of(this.fieldId, scopeKey(this.#scope)))
+
+  /** As it is sent: white space around it has no meaning. */
+  text = $derived(this.#expression.trim())
+
+  /** Why it cannot be saved as it is, the first reason; null where it can. */
+  obstacle: string | null = $derived.by(() => {
+    const words = mappingWords.obstacle
+    if (wholeScope(this.#scope) === null) return words[this.#scope.kind]
+    if (this.text === '') return words.empty
+    const over = this.text.length - expressionLength.max
+    if (over > 0) return words.tooLong(over)
+    if (this.#tools.lab.judged === this.#expression && this.#tools.lab.result?.problem) return words.invalid
+    if (this.existing && !this.#tools.fields.operations.changeMapping && this.isChanged) return words.noChange
+    return this.isChanged ? null : words.saved
+  })
+
+  isChanged: boolean = $derived(this.text !== (this.existing?.expression ?? ''))
+
+  get scope(): ChosenScope {
+    return this.#scope
+  }
+
+  get expression(): string {
+    return this.#expression
+  }
+
+  /** Why its mappings could not be read. */
+  get readFailure(): AppError | null {
+    return this.#readFailure
+  }
+
+  /** Reads the mappings; begins with what is saved, unless something is current already. */
+  async read(): Promise<void> {
+    try {
+      const { mappings } = await this.#tools.fields.read(this.fieldId)
+      this.#readFailure = null
+      const first = mappings.find(({ scope }) => scope.kind === 'integration') ?? mappings[0]
+      if (this.#touched || this.draft || this.text !== '') return
+      if (first && wholeScope(this.#scope) === null) this.#begin(chosenOf(first.scope))
+      else this.#begin(this.#scope)
+    } catch (thrown) {
+      this.#readFailure = toAppError(thrown)
+    }
+  }
+
+  type(expression: string): void {
+    if (expression === this.#expression) return
+    this.#touched = true
+    this.#expression = expression
+    this.clear('expression')
+    const { drafts } = this.#tools
+    if (this.isChanged && this.text !== '') drafts.put(this.fieldId, scopeKey(this.#scope), expression)
+    else drafts.drop(this.fieldId, scopeKey(this.#scope))
+  }
+
+  /** Back to what is saved. */
+  revert(): void {
+    this.type(this.existing?.expression ?? '')
+  }
+
+  /** Begins with this connector alone, unless something is current already: the narrowest scope a value applies to. */
+  beginWith(connectorKey: string | null): void {
+    if (connectorKey === null || this.#touched || this.draft) return
+    if (!sameCategory(this.field?.category ?? null, categoryOf({ key: connectorKey }))) return
+    this.#begin({ kind: 'connector', slug: '', key: connectorKey })
+  }
+
+  /** What was in the editor for the scope before, to be used where this one has nothing of its own; null without it. */
+  get before(): Before | null {
+    return this.text === '' ? this.#before : null
+  }
+
+  /**
+   * Another scope brings its own draft or saved expression. That of the scope before is offered, never carried along:
+   * it was tried for others. Only what was typed before any scope was chosen belongs to the one chosen then.
+   */
+  choose(scope: ChosenScope): void {
+    const [before, typed, wasDraft] = [this.#scope, this.#expression, this.draft !== null]
+    const isFirst = wholeScope(before) === null && wasDraft
+    if (wholeScope(before) !== null && this.text !== '') this.#before = { scope: before, expression: typed }
+    this.#touched = true
+    this.clear('scope')
+    this.#begin(scope)
+    if (!isFirst || this.draft || this.existing) return
+    this.#expression = typed
+    this.#tools.drafts.drop(this.fieldId, scopeKey(before))
+    this.#tools.drafts.put(this.fieldId, scopeKey(scope), typed)
+  }
+
+  /** Creates, or changes where the service can. Nothing leaves before the expression was checked again. */
+  async save(): Promise<boolean> {
+    const scope = wholeScope(this.#scope)
+    if (this.busy || this.obstacle !== null || !scope) return false
+    const { client, place, lab, drafts } = this.#tools
+    const { existing, fieldId, text: expression } = this
+    const act = existing ? 'change' : 'create'
+    const request = { ...place, fieldId, expression, sampleId: lab.front?.setId ?? null }
+    const kept = scopeKey(this.#scope)
+    const done = await this.write(act, async (requestId) => {
+      if (!(await lab.check(this.#expression))) return null
+      return existing
+        ? client.call('mappings:change', { ...request, requestId, mappingId: existing.id })
+        : client.call('mappings:create', { ...request, requestId, scope })
+    })
+    // After an unknown outcome, too, where the service turned out to have it. What was typed meanwhile is not saved.
+    const isSaved = done || (scopeKey(this.#scope) === kept && !this.isChanged)
+    if (isSaved && drafts.of(fieldId, kept)?.expression.trim() === expression) drafts.drop(fieldId, kept)
+    return done
+  }
+
+  /**
+   * Takes a save back. Afterwards the editor shows what is saved again; what was saved for the first time, and what is
+   * typed meanwhile, stays as a draft.
+   * @param entryId of the change log
+   */
+  async undo(entryId: number): Promise<boolean> {
+    const { client, place, drafts, lab } = this.#tools
+    const request = { ...place, entryId, sampleId: lab.front?.setId ?? null }
+    const done = await this.write('undo', (requestId) => client.call('mappings:undo', { ...request, requestId }))
+    if (!done || this.draft) return done
+    if (this.existing) this.#expression = this.existing.expression
+    else if (this.text !== '') drafts.put(this.fieldId, scopeKey(this.#scope), this.#expression)
+    return done
+  }
+
+  /** Deletes what is saved for a scope; what was typed stays as a draft. */
+  delete(mapping: Mapping): Promise<boolean> {
+    const { client, place, drafts } = this.#tools
+    const kept = scopeKey(chosenOf(mapping.scope))
+    const request = { ...place, fieldId: this.fieldId, mappingId: mapping.id }
+    return this.write('delete', async (requestId) => {
+      const change = await client.call('mappings:delete', { ...request, requestId })
+      const isKept = change.outcome === 'refused' || drafts.of(this.fieldId, kept)
+      if (!isKept) drafts.put(this.fieldId, kept, mapping.expression)
+      return change
+    })
+  }
+
+  /** Where the service lists none, a mapping that was made elsewhere is known by its id alone. */
+  deleteById(mappingId: string): Promise<boolean> {
+    const { client, place } = this.#tools
+    const request = { ...place, fieldId: this.fieldId, mappingId }
+    return this.write('delete', (requestId) => client.call('mappings:delete', { ...request, requestId }))
+  }
+
+  protected written(): Promise<void> {
+    return this.#tools.onwritten(this.fieldId)
+  }
+
+  #begin(scope: ChosenScope): void {
+    this.#scope = scope
+    this.#expression = this.draft?.expression ?? this.existing?.expression ?? ''
+  }
+}

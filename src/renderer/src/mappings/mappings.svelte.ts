@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { Keepable } from '../kit/window-state.svelte'
+import type { Workspace } from '../../../shared/model/workspace'
+import type { Client } from '../client.svelte'
+import { type ChosenValue, MappingBench } from './mapping-bench.svelte'
+import { MappingPanes } from './panes.svelte'
+
+/** The mappings view: a bench for each workspace and region seen in this session. */
+export class Mappings implements Keepable {
+  readonly client: Client
+  readonly panes = new MappingPanes()
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it; the bench in view is
+  #benches = new Map<string, MappingBench>()
+  #bench = $state.raw<MappingBench | null>(null)
+
+  constructor(client: Client) {
+    this.client = client
+    client.on('team:changeLogChanged', () => {
+      for (const bench of this.#benches.values()) void bench.changeLog.load()
+    })
+  }
+
+  /** That of the open workspace and region. */
+  get bench(): MappingBench | null {
+    return this.#bench
+  }
+
+  /** Follows the open workspace and region. */
+  show(workspace: Workspace | null): void {
+    const bench = workspace && this.#benchOf(workspace)
+    if (bench !== this.#bench) {
+      this.#bench?.lab.stop()
+      this.#bench?.stopChecking()
+      void this.#bench?.drafts.keepNow()
+    }
+    this.#bench = bench
+  }
+
+  /** The chosen field; what is typed is kept as its draft. */
+  get kept(): { field: string | null } {
+    return { field: this.#bench?.editor?.fieldId ?? this.#bench?.returnTo ?? null }
+  }
+
+  restore(from: unknown): void {
+    const { field } = z.object({ field: z.string().nullable().catch(null) }).parse(from)
+    if (this.#bench) this.#bench.returnTo = field
+  }
+
+  /** Keeps drafts when the window is left: it may not come back. @returns a function that stops it */
+  start(): () => void {
+    const keep = () => void this.#bench?.drafts.keepNow()
+    addEventListener('blur', keep)
+    addEventListener('pagehide', keep)
+    return () => {
+      removeEventListener('blur', keep)
+      removeEventListener('pagehide', keep)
+    }
+  }
+
+  /** A value of a response is to be mapped: its list becomes the samples. Throws the error that prevented it. */
+  async takeSample(value: ChosenValue): Promise<void> {
+    await this.#bench?.takeValue(value)
+  }
+
+  #benchOf({ id, region }: Workspace): MappingBench {
+    const name = `${id}:${region}`
+    const bench = this.#benches.get(name) ?? new MappingBench(this.client, { workspaceId: id, region })
+    this.#benches.set(name, bench)
+    return bench
+  }
+}

@@ -1,0 +1,91 @@
+import { SvelteMap, SvelteSet } from 'svelte/reactivity'
+import type { PlanStep, ReplayPlan, StepResult } from '../../../shared/model/change-log'
+import type { Client } from '../client.svelte'
+import { unlessDeclined } from '../kit/declined'
+import type { Place } from '../../../shared/model/place'
+import { Fallible } from '../kit/fallible.svelte'
+
+/** Whether a step writes something; the others only describe the state. */
+export const writes = ({ kind }: PlanStep): boolean => kind !== 'same' && kind !== 'blocked'
+
+/** Brings what this computer made in one place to another: read and compared first, then carried out as shown. */
+export class Replay extends Fallible {
+  readonly from: Place
+  readonly chosen = new SvelteSet<string>()
+  readonly results = new SvelteMap<string, StepResult>()
+  #client: Client
+  #plan = $state.raw<ReplayPlan | null>(null)
+  #busy = $state<'planning' | 'executing' | null>(null)
+  #done = $state(false)
+  #job: string | null = null
+
+  constructor(client: Client, from: Place) {
+    super()
+    this.#client = client
+    this.from = from
+  }
+
+  get plan(): ReplayPlan | null {
+    return this.#plan
+  }
+
+  get busy(): 'planning' | 'executing' | null {
+    return this.#busy
+  }
+
+  get done(): boolean {
+    return this.#done
+  }
+
+  /** Reads both places; writes nothing. */
+  async dryRun(to: Place): Promise<void> {
+    this.forgetPlan()
+    await this.#run('planning', async (requestId) => {
+      const plan = await this.#client.call('changeLog:plan', { requestId, from: { ...this.from }, to: { ...to } })
+      for (const step of plan.steps) if (writes(step)) this.chosen.add(step.id)
+      this.#plan = plan
+    })
+  }
+
+  forgetPlan(): void {
+    this.#plan = null
+    this.#done = false
+    this.chosen.clear()
+    this.results.clear()
+  }
+
+  async execute(): Promise<void> {
+    const plan = this.#plan
+    if (!plan || this.#done || this.chosen.size === 0) return
+    await this.#run('executing', async (requestId) => {
+      const stop = this.#client.on('changeLog:stepDone', (done) => {
+        if (done.requestId === requestId) this.results.set(done.result.stepId, done.result)
+      })
+      try {
+        const stepIds = plan.steps.filter(({ id }) => this.chosen.has(id)).map(({ id }) => id)
+        const { results } = await this.#client.call('changeLog:execute', { requestId, planId: plan.id, stepIds })
+        for (const result of results) this.results.set(result.stepId, result)
+      } catch (thrown) {
+        this.#done = unlessDeclined(thrown) !== null
+        throw thrown
+      } finally {
+        stop()
+      }
+      // A plan is carried out once: a new dry run shows its outcome.
+      this.#done = true
+    })
+  }
+
+  cancel(): void {
+    if (this.#job) this.#client.call('jobs:cancel', { requestId: this.#job }).catch(() => undefined)
+  }
+
+  async #run(busy: 'planning' | 'executing', act: (requestId: string) => Promise<void>): Promise<void> {
+    if (this.#busy) return
+    this.#busy = busy
+    this.#job = crypto.randomUUID()
+    const requestId = this.#job
+    await this.attempt(() => act(requestId))
+    this.#busy = this.#job = null
+  }
+}

@@ -1,0 +1,106 @@
+import type { Request } from '../../../shared/ipc'
+import type { SampleSet } from '../../../shared/model/lab'
+import type { Client } from '../client.svelte'
+import type { Place } from '../../../shared/model/place'
+import { Fallible } from '../kit/fallible.svelte'
+import { sampleWords } from './words/samples'
+import type { Front, Lab } from './lab.svelte'
+
+/** A connector to read samples of, and what it is called. */
+export interface SampleSource {
+  key: string
+  name: string
+}
+
+const words = sampleWords.taking
+
+type RawDataFrom = Request<'lab:takeRawData'>['from']
+
+/** Where payloads to try an expression on are taken from. One is taken at a time. */
+export class Samples extends Fallible {
+  #client: Client
+  #place: Place
+  #lab: Lab
+  #taking = $state.raw<{ what: string; requestId: string | null } | null>(null)
+
+  #noSample = $state(false)
+
+  constructor(client: Client, place: Place, lab: Lab) {
+    super()
+    this.#client = client
+    this.#place = place
+    this.#lab = lab
+  }
+
+  /** What is read just now, in words. */
+  get taking(): string | null {
+    return this.#taking?.what ?? null
+  }
+
+  /** Whether the service answered the last question for raw data that it has none yet. */
+  get noSample(): boolean {
+    return this.#noSample
+  }
+
+  get cancellable(): boolean {
+    return this.#taking?.requestId != null
+  }
+
+  collection({ key, name }: SampleSource, path: string, most: number): Promise<boolean> {
+    const requestId = crypto.randomUUID()
+    return this.#take(words.collection, requestId, () =>
+      this.#client.call('lab:takeCollection', { requestId, ...this.#place, key, name, path, most })
+    )
+  }
+
+  /** @param name of the connector or the integration */
+  rawData(from: RawDataFrom, name: string, model: string): Promise<boolean> {
+    const requestId = crypto.randomUUID()
+    return this.#take(words.rawData, requestId, async () => {
+      const set = await this.#client.call('lab:takeRawData', { requestId, ...this.#place, from, name, model })
+      this.#noSample = set === null
+      return set
+    })
+  }
+
+  file(): Promise<boolean> {
+    return this.#take(words.file, null, () => this.#client.call('lab:takeFile', this.#place))
+  }
+
+  paste(text: string, name: string): Promise<boolean> {
+    return this.#take(words.paste, null, () => this.#client.call('lab:takePaste', { ...this.#place, text, name }))
+  }
+
+  /** The items of a list in a record. @param index the current item */
+  items(of: Front, node: number, index: number): Promise<boolean> {
+    return this.#take(words.items, null, () => this.#client.call('lab:takeItems', { ...of, node }), index)
+  }
+
+  /** @param connectorKey whose response it is; null where that is not known */
+  response(responseId: string, name: string, connectorKey: string | null): Promise<boolean> {
+    return this.#take(words.response, null, () =>
+      this.#client.call('lab:takeResponse', { ...this.#place, responseId, name, connectorKey })
+    )
+  }
+
+  cancel(): void {
+    const requestId = this.#taking?.requestId
+    if (requestId) this.#client.call('jobs:cancel', { requestId }).catch(() => undefined)
+  }
+
+  /** @returns whether something was taken */
+  async #take(
+    what: string,
+    requestId: string | null,
+    ask: () => Promise<SampleSet | null>,
+    index = 0
+  ): Promise<boolean> {
+    if (this.#taking) return false
+    this.#taking = { what, requestId }
+    this.#noSample = false
+    const set = await this.attempt(ask)
+    this.#taking = null
+    if (set) await this.#lab.add(set, Math.min(index, Math.max(0, set.records - 1)))
+    return set !== null
+  }
+}

@@ -1,0 +1,33 @@
+import { afterEach, expect, test } from 'vitest'
+import { learnedNames, learnNames } from '../records/learned-names.svelte'
+import { row, toEntry } from '../testing/made-up'
+import { reachOf, writtenScope } from './scopes'
+
+afterEach(() => learnedNames.clear())
+
+test('a scope recorded by its slug is shown by name; any other text stays as it is', () => {
+  learnNames({ bamboohr: 'BambooHR' })
+  for (const [written, shown] of [
+    ['bamboohr', 'BambooHR'],
+    ['adp-workforce-now', 'ADP Workforce Now'],
+    ['Hollis Freight (bamboohr)', 'Hollis Freight, BambooHR'],
+    ['Hollis (North) (bamboohr)', 'Hollis (North), BambooHR'],
+    ['Hollis Freight, BambooHR', 'Hollis Freight, BambooHR'],
+    ['iCIMS', 'iCIMS'],
+    ['Hollis (HRIS:4c1)', 'Hollis (HRIS:4c1)'],
+    ['HRIS:4c1', 'HRIS:4c1'],
+    ['A connector this session has not listed', 'A connector this session has not listed'],
+    ['', '']
+  ] as const)
+    expect(writtenScope(written)).toBe(shown)
+})
+
+test('employees are counted where records have their number, and not said to be none elsewhere', () => {
+  const rows = [
+    toEntry(row('HRIS', 'a', { integration_slug: 'x', total_employees: 12 }), 1),
+    toEntry(row('HRIS', 'b', { integration_slug: 'x', total_employees: null }), 1),
+    toEntry(row('ATS', 'c', { integration_slug: 'x', total_employees: undefined }), 1)
+  ]
+  expect(reachOf(rows, 'x', 'HRIS')).toEqual({ connectors: 2, employees: 12 })
+  expect(reachOf(rows, 'x', 'ATS')).toEqual({ connectors: 1, employees: null })
+})

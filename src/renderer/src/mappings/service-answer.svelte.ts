@@ -1,0 +1,65 @@
+import type { ServicePreview } from '../../../shared/model/lab'
+import type { Client } from '../client.svelte'
+import type { Place } from '../../../shared/model/place'
+import { Fallible } from '../kit/fallible.svelte'
+import type { Front } from './lab.svelte'
+
+interface Question {
+  key: string
+  model: string
+  expression: string
+  sample: Front | null
+}
+
+/** The service's own result of an expression, next to that of this computer. */
+export class ServiceAnswer extends Fallible {
+  #client: Client
+  #place: Place
+  #asking = $state(false)
+  #answer = $state.raw<{ question: Question; preview: ServicePreview } | null>(null)
+
+  constructor(client: Client, place: Place) {
+    super()
+    this.#client = client
+    this.#place = place
+  }
+
+  get asking(): boolean {
+    return this.#asking
+  }
+
+  /** What it said to this very expression and record. */
+  answerTo(expression: string, sample: Front | null): ServicePreview | null {
+    const { question, preview } = this.#answer ?? {}
+    const same = question?.sample?.setId === sample?.setId && question?.sample?.index === sample?.index
+    return preview && same && question?.expression === expression ? preview : null
+  }
+
+  async ask(question: Question): Promise<void> {
+    if (this.#asking) return
+    this.#asking = true
+    const request = { requestId: crypto.randomUUID(), ...this.#place, ...question }
+    const preview = await this.attempt(() => this.#client.call('lab:preview', request))
+    if (preview) this.#answer = { question, preview }
+    this.#asking = false
+  }
+}
+
+/** Whether two JSON texts say the same; null where one of them was cut and their beginnings are equal. */
+export function agree(ours: string, theirs: string): boolean | null {
+  if (ours === theirs) return true
+  try {
+    return canonical(JSON.parse(ours)) === canonical(JSON.parse(theirs))
+  } catch {
+    const length = Math.min(ours.length, theirs.length)
+    return ours.slice(0, length) === theirs.slice(0, length) ? null : false
+  }
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner
+  )
+}

@@ -1,0 +1,195 @@
+import { type AppError, toAppError } from '../../../shared/errors'
+import type { LibraryKeeping, SentEntry, SentHead } from '../../../shared/model/library'
+import type { Variable } from '../../../shared/model/passthrough'
+import type { Region } from '../../../shared/model/region'
+import type { Workspace } from '../../../shared/model/workspace'
+import type { Client } from '../client.svelte'
+import { copyAs } from './copy-as'
+import { SentHistory } from './history.svelte'
+import { PathSuggestions } from './path-suggestions.svelte'
+import type { RequestTab } from './request-tab.svelte'
+import { ResponseView } from './response.svelte'
+import { leftOut, SavedRequests } from './saved.svelte'
+import { Sending } from './sending.svelte'
+import { TabList } from './tab-list.svelte'
+import { WriteForms } from './write-form/write-forms.svelte'
+import { libraryWords } from './words/library'
+
+/** The operator's bench in one workspace: open requests, what was sent, what was saved, variables. */
+export class Bench {
+  readonly workspaceId: string
+  readonly tabs: TabList
+  readonly forms: WriteForms
+  readonly history: SentHistory
+  readonly saved: SavedRequests
+  readonly paths: PathSuggestions
+  #client: Client
+  #variables = $state.raw<readonly Variable[]>([])
+  #failure = $state.raw<AppError | null>(null)
+  #begun = false
+
+  constructor(client: Client, workspaceId: string, region: Region) {
+    this.#client = client
+    this.workspaceId = workspaceId
+    this.forms = new WriteForms(client)
+    this.tabs = new TabList(client, workspaceId, region, {
+      variables: () => this.#variables,
+      form: (draft) => this.forms.of(draft)
+    })
+    this.history = new SentHistory(client, workspaceId)
+    this.saved = new SavedRequests(client, workspaceId)
+    this.paths = new PathSuggestions(client, workspaceId, () => this.saved.tree)
+  }
+
+  get variables(): readonly Variable[] {
+    return this.#variables
+  }
+
+  /** Why something could not be read, opened or kept. */
+  get failure(): AppError | null {
+    return this.#failure ?? this.tabs.failure
+  }
+
+  /** Reads what is kept, the first time it is looked at. */
+  begin(): void {
+    if (this.#begun) return
+    this.#begun = true
+    void this.load()
+  }
+
+  async load(): Promise<void> {
+    const { workspaceId } = this
+    await Promise.all([
+      this.#attempt(async () => {
+        this.#variables = await this.#client.call('library:variables', { workspaceId })
+      }),
+      this.tabs.load(async (id) => (await this.saved.open(id)).draft),
+      this.history.load(),
+      this.saved.load()
+    ])
+  }
+
+  keepingChanged(keeping: LibraryKeeping): void {
+    this.history.keeping = keeping
+    if (this.#begun && keeping.keeping === 'sealed') void this.load()
+  }
+
+  /** Sends a tab; main asks first where it has to. @returns false if a problem stops it, shown at its field */
+  send(tab: RequestTab): boolean {
+    if (tab.running) return false
+    // Ctrl+Enter does not blur a box: a query just typed is still in the path.
+    tab.takeQuery()
+    if (tab.checkRefusals()) return false
+    void this.#run(tab, new Sending(this.#client, $state.snapshot(tab.draft)))
+    return true
+  }
+
+  /** Sends once more what was sent and may not have arrived: the same bytes, with the same key. Main asks first. */
+  repeat(tab: RequestTab, of: string): void {
+    if (!tab.running) void this.#run(tab, new Sending(this.#client, $state.snapshot(tab.asSent), of))
+  }
+
+  /** The running send of this id, here. */
+  sendingOf(requestId: string): Sending | null {
+    return this.tabs.all.find(({ sending }) => sending?.requestId === requestId)?.sending ?? null
+  }
+
+  /** A send ended that this page may not have begun, as after a crash of the page before it. */
+  async sentEnded(id: string): Promise<void> {
+    const shown = this.history.entries?.find((one) => one.id === id)
+    if (this.sendingOf(id) || shown?.outcome !== null) return
+    await this.history.load()
+    const tab = this.tabs.all.find(({ opened }) => opened?.id === id)
+    if (tab) await this.#attempt(async () => this.#showSent(tab, await this.history.open(id)))
+  }
+
+  /** Opens a send of the history: what was asked, and what came. */
+  async openSent({ id }: Pick<SentHead, 'id'>): Promise<void> {
+    const open = this.tabs.all.find((tab) => tab.response?.result.requestId === id)
+    if (open) return this.tabs.select(open.id)
+    await this.#attempt(async () => {
+      const entry = await this.history.open(id)
+      await this.#showSent(this.tabs.open({ draft: entry.draft }), entry)
+    })
+  }
+
+  /** Copies a request of the history as a command; what replaces the secrets is said in the tab in view. */
+  async copySent({ id }: SentHead, workspace: Workspace | null): Promise<void> {
+    await this.#attempt(async () => {
+      const { draft } = await this.history.open(id)
+      const notice = await copyAs('curl', draft, this.#variables, workspace)
+      if (this.tabs.active) this.tabs.active.notice = notice
+    })
+  }
+
+  /** The last answer to a request like this one. */
+  async showLast(tab: RequestTab): Promise<void> {
+    const [last] = this.history.earlier(tab.draft)
+    if (last) await this.#attempt(async () => this.#showSent(tab, await this.history.open(last.id)))
+  }
+
+  async openSaved(id: string): Promise<void> {
+    const open = this.tabs.all.find(({ savedId }) => savedId === id)
+    if (open) return this.tabs.select(open.id)
+    await this.#attempt(async () => {
+      const { draft } = await this.saved.open(id)
+      this.tabs.open({ draft, savedId: id })
+    })
+  }
+
+  /** Saves what is in a tab. Throws what the dialog shows. */
+  async save(tab: RequestTab, name: string, folderId: string | null): Promise<void> {
+    const id = tab.savedId ?? crypto.randomUUID()
+    const dropped = await this.saved.save(id, folderId, name, tab.draft)
+    tab.savedId = id
+    tab.keep()
+    if (dropped.length > 0) tab.notice = { title: libraryWords.save.done(name), lines: leftOut(dropped) }
+    this.tabs.keepSoon()
+  }
+
+  /** Throws what the dialog shows. */
+  async setVariables(variables: readonly Variable[]): Promise<void> {
+    const { workspaceId } = this
+    this.#variables = await this.#client.call('library:setVariables', { workspaceId, variables: [...variables] })
+  }
+
+  async #run(tab: RequestTab, sending: Sending): Promise<void> {
+    const { sending: before, response, notice, opened } = tab
+    tab.sending = sending
+    tab.response = tab.notice = tab.opened = null
+    const result = await sending.run(this.#variables)
+    // As it was before: nothing was sent.
+    if (sending.declined && tab.sending === sending) Object.assign(tab, { sending: before, response, notice, opened })
+    if (result && tab.sending === sending) {
+      // What was sent is in the history: nothing is lost if the tab is closed.
+      if (!tab.savedId && JSON.stringify(sending.draft) === tab.text) tab.keep()
+      tab.response = new ResponseView(this.#client, result)
+      await tab.response.open()
+    }
+    await this.history.load()
+  }
+
+  async #showSent(tab: RequestTab, entry: SentEntry): Promise<void> {
+    tab.opened = entry
+    if (!entry.result) {
+      tab.notice = tab.cutOff ? cutOff : stillRuns
+      return
+    }
+    tab.notice = null
+    const responseId = entry.hasBody ? await this.history.openBody(entry.id) : null
+    tab.response = new ResponseView(this.#client, entry.result, { responseId, bodyDropped: entry.bodyDropped })
+    await tab.response.open()
+  }
+
+  async #attempt(act: () => Promise<void>): Promise<void> {
+    try {
+      await act()
+      this.#failure = null
+    } catch (thrown) {
+      this.#failure = toAppError(thrown)
+    }
+  }
+}
+
+const cutOff = { title: libraryWords.cutOff.title, lines: [libraryWords.cutOff.line] }
+const stillRuns = { title: libraryWords.stillRuns.title, lines: [libraryWords.stillRuns.line] }

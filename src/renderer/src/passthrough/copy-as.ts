@@ -1,0 +1,21 @@
+import type { PassthroughDraft, Variable } from '../../../shared/model/passthrough'
+import type { Workspace } from '../../../shared/model/workspace'
+import { type ExportAs, exportDraft } from '../../../shared/passthrough/curl/export'
+import { copy } from '../kit/clipboard'
+import { requestWords } from './words/request'
+import { valuesOf } from './drafts'
+import type { Notice } from './request-tab.svelte'
+
+/** Copies a request as a command to share. @returns what replaces the secrets in it */
+export async function copyAs(
+  form: ExportAs,
+  draft: PassthroughDraft,
+  variables: readonly Variable[],
+  workspace: Workspace | null
+): Promise<Notice> {
+  const base = (draft.region === 'eu' ? workspace?.euBaseUrl : workspace?.baseUrl) ?? ''
+  const words = requestWords.copyAs
+  return (await copy(exportDraft(draft, valuesOf(variables), base, form)))
+    ? { title: words.done(words.what[form]), lines: [words.tokens] }
+    : { title: words.failed, lines: [] }
+}

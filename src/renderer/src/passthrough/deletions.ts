@@ -1,0 +1,35 @@
+import type { Folder, SavedHead } from '../../../shared/model/library'
+import { safeString } from '../kit/safe-text'
+import type { SentHistory } from './history.svelte'
+import type { SavedRequests } from './saved.svelte'
+import { libraryWords } from './words/library'
+
+/** Something that is about to be deleted from this computer, or by a team, as the dialog describes it. */
+export interface Deletion {
+  title: string
+  consequence: string
+  /** The act, on the button. */
+  button: string
+  act: () => Promise<void>
+}
+
+export const forgetHistory = (history: SentHistory): Deletion => ({
+  ...libraryWords.deletion.history,
+  act: () => history.forgetAll()
+})
+
+/** @param isShared whether the team loses it, too */
+export const deleteFolder = (saved: SavedRequests, folder: Folder, requests: number, isShared: boolean): Deletion => ({
+  title: libraryWords.deletion.folder.title(safeString(folder.name, 60)),
+  consequence: libraryWords.deletion.folder.consequence(requests, isShared),
+  button: libraryWords.deletion.folder.button,
+  act: () => saved.removeFolder(folder.id)
+})
+
+/** @param isShared whether the team loses it, too */
+export const deleteRequest = (saved: SavedRequests, request: SavedHead, isShared: boolean): Deletion => ({
+  title: libraryWords.deletion.request.title(safeString(request.name, 60)),
+  consequence: libraryWords.deletion.request.consequence(isShared),
+  button: libraryWords.deletion.request.button,
+  act: () => saved.remove(request.id)
+})

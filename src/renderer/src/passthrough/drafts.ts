@@ -1,0 +1,72 @@
+import type { DraftProblem, PassthroughDraft, Variable } from '../../../shared/model/passthrough'
+import type { Region } from '../../../shared/model/region'
+import { wayOf } from '../../../shared/passthrough/paths'
+import { readJson, valueIn, writeExact } from './write-form/edit'
+import { requestWords } from './words/request'
+
+export function emptyDraft(workspaceId: string, region: Region): PassthroughDraft {
+  return {
+    workspaceId,
+    region,
+    connector: null,
+    method: 'GET',
+    path: '',
+    params: [],
+    headers: [],
+    body: { kind: 'none' },
+    requestFormat: null,
+    responseFormat: null,
+    timeout: ''
+  }
+}
+
+/** A unified write with nothing chosen yet. */
+export const emptyWrite = (workspaceId: string, region: Region): PassthroughDraft => ({
+  ...emptyDraft(workspaceId, region),
+  method: 'POST',
+  route: 'unified'
+})
+
+/** "employees, Zeller": the end of the path and the first word of the end user. */
+export function titleOf({ path, connector }: Pick<PassthroughDraft, 'path' | 'connector'>): string {
+  const segments = path.split(/[/?#]/).filter(Boolean)
+  const end = segments.at(-1) ?? ''
+  const who = connector?.endUser.trim().split(/\s+/)[0] ?? ''
+  return [end, who].filter(Boolean).join(', ') || requestWords.newRequest
+}
+
+/** What is at a field of a draft as problems name it: `params.0.value`, `body`, `body#/name`, `timeout`. */
+export function valueAt(draft: PassthroughDraft, field: string): unknown {
+  const pointer = field.split('#', 2)[1]
+  if (pointer !== undefined) {
+    const body = draft.body.kind === 'json' ? readJson(draft.body.text) : null
+    return writeExact(valueIn(body?.value, wayOf(pointer)) ?? null)
+  }
+  if (field === 'params') return [draft.params, draft.paramsJson]
+  let value: unknown = draft
+  for (const step of field.split('.')) {
+    if (Array.isArray(value)) value = value[Number(step)]
+    else if (typeof value === 'object' && value !== null) value = Object.getOwnPropertyDescriptor(value, step)?.value
+    else return undefined
+  }
+  return value
+}
+
+export type Section = 'params' | 'headers' | 'body' | 'options'
+
+/** The tab a field is on; null for those above the tabs. */
+export function sectionOf(field: string): Section | null {
+  const [place = ''] = field.split(/[.#]/)
+  if (place === 'params' || place === 'headers' || place === 'body') return place
+  return /Format$|^timeout$/.test(place) ? 'options' : null
+}
+
+export function byField(problems: readonly DraftProblem[]): ReadonlyMap<string, readonly DraftProblem[]> {
+  const fields = new Map<string, DraftProblem[]>()
+  for (const one of problems) fields.set(one.field, [...(fields.get(one.field) ?? []), one])
+  return fields
+}
+
+export function valuesOf(variables: readonly Variable[]): ReadonlyMap<string, string> {
+  return new Map(variables.map(({ name, value }) => [name, value]))
+}

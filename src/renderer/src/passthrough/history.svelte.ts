@@ -1,0 +1,142 @@
+import { type AppError, toAppError } from '../../../shared/errors'
+import type { LibraryKeeping, SentEntry, SentHead } from '../../../shared/model/library'
+import type { Client } from '../client.svelte'
+
+const page = 100
+
+/** The sends of a workspace, newest first, as far as they were read. */
+export class SentHistory {
+  #client: Client
+  #workspaceId: string
+  #entries = $state.raw<readonly SentHead[] | null>(null)
+  #next = $state<number | null>(null)
+  #text = $state('')
+  #keeping = $state.raw<LibraryKeeping | null>(null)
+  #failure = $state.raw<AppError | null>(null)
+
+  constructor(client: Client, workspaceId: string) {
+    this.#client = client
+    this.#workspaceId = workspaceId
+  }
+
+  /** null until they were read for the first time. */
+  get entries(): readonly SentHead[] | null {
+    return this.#entries
+  }
+
+  get hasMore(): boolean {
+    return this.#next !== null
+  }
+
+  get text(): string {
+    return this.#text
+  }
+
+  /** Whether it outlives this run. */
+  get keeping(): LibraryKeeping | null {
+    return this.#keeping
+  }
+
+  get failure(): AppError | null {
+    return this.#failure
+  }
+
+  set keeping(keeping: LibraryKeeping | null) {
+    this.#keeping = keeping
+  }
+
+  search(text: string): void {
+    this.#text = text
+    void this.load()
+  }
+
+  async load(): Promise<void> {
+    const text = this.#text
+    await this.#attempt(async () => {
+      const [list, keeping] = await Promise.all([this.#list(text), this.#client.call('library:keeping')])
+      this.#keeping = keeping
+      if (text !== this.#text) return
+      this.#entries = list.entries
+      this.#next = list.next
+    })
+  }
+
+  async more(): Promise<void> {
+    const [text, before] = [this.#text, this.#next]
+    if (before === null) return
+    await this.#attempt(async () => {
+      const list = await this.#list(text, before)
+      if (text !== this.#text) return
+      this.#entries = [...(this.#entries ?? []), ...list.entries]
+      this.#next = list.next
+    })
+  }
+
+  /** Earlier sends of the same request with a body in the answer. */
+  earlier({
+    connector,
+    method,
+    path,
+    id
+  }: {
+    connector: { key: string } | null
+    method: string
+    path: string
+    id?: string
+  }) {
+    return (this.#entries ?? []).filter(
+      (one) =>
+        one.id !== id &&
+        one.connector?.key === connector?.key &&
+        one.method === method &&
+        one.path === path &&
+        one.bytes > 0
+    )
+  }
+
+  open(id: string): Promise<SentEntry> {
+    return this.#client.call('library:openEntry', { workspaceId: this.#workspaceId, id })
+  }
+
+  async openBody(id: string): Promise<string> {
+    return (await this.#client.call('library:openBody', { workspaceId: this.#workspaceId, id })).responseId
+  }
+
+  async forget(id: string): Promise<void> {
+    await this.#attempt(async () => {
+      await this.#client.call('library:forgetEntry', { workspaceId: this.#workspaceId, id })
+      this.#entries = (this.#entries ?? []).filter((one) => one.id !== id)
+    })
+  }
+
+  /** The calling dialog shows errors. */
+  async forgetAll(): Promise<void> {
+    await this.#client.call('library:forgetHistory', { workspaceId: this.#workspaceId })
+    await this.load()
+  }
+
+  async startOver(): Promise<void> {
+    await this.#attempt(async () => {
+      this.#keeping = await this.#client.call('library:startOver')
+    })
+    await this.load()
+  }
+
+  #list(text: string, before?: number) {
+    return this.#client.call('library:listHistory', {
+      workspaceId: this.#workspaceId,
+      limit: page,
+      ...(text.trim() && { text }),
+      ...(before !== undefined && { before })
+    })
+  }
+
+  async #attempt(act: () => Promise<void>): Promise<void> {
+    try {
+      await act()
+      this.#failure = null
+    } catch (thrown) {
+      this.#failure = toAppError(thrown)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import type { FileRef } from '../../../shared/model/passthrough'
+import type { Workspace } from '../../../shared/model/workspace'
+import type { Client } from '../client.svelte'
+import type { Entry } from '../records/entry'
+import { Bench } from './bench.svelte'
+import { chosenOf } from '../records/chosen-connector'
+import { emptyDraft } from './drafts'
+import { Panes } from './panes.svelte'
+
+/** The benches of all workspaces opened in this session: a send in one continues while another is open. */
+export class Passthrough {
+  readonly panes = new Panes()
+  #client: Client
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it; the bench in view is
+  #benches = new Map<string, Bench>()
+  #bench = $state.raw<Bench | null>(null)
+
+  constructor(client: Client) {
+    this.#client = client
+    // The keychain was unlocked, or is gone: what can be read and kept changes.
+    client.on('library:keepingChanged', (keeping) => {
+      for (const bench of this.#benches.values()) bench.keepingChanged(keeping)
+    })
+    client.on('library:sentEnded', ({ workspaceId, id }) => void this.#benches.get(workspaceId)?.sentEnded(id))
+    client.on('team:libraryChanged', () => {
+      for (const bench of this.#benches.values()) void bench.saved.load()
+    })
+    client.on('passthrough:progress', ({ requestId, progress }) => {
+      for (const bench of this.#benches.values()) bench.sendingOf(requestId)?.report(progress)
+    })
+  }
+
+  /** That of the open workspace. */
+  get bench(): Bench | null {
+    return this.#bench
+  }
+
+  /** Brings the bench of a workspace into view. */
+  show(workspace: Workspace | null): void {
+    if (workspace?.id !== this.#bench?.workspaceId) void this.#bench?.tabs.keepNow()
+    this.#bench = workspace ? this.#benchOf(workspace) : null
+    if (this.#bench && workspace) this.#bench.tabs.region = workspace.region
+  }
+
+  /** Forgets the benches of removed workspaces. */
+  retain(workspaces: readonly Workspace[]): void {
+    for (const id of this.#benches.keys()) if (!workspaces.some((one) => one.id === id)) this.#benches.delete(id)
+  }
+
+  /** @returns null where the operator changed their mind */
+  chooseFile(): Promise<FileRef | null> {
+    return this.#client.call('passthrough:chooseFile')
+  }
+
+  /** A new request through a connector, as asked for in its drawer. */
+  begin(entry: Entry): void {
+    const bench = this.#bench
+    if (!bench) return
+    const draft = { ...emptyDraft(bench.workspaceId, bench.tabs.region), connector: chosenOf(entry) }
+    bench.tabs.open({ draft, unsaved: true })
+  }
+
+  /** Keeps drafts when the window is left: it may not come back. @returns a function that stops it */
+  start(): () => void {
+    const keep = () => void this.#bench?.tabs.keepNow()
+    addEventListener('blur', keep)
+    addEventListener('pagehide', keep)
+    return () => {
+      removeEventListener('blur', keep)
+      removeEventListener('pagehide', keep)
+    }
+  }
+
+  #benchOf({ id, region }: Workspace): Bench {
+    const known = this.#benches.get(id)
+    if (known) return known
+    const bench = new Bench(this.#client, id, region)
+    this.#benches.set(id, bench)
+    return bench
+  }
+}

@@ -1,0 +1,57 @@
+import type { LibraryTree, SentHead } from '../../../shared/model/library'
+import { writeOperationAt } from '../../../shared/passthrough/unified/operations'
+import { searchable } from '../kit/safe-text'
+import type { Client } from '../client.svelte'
+
+/** Sends looked through, and paths offered at once. */
+const mostSends = 300
+const mostPaths = 12
+
+export interface PathSuggestion {
+  path: string
+  /** When it was last sent or saved, ms since 1970. */
+  at: number
+  /** Of the saved request it is in. */
+  name: string | null
+}
+
+/** The paths an integration was asked for before, by this workspace's history and saved requests; never bodies. */
+export class PathSuggestions {
+  #client: Client
+  #workspaceId: string
+  #saved: () => LibraryTree | null
+  #sent = $state.raw<readonly SentHead[]>([])
+  #slug = ''
+
+  constructor(client: Client, workspaceId: string, saved: () => LibraryTree | null) {
+    this.#client = client
+    this.#workspaceId = workspaceId
+    this.#saved = saved
+  }
+
+  /** Reads the history of an integration. Without it there are fewer suggestions, which is no failure to show. */
+  async look(slug: string): Promise<void> {
+    if (slug !== this.#slug) this.#sent = []
+    this.#slug = slug
+    const asked = { workspaceId: this.#workspaceId, text: slug, limit: mostSends }
+    const list = await this.#client.call('library:listHistory', asked).catch(() => null)
+    if (list && slug === this.#slug) this.#sent = list.entries
+  }
+
+  /** The most recent first, each once; `typed` occurs in them. */
+  of(slug: string, typed: string): readonly PathSuggestion[] {
+    const sent = this.#sent.map((one) => ({ ...one, at: one.askedAt, name: null }))
+    const saved = (this.#saved()?.requests ?? []).map((one) => ({ ...one, at: one.savedAt }))
+    const word = searchable(typed.trim())
+    const found: Record<string, PathSuggestion> = {}
+    for (const { connector, path, at, name } of [...sent, ...saved].sort((a, b) => b.at - a.at)) {
+      if (connector?.integrationSlug !== slug || path === '' || path === typed || writeOperationAt(path)) continue
+      if (!searchable(path).includes(word)) continue
+      const known = (found[path] ??= { path, at, name })
+      known.name ??= name
+    }
+    return Object.values(found)
+      .sort((a, b) => b.at - a.at)
+      .slice(0, mostPaths)
+  }
+}

@@ -1,0 +1,142 @@
+import { toAppError, type AppError } from '../../../shared/errors'
+import type { PassthroughResult } from '../../../shared/model/passthrough-result'
+import type { Comparison } from '../../../shared/model/passthrough-view'
+import type { Client } from '../client.svelte'
+import { BodyView } from '../records/viewer/body-view.svelte'
+
+/** What a request brought: how it ended, and its body as far as it is shown. */
+export class ResponseView {
+  readonly result: PassthroughResult
+  /** Where its body was dropped to make room: the room there was, bytes. */
+  readonly bodyDropped: number | null
+  /** The filter is shown and may be empty. */
+  filtering = $state(false)
+  finding = $state(false)
+  headersShown = $state(false)
+  #client: Client
+  #whole = $state.raw<BodyView | null>(null)
+  #filtered = $state.raw<BodyView | null>(null)
+  #expression = $state('')
+  #filterError = $state.raw<AppError | null>(null)
+  #filterJob: string | null = null
+  #failure = $state.raw<AppError | null>(null)
+  #comparison = $state.raw<{ with: string; differences: Comparison } | null>(null)
+  #responseId: string | null
+
+  /** @param kept for one of the history, whose body gets a new id */
+  constructor(
+    client: Client,
+    result: PassthroughResult,
+    kept: { responseId: string | null; bodyDropped: number | null } = { ...result, bodyDropped: null }
+  ) {
+    this.#client = client
+    this.result = result
+    this.#responseId = kept.responseId
+    this.bodyDropped = kept.bodyDropped
+  }
+
+  get responseId(): string | null {
+    return this.#responseId
+  }
+
+  get whole(): BodyView | null {
+    return this.#whole
+  }
+
+  /** The body that is shown: the result of the filter, or all of it. */
+  get body(): BodyView | null {
+    return this.#filtered ?? this.#whole
+  }
+
+  get filtered(): boolean {
+    return this.#filtered !== null
+  }
+
+  get expression(): string {
+    return this.#expression
+  }
+
+  get filterError(): AppError | null {
+    return this.#filterError
+  }
+
+  get failure(): AppError | null {
+    return this.#failure
+  }
+
+  get comparison(): { with: string; differences: Comparison } | null {
+    return this.#comparison
+  }
+
+  /** Opens the body. */
+  async open(): Promise<void> {
+    const id = this.#responseId
+    if (id === null || this.#whole) return
+    const summary = await this.#attempt(this.#client.call('passthrough:openResponse', { id }))
+    if (!summary) return
+    this.#whole = new BodyView(this.#client, id, summary)
+  }
+
+  /** Shows the result of an expression on the body. The one before is given up; a wrong one changes nothing. */
+  async filter(expression: string): Promise<void> {
+    this.#expression = expression
+    this.#filterError = null
+    if (this.#filterJob) this.#client.call('jobs:cancel', { requestId: this.#filterJob }).catch(() => undefined)
+    this.#filterJob = null
+    const whole = this.#whole
+    if (!whole) return
+    if (expression.trim() === '') {
+      this.#filtered = null
+      return
+    }
+    const requestId = crypto.randomUUID()
+    this.#filterJob = requestId
+    try {
+      const { id, summary } = await this.#client.call('passthrough:filterResponse', {
+        requestId,
+        id: whole.id,
+        expression
+      })
+      if (this.#filterJob !== requestId) return
+      const form = this.body?.form
+      this.#filtered = new BodyView(this.#client, id, summary)
+      if (form) this.#filtered.show(form)
+    } catch (thrown) {
+      if (this.#filterJob === requestId) this.#filterError = toAppError(thrown)
+    }
+  }
+
+  endFilter(): void {
+    this.filtering = false
+    void this.filter('')
+  }
+
+  /** @param named the name of the other one */
+  async compareWith(before: string, named: string): Promise<void> {
+    const after = this.#responseId
+    if (after === null) return
+    const differences = await this.#attempt(this.#client.call('passthrough:compareResponses', { before, after }))
+    if (differences) this.#comparison = { with: named, differences }
+  }
+
+  endComparison(): void {
+    this.#comparison = null
+  }
+
+  /** @returns where it was saved, null if nowhere */
+  async save(): Promise<string | null> {
+    const id = this.#responseId
+    return id === null ? null : this.#attempt(this.#client.call('passthrough:saveResponse', { id }))
+  }
+
+  async #attempt<T>(answer: Promise<T>): Promise<T | null> {
+    try {
+      const value = await answer
+      this.#failure = null
+      return value
+    } catch (thrown) {
+      this.#failure = toAppError(thrown)
+      return null
+    }
+  }
+}

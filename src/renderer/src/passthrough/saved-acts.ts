@@ -1,0 +1,83 @@
+import type { Folder, SavedHead } from '../../../shared/model/library'
+import { copy } from '../kit/clipboard'
+import type { Bench } from './bench.svelte'
+import type { FolderRow } from './saved.svelte'
+import { deleteFolder, deleteRequest, type Deletion } from './deletions'
+import type { ContextEntry } from '../kit/context-menu.svelte'
+import { libraryWords } from './words/library'
+
+const words = libraryWords.saved
+
+/** A name that a dialog asks for. */
+export interface Naming {
+  title: string
+  name: string
+  submit: string
+  act: (name: string) => Promise<unknown>
+}
+
+interface Asks {
+  /** Whether a team gets what is done here. */
+  isShared: boolean
+  /** Why what the team has may not be changed here; undefined where it may. */
+  readOnly: string | undefined
+  name: (naming: Naming) => void
+  delete: (deletion: Deletion) => void
+}
+
+/** A viewer's desk cannot delete what the team has: it would come back. */
+const unlessShared = (isShared: boolean, { readOnly }: Asks) =>
+  isShared && readOnly !== undefined ? { disabled: true, why: readOnly } : {}
+
+export const newFolder = ({ saved }: Bench, parent: Folder | null): Naming => ({
+  title: parent ? words.newFolderIn(parent.name) : words.newFolder,
+  name: '',
+  submit: words.create,
+  act: (name) => saved.saveFolder(name, parent?.id ?? null)
+})
+
+/** What can be done with a folder, by its button and by its context menu. */
+export function folderActs(bench: Bench, { folder, requests, isShared }: FolderRow, ask: Asks): ContextEntry[] {
+  const { saved } = bench
+  const rename: Naming = {
+    title: words.renameTitle(folder.name),
+    name: folder.name,
+    submit: libraryWords.name.submit,
+    act: (name) => saved.saveFolder(name, folder.parentId, folder.id)
+  }
+  return [
+    { label: words.newFolderInside, run: () => ask.name(newFolder(bench, folder)) },
+    { label: words.rename, run: () => ask.name(rename) },
+    { label: words.exportFolder, run: () => void saved.exportFolder(folder.id), apart: true },
+    { label: words.importFolder, run: () => void saved.importFolder(folder.id) },
+    {
+      label: words.delete,
+      run: () => ask.delete(deleteFolder(saved, folder, requests, ask.isShared)),
+      ...unlessShared(isShared, ask),
+      apart: true
+    }
+  ]
+}
+
+/** The same of a saved request. */
+export function requestActs(bench: Bench, request: SavedHead, ask: Asks): ContextEntry[] {
+  const { saved } = bench
+  const rename: Naming = {
+    title: words.renameTitle(request.name),
+    name: request.name,
+    submit: libraryWords.name.submit,
+    act: (name) => saved.move(request, name, request.folderId)
+  }
+  return [
+    { label: words.open, run: () => void bench.openSaved(request.id) },
+    { label: words.rename, run: () => ask.name(rename) },
+    { label: words.duplicate, run: () => void saved.duplicate(request) },
+    { label: words.copyPath, run: () => void copy(request.path), apart: true },
+    {
+      label: words.delete,
+      run: () => ask.delete(deleteRequest(saved, request, ask.isShared && request.stays === undefined)),
+      ...unlessShared(request.shared === true, ask),
+      apart: true
+    }
+  ]
+}

@@ -1,0 +1,185 @@
+import { SvelteSet } from 'svelte/reactivity'
+import { type AppError, toAppError } from '../../../shared/errors'
+import type { Folder, LibraryTree, SavedHead, SavedRequest } from '../../../shared/model/library'
+import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import { unique } from '../kit/unique'
+import type { Client } from '../client.svelte'
+import { searchable } from '../kit/safe-text'
+import { libraryWords } from './words/library'
+
+const words = libraryWords.saved
+
+/** `isShared`: the team has the folder, or something in it. */
+export interface FolderRow {
+  depth: number
+  folder: Folder
+  requests: number
+  isShared: boolean
+  open: boolean
+}
+export type SavedRow = FolderRow | { depth: number; request: SavedHead }
+
+/** The saved requests of a workspace in their folders. */
+export class SavedRequests {
+  #client: Client
+  #workspaceId: string
+  #tree = $state.raw<LibraryTree | null>(null)
+  #asked = 0
+  #closed = new SvelteSet<string>()
+  #text = $state('')
+  #failure = $state.raw<AppError | null>(null)
+  /** Messages: what was done, or left out of a file. */
+  #notice = $state.raw<readonly string[]>([])
+
+  constructor(client: Client, workspaceId: string) {
+    this.#client = client
+    this.#workspaceId = workspaceId
+  }
+
+  get tree(): LibraryTree | null {
+    return this.#tree
+  }
+
+  get failure(): AppError | null {
+    return this.#failure
+  }
+
+  get notice(): readonly string[] {
+    return this.#notice
+  }
+
+  get text(): string {
+    return this.#text
+  }
+
+  set text(text: string) {
+    this.#text = text
+  }
+
+  rows: readonly SavedRow[] = $derived.by(() => {
+    const { folders, requests } = this.#tree ?? { folders: [], requests: [] }
+    const word = searchable(this.#text.trim())
+    const rows: SavedRow[] = []
+    const matches = ({ name, path, method }: SavedHead) => searchable(`${name} ${method} ${path}`).includes(word)
+    const foldersIn = Map.groupBy(folders, ({ parentId }) => parentId)
+    const requestsIn = Map.groupBy(requests, ({ folderId }) => folderId)
+    /** @returns how many requests are in it and in the folders in it, and whether the team has any of all that */
+    const add = (parent: string | null, depth: number, isShown: boolean): { requests: number; isShared: boolean } => {
+      const here = requestsIn.get(parent) ?? []
+      const inside = { requests: here.length, isShared: here.some(({ shared }) => shared === true) }
+      for (const folder of foldersIn.get(parent) ?? []) {
+        const open = word !== '' || !this.#closed.has(folder.id)
+        const row = { depth, folder, requests: 0, isShared: folder.shared === true, open }
+        const at = isShown ? rows.push(row) : 0
+        const its = add(folder.id, depth + 1, isShown && open)
+        row.requests = its.requests
+        row.isShared ||= its.isShared
+        inside.requests += its.requests
+        inside.isShared ||= row.isShared
+        // Of a search, only folders that hold something.
+        if (word !== '' && rows.length === at) rows.pop()
+      }
+      if (isShown) for (const request of here) if (matches(request)) rows.push({ depth, request })
+      return inside
+    }
+    add(null, 0, true)
+    return rows
+  })
+
+  nameOf(id: string): string | null {
+    return this.#tree?.requests.find((one) => one.id === id)?.name ?? null
+  }
+
+  toggle(folderId: string): void {
+    if (!this.#closed.delete(folderId)) this.#closed.add(folderId)
+  }
+
+  load = () =>
+    this.#quietly(async () => {
+      const asked = ++this.#asked
+      const tree = await this.#client.call('library:list', { workspaceId: this.#workspaceId })
+      // An answer that a later question has overtaken no longer counts.
+      if (asked === this.#asked) this.#tree = tree
+    })
+
+  open(id: string): Promise<SavedRequest> {
+    return this.#client.call('library:openRequest', { workspaceId: this.#workspaceId, id })
+  }
+
+  // These have a dialog that shows the error, so they throw.
+
+  /** @returns what was left out as it looks like a secret */
+  async save(id: string, folderId: string | null, name: string, draft: PassthroughDraft): Promise<readonly string[]> {
+    const { dropped } = await this.#client.call('library:saveRequest', {
+      workspaceId: this.#workspaceId,
+      id,
+      folderId,
+      name,
+      draft
+    })
+    await this.load()
+    return dropped
+  }
+
+  async saveFolder(name: string, parentId: string | null, id: string = crypto.randomUUID()): Promise<string> {
+    await this.#client.call('library:saveFolder', { workspaceId: this.#workspaceId, id, parentId, name })
+    await this.load()
+    return id
+  }
+
+  async move({ id }: SavedHead, name: string, folderId: string | null): Promise<void> {
+    await this.#client.call('library:moveRequest', { workspaceId: this.#workspaceId, id, folderId, name })
+    await this.load()
+  }
+
+  /** Saves the same request once more, beside it. */
+  duplicate = (request: SavedHead) =>
+    this.#quietly(async () => {
+      const { draft } = await this.open(request.id)
+      const isTaken = (name: string) =>
+        this.#tree?.requests.some((one) => one.folderId === request.folderId && one.name === name) ?? false
+      let number = 1
+      while (isTaken(words.copyOf(request.name, number))) number++
+      await this.save(crypto.randomUUID(), request.folderId, words.copyOf(request.name, number), draft)
+    })
+
+  async remove(id: string): Promise<void> {
+    await this.#client.call('library:removeRequest', { workspaceId: this.#workspaceId, id })
+    await this.load()
+  }
+
+  async removeFolder(id: string): Promise<void> {
+    await this.#client.call('library:removeFolder', { workspaceId: this.#workspaceId, id })
+    await this.load()
+  }
+
+  exportFolder = (folderId: string | null) =>
+    this.#quietly(async () => {
+      const done = await this.#client.call('library:exportFolder', { workspaceId: this.#workspaceId, folderId })
+      if (done) this.#notice = [words.exported(done.requests, done.file), ...leftOut(done.dropped)]
+    })
+
+  importFolder = (folderId: string | null) =>
+    this.#quietly(async () => {
+      const done = await this.#client.call('library:importFolder', { workspaceId: this.#workspaceId, folderId })
+      if (!done) return
+      const renamed = done.renamed.length > 0 ? [words.renamed(done.renamed)] : []
+      this.#notice = [words.imported(done.requests, done.folders), ...renamed, ...leftOut(done.dropped)]
+      await this.load()
+    })
+
+  async #quietly(act: () => Promise<void>): Promise<void> {
+    try {
+      this.#notice = []
+      await act()
+      this.#failure = null
+    } catch (thrown) {
+      this.#failure = toAppError(thrown)
+    }
+  }
+}
+
+/** The message wherever something that looks like a secret was not kept. */
+export function leftOut(dropped: readonly string[]): string[] {
+  return dropped.length > 0 ? [words.leftOut(unique(dropped))] : []
+}

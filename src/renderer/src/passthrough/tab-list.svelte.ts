@@ -1,0 +1,153 @@
+import { type AppError, toAppError } from '../../../shared/errors'
+import type { Region } from '../../../shared/model/region'
+import type { Client } from '../client.svelte'
+import { DraftKeeper } from './draft-keeper'
+import { emptyDraft } from './drafts'
+import { RequestTab, type TabAround, type TabStart } from './request-tab.svelte'
+
+/** The open requests of a workspace: one is current. They outlive the app; there is always at least one. */
+export class TabList {
+  readonly workspaceId: string
+  /** The region a new request is for. */
+  region = $state<Region>('default')
+  #client: Client
+  #keeper: DraftKeeper
+  #around: TabAround
+  #tabs = $state.raw<readonly RequestTab[]>([])
+  #activeId = $state<string | null>(null)
+  #closed = $state.raw<readonly { tab: RequestTab; at: number }[]>([])
+  #unreadable = $state(0)
+  #failure = $state.raw<AppError | null>(null)
+
+  constructor(client: Client, workspaceId: string, region: Region, around: TabAround) {
+    this.#client = client
+    this.#keeper = new DraftKeeper(client, workspaceId)
+    this.#around = around
+    this.workspaceId = workspaceId
+    this.region = region
+  }
+
+  active = $derived(this.#tabs.find(({ id }) => id === this.#activeId) ?? null)
+
+  get all(): readonly RequestTab[] {
+    return this.#tabs
+  }
+
+  /** Tabs that are kept and cannot be read now, as while the keychain is locked. */
+  get unreadable(): number {
+    return this.#unreadable
+  }
+
+  get canReopen(): boolean {
+    return this.#closed.length > 0
+  }
+
+  /** Why they could not be read or kept. */
+  get failure(): AppError | null {
+    return this.#failure
+  }
+
+  /** @param saved the draft of a saved request, to see what was changed since */
+  async load(saved: (id: string) => Promise<TabStart['draft'] | null>): Promise<void> {
+    await this.#attempt(async () => {
+      const { workspaceId } = this
+      const { tabs, activeId, unreadable } = await this.#client.call('library:loadTabs', { workspaceId })
+      this.#unreadable = unreadable
+      const loaded = tabs
+        .filter(({ id }) => !this.#tabs.some((one) => one.id === id))
+        .map(({ id, draft, requestId }) => this.#make({ id, draft, savedId: requestId, unsaved: true }))
+      for (const tab of loaded) this.#keeper.has(tab)
+      const untouched = loaded.length > 0 && this.#tabs.length === 1 && this.#tabs.every(isBlank)
+      this.#tabs = untouched ? loaded : [...loaded, ...this.#tabs]
+      if (!this.active) this.#activeId = this.#tabs.some(({ id }) => id === activeId) ? activeId : null
+      for (const tab of loaded) {
+        const { workspaceId, region } = tab.draft
+        const as = tab.savedId ? await saved(tab.savedId).catch(() => null) : emptyDraft(workspaceId, region)
+        // A tab equal to its saved request, or an empty one, loses nothing when closed.
+        if (JSON.stringify(as) === tab.text) tab.keep()
+      }
+    })
+    if (this.#tabs.length === 0) this.open()
+    this.#activeId ??= this.#tabs[0]?.id ?? null
+  }
+
+  /** Opens a tab beside the current one; an empty tab is used in place of a new one. */
+  open(start?: TabStart): RequestTab {
+    const tab = this.#make(start ?? { draft: emptyDraft(this.workspaceId, this.region) })
+    const at = this.#tabs.findIndex(({ id }) => id === this.#activeId)
+    const blank = start !== undefined && this.active !== null && isBlank(this.active)
+    const tabs = [...this.#tabs]
+    const [replaced] = tabs.splice(at + (blank ? 0 : 1), blank ? 1 : 0, tab)
+    this.#tabs = tabs
+    this.#activeId = tab.id
+    if (replaced) void this.#attempt(() => this.#keeper.forget(replaced))
+    this.keepSoon()
+    return tab
+  }
+
+  select(id: string): void {
+    this.#activeId = id
+    this.keepSoon()
+  }
+
+  /** To the next tab, or the one before, around the ends. */
+  step(by: 1 | -1): void {
+    const at = this.#tabs.findIndex(({ id }) => id === this.#activeId)
+    const next = this.#tabs[(at + by + this.#tabs.length) % this.#tabs.length]
+    if (next) this.select(next.id)
+  }
+
+  duplicate(tab: RequestTab): void {
+    this.open({ draft: $state.snapshot(tab.draft), unsaved: true })
+  }
+
+  /** A send that runs is cancelled; the tab can be opened again in this run. */
+  close(tab: RequestTab): void {
+    tab.sending?.cancel()
+    const at = this.#tabs.indexOf(tab)
+    if (!isBlank(tab)) this.#closed = [...this.#closed.slice(-19), { tab, at }]
+    this.#tabs = this.#tabs.toSpliced(at, 1)
+    void this.#attempt(() => this.#keeper.forget(tab))
+    if (this.#tabs.length === 0) this.open()
+    else if (!this.active) this.#activeId = (this.#tabs[at] ?? this.#tabs.at(-1))?.id ?? null
+    this.keepSoon()
+  }
+
+  /** They can be opened again, as after `close`. */
+  closeOthers(tab: RequestTab): void {
+    for (const other of this.#tabs) if (other !== tab) this.close(other)
+    this.select(tab.id)
+  }
+
+  reopen(): void {
+    const last = this.#closed.at(-1)
+    if (!last) return
+    this.#closed = this.#closed.slice(0, -1)
+    this.#tabs = this.#tabs.toSpliced(last.at, 0, last.tab)
+    this.select(last.tab.id)
+  }
+
+  keepSoon(): void {
+    this.#keeper.soon(() => void this.keepNow())
+  }
+
+  keepNow(): Promise<void> {
+    return this.#attempt(() => this.#keeper.now(this.#tabs, this.#activeId))
+  }
+
+  #make(start: TabStart): RequestTab {
+    return new RequestTab(start, this.#around)
+  }
+
+  async #attempt(act: () => Promise<void>): Promise<void> {
+    try {
+      await act()
+      this.#failure = null
+    } catch (thrown) {
+      this.#failure = toAppError(thrown)
+    }
+  }
+}
+
+const isBlank = ({ draft, savedId, response, unsaved }: RequestTab) =>
+  !unsaved && draft.path === '' && savedId === null && response === null

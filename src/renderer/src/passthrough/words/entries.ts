@@ -1,0 +1,13 @@
+/** What can be done with a request, in its menu and in the palette. */
+export const requestEntryWords = {
+  send: 'Send',
+  cancel: 'Cancel request',
+  save: 'Save request',
+  create: 'New request',
+  duplicate: 'Duplicate request',
+  reopen: 'Reopen closed request',
+  find: 'Find in response',
+  importCurl: 'Import cURL',
+  copyAs: { curl: 'Copy as cURL', httpie: 'Copy as HTTPie', fetch: 'Copy as fetch' },
+  variables: 'Variables…'
+}

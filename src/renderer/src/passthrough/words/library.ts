@@ -1,0 +1,123 @@
+import { count, counted, megabytes } from '../../kit/format'
+
+/** Requests that were sent, requests that were saved, and variables. */
+export const libraryWords = {
+  pane: {
+    name: 'History and saved requests',
+    list: 'List',
+    history: 'History',
+    saved: 'Saved',
+    find: { history: 'Find in history', saved: 'Find in saved' },
+    findTitle: {
+      history: 'Searches method, path, customer, integration and status, not bodies',
+      saved: 'Searches name, method and path'
+    }
+  },
+  history: {
+    loading: 'Loading history…',
+    noMatch: 'No matching requests.',
+    empty: 'No requests yet. Every request you send is listed here with its response.',
+    older: 'Show older',
+    clear: 'Clear history…',
+    requests: (requests: number, more: boolean) => `${counted(requests, 'request')}${more ? ' or more' : ''}`,
+    today: 'Today',
+    yesterday: 'Yesterday'
+  },
+  row: {
+    running: 'running',
+    unknown: 'unknown',
+    outcome: { answered: 'delivered', refused: 'rejected', failed: 'failed', cancelled: 'cancelled' },
+    dropped: (room: number) => `Response body deleted to stay within ${megabytes(room)}`,
+    delete: 'Delete from history',
+    menu: { open: 'Open', copyPath: 'Copy path', copyCurl: 'Copy as cURL', delete: 'Delete' }
+  },
+  keeping: {
+    encrypted: 'Encrypted on this computer',
+    encryptedWhy: 'The key is in the keychain',
+    memory: 'New requests are lost when the app quits.',
+    startOver: 'Start over with a new key',
+    checkAgain: 'Check keychain again',
+    unreadable: (tabs: number) =>
+      `${counted(tabs, 'open request')} cannot be read now. Nothing is lost: ${tabs === 1 ? 'it comes' : 'they come'} back when the keychain is unlocked.`
+  },
+  saved: {
+    noMatch: 'No matching saved requests.',
+    empty: 'No saved requests yet. Save keeps the current request, without secrets.',
+    more: (name: string) => `More for ${name}`,
+    newFolder: 'New folder',
+    create: 'Create folder',
+    newFolderIn: (name: string) => `New folder in ${name}`,
+    newFolderInside: 'New folder inside…',
+    renameTitle: (name: string) => `Rename ${name}`,
+    open: 'Open',
+    rename: 'Rename…',
+    duplicate: 'Duplicate',
+    copyPath: 'Copy path',
+    move: (folder: string) => `Move to ${folder}`,
+    exportFolder: 'Export to a file…',
+    importFolder: 'Import from a file…',
+    stays: { 'too-large': 'Not shared: over 150 kB', token: 'Not shared: has a token?' },
+    undeleted: { viewer: 'Not deleted: you may only read', refused: 'Not deleted: the team’s database refused' },
+    delete: 'Delete…',
+    import: 'Import',
+    exportAll: 'Export all',
+    exported: (requests: number, file: string) => `${counted(requests, 'request')} exported to ${file}.`,
+    imported: (requests: number, folders: number) =>
+      `${counted(requests, 'request')} and ${counted(folders, 'folder')} imported.`,
+    renamed: (names: readonly string[]) => `Renamed because the name was taken: ${names.join(', ')}.`,
+    leftOut: (names: readonly string[]) => `Not saved because it looks like a secret: ${names.join(', ')}.`,
+    copyOf: (name: string, number: number) => (number === 1 ? `${name} copy` : `${name} copy ${count(number)}`)
+  },
+  name: { submit: 'Rename' },
+  save: {
+    title: 'Save request',
+    name: 'Name',
+    folder: 'Folder',
+    noFolder: 'No folder',
+    newFolder: 'New folder…',
+    folderName: 'Folder name',
+    hint: 'Values that look like secrets are not saved; you’ll see which.',
+    shared: 'It is shared with your team.',
+    submit: 'Save request',
+    done: (name: string) => `Saved as ${name}`
+  },
+  variables: {
+    title: 'Variables of this workspace',
+    hint: 'Use {example} in a path, value or body. Variables are stored as plain text: do not put tokens in them.',
+    name: (number: number) => `Variable ${number} name`,
+    value: (number: number) => `Variable ${number} value`,
+    remove: (number: number) => `Remove variable ${number}`,
+    namePlaceholder: 'name',
+    valuePlaceholder: 'value',
+    wrongName: 'Start a name with a letter; use letters, digits and _ . - only.',
+    add: 'Add variable',
+    submit: 'Save variables'
+  },
+  deletion: {
+    undone: 'You cannot undo this. Nothing changes in the customer’s system.',
+    history: {
+      title: 'Clear the history of this workspace?',
+      consequence:
+        'This deletes every request of this workspace from this computer, with its response, including those not listed. Saved requests and open tabs stay.',
+      button: 'Clear history'
+    },
+    folder: {
+      title: (name: string) => `Delete the folder ${name}?`,
+      consequence: (requests: number, isShared: boolean) =>
+        `This deletes the folder${requests > 0 ? ` and the ${counted(requests, 'saved request')} in it` : ''}${isShared ? ' for the whole team' : ''}.`,
+      button: 'Delete folder'
+    },
+    request: {
+      title: (name: string) => `Delete ${name}?`,
+      consequence: (isShared: boolean) =>
+        `This deletes the saved request ${isShared ? 'for the whole team' : 'from this computer'}. Its history stays.`,
+      button: 'Delete request'
+    }
+  },
+  cancel: 'Cancel',
+  cutOff: { title: 'No response is stored for this request', line: 'It was cut off when the app ended.' },
+  stillRuns: {
+    title: 'This request is still running',
+    line: 'Open it from the history again when it has ended.'
+  }
+}

@@ -1,0 +1,113 @@
+import type { DraftProblem } from '../../../../shared/model/passthrough'
+import { toPointer, type Way } from '../../../../shared/passthrough/paths'
+import { formatProblem } from './formats'
+import { isQuick } from './quick-pattern'
+import type { Shape } from './shape'
+import { readJson, writeExact } from './edit'
+import { writeWords } from '../words/write'
+
+const words = writeWords.check
+
+/** Names the control of a value within the body. */
+export const fieldAt = (way: Way): string => (way.length === 0 ? 'body' : `body#${toPointer(way)}`)
+
+/**
+ * Checks a body against the shape its schema gave. What is clearly against it is refused; what a schema only hints at
+ * (formats, patterns, keys it does not name) is a warning.
+ * @param text JSON, variables filled; text that is not JSON has its own problem elsewhere
+ */
+export function checkBody(shape: Shape, text: string): DraftProblem[] {
+  const read = readJson(text)
+  return read ? [...problemsOf(shape, read.value, [])] : []
+}
+
+function* problemsOf(shape: Shape, value: unknown, way: Way): Generator<DraftProblem, void, void> {
+  const problem = (severity: 'refused' | 'warning', code: string, message: string): DraftProblem => ({
+    ...{ field: fieldAt(way), severity, code, message }
+  })
+  if (value === null) {
+    if (!shape.nullable && shape.kind !== 'any') yield problem('refused', 'null', words.notNull)
+    return
+  }
+  const mismatch = mismatchOf(shape, value)
+  if (mismatch) return yield problem('refused', 'type', mismatch)
+  switch (shape.kind) {
+    case 'object':
+      yield* keysOf(shape, value as Record<string, unknown>, way)
+      return
+    case 'list': {
+      const items = value as unknown[]
+      const outside = boundsOf(shape, items.length, 'items')
+      if (outside) yield problem('refused', 'bounds', outside)
+      for (const [at, item] of items.entries()) yield* problemsOf(shape.item, item, [...way, at])
+      return
+    }
+    case 'number': {
+      const outside = boundsOf(shape, Number(value), 'number')
+      if (outside) yield problem('refused', 'bounds', outside)
+      return
+    }
+    case 'text': {
+      const text = value as string
+      const outside = boundsOf(shape, [...text].length, 'characters')
+      if (outside) yield problem('refused', 'bounds', outside)
+      const format = formatProblem(shape.format, text)
+      if (format) yield problem('warning', 'format', format)
+      if (!fits(shape.pattern, text)) yield problem('warning', 'pattern', words.pattern(shape.pattern))
+    }
+  }
+}
+
+function* keysOf(shape: Shape & { kind: 'object' }, value: Record<string, unknown>, way: Way) {
+  for (const { name, required, shape: inner } of shape.fields) {
+    const at = [...way, name]
+    if (Object.hasOwn(value, name)) yield* problemsOf(inner, value[name], at)
+    else if (required) {
+      const message = inner.nullable ? words.requiredOrNull : words.required
+      yield { field: fieldAt(at), severity: 'refused' as const, code: 'empty', message }
+    }
+  }
+  if (shape.open) return
+  const known = new Set(shape.fields.map(({ name }) => name))
+  for (const name of Object.keys(value)) {
+    if (known.has(name)) continue
+    const message = words.unknown(name)
+    yield { field: fieldAt(way), severity: 'warning' as const, code: 'unknown-key', message }
+  }
+}
+
+/** Why a value is of the wrong type, or none of the choices; null where it fits. */
+function mismatchOf(shape: Shape, value: unknown): string | null {
+  switch (shape.kind) {
+    case 'object':
+      return typeof value === 'object' && !Array.isArray(value) ? null : words.type.object
+    case 'list':
+      return Array.isArray(value) ? null : words.type.list
+    case 'text':
+      return typeof value === 'string' ? null : words.type.text
+    case 'boolean':
+      return typeof value === 'boolean' ? null : words.type.boolean
+    case 'number':
+      if (typeof value !== 'number' && typeof value !== 'bigint') return words.type.number
+      return shape.whole && typeof value === 'number' && !Number.isInteger(value) ? words.type.whole : null
+    case 'choice':
+      return shape.values.some((one) => one === value) ? null : words.choice(shape.values.map((one) => writeExact(one)))
+    case 'any':
+      return null
+  }
+}
+
+function boundsOf({ least, most }: { least: number; most: number }, size: number, what: keyof typeof words.least) {
+  if (size < least) return words.least[what](least)
+  return size > most ? words.most[what](most) : null
+}
+
+/** A pattern this engine cannot read, or would try too many ways with, says nothing: it is the service's to check. */
+function fits(pattern: string, text: string): boolean {
+  if (!isQuick(pattern, text.length)) return true
+  try {
+    return new RegExp(pattern, 'u').test(text)
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,57 @@
+import { parseExact, writeExact } from '../../../../shared/exact-json'
+import { formatJson } from '../../kit/json-format'
+import type { Way } from '../../../../shared/passthrough/paths'
+
+export { writeExact }
+
+/** The value of a JSON text, integers as they were written; null where it is not JSON. */
+export function readJson(text: string): { value: unknown } | null {
+  try {
+    return { value: parseExact(text) }
+  } catch {
+    return null
+  }
+}
+
+/** What is at a place in a value; undefined where nothing is. */
+export function valueIn(value: unknown, way: Way): unknown {
+  let at: unknown = value
+  for (const step of way) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined
+    at = (at as Record<string | number, unknown>)[step]
+  }
+  return at
+}
+
+/**
+ * A value with another one in one place; what is on the way there is made. Where it is taken out (undefined), the
+ * object or list that held nothing else goes with it: an empty one would be sent as a value.
+ */
+export function withValue(value: unknown, way: Way, next: unknown): unknown {
+  const [step, ...rest] = way
+  if (step === undefined) return next
+  if (typeof step === 'number') {
+    const items = Array.isArray(value) ? [...(value as unknown[])] : []
+    const item = rest.length > 0 ? (withValue(items[step], rest, next) ?? {}) : next
+    if (item === undefined) items.splice(step, 1)
+    else items[step] = item
+    return items.length > 0 ? items : undefined
+  }
+  const entries = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
+  const had = entries.find(([name]) => name === step)
+  const inner = withValue(had?.[1], rest, next)
+  if (inner === undefined) {
+    const left = entries.filter(([name]) => name !== step)
+    return left.length > 0 ? Object.fromEntries(left) : undefined
+  }
+  if (!had) return Object.fromEntries([...entries, [step, inner]])
+  return Object.fromEntries(entries.map(([name, one]) => [name, name === step ? inner : one]))
+}
+
+/** A JSON text with another value in one place; null where the text is not JSON. Empty where nothing is left. */
+export function edited(text: string, way: Way, next: unknown): string | null {
+  const read = text.trim() === '' ? { value: undefined } : readJson(text)
+  if (!read) return null
+  const value = withValue(read.value, way, next)
+  return value === undefined ? '' : formatJson(writeExact(value))
+}

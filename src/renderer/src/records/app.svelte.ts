@@ -1,0 +1,143 @@
+import type { AppError } from '../../../shared/errors'
+import type { AppState, Preferences, Request, Response } from '../../../shared/ipc'
+import { freshRelinkSettings, type RelinkSettings } from '../../../shared/model/relink'
+import type { Region } from '../../../shared/model/region'
+import type { Environment, TokenPlace, Workspace } from '../../../shared/model/workspace'
+import type { PolicyKey, PolicySettings } from '../../../shared/policy/file'
+import { keptDays } from '../../../shared/model/call'
+import { isLocked } from '../../../shared/policy/state'
+import type { Client } from '../client.svelte'
+import { unlessDeclined } from '../kit/declined'
+import { Checking } from './checking.svelte'
+
+/** Whether calls can be made for the open workspace, and if not, what is in the way. */
+export type Access = 'ready' | 'keychain-locked' | 'keychain-missing' | 'no-token'
+
+/** Where the token of a region is, with "shared" followed to the region it is shared from. */
+export function tokenPlaceOf(workspace: Workspace, region: Region): Exclude<TokenPlace, 'shared'> {
+  const place = workspace.tokens[region]
+  if (place !== 'shared') return place
+  return workspace.tokens.default === 'shared' ? 'none' : workspace.tokens.default
+}
+
+/** What main keeps: workspaces, the keychain's state, versions. Every action answers with all of it. */
+export class App {
+  #client: Client
+  #changed: () => void
+  #state = $state.raw<AppState | null>(null)
+  #failure = $state.raw<AppError | null>(null)
+  #asking = $state(false)
+  #room = $state.raw<Response<'library:room'> | null>(null)
+
+  /** @param changed called after every new state, to update what depends on it */
+  constructor(client: Client, changed: () => void = () => undefined) {
+    this.#client = client
+    this.#changed = changed
+    client.on('app:changed', (state) => this.#set(state))
+  }
+
+  workspace = $derived(this.#state?.workspaces.find(({ id }) => id === this.#state?.activeWorkspaceId) ?? null)
+
+  /** How relink requests of the open workspace are written. */
+  relink: RelinkSettings = $derived(this.workspace?.relink ?? freshRelinkSettings)
+
+  access: Access = $derived.by(() => {
+    if (!this.#state || !this.workspace) return 'no-token'
+    const place = tokenPlaceOf(this.workspace, this.workspace.region)
+    if (place === 'none') return 'no-token'
+    if (place === 'session' || this.#state.keychain.state === 'unlocked') return 'ready'
+    return this.#state.keychain.state === 'locked' ? 'keychain-locked' : 'keychain-missing'
+  })
+
+  /** null until main has answered for the first time. */
+  get state(): AppState | null {
+    return this.#state
+  }
+
+  /** Whether the organization keeps the operator from changing what a key of its policy is about. */
+  locks = (key: PolicyKey): boolean => isLocked(this.#state?.policy ?? null, key)
+
+  /** What the organization says under a key; undefined where it says nothing. */
+  managed = <K extends PolicyKey>(key: K): PolicySettings[K] | undefined => this.#state?.policy?.settings[key]
+
+  /** For how many days requests are kept in the activity. */
+  keptDays = $derived.by(() => ({
+    reads: this.managed('retention.reads')?.value ?? keptDays.reads,
+    writes: this.managed('retention.changes')?.value ?? keptDays.writes
+  }))
+
+  /** Why the last action that has no form of its own failed. */
+  get failure(): AppError | null {
+    return this.#failure
+  }
+
+  /** Whether the keychain is being asked: it may be waiting for its own prompt. */
+  get asking(): boolean {
+    return this.#asking
+  }
+
+  /** What sent requests take with their answers, and the room for them, bytes; null until it was asked. */
+  get room(): Response<'library:room'> | null {
+    return this.#room
+  }
+
+  async loadRoom(): Promise<void> {
+    this.#room = await this.#client.call('library:room').catch(() => null)
+  }
+
+  load = () => this.#quietly(this.#client.call('app:getState'))
+  checkKeychain = async () => {
+    this.#asking = true
+    await this.#quietly(this.#client.call('keychain:check'))
+    this.#asking = false
+  }
+  dismissNotice = (id: string) => this.#quietly(this.#client.call('app:dismissNotice', { id }))
+  prefer = async (change: Partial<Preferences>) => {
+    if (this.#state)
+      await this.#quietly(this.#client.call('app:setPreferences', { ...this.#state.preferences, ...change }))
+  }
+  launchAtLogin = (on: boolean) => this.#quietly(this.#client.call('app:launchAtLogin', { on }))
+  lock = () => this.#quietly(this.#client.call('app:lock'))
+  open = (workspaceId: string, region: Region) =>
+    this.#quietly(this.#client.call('workspace:open', { workspaceId, region }))
+
+  // These have a form that shows the error next to what was entered, so they throw.
+  startPractice = () => this.#apply(this.#client.call('workspace:startPractice'))
+  /** For a form that asks for one of the next three. */
+  checking = () => new Checking(this.#client)
+  connect = (draft: Request<'workspace:connect'>) => this.#apply(this.#client.call('workspace:connect', draft))
+  update = (change: Request<'workspace:update'>) => this.#apply(this.#client.call('workspace:update', change))
+  setToken = (token: Request<'workspace:setToken'>) => this.#apply(this.#client.call('workspace:setToken', token))
+  /** It may be waiting for the keychain's own prompt. */
+  unlock = () => this.#apply(this.#client.call('app:unlock'))
+  copyBriefly = (text: string) => this.#client.call('app:copyBriefly', { text })
+  setEnvironment = (workspaceId: string, environment: Environment | null) =>
+    this.#apply(this.#client.call('workspace:setEnvironment', { workspaceId, environment }))
+  setRelink = (workspaceId: string, relink: RelinkSettings) =>
+    this.#apply(this.#client.call('workspace:setRelink', { workspaceId, relink }))
+  addCertificates = () => this.#apply(this.#client.call('certificates:add'))
+  removeCertificate = (fingerprint: string) => this.#apply(this.#client.call('certificates:remove', { fingerprint }))
+  remove = (workspaceId: string) => this.#apply(this.#client.call('workspace:remove', { workspaceId }))
+
+  forgetFailure(): void {
+    this.#failure = null
+  }
+
+  async #apply(answer: Promise<AppState>): Promise<void> {
+    this.#set(await answer)
+    this.#failure = null
+  }
+
+  #set(state: AppState): void {
+    this.#state = state
+    this.#changed()
+  }
+
+  async #quietly(answer: Promise<AppState>): Promise<void> {
+    try {
+      await this.#apply(answer)
+    } catch (thrown) {
+      this.#failure = unlessDeclined(thrown)
+    }
+  }
+}

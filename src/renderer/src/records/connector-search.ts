@@ -1,0 +1,35 @@
+import { searchable } from '../kit/safe-text'
+import type { Entry } from './entry'
+
+/** Options drawn at most: another letter finds more. */
+const most = 100
+
+/** 0: requests get through; 1: the third party will refuse its credentials; 2: the service forwards nothing. */
+function obstacle({ isActive, status }: Entry): number {
+  if (isActive === false || status === 'INCOMPLETE') return 2
+  return status === 'RELINK_NEEDED' ? 1 : 0
+}
+
+function inOrder(a: Entry, b: Entry): number {
+  const by = obstacle(a) - obstacle(b)
+  return by || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+}
+
+/** The connectors that hold all words: named exactly so, beginning so, the rest; in each, those that can be used first. */
+export function searchConnectors(rows: readonly Entry[], typed: string): { found: readonly Entry[]; total: number } {
+  const text = searchable(typed.trim())
+  const words = text.split(/\s+/).filter(Boolean)
+  const [exact, first, rest]: [Entry[], Entry[], Entry[]] = [[], [], []]
+  for (const entry of rows) {
+    const { id, name, originId } = entry
+    const category = entry.category.toLowerCase()
+    if (!words.every((word) => entry.holds(word) || category === word)) continue
+    if (text !== '' && (id.toLowerCase() === text || originId?.toLowerCase() === text)) {
+      exact.push(entry)
+    } else if (name.startsWith(text)) first.push(entry)
+    else rest.push(entry)
+  }
+  const total = exact.length + first.length + rest.length
+  const found = [exact, first, rest].flatMap((some) => some.sort(inOrder)).slice(0, most)
+  return { found, total }
+}

@@ -1,0 +1,224 @@
+import { toAppError } from '../../../shared/errors'
+import type { LastRows } from '../../../shared/model/snapshot'
+import type { Workspace } from '../../../shared/model/workspace'
+import type { RefreshProgress } from '../../../shared/model/refresh'
+import type { Response } from '../../../shared/ipc'
+import type { Client } from '../client.svelte'
+import { ConnectorList } from './connector-list.svelte'
+import { nextFrame } from '../kit/next-frame'
+
+type DiagnosisChunk = Response<'health:diagnoses'>
+
+/** A long list is drawn again so seldom, ms: drawing costs the window and the graphics process more than the rows do. */
+const pauseOfLong = 250
+
+/** Rows brought into view in one task: more would make it a long one. */
+const mostAtOnce = 8000
+
+/** The connector lists of all workspaces and regions seen in this session, and the one walk that may run. */
+export class Connectors {
+  #client: Client
+  #frame: typeof nextFrame
+  #now: () => number
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it; the list in view is
+  #lists = new Map<string, ConnectorList>()
+  #active = $state.raw<ConnectorList | null>(null)
+  #remembered = new WeakSet<ConnectorList>()
+  #judging = new WeakMap<ConnectorList, number>()
+  #ready = false
+  #progress: RefreshProgress | undefined
+  #scheduled = false
+  /** A walk of it was kept: it is judged when its rows are in. */
+  #unjudged: ConnectorList | null = null
+
+  constructor(client: Client, frame = nextFrame, now = Date.now) {
+    this.#client = client
+    this.#frame = frame
+    this.#now = now
+    // Subscribed once and before any walk is asked for; what does not belong to the walk in view is dropped.
+    client.on('refresh:rows', ({ requestId, rows }) => {
+      if (!this.#concerns(requestId)) return
+      this.#active?.take(rows)
+      this.#schedule()
+    })
+    client.on('refresh:same', ({ requestId, keys }) => {
+      if (!this.#concerns(requestId)) return
+      this.#active?.takeSame(keys)
+      this.#schedule()
+    })
+    client.on('health:changed', ({ workspaceId, region }) => {
+      const list = this.#active
+      if (list?.workspaceId !== workspaceId || list.region !== region) return
+      // What has arrived is shown first: verdicts are about all of it.
+      this.#unjudged = list
+      if (!this.#scheduled) this.#judgeTaken()
+    })
+    client.on('refresh:progress', ({ requestId, progress }) => {
+      if (!this.#concerns(requestId)) return
+      this.#progress = progress
+      this.#schedule()
+    })
+  }
+
+  /** The list of the open workspace and region. */
+  get active(): ConnectorList | null {
+    return this.#active
+  }
+
+  /**
+   * Brings the list of a workspace's region into view. A walk of another one is cancelled and what it still sends is
+   * dropped. A list that has nothing yet is walked at once, if calls can be made.
+   */
+  show(workspace: Workspace | null, ready: boolean): void {
+    const list = workspace ? this.#listOf(workspace) : null
+    const arrived = list !== this.#active || (ready && !this.#ready)
+    this.#ready = ready
+    if (list !== this.#active) {
+      this.#leave()
+      this.#active = list
+      if (list && list.waiting > 0) this.#schedule()
+      // Main sent no verdicts while it was out of view.
+      if (list && this.#remembered.has(list)) this.#judge(list).catch(() => undefined)
+    }
+    if (list && !this.#remembered.has(list)) void this.#remember(list)
+    if (list && ready && arrived && !list.refreshRun) void this.refresh()
+  }
+
+  /** Brings the rows of earlier walks, with main's verdicts. Without them the first walk brings all. */
+  async #remember(list: ConnectorList): Promise<void> {
+    this.#remembered.add(list)
+    const { workspaceId, region } = list
+    try {
+      for (let after: number | null = 0; after !== null;) {
+        const chunk: LastRows = await this.#client.call('health:lastRows', { workspaceId, region, after })
+        list.remember(chunk.rows)
+        this.#schedule()
+        after = chunk.next
+      }
+      await this.#judge(list)
+    } catch {
+      // The history itself reports that nothing is kept.
+    }
+  }
+
+  /** Joins in main's verdicts: they are never computed here. A later request stops an earlier one. */
+  async #judge(list: ConnectorList): Promise<void> {
+    const { workspaceId, region } = list
+    const asked = (this.#judging.get(list) ?? 0) + 1
+    this.#judging.set(list, asked)
+    for (let from: number | null = 0; from !== null;) {
+      const chunk: DiagnosisChunk = await this.#client.call('health:diagnoses', { workspaceId, region, from })
+      if (this.#judging.get(list) !== asked) return
+      list.judge(chunk.rows)
+      this.#schedule()
+      from = chunk.next
+    }
+  }
+
+  /** Reads all categories again. Rows stay until the walk replaces them or reaches their category's end without them. */
+  async refresh(): Promise<void> {
+    const list = this.#active
+    if (!list || !this.#ready || list.refreshRun?.running) return
+    const held = list.held()
+    const refreshRun = list.begin(this.#now())
+    const { requestId } = refreshRun
+    try {
+      const { workspaceId, region } = list
+      // How it ended comes with the last event: the reply may overtake rows that are still on their way.
+      await this.#client.call('connectors:refresh', { requestId, workspaceId, region, held })
+    } catch (thrown) {
+      if (!this.#concerns(requestId)) return
+      this.#flushProgress()
+      refreshRun.abandon(this.#now())
+      const error = toAppError(thrown)
+      if (error.code !== 'cancelled') refreshRun.fail(error)
+    }
+  }
+
+  cancel(): void {
+    const refreshRun = this.#active?.refreshRun
+    if (!refreshRun?.running) return
+    refreshRun.cancel()
+    this.#stop(refreshRun.requestId)
+  }
+
+  /** Ends the pause the service asked for: the page is asked for again at once. */
+  tryNow(): void {
+    if (!this.#active) return
+    const { workspaceId, region } = this.#active
+    this.#client.call('rateLimit:tryNow', { workspaceId, region }).catch(() => undefined)
+  }
+
+  /** Forgets the rows of removed workspaces. */
+  retain(workspaces: readonly Workspace[]): void {
+    for (const [key, { workspaceId }] of this.#lists) {
+      if (!workspaces.some(({ id }) => id === workspaceId)) this.#lists.delete(key)
+    }
+  }
+
+  #leave(): void {
+    this.#flushProgress()
+    const refreshRun = this.#active?.refreshRun
+    if (!refreshRun?.running) return
+    refreshRun.abandon(this.#now())
+    this.#stop(refreshRun.requestId)
+  }
+
+  #stop(requestId: string): void {
+    // A walk that ended meanwhile is not a failure; the walk itself shows how it ended.
+    this.#client.call('jobs:cancel', { requestId }).catch(() => undefined)
+  }
+
+  #listOf({ id, region, kind, baseUrl, euBaseUrl }: Workspace): ConnectorList {
+    // What was read from one address says nothing about another. The practice service moves with each start.
+    const address = kind === 'practice' ? '' : region === 'eu' ? euBaseUrl : baseUrl
+    const key = `${id}:${region}:${address}`
+    const list = this.#lists.get(key) ?? new ConnectorList(id, region)
+    this.#lists.set(key, list)
+    return list
+  }
+
+  /** Only the walk in view, and only until it has ended: what comes late is dropped. */
+  #concerns(requestId: string): boolean {
+    const refreshRun = this.#active?.refreshRun
+    return refreshRun?.requestId === requestId && refreshRun.running
+  }
+
+  /** Pages can arrive faster than frames: at most one change of the list per frame, of a long list four in a second. */
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    const long = (this.#active?.rows.length ?? 0) > 5000
+    this.#frame(() => this.#showSome(), long ? pauseOfLong : 0)
+  }
+
+  /** A bounded part of what has arrived, so that no task is long; the progress of the walk waits for all its rows. */
+  #showSome(): void {
+    const list = this.#active
+    if (!list || list.waiting <= mostAtOnce) {
+      this.#scheduled = false
+      return this.#flush()
+    }
+    list.showSome(mostAtOnce)
+    this.#frame(() => this.#showSome())
+  }
+
+  /** Before a walk is ended here: its last progress must not come after that. Anything else can wait. */
+  #flushProgress(): void {
+    if (this.#progress || (this.#active?.waiting ?? 0) <= mostAtOnce) this.#flush()
+  }
+
+  #flush(): void {
+    const list = this.#active
+    const progress = this.#progress
+    this.#progress = undefined
+    if (list && (list.waiting > 0 || progress)) list.show(progress, this.#now())
+    this.#judgeTaken()
+  }
+
+  #judgeTaken(): void {
+    const list = this.#unjudged
+    this.#unjudged = null
+    if (list) this.#judge(list).catch(() => undefined)
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { row, toEntry } from '../testing/made-up'
+
+test.each([
+  ['COMPLETE', 'Done', ['good'], 3],
+  ['COMPLETE', null, ['good'], 3],
+  ['COMPLETE', 'Failed', ['failed'], 1],
+  ['COMPLETE', 'Syncing', ['syncing', 'good'], 3],
+  ['RELINK_NEEDED', 'Failed', ['relink', 'failed'], 0],
+  ['INCOMPLETE', null, ['unfinished'], 2],
+  ['SUSPENDED', 'Paused', ['status SUSPENDED', 'sync_status Paused'], 3],
+  [null, null, [], 3],
+  [17, 'Done', [], 3]
+])('status %s with sync_status %s', (status, sync_status, facets, rank) => {
+  const entry = toEntry(row('HRIS', '1', { status, sync_status }), 0)
+  expect(entry.facets.filter((facet) => !facet.startsWith('integration '))).toEqual(facets)
+  expect(entry.rank).toBe(rank)
+})
+
+test('is found by end user, origin id, id and integration', () => {
+  const entry = toEntry(
+    row('HRIS', 'ID-1', { end_user: 'Ac\u200Bmé', origin_id: 'O\u200BRI', integration_slug: 'ukg-pro' }),
+    0
+  )
+  for (const words of ['acme', 'ori', 'id-1', 'ukg pro', 'ukg-pro']) expect(entry.holds(words)).toBe(true)
+  expect(entry.holds('hris')).toBe(false)
+})

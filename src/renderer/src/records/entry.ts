@@ -1,0 +1,249 @@
+import type { Category } from '../../../shared/model/category'
+import { digestLength, type Connector, type ConnectorRow, readConnector } from '../../../shared/model/connector'
+import type { RowDiagnosis } from '../../../shared/model/diagnosis'
+import { integrationName } from './integration-name'
+import { searchable } from '../kit/safe-text'
+import { RecordPage } from './record-page'
+import { SearchPage } from './search-page'
+
+/** What is known about a row beyond its record. */
+export interface Known {
+  /** When it was read, of a row kept from before this session or read by itself; null for one that a walk brought. */
+  readonly seenAt: number | null
+  /** Main's verdict; null while that is not known for the record as it is now. */
+  readonly diagnosis: RowDiagnosis | null
+  /** Its id came more than once in one walk. */
+  readonly twice: boolean
+}
+
+/** What of a connector lists are sorted, filtered and counted by. */
+type Facts = Omit<Connector, 'endUser' | 'completedAt' | 'createdAt' | 'activeEmployees' | 'avgSyncDuration'>
+
+/** The number of the walks before this session: its own begin with 1. */
+export const earlierRefreshes = 0
+
+const knownStatus = new Set(['COMPLETE', 'INCOMPLETE', 'RELINK_NEEDED'])
+const knownSync = new Set(['Syncing', 'Done', 'Failed'])
+
+/** There are few integrations and many rows: they share the strings. */
+type SharedStrings = { slug: string; name: string; facet: string; search: string }
+const shared = new Map<string, SharedStrings>()
+function sharedOf(slug: string): SharedStrings {
+  const known = shared.get(slug)
+  if (known) return known
+  const name = integrationName(slug)
+  const made = { slug, name, facet: `integration ${slug}`, search: `${searchable(slug)}\n${searchable(name)}` }
+  shared.set(slug, made)
+  return made
+}
+
+/** The same for lists of states. */
+const lists = new Map<string, readonly string[]>()
+function sharedList(list: readonly string[]): readonly string[] {
+  const text = list.join('\n')
+  const known = lists.get(text) ?? list
+  lists.set(text, known)
+  return known
+}
+
+/** States by which Issues groups as well. Issues lists a connector once, so one in such a state may be in another group. */
+export const groupedStates = ['relink', 'failed', 'stalled', 'unfinished'] as const
+export type GroupedState = (typeof groupedStates)[number]
+
+/** The facet of connectors in a state that Issues lists in another group: an outage, another cause, test connectors. */
+export const elsewhere = {
+  relink: 'relink elsewhere',
+  failed: 'failed elsewhere',
+  stalled: 'stalled elsewhere',
+  unfinished: 'unfinished elsewhere'
+} as const satisfies Record<GroupedState, string>
+
+/** Two fields answer two questions, so a connector can be in two states: needing a relink, and its last run failed. */
+function facetsOf(connector: Facts, diagnosis: RowDiagnosis | null): readonly string[] {
+  const { status, syncStatus } = connector
+  const facets = [sharedOf(connector.integrationSlug).facet]
+  if (connector.isTest) facets.push('test')
+  if (diagnosis?.kind === 'stalled' || diagnosis?.kind === 'incident') facets.push(diagnosis.kind)
+  if (status === 'RELINK_NEEDED') facets.push('relink')
+  if (syncStatus === 'Failed') facets.push('failed')
+  if (syncStatus === 'Syncing') facets.push('syncing')
+  if (status === 'INCOMPLETE') facets.push('unfinished')
+  if (status === 'COMPLETE' && syncStatus !== 'Failed') facets.push('good')
+  if (status !== null && !knownStatus.has(status)) facets.push(`status ${status}`)
+  if (syncStatus !== null && !knownSync.has(syncStatus)) facets.push(`sync_status ${syncStatus}`)
+  for (const state of groupedStates)
+    if (diagnosis && facets.includes(state) && (connector.isTest || diagnosis.kind !== state))
+      facets.push(elsewhere[state])
+  return sharedList(facets)
+}
+
+function rankOf({ status, syncStatus }: Facts): number {
+  if (status === 'RELINK_NEEDED') return 0
+  if (syncStatus === 'Failed') return 1
+  return status === 'INCOMPLETE' ? 2 : 3
+}
+
+/** What the rows of one message share: see the classes. */
+interface Page {
+  readonly records: RecordPage
+  readonly search: SearchPage
+  /** The digests of the rows, one after the other: blanks for one that no walk brought. */
+  readonly digests: string
+}
+
+/**
+ * A row with what sorting, filtering and counting need. There are 100,000 of them: what only a drawn row or the drawer
+ * shows (`row`, `connector`) is read from the record's bytes each time, in some µs, so no loop over all rows may ask.
+ */
+export class Entry implements Facts, Known {
+  readonly key: string
+  /** The category whose list held it; the record's own may differ. */
+  readonly category: Category
+  /** The end user as sorted and searched. */
+  readonly name: string
+  readonly isActive: boolean | null
+  readonly status: string | null
+  readonly originId: string | null
+  readonly syncStatus: string | null
+  readonly lastSyncStart: number | null
+  readonly nextSyncStart: number | null
+  readonly relinkNeededAt: number | null
+  readonly isTest: boolean
+  readonly syncProgress: number | null
+  readonly totalEmployees: number | null
+  readonly odd: string[]
+  /** The default order: 0 relink needed, 1 last run failed, 2 link never finished, 3 the rest. */
+  readonly rank: number
+  /** The states it is listed under: see `facetsOf`. */
+  readonly facets: readonly string[]
+  /** The number of the walk that brought it; an older one means it was not seen again yet. */
+  readonly refreshRun: number
+  readonly seenAt: number | null
+  readonly diagnosis: RowDiagnosis | null
+  readonly twice: boolean
+  readonly #strings: SharedStrings
+  readonly #page: Page
+  readonly #at: number
+
+  private constructor(
+    of: Facts & Pick<Entry, 'key' | 'category' | 'name'>,
+    refreshRun: number,
+    { seenAt, diagnosis, twice }: Known,
+    page: Page,
+    at: number
+  ) {
+    this.key = of.key
+    this.category = of.category
+    this.name = of.name
+    this.isActive = of.isActive
+    this.status = of.status
+    this.originId = of.originId
+    this.syncStatus = of.syncStatus
+    this.lastSyncStart = of.lastSyncStart
+    this.nextSyncStart = of.nextSyncStart
+    this.relinkNeededAt = of.relinkNeededAt
+    this.isTest = of.isTest
+    this.syncProgress = of.syncProgress
+    this.totalEmployees = of.totalEmployees
+    this.odd = of.odd.length === 0 ? noneOdd : of.odd
+    this.rank = rankOf(of)
+    const same = of instanceof Entry && of.diagnosis === diagnosis ? of : null
+    this.facets = same?.facets ?? facetsOf(of, diagnosis)
+    this.refreshRun = refreshRun
+    this.seenAt = seenAt
+    // The name came with the verdict as a text of its own.
+    this.diagnosis = same?.diagnosis ?? (diagnosis && { ...diagnosis, key: of.key })
+    this.twice = twice
+    this.#strings = sharedOf(of.integrationSlug)
+    this.#page = page
+    this.#at = at
+  }
+
+  /**
+   * The rows of one message.
+   * @param known what is known about each
+   */
+  static of<Row extends ConnectorRow>(
+    rows: readonly Row[],
+    refreshRun: number,
+    known: (row: Row, connector: Connector) => Partial<Known>
+  ): Entry[] {
+    const connectors = rows.map(({ record }) => {
+      const connector = readConnector(record)
+      return { ...connector, name: searchable(connector.endUser) }
+    })
+    const page = {
+      records: new RecordPage(rows),
+      search: new SearchPage(connectors.map(searchedOf)),
+      digests: rows.map(({ digest = '' }) => digest.padEnd(digestLength)).join('')
+    }
+    return connectors.map((connector, at) => {
+      const row = rows[at] as Row
+      const { key, category } = row
+      const more = { seenAt: null, diagnosis: null, twice: false, ...known(row, connector) }
+      return new Entry({ ...connector, key, category }, refreshRun, more, page, at)
+    })
+  }
+
+  /** The same row with another verdict: entries never change, so that what is drawn of them is drawn again. */
+  judged(diagnosis: RowDiagnosis): Entry {
+    return new Entry(this, this.refreshRun, { seenAt: this.seenAt, diagnosis, twice: this.twice }, this.#page, this.#at)
+  }
+
+  /** The same row as a walk brought it again. */
+  again(refreshRun: number, twice: boolean): Entry {
+    return new Entry(this, refreshRun, { seenAt: null, diagnosis: this.diagnosis, twice }, this.#page, this.#at)
+  }
+
+  /** What tells it from another row of its connector; null for one that no walk of this session brought. */
+  get digest(): string | null {
+    const digest = this.#page.digests.slice(this.#at * digestLength, (this.#at + 1) * digestLength)
+    return digest.startsWith(' ') ? null : digest
+  }
+
+  get id(): string {
+    return this.key.slice(this.category.length + 1)
+  }
+
+  get integrationSlug(): string {
+    return this.#strings.slug
+  }
+
+  /** Readable name of the integration. */
+  get integration(): string {
+    return this.#strings.name
+  }
+
+  /** Whether the search box finds it by a word: see `searchable`. */
+  holds(word: string): boolean {
+    return this.#page.search.holds(this.#at, word)
+  }
+
+  /** As it came. */
+  get row(): ConnectorRow {
+    return { key: this.key, category: this.category, ...this.#page.records.read(this.#at) }
+  }
+
+  /** All that is read out of its record. */
+  get connector(): Connector {
+    return readConnector(this.row.record)
+  }
+}
+
+const noneOdd: string[] = []
+
+function searchedOf({ name, originId, id, integrationSlug }: Connector & { name: string }): string {
+  return [name, searchable(originId ?? ''), searchable(id), sharedOf(integrationSlug).search].join('\n')
+}
+
+/** Whether a verdict on one record still applies to the other: the fields it may depend on are the same. */
+export function isSameState(a: Facts, b: Facts): boolean {
+  return (
+    a.status === b.status &&
+    a.syncStatus === b.syncStatus &&
+    a.isActive === b.isActive &&
+    a.lastSyncStart === b.lastSyncStart &&
+    a.nextSyncStart === b.nextSyncStart &&
+    a.relinkNeededAt === b.relinkNeededAt
+  )
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { LastGoodSync, Diagnosis, DiagnosisKind } from '../../../../shared/model/diagnosis'
+import type { TimelineEvent } from '../../../../shared/model/timeline'
+import { madeUpIssue, madeUpHealth } from '../../testing/made-up-issues'
+import { goodWords } from '../words/health'
+import { mergedEvents } from './timeline-look'
+
+const diagnosis = (
+  kind: DiagnosisKind,
+  lastGoodSync: Omit<LastGoodSync, 'why'>,
+  words = 'Something stopped.'
+): Diagnosis => ({
+  ...madeUpHealth(madeUpIssue('a')).diagnosis,
+  kind,
+  words,
+  lastGoodSync: { ...lastGoodSync, why: '' }
+})
+const said = (one: Diagnosis) => {
+  const words = goodWords(one, () => 'Sat 06:02')
+  return words && words.before + words.strong
+}
+
+test.each([
+  ['relink', 1, 'seen-done', 'Existing data stays readable but is out of date. Last good sync: Sat 06:02'],
+  ['stalled', 1, 'seen-done', 'Last good sync: Sat 06:02'],
+  ['failed', 1, 'estimate', 'Last good sync: about Sat 06:02 (estimated)'],
+  ['failed', null, 'estimate', 'Last good sync: not known'],
+  ['relink', null, 'never', 'There is no data: no sync has succeeded yet'],
+  ['unfinished', null, 'never', null]
+] as const)('%s, good at %s by %s', (kind, time, by, words) => {
+  expect(said(diagnosis(kind, { time, kind: by }))).toBe(words)
+})
+
+test('what the verdict says is not repeated', () => {
+  expect(said(diagnosis('relink', { time: null, kind: 'never' }, 'Stopped; no sync has succeeded yet.'))).toBeNull()
+})
+
+test('a note kept many times while it was typed is one event', () => {
+  const noted = (at: number): TimelineEvent => ({
+    at,
+    kind: 'case',
+    words: 'Note changed',
+    source: 'operator',
+    good: false
+  })
+  const refreshRun: TimelineEvent = {
+    at: 9_000_000,
+    kind: 'walk',
+    words: 'Last sync: Done',
+    source: 'walk',
+    good: false
+  }
+  const hour = 3_600_000
+  expect(
+    mergedEvents([noted(3 * hour), noted(3 * hour - 400), refreshRun, noted(2 * hour), noted(hour / 2)])
+  ).toHaveLength(4)
+})

@@ -1,0 +1,31 @@
+import type { Component } from 'svelte'
+import CircleCheck from '@lucide/svelte/icons/circle-check'
+import CircleDashed from '@lucide/svelte/icons/circle-dashed'
+import CircleOff from '@lucide/svelte/icons/circle-off'
+import CircleQuestionMark from '@lucide/svelte/icons/circle-question-mark'
+import CircleX from '@lucide/svelte/icons/circle-x'
+import EqualNot from '@lucide/svelte/icons/equal-not'
+import Siren from '@lucide/svelte/icons/siren'
+import TimerOff from '@lucide/svelte/icons/timer-off'
+import Unplug from '@lucide/svelte/icons/unplug'
+import type { DiagnosisKind } from '../../../../shared/model/diagnosis'
+
+export interface Look {
+  /** The state token: `--<tone>`, `--<tone>-solid`. */
+  tone: 'incident' | 'relink' | 'unfinished' | 'stalled' | 'failed' | 'contra' | 'healthy'
+  icon: Component<{ class?: string; size?: number; strokeWidth?: number; color?: string }>
+}
+
+/** How each verdict looks: the one place where a state gets its colour and its icon. */
+export const looks: Record<DiagnosisKind, Look> = {
+  incident: { tone: 'incident', icon: Siren },
+  relink: { tone: 'relink', icon: Unplug },
+  unfinished: { tone: 'unfinished', icon: CircleDashed },
+  stalled: { tone: 'stalled', icon: TimerOff },
+  failed: { tone: 'failed', icon: CircleX },
+  contradictory: { tone: 'contra', icon: EqualNot },
+  unknown: { tone: 'contra', icon: CircleQuestionMark },
+  linking: { tone: 'unfinished', icon: CircleDashed },
+  healthy: { tone: 'healthy', icon: CircleCheck },
+  inactive: { tone: 'contra', icon: CircleOff }
+}

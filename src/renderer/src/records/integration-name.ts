@@ -1,0 +1,18 @@
+import { readableName } from '../../../shared/integration-name'
+import { learnedNames } from './learned-names.svelte'
+
+/**
+ * The service's own display name of an integration where it was looked up, else a readable one made from the slug
+ * ("adp-workforce-now" → "ADP Workforce Now"). The slug itself is always shown beside it in the drawer.
+ */
+export function integrationName(slug: string): string {
+  return learnedNames.get(slug) ?? readableName(slug)
+}
+
+/** Two letters for the neutral tile: no vendor logos. */
+export function initials(name: string): string {
+  const seen = name.replaceAll(/[^\p{Letter}\p{Number}\p{Punctuation}\p{Symbol}\s]/gu, '')
+  const [first = [], second] = seen.split(/\s+/).map((part) => [...part])
+  const letters = second ? [first[0], second[0]?.toUpperCase()] : first.slice(0, 2)
+  return letters.join('')
+}

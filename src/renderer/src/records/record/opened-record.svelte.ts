@@ -1,0 +1,100 @@
+import type { RecordAnswer } from '../../../../shared/data/record-channels'
+import type { Reference } from '../../../../shared/data/references'
+import type { Place } from '../../../../shared/model/place'
+import type { Client } from '../../client.svelte'
+import { Fallible } from '../../kit/fallible.svelte'
+import { BodyView, type BodyForm } from '../viewer/body-view.svelte'
+
+type Answer = RecordAnswer<'records:open'>
+
+/** A record that is asked for, and whose it is. */
+export interface AskedRecord {
+  reference: Reference
+  /** `<category>:<id>`; null where it is of no connector. */
+  connectorKey: string | null
+  connectorName: string
+}
+
+/** One record read by its id, and where it is a document, its file. */
+export class OpenedRecord extends Fallible {
+  readonly place: Place
+  readonly asked: AskedRecord
+  #client: Client
+  #answer = $state.raw<Answer | null>(null)
+  #body = $state.raw<BodyView | null>(null)
+  #requestId = ''
+  #download = $state.raw<{ requestId: string; bytes: number; size: number | null } | null>(null)
+  #saved = $state.raw<{ file: string; bytes: number } | null>(null)
+
+  constructor(client: Client, place: Place, asked: AskedRecord) {
+    super()
+    this.#client = client
+    this.place = place
+    this.asked = asked
+  }
+
+  /** null until it came, and where it did not. */
+  get body(): BodyView | null {
+    return this.#body
+  }
+
+  /** null where it is no document. */
+  get document(): Answer['document'] {
+    return this.#answer?.document ?? null
+  }
+
+  /** How far its file is; null while none is read. */
+  get download(): { bytes: number; size: number | null } | null {
+    return this.#download
+  }
+
+  /** The file that was written last. */
+  get saved(): { file: string; bytes: number } | null {
+    return this.#saved
+  }
+
+  async read(form: BodyForm): Promise<void> {
+    const { reference, connectorKey } = this.asked
+    const { path, id } = reference
+    const requestId = (this.#requestId = crypto.randomUUID())
+    const answer = await this.attempt(() =>
+      this.#client.call('records:open', { requestId, ...this.place, connectorKey, path, id })
+    )
+    if (!answer || this.#requestId !== requestId) return
+    const body = new BodyView(this.#client, answer.responseId, answer.summary)
+    body.show(form)
+    this.#answer = answer
+    this.#body = body
+  }
+
+  async save(): Promise<void> {
+    const { reference, connectorKey } = this.asked
+    if (this.#download || connectorKey === null) return
+    const requestId = crypto.randomUUID()
+    this.#download = { requestId, bytes: 0, size: null }
+    const stop = this.#client.on('records:downloading', (progress) => {
+      if (progress.requestId === requestId) this.#download = progress
+    })
+    const saved = await this.attempt(() =>
+      this.#client.call('records:download', { requestId, ...this.place, connectorKey, id: reference.id })
+    )
+    stop()
+    this.#download = null
+    if (saved) this.#saved = saved
+  }
+
+  cancelDownload(): void {
+    this.#cancel(this.#download?.requestId)
+  }
+
+  /** It is not looked at any more. A file that is being written goes on. */
+  leave(): void {
+    if (!this.#body && !this.failure) this.#cancel(this.#requestId)
+    this.#requestId = ''
+  }
+
+  #cancel(requestId: string | undefined): void {
+    // What ended meanwhile is not a failure.
+    if (requestId) this.#client.call('jobs:cancel', { requestId }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,126 @@
+import type { AppError } from '../../../shared/errors'
+import { categories, type Category } from '../../../shared/model/category'
+import { type CategoryRefresh, type Wait, type RefreshProgress, refreshTotals } from '../../../shared/model/refresh'
+import { type Quiet } from '../../../shared/model/refresh'
+
+export type RefreshState = 'walking' | 'done' | 'failed' | 'cancelled'
+
+const nothing = { pages: 0, items: 0, emptyPages: 0, repeated: 0, waits: 0, bytes: 0 }
+/** Shorter waits, in ms, come and go in the top bar. */
+const longWait = 5000
+/** The rate is of the last 5 s: long enough to be steady, short enough to show a wait. */
+const rateWindow = 5000
+
+/** One walk over all categories, as far as reported. */
+export class RefreshRun {
+  readonly requestId = crypto.randomUUID()
+  readonly number: number
+  #progress = $state.raw<RefreshProgress>() as RefreshProgress
+  #error = $state.raw<AppError | null>(null)
+  #cancelling = $state(false)
+  #rate = $state<number | null>(null)
+  #slowedBy = $state<Wait['reason'] | null>(null)
+  #samples: { at: number; items: number }[] = []
+
+  constructor(number: number, startedAt: number) {
+    this.number = number
+    this.#progress = {
+      startedAt,
+      finishedAt: null,
+      categories: categories.map((category) => ({ category, state: 'walking', ...nothing }))
+    }
+  }
+
+  totals = $derived(refreshTotals(this.#progress))
+
+  state: RefreshState = $derived.by(() => {
+    if (this.#error) return 'failed'
+    if (this.#progress.finishedAt === null) return 'walking'
+    const states = this.#progress.categories.map(({ state }) => state)
+    if (states.includes('failed')) return 'failed'
+    return states.every((state) => state === 'done') ? 'done' : 'cancelled'
+  })
+
+  running = $derived(this.state === 'walking')
+
+  /** Categories not at their end yet. */
+  open: CategoryRefresh[] = $derived(this.#progress.categories.filter(({ state }) => /walking|waiting/.test(state)))
+
+  /** The wait that holds up everything still open: the one that ends first. null while any category goes on. */
+  wait: (Wait & { category: Category; page: number; items: number }) | null = $derived.by(() => {
+    if (!this.running || this.open.length === 0) return null
+    const waits = this.open.map(
+      ({ wait, category, pages, items }) => wait && { ...wait, category, page: pages + 1, items }
+    )
+    const waiting = waits.filter((wait) => wait !== undefined)
+    if (waiting.length < waits.length) return null
+    return waiting.reduce((first, wait) => (wait.until < first.until ? wait : first))
+  })
+
+  /** Silence wherever anything is still open, the longest: shown in place of a rate that no longer holds. */
+  quiet: (Quiet & { category: Category; page: number }) | null = $derived.by(() => {
+    if (!this.running || this.wait) return null
+    const asking = this.open.filter(({ wait }) => !wait)
+    const quiet = asking.flatMap(({ quiet, category, pages }) => (quiet ? { ...quiet, category, page: pages + 1 } : []))
+    if (quiet.length === 0 || quiet.length < asking.length) return null
+    // What waits for its turn waits for another.
+    const dead = quiet.filter(({ what }) => what !== 'turn')
+    return (dead.length > 0 ? dead : quiet).reduce((first, one) => (one.since < first.since ? one : first))
+  })
+
+  get progress(): RefreshProgress {
+    return this.#progress
+  }
+
+  /** Why the walk as a whole failed; a category's own error is in its part of the progress. */
+  get error(): AppError | null {
+    return this.#error
+  }
+
+  get cancelling(): boolean {
+    return this.#cancelling
+  }
+
+  /** Items per second, or null while it cannot be known. */
+  get rate(): number | null {
+    return this.#rate
+  }
+
+  /** Why it had to wait long the last time; null while it never had to. */
+  get slowedBy(): Wait['reason'] | null {
+    return this.#slowedBy
+  }
+
+  report(progress: RefreshProgress, now: number): void {
+    this.#progress = progress
+    const { wait } = this
+    if (wait && wait.until - now >= longWait) this.#slowedBy = wait.reason
+    const samples = this.#samples
+    samples.push({ at: now, items: refreshTotals(progress).items })
+    while (samples.length > 2 && now - (samples[1]?.at ?? now) >= rateWindow) samples.shift()
+    const [first, last] = [samples[0], samples.at(-1)]
+    if (first && last && last.at - first.at >= 1000) {
+      this.#rate = Math.round(((last.items - first.items) * 1000) / (last.at - first.at))
+    }
+  }
+
+  fail(error: AppError): void {
+    this.#error = error
+  }
+
+  cancel(): void {
+    this.#cancelling = true
+  }
+
+  /** Ends it here, without waiting for main: what was not done counts as cancelled. */
+  abandon(now: number): void {
+    if (!this.running) return
+    this.#progress = {
+      ...this.#progress,
+      finishedAt: now,
+      categories: this.#progress.categories.map(({ wait: _, ...part }) =>
+        /walking|waiting/.test(part.state) ? { ...part, state: 'cancelled' } : part
+      )
+    }
+  }
+}

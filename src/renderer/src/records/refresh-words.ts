@@ -1,0 +1,156 @@
+import type { Access } from './app.svelte'
+import type { Kept, Tally } from './tally'
+import type { RefreshRun } from './refresh-run.svelte'
+import { duration, secondsLeft, time } from '../kit/format'
+import { safeString } from '../kit/safe-text'
+import { quietTitle, quietWords } from '../kit/quiet-words'
+import { refreshWords } from './words/refresh'
+
+export interface RefreshWords {
+  mark: 'idle' | 'locked' | 'walking' | 'waiting' | 'done' | 'failed' | 'cancelled'
+  /** The sentence in three parts; the middle one is set stronger. */
+  lead: [before: string, strong: string, after: string]
+  facts: string[]
+}
+
+const { status, line, head } = refreshWords
+
+/** The desk of the team that made a refresh; null for one of this desk. Whoever may write there can write any name. */
+const deskOf = ({ progress: { team } }: RefreshRun) => (team?.kind === 'taken' ? safeString(team.name, 40) : null)
+
+/**
+ * What the top bar says about the walk. There is no total, so nothing here is a share of one.
+ * @param kept the rows it has not read again: the age of what is shown is theirs, not that of a walk that failed
+ */
+export function describeRefresh(
+  refreshRun: RefreshRun | null,
+  access: Access,
+  kept: readonly Kept[],
+  now: number
+): RefreshWords {
+  if (!refreshRun) {
+    if (access === 'ready') return { mark: 'idle', lead: ['', status.notYet, ''], facts: [] }
+    if (access === 'no-token') return { mark: 'idle', lead: ['', status.noToken, ''], facts: [status.nothingSent] }
+    const what = access === 'keychain-locked' ? status.locked : status.noKeychain
+    return { mark: 'locked', lead: ['', what, ''], facts: [status.nothingSent] }
+  }
+  const { totals, progress } = refreshRun
+  const shown = shownWords(kept, totals.items, now)
+  const ago = duration(now - (progress.finishedAt ?? now))
+  const desk = deskOf(refreshRun)
+  switch (refreshRun.state) {
+    case 'walking':
+      return refreshRun.wait ? waiting(refreshRun, now) : walking(refreshRun, now)
+    case 'done': {
+      const facts = [status.pages(totals.pages), status.items(totals.items)]
+      return { mark: 'done', lead: [desk === null ? status.done : status.doneBy(desk), ago, status.ago], facts }
+    }
+    case 'cancelled':
+      return { mark: 'cancelled', lead: [status.cancelled, ago, status.ago], facts: shown }
+    case 'failed': {
+      const failed = progress.categories.filter(({ state }) => state === 'failed').map(({ category }) => category)
+      const what = failed.length > 0 && failed.length < 3 ? status.incomplete(failed) : status.failed
+      const by = desk === null ? [] : [status.refreshedBy(desk)]
+      return { mark: 'failed', lead: ['', what, status.since(ago)], facts: [...by, ...shown] }
+    }
+  }
+}
+
+/** What is shown after a walk that did not reach its end: rows from before, or what it read. Nothing is said of nothing. */
+function shownWords(kept: readonly Kept[], items: number, now: number): string[] {
+  if (kept.length > 0) return [status.dataFrom(time(oldest(kept), now))]
+  return loaded(items)
+}
+
+const oldest = (kept: readonly Kept[]) => Math.min(...kept.map(({ since }) => since))
+const loaded = (items: number) => (items > 0 ? [status.loaded(items)] : [])
+
+function walking(refreshRun: RefreshRun, now: number): RefreshWords {
+  const { totals, open, rate, cancelling, quiet, progress } = refreshRun
+  const { team } = progress
+  if (team?.kind === 'waits' && !cancelling) {
+    const lead: RefreshWords['lead'] = ['', status.otherRefreshes(safeString(team.name, 40)), '']
+    return { mark: 'waiting', lead, facts: [status.pages(team.pages)] }
+  }
+  if (quiet && !cancelling) {
+    const facts = [status.categoryPage(quiet.category, quiet.page), ...loaded(totals.items)]
+    return { mark: 'waiting', lead: ['', quietTitle(quiet, now), ''], facts }
+  }
+  const names = open.map(({ category }) => category).join(', ')
+  const doing = cancelling ? status.cancelling : names ? status.refreshing(names) : status.finishing
+  const lead: RefreshWords['lead'] = ['', doing, '']
+  const [only] = open
+  const held = open.flatMap(({ category, wait, quiet }) => {
+    if (wait) return status.categoryWaits(category, secondsLeft(wait.until, now))
+    return quiet ? status.categoryQuiet(category, quietWords(quiet, now)) : []
+  })
+  if (totals.pages === 0 && totals.waits === 0) return { mark: 'walking', lead, facts: [status.firstPages, ...held] }
+  return {
+    mark: 'walking',
+    lead,
+    facts: [
+      only && open.length === 1 ? status.page(only.pages + 1) : status.pages(totals.pages),
+      status.items(totals.items),
+      ...(rate === null ? [] : [status.rate(rate)]),
+      ...(held.length > 0 || totals.waits === 0 ? held : [status.waits(totals.waits)])
+    ]
+  }
+}
+
+function waiting({ wait, totals }: RefreshRun, now: number): RefreshWords {
+  if (!wait) throw new Error('the walk does not wait')
+  const left = secondsLeft(wait.until, now)
+  return {
+    mark: 'waiting',
+    lead: ['', ...waitWords(wait.reason, left)],
+    facts: [status.categoryPage(wait.category, wait.page), ...loaded(totals.items)]
+  }
+}
+
+/** "Waiting 12 s" and why, or "Retrying in 3 s". */
+export const waitWords = (reason: 'rate-limit' | 'retry', left: string): [what: string, why: string] =>
+  reason === 'rate-limit' ? [refreshWords.waiting(left), refreshWords.limit] : [refreshWords.retrying(left), '']
+
+/** "312 ATS (09:26)": of each category the rows that are not refreshed, and since when. */
+const keptWords = (kept: readonly Kept[], now: number) =>
+  kept.map(({ category, count: rows, since }) => line.kept(category, rows, time(since, now)))
+
+/** What the status line says: the same, for an operator who comes back to the screen. */
+export function statusWords(
+  refreshRun: RefreshRun | null,
+  total: number,
+  kept: readonly Kept[],
+  now: number
+): string[] {
+  const old = kept.length > 0 ? [line.notRefreshed(keptWords(kept, now))] : []
+  if (!refreshRun) return old
+  const { progress, state } = refreshRun
+  if (state === 'walking') {
+    const done = progress.categories.filter((part) => part.state === 'done').map(({ category }) => category)
+    return [...(done.length > 0 ? [line.done(done)] : []), ...old]
+  }
+  const ago = duration(now - (progress.finishedAt ?? now))
+  if (state !== 'done') return [line.ended(state, ago), ...old]
+  const desk = deskOf(refreshRun)
+  return [desk === null ? line.refreshed(total, ago) : line.refreshedBy(desk, total, ago), ...old]
+}
+
+/** What the head of the list says: how many, how many need a person, how old what is shown is. */
+export function headWords(refreshRun: RefreshRun | null, tally: Tally, now: number): string {
+  const { total, kept } = tally
+  if (total === 0) return ''
+  return [head.total(total), head.relink(tally.facets.get('relink') ?? 0), ...ageWords(refreshRun, kept, now)].join(
+    ', '
+  )
+}
+
+function ageWords(refreshRun: RefreshRun | null, kept: readonly Kept[], now: number): string[] {
+  const old = kept.length > 0 ? [head.updated(time(oldest(kept), now))] : []
+  if (!refreshRun) return old
+  if (refreshRun.state === 'walking') return [head.refreshing]
+  const ago = duration(now - (refreshRun.progress.finishedAt ?? now))
+  if (refreshRun.state !== 'done') return [...old, head.ended(refreshRun.state, ago)]
+  const desk = deskOf(refreshRun)
+  if (old.length > 0) return old
+  return [desk === null ? head.justUpdated(ago) : head.updatedBy(desk, ago)]
+}

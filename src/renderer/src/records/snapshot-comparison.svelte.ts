@@ -1,0 +1,110 @@
+import { type AppError, toAppError } from '../../../shared/errors'
+import type { Compared, Comparison } from '../../../shared/model/comparison'
+import type { Snapshot } from '../../../shared/model/snapshot'
+import type { Client } from '../client.svelte'
+import type { Place } from '../../../shared/model/place'
+import { connectorListWords } from './words/connector-list'
+import type { KnownIssues } from './known-issues.svelte'
+
+/** In the order they are read: what got worse before other differences. */
+export const comparedLists = connectorListWords.compared
+export type ComparedList = keyof typeof comparedLists
+
+/** Two walks of the workspace and region in view, side by side. */
+export class SnapshotComparison {
+  #client: Client
+  #issues: KnownIssues
+  #place = $state.raw<Place | null>(null)
+  #refreshes = $state.raw<readonly Snapshot[] | null>(null)
+  #before = $state<number | null>(null)
+  #after = $state<number | null>(null)
+  #comparison = $state.raw<Comparison | null>(null)
+  #error = $state.raw<AppError | null>(null)
+  #list = $state<ComparedList>('broken')
+  #asked = 0
+
+  constructor(client: Client, issues: KnownIssues) {
+    this.#client = client
+    this.#issues = issues
+  }
+
+  /** Whether it is shown in place of the grid; only in its own workspace and region. */
+  get open(): boolean {
+    return this.#place !== null && this.#place === this.#issues.place
+  }
+
+  /** Newest first; null until main has answered. */
+  get refreshes(): readonly Snapshot[] | null {
+    return this.#refreshes
+  }
+
+  get before(): number | null {
+    return this.#before
+  }
+
+  get after(): number | null {
+    return this.#after
+  }
+
+  /** null until there is one for the chosen walks. */
+  get comparison(): Comparison | null {
+    return this.#comparison
+  }
+
+  get error(): AppError | null {
+    return this.#error
+  }
+
+  get list(): ComparedList {
+    return this.#list
+  }
+
+  set list(list: ComparedList) {
+    this.#list = list
+  }
+
+  rows: readonly Compared[] = $derived.by(() => this.#comparison?.[this.#list] ?? [])
+
+  /** Begins with the last two walks that came to their end. */
+  async show(): Promise<void> {
+    const { place } = this.#issues
+    if (!place) return
+    this.#place = place
+    this.#refreshes = this.#comparison = this.#error = null
+    const asked = ++this.#asked
+    try {
+      const refreshes = (await this.#client.call('health:snapshots', place)).filter(({ endedAt }) => endedAt !== null)
+      if (asked !== this.#asked) return
+      this.#refreshes = refreshes
+      const whole = refreshes.filter(({ ended: diagnosis }) => diagnosis === 'complete')
+      const [later, earlier] = whole.length > 1 ? whole : refreshes
+      if (later && earlier) await this.choose(earlier.id, later.id)
+    } catch (thrown) {
+      if (asked === this.#asked) this.#error = toAppError(thrown)
+    }
+  }
+
+  async choose(before: number, after: number): Promise<void> {
+    const place = this.#place
+    if (!place) return
+    this.#before = before
+    this.#after = after
+    this.#comparison = this.#error = null
+    const asked = ++this.#asked
+    if (before === after) return
+    try {
+      const comparison = await this.#client.call('health:compare', { ...place, before, after })
+      if (asked !== this.#asked) return
+      this.#comparison = comparison
+      const first = (Object.keys(comparedLists) as ComparedList[]).find((list) => comparison.counts[list] > 0)
+      if (comparison.counts[this.#list] === 0 && first) this.#list = first
+    } catch (thrown) {
+      if (asked === this.#asked) this.#error = toAppError(thrown)
+    }
+  }
+
+  close(): void {
+    this.#place = null
+    this.#asked++
+  }
+}

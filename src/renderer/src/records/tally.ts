@@ -1,0 +1,59 @@
+import { categories, type Category } from '../../../shared/model/category'
+import type { Entry } from './entry'
+
+/** Rows of one category that the latest walk has not seen again: still shown, and marked as older. */
+export interface Kept {
+  category: Category
+  count: number
+  /** When the walk that brought the oldest of them began, ms since 1970. */
+  since: number
+}
+
+export interface Tally {
+  total: number
+  /** Rows per state: see `facetsOf`. */
+  facets: ReadonlyMap<string, number>
+  perCategory: ReadonlyMap<Category, number>
+  kept: readonly Kept[]
+}
+
+/** Counts rows as they come and go, so that a page takes time for its own rows only, not for the whole list. */
+export class Counter {
+  #facets = new Map<string, number>()
+  /** Per category, how many rows each walk brought. */
+  #refreshes = new Map<Category, number[]>(categories.map((category) => [category, []]))
+
+  add(entries: readonly Entry[]): void {
+    this.#count(entries, 1)
+  }
+
+  remove(entries: readonly Entry[]): void {
+    this.#count(entries, -1)
+  }
+
+  #count(entries: readonly Entry[], step: 1 | -1): void {
+    for (const { facets, category, refreshRun } of entries) {
+      for (const facet of facets) this.#facets.set(facet, (this.#facets.get(facet) ?? 0) + step)
+      const refreshes = this.#refreshes.get(category)
+      if (refreshes) refreshes[refreshRun] = (refreshes[refreshRun] ?? 0) + step
+    }
+  }
+
+  /**
+   * @param current number of the latest walk
+   * @param began when each walk began, by its number
+   */
+  tally(current: number, began: readonly number[]): Tally {
+    const perCategory = new Map<Category, number>()
+    const kept: Kept[] = []
+    for (const [category, refreshes] of this.#refreshes) {
+      const count = refreshes.reduce((sum, rows) => sum + rows, 0)
+      perCategory.set(category, count)
+      const old = count - (refreshes[current] ?? 0)
+      const oldest = refreshes.findIndex((rows) => rows > 0)
+      if (old > 0) kept.push({ category, count: old, since: began[oldest] ?? 0 })
+    }
+    const total = [...perCategory.values()].reduce((sum, rows) => sum + rows, 0)
+    return { total, facets: new Map([...this.#facets].filter(([, rows]) => rows > 0)), perCategory, kept }
+  }
+}

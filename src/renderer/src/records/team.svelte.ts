@@ -1,0 +1,125 @@
+import type { TeamAccount } from '../../../shared/team/channels'
+import type { ChosenIdentity, TeamState, TeamTest } from '../../../shared/team/team'
+import type { TeamPending } from '../../../shared/team/waiting'
+import type { Workspace } from '../../../shared/model/workspace'
+import { teamWords } from './words/team'
+import type { Client } from '../client.svelte'
+import { Fallible } from '../kit/fallible.svelte'
+
+type Asking = 'team:test' | 'team:join' | 'team:createTables'
+
+/** The team that this desk is part of, as main knows it. */
+export class Team extends Fallible {
+  #client: Client
+  #known = $state.raw<TeamState | null>(null)
+  #tested = $state.raw<TeamTest | null>(null)
+  #busy = $state(false)
+  #identity = $state.raw<ChosenIdentity | null>(null)
+  #names = $state.raw<readonly string[]>([])
+  #pending = $state.raw<TeamPending | null>(null)
+
+  constructor(client: Client) {
+    super()
+    this.#client = client
+    client.on('team:changed', (known) => (this.#known = known))
+  }
+
+  /** null until main has answered. */
+  get known(): TeamState | null {
+    return this.#known
+  }
+
+  /** Why this desk may change no issue; undefined where it may. */
+  get readOnly(): string | undefined {
+    return this.#known?.status?.writes === false ? teamWords.readOnly : undefined
+  }
+
+  /** Whether the team gets what is saved here: a viewer's is their own, and the practice service is nothing to share. */
+  shares(workspace: Workspace | null): boolean {
+    const isMember = this.#known?.address && this.readOnly === undefined
+    return Boolean(isMember) && workspace?.kind !== 'practice'
+  }
+
+  /** Who could own an issue, as of when they were last asked for. */
+  get names(): readonly string[] {
+    return this.#names
+  }
+
+  /** What the team has not got of this desk, as of when it was last asked for; null before. */
+  get pending(): TeamPending | null {
+    return this.#pending
+  }
+
+  /** The client certificate that was chosen last; its key is in main. */
+  get identity(): ChosenIdentity | null {
+    return this.#identity
+  }
+
+  /** What the last test of a connection found. */
+  get tested(): TeamTest | null {
+    return this.#tested
+  }
+
+  get busy(): boolean {
+    return this.#busy
+  }
+
+  /** Reads what is known, unless that was done. A page that may not ask is locked, and is loaded again. */
+  load(): void {
+    if (this.#known) return
+    this.#client.call('team:get').then(
+      (known) => (this.#known = known),
+      () => undefined
+    )
+  }
+
+  /** Asks who could own an issue. Without an answer the names that are known stay. */
+  loadNames = (): void => {
+    if (!this.#known?.address) return
+    this.#client.call('team:names').then(
+      (names) => (this.#names = names),
+      () => undefined
+    )
+  }
+
+  /** Asks what the team has not got. Without an answer what is known stays. */
+  loadPending = (): void => {
+    this.#client.call('team:pending').then(
+      (pending) => (this.#pending = pending),
+      () => undefined
+    )
+  }
+
+  /** One that cannot be used leaves the one before as it was. */
+  chooseCertificate = async (passphrase: string): Promise<void> => {
+    this.#identity =
+      (await this.attempt(() => this.#client.call('team:chooseCertificate', { passphrase }))) ?? this.#identity
+  }
+
+  test = (account: TeamAccount) => this.#ask('team:test', account)
+  join = (account: TeamAccount) => this.#ask('team:join', account)
+  createTables = (account: TeamAccount) => this.#ask('team:createTables', account)
+
+  leave = async (): Promise<void> => {
+    const known = await this.attempt(() => this.#client.call('team:leave'))
+    if (!known) return
+    this.#known = known
+    this.#tested = null
+    this.#identity = null
+  }
+
+  /** @returns whether it was kept */
+  setPassword = async (password: string): Promise<boolean> =>
+    (await this.attempt(() => this.#client.call('team:setPassword', { password }))) !== null
+
+  tryNow = async (): Promise<void> => {
+    await this.attempt(() => this.#client.call('team:tryNow'))
+  }
+
+  async #ask(channel: Asking, account: TeamAccount): Promise<void> {
+    if (this.#busy) return
+    this.#busy = true
+    this.#tested = (await this.attempt(() => this.#client.call(channel, account))) ?? this.#tested
+    this.#busy = false
+  }
+}

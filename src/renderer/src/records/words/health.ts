@@ -1,0 +1,95 @@
+import type { Run } from '../../../../shared/model/timeline'
+import { count, counted } from '../../kit/format'
+import type { Diagnosis } from '../../../../shared/model/diagnosis'
+
+/** The words about the data after a diagnosis: the part set stronger is the last good sync. */
+export interface GoodWords {
+  before: string
+  strong: string
+}
+
+/**
+ * @param write writes ms since 1970 for a reader
+ * @returns null where the diagnosis says it already, or where there is no data
+ */
+export function goodWords({ kind, lastGoodSync, words }: Diagnosis, write: (ms: number) => string): GoodWords | null {
+  const { time, kind: known } = lastGoodSync
+  if (known === 'never') {
+    if (kind === 'unfinished' || kind === 'linking' || /no (run|sync)/i.test(words)) return null
+    return { before: 'There is no data: ', strong: 'no sync has succeeded yet' }
+  }
+  if (time === null) return { before: 'Last good sync: ', strong: 'not known' }
+  if (known === 'estimate') return { before: 'Last good sync: ', strong: `about ${write(time)} (estimated)` }
+  const stale = kind === 'relink' || kind === 'incident'
+  return {
+    before: `${stale ? 'Existing data stays readable but is out of date. ' : ''}Last good sync: `,
+    strong: write(time)
+  }
+}
+
+const hour = 3_600_000
+
+/** How often it syncs: "6 h", "30 min", "2 d". */
+export function cadenceWords(ms: number): string {
+  if (ms < hour) return `${Math.max(1, Math.round(ms / 60_000))} min`
+  return ms < 48 * hour ? `${Math.round(ms / hour)} h` : `${Math.round(ms / (24 * hour))} d`
+}
+
+/** What the drawers of connectors and issues tell about health. */
+export const healthWords = {
+  since: (absolute: string, utc: string) => `Since ${absolute}\n${utc}`,
+  oddValue: 'Not as documented, shown as the API sent it',
+  about: '~',
+  never: 'Never',
+  notKnown: 'Not known',
+  absent: 'absent',
+  evidence: { field: 'Field', value: 'Value', meaning: 'Meaning' },
+  diagnosis: {
+    name: 'Diagnosis',
+    meta: (fields: number, refreshed: string) => `${counted(fields, 'field')}, refreshed ${refreshed}`,
+    next: 'Next',
+    also: (note: string) => `Also: ${note}`
+  },
+  syncs: {
+    name: 'Sync history',
+    title: (cadence: number | null) =>
+      cadence === null ? 'Sync history' : `Sync history (every ${cadenceWords(cadence)})`,
+    counts: (seen: number, failed: number, missing: number) =>
+      [`${count(seen)} ran`, `${count(failed)} failed`, ...(missing > 0 ? [`${count(missing)} missed`] : [])].join(
+        ', '
+      ),
+    chart: (from: string, to: string, counts: string) => `Syncs from ${from} to ${to}: ${counts}`,
+    bar: (outcome: string, at: string) => `${outcome}\n${at}`,
+    outcomes: {
+      done: 'Done',
+      failed: 'Failed',
+      running: 'Running',
+      unknown: 'End not seen',
+      missing: 'Missed',
+      unseen: 'Due, not checked'
+    } satisfies Record<Run['outcome'], string>
+  },
+  history: {
+    name: 'History',
+    meta: (refreshes: number) => `from ${counted(refreshes, 'refresh', 'refreshes')}`,
+    earlier: (events: number) => `Show ${counted(events, 'earlier event')}`
+  },
+  impact: {
+    name: 'Impact',
+    unknown: '–',
+    employees: (known: boolean, active: number | null) =>
+      `${known ? 'employees' : 'employees, not known yet'}${active === null ? '' : `, ${count(active)} active`}`,
+    integration: (total: number) => `of ${count(total)} connectors of {integration}`,
+    noIntegration: 'no integration',
+    others: (others: number, troubled: number) => {
+      if (others === 0) return 'other connectors of this customer'
+      const connectors = others === 1 ? 'connector' : 'connectors'
+      if (troubled > 0) return `other ${connectors}, ${count(troubled)} with issues too`
+      return `other ${connectors} without issues`
+    },
+    troubled: 'with an issue',
+    fine: 'without issues',
+    more: (connectors: number) => `and ${count(connectors)} more`,
+    show: 'Customer page'
+  }
+}

@@ -1,0 +1,115 @@
+import type { TeamFault, TeamFinding, TeamStatus, TeamStep } from '../../../../shared/team/team'
+import { count, counted, time } from '../../kit/format'
+
+const waitingWords = (waiting: number) => `${counted(waiting, 'change')} waiting`
+
+/** What keeps a desk from its team, but for a server that is away. */
+const faults: Record<Exclude<TeamFault, 'unreachable'>, string> = {
+  expired: 'the server’s certificate expired',
+  'other-name': 'the server’s certificate is for another name',
+  untrusted: 'the server’s certificate is not trusted',
+  encryption: 'no encrypted connection',
+  password: 'sign-in refused: enter the new password in Settings',
+  'no-password': 'enter the password in Settings',
+  keychain: 'the keychain does not give out the password',
+  'sign-in': 'sign-in refused',
+  database: 'database not found',
+  tables: 'the database does not fit',
+  rights: 'rights missing',
+  'no-changes': 'the server takes no changes',
+  failed: 'the exchange failed'
+}
+
+/** How the connection is, in one sentence. @param now ms since 1970 @param isShared whether the team has this desk's last refresh */
+function status(of: TeamStatus, now: number, isShared = true): string {
+  if (of.kind === 'connecting') return 'Team: connecting…'
+  if (of.kind === 'away') {
+    const waiting = of.waiting > 0 ? `${waitingWords(of.waiting)}, ` : ''
+    return `Team: ${waiting}${of.fault === 'unreachable' ? `server not reachable since ${time(of.since, now)}` : faults[of.fault]}`
+  }
+  if (of.waiting === 0) return isShared ? 'Team: up to date' : 'Team: refresh not shared'
+  return of.writes === false
+    ? `Team: ${counted(of.waiting, 'change')} not sent, read only`
+    : `Team: ${waitingWords(of.waiting)}`
+}
+
+/** A team of operators who share their issues in a database. */
+export const teamWords = {
+  title: 'Team',
+  about:
+    'Share refreshes, owners, notes, tags and snoozes of issues, saved requests and saved filters with your team in a PostgreSQL database, and see what colleagues changed. Work goes on without a connection.',
+  address: 'Address of the team’s database',
+  host: 'Host',
+  hostExample: 'db.example.com',
+  port: 'Port',
+  database: 'Database',
+  user: 'User',
+  password: 'Password',
+  passwordNote: 'Kept in your keychain, for this server only.',
+  signInWith: 'Sign in with',
+  ways: { password: 'Password', certificate: 'Client certificate' },
+  passphrase: 'Passphrase of the key',
+  passphraseNote: 'Only where the key is encrypted. It is not kept.',
+  chooseCertificate: 'Choose certificate and key…',
+  certificateNote:
+    'First the certificate, then its key, both in PEM form; one file may hold both. The key is kept in your keychain, for this server only.',
+  chosen: '{name}, signed by {issuer}, valid until {until}',
+  tls: 'Encryption',
+  tlsName: 'Encrypt the connection (TLS)',
+  wrongHost: 'Enter the name or address of the server, without “postgresql://”.',
+  wrongPort: 'Enter a number from 1 to 65535.',
+  missing: 'Enter at most 63 characters.',
+  test: 'Test',
+  join: 'Join…',
+  createTables: 'Create tables…',
+  testing: 'Testing…',
+  results: 'Result of the test',
+  steps: {
+    dns: 'Name',
+    tcp: 'Connection',
+    tls: 'Encryption',
+    login: 'Sign-in',
+    version: 'Version',
+    schema: 'Tables',
+    rights: 'Rights'
+  } satisfies Record<TeamStep, string>,
+  states: { ok: 'OK', warning: 'Warning', fault: 'Fault', skipped: 'Skipped' } satisfies Record<
+    TeamFinding['state'],
+    string
+  >,
+  finding: (step: string, state: string) => `${step}: ${state}`,
+  statusName: 'Team status',
+  status,
+  joined: (database: string, host: string, user: string) => `${database} on ${host}, as ${user}`,
+  /** @param names those who look, each as often as they have desks that do */
+  lookers(names: readonly string[]): string {
+    const shown = [...new Set(names)].map((name) => {
+      const desks = names.filter((one) => one === name).length
+      return desks > 1 ? `${name} (${desks} desks)` : name
+    })
+    const [first = '', second] = shown
+    if (shown.length === 1) return `${first} is looking at this`
+    if (shown.length === 2) return `${first} and ${second} are looking at this`
+    return `${first} and ${counted(shown.length - 1, 'other')} are looking at this`
+  },
+  readOnly: 'You may only read in this team.',
+  unread: (rows: number) => `${counted(rows, 'change')} of others cannot be read by this version.`,
+  unsent: (changes: number) =>
+    changes === 1
+      ? '1 change of yours could not be shared and stays on this computer. Others do not see it.'
+      : `${count(changes)} changes of yours could not be shared and stay on this computer. Others do not see them.`,
+  open: 'Accounts of the team’s database may do more than they should. Doctor names what is open, and what its administrator runs.',
+  unshared: (why: string) => `Your last refresh was not shared: ${why}`,
+  acceptedAge: 'Use a refresh of another desk up to this age',
+  acceptedNote:
+    'Refresh shows the list of another desk that is no older than this, instead of reading all pages again. A second Refresh reads them.',
+  newPassword: (user: string) => `Password of ${user}`,
+  signIn: 'Sign in',
+  tryNow: 'Try now',
+  leave: 'Leave…',
+  leaveAsk:
+    'Your issues stay as they are on this computer, and are not shared any more. Activity lists only your own requests.',
+  leaveLoses: (waiting: number) => `${counted(waiting, 'change')} not sent yet will never reach the team.`,
+  leaveYes: 'Leave team',
+  cancel: 'Cancel'
+}

@@ -1,0 +1,57 @@
+import type { AppError } from '../../../shared/errors'
+import type { Updates as Known } from '../../../shared/model/update'
+import type { Client } from '../client.svelte'
+import { unlessDeclined } from '../kit/declined'
+import { sharedWords } from '../kit/words/shared'
+
+/** What main knows of newer versions of this app. */
+export class Updates {
+  #client: Client
+  #known = $state.raw<Known | null>(null)
+
+  constructor(client: Client) {
+    this.#client = client
+    client.on('updates:changed', (known) => (this.#known = known))
+  }
+
+  /** null until main has answered. */
+  get known(): Known | null {
+    return this.#known
+  }
+
+  /** The version that waits for the operator, and for what, or that none may reach them; null where there is nothing to do. */
+  hint = $derived.by(() => {
+    const state = this.#known?.state
+    if (state?.kind === 'available') return sharedWords.update.available(state.offer.version)
+    if (state?.kind === 'ready') return sharedWords.update.ready(state.offer.version)
+    return this.#known?.oldSince ? sharedWords.update.old : null
+  })
+
+  /** Reads what is known, unless that was done. */
+  load(): void {
+    if (!this.#known) this.#quietly(this.#client.call('updates:get'))
+  }
+
+  check = () => this.#quietly(this.#client.call('updates:check'))
+  download = () => this.#quietly(this.#client.call('updates:download'))
+  cancel = () => this.#quietly(this.#client.call('updates:cancel'))
+  showFile = () => this.#quietly(this.#client.call('updates:showFile'))
+
+  /** @returns what is wrong with the address; null where it is kept, or the operator declined */
+  async setAddress(address: string): Promise<AppError | null> {
+    try {
+      this.#known = await this.#client.call('updates:setAddress', { address })
+      return null
+    } catch (thrown) {
+      return unlessDeclined(thrown)
+    }
+  }
+
+  /** What fails is in what main knows; a page that may not ask at all is locked, and is loaded again. */
+  #quietly(answer: Promise<Known>): void {
+    answer.then(
+      (known) => (this.#known = known),
+      () => undefined
+    )
+  }
+}

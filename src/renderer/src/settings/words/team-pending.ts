@@ -1,0 +1,42 @@
+import { mostShared } from '../../../../shared/team/library-change'
+import type { RefusedWhy } from '../../../../shared/model/library'
+import type { TeamKind } from '../../../../shared/team/kinds'
+import type { TeamWaiting } from '../../../../shared/team/waiting'
+import { count, counted, time } from '../../kit/format'
+
+const kinds: Record<TeamKind, Record<string, string>> = {
+  case: {
+    opened: 'Issue',
+    owner: 'Owner',
+    note: 'Note',
+    snoozedUntil: 'Snooze',
+    tagged: 'Tag',
+    untagged: 'Tag removed',
+    requested: 'Relink requested',
+    closed: 'Issue closed'
+  },
+  folder: { place: 'Folder', removed: 'Folder deleted' },
+  request: { place: 'Name of saved request', content: 'Saved request', removed: 'Saved request deleted' },
+  filter: { name: 'Name of saved filter', content: 'Saved filter', removed: 'Saved filter deleted' },
+  ledger: { entry: 'Change log' },
+  call: { entry: 'Activity' }
+}
+
+const reasons: Record<RefusedWhy, string> = {
+  unfit: 'refused by the database',
+  viewer: 'you may only read',
+  'too-large': 'over 150 kB',
+  token: 'has a token?'
+}
+
+/** What this desk has and its team has not. */
+export const pendingWords = {
+  title: 'What your team has not got',
+  what: ({ kind, field }: TeamWaiting): string => kinds[kind][field] ?? field,
+  /** @param now ms since 1970 */
+  state: ({ since, refused }: TeamWaiting, now: number): string =>
+    refused === null ? `waiting since ${time(since, now)}` : `${reasons[refused]}, since ${time(since, now)}`,
+  more: (more: number) => `and ${count(more)} more`,
+  leftOut: (items: number) =>
+    `${counted(items, 'item')} of your team ${items === 1 ? 'is' : 'are'} not shown: it has more than ${count(mostShared.folder)} folders, ${count(mostShared.request)} saved requests or ${count(mostShared.filter)} saved filters.`
+}

@@ -1,0 +1,188 @@
+import { ageBucket } from '../../../shared/model/age'
+import type { IssueRecord, IncidentGroup, IssueList, Issue } from '../../../shared/model/issue'
+import type { ConnectorHealth } from '../../../shared/model/health'
+import type { Snapshot } from '../../../shared/model/snapshot'
+import { issueCauses, type IssueCause } from '../../../shared/model/diagnosis'
+import { appState } from './made-up'
+import { FakeClient } from './fake-client'
+
+export const hour = 3_600_000
+export const day = 24 * hour
+
+/** A case that waits for `ms`, of a customer of its own. */
+export function madeUpIssue(id: string, ms = 2 * hour, change: Partial<Issue> = {}): Issue {
+  const since = Date.now() - ms
+  return {
+    key: `HRIS:${id}`,
+    category: 'HRIS',
+    integrationSlug: 'bamboohr',
+    endUser: `Customer ${id}`,
+    originId: `origin-${id}`,
+    cause: 'relink',
+    short: 'Sign-in failed {since}',
+    since,
+    ageFrom: since,
+    age: ageBucket(ms),
+    lastGoodSync: { time: since - 6 * hour, kind: 'seen-done' },
+    employees: 100,
+    others: 0,
+    othersTroubled: 0,
+    owner: '',
+    hasNote: false,
+    snoozedUntil: null,
+    tags: [],
+    requestedAt: null,
+    ...change
+  }
+}
+
+export function madeUpIncident(issues: Issue[], change: Partial<IncidentGroup> = {}): IncidentGroup {
+  const first = Date.now() - 3 * hour
+  return {
+    integrationSlug: 'workday',
+    first,
+    last: first + hour / 2,
+    times: issues.map((_, at) => first + at * 60_000),
+    total: 31,
+    stillRun: 24,
+    employees: 18_420,
+    endUsers: issues.length,
+    title: `${issues.length} of 31 connectors failed within 30 min`,
+    words: 'Most likely the provider, not the customers. The other 24 still sync.',
+    issues,
+    ...change
+  }
+}
+
+/** The queue of these open cases, grouped as main groups them. */
+export function madeUpIssues(open: Issue[], change: Partial<IssueList> = {}): IssueList {
+  const of = (cause: IssueCause) => open.filter((one) => one.cause === cause)
+  return {
+    at: Date.now(),
+    groups: issueCauses
+      .filter((cause) => of(cause).length > 0)
+      .map((cause) => ({
+        cause,
+        count: of(cause).length,
+        words: `What ${cause} is about.`,
+        incidents: cause === 'incident' ? [madeUpIncident(of(cause))] : [],
+        integrations:
+          cause === 'incident'
+            ? []
+            : [...new Set(of(cause).map(({ integrationSlug }) => integrationSlug))].map((integrationSlug) => ({
+                integrationSlug,
+                total: 41,
+                issues: of(cause).filter((one) => one.integrationSlug === integrationSlug)
+              }))
+      })),
+    snoozed: [],
+    tests: [],
+    counts: { issues: open.length, snoozed: 0, fine: 1_142, tests: 0, connectors: 1_204 },
+    byCause: [],
+    byIntegration: [],
+    ...change
+  }
+}
+
+export function madeUpRecord(one: Issue, note = ''): IssueRecord {
+  const { key, cause, owner, ageFrom, snoozedUntil, tags } = one
+  return { id: 1, key, cause, openedAt: ageFrom, closedAt: null, owner, note, snoozedUntil, tags, events: [] }
+}
+
+export function madeUpHealth(one: Issue, note = '', change: Partial<ConnectorHealth> = {}): ConnectorHealth {
+  return {
+    key: one.key,
+    diagnosis: {
+      key: one.key,
+      category: one.category,
+      kind: one.cause,
+      isTest: false,
+      words: 'The credentials stopped working {since}; the run before was good.',
+      short: one.short,
+      since: one.since,
+      evidence: [
+        { field: 'status', value: 'RELINK_NEEDED', time: null, reading: 'no longer work', odd: false },
+        { field: 'total_employees', value: -3, time: null, reading: 'cannot be read', odd: true }
+      ],
+      action: { who: 'customer', what: 'Ask the customer’s administrator to relink.' },
+      lastGoodSync: { ...one.lastGoodSync, why: 'An earlier walk saw the run Done.' },
+      notes: []
+    },
+    fields: [{ field: 'end_user', value: one.endUser, time: null, reading: '', odd: false }],
+    firstSeenAt: Date.now() - 30 * day,
+    lastSeenAt: Date.now() - 60_000,
+    goneAt: null,
+    touches: {
+      employees: 1_284,
+      activeEmployees: 1_201,
+      others: 2,
+      othersTroubled: 0,
+      integrationTotal: 41,
+      integrationTroubled: 6
+    },
+    siblings: [],
+    timeline: [
+      { at: Date.now() - hour, kind: 'walk', words: 'Still RELINK_NEEDED', source: 'walk', good: false },
+      {
+        at: Date.now() - 9 * hour,
+        kind: 'run-done',
+        words: 'Sync Done: last good sync',
+        source: 'field',
+        good: true
+      }
+    ],
+    refreshes: 41,
+    runs: { cadence: null, bars: [], counts: { seen: 0, failed: 0, missing: 0 } },
+    issues: [madeUpRecord(one, note)],
+    ...change
+  }
+}
+
+export function madeUpSnapshot(endedAt = Date.now() - 60_000): Snapshot {
+  const parts = (['HRIS', 'ATS', 'LMS'] as const).map((category) => ({
+    category,
+    state: 'done' as const,
+    items: 400,
+    repeated: 0
+  }))
+  return { id: 7, startedAt: endedAt - 20_000, endedAt, ended: 'complete', parts }
+}
+
+/**
+ * A fake main that keeps cases as the real one does: what is changed comes back with the next queue.
+ *
+ * @param open the open cases
+ */
+export function issuesClient(open: Issue[], change: Partial<IssueList> = {}): FakeClient {
+  const client = new FakeClient(appState())
+  const issues = new Map([...open, ...(change.snoozed ?? []), ...(change.tests ?? [])].map((one) => [one.key, one]))
+  const notes = new Map<string, string>()
+  const now = (key: string) => issues.get(key) as Issue
+  client.answer('health:keeping', () => ({ keeping: 'yes', reason: null, message: '', setAside: null }))
+  client.answer('health:snapshots', () => (open.length > 0 || change.counts ? [madeUpSnapshot()] : []))
+  client.answer('health:issues', () => {
+    const awake = open.map(({ key }) => now(key)).filter(({ snoozedUntil }) => snoozedUntil === null)
+    const asleep = open.map(({ key }) => now(key)).filter(({ snoozedUntil }) => snoozedUntil !== null)
+    return madeUpIssues(awake, { snoozed: asleep, ...change })
+  })
+  client.answer('health:connector', ({ key }) =>
+    issues.has(key) ? madeUpHealth(now(key), notes.get(key) ?? '') : null
+  )
+  client.answer('health:changeIssues', ({ keys, change }) =>
+    keys.map((key) => {
+      const { owner, note, snoozedUntil, tagged, untagged, requested } = change
+      const others = now(key).tags.filter((tag) => tag !== tagged && tag !== untagged)
+      if (note !== undefined) notes.set(key, note)
+      issues.set(key, {
+        ...now(key),
+        hasNote: Boolean(notes.get(key)),
+        ...(owner === undefined ? {} : { owner }),
+        ...(snoozedUntil === undefined ? {} : { snoozedUntil }),
+        tags: tagged === undefined ? others : [...others, tagged],
+        ...(requested && { requestedAt: Date.now() })
+      })
+      return madeUpRecord(now(key), notes.get(key))
+    })
+  )
+  return client
+}

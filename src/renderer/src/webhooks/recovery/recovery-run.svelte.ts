@@ -1,0 +1,125 @@
+import type { RecoveredRow, RecoveryPart, RecoveryProgress } from '../../../../shared/model/recovery'
+import type { Client } from '../../client.svelte'
+import { Fallible } from '../../kit/fallible.svelte'
+import { Windows } from '../../records/viewer/windows.svelte'
+
+/** What failed comes first: it is what has to be looked at. */
+const inTable = (one: RecoveryPart, other: RecoveryPart, names: Record<string, string>) =>
+  Number(other.state === 'failed') - Number(one.state === 'failed') ||
+  (names[one.key] ?? '').localeCompare(names[other.key] ?? '') ||
+  one.key.localeCompare(other.key) ||
+  one.path.localeCompare(other.path)
+
+/** One recovery as main tells of it: its parts, and the rows that are looked at. */
+export class RecoveryRun extends Fallible {
+  readonly id: string
+  /** Index of the current row. */
+  cursor = $state(0)
+  /** Also the parts in which nothing changed. */
+  quiet = $state(false)
+  #client: Client
+  #progress = $state.raw<RecoveryProgress>() as RecoveryProgress
+  #part = $state<number | null>(null)
+  #rows = $state.raw<Windows<RecoveredRow>>() as Windows<RecoveredRow>
+  #cancelling = $state(false)
+
+  constructor(client: Client, progress: RecoveryProgress) {
+    super()
+    this.#client = client
+    this.id = progress.recoveryId
+    this.#progress = progress
+    this.choose(null)
+  }
+
+  get progress(): RecoveryProgress {
+    return this.#progress
+  }
+
+  get running(): boolean {
+    return this.#progress.finishedAt === null
+  }
+
+  get cancelling(): boolean {
+    return this.#cancelling && this.running
+  }
+
+  /** The part whose rows are shown, by its `at`; null: of all. */
+  get part(): number | null {
+    return this.#part
+  }
+
+  get rows(): Windows<RecoveredRow> {
+    return this.#rows
+  }
+
+  /** How many rows are shown. */
+  total: number = $derived.by(() => this.#rowsOf(this.#part))
+
+  /** The parts as the table draws them. */
+  shown: readonly RecoveryPart[] = $derived.by(() => {
+    const { parts, names } = this.#progress
+    const drawn = this.quiet ? parts : parts.filter(isNews)
+    return drawn.toSorted((one, other) => inTable(one, other, names))
+  })
+
+  sum = $derived.by(() => {
+    const sum = { read: 0, changed: 0, ended: 0, failed: 0, quiet: 0, later: 0, undated: 0 }
+    for (const part of this.#progress.parts) {
+      sum.read += part.items
+      sum.changed += part.changed
+      sum.later += part.later
+      sum.undated += part.undated
+      if (part.state === 'done') sum.ended++
+      if (part.state === 'failed') sum.failed++
+      if (!isNews(part)) sum.quiet++
+    }
+    return sum
+  })
+
+  report(progress: RecoveryProgress): void {
+    const parts = [...this.#progress.parts]
+    for (const part of progress.parts) parts[part.at] = part
+    this.#progress = { ...progress, parts }
+    this.#rows.grew(this.#rowsOf(this.#part))
+  }
+
+  /** Shows the rows of one part, or of all. */
+  choose(part: number | null): void {
+    const recoveryId = this.id
+    this.#part = part
+    this.cursor = 0
+    this.#rows = new Windows<RecoveredRow>(async (from, count) => {
+      const { total, rows } = await this.#client.call('recovery:rows', { recoveryId, part, from, count })
+      return { total, items: rows }
+    }, this.#rowsOf(part))
+  }
+
+  cancel(): void {
+    this.#cancelling = true
+    // How it ended comes with its last event.
+    void this.attempt(() => this.#client.call('jobs:cancel', { requestId: this.id }))
+  }
+
+  async save(format: 'csv' | 'ndjson'): Promise<void> {
+    const file = await this.attempt(() => this.#client.call('recovery:export', { recoveryId: this.id, format }))
+    if (file && !this.#progress.exports.some(({ id }) => id === file.id))
+      this.#progress = { ...this.#progress, exports: [...this.#progress.exports, file] }
+  }
+
+  cancelExport(exportId: string): void {
+    void this.attempt(() => this.#client.call('recovery:cancelExport', { recoveryId: this.id, exportId }))
+  }
+
+  /** In the system's file manager. */
+  showExport(exportId: string): void {
+    void this.attempt(() => this.#client.call('recovery:showExport', { recoveryId: this.id, exportId }))
+  }
+
+  #rowsOf(part: number | null): number {
+    const { parts } = this.#progress
+    return part === null ? parts.reduce((sum, one) => sum + one.rows, 0) : (parts[part]?.rows ?? 0)
+  }
+}
+
+/** Something changed in it, goes on in it, or went wrong. */
+const isNews = ({ state, rows }: RecoveryPart) => rows > 0 || state === 'walking' || state === 'failed'

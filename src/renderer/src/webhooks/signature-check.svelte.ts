@@ -1,0 +1,78 @@
+import type { ActivityAnswer } from '../../../shared/activity/channels'
+import type { Place } from '../../../shared/model/place'
+import type { Delivery } from '../../../shared/model/webhook'
+import type { Client } from '../client.svelte'
+import { Asking } from './asking.svelte'
+
+type Diagnosis = ActivityAnswer<'webhooks:checkSignature'>
+
+/** The check of one delivery's signature, while its dialog is open: what is typed is forgotten with it. */
+export class SignatureCheck {
+  readonly asking: Asking
+  body = $state('')
+  signature = $state('')
+  key = $state('')
+  keep = $state(false)
+  #client: Client
+  #place: Place
+  #kept = $state(false)
+  #diagnosis = $state.raw<Diagnosis | null>(null)
+
+  /** @param delivery of the log; null: one that is pasted */
+  constructor(
+    client: Client,
+    place: Place,
+    readonly delivery: Delivery | null
+  ) {
+    this.asking = new Asking(client)
+    this.#client = client
+    this.#place = place
+    client.call('webhooks:signatureKey', place).then(
+      ({ kept }) => (this.#kept = kept),
+      () => undefined
+    )
+  }
+
+  /** Whether a key is in the keychain: an empty field means the saved key. */
+  get kept(): boolean {
+    return this.#kept
+  }
+
+  get result(): Diagnosis | null {
+    return this.#diagnosis
+  }
+
+  /** Whether there is enough to check. */
+  ready = $derived.by(() => {
+    const hasKey = this.key !== '' || this.#kept
+    return hasKey && (this.delivery !== null || (this.body !== '' && this.signature.trim() !== ''))
+  })
+
+  check(): void {
+    if (!this.ready || this.asking.busy) return
+    const { delivery, body, signature, keep } = this
+    const of = delivery ? { deliveryId: delivery.id } : { body, signature }
+    const key = this.key === '' ? null : this.key
+    this.#diagnosis = null
+    void this.asking.ask(
+      (requestId) =>
+        this.#client.call('webhooks:checkSignature', {
+          requestId,
+          ...this.#place,
+          of,
+          key,
+          keep: keep && key !== null
+        }),
+      (result) => {
+        this.#diagnosis = result
+        this.#kept = result.kept
+        // It is in the keychain now.
+        if (keep) this.key = ''
+      }
+    )
+  }
+
+  async forgetKey(): Promise<void> {
+    this.#kept = (await this.#client.call('webhooks:forgetSignatureKey', this.#place)).kept
+  }
+}

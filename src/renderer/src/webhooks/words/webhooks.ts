@@ -1,0 +1,186 @@
+import { count, counted } from '../../kit/format'
+
+/** The webhooks view: webhooks, deliveries, one delivery, its signature. What was missed is in recovery.ts. */
+export const webhookWords = {
+  time: {
+    format: 'YYYY-MM-DD HH:MM',
+    wrong: 'Enter a date and 24-hour time, e.g. 2026-03-01 17:30.'
+  },
+  head: {
+    title: 'Webhooks',
+    justRead: 'just updated',
+    age: (age: string) => `updated ${age} ago`,
+    meta: (webhooks: number, age: string) => `${counted(webhooks, 'webhook')}, ${age}`,
+    loadingWebhooks: 'Loading webhooks…',
+    loadingDeliveries: 'Loading deliveries…',
+    stop: 'Stop loading',
+    recover: 'Recover missed deliveries',
+    recoverAbout: 'Finds what changed while deliveries were missed',
+    back: 'Back to deliveries',
+    check: 'Check a signature',
+    refresh: 'Refresh webhooks',
+    refreshAbout: 'Loads webhooks and deliveries again',
+    noRequests: 'Not connected: see the banner'
+  },
+  view: {
+    notOffered: 'Webhooks are not available',
+    notOfferedAbout: 'The API does not offer webhooks here (404 or 405). Nothing is wrong with the token.',
+    none: (region: string) => `No webhook is set up in the ${region} region.`,
+    older: 'These rows match your previous filters. The current filters could not be loaded.'
+  },
+  list: {
+    name: 'Webhooks',
+    webhook: 'Webhook',
+    address: 'Address',
+    state: 'State',
+    lastTriggered: 'Last triggered',
+    onlyIts: 'Show only its deliveries',
+    noName: 'no name',
+    noAddress: 'no address',
+    notReported: 'not reported',
+    enabled: 'Enabled',
+    off: 'Off'
+  },
+  filters: {
+    name: 'Which deliveries',
+    anyConnector: 'Any connector',
+    any: 'Any',
+    webhook: 'Webhook',
+    anyWebhook: 'Any webhook',
+    actions: 'Actions',
+    actionsAbout: 'Events that were delivered',
+    anyAction: 'Any action',
+    actionCount: (chosen: number) => counted(chosen, 'action'),
+    otherAction: 'Another action',
+    add: 'Add',
+    codes: 'Codes',
+    codesName: 'Response codes',
+    codesExample: '500, 502',
+    codesWrong: 'Up to 50 numbers from 100 to 599, separated by commas.',
+    errorsOnly: 'Errors only',
+    clear: 'Clear',
+    clearName: 'Clear filters',
+    bounds: { from: 'From', to: 'To' },
+    utc: (from: string | null, to: string | null) =>
+      [from !== null && `from ${from}`, to !== null && `to ${to}`].filter(Boolean).join(' ')
+  },
+  grid: {
+    name: 'Deliveries',
+    time: 'Time',
+    response: 'Response',
+    action: 'Action',
+    customer: 'Customer',
+    integration: 'Integration',
+    webhook: 'Webhook',
+    remarks: 'Remarks',
+    noTime: 'no time',
+    odd: (fields: string) => `Unexpected values: ${fields}`,
+    isOdd: 'some fields have unexpected values'
+  },
+  /** How the receiver responded. */
+  response: {
+    unreadable: 'unreadable',
+    none: 'no response',
+    failed: (code: number) => `${code} failed`,
+    rejected: (code: number) => `${code} rejected`,
+    redirected: (code: number) => `${code} redirected`
+  },
+  foot: {
+    loaded: (deliveries: number) => `${counted(deliveries, 'delivery', 'deliveries')} loaded, newest first`,
+    failed: (deliveries: number) => `${count(deliveries)} failed`,
+    tooMany: 'There are more: narrow the filters to see the rest',
+    more: (most: number) => `Load up to ${count(most)}`,
+    all: 'All deliveries loaded'
+  },
+  empty: {
+    loading: 'Loading deliveries…',
+    nothingYet: 'No deliveries loaded yet',
+    notOffered: 'The delivery log is not available',
+    notOfferedAbout: 'The API does not offer it here (404 or 405). The webhooks above are complete.',
+    noMatch: 'No delivery matches',
+    none: 'No deliveries yet',
+    noneAbout: (region: string) => `The log of the ${region} region is empty.`
+  },
+  delivery: {
+    label: 'Delivery',
+    noCustomer: 'No customer named',
+    openConnector: 'Open connector',
+    openAbout: 'Show its record in Connectors',
+    viewData: 'View data',
+    viewAbout: 'Fetch employees, candidates, courses… of this connector',
+    check: 'Check signature',
+    notListed: 'This connector has not been loaded yet: refresh connectors',
+    section: 'Delivery',
+    delivered: 'delivered',
+    failed: 'failed',
+    fields: {
+      action: 'Action',
+      webhook: 'Webhook',
+      sent: 'Request',
+      time: 'Time',
+      utc: 'In UTC',
+      integration: 'Integration',
+      originId: 'Origin ID',
+      odd: 'Unexpected values'
+    },
+    connectorId: 'Connector ID',
+    deliveryId: 'Delivery ID',
+    noId: 'none',
+    bodies: 'Request and response',
+    notAvailable: 'Not available for this delivery.',
+    loading: 'Loading…'
+  },
+  body: {
+    forms: { pretty: 'Pretty', tree: 'Tree', table: 'Table', raw: 'Raw' },
+    shownAs: 'Shown as',
+    copyName: 'Copy request and response',
+    copyAbout: 'Copy all of it',
+    copied: 'Copied',
+    notCopied: 'Not copied',
+    empty: 'No request or response is recorded.',
+    binary: 'Binary content, not shown here.'
+  },
+  records: {
+    title: 'Records in this delivery',
+    notLoaded: 'Refresh connectors to open these records.',
+    noLookup: '{name}: records of this model cannot be opened by ID',
+    open: (record: string) => `Open this ${record}`,
+    more: (ids: number) => `Show ${count(ids)} more`,
+    beyond: (ids: number) => `and ${count(ids)} more in the request below`
+  },
+  signature: {
+    title: 'Check a signature',
+    hint: 'to close. What you typed is discarded.',
+    ofDelivery: 'Uses the body and signature of this delivery.',
+    body: 'Body',
+    bodyHint: 'exactly as received',
+    signature: 'Signature',
+    signatureHint: 'the header that ends in -Webhook-Signature',
+    key: 'Signature key',
+    saved: (keychain: string) => `Saved in ${keychain}`,
+    useSaved: (keychain: string) => `Leave it empty to use the one in ${keychain}.`,
+    removeKey: 'Remove it from there',
+    whereKey: 'Find it in the dashboard: one key for your organization.',
+    save: (keychain: string) => `Save this key in ${keychain}`,
+    theKeychain: 'the keychain',
+    verified: 'Verified.',
+    notVerified: 'Not verified.',
+    close: 'Close',
+    checking: 'Checking…',
+    check: 'Check signature'
+  },
+  menu: {
+    webhook: (name: string) => `Webhook ${name}`,
+    delivery: (id: string) => `Delivery ${id}`,
+    open: 'Open delivery',
+    onlyIts: 'Show only its deliveries',
+    all: 'Show all deliveries',
+    onlyAction: 'Show only this action',
+    recover: 'Recover missed deliveries…',
+    copyId: 'Copy ID',
+    copyName: 'Copy name',
+    copyUrl: 'Copy URL',
+    copyConnectorId: 'Copy connector ID',
+    copyOriginId: 'Copy origin ID'
+  }
+}

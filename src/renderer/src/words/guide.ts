@@ -1,9 +1,0 @@
-import { counted } from '../lib/format'
-
-/** The window of the user guide. */
-export const guideWords = {
-  contents: 'Contents',
-  search: 'Search the guide',
-  found: (sections: number) => `${counted(sections, 'section')} found`,
-  nothing: 'No section contains all of these words.'
-}

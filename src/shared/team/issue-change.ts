@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { ownName } from '../own-name'
+import { issueLimits } from '../model/issue'
+import { issueCause } from '../model/diagnosis'
+import { requestWay } from '../model/relink'
+import { tag } from '../model/tag'
+
+/** A case of a team begins with this. The connector is `<category>:<id>`. */
+export const openedIssue = z.strictObject({ connector: ownName(z.string().min(2).max(2_000)), cause: issueCause })
+export type OpenedIssue = z.infer<typeof openedIssue>
+
+/** Every field of a case that a team shares, and what it may hold: what is read of others is checked as well. */
+export const issueFields = {
+  opened: openedIssue,
+  owner: z.string().max(issueLimits.owner),
+  note: z.string().max(issueLimits.note),
+  /** ms since 1970 */
+  snoozedUntil: z.number().int().min(0).max(8.64e15).nullable(),
+  /** Each tag by itself: two people who tag at once lose none. */
+  tagged: tag,
+  untagged: tag,
+  requested: requestWay,
+  closed: z.enum(['recovered', 'gone'])
+} as const
