@@ -77,7 +77,7 @@ const installed = {
   needs: 'build'
 }
 
-/** Real windows on a display: two workers use the whole machine. */
+/** Real windows on a display: they use the whole machine. */
 const alone = (without) => [without ? [journeys, looks] : [journeys, looks, installed]]
 
 /** By the name of the step. */
