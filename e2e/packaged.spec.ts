@@ -62,7 +62,7 @@ test.afterAll(async () => {
 function refreshes(): number {
   const history = new Database(join(login.home, '.config/Connector Desk/history.db'), { readonly: true })
   try {
-    return (history.prepare('SELECT count(*) AS walks FROM walk').get() as { refreshes: number }).refreshes
+    return (history.prepare('SELECT count(*) AS refreshes FROM walk').get() as { refreshes: number }).refreshes
   } finally {
     history.close()
   }

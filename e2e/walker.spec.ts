@@ -10,7 +10,7 @@ const published = async (server: Postgres) => {
     'team',
     `SELECT (SELECT count(*)::int FROM connector_desk.record WHERE NOT gone) AS records,
       (SELECT sum(last_seq)::int FROM connector_desk.lease) AS changes,
-      (SELECT count(ended_at)::int FROM connector_desk.walk) AS walks`
+      (SELECT count(ended_at)::int FROM connector_desk.walk) AS refreshes`
   )
   return row
 }

@@ -1,5 +1,5 @@
 // npm run bench:team: 30 desks of a team with 100,000 connectors each and one PostgreSQL. Prints a table, and keeps it in
-// bench/results/team.json and docs/performance/team.md. `--part changes` or `--part walks` measures that alone.
+// bench/results/team.json and docs/performance/team.md. `--part changes` or `--part refreshes` measures that alone.
 // Whatever the figures are, this is no failure.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // npm run bench: measures the app beside its peers, prints one table, and keeps it in bench/results/latest.json and
-// docs/performance.md. `-- --only walk,growth` measures these groups (e2e/bench/<group>.bench.ts) and keeps the others.
+// docs/performance.md. `-- --only refresh,growth` measures these groups (e2e/bench/<group>.bench.ts) and keeps the others.
 // Whatever the figures are, this is no failure; it is one where a bench breaks.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

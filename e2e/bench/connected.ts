@@ -23,7 +23,7 @@ function refreshBy(page: Page, button: string, table: boolean): Promise<Refreshe
         // Two frames on, what was there before the first one is on the screen.
         const shown = (then: () => void) => requestAnimationFrame(() => requestAnimationFrame(then))
         const look = () => {
-          const state = document.querySelector('main')?.dataset['refreshRun']
+          const state = document.querySelector('main')?.dataset['walk']
           if (state === 'walking') walking = true
           // Again, where the form that connects a workspace went to its own view meanwhile.
           if (toTable && location.hash !== '#/connectors')

@@ -26,7 +26,7 @@ async function refreshed({ page }: RunningApp): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
-        const look = () => document.querySelector('main')?.dataset['refreshRun'] === 'done' && resolve()
+        const look = () => document.querySelector('main')?.dataset['walk'] === 'done' && resolve()
         new MutationObserver(look).observe(document, { subtree: true, attributeFilter: ['data-walk'] })
         look()
       })

@@ -200,9 +200,9 @@ describe('healthHandlers', () => {
     await ask('health:saveEvidence', { ...place, keys: ['HRIS:a'] })
     const json = strFromU8(unzipSync(saved[0]?.content as Uint8Array)['evidence.json'] ?? new Uint8Array())
     type Made = { path: string; at: string }
-    const { issues, requests } = JSON.parse(json) as { issues: { requests: Made[] }[]; requests: Made[] }
+    const { cases, requests } = JSON.parse(json) as { cases: { requests: Made[] }[]; requests: Made[] }
     expect(requests).toMatchObject([{ path: list, at: new Date(start).toISOString() }])
-    expect(issues[0]?.requests.map(({ path }) => path)).toEqual([
+    expect(cases[0]?.requests.map(({ path }) => path)).toEqual([
       `${list}/a/delete`,
       resync,
       linkToken,

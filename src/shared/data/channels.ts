@@ -19,7 +19,7 @@ const column = z.string().max(2_000)
 /** Walks over any collection (issue 6). A walk is made by the window's id and lives until it is closed or the app ends. */
 export const dataChannels = {
   /**
-   * Begins a walk, reported by `collections:progress`, whose last event has `finishedAt` set. Ends with
+   * Begins a walk, reported by `data:progress`, whose last event has `finishedAt` set. Ends with
    * `jobs:cancel` of the same id. Errors, before anything is sent: invalid-input with `fields` (`path`, `connectorKey`,
    * `pageSize`, `params.<name>`), no-token, and those of finding the connector's token.
    */
@@ -102,7 +102,7 @@ export const dataChannels = {
   /**
    * Waits until the connector's running sync is done, or the next one where none runs: what its record said at the
    * moment of asking does not count, nor does an earlier `connector_synced` delivery. Reports its state as
-   * `collections:syncWait`. Cancelled as a job. Errors: sync-failed; not-found; timeout after `withinMinutes`.
+   * `data:syncWait`. Cancelled as a job. Errors: sync-failed; not-found; timeout after `withinMinutes`.
    */
   'data:awaitSync': {
     request: z.object({

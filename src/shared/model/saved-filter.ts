@@ -11,7 +11,7 @@ const value = z.string().max(filterLimits.value)
 const word = ownName(z.string().max(filterLimits.value))
 
 /**
- * What the list of connectors is narrowed to, in the terms of the window (state/connectors/filters.ts). What is left out
+ * What the list of connectors is narrowed to, in the terms of the window (connectors/filters.ts). What is left out
  * narrows nothing.
  */
 export const connectorFilters = z

@@ -55,7 +55,12 @@ describe('evidenceBundle', () => {
       expect(files[name]).toContain('last sync failed')
     }
     expect(JSON.parse(files['evidence.json'] ?? '')).toMatchObject({
-      issues: [{ record: { id: 'a' }, health: { diagnosis: { kind: 'failed' } } }]
+      cases: [
+        {
+          record: { id: 'a' },
+          health: { verdict: { kind: 'failed', goodAsOf: {} }, walks: expect.any(Number), cases: expect.any(Array) }
+        }
+      ]
     })
     expect(masked).toEqual([{ path: 'requests[0].headers.sent.Authorization', why: expect.any(String) }])
     expect(files['masked.json']).toContain('requests[0].headers.sent.Authorization')
@@ -163,7 +168,7 @@ describe('evidenceFiles', () => {
       const text = texts.get(file) ?? ''
       expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`)
     }
-    expect(JSON.parse(texts.get('evidence.json') ?? '')).toMatchObject({ issues: [{ record: { end_user: name } }] })
+    expect(JSON.parse(texts.get('evidence.json') ?? '')).toMatchObject({ cases: [{ record: { end_user: name } }] })
   })
 })
 

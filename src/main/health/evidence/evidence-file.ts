@@ -1,6 +1,6 @@
 import { inTurns } from '../../base/turns'
 import { packed, searchedFor, type Texts } from '../../secrets/packed'
-import type { EvidenceContent, EvidenceInput } from './content'
+import type { EvidenceContent, EvidenceInput, EvidenceIssue } from './content'
 import { toHtml } from './html'
 import { toMarkdown } from './markdown'
 import { maskByName, type Masked } from './masking'
@@ -39,7 +39,7 @@ export async function evidenceFile(
 export function* evidenceFiles({ masker: _masker, ...input }: EvidenceInput): Generator<void, EvidenceFiles, void> {
   const issues = yield* each(input.issues, (one, index) => maskByName(one, `cases[${index}]`))
   const requests = yield* each(input.requests, (one, index) => maskByName(one, `requests[${index}]`))
-  const masked = [...issues, ...requests].flatMap((one) => one.masked)
+  const masked = [...issues, ...requests].flatMap((one) => one.masked).map(asInFile)
   const content: EvidenceContent = {
     ...input,
     issues: issues.map(({ value }) => value),
@@ -48,12 +48,31 @@ export function* evidenceFiles({ masker: _masker, ...input }: EvidenceInput): Ge
     leftOut
   }
   const texts = new Map([
-    ['evidence.json', yield* each(jsonOf(content), same)],
+    ['evidence.json', yield* each(jsonOf(fileOf(content)), same)],
     ['evidence.html', yield* each(toHtml(content), same)],
     ['evidence.md', yield* each(toMarkdown(content), same)],
     ['masked.json', yield* each(jsonOf({ masked, leftOut, checked: searchedFor }), same)]
   ])
   return { texts, masked }
+}
+
+/** The content as `evidence.json` has called it in every version: whoever reads such files relies on the names. */
+function fileOf({ issues, requests, masked, leftOut, ...about }: EvidenceContent) {
+  return { ...about, cases: issues.map(caseOf), requests, masked, leftOut }
+}
+
+function caseOf({ health, ...one }: EvidenceIssue) {
+  const { diagnosis, refreshes: walks, issues: cases, ...rest } = health
+  const { lastGoodSync: goodAsOf, ...verdict } = diagnosis
+  return { ...one, health: { ...rest, verdict: { ...verdict, goodAsOf }, walks, cases } }
+}
+
+/** A place by the names of `evidence.json`. */
+function asInFile({ path, why }: Masked): Masked {
+  const [, before, name, after] = /^(cases\[\d+\]\.health\.)(diagnosis|issues)\b(.*)$/s.exec(path) ?? []
+  if (before === undefined) return { path, why }
+  const inside = (after ?? '').replace(/^\.lastGoodSync\b/, '.goodAsOf')
+  return { path: `${before}${name === 'issues' ? 'cases' : 'verdict'}${inside}`, why }
 }
 
 const same = (piece: string) => piece

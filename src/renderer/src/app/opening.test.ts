@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { RecentCommands } from './recent-commands.svelte'
 import { Router, type ViewName } from './router.svelte'
 import { appState } from '../testing/made-up'
 import { madeUpIssue, issuesClient } from '../testing/made-up-issues'
@@ -79,4 +80,10 @@ test.each([
   router.restore(kept)
   expect(router.view).toBe(view)
   history.replaceState(null, '', location.pathname)
+})
+
+test('views of an earlier version are among the recent commands by their names of today', () => {
+  const recent = new RecentCommands()
+  recent.restore(['view queue', 'lock', 'view collections'])
+  expect(recent.kept).toEqual(['view issues', 'lock', 'view data'])
 })

@@ -3,6 +3,9 @@ import type { Keepable } from '../kit/window-state.svelte'
 /** More than these are no longer recent. */
 const most = 5
 
+/** What earlier versions called some of them, in what they kept. */
+const earlierIds: Readonly<Record<string, string>> = { 'view queue': 'view issues', 'view collections': 'view data' }
+
 /** The commands that were run last in the palette, by id, the last one first; kept over restarts. */
 export class RecentCommands implements Keepable {
   #ids = $state.raw<readonly string[]>([])
@@ -12,7 +15,8 @@ export class RecentCommands implements Keepable {
   }
 
   restore(kept: unknown): void {
-    this.#ids = Array.isArray(kept) ? kept.filter((id) => typeof id === 'string').slice(0, most) : []
+    const ids = Array.isArray(kept) ? kept.filter((id) => typeof id === 'string').slice(0, most) : []
+    this.#ids = ids.map((id) => earlierIds[id] ?? id)
   }
 
   ran(id: string): void {

@@ -28,7 +28,8 @@ const view = z.enum(names).exclude(['add-workspace']).catch(home)
 const kept = z.preprocess((from) => earlierNames[String(from)] ?? from, view)
 
 function parse(hash: string): ViewName {
-  return names.find((name) => hash === `#/${name}`) ?? home
+  const asked = hash.replace('#/', '')
+  return names.find((name) => name === (earlierNames[asked] ?? asked)) ?? home
 }
 
 /**

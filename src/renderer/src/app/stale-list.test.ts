@@ -36,7 +36,7 @@ async function afterFailure(hash: string) {
   const desk = await open(client, hash)
   await expect.poll(() => desk.connectors.active?.rows.length).toBe(2)
   client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now(), all) })
-  await expect.poll(() => document.querySelector('main')?.dataset.refreshRun).toBe('failed')
+  await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('failed')
   return { client, desk }
 }
 
@@ -80,12 +80,12 @@ test('a row that an earlier refresh of this session brought keeps its time when 
   void desk.connectors.refresh()
   client.emit('refresh:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a'), row('ATS', 'b')] })
   client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
-  await expect.poll(() => document.querySelector('main')?.dataset.refreshRun).toBe('done')
+  await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('done')
   const entry = () => desk.connectors.active?.get('HRIS:a')
   const before = entry() && desk.connectors.active?.readAt(entry() as NonNullable<ReturnType<typeof entry>>)
   void desk.connectors.refresh()
   client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now() + hour, all) })
-  await expect.poll(() => document.querySelector('main')?.dataset.refreshRun).toBe('failed')
+  await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('failed')
   await page.getByRole('row', { name: /Customer a/ }).click()
   const record = page.getByRole('complementary', { name: 'Connector' }).getByRole('region', { name: 'Record' })
   await expect.element(record).toHaveTextContent(`as of ${longTime(before ?? 0, Date.now())}`)

@@ -18,7 +18,7 @@ async function refreshed() {
   await expect.poll(() => client.refreshId).not.toBe('')
   client.emit('refresh:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a', { end_user: 'Larkfield' })] })
   client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
-  await expect.poll(() => document.querySelector('main')?.dataset.refreshRun).toBe('done')
+  await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('done')
   return client
 }
 

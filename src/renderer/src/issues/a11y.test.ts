@@ -24,7 +24,7 @@ async function withIssues(issues: Issue[], change: Partial<IssueList> = {}) {
   await expect.poll(() => client.refreshId).not.toBe('')
   client.emit('refresh:rows', { requestId: client.refreshId, rows: issues.map(({ key }) => row('HRIS', key.slice(5))) })
   client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
-  await expect.poll(() => document.querySelector('main')?.dataset.refreshRun).toBe('done')
+  await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('done')
   if (issues.length > 0) await expect.poll(() => document.querySelectorAll('[role=row][data-key]').length).toBe(4)
   return { client, desk }
 }

@@ -40,7 +40,7 @@ async function withIssues(
     rows: issues.map(({ key }) => row('HRIS', key.slice(5), record))
   })
   client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
-  await expect.poll(() => document.querySelector('main')?.dataset.refreshRun).toBe('done')
+  await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('done')
   if (issues.length > 0) await expect.element(list).toBeVisible()
   return { client, desk }
 }
