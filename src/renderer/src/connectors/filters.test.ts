@@ -80,10 +80,10 @@ test.each([
 })
 
 test('each column shows its filter, and one that is kept comes back', () => {
-  const one = { diagnosis: 'relink', nextRun: 'past', test: 'no' }
+  const one = { verdict: 'relink', nextRun: 'past', test: 'no' }
   expect(filteredColumns(filters.parse(one)).map(({ id }) => id)).toEqual(['verdict', 'next-run', 'test'])
   expect(filters.parse(JSON.parse(JSON.stringify(one)))).toMatchObject(one)
-  expect(filters.parse({ diagnosis: 'of a later version', began: 7 })).toEqual(noFilters)
+  expect(filters.parse({ verdict: 'of a later version', began: 7 })).toEqual(noFilters)
 })
 
 test('slices find what a filter finds, and stop on request', async () => {

@@ -22,7 +22,7 @@ test('a row that comes again replaces the old one, also where it sorts elsewhere
   const { added, replaced } = ordered.put([entry(2, { status: 'RELINK_NEEDED' }, 1), entry(4)])
   expect([added.length, replaced.length]).toEqual([2, 1])
   expect(ordered.rows).toHaveLength(4)
-  expect(ordered.rows[0]).toMatchObject({ key: 'HRIS:2', refresh: 1 })
+  expect(ordered.rows[0]).toMatchObject({ key: 'HRIS:2', refreshRun: 1 })
 })
 
 test('of a key twice in one page the later row counts', () => {
@@ -48,7 +48,7 @@ test('rows that come or go while a long list is sorted are right in the new orde
   ordered.drop(({ key }) => key === 'HRIS:9')
   expect(await sorting).toBe(true)
   expect(ordered.rows).toHaveLength(20_000)
-  expect(ordered.rows[0]).toMatchObject({ key: 'HRIS:7', refresh: 1 })
+  expect(ordered.rows[0]).toMatchObject({ key: 'HRIS:7', refreshRun: 1 })
   expect(inOrder(ordered.rows)).toEqual(
     inOrder(ordered.rows.toSorted(comparing({ by: 'origin-id', descending: true })))
   )
