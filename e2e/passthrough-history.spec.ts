@@ -29,7 +29,8 @@ test.describe('@passthrough history', () => {
     await expect(builder.lines('Pretty')).toContainText(`"note": "${marker}"`)
     await expect(builder.library).toContainText('Encrypted on this computer')
     await builder.target('GET', '/huge?megabytes=2')
-    await builder.send.click()
+    // The body of the request before is still there: a read with one asks first.
+    await builder.sendConfirmed()
     await builder.answered()
     await first.close()
     expect(await filesHolding(profileDir, marker)).toEqual([])
