@@ -1,4 +1,7 @@
 // A rule of ESLint: no regular expression repeats a group without an end, where each round keeps a place to go back to.
+// Of a repetition of one length V8 keeps only where it began, until a process has compiled 1 MB of expressions and holds
+// 16 MB of code: from then on it keeps a place for each of those rounds, too. The files that read bodies as large as they
+// come, and nothing shorter, repeat nothing without an end (`{ every: true }`).
 import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
 
 /** As many rounds as V8's stack of 64 MB holds in any case. */
@@ -18,13 +21,13 @@ function lengthOf(element) {
 
 const parser = new RegExpParser({ ecmaVersion: 2025 })
 
-/** @returns each repeated group of `pattern` that V8's stack may not hold, as it is written */
-export function deepGroups(pattern, flags = '') {
+/** @returns each repetition in `pattern` that V8's stack may not hold, as it is written; `every` one, also of one length */
+export function deepGroups(pattern, flags = '', { every = false } = {}) {
   const found = []
   const modes = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') }
   visitRegExpAST(parser.parsePattern(pattern, 0, pattern.length, modes), {
     onQuantifierEnter({ max, element, raw }) {
-      if (max > mostRounds && !ofOneLength(element)) found.push(raw)
+      if (max > mostRounds && (every || !ofOneLength(element))) found.push(raw)
     }
   })
   return found
@@ -52,12 +55,14 @@ export const noDeepGroups = {
   meta: {
     type: 'problem',
     docs: { description: 'V8 throws a RangeError where a text makes a regular expression keep millions of places' },
+    schema: [{ type: 'object', properties: { every: { type: 'boolean' } }, additionalProperties: false }],
     messages: { deep: '{{group}} keeps a place for each round: bound it, or read the text with a scanner.' }
   },
   create: (context) => ({
     'Literal[regex]'(node) {
       const { pattern, flags } = node.regex
-      for (const group of deepGroups(pattern, flags)) context.report({ node, messageId: 'deep', data: { group } })
+      for (const group of deepGroups(pattern, flags, context.options[0]))
+        context.report({ node, messageId: 'deep', data: { group } })
     }
   })
 }

@@ -12,3 +12,7 @@ test.each([
 ])('of %s V8 keeps a place for each round of %j', (pattern, groups) => {
   expect(deepGroups(pattern)).toEqual(groups)
 })
+
+test('where V8 may not optimize, it keeps a place for each round of any repetition', () => {
+  expect(deepGroups('^\\s*a{2,}[^x]{0,99}(?:ab)+', '', { every: true })).toEqual(['\\s*', 'a{2,}', '(?:ab)+'])
+})

@@ -1,4 +1,5 @@
 import { AppError } from './errors'
+import { isDigit } from './scan'
 
 /** Digits that 2^53 has: no shorter integer is rounded. */
 const fewestDigits = 16
@@ -69,7 +70,7 @@ function* largeIntegers(text: string): Generator<{ start: number; end: number },
       if (length < fewestDigits) continue
       if (length > mostDigits) throw new AppError('bad-response', `The answer holds a number of ${length} digits.`)
       const number = text.slice(start, end)
-      if (/^-?\d+$/.test(number) && !Number.isSafeInteger(Number(number))) yield { start, end }
+      if (/^-?\d{1,9999}$/.test(number) && !Number.isSafeInteger(Number(number))) yield { start, end }
     }
   }
 }
@@ -78,5 +79,3 @@ function* largeIntegers(text: string): Generator<{ start: number; end: number },
 function isOfNumber(code: number): boolean {
   return isDigit(code) || code === 0x2d || code === 0x2b || code === 0x2e || (code | 0x20) === 0x65
 }
-
-const isDigit = (code: number) => code >= 0x30 && code <= 0x39

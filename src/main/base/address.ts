@@ -2,9 +2,17 @@ import { indexJson, isProblem, none, stringEnd } from '../../shared/passthrough/
 
 /** What of an address may be a secret: the user's name and password, the query, the fragment; empty where it is not there. */
 function readAddress(address: string) {
-  const [, before = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(address) ?? []
-  const user = /^[^/]*\/\/([^/\\]*)@/.exec(before)?.[1] ?? ''
-  return { before, user, query, fragment }
+  const [upToFragment, fragment] = cutAt(address, '#')
+  const [before, query] = cutAt(upToFragment, '?')
+  const slashes = before.indexOf('/')
+  const host = before[slashes + 1] === '/' ? before.slice(slashes + 2) : ''
+  const authority = host.slice(0, Math.max(host.search(/[/\\]|$/), 0))
+  return { before, user: authority.slice(0, Math.max(authority.lastIndexOf('@'), 0)), query, fragment }
+}
+
+function cutAt(text: string, mark: string): [before: string, behind: string] {
+  const at = text.indexOf(mark)
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 /** An address without the user's name and password, and with `…` for each value of its query: both may be secrets. */

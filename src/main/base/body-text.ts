@@ -19,7 +19,7 @@ export function textOfBody(buffer: Buffer, contentType: string): BodyText | null
 
 function decode(buffer: Buffer, contentType: string): string | null {
   if (never.test(contentType) && !/svg/i.test(contentType)) return null
-  const charset = /charset="?([\w-]+)/i.exec(contentType)?.[1]
+  const charset = /charset="?([\w-]{1,99})/i.exec(contentType)?.[1]
   try {
     if (charset && !/^utf-?8$/i.test(charset)) return new TextDecoder(charset).decode(buffer)
   } catch {

@@ -14,7 +14,7 @@ export function harmlessName(name: string): string {
   // The end tells what kind of file it is.
   const clean = trimmedEnd(plain, (char) => char === '.' || char === ' ')
     .slice(-longestName)
-    .replace(/^\.+/, '')
+    .replace(/^\.{1,120}/, '')
   return reserved.test(clean) ? `_${clean}` : clean
 }
 
@@ -28,7 +28,12 @@ const longestPart = 60
  * @param at ms since 1970; the day is that of UTC
  */
 export function exportName(about: readonly string[], at: number, ending: string): string {
-  const parts = about.map((part) => part.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}_]+/gu, '-'))
+  const parts = about.map((part) =>
+    part
+      .toLowerCase()
+      .slice(0, longestName)
+      .replaceAll(/[^\p{L}\p{M}\p{N}_]{1,120}/gu, '-')
+  )
   const short = parts.map((part) => trimmed(part.slice(0, longestPart).replaceAll(/\p{Cs}/gu, ''), '-'))
   return `${[...short.filter(Boolean), new Date(at).toISOString().slice(0, 10)].join('-')}.${ending}`
 }

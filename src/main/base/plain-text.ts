@@ -1,6 +1,6 @@
 /** Characters that break or reorder the line they are in, or hide in it: controls, bidi, zero-width. */
 // eslint-disable-next-line no-control-regex -- finding control characters is the point
-export const unsafe = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g
+export const unsafe = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]{1,9999}/g
 
 /** A text others chose, on one line, with nothing hidden; half a character, which a database cannot hold, is replaced. */
 export const oneLine = (text: string): string => Buffer.from(text).toString().replaceAll(unsafe, ' ')

@@ -38,7 +38,7 @@ export function causeOf(thrown: unknown, hasHead: boolean): Cause {
   const { code, message } = innermost(thrown)
   const unsent = neverLeft.get(code)
   if (unsent) return { code: 'unreachable', message: unsent }
-  const proxy = /Proxy response \((\d+)\)/.exec(message)?.[1]
+  const proxy = /Proxy response \((\d{1,9})\)/.exec(message)?.[1]
   if (proxy === '407') {
     const way = 'Sign in to it in the system’s network settings, or ask its administrator to allow this computer.'
     return { code: 'unreachable', message: `The proxy asks for a user name and password (407). ${way}` }
@@ -54,7 +54,7 @@ export function causeOf(thrown: unknown, hasHead: boolean): Cause {
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return { code: 'bad-response', message: 'The headers of the response are too large.' }
   }
-  if (/^(HPE_|Z_|ERR_.*(BROTLI|ZLIB)|UND_ERR_RES)/.test(code) || /not match the HTTP/.test(message)) {
+  if (/^(HPE_|Z_|ERR_.{0,99}(BROTLI|ZLIB)|UND_ERR_RES)/.test(code) || /not match the HTTP/.test(message)) {
     return { code: 'bad-response', message: `The response broke off or is not HTTP: ${message}.` }
   }
   if (hasHead) return { code: 'bad-response', message: `The response broke off: ${message}.` }

@@ -5,7 +5,7 @@ const mostTried = 50
 
 /** What an error says whose body was cut: its sentence as far as it goes, or those entries of its list that are whole. */
 export function beginningOfDetail(text: string): AppErrorShape['detail'] {
-  const start = /^\s*\{\s*"detail"\s*:\s*(?=["[])/.exec(text)?.[0].length
+  const start = /^\s{0,999}\{\s{0,999}"detail"\s{0,999}:\s{0,999}(?=["[])/.exec(text)?.[0].length
   if (start === undefined) return undefined
   return text[start] === '"' ? readSentence(text, start) : readList(text, start)
 }

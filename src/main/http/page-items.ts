@@ -32,7 +32,7 @@ function tried(text: string): { items?: unknown } | undefined {
   }
 }
 
-const itemsKey = /[{,]\s*"items"\s*:\s*$/
+const itemsKey = /[{,]\s{0,64}"items"\s{0,64}:\s{0,64}$/
 /** So long a beginning of the text before a list is looked at for its name. */
 const keyWithin = 64
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = [

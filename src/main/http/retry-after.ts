@@ -57,7 +57,7 @@ export function isOwnLimit(headers: Headers): boolean {
 function retryAfterMs(value: string | undefined, serverNow: number): number {
   if (value === undefined) return 0
   // Fractions are outside the standard but unmistakable; rounding up never asks too early.
-  if (/^\d+(\.\d+)?$/.test(value.trim())) return within(Math.ceil(Number(value) * 1_000))
+  if (/^\d{1,999}(\.\d{1,999})?$/.test(value.trim())) return within(Math.ceil(Number(value) * 1_000))
   return within((httpDate(value) ?? serverNow) - serverNow)
 }
 

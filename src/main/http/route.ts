@@ -15,7 +15,7 @@ export interface Route {
  */
 export function readRoute(said: string): Route {
   const [first = 'DIRECT'] = said.split(';')
-  const [kind = '', host] = first.trim().split(/\s+/)
+  const [kind = '', host] = first.trim().split(/\s{1,99}/)
   if (kind === 'DIRECT' || !host) return { proxy: null, said }
   const scheme = { PROXY: 'http', HTTPS: 'https' }[kind]
   if (!scheme) {

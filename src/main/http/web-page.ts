@@ -10,7 +10,7 @@ export function isWebPage({ status, headers, body }: TransportResponse): boolean
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type === 'text/html' || type === 'application/xhtml+xml') return true
   if (type !== undefined && type !== 'text/plain') return false
-  return /^\s*(<!doctype html|<html)/i.test(body.subarray(0, 200).toString('latin1'))
+  return /^\s{0,200}(<!doctype html|<html)/i.test(body.subarray(0, 200).toString('latin1'))
 }
 
 /** What was sent went to another server. Asking again would bring its page again. */

@@ -80,7 +80,7 @@ function levelOf(text: string, input: Value): Level {
 function eachOf(chain: string, input: Value): Value {
   const value = given(chain, input)
   const filter = chain.indexOf('[?')
-  const each = /\[(?:[-\d]*:[-\d:]*)?\]|\*/.test(chain) || (filter >= 0 && chain.includes(']', filter))
+  const each = /\[(?:[-\d]{0,99}:[-\d:]{0,99})?\]|\*/.test(chain) || (filter >= 0 && chain.includes(']', filter))
   return Array.isArray(value) && each ? merged(value) : value
 }
 

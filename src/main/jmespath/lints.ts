@@ -73,6 +73,6 @@ export function lintsOf(expression: string, { root }: Parsed): Lint[] {
 }
 
 const isProjected = ({ kind }: Node) => ['wildcard', 'values', 'slice', 'filter'].includes(kind)
-const isNumberInQuotes = (written: string) => /^'-?\d+(\.\d+)?'$/.test(written)
+const isNumberInQuotes = (written: string) => /^'-?\d{1,99}(\.\d{1,99})?'$/.test(written)
 const numberHint = (written: string) =>
   isNumberInQuotes(written) ? ` The number is written between backticks: \`${written.slice(1, -1)}\`.` : ''

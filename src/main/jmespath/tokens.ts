@@ -1,5 +1,5 @@
 import type { JmespathProblem } from '../../shared/model/jmespath'
-import { quotedEnd } from '../../shared/scan'
+import { isDigit, quotedEnd, runEnd } from '../../shared/scan'
 import { readJson } from './json/read'
 import type { Value } from './values'
 
@@ -52,9 +52,9 @@ export class ExpressionProblem extends Error {
 export const syntax = (message: string, position: number) =>
   new ExpressionProblem({ kind: 'syntax', message, position })
 
-const space = /[ \t\n\r]+/y
-const word = /[A-Za-z_][A-Za-z0-9_]*/y
-const number = /-?[0-9]+/y
+const isSpace = (code: number) => code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d
+const beginsWord = (code: number) => (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code === 0x5f
+const isOfWord = (code: number) => beginsWord(code) || isDigit(code)
 const mark = /\[\]|\[\?|\|\||&&|==|!=|<=|>=|[.*\],:@(){}[|&!<>]/y
 
 /**
@@ -64,19 +64,15 @@ const mark = /\[\]|\[\?|\|\||&&|==|!=|<=|>=|[.*\],:@(){}[|&!<>]/y
 export function tokensOf(expression: string): Token[] {
   const tokens: Token[] = []
   for (let at = 0; at < expression.length;) {
-    const take = (pattern: RegExp) => {
-      pattern.lastIndex = at
-      return pattern.exec(expression)
-    }
-    const char = expression[at] ?? ''
-    const blank = take(space)
-    if (blank) {
-      at += blank[0].length
+    const code = expression.charCodeAt(at)
+    if (isSpace(code)) {
+      at = runEnd(expression, at, isSpace)
       continue
     }
-    const simple = take(word) ?? take(number) ?? take(mark)
+    const char = expression[at] ?? ''
+    const simple = simpleToken(expression, at, code)
     let token: Token
-    if (simple) token = plainToken(simple[0], at)
+    if (simple) token = simple
     else if (char === '"' || char === "'" || char === '`') {
       const end = quotedEnd(expression, at)
       if (end < 0) throw syntax(`The ${quoteNames[char]} that begins here does not end.`, at)
@@ -91,11 +87,18 @@ export function tokensOf(expression: string): Token[] {
 
 const quoteNames = { '"': 'quoted name', "'": 'text', '`': 'literal' }
 
-function plainToken(text: string, from: number): Token {
-  const to = from + text.length
-  if (/^[A-Za-z_]/.test(text)) return { kind: 'name', from, to, value: text }
-  if (!/^-?[0-9]/.test(text)) return { kind: text as TokenKind, from, to, value: text }
-  return { kind: 'number', from, to, value: Number(text) }
+/** The name, number or mark that begins at `from`; undefined where none does. */
+function simpleToken(expression: string, from: number, code: number): Token | undefined {
+  if (beginsWord(code)) {
+    const to = runEnd(expression, from, isOfWord)
+    return { kind: 'name', from, to, value: expression.slice(from, to) }
+  }
+  const digitsFrom = code === 0x2d ? from + 1 : from
+  const to = runEnd(expression, digitsFrom, isDigit)
+  if (to > digitsFrom) return { kind: 'number', from, to, value: Number(expression.slice(from, to)) }
+  mark.lastIndex = from
+  const [text] = mark.exec(expression) ?? []
+  return text === undefined ? undefined : { kind: text as TokenKind, from, to: from + text.length, value: text }
 }
 
 function quotedToken(quote: '"' | "'" | '`', inner: string, from: number, to: number): Token {
@@ -107,7 +110,7 @@ function quotedToken(quote: '"' | "'" | '`', inner: string, from: number, to: nu
   }
   const value = parsed(inner.replaceAll('\\`', '`'))
   if (value === undefined) {
-    const meant = /^[\w .-]+$/.test(inner) ? `: write '${inner}' for a text` : ''
+    const meant = inner !== '' && !/[^\w .-]/.test(inner) ? `: write '${inner}' for a text` : ''
     throw syntax(`Between backticks stands JSON, and this is none${meant}.`, from)
   }
   return { kind: 'literal', from, to, value }

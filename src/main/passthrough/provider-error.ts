@@ -49,10 +49,10 @@ function inJson(text: string): ProviderError | null {
 }
 
 function inXml(text: string): ProviderError | null {
-  if (!/<(?:[\w.-]+:)?Fault[\s>]/.test(text)) return null
+  if (!/<(?:[\w.-]{1,200}:)?Fault[\s>]/.test(text)) return null
   const code = element(text, 'faultcode') ?? element(text, 'Value')
   const message = element(text, 'faultstring') ?? element(text, 'Text')
-  return { status: null, code: code?.replace(/^[\w.-]+:/, '') ?? null, message }
+  return { status: null, code: code?.replace(/^[\w.-]{1,200}:/, '') ?? null, message }
 }
 
 const read = (fields: Fields): ProviderError => ({
@@ -73,13 +73,13 @@ function statusIn(fields: Fields): number | null {
 function textIn(fields: Fields, names: readonly string[]): string | null {
   for (const name of names) {
     const value = fields[name]
-    if (typeof value === 'string' && value.trim() !== '' && !/^\d+$/.test(value)) return value
+    if (typeof value === 'string' && value.trim() !== '' && /\D/.test(value)) return value
   }
   return null
 }
 
 function element(text: string, name: string): string | null {
-  const inner = new RegExp(`<(?:[\\w.-]+:)?${name}(?:\\s[^<>]*)?>([^<]*)<`).exec(text)?.[1]?.trim()
+  const inner = new RegExp(`<(?:[\\w.-]{1,200}:)?${name}(?:\\s[^<>]{0,9999})?>([^<]{0,99999})<`).exec(text)?.[1]?.trim()
   return inner ? unescaped(inner) : null
 }
 

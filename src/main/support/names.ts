@@ -42,6 +42,6 @@ export class Names {
   }
 }
 
-const word = /[\p{L}\p{N}]+/u
-const words = /[\p{L}\p{N}]+/gu
+const word = /[\p{L}\p{N}]{1,200}/u
+const words = /[\p{L}\p{N}]{1,200}/gu
 const isWord = /^[\p{L}\p{N}]$/u

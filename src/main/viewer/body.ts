@@ -78,5 +78,5 @@ function where(what: string, text: string, { message, at, limit }: JsonProblem):
 function wrapped(text: string, json: JsonIndex): string | null {
   if (json.count !== 1 || text.charCodeAt(json.start[0] ?? 0) !== 0x22) return null
   const inner = JSON.parse(text.slice(json.start[0], json.end[0])) as string
-  return /^\s*<[?!a-z_]/i.test(inner) ? inner : null
+  return /^<[?!a-z_]/i.test(inner.trimStart()) ? inner : null
 }

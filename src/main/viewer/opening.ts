@@ -29,7 +29,8 @@ export class Opening {
   /** The first lines of a large JSON body, without the secrets in them; null of any other body. */
   async beginning(): Promise<Body | null> {
     const { decoded, facts, digests } = this
-    if (!decoded || !facts.complete || decoded.text.length < largeLength || !/^\s*[{[]/.test(decoded.text)) return null
+    if (!decoded || !facts.complete || decoded.text.length < largeLength || !/^[{[]/.test(decoded.text.trimStart()))
+      return null
     const searched = decoded.text.slice(0, beginningLength + reachOf(digests))
     const spans = await inTurns(finding(searched, digests))
     // Of a secret that reaches beyond it, nothing is shown.

@@ -70,8 +70,9 @@ export function xmlRows(text: string): Rows | JsonProblem {
   /** Text before the markup that just ended gets a row of its own; `last` is then where the markup begins. */
   function words(): void {
     const markupAt = text.indexOf('<', last)
-    const from = last + (/^\s*/.exec(text.slice(last, markupAt))?.[0].length ?? 0)
-    const words = text.slice(from, markupAt).trimEnd()
+    const begun = text.slice(last, markupAt).trimStart()
+    const from = markupAt - begun.length
+    const words = begun.trimEnd()
     if (words) rows.push(from, from + words.length, depth)
     last = markupAt
   }
@@ -82,4 +83,4 @@ export function xmlRows(text: string): Rows | JsonProblem {
   }
 }
 
-const plain = (message: string) => `${message.replace(/^(Error: )?(\d+:\d+: )?/, '').replace(/\.$/, '')}.`
+const plain = (message: string) => `${message.replace(/^(Error: )?(\d{1,15}:\d{1,15}: )?/, '').replace(/\.$/, '')}.`

@@ -37,7 +37,7 @@ export function recordName(path: string): string {
 
 /** The collection of a model as the service names it: `hris_bank_info`, `employee`; null for one it does not have. */
 export function collectionOfModel(model: string, category: string): Collection | null {
-  const [, prefix, rest = model] = /^(hris|ats|lms)_(.+)$/i.exec(model) ?? []
+  const [, prefix, rest = model] = /^(hris|ats|lms)_(.{1,200})$/i.exec(model) ?? []
   return collectionCalled(rest.toLowerCase(), prefix?.toUpperCase() ?? category)
 }
 
@@ -59,7 +59,7 @@ export function referenceAt(
 export function referencesIn(path: string, column: string, cell: string | null | undefined): Reference[] {
   if (!cell || cell === 'null') return []
   const names = column.split('.')
-  const ids = cell.startsWith('[') ? [...cell.matchAll(/"([^"\\]+)"(?=[,\]])/g)].map(([, id = '']) => id) : [cell]
+  const ids = cell.startsWith('[') ? [...cell.matchAll(/"([^"\\]{1,200})"(?=[,\]])/g)].map(([, id = '']) => id) : [cell]
   return ids.slice(0, mostOfList).flatMap((id) => referenceAt(path, names, id) ?? [])
 }
 
@@ -70,7 +70,7 @@ function referredBy(path: string, names: readonly (string | number)[]): Collecti
   const last = chain.at(-1)
   if (!here?.category || !last || first === 'raw_data' || first === 'custom_fields') return null
   if (chain.length === 1 && last === 'id') return readableById(path)
-  const stem = /^(.+?)_ids?$/.exec(last)?.[1] ?? (last === 'id' ? chain.at(-2) : relationOf(here, chain))
+  const stem = /^(.{1,200}?)_ids?$/.exec(last)?.[1] ?? (last === 'id' ? chain.at(-2) : relationOf(here, chain))
   return stem === undefined ? null : collectionCalled(stem, here.category)
 }
 

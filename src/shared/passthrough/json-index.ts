@@ -1,3 +1,5 @@
+import { isDigit, runEnd } from '../scan'
+
 /**
  * Where every value of a JSON text is: its offsets, never a copy, so the text stays as it came: integers over 2^53,
  * duplicate keys, `__proto__` keys and the order of all of them.
@@ -156,23 +158,35 @@ function readKey(text: string, at: number): { value: number } | JsonProblem {
   return { value: skipSpace(text, colon + 1) }
 }
 
-const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const word = /true|false|null/y
 const wordEnd = /[\s,\]}:]|$/y
 
 function scalarEnd(text: string, at: number): number | JsonProblem {
   const code = text.charCodeAt(at)
   if (code === 0x22) return stringEnd(text, at)
-  const pattern = code === 0x2d || (code >= 0x30 && code <= 0x39) ? number : word
-  pattern.lastIndex = at
-  if (pattern.test(text)) {
-    const end = pattern.lastIndex
+  word.lastIndex = at
+  const end = code === 0x2d || isDigit(code) ? numberEnd(text, at) : word.test(text) ? word.lastIndex : null
+  if (end !== null) {
     wordEnd.lastIndex = end
     if (wordEnd.test(text)) return end
     return { message: 'This is not a number or word of JSON.', at: clamp(text, end) }
   }
   if (at >= text.length) return { message: 'It ends too early: a value is missing.', at: text.length }
   return { message: code === 0x27 ? 'JSON takes double quotes only.' : 'Here should be a value.', at }
+}
+
+/** @returns the offset after the number of JSON that begins at `at`; null where none does */
+export function numberEnd(text: string, at: number): number | null {
+  const whole = text.charCodeAt(at) === 0x2d ? at + 1 : at
+  const wholeEnd = text.charCodeAt(whole) === 0x30 ? whole + 1 : runEnd(text, whole, isDigit)
+  if (wholeEnd === whole) return null
+  const fractionEnd = text.charCodeAt(wholeEnd) === 0x2e ? runEnd(text, wholeEnd + 1, isDigit) : wholeEnd
+  const end = fractionEnd === wholeEnd + 1 ? wholeEnd : fractionEnd
+  if ((text.charCodeAt(end) | 0x20) !== 0x65) return end
+  const sign = text.charCodeAt(end + 1)
+  const exponent = sign === 0x2b || sign === 0x2d ? end + 2 : end + 1
+  const exponentEnd = runEnd(text, exponent, isDigit)
+  return exponentEnd === exponent ? end : exponentEnd
 }
 
 /** @returns the offset after the closing quote */

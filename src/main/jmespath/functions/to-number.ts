@@ -2,7 +2,7 @@
 const mostDigits = 4_300
 // eslint-disable-next-line no-control-regex
 const blank = /[\t-\r\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/
-const integer = /^[+-]?\d+$/
+const integer = /^[+-]?\d{1,4300}$/
 /** Of what these characters spell, JavaScript reads as a number what Python does. */
 const notOfFloat = /[^\d.e+-]/i
 /** One that does not stand between two digits. */

@@ -1,3 +1,4 @@
+import { numberEnd } from '../../../shared/passthrough/json-index'
 import type { Value } from '../values'
 
 /** A text that cannot be read as JSON, or is more than the server reads. */
@@ -144,13 +145,8 @@ class Reader {
     }
     const digits = to - digitsFrom
     if (digits === 0 || (digits > 1 && text.charCodeAt(digitsFrom) === 0x30)) throw this.unreadable()
-    const behind = text.charCodeAt(to) | 0x20
-    fraction.lastIndex = to
-    if ((behind === 0x2e || behind === 0x65) && fraction.test(text)) {
-      this.at = fraction.lastIndex
-      return Number(text.slice(from, this.at))
-    }
-    this.at = to
+    this.at = numberEnd(text, from) ?? to
+    if (this.at > to) return Number(text.slice(from, this.at))
     if (digits <= plainDigits) return BigInt(first === 0x2d ? -amount : amount)
     const written = text.slice(from, to)
     return digits <= mostDigits ? BigInt(written) : Number(written)
@@ -160,8 +156,6 @@ class Reader {
     return new UnreadableJson('It is not JSON.')
   }
 }
-
-const fraction = /(?=[.eE])(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 function isEscaped(text: string, quote: number): boolean {
   let at = quote

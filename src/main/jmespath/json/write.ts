@@ -41,14 +41,14 @@ export function jsonText(value: Value, { sorted = false, ascii = false, workLimi
   }
 
   function textOf(text: string): string {
-    if (plain.test(text)) return `"${text}"`
+    if (!notPlain.test(text)) return `"${text}"`
     const json = JSON.stringify(text)
     return ascii ? json.replace(/[\u007f-\uffff]/g, escaped) : json
   }
 }
 
-/** Needs no escape between quotes, in either language. */
-const plain = /^[ !#-[\]-~]*$/
+/** May need an escape between quotes, in one language or the other. */
+const notPlain = /[^ !#-[\]-~]/
 
 /** For values no larger than what was read: writing them takes no noticeable time. */
 const unbounded = new WorkLimit(Infinity)

@@ -55,7 +55,7 @@ export class Explainer implements Tracker {
   /** A part as it is in the expression, with the dot before it. */
   text(node: Node): string {
     const from = isApplied(node.kind) ? node.mark : node.from
-    const dot = /\.\s*$/.exec(this.expression.slice(0, from)) ? '.' : ''
+    const dot = this.expression.slice(0, from).trimEnd().endsWith('.') ? '.' : ''
     return `\`${dot}${this.expression.slice(from, isApplied(node.kind) ? node.markEnd : node.to)}\``
   }
 

@@ -65,12 +65,13 @@ export function cleanDraft(draft: PassthroughDraft, masker: Pick<Masker, 'mask' 
 }
 
 const tokenLike = [
-  /^\s*(bearer|basic)\s+\S{8,}/i,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
-  /\b(sk|pk|rk)_(live|test)_\w{8,}|\bgh[pousr]_\w{20,}|\bgithub_pat_\w{20,}|\bxox[abeprs]-[\w-]{8,}|\bAKIA[A-Z0-9]{16}\b/
+  /^(bearer|basic)\s{1,99}\S{8}/i,
+  /-----BEGIN [A-Z ]{0,99}PRIVATE KEY-----/,
+  /\b(sk|pk|rk)_(live|test)_\w{8}|\bgh[pousr]_\w{20}|\bgithub_pat_\w{20}|\bxox[abeprs]-[\w-]{8}|\bAKIA[A-Z0-9]{16}\b/
 ]
 
-export const looksLikeToken = (text: string): boolean => holdsJwt(text) || tokenLike.some((form) => form.test(text))
+export const looksLikeToken = (text: string): boolean =>
+  holdsJwt(text) || tokenLike.some((form) => form.test(text.trimStart()))
 
 /** The beginning of a JSON object in base64url, a dot, and another part with a dot behind it. */
 function holdsJwt(text: string): boolean {
