@@ -1,57 +1,40 @@
 import { collectionAt } from '../../../shared/data/catalogue'
 import type { ActivityCall } from '../../../shared/model/call'
 import type { ContextEntry } from '../kit/context-menu.svelte'
-import type { Desk } from '../app/desk.svelte'
+import type { App } from '../records/app.svelte'
+import type { Connectors } from '../records/connectors.svelte'
+import type { Ways } from '../records/ways'
+import type { Router } from '../kit/router.svelte'
 import { activityWords } from './words'
 
 const words = activityWords.menu
 
+interface Elsewhere {
+  app: App
+  connectors: Connectors
+  router: Router
+  ways: Ways
+}
+
 /** Where what a call was about can be opened: in the workspace and region that are open, so far as it is known there. */
-export function linksOf(call: ActivityCall, desk: Desk): ContextEntry[] {
-  const { app, collections, connectors, mappings, passthrough, router } = desk
+export function linksOf(call: ActivityCall, { app, connectors, router, ways }: Elsewhere): ContextEntry[] {
   if (call.workspaceId !== app.workspace?.id || call.region !== app.workspace.region) return []
   const links: ContextEntry[] = []
   const key = call.connectorKey
   const isListed = key !== '' && Boolean(connectors.active?.get(key))
   if (call.asker === 'passthrough' && call.partOf) {
-    links.push({
-      label: words.openSend,
-      run() {
-        router.go('passthrough')
-        void passthrough.bench?.openSent({ id: call.partOf })
-      }
-    })
+    links.push({ label: words.openSend, run: () => ways.showSent({ id: call.partOf }) })
   }
-  if (isListed) links.push({ label: words.openConnector, run: () => desk.showConnector(key) })
-  const place = collections.place
+  if (isListed) links.push({ label: words.openConnector, run: () => ways.showConnector(key) })
   const collection = collectionAt(call.path)
-  if (place?.fetches.some(({ id }) => id === call.partOf)) {
-    links.push({
-      label: words.openFetch,
-      run() {
-        place.show({ fetch: call.partOf })
-        router.go('data')
-      }
-    })
-  } else if (collection && call.asker === 'collections') {
-    links.push({
-      label: words.openData,
-      run() {
-        collections.choose({ collectionId: collection.id, ...(isListed && { connectorKey: key }) })
-        router.go('data')
-      }
-    })
+  const showFetch = ways.fetch(call.partOf)
+  if (showFetch) links.push({ label: words.openFetch, run: showFetch })
+  else if (collection && call.asker === 'collections') {
+    const wanted = { collectionId: collection.id, ...(isListed && { connectorKey: key }) }
+    links.push({ label: words.openData, run: () => ways.showData(wanted) })
   }
-  const field = fieldOf(call.path)
-  if (field && mappings.bench?.fields.all?.some(({ id }) => id === field)) {
-    links.push({
-      label: words.openField,
-      run() {
-        mappings.bench?.select(field)
-        router.go('mappings')
-      }
-    })
-  }
+  const showField = ways.field(fieldOf(call.path) ?? '')
+  if (showField) links.push({ label: words.openField, run: showField })
   if (call.path.startsWith('/api/v1/webhooks')) {
     links.push({ label: words.openWebhooks, run: () => router.go('webhooks') })
   }

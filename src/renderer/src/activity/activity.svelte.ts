@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import type { ActivityCall, CallFilters, RecordedWorkspace } from '../../../shared/model/call'
 import type { Workspace } from '../../../shared/model/workspace'
 import type { Client } from '../client.svelte'
@@ -223,3 +224,5 @@ export class Activity {
     return this.#span === 'all' ? {} : { since: spanAt(this.#span, Date.now()).since }
   }
 }
+
+export const [useActivity, provideActivity] = createContext<Activity>()

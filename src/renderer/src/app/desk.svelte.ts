@@ -1,39 +1,51 @@
 import { createContext } from 'svelte'
+import type { Issue } from '../../../shared/model/issue'
+import type { SentHead } from '../../../shared/model/library'
+import { provideVersions } from '../kit/versions'
+import { sharedWords } from '../kit/words/shared'
+import { sampleName } from '../records/chosen-connector'
+import type { Entry } from '../records/entry'
+import { provideKnownIssues } from '../records/known-issues.svelte'
+import type { BodyView } from '../records/viewer/body-view.svelte'
+import { provideWays, type ReadMappings, type Ways } from '../records/ways'
 import type { Client } from '../client.svelte'
-import { Arrivals } from './arrivals.svelte'
-import { Activity } from '../activity/activity.svelte'
-import { App } from '../records/app.svelte'
-import { AutoRefresh } from '../issues/auto-refresh.svelte'
-import { RateLimits } from './rate-limits.svelte'
-import { Clock } from '../kit/clock.svelte'
-import { DataView } from '../data/data.svelte'
-import { Connectors } from '../records/connectors.svelte'
-import { ContextMenu } from '../kit/context-menu.svelte'
-import { ConnectorDesk } from '../connectors/connector-desk.svelte'
+import { Arrivals, provideArrivals } from '../records/arrivals.svelte'
+import { Activity, provideActivity } from '../activity/activity.svelte'
+import { App, provideApp } from '../records/app.svelte'
+import { AutoRefresh, provideAutoRefresh } from '../issues/auto-refresh.svelte'
+import { RateLimits, provideRateLimits } from '../records/rate-limits.svelte'
+import { Clock, provideClock } from '../kit/clock.svelte'
+import { DataView, provideDataView } from '../data/data.svelte'
+import { Connectors, provideConnectors } from '../records/connectors.svelte'
+import { ContextMenu, provideContextMenu } from '../kit/context-menu.svelte'
+import { ConnectorDesk, provideConnectorDesk } from '../connectors/connector-desk.svelte'
 import { type Filters, noFilters } from '../connectors/filters'
 import type { GridView } from '../connectors/grid-view.svelte'
-import { ConnectForm } from '../connect/connect-form.svelte'
-import { Doctor } from '../doctor/doctor.svelte'
+import { ConnectForm, provideConnectForm } from '../connect/connect-form.svelte'
+import { Doctor, provideDoctor } from '../doctor/doctor.svelte'
 import { Help } from './help/help.svelte'
-import { History } from './history.svelte'
-import { Lookups } from '../lookups/lookups.svelte'
-import { Mappings } from '../mappings/mappings.svelte'
-import { Offers } from './offers'
-import { Passthrough } from '../passthrough/passthrough.svelte'
-import { Presence } from '../records/presence.svelte'
+import { History, provideHistory } from '../records/history.svelte'
+import { Lookups, provideLookups } from '../lookups/lookups.svelte'
+import { Mappings, provideMappings } from '../mappings/mappings.svelte'
+import { Offers, provideOffers } from '../kit/offers'
+import { Passthrough, providePassthrough } from '../passthrough/passthrough.svelte'
+import { Presence, providePresence } from '../records/presence.svelte'
 import { RecentCommands } from './recent-commands.svelte'
-import { Relink } from '../issues/relink.svelte'
-import { Router } from './router.svelte'
-import { Trends } from '../trends/trends.svelte'
-import { Team } from '../records/team.svelte'
+import { Relink, provideRelink } from '../issues/relink.svelte'
+import { Router, provideRouter } from '../kit/router.svelte'
+import { Trends, provideTrends } from '../trends/trends.svelte'
+import { Team, provideTeam } from '../records/team.svelte'
 import { tellTrayCount } from './tray-count.svelte'
-import { Updates } from '../settings/updates.svelte'
-import { WindowCommands } from './window-commands'
-import { Webhooks } from '../webhooks/webhooks.svelte'
+import { Updates, provideUpdates } from '../records/updates.svelte'
+import { WindowCommands, provideWindowCommands } from '../kit/window-commands'
+import { Webhooks, provideWebhooks } from '../webhooks/webhooks.svelte'
 import { WindowState } from '../kit/window-state.svelte'
 
-/** Everything the window keeps, made once from a client. Views get it from the context; nothing is global. */
-export class Desk {
+/**
+ * Everything the window keeps, made once from a client. Each part is given to the views by a context of its own: the
+ * frame alone knows them all, and carries out what one room does for another (`Ways`).
+ */
+export class Desk implements Ways {
   readonly clock = new Clock()
   readonly router = new Router()
   readonly contextMenu = new ContextMenu()
@@ -124,7 +136,6 @@ export class Desk {
     return () => stops.forEach((stop) => stop())
   }
 
-  /** Shows a connector in its view, whatever was shown or filtered there. */
   showConnector(key: string): void {
     this.inspect.compare.close()
     this.inspect.customer.close()
@@ -134,7 +145,6 @@ export class Desk {
     this.router.go('connectors')
   }
 
-  /** Shows the connectors of a state, all of them or those that Issues lists in another group. */
   showConnectorsOf(quick: Filters['quick']): void {
     this.inspect.compare.close()
     this.inspect.customer.close()
@@ -144,7 +154,12 @@ export class Desk {
     this.router.go('connectors')
   }
 
-  /** Shows all that is known of the customer of a connector; does nothing for a connector that is not listed. */
+  showConnectorsOfIntegration(integration: string): void {
+    this.grid.clearFilters()
+    this.grid.narrow({ integration })
+    this.router.go('connectors')
+  }
+
   showCustomer(key: string): void {
     const entry = this.connectors.active?.get(key) ?? this.grid.list?.get(key)
     if (!entry) return
@@ -153,7 +168,6 @@ export class Desk {
     this.router.go('connectors')
   }
 
-  /** Goes back to the view that the page of a customer was opened from. */
   leaveCustomer(): void {
     const { customer } = this.inspect
     const back = customer.opened?.from ?? 'connectors'
@@ -161,11 +175,72 @@ export class Desk {
     this.router.go(back)
   }
 
-  /** Shows the issue of a connector in its view. */
   showIssue(key: string): void {
     void this.relink.edits.flush()
     this.relink.view.openIssue(key)
     this.router.go('issues')
+  }
+
+  askRelink(issues: readonly Issue[]): void {
+    this.relink.ask(issues)
+  }
+
+  openInPassthrough(entry: Entry): void {
+    this.passthrough.begin(entry)
+    this.router.go('passthrough')
+  }
+
+  showSent(sent: Pick<SentHead, 'id'>): void {
+    void this.passthrough.bench?.openSent(sent)
+    this.router.go('passthrough')
+  }
+
+  showData(wanted: { connectorKey?: string; collectionId?: string }): void {
+    this.collections.choose(wanted)
+    this.router.go('data')
+  }
+
+  fetch(id: string): (() => void) | null {
+    const { place } = this.collections
+    if (!place?.fetches.some((one) => one.id === id)) return null
+    return () => {
+      place.show({ fetch: id })
+      this.router.go('data')
+    }
+  }
+
+  field(id: string): (() => void) | null {
+    const { bench } = this.mappings
+    if (!bench?.fields.all?.some((one) => one.id === id)) return null
+    return () => {
+      bench.select(id)
+      this.router.go('mappings')
+    }
+  }
+
+  mapFor(key: string): void {
+    this.mappings.bench?.beginFor(key)
+    this.router.go('mappings')
+  }
+
+  readMappings(): ReadMappings | null {
+    return this.mappings.bench
+  }
+
+  mapping(body: BodyView): ((node: number) => Promise<void>) | null {
+    const { bench } = this.mappings
+    // Of a sample: there a value is used, not taken elsewhere.
+    if (bench?.lab.record?.id === body.id) return async (node) => void (await bench.useNode(node))
+    // Only what a provider answered can be mapped: neither deliveries nor records of the unified model.
+    const tab = this.passthrough.bench?.tabs.active
+    if (tab?.response?.body?.id !== body.id) return null
+    return async (node) => {
+      const { draft, response } = tab
+      // Of the response, whatever the request is changed to by now.
+      const connectorKey = response?.result.connectorKey ?? null
+      await this.mappings.takeSample({ responseId: body.id, node, name: sampleName(draft), connectorKey })
+      this.router.go('mappings')
+    }
   }
 
   /** Updates the lists to what main reports as open. */
@@ -195,3 +270,38 @@ export class Desk {
 }
 
 export const [useDesk, provideDesk] = createContext<Desk>()
+
+/** Gives each part of the desk to what is drawn below the component that calls it. */
+export function provideParts(desk: Desk): void {
+  provideClock(desk.clock)
+  provideRouter(desk.router)
+  provideContextMenu(desk.contextMenu)
+  provideOffers(desk.offers)
+  provideWindowCommands(desk.commands)
+  provideApp(desk.app)
+  provideConnectors(desk.connectors)
+  provideRateLimits(desk.rateLimits)
+  provideHistory(desk.history)
+  provideArrivals(desk.arrivals)
+  provideUpdates(desk.updates)
+  provideTeam(desk.team)
+  providePresence(desk.presence)
+  provideConnectorDesk(desk.inspect)
+  provideRelink(desk.relink)
+  provideAutoRefresh(desk.autoRefresh)
+  providePassthrough(desk.passthrough)
+  provideMappings(desk.mappings)
+  provideLookups(desk.lookups)
+  provideDataView(desk.collections)
+  provideWebhooks(desk.webhooks)
+  provideActivity(desk.activity)
+  provideTrends(desk.trends)
+  provideDoctor(desk.doctor)
+  provideConnectForm(desk.connectForm)
+  provideKnownIssues(desk.relink.issues)
+  provideWays(desk)
+  provideVersions(() => {
+    const { state } = desk.app
+    return state ? [sharedWords.error.about(state.version, state.runtime.electron, state.runtime.chrome)] : []
+  })
+}

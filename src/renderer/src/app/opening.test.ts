@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { RecentCommands } from './recent-commands.svelte'
-import { Router, type ViewName } from './router.svelte'
+import { Router, type ViewName } from '../kit/router.svelte'
 import { appState } from '../testing/made-up'
 import { madeUpIssue, issuesClient } from '../testing/made-up-issues'
 import { open } from '../testing/open'

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import type { AppError } from '../../../shared/errors'
 import type { WorkspaceDraft } from '../../../shared/model/workspace'
 import type { App } from '../records/app.svelte'
@@ -113,3 +114,5 @@ export class ConnectForm {
     return connected
   }
 }
+
+export const [useConnectForm, provideConnectForm] = createContext<ConnectForm>()

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import type { Client } from '../client.svelte'
 import { AskService } from './ask-service.svelte'
 import { IssueActs } from '../records/issue-acts.svelte'
@@ -74,3 +75,5 @@ export class ConnectorDesk {
     this.#doomed = doomed
   }
 }
+
+export const [useConnectorDesk, provideConnectorDesk] = createContext<ConnectorDesk>()

@@ -1,36 +1,29 @@
 import { deskLink } from '../../../shared/desktop/link'
-import type { Desk } from '../app/desk.svelte'
 import type { ContextEntry } from '../kit/context-menu.svelte'
 import type { Entry } from '../records/entry'
+import type { Elsewhere } from './connector-menu'
 import { connectorEntryWords as words } from './words/entries'
 
 /** What can be done with a connector: the actions of its drawer and its menu. */
-export function connectorEntries(desk: Desk, entry: Entry): ContextEntry[] {
-  const { app, collections, inspect, passthrough, relink, router, team } = desk
+export function connectorEntries({ app, inspect, issues, team, ways }: Elsewhere, entry: Entry): ContextEntry[] {
   const { acts, drawerActs } = inspect
   const { status, syncStatus } = entry.connector
   const disabled = app.access !== 'ready' || acts.busy !== null
-  const one = relink.issues.byKey.get(entry.key)
+  const one = issues.byKey.get(entry.key)
   const pinned = acts.isPinned(entry.key)
   const link = deskLink('connector', entry.key)
   const optional = (entries: ContextEntry[], when: boolean) => (when ? entries : [])
   return [
     ...(one?.cause === 'relink' || one?.cause === 'incident'
-      ? [{ label: words.requestRelink, disabled: team.readOnly !== undefined, run: () => relink.ask([one]) }]
+      ? [{ label: words.requestRelink, disabled: team.readOnly !== undefined, run: () => ways.askRelink([one]) }]
       : []),
     {
       label: words.openInPassthrough,
-      run: () => {
-        passthrough.begin(entry)
-        router.go('passthrough')
-      }
+      run: () => ways.openInPassthrough(entry)
     },
     {
       label: words.viewData,
-      run: () => {
-        collections.choose({ connectorKey: entry.key })
-        router.go('data')
-      }
+      run: () => ways.showData({ connectorKey: entry.key })
     },
     ...optional(
       [

@@ -1,30 +1,27 @@
 import { copy } from '../kit/clipboard'
 import { safeString } from '../kit/safe-text'
-import type { Desk } from '../app/desk.svelte'
+import type { App } from '../records/app.svelte'
+import type { KnownIssues } from '../records/known-issues.svelte'
+import type { Team } from '../records/team.svelte'
+import type { Ways } from '../records/ways'
+import type { ConnectorDesk } from './connector-desk.svelte'
 import type { ContextEntry } from '../kit/context-menu.svelte'
 import type { Entry } from '../records/entry'
 import { connectorMenuWords as words } from './words/menu'
 
-export function openInPassthrough({ passthrough, router }: Desk, entry: Entry): void {
-  passthrough.begin(entry)
-  router.go('passthrough')
-}
-
-export function openData({ collections, router }: Desk, { key }: Entry): void {
-  collections.choose({ connectorKey: key })
-  router.go('data')
-}
-
-export function openInMappings({ mappings, router }: Desk, { key }: Entry): void {
-  mappings.bench?.beginFor(key)
-  router.go('mappings')
+/** What the acts on a connector stand on. */
+export interface Elsewhere {
+  app: App
+  inspect: ConnectorDesk
+  issues: KnownIssues
+  team: Team
+  ways: Ways
 }
 
 /** Its drawer opens, where the progress and the result are shown. */
-function refresh(desk: Desk, entry: Entry): void {
-  const { app, inspect } = desk
+function refresh({ app, inspect, ways }: Elsewhere, entry: Entry): void {
   if (!app.workspace) return
-  desk.showConnector(entry.key)
+  ways.showConnector(entry.key)
   void inspect.acts.show({ workspaceId: app.workspace.id, region: app.workspace.region })
   void inspect.acts.read(entry)
 }
@@ -35,27 +32,31 @@ export async function copied(text: string): Promise<string> {
 }
 
 /** What the context menu of a connector offers. @param say reads out what became of a copy */
-export function connectorMenu(desk: Desk, entry: Entry, say: (text: string) => void = () => undefined): ContextEntry[] {
-  const { app, inspect, relink } = desk
+export function connectorMenu(
+  from: Elsewhere,
+  entry: Entry,
+  say: (text: string) => void = () => undefined
+): ContextEntry[] {
+  const { app, inspect, issues, ways } = from
   const { connector, key } = entry
   const { endUser, originId, id } = connector
   const copying = (label: string, text: string | null): ContextEntry[] =>
     text?.trim() ? [{ label, run: () => void copied(text).then(say) }] : []
   return [
-    { label: words.open, run: () => desk.showConnector(key) },
-    { label: words.customer, run: () => desk.showCustomer(key) },
+    { label: words.open, run: () => ways.showConnector(key) },
+    { label: words.customer, run: () => ways.showCustomer(key) },
     ...[
       ...copying(words.copyName, endUser),
       ...copying(words.copyOriginId, originId),
       ...copying(words.copyId, id)
     ].map((one, at) => ({ ...one, apart: at === 0 })),
-    { label: words.passthrough, run: () => openInPassthrough(desk, entry), apart: true },
-    { label: words.data, run: () => openData(desk, entry) },
-    { label: words.mappings, run: () => openInMappings(desk, entry) },
-    ...(relink.issues.byKey.has(key) ? [{ label: words.issue, run: () => desk.showIssue(key) }] : []),
+    { label: words.passthrough, run: () => ways.openInPassthrough(entry), apart: true },
+    { label: words.data, run: () => ways.showData({ connectorKey: key }) },
+    { label: words.mappings, run: () => ways.mapFor(key) },
+    ...(issues.byKey.has(key) ? [{ label: words.issue, run: () => ways.showIssue(key) }] : []),
     {
       label: words.refresh,
-      run: () => refresh(desk, entry),
+      run: () => refresh(from, entry),
       apart: true,
       disabled: app.access !== 'ready' || inspect.acts.busy !== null
     }

@@ -1,6 +1,6 @@
 import type { ConnectorRecord } from '../../../shared/model/connector'
 import { safeString } from '../kit/safe-text'
-import type { Desk } from '../app/desk.svelte'
+import type { ContextMenu } from '../kit/context-menu.svelte'
 import { recordFieldWords as words } from './words/record'
 import { copied } from './connector-menu'
 
@@ -10,7 +10,7 @@ import { copied } from './connector-menu'
  */
 export function showFieldMenu(
   event: MouseEvent,
-  { contextMenu }: Desk,
+  contextMenu: ContextMenu,
   record: ConnectorRecord,
   say: (text: string) => void
 ): void {

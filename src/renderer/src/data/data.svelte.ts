@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
 import { catalogue } from '../../../shared/data/catalogue'
 import type { Workspace } from '../../../shared/model/workspace'
@@ -72,3 +73,5 @@ export class DataView {
     place.show('new')
   }
 }
+
+export const [useDataView, provideDataView] = createContext<DataView>()

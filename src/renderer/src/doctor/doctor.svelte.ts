@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import type { TypedAddresses } from '../../../shared/doctor/finding'
 import { stateOf, type Finding } from '../../../shared/doctor/finding'
 import type { Request } from '../../../shared/ipc'
@@ -81,3 +82,5 @@ export class Doctor extends Fallible {
     this.#findings = at === -1 ? [...this.#findings, finding] : this.#findings.with(at, finding)
   }
 }
+
+export const [useDoctor, provideDoctor] = createContext<Doctor>()

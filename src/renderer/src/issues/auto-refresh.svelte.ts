@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import type { Preferences } from '../../../shared/ipc'
 import type { App } from '../records/app.svelte'
 import type { KnownIssues } from '../records/known-issues.svelte'
@@ -84,3 +85,5 @@ export class AutoRefresh {
     }
   }
 }
+
+export const [useAutoRefresh, provideAutoRefresh] = createContext<AutoRefresh>()

@@ -3,11 +3,24 @@ import type { Issue } from '../../../shared/model/issue'
 import { copy } from '../kit/clipboard'
 import { integrationName } from '../records/integration-name'
 import { safeString } from '../kit/safe-text'
-import type { Desk } from '../app/desk.svelte'
+import type { Clock } from '../kit/clock.svelte'
+import type { Connectors } from '../records/connectors.svelte'
+import type { Team } from '../records/team.svelte'
+import type { Ways } from '../records/ways'
+import type { Relink } from './relink.svelte'
 import type { Item } from './issues-layout'
 import type { ContextEntry } from '../kit/context-menu.svelte'
 import { menuWords as words } from './words/menu'
 import { snoozeChoices } from './snooze'
+
+/** What the acts on an issue stand on. */
+export interface Elsewhere {
+  clock: Clock
+  connectors: Connectors
+  relink: Relink
+  team: Team
+  ways: Ways
+}
 
 interface Menu {
   /** What it is about. */
@@ -19,51 +32,43 @@ interface Menu {
 const mostOwners = 4
 
 /** The context menu of a row or head of the list. On one of several selected issues it is about all of them. */
-export function issueMenu(desk: Desk, item: Item): Menu {
-  const { selection, issues } = desk.relink
-  if (item.kind !== 'case') return headMenu(desk, item)
+export function issueMenu(from: Elsewhere, item: Item): Menu {
+  const { selection, issues } = from.relink
+  if (item.kind !== 'case') return headMenu(from, item)
   const { one } = item
   const many = selection.keys.flatMap((key) => issues.byKey.get(key) ?? [])
   if (selection.has(one.key) && many.length > 1)
-    return { name: words.selected(many.length), entries: actsOn(desk, many, words.requestMany) }
+    return { name: words.selected(many.length), entries: actsOn(from, many, words.requestMany) }
   return {
     name: safeString(one.endUser, 60) || words.open,
     entries: [
-      { label: words.open, run: () => desk.relink.view.openIssue(one.key) },
-      ...issueEntries(desk, one),
+      { label: words.open, run: () => from.relink.view.openIssue(one.key) },
+      ...issueEntries(from, one),
       ...copiesOf(one)
     ]
   }
 }
 
 /** What the palette offers of an open issue. */
-export const issueEntries = (desk: Desk, one: Issue): ContextEntry[] => [
-  ...openingOf(desk, one.key),
-  ...actsOn(desk, [one], () => words.request)
+export const issueEntries = (from: Elsewhere, one: Issue): ContextEntry[] => [
+  ...openingOf(from, one.key),
+  ...actsOn(from, [one], () => words.request)
 ]
 
 /** Its record, and a request through it; both need the row of the connector. */
-function openingOf(desk: Desk, key: string): ContextEntry[] {
-  const entry = desk.connectors.active?.get(key)
-  const disabled = !entry
-  return [
-    { label: words.connectors, disabled, run: () => desk.showConnector(key) },
-    { label: words.passthrough, disabled, run: () => openInPassthrough(desk, key) }
-  ]
-}
-
-export function openInPassthrough({ connectors, passthrough, router }: Desk, key: string): void {
+function openingOf({ connectors, ways }: Elsewhere, key: string): ContextEntry[] {
   const entry = connectors.active?.get(key)
-  if (!entry) return
-  passthrough.begin(entry)
-  router.go('passthrough')
+  return [
+    { label: words.connectors, disabled: !entry, run: () => ways.showConnector(key) },
+    { label: words.passthrough, disabled: !entry, run: () => entry && ways.openInPassthrough(entry) }
+  ]
 }
 
 /** Whether asking the customer to relink fits: only where credentials stopped. */
 export const mayAsk = (one: Issue): boolean => one.cause === 'relink' || one.cause === 'incident'
 
 function actsOn(
-  { clock, relink, team }: Desk,
+  { clock, relink, team }: Elsewhere,
   issues: readonly Issue[],
   requestWords: (relinks: number) => string
 ): ContextEntry[] {
@@ -126,7 +131,7 @@ function copiesOf({ key, endUser, originId }: Issue): ContextEntry[] {
 }
 
 /** Of a group, or of what an incident does not show yet. */
-function headMenu({ relink }: Desk, item: Exclude<Item, { kind: 'case' }>): Menu {
+function headMenu({ relink }: Elsewhere, item: Exclude<Item, { kind: 'case' }>): Menu {
   const { selection, view } = relink
   const incident = item.kind === 'section' && item.section.head.kind === 'incident' ? item : null
   const slug = item.kind === 'branch' ? item.branch.integrationSlug : (incidentOf(item)?.integrationSlug ?? '')

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import type { Client } from '../client.svelte'
 import { IssueActs } from '../records/issue-acts.svelte'
 import { IssueEdits } from './issue-edits.svelte'
@@ -98,3 +99,5 @@ export class Relink {
     }
   }
 }
+
+export const [useRelink, provideRelink] = createContext<Relink>()

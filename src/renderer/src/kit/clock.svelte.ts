@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 /** The only clock that ticks. What shows an age or a countdown reads `now`; what only needs the day reads `minute`. */
 export class Clock {
   #now = $state(Date.now())
@@ -34,3 +35,5 @@ export class Clock {
     }
   }
 }
+
+export const [useClock, provideClock] = createContext<Clock>()

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import type { ShortcutId } from '../../../shared/shortcuts'
 
 /** One thing that a context menu offers, or the palette. */
@@ -46,3 +47,5 @@ export class ContextMenu {
     this.opened = null
   }
 }
+
+export const [useContextMenu, provideContextMenu] = createContext<ContextMenu>()

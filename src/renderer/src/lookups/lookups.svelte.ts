@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import type { Category } from '../../../shared/model/category'
 import type { Integration, Model } from '../../../shared/model/lookup'
 import type { Place } from '../../../shared/model/place'
@@ -76,3 +77,5 @@ export class Lookups extends Fallible {
     return texts.some((text) => text.toLowerCase().includes(wanted))
   }
 }
+
+export const [useLookups, provideLookups] = createContext<Lookups>()

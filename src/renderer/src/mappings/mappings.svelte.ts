@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import { z } from 'zod'
 import type { Keepable } from '../kit/window-state.svelte'
 import type { Workspace } from '../../../shared/model/workspace'
@@ -69,3 +70,5 @@ export class Mappings implements Keepable {
     return bench
   }
 }
+
+export const [useMappings, provideMappings] = createContext<Mappings>()

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import type { FileRef } from '../../../shared/model/passthrough'
 import type { Workspace } from '../../../shared/model/workspace'
 import type { Client } from '../client.svelte'
@@ -79,3 +80,5 @@ export class Passthrough {
     return bench
   }
 }
+
+export const [usePassthrough, providePassthrough] = createContext<Passthrough>()

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import type { AppError } from '../../../shared/errors'
 import type { AppState, Preferences, Request, Response } from '../../../shared/ipc'
 import { freshRelinkSettings, type RelinkSettings } from '../../../shared/model/relink'
@@ -141,3 +142,5 @@ export class App {
     }
   }
 }
+
+export const [useApp, provideApp] = createContext<App>()

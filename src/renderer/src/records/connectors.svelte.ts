@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import { toAppError } from '../../../shared/errors'
 import type { LastRows } from '../../../shared/model/snapshot'
 import type { Workspace } from '../../../shared/model/workspace'
@@ -222,3 +223,5 @@ export class Connectors {
     if (list) this.#judge(list).catch(() => undefined)
   }
 }
+
+export const [useConnectors, provideConnectors] = createContext<Connectors>()

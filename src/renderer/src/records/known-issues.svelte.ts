@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import { SvelteSet } from 'svelte/reactivity'
 import { type AppError, toAppError } from '../../../shared/errors'
 import type { IssueList, Issue } from '../../../shared/model/issue'
@@ -144,3 +145,5 @@ export class KnownIssues {
 function hasRead({ endedAt, parts }: Snapshot, category: Category): boolean {
   return endedAt !== null && parts.some((part) => part.category === category && part.state === 'done')
 }
+
+export const [useKnownIssues, provideKnownIssues] = createContext<KnownIssues>()

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import { presenceTimes, type Looking } from '../../../shared/team/presence'
 import type { Place } from '../../../shared/model/place'
 import type { Client } from '../client.svelte'
@@ -45,3 +46,5 @@ export class Presence {
     this.#client.call('team:look', at).catch(() => undefined)
   }
 }
+
+export const [usePresence, providePresence] = createContext<Presence>()

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import type { TeamAccount } from '../../../shared/team/channels'
 import type { ChosenIdentity, TeamState, TeamTest } from '../../../shared/team/team'
 import type { TeamPending } from '../../../shared/team/waiting'
@@ -123,3 +124,5 @@ export class Team extends Fallible {
     this.#busy = false
   }
 }
+
+export const [useTeam, provideTeam] = createContext<Team>()

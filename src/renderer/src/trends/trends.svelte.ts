@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import { type AppError, toAppError } from '../../../shared/errors'
 import type { Request } from '../../../shared/ipc'
 import type { Place } from '../../../shared/model/place'
@@ -134,3 +135,5 @@ export class Trends {
     }
   }
 }
+
+export const [useTrends, provideTrends] = createContext<Trends>()

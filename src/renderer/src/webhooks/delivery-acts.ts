@@ -1,22 +1,24 @@
 import type { Delivery } from '../../../shared/model/webhook'
 import { copy } from '../kit/clipboard'
 import type { ContextEntry } from '../kit/context-menu.svelte'
-import type { Desk } from '../app/desk.svelte'
+import type { Connectors } from '../records/connectors.svelte'
+import type { Ways } from '../records/ways'
+import type { Webhooks } from './webhooks.svelte'
 import { webhookWords } from './words/webhooks'
 
+/** What the acts on a delivery stand on. */
+export interface Elsewhere {
+  connectors: Connectors
+  webhooks: Webhooks
+  ways: Ways
+}
+
 /** What can be done with a delivery elsewhere in the window; null where its connector is not in the list. */
-export function deliveryActs({ collections, connectors, grid, router }: Desk, { connectorKey: key }: Delivery) {
+export function deliveryActs({ connectors, ways }: Elsewhere, { connectorKey: key }: Delivery) {
   if (key === null || !connectors.active?.get(key)) return null
   return {
-    openConnector() {
-      if (grid.indexOf(key) === -1) grid.clearFilters()
-      grid.openAt(grid.indexOf(key))
-      router.go('connectors')
-    },
-    viewData() {
-      collections.choose({ connectorKey: key })
-      router.go('data')
-    }
+    openConnector: () => ways.showConnector(key),
+    viewData: () => ways.showData({ connectorKey: key })
   }
 }
 
@@ -26,10 +28,10 @@ export function copyEntry(label: string, text: string | null, apart = false): Co
 }
 
 /** What the context menu of a delivery offers. @param open opens its drawer */
-export function deliveryMenu(desk: Desk, delivery: Delivery, open: () => void): ContextEntry[] {
-  const { webhooks } = desk
+export function deliveryMenu(from: Elsewhere, delivery: Delivery, open: () => void): ContextEntry[] {
+  const { webhooks } = from
   const { menu: words, delivery: drawer } = webhookWords
-  const acts = deliveryActs(desk, delivery)
+  const acts = deliveryActs(from, delivery)
   const { id, action, connectorId, originId, url, createdAt } = delivery
   return [
     { label: words.open, run: open },

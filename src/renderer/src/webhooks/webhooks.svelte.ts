@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import type { ActivityAnswer } from '../../../shared/activity/channels'
 import type { ChosenConnector } from '../../../shared/model/passthrough'
 import type { Delivery, DeliveryFilters } from '../../../shared/model/webhook'
@@ -178,3 +179,5 @@ export class Webhooks {
     this.#opened = null
   }
 }
+
+export const [useWebhooks, provideWebhooks] = createContext<Webhooks>()

@@ -4,7 +4,7 @@ import { paletteWords } from '../words/palette'
 import type { Desk } from '../desk.svelte'
 import { searchConnectors } from '../../records/connector-search'
 import type { Entry } from '../../records/entry'
-import type { ViewName } from '../router.svelte'
+import type { ViewName } from '../../kit/router.svelte'
 import type { Command, CommandGroup } from './command'
 import { windowCommands } from './window-commands'
 

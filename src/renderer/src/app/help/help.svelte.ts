@@ -1,5 +1,5 @@
 import type { Client } from '../../client.svelte'
-import type { WindowCommands } from '../window-commands'
+import type { WindowCommands } from '../../kit/window-commands'
 import { BuiltFromList } from './built-from.svelte'
 import { Support } from './support.svelte'
 

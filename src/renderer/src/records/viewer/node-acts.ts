@@ -1,7 +1,6 @@
 import { toAppError } from '../../../../shared/errors'
 import { copy } from '../../kit/clipboard'
-import type { Desk } from '../../app/desk.svelte'
-import { sampleName } from '../chosen-connector'
+import type { Ways } from '../ways'
 import type { ContextEntry } from '../../kit/context-menu.svelte'
 import type { BodyView } from './body-view.svelte'
 import { viewerWords } from '../words/viewer'
@@ -16,12 +15,8 @@ export interface NodeAct {
 }
 
 /** What can be done with a value of a body, by its buttons and by its context menu. Reactive. */
-export function nodeActs({ router, mappings, passthrough }: Desk, body: BodyView): readonly NodeAct[] {
-  /** Of a sample: there a value is used, not taken elsewhere. */
-  const inSample = mappings.bench?.lab.record?.id === body.id
-  /** Only what a provider answered can be mapped: neither deliveries nor records of the unified model. */
-  const tab = passthrough.bench?.tabs.active
-  const mappable = inSample || tab?.response?.body?.id === body.id
+export function nodeActs(ways: Ways, body: BodyView): readonly NodeAct[] {
+  const map = ways.mapping(body)
 
   const act = (what: NodeAct['what'], run: (node: number) => Promise<string>): NodeAct => ({
     what,
@@ -34,20 +29,13 @@ export function nodeActs({ router, mappings, passthrough }: Desk, body: BodyView
   const copying = (what: 'value' | 'path' | 'jmespath') =>
     act(what, async (node) => ((await copy(await body.copy(node, what))) ? words.copied : words.notCopied))
 
-  const map = act('map', async (node) => {
-    if (inSample) await mappings.bench?.useNode(node)
-    else if (tab) {
-      const { draft, response } = tab
-      // Of the response, whatever the request is changed to by now.
-      const connectorKey = response?.result.connectorKey ?? null
-      await mappings.takeSample({ responseId: body.id, node, name: sampleName(draft), connectorKey })
-      router.go('mappings')
-    }
+  const mapped = async (node: number) => {
+    await map?.(node)
     return ''
-  })
-  return [copying('value'), copying('path'), copying('jmespath'), ...(mappable ? [map] : [])]
+  }
+  return [copying('value'), copying('path'), copying('jmespath'), ...(map ? [act('map', mapped)] : [])]
 }
 
 /** The same as a context menu of one value. */
-export const nodeEntries = (desk: Desk, body: BodyView, node: number): ContextEntry[] =>
-  nodeActs(desk, body).map(({ what, name, run }) => ({ label: name, run: () => void run(node), apart: what === 'map' }))
+export const nodeEntries = (ways: Ways, body: BodyView, node: number): ContextEntry[] =>
+  nodeActs(ways, body).map(({ what, name, run }) => ({ label: name, run: () => void run(node), apart: what === 'map' }))

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import type { AppError } from '../../../shared/errors'
 import type { Updates as Known } from '../../../shared/model/update'
 import type { Client } from '../client.svelte'
@@ -55,3 +56,5 @@ export class Updates {
     )
   }
 }
+
+export const [useUpdates, provideUpdates] = createContext<Updates>()

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
 import type { RateLimit } from '../../../shared/model/rate-limit'
 import type { Region } from '../../../shared/model/region'
@@ -19,3 +20,5 @@ export class RateLimits {
     return known.filter(({ resetAt }) => resetAt > now).sort((a, b) => a.remaining / a.limit - b.remaining / b.limit)
   }
 }
+
+export const [useRateLimits, provideRateLimits] = createContext<RateLimits>()

@@ -1,5 +1,6 @@
+import { createContext } from 'svelte'
 import { z } from 'zod'
-import type { Keepable } from '../kit/window-state.svelte'
+import type { Keepable } from './window-state.svelte'
 
 /** The view names a hash may hold; the rail and the page are made from `views.ts`. */
 const names = [
@@ -98,3 +99,5 @@ export class Router implements Keepable {
     return () => removeEventListener('hashchange', follow)
   }
 }
+
+export const [useRouter, provideRouter] = createContext<Router>()

@@ -1,8 +1,9 @@
+import { createContext } from 'svelte'
 import type { Arrival } from '../../../shared/desktop/channels'
 import type { LinkKind } from '../../../shared/desktop/link'
 import type { Place } from '../../../shared/model/place'
 import type { Client } from '../client.svelte'
-import type { App } from '../records/app.svelte'
+import type { App } from './app.svelte'
 
 /** What a link may do in the window: it opens one drawer, and nothing else. */
 export interface Doors {
@@ -80,3 +81,5 @@ export class Arrivals {
     else this.#told = arrival
   }
 }
+
+export const [useArrivals, provideArrivals] = createContext<Arrivals>()

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import type { Keeping } from '../../../shared/model/snapshot'
 import type { Client } from '../client.svelte'
 
@@ -21,3 +22,5 @@ export class History {
     this.#keeping = await this.#client.call('health:keeping').catch(() => this.#keeping)
   }
 }
+
+export const [useHistory, provideHistory] = createContext<History>()

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import type { MenuAct } from '../../../shared/model/menu-act'
 import type { WindowCommand } from '../../../shared/model/view'
 import type { Client } from '../client.svelte'
@@ -34,3 +35,5 @@ export class WindowCommands {
     }
   }
 }
+
+export const [useWindowCommands, provideWindowCommands] = createContext<WindowCommands>()

@@ -1,4 +1,5 @@
-import type { ContextEntry } from '../kit/context-menu.svelte'
+import { createContext } from 'svelte'
+import type { ContextEntry } from './context-menu.svelte'
 
 /** What can be done with one thing that is open. */
 export interface Offered {
@@ -27,3 +28,5 @@ export class Offers {
     return this.#offered.toReversed()
   }
 }
+
+export const [useOffers, provideOffers] = createContext<Offers>()
