@@ -5,7 +5,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { checkCategory } from './caller'
 import { answerFault } from './fault-answers'
 import { ArmedFaults } from './faults'
-import { knobsOf } from './knobs'
 import { httpDate, Limits } from './limits'
 import { PageFaults } from './page-faults'
 import { Problem, type Reply } from './reply'
@@ -24,6 +23,27 @@ import type {
   ScenarioName
 } from './types'
 import { World } from './world'
+import { Random } from './data/random'
+
+/** What a service starts with: quiet, unless set otherwise. */
+function knobsOf(options: PracticeOptions, region: Region, seed: number): PracticeKnobs {
+  return {
+    latencyMs: options.latencyMs ?? 0,
+    limitEveryN: options.limitEveryN ?? 0,
+    retryAfter: options.retryAfter ?? 'seconds',
+    retryAfterSeconds: options.retryAfterSeconds ?? 1,
+    limitPerMinute: options.limitPerMinute ?? 200,
+    rateHeadersOn2xx: options.rateHeadersOn2xx ?? true,
+    faults: options.faults ?? [],
+    bearerToken: options.bearerToken ?? `practice_${new Random(`bearer/${seed}/${region}`).text(40)}`,
+    operations: options.operations ?? {},
+    syncSeconds: options.syncSeconds ?? 0,
+    emptyDeletes: options.emptyDeletes ?? true,
+    mappingStatus: options.mappingStatus ?? 201,
+    collectionSize: options.collectionSize ?? 0,
+    moving: options.moving ?? false
+  }
+}
 
 export type * from './connector'
 export type * from './types'

@@ -11,7 +11,6 @@ import { digestsIn } from '../secrets/digest-file'
 import { Masker } from '../secrets/masker'
 import { updateKeyFile } from '../updates/update-key'
 import { openAddress } from './browser'
-import { packagesIn } from './built-from'
 import { systemClipboard } from './clipboard'
 import { confirmIn } from './confirm-window'
 import { reachFromDesktop } from './desktop'
@@ -29,6 +28,23 @@ import { useTheme } from './theme'
 import { reached } from './timeline'
 import { versions } from './versions'
 import { furnish, isTrusted, showWindow, type Frame } from './window'
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { builtFrom, type BuiltFrom } from '../../shared/support/channels'
+
+/** Each of the three builds names the packages in its bundle (scripts/bundled-packages.ts). */
+const builds = ['main', 'preload', 'renderer']
+
+/**
+ * The packages that are in the app, each once, by name, as the builds wrote them down.
+ * @param out the folder of the builds
+ */
+async function packagesIn(out: string): Promise<BuiltFrom[]> {
+  const lists = await Promise.all(builds.map((build) => readFile(join(out, build, 'packages.json'), 'utf8')))
+  const all = lists.flatMap((text) => z.array(builtFrom).parse(JSON.parse(text)))
+  const each = new Map(all.map((one) => [`${one.name}@${one.version}`, one]))
+  return [...each.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
+}
 
 /**
  * Opens all parts behind the window, which loads its page meanwhile.

@@ -1,6 +1,13 @@
 import type { CollectionAnswer, CollectionAsked } from '../../shared/data/channels'
 import { AppError } from '../../shared/errors'
-import type { FetchProgress, CollectionRequest, IdComparison, ManyPart } from '../../shared/model/collection'
+import type {
+  FetchProgress,
+  CollectionRequest,
+  IdComparison,
+  ManyPart,
+  Reconciliation,
+  PastFetch
+} from '../../shared/model/collection'
 import { cancelled } from '../base/clock'
 import { eitherOf } from '../base/jobs'
 import { exportName } from '../base/file-name'
@@ -17,15 +24,83 @@ import type { ResponseViews } from '../viewer/views'
 import { textOfFile } from '../base/plain-text'
 import { connectorNameOf } from './connector-name'
 import { awaitSync, type SyncOf, type SyncParts } from './await-sync'
-import { checkRequest } from './check-request'
+import { checkRequest, notKept } from './check-request'
 import { countMany, type CountOf } from './count-many'
 import { OpenFetch } from './open-fetch'
 import { readIds } from './read-ids'
-import { reconcile } from './reconcile'
-import { pastOf } from './remember'
-import { rowAt, rowsOf, valueIn } from './rows'
+import { rowAt, rowsOf, valueIn, keptRows } from './rows'
 import { DataFetch } from './fetch'
 import type { ManyParts } from './fetch-many'
+import { DigestSet } from '../http/digest-set'
+import { parseExact } from '../../shared/exact-json'
+import { cellOf, pickerOf } from './flatten'
+
+/** Parameters that identify no person. */
+const harmless: ReadonlySet<string> = new Set([
+  'modified_after',
+  'include_raw_data',
+  'include_custom_fields',
+  'expand',
+  'is_active',
+  'category',
+  'model',
+  'source',
+  'webhook_id',
+  'connector_id',
+  'webhook_action',
+  'response_code',
+  'created_at_from',
+  'created_at_to',
+  'errors_only'
+])
+
+/**
+ * A walk as it is remembered: only the names of parameters that may name people or hold a token, and a path without
+ * tokens.
+ */
+function pastOf(progress: FetchProgress, masker: Pick<Masker, 'found'>): PastFetch {
+  const shown = (text: string) => masker.found(text).reduce((rest, piece) => rest.replaceAll(piece, notKept), text)
+  const { fetchId, workspaceId, region, connectorName, state, startedAt, finishedAt, pages, items } = progress
+  const kept = Object.entries(progress.request.params).map(([name, value]) => [
+    shown(name),
+    harmless.has(name) && shown(value) === value ? value : notKept
+  ])
+  const request = {
+    ...progress.request,
+    path: shown(progress.request.path),
+    params: Object.fromEntries(kept) as Record<string, string>
+  }
+  return { fetchId, workspaceId, region, request, connectorName, state, startedAt, finishedAt, pages, items }
+}
+
+/** Different values that are counted one by one; those beyond are only known to be different. */
+const mostCounted = 10_000
+const mostListed = 200
+
+/** Counts what came: of a walk that goes on, what came so far. @param by a column whose values are counted */
+async function reconcile(fetch: DataFetch, by: string | null): Promise<Reconciliation> {
+  const { items, repeated, withoutId, state } = fetch.progress
+  const counted = by === null ? { byValue: [], moreValues: 0 } : await countBy(fetch, by)
+  return { items, distinctIds: fetch.ids.size, repeated, withoutId, whole: state === 'done', ...counted }
+}
+
+async function countBy(fetch: DataFetch, by: string): Promise<Pick<Reconciliation, 'byValue' | 'moreValues'>> {
+  const counts = new Map<string | null, number>()
+  const beyond = new DigestSet()
+  const valuesOf = pickerOf([by])
+  for await (const { line } of keptRows(fetch)) {
+    const [found] = valuesOf(parseExact(line))
+    const value = found === null ? null : cellOf(found)
+    const count = counts.get(value)
+    if (count !== undefined || counts.size < mostCounted) counts.set(value, (count ?? 0) + 1)
+    else beyond.add(value ?? '')
+  }
+  const sorted = [...counts].sort(([, a], [, b]) => b - a)
+  return {
+    byValue: sorted.slice(0, mostListed).map(([value, count]) => ({ value, count })),
+    moreValues: Math.max(0, sorted.length - mostListed) + beyond.size
+  }
+}
 
 export interface DataParts extends ManyParts, SyncParts {
   history: DataStore & Pick<ConnectorStore, 'lastRecord'>

@@ -1,7 +1,23 @@
 import type { Issue } from '../../shared/model/issue'
 import type { Place } from '../../shared/model/place'
 import type { LinkInbox } from './link-inbox'
-import { newIssueWords } from './new-issue-words'
+import { cleanText, shorten } from '../base/plain-text'
+
+/** How many names appear in full; the system cuts longer texts anywhere. */
+const namesTold = 3
+const longestName = 60
+
+/** What a desktop notification says of new cases: how many, how many of them belong to an incident, and whose. */
+export function newIssueWords(issues: readonly Issue[]): { title: string; body: string } {
+  const names = [...new Set(issues.map(({ endUser }) => shorten(cleanText(endUser), longestName) || 'No name'))]
+  const more = names.length > namesTold ? ` and ${names.length - namesTold} more` : ''
+  const atProvider = issues.filter(({ cause }) => cause === 'incident').length
+  const title = issues.length === 1 ? '1 connector needs attention' : `${issues.length} connectors need attention`
+  return {
+    title: atProvider > 0 ? `${title} (${atProvider} possible outage)` : title,
+    body: names.slice(0, namesTold).join(', ') + more
+  }
+}
 
 export interface IssueNoticeParts {
   /** Shows a desktop notification; `click` is called when it is clicked, minutes later perhaps. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Issue } from '../../shared/model/issue'
-import { newIssueWords } from './new-issue-words'
+import { newIssueWords } from './issue-notices'
 
 const one = (endUser: string, cause: Issue['cause'] = 'relink') => ({ endUser, cause }) as Issue
 

@@ -7,12 +7,11 @@ import type { Trends } from '../../shared/model/trends'
 import { isIssue, type RowDiagnosis } from '../../shared/model/diagnosis'
 import type { Place } from '../../shared/model/place'
 import type { Remote } from '../base/thread'
-import type { KeptStore } from '../store/kept-store'
+import type { KeptStore, Tables } from '../store/kept-store'
 import { sentLines, type SentPage } from '../store/tables/connectors/page-lines'
 import type { OpenEpisode } from '../store/tables/connectors/episodes'
 import { checkpoint } from '../store/tables/connectors/retention'
 import { endOf } from '../store/tables/connectors/refreshes'
-import { isOpen, settleIssues } from './settle-issues'
 import { connectorHealthOf } from './connector-health'
 import { Judged, nameOf } from './judged'
 import { compareSnapshots } from './snapshots/compare'
@@ -21,6 +20,43 @@ import { readTrends, type TrendsAsked } from './trends/read-trends'
 import { fromBytes, toBytes } from './issue-list-bytes'
 import { issueListOf } from './triage/issue-list'
 import { rowDiagnoses, type Triage } from './triage/triage'
+
+/**
+ * Opens a case for what has become one, and closes those whose cause is over: recovered by itself, another cause, or
+ * gone. One that replaces another keeps its owner and note, and is not snoozed. Test connectors get none by themselves.
+ *
+ * @returns what is kept of each open case, by the key of its connector
+ */
+function settleIssues({ sql, episodes }: Tables, place: Place, triage: Triage): Map<string, OpenEpisode> {
+  const { now } = triage.around
+  const open = new Map(episodes.open(place).map((episode) => [episode.key, episode]))
+  const changes: (() => void)[] = []
+
+  for (const { id, key, connector } of triage.subjects) {
+    const kind = triage.judgments.get(key)?.kind ?? 'unknown'
+    const episode = open.get(key)
+    if (!episode) {
+      if (isIssue(kind) && !connector.isTest) changes.push(() => episodes.begin(id, kind, now))
+    } else if (!isIssue(kind)) {
+      changes.push(() => episodes.close(episode.id, now, 'recovered'))
+    } else if (episode.cause !== kind) {
+      changes.push(() => episodes.close(episode.id, now, 'became', kind))
+      changes.push(() => episodes.begin(id, kind, now, episode))
+    }
+  }
+  for (const episode of open.values()) {
+    if (!triage.judgments.has(episode.key)) changes.push(() => episodes.close(episode.id, now, 'gone'))
+  }
+  if (changes.length === 0) return open
+  sql.transaction(() => changes.forEach((change) => change()))
+  return new Map(episodes.open(place).map((episode) => [episode.key, episode]))
+}
+
+/** Whether a connector has an open case. */
+function isOpen({ connectors, episodes }: Tables, place: Place, key: string): boolean {
+  const found = connectors.find(place, key)
+  return found !== undefined && episodes.openOf(found.id) !== null
+}
 
 /** What the history of walks and the cases that follow from it can do. */
 export interface HealthMethods {

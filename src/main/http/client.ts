@@ -5,7 +5,6 @@ import { changedTexts } from '../base/texts'
 import { changedTextsOf } from '../secrets/free-texts'
 import { spend, type Leaving } from '../guard/grant'
 import { answerError } from './answer'
-import { beginningOf, headersOf } from './beginning'
 import type { Answer, Call, Target } from './call'
 import type { RateLimits, RateLimitScope } from './rate-limit'
 import { withoutSecrets, type CallHeaders, type LoggedCall } from './call-log'
@@ -14,12 +13,71 @@ import { parseJson } from './json'
 import { parsePage } from './page-items'
 import { Outage } from './outage'
 import { isOwnLimit, retryDelay, usedUpMs, type Headers } from './retry-after'
-import { reported } from './reported'
 import { mayRetry } from './retry-policy'
 import { TransportFailure, type Transport, type TransportRequest, type TransportResponse } from './transport'
 import { buildUrl } from './url'
 import { Waits, type Tally } from './waits'
 import { isWebPage, WebPageAnswered } from './web-page'
+import { reporterOf } from '../base/jobs'
+import { isRead } from '../../shared/model/passthrough'
+
+/** What every request carries, beyond its own headers. */
+function headersOf({ bearerToken }: Target, { headers }: Call): Record<string, string> {
+  return { ...headers, accept: 'application/json', authorization: `Bearer ${bearerToken}` }
+}
+
+/** A call before it leaves, as it stays on record where the app is killed before the answer. */
+function beginningOf({ workspaceId, region }: Target, call: Call, at: number): LoggedCall {
+  const { asker, subject = '', connectorKey = '', partOf = '', method, path, query = {} } = call
+  const { forwarded = '', probe = false } = call
+  const sent = Object.keys(query).filter((name) => query[name] !== undefined)
+  const actual = forwarded ? (forwarded.split(' ')[0] ?? '') : method
+  const { reads = isRead(actual) } = call
+  return {
+    at,
+    workspaceId,
+    region,
+    asker,
+    subject,
+    connectorKey,
+    partOf,
+    method,
+    path,
+    query: sent.join(','),
+    forwarded,
+    mutation: !reads && !probe,
+    probe,
+    status: null,
+    error: 'unanswered',
+    tries: 0,
+    durationMs: 0,
+    waitedMs: 0,
+    limited: 0,
+    bytes: 0,
+    requestId: null
+  }
+}
+
+/** A call that also reports to its job what it waits for. */
+function reported(call: Call, mutation: boolean): Call {
+  const job = reporterOf(call.signal)
+  if (!job) return call
+  return {
+    ...call,
+    onWait(wait) {
+      job.wait(call, wait)
+      call.onWait?.(wait)
+    },
+    quiet(quiet) {
+      job.quiet(call, quiet)
+      call.quiet?.(quiet)
+    },
+    mark(moment) {
+      if (mutation && moment === 'sent') job.left()
+      call.mark?.(moment)
+    }
+  }
+}
 
 export interface Client {
   /**

@@ -1,9 +1,33 @@
 import { Cursor } from './cursor'
 import { deepest, framesOf, tooDeep } from './frames'
 import { ungrouped, type Node, type NodeKind, type Parsed } from './node'
-import { notPower, powerOf, powers, projectionStop } from './powers'
 import { callProblem } from './functions/signatures'
-import { ExpressionProblem, syntax, type Token } from './tokens'
+import { ExpressionProblem, syntax, type Token, type TokenKind } from './tokens'
+
+/** How strongly a token binds what is before it, as the grammar of the standard has it; others bind nothing. */
+const powers: Partial<Record<TokenKind, number>> = {
+  '|': 1,
+  '||': 2,
+  '&&': 3,
+  '==': 5,
+  '!=': 5,
+  '<': 5,
+  '<=': 5,
+  '>': 5,
+  '>=': 5,
+  '[]': 9,
+  '*': 20,
+  '[?': 21,
+  '.': 40,
+  '[': 55,
+  '(': 60
+}
+
+const notPower = 45
+/** Weaker tokens end a projection. */
+const projectionStop = 10
+
+const powerOf = (token: Token): number => powers[token.kind] ?? 0
 
 /**
  * Reads an expression by the grammar of the standard, with the place of every part, and knows the standard's

@@ -1,12 +1,42 @@
 import { AppError } from '../../shared/errors'
-import { placeOf } from '../../shared/model/place'
+import { placeOf, type Place } from '../../shared/model/place'
 import { changeLogEntry, type ChangeLogEntry } from '../../shared/model/change-log'
-import type { Place } from '../../shared/model/place'
 import type { Masker } from '../secrets/masker'
-import { changeLogCsv, changeLogJson } from './change-log-file'
 import type { MappingStore } from './store'
-
 import { standingOf, type Standing } from './standing'
+import { byteOrderMark, csvLines } from '../base/export-rows'
+
+const columns: Record<string, (entry: ChangeLogEntry) => unknown> = {
+  id: ({ id }) => id,
+  at: ({ at }) => new Date(at).toISOString(),
+  region: ({ region }) => region,
+  act: ({ act }) => act,
+  outcome: ({ outcome }) => outcome,
+  message: ({ message }) => message,
+  operator: ({ operator }) => operator,
+  field_id: ({ field }) => field.id,
+  field_name: ({ field }) => field.name,
+  category: ({ field }) => field.category,
+  model: ({ field }) => field.model,
+  mapping_id: ({ mapping }) => mapping?.id,
+  scope: ({ mapping }) => mapping?.scope.kind,
+  scope_id: ({ mapping }) => (mapping?.scope.kind === 'integration' ? mapping.scope.slug : mapping?.scope.key),
+  scope_name: ({ mapping }) => mapping?.scopeName,
+  expression: ({ mapping }) => mapping?.expression,
+  expression_before: ({ mapping }) => mapping?.before,
+  cascade: ({ cascade }) => (cascade.length > 0 ? cascade : null)
+}
+
+/** Entries as CSV, newest first; see `toCsv` for the dialect. */
+function changeLogCsv(entries: readonly ChangeLogEntry[]): string {
+  const lines = entries.map((entry) => Object.values(columns).map((value) => value(entry)))
+  return byteOrderMark + csvLines([Object.keys(columns), ...lines])
+}
+
+/** Entries as JSON, whole, newest first. */
+function changeLogJson(entries: readonly ChangeLogEntry[]): string {
+  return `${JSON.stringify(entries, null, 2)}\n`
+}
 
 /** What the ledger records of an act. */
 export type Noted = Omit<ChangeLogEntry, 'id' | 'at' | 'workspaceId' | 'region' | 'operator' | 'elsewhere'>

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors'
 import type { Idempotency } from '../../shared/model/idempotency'
-import type { PassthroughDraft } from '../../shared/model/passthrough'
+import type { PassthroughDraft, DraftProblem } from '../../shared/model/passthrough'
 import type { PassthroughProgress, PassthroughResult } from '../../shared/model/passthrough-result'
 import type { RepeatRequest, SendRequest } from '../../shared/model/passthrough-send'
 import type { Region } from '../../shared/model/region'
@@ -19,7 +19,6 @@ import type { Responses } from '../viewer/responses'
 import type { ResponseViews } from '../viewer/views'
 import { brokenOff, wholeAnswer, type Ended } from './ended'
 import { sentFiles, type ChosenFiles } from './files'
-import { refuseBroken } from './guard'
 import type { PassthroughHistory } from './history'
 import { OneSend } from './one-send'
 import { passthroughOf, type Outgoing } from './outgoing'
@@ -29,6 +28,18 @@ import { TokenQueue } from './token-queue'
 import { earlierOf } from './unified/earlier'
 import { unifiedOf } from './unified/outgoing-write'
 import { Unsettled } from './unified/unsettled'
+
+/**
+ * The check before anything else, whatever the window checked.
+ * @throws AppError invalid-input with `fields` for a draft that must not be sent
+ */
+function refuseBroken(problems: readonly DraftProblem[]): void {
+  const refused = problems.filter(({ severity }) => severity === 'refused')
+  if (refused.length === 0) return
+  const fields = new Map<string, string>()
+  for (const { field, message } of refused) if (!fields.has(field)) fields.set(field, message)
+  throw new AppError('invalid-input', refused[0]?.message ?? '', { fields: Object.fromEntries(fields) })
+}
 
 export interface SendParts {
   client: Client

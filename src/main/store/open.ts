@@ -1,13 +1,32 @@
-import { chmodSync, closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs'
 import Database from 'libsql'
 import type { Keeping } from '../../shared/model/snapshot'
 import { migrate, migrations, newestVersion, versionOf } from './migrations'
 import { makeMissingTables } from './missing-tables'
 import { takeEnd } from './orderly-end'
-import { filesOf, setAside } from './set-aside'
 import { textsAreSound } from './sound-texts'
 import { inTransaction } from './statements'
 import { isCorrupt, reasonOf } from './sqlite-errors'
+import { basename } from 'node:path'
+
+/** The database with the files that belong to it: a log left behind would be played into the next database. */
+function filesOf(file: string): string[] {
+  return [file, `${file}-wal`, `${file}-shm`]
+}
+
+/**
+ * Gives a database that cannot be read another name, with its log and index.
+ *
+ * @returns the new name of the database, without its folder
+ * @throws what the file system throws
+ */
+function setAside(file: string, now: number): string {
+  const aside = `${file}.unreadable-${now}`
+  for (const [at, path] of filesOf(file).entries()) {
+    if (existsSync(path)) renameSync(path, filesOf(aside)[at] ?? aside)
+  }
+  return basename(aside)
+}
 
 export interface OpenOptions {
   file: string

@@ -6,11 +6,54 @@ import { longestShown, type SupportFile } from '../../shared/support/channels'
 import { packed, searchedFor } from '../secrets/packed'
 import type { Masker } from '../secrets/masker'
 import type { Settings } from '../workspaces/settings-schema'
-import { readLogs } from './logs'
 import { Names } from './names'
 import { redact } from './redact'
 import { settingsSummary } from './settings-summary'
-import { versionsOf, type Built } from './versions'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { olderLog } from '../base/log'
+import { arch, cpus, release, totalmem, type, version } from 'node:os'
+
+/** What the app is, from its start. */
+interface Built {
+  version: string
+  commit: string | null
+  runtime: { electron: string; chrome: string; node: string }
+  /** False where Chromium's OS sandbox is off. */
+  sandboxed: boolean
+  packaged: boolean
+}
+
+/** Versions of the app, of what it runs on, and of the computer: no name of the computer or of a person. */
+async function versionsOf(built: Built, environment: Readonly<Record<string, string | undefined>>) {
+  return {
+    ...built,
+    system: { type: type(), release: release(), version: version(), architecture: arch(), distribution: await linux() },
+    computer: { processors: cpus().length, memoryMb: Math.round(totalmem() / 1e6) },
+    desktop: {
+      name: environment['XDG_CURRENT_DESKTOP'] ?? null,
+      session: environment['XDG_SESSION_TYPE'] ?? null
+    },
+    locale: Intl.DateTimeFormat().resolvedOptions().locale,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone
+  }
+}
+
+/** "Debian GNU/Linux 13 (trixie)"; null elsewhere. */
+async function linux(): Promise<string | null> {
+  const text = await readFile('/etc/os-release', 'utf8').catch(() => '')
+  return /^PRETTY_NAME="?([^"\n]*)/m.exec(text)?.[1] ?? null
+}
+
+/** The log and the one before it, as far as there are any: the newer one first. @param file the log's own */
+async function readLogs(file: string): Promise<Map<string, string>> {
+  const texts = new Map<string, string>()
+  for (const one of [file, olderLog(file)]) {
+    const text = await readFile(one, 'utf8').catch(() => null)
+    if (text !== null) texts.set(basename(one), text)
+  }
+  return texts
+}
 
 export interface SupportParts {
   built: Built

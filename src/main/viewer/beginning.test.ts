@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Viewer } from './viewer'
-import { beginningOf } from './beginning'
+import { beginningOf } from './opening'
 
 const text = JSON.stringify({
   'a,"]': [1, [2, { b: null }], 'x]}\\",'],

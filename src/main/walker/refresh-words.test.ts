@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ErrorCode } from '../../shared/errors'
 import { categories } from '../../shared/model/category'
 import type { CategoryRefresh, RefreshProgress } from '../../shared/model/refresh'
-import { failuresOf, outcomeOf, refreshWords } from './refresh-words'
+import { failuresOf, outcomeOf, refreshWords } from './service-walker'
 
 type How = 'done' | 'cancelled' | ErrorCode
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Outcome } from './outcome'
-import { isDue, pauseAfter } from './schedule'
+import { isDue, pauseAfter } from './service-walker'
 
 const minute = 60_000
 const every = 10 * minute

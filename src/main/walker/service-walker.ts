@@ -1,16 +1,80 @@
-import { toAppError } from '../../shared/errors'
+import { toAppError, type AppErrorShape } from '../../shared/errors'
 import { openingWords, openSummary, type TeamOpening } from '../../shared/team/openings'
 import { elapsed, waitUntil } from '../base/clock'
 import type { Target } from '../http/call'
 import { holdLease } from '../team/refresh/lease'
 import { Refusal, Trouble } from '../team/trouble'
 import type { Figures } from './figures'
-import type { Ended } from './outcome'
+import type { Ended, Outcome } from './outcome'
 import type { Say } from './output'
-import { isDue, pauseAfter } from './schedule'
 import type { Session, TeamDoor } from './session'
 import { refreshAndPublish, type RefreshParts } from './refresh'
-import { failuresOf, outcomeOf, refreshWords } from './refresh-words'
+import { refreshTotals, type CategoryRefresh, type RefreshProgress } from '../../shared/model/refresh'
+import { partOf } from '../store/tables/connectors/refreshes'
+
+/** ms */
+const firstRetry = 5_000
+const longestRetry = 10 * 60_000
+/** A token or a right does not come back by itself: a person has to act. */
+const afterRefusal = 15 * 60_000
+/** So soon a walker that died is replaced, with the time that its lease still holds. */
+const whileHeld = 5_000
+
+/** Younger than this, data is not walked again, as a share of the schedule: turns come up to a twentieth early. */
+const freshShare = 0.9
+
+/** @param ageMs of the newest walk; null where there is none */
+export const isDue = (ageMs: number | null, everyMs: number): boolean => ageMs === null || ageMs >= everyMs * freshShare
+
+/**
+ * How long until the next turn. Walkers that were started together drift apart, and a service that comes back is not
+ * met by all of them at once.
+ *
+ * @param failures how many turns in a row ended `away`, with this one
+ * @param everyMs the schedule
+ * @param random 0 ≤ x < 1
+ * @returns ms
+ */
+export function pauseAfter({ outcome, ageMs }: Ended, failures: number, everyMs: number, random: number): number {
+  const spread = 0.95 + random / 10
+  switch (outcome) {
+    case 'away':
+      return Math.min(everyMs, longestRetry, firstRetry * 2 ** (failures - 1)) * (0.5 + random / 2)
+    case 'refused':
+      return Math.max(everyMs, afterRefusal) * spread
+    case 'held':
+      return whileHeld * spread
+    case 'fresh':
+      return Math.max(whileHeld, everyMs - (ageMs ?? 0)) * spread
+    default:
+      return everyMs * spread
+  }
+}
+
+/** How a walk ended for the walker. A category that is closed to the token (403) is no failure while others are open. */
+export function outcomeOf({ categories }: RefreshProgress): Outcome {
+  const states = categories.map((category) => partOf(category).state)
+  if (states.includes('cancelled')) return 'stopped'
+  const done = states.includes('done')
+  if (!states.includes('failed')) return done ? 'walked' : 'refused'
+  if (done) return 'in-part'
+  return failuresOf(categories).every(({ code }) => code === 'unauthorized') ? 'refused' : 'away'
+}
+
+/** Errors of categories that failed and are not closed to the token. */
+export const failuresOf = (categories: readonly CategoryRefresh[]): AppErrorShape[] =>
+  categories.flatMap((category) => (partOf(category).state === 'failed' && category.error ? category.error : []))
+
+/** What a walk brought, and why categories failed: of a service that says the same of each, once. */
+export function refreshWords(progress: RefreshProgress): string {
+  const { categories } = progress
+  const reasons = new Set(categories.map(({ error }) => error?.message))
+  const [only] = reasons
+  if (reasons.size === 1 && only !== undefined) return only
+  const { items, pages } = refreshTotals(progress)
+  const failures = categories.flatMap(({ category, error }) => (error ? [`${category}: ${error.message}`] : []))
+  return [`${items} connectors in ${pages} pages`, ...failures].join('; ')
+}
 
 export interface ServiceWalkerParts extends RefreshParts {
   target: Target

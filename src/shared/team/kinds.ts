@@ -1,9 +1,12 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { callFields } from './call-change'
 import { issueFields } from './issue-change'
-import { filterFields } from './filter-change'
 import { changeLogFields } from './change-log-change'
 import { folderFields, requestFields } from './library-change'
+import { connectorFilters, filterName } from '../model/saved-filter'
+
+/** What a team shares of a saved filter. The name by itself: a rename does not undo that somebody changed what it filters. */
+const filterFields = { name: filterName, content: connectorFilters, removed: z.literal(true) } as const
 
 /** All that a team shares: by the kind of a change, its fields, and what each may hold. What others write is checked by it. */
 export const teamKinds = {

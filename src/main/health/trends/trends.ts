@@ -1,8 +1,40 @@
-import type { GoodShare, RelinkTimes, Trends, TrendWeek } from '../../../shared/model/trends'
-import { ownerLoads } from './owners'
-import { percentile } from './percentile'
+import type { GoodShare, RelinkTimes, Trends, TrendWeek, OwnerLoad } from '../../../shared/model/trends'
 import { relinksIn, type Relink, type TrendIssue } from './relinks'
 import { weekOf } from './weeks'
+
+/**
+ * The issues of each owner, of all diagnoses: open ones, and those that closed by week. One that only changed its
+ * diagnosis goes on as another with the same owner, so it is not closed.
+ */
+function ownerLoads(issues: readonly TrendIssue[], starts: readonly number[], known: readonly boolean[]): OwnerLoad[] {
+  const loads = new Map<string, { open: number; closed: number; weeks: number[] }>()
+  for (const { owner, closedAt, ended } of issues) {
+    const week = closedAt === null || ended === 'became' ? -1 : weekOf(starts, closedAt)
+    if (closedAt !== null && week < 0) continue
+    const name = owner.trim()
+    let load = loads.get(name)
+    if (!load) loads.set(name, (load = { open: 0, closed: 0, weeks: known.map(() => 0) }))
+    if (closedAt === null) load.open++
+    else {
+      load.closed++
+      load.weeks[week] = (load.weeks[week] ?? 0) + 1
+    }
+  }
+  return [...loads]
+    .map(([owner, { open, closed, weeks }]) => ({
+      ...{ owner, open, closed },
+      weeks: weeks.map((count, week) => (known[week] ? count : null))
+    }))
+    .sort((a, b) => b.open - a.open || b.closed - a.closed || (a.owner < b.owner ? -1 : 1))
+}
+
+/**
+ * The smallest value that at least `part` of all values do not exceed (nearest rank, as SQL's `percentile_disc`): it is
+ * always one that occurred. @param sorted ascending @returns null where there are none
+ */
+export function percentile(sorted: readonly number[], part: number): number | null {
+  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? null
+}
 
 /** Whose connector it is. */
 export interface TrendConnector {

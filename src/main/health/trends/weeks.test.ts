@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { AppError } from '../../../shared/errors'
-import { percentile } from './percentile'
+import { percentile } from './trends'
 import { daysIn, weekStarts } from './weeks'
 
 const iso = (at: number) => new Date(at).toISOString().slice(0, 16)

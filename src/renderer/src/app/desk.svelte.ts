@@ -35,11 +35,24 @@ import { Relink, provideRelink } from '../issues/relink.svelte'
 import { Router, provideRouter } from '../kit/router.svelte'
 import { Trends, provideTrends } from '../trends/trends.svelte'
 import { Team, provideTeam } from '../records/team.svelte'
-import { tellTrayCount } from './tray-count.svelte'
 import { Updates, provideUpdates } from '../records/updates.svelte'
 import { WindowCommands, provideWindowCommands } from '../kit/window-commands'
 import { Webhooks, provideWebhooks } from '../webhooks/webhooks.svelte'
 import { WindowState } from '../kit/window-state.svelte'
+
+/**
+ * Tells main how many issues are open, where the operator wants to see that in the tray.
+ * @param count the number beside "Issues"; null while it is not known
+ * @returns a function that stops it
+ */
+function tellTrayCount(client: Client, app: App, count: () => number | null): () => void {
+  return $effect.root(() => {
+    $effect(() => {
+      if (!app.workspace || !app.state?.preferences.trayCount) return
+      client.call('desktop:count', { count: count() }).catch(() => undefined)
+    })
+  })
+}
 
 /**
  * Everything the window keeps, made once from a client. Each part is given to the views by a context of its own: the

@@ -12,10 +12,24 @@ import { ChangeLog } from './change-log.svelte'
 import { LookupList } from './lookup-list.svelte'
 import { MappingEditor } from './mapping-editor.svelte'
 import { Marks } from './marks.svelte'
-import { withinItem, type ListInRecord } from './within-item'
 import { Samples } from './samples.svelte'
 import { chosenOf, scopeKey } from './scopes'
 import { ServiceAnswer } from './service-answer.svelte'
+import type { BodySummary } from '../../../shared/model/passthrough-view'
+
+/** A list of objects in a record. */
+type ListInRecord = Pick<BodySummary['tables'][number], 'node' | 'jmespath'>
+
+/**
+ * The item of a list that an expression leads into, and the path from there; null where it leads elsewhere.
+ * @param list the path to the list, as JMESPath
+ */
+export function withinItem(expression: string, list: string): { index: number; expression: string } | null {
+  const way = list === '@' ? '' : list
+  if (!expression.startsWith(way)) return null
+  const [, index, rest] = /^\[(\d+)\]\.?([^]+)$/.exec(expression.slice(way.length)) ?? []
+  return index === undefined || rest === undefined ? null : { index: Number(index), expression: rest }
+}
 
 /** Fields whose mappings are read without being asked for: more would use up the rate limit that others share. */
 const readAtOnce = 60

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withinItem } from './within-item'
+import { withinItem } from './mapping-bench.svelte'
 
 test.each([
   ['data[3].address.country', 'data', { index: 3, expression: 'address.country' }],

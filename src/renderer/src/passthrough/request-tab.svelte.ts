@@ -4,18 +4,34 @@ import {
   isRead,
   type PassthroughBody,
   type PassthroughDraft,
-  type Variable
+  type Variable,
+  type Pair
 } from '../../../shared/model/passthrough'
 import { splitQuery } from '../../../shared/passthrough/checks'
 import { withRows } from '../../../shared/passthrough/params'
 import { buildRequest } from '../../../shared/passthrough/request'
 import { byField, emptyDraft, emptyWrite, sectionOf, type Section, titleOf, valueAt, valuesOf } from './drafts'
 import type { ResponseView } from './response.svelte'
-import { sentForm } from './sent-form'
 import type { Sending } from './sending.svelte'
 import { checkBody } from './write-form/check'
 import type { WriteForm } from './write-form/write-forms.svelte'
 import { requestWords } from './words/request'
+
+const used = (rows: readonly Pair[]) => rows.filter((one) => one.enabled && (one.name !== '' || one.value !== ''))
+
+/** What of a draft decides what is sent and where, as a text to compare: rows that are switched off or empty do not. */
+export function sentForm(draft: PassthroughDraft): string {
+  const { connector, params, paramsJson, headers, body, timeout, ...others } = draft
+  const names = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify([
+    names,
+    connector?.key ?? null,
+    paramsJson ?? used(params),
+    used(headers),
+    'text' in body && body.text.trim() === '' ? { kind: 'none' } : body,
+    timeout.trim()
+  ])
+}
 
 /** A message at a tab that the operator has to read: an import, what was left out. */
 export interface Notice {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PassthroughDraft } from '../../../shared/model/passthrough'
 import { emptyDraft } from './drafts'
-import { sentForm } from './sent-form'
+import { sentForm } from './request-tab.svelte'
 
 const connector = { tokenRef: null, originId: null, endUser: 'Umber', integrationSlug: 'personio', isTest: false }
 const draft: PassthroughDraft = {

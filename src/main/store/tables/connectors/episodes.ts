@@ -5,8 +5,16 @@ import type { Category } from '../../../../shared/model/category'
 import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/model/place'
 import type { TeamOutbox } from '../team/outbox'
-import { changedTags, tagsOf } from './issue-tags'
 import { keyOf } from './key-columns'
+
+/** The tags of a case in its column: a list in JSON, in the order in which they were given. */
+const tagsOf = (column: string): string[] => JSON.parse(column) as string[]
+
+/** The column with a tag more, at its end, or without it. */
+function changedTags(column: string, how: 'tagged' | 'untagged', tag: string): string {
+  const others = tagsOf(column).filter((one) => one !== tag)
+  return JSON.stringify(how === 'tagged' ? [...others, tag] : others)
+}
 
 export interface OpenEpisode {
   id: number

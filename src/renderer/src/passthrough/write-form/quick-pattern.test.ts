@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isQuick } from './quick-pattern'
+import { isQuick } from './check'
 
 describe('@attack a pattern that a service names for a field', () => {
   it.each([
