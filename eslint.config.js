@@ -8,7 +8,8 @@ import { noDeepGroups, noMadeExpressions } from './scripts/regexp-stack.mjs'
 import svelteConfig from './svelte.config.js'
 
 const onlyThere = (name, where) => ({ name, message: `${name} may only be imported in ${where}.` })
-const onlyLocale = 'lib/locale.ts knows how numbers, dates and times are written.'
+const onlyJob = 'kit/job.ts names the work of main and cancels it.'
+const onlyLocale = 'kit/locale.ts knows how numbers, dates and times are written.'
 
 export default ts.config(
   { ignores: ['out/', 'dist/', 'test-results/', '.svelte-check/', 'electron.vite.config.*.mjs'] },
@@ -150,12 +151,13 @@ export default ts.config(
   },
   {
     files: ['src/renderer/**'],
-    ignores: ['src/renderer/src/kit/locale.ts', '**/*.test.ts'],
+    ignores: ['src/renderer/src/kit/{locale,job}.ts', '**/*.test.ts', 'src/renderer/src/testing/**'],
     rules: {
       'no-restricted-syntax': [
         'error',
         { selector: 'Identifier[name="Intl"]', message: onlyLocale },
-        { selector: 'MemberExpression[property.name=/^toLocale/]', message: onlyLocale }
+        { selector: 'MemberExpression[property.name=/^toLocale/]', message: onlyLocale },
+        { selector: 'Literal[value="jobs:cancel"]', message: onlyJob }
       ]
     }
   }

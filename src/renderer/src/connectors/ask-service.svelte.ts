@@ -59,11 +59,10 @@ export class AskService {
   /** @returns whether there is an answer to show */
   async ask(place: Place, filters: ServiceFilters): Promise<boolean> {
     const job = new ActJob(this.#client, place)
-    const { requestId } = job
     this.#job = job
     this.#error = null
     try {
-      const { rows, refused = [] } = await this.#client.call('connectors:ask', { requestId, ...place, filters })
+      const { rows, refused = [] } = await job.ask('connectors:ask', { ...place, filters })
       if (this.#job !== job) return false
       const now = this.#now()
       const list = new ConnectorList(place.workspaceId, place.region)
@@ -79,7 +78,7 @@ export class AskService {
       const diagnoses = rows.flatMap(({ key }) => this.#connectors.active?.get(key)?.diagnosis ?? [])
       list.judge(diagnoses)
       list.show({ startedAt: now, finishedAt: now, categories: parts }, now)
-      this.#answer = { requestId, list, words: wordsOf(filters), refused, at: now }
+      this.#answer = { requestId: job.requestId, list, words: wordsOf(filters), refused, at: now }
       return true
     } catch (thrown) {
       const error = toAppError(thrown)

@@ -2,6 +2,7 @@ import { SvelteSet } from 'svelte/reactivity'
 import type { AppError } from '../../../shared/errors'
 import type { ChangeOutcome, Operations } from '../../../shared/ipc-actions'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 import { unlessDeclined } from '../kit/declined'
 import type { Place } from '../../../shared/model/place'
 import type { ConnectorList } from '../records/connector-list.svelte'
@@ -112,14 +113,14 @@ export class ConnectorActs {
 
   /** @returns whether the service still lists it */
   async #readAgain(key: string): Promise<boolean> {
-    const row = await this.#client.call('connectors:readOne', this.#request(key))
+    const row = await new Job(this.#client).ask('connectors:readOne', this.#request(key))
     if (row) this.#list()?.refresh(key, row)
     return row !== null
   }
 
   #request(key: string) {
     if (!this.#place) throw new Error('There is no place in view.')
-    return { requestId: crypto.randomUUID(), ...this.#place, key }
+    return { ...this.#place, key }
   }
 
   #setPinned(keys: readonly string[]): void {
@@ -133,7 +134,7 @@ export class ConnectorActs {
     work: (request: { requestId: string; key: string } & Place) => Promise<ActResult>
   ): Promise<void> {
     if (this.#busy) return
-    const { requestId: _, ...request } = this.#request(key)
+    const request = this.#request(key)
     const job = new ActJob(this.#client, request)
     this.#busy = act
     this.#job = job

@@ -1,6 +1,7 @@
 import { toAppError, type AppError } from '../../../shared/errors'
 import { linkDraft, type LinkDraft, type LinkedAlready } from '../../../shared/model/link'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 import type { Place } from '../../../shared/model/place'
 
 const blank: LinkDraft = { endUser: '', originId: '', email: '', category: 'HRIS', integration: '' }
@@ -9,7 +10,7 @@ const blank: LinkDraft = { endUser: '', originId: '', email: '', category: 'HRIS
 export class NewLink {
   draft: LinkDraft = $state({ ...blank })
   #client: Client
-  #busy = $state.raw<string | null>(null)
+  #job = $state.raw<Job | null>(null)
   #already = $state.raw<readonly LinkedAlready[] | null>(null)
   #token = $state.raw<string | null>(null)
   #error = $state.raw<AppError | null>(null)
@@ -24,7 +25,7 @@ export class NewLink {
   complete = $derived(linkDraft.safeParse($state.snapshot(this.draft)).success)
 
   get busy(): boolean {
-    return this.#busy !== null
+    return this.#job !== null
   }
 
   /** Connectors that this customer has; null while they are unknown. */
@@ -42,14 +43,14 @@ export class NewLink {
 
   /** Makes the token, or says which connectors there are; the second time it makes the token anyway. */
   async make(place: Place): Promise<void> {
-    if (this.#busy || !this.complete) return
-    const requestId = crypto.randomUUID()
+    if (this.#job || !this.complete) return
+    const job = new Job(this.#client)
     const beside = this.already !== null
     const link = linkDraft.parse($state.snapshot(this.draft))
-    this.#busy = requestId
+    this.#job = job
     this.#error = null
     try {
-      const answer = await this.#client.call('connectors:newLink', { requestId, ...place, link, beside })
+      const answer = await job.ask('connectors:newLink', { ...place, link, beside })
       if ('linkToken' in answer) this.#token = answer.linkToken
       else this.#already = answer.already
       this.#asked = link.originId
@@ -57,10 +58,10 @@ export class NewLink {
       const error = toAppError(thrown)
       this.#error = error.code === 'cancelled' ? null : error
     }
-    this.#busy = null
+    this.#job = null
   }
 
   cancel(): void {
-    if (this.#busy) this.#client.call('jobs:cancel', { requestId: this.#busy }).catch(() => undefined)
+    this.#job?.cancel()
   }
 }

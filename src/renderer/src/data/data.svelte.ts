@@ -20,10 +20,10 @@ export class DataView {
       this.#places.get(`${progress.workspaceId}:${progress.region}`)?.report(progress)
     })
     client.on('data:manyProgress', ({ requestId, parts }) => {
-      for (const { many } of this.#places.values()) if (many?.requestId === requestId) many.report(parts)
+      for (const { many } of this.#places.values()) if (many?.job.requestId === requestId) many.report(parts)
     })
     client.on('data:syncWait', (look) => {
-      for (const { wait } of this.#places.values()) if (wait?.requestId === look.requestId) wait.report(look)
+      for (const { wait } of this.#places.values()) if (wait?.job.requestId === look.requestId) wait.report(look)
     })
   }
 

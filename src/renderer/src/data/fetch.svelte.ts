@@ -2,6 +2,7 @@ import { referencesIn } from '../../../shared/data/references'
 import { AppError } from '../../../shared/errors'
 import type { FetchProgress, ExportFormat } from '../../../shared/model/collection'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 import { Rate } from './rate.svelte'
 import { Reconcile } from './reconcile.svelte'
 import { RecordView } from './record-view.svelte'
@@ -130,7 +131,7 @@ export class DataFetch extends Fallible {
   cancel(): void {
     this.#cancelling = true
     // How it ended comes with its last event.
-    void this.attempt(() => this.#client.call('jobs:cancel', { requestId: this.id }))
+    new Job(this.#client, this.id).cancel()
   }
 
   /** A row as JSON text, or the whole value of one of its columns; null where it could not be read or is not there. */

@@ -2,6 +2,7 @@ import { toAppError, type AppError } from '../../../shared/errors'
 import type { CollectionRequest, ManyPart } from '../../../shared/model/collection'
 import type { Region } from '../../../shared/model/region'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 
 /** Connectors of one count at most, as the contract has it. */
 export const mostConnectors = 500
@@ -10,11 +11,10 @@ export type ManySort = 'name' | 'state' | 'pages' | 'items' | 'repeated'
 
 /** The same collection counted over several connectors. */
 export class ManyCount {
-  readonly requestId = crypto.randomUUID()
+  readonly job: Job
   readonly request: Omit<CollectionRequest, 'connectorKey'>
   /** Names by key, as they were when it began. */
   readonly names: ReadonlyMap<string, string>
-  #client: Client
   #parts = $state.raw<readonly ManyPart[]>([])
   #running = $state(true)
   #cancelling = $state(false)
@@ -22,7 +22,7 @@ export class ManyCount {
   #sort = $state.raw<{ by: ManySort; descending: boolean }>({ by: 'name', descending: false })
 
   constructor(client: Client, request: CollectionRequest, names: ReadonlyMap<string, string>) {
-    this.#client = client
+    this.job = new Job(client)
     const { connectorKey: _, ...rest } = request
     this.request = rest
     this.names = names
@@ -83,8 +83,7 @@ export class ManyCount {
 
   async begin(workspaceId: string, region: Region): Promise<void> {
     try {
-      const { parts } = await this.#client.call('data:countMany', {
-        requestId: this.requestId,
+      const { parts } = await this.job.ask('data:countMany', {
         workspaceId,
         region,
         request: this.request,
@@ -107,6 +106,6 @@ export class ManyCount {
 
   cancel(): void {
     this.#cancelling = true
-    this.#client.call('jobs:cancel', { requestId: this.requestId }).catch(() => undefined)
+    this.job.cancel()
   }
 }

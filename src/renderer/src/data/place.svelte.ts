@@ -1,6 +1,7 @@
 import type { FetchProgress, CollectionRequest, PastFetch } from '../../../shared/model/collection'
 import type { Region } from '../../../shared/model/region'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 import { ManyCount } from './many.svelte'
 import { RequestForm } from './request-form.svelte'
 import { RowColumns } from './row-columns.svelte'
@@ -29,7 +30,7 @@ export class DataPlace extends Fallible {
   waitHours = $state<WaitHours>(4)
   #wait = $state.raw<SyncWait | null>(null)
   #shown = $state.raw<Shown>('new')
-  #starting = $state<string | null>(null)
+  #starting = $state.raw<Job | null>(null)
   #loaded = $state(false)
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- what is in it is reactive; which there are is not drawn
   #columns = new Map<string, RowColumns>()
@@ -110,7 +111,7 @@ export class DataPlace extends Fallible {
     const known = this.#find(progress.fetchId)
     if (known) known.report(progress, this.#now())
     // An event can overtake the answer to the question that began the walk.
-    else if (progress.fetchId === this.#starting) this.#add(progress)
+    else if (progress.fetchId === this.#starting?.requestId) this.#add(progress)
   }
 
   /** Begins a walk of what is entered; what is missing shows at its field. */
@@ -183,12 +184,9 @@ export class DataPlace extends Fallible {
 
   /** @returns whether it began */
   async #begin(request: CollectionRequest, form: RequestForm): Promise<boolean> {
-    const requestId = crypto.randomUUID()
-    this.#starting = requestId
+    const job = (this.#starting = new Job(this.#client))
     const { workspaceId, region } = this
-    const progress = await this.attempt(() =>
-      this.#client.call('data:start', { requestId, workspaceId, region, request })
-    )
+    const progress = await this.attempt(() => job.ask('data:start', { workspaceId, region, request }))
     this.#starting = null
     if (!progress) {
       form.refused = { ...this.failure?.info.fields }

@@ -3,6 +3,7 @@ import type { CollectionRequest } from '../../../shared/model/collection'
 import type { EventPayload } from '../../../shared/ipc'
 import type { Region } from '../../../shared/model/region'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 
 type Look = EventPayload<'data:syncWait'>
 
@@ -12,18 +13,17 @@ export type WaitHours = (typeof waitHours)[number]
 
 /** Waits for the end of a connector's sync, to walk then. */
 export class SyncWait {
-  readonly requestId = crypto.randomUUID()
+  readonly job: Job
   /** What is walked then: as it was when the wait began. */
   readonly request: CollectionRequest
   readonly name: string
   /** After these it no longer waits. */
   readonly hours: WaitHours
-  #client: Client
   #look = $state.raw<Look | null>(null)
   #failure = $state.raw<AppError | null>(null)
 
   constructor(client: Client, request: CollectionRequest, name: string, hours: WaitHours) {
-    this.#client = client
+    this.job = new Job(client)
     this.request = request
     this.name = name
     this.hours = hours
@@ -42,8 +42,7 @@ export class SyncWait {
   /** @returns whether the sync is done */
   async begin(workspaceId: string, region: Region): Promise<boolean> {
     try {
-      await this.#client.call('data:awaitSync', {
-        requestId: this.requestId,
+      await this.job.ask('data:awaitSync', {
         workspaceId,
         region,
         key: this.request.connectorKey ?? '',
@@ -61,6 +60,6 @@ export class SyncWait {
   }
 
   cancel(): void {
-    this.#client.call('jobs:cancel', { requestId: this.requestId }).catch(() => undefined)
+    this.job.cancel()
   }
 }

@@ -3,6 +3,7 @@ import type { TypedAddresses } from '../../../shared/doctor/finding'
 import { stateOf, type Finding } from '../../../shared/doctor/finding'
 import type { Request } from '../../../shared/ipc'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 import type { App } from '../records/app.svelte'
 import { Fallible } from '../kit/fallible.svelte'
 
@@ -15,7 +16,7 @@ export class Doctor extends Fallible {
   #findings = $state.raw<readonly Finding[]>([])
   #running = $state(false)
   #testedAt = $state<number | null>(null)
-  #requestId = ''
+  #job: Job | null = null
   /** What the findings are of. */
   #of = ''
   /** Addresses that did not answer when they were typed: these are tested in place of the open workspace's. */
@@ -26,7 +27,7 @@ export class Doctor extends Fallible {
     this.#client = client
     this.#app = app
     client.on('doctor:finding', ({ requestId, finding }) => {
-      if (requestId === this.#requestId) this.#take(finding)
+      if (requestId === this.#job?.requestId) this.#take(finding)
     })
   }
 
@@ -55,12 +56,12 @@ export class Doctor extends Fallible {
 
   async run(): Promise<void> {
     const of = this.#subject()
-    const requestId = (this.#requestId = crypto.randomUUID())
+    const job = (this.#job = new Job(this.#client))
     this.#of = JSON.stringify(of)
     this.#findings = []
     this.#running = true
-    const answer = await this.attempt(() => this.#client.call('doctor:run', { requestId, of }))
-    if (requestId !== this.#requestId) return
+    const answer = await this.attempt(() => job.ask('doctor:run', { of }))
+    if (job !== this.#job) return
     // The answer may overtake the last events.
     if (answer) this.#findings = answer.findings
     this.#running = false
@@ -68,7 +69,7 @@ export class Doctor extends Fallible {
   }
 
   cancel(): void {
-    this.#client.call('jobs:cancel', { requestId: this.#requestId }).catch(() => undefined)
+    this.#job?.cancel()
   }
 
   #subject(): Subject {

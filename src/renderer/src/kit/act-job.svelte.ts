@@ -1,10 +1,10 @@
 import type { JobProgress } from '../../../shared/model/job'
 import type { Client } from '../client.svelte'
+import { Job } from './job'
 import type { Place } from '../../../shared/model/place'
 
 /** One act under way at the service: what it waits for, and the way to stop it. */
-export class ActJob {
-  readonly requestId = crypto.randomUUID()
+export class ActJob extends Job {
   #client: Client
   #place: Place | null
   #progress = $state.raw<JobProgress>({ wait: null, quiet: null, sent: false })
@@ -13,6 +13,7 @@ export class ActJob {
 
   /** @param place whose rate limit it waits for; null where it belongs to no workspace yet */
   constructor(client: Client, place: Place | null = null) {
+    super(client)
     this.#client = client
     this.#place = place
     this.#unsubscribe = client.on('jobs:progress', ({ requestId, progress }) => {
@@ -29,9 +30,9 @@ export class ActJob {
   }
 
   /** What did not leave never does; main looks up the outcome of what left. */
-  cancel(): void {
+  override cancel(): void {
     this.#stopping = true
-    this.#client.call('jobs:cancel', { requestId: this.requestId }).catch(() => undefined)
+    super.cancel()
   }
 
   /** Ends the pause the service asked for: it is asked again at once. */

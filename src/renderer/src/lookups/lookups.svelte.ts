@@ -4,6 +4,7 @@ import type { Integration, Model } from '../../../shared/model/lookup'
 import type { Place } from '../../../shared/model/place'
 import type { Workspace } from '../../../shared/model/workspace'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 import { Fallible } from '../kit/fallible.svelte'
 
 /** The integrations and models that the organization has enabled, as the service says now. */
@@ -13,7 +14,7 @@ export class Lookups extends Fallible {
   #place: Place | null = null
   #category = $state<Category | null>(null)
   #answer = $state.raw<{ integrations: readonly Integration[]; models: readonly Model[]; at: number } | null>(null)
-  #requestId = $state.raw<string | null>(null)
+  #job = $state.raw<Job | null>(null)
 
   constructor(client: Client) {
     super()
@@ -25,7 +26,7 @@ export class Lookups extends Fallible {
   }
 
   get busy(): boolean {
-    return this.#requestId !== null
+    return this.#job !== null
   }
 
   /** When they were read, ms since 1970; null: not yet. */
@@ -63,12 +64,11 @@ export class Lookups extends Fallible {
   async read(): Promise<void> {
     const place = this.#place
     if (!place) return
-    const requestId = crypto.randomUUID()
-    this.#requestId = requestId
+    const job = (this.#job = new Job(this.#client))
     const category = this.#category
-    const answer = await this.attempt(() => this.#client.call('lookups:ask', { requestId, ...place, category }))
-    if (this.#requestId !== requestId) return
-    this.#requestId = null
+    const answer = await this.attempt(() => job.ask('lookups:ask', { ...place, category }))
+    if (this.#job !== job) return
+    this.#job = null
     if (answer) this.#answer = { ...answer, at: Date.now() }
   }
 

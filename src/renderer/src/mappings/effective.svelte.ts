@@ -1,5 +1,6 @@
 import type { EffectiveField } from '../../../shared/model/mapping'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 import type { Place } from '../../../shared/model/place'
 import { Fallible } from '../kit/fallible.svelte'
 
@@ -37,8 +38,9 @@ export class Effective extends Fallible {
     const of = { key, model }
     if (this.#of?.key !== key || this.#of.model !== model) this.#fields = null
     this.#of = of
-    const request = { requestId: crypto.randomUUID(), ...this.#place, key, model }
-    const answer = await this.attempt(() => this.#client.call('mappings:effective', request))
+    const answer = await this.attempt(() =>
+      new Job(this.#client).ask('mappings:effective', { ...this.#place, key, model })
+    )
     if (this.#of !== of || !answer) return
     this.#fields = answer.fields
     this.#complete = answer.complete

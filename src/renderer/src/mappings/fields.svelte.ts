@@ -2,6 +2,7 @@ import { SvelteMap } from 'svelte/reactivity'
 import type { CustomField, FieldDetail, MappingOperations } from '../../../shared/model/mapping'
 import { unique } from '../kit/unique'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 import type { Place } from '../../../shared/model/place'
 import { Fallible } from '../kit/fallible.svelte'
 import { ActJob } from '../kit/act-job.svelte'
@@ -116,8 +117,8 @@ export class FieldList extends Fallible {
     this.#reading = true
     await this.attempt(async () => {
       // Operations not known to be offered are hidden; fields this computer knows are still read.
-      this.#operations = await this.#client.call('mappings:operations', this.#request()).catch(() => offersNothing)
-      const { fields, complete, readAt } = await this.#client.call('mappings:listFields', this.#request())
+      this.#operations = await new Job(this.#client).ask('mappings:operations', this.#place).catch(() => offersNothing)
+      const { fields, complete, readAt } = await new Job(this.#client).ask('mappings:listFields', this.#place)
       this.#fields = fields
       this.#complete = complete
       this.#readAt = readAt
@@ -127,7 +128,7 @@ export class FieldList extends Fallible {
 
   /** A field with its mappings, read again. Throws what the caller shows. */
   async read(id: string): Promise<FieldDetail> {
-    const detail = await this.#client.call('mappings:readField', { ...this.#request(), id })
+    const detail = await new Job(this.#client).ask('mappings:readField', { ...this.#place, id })
     this.details.set(id, detail)
     this.#put(detail.field)
     return detail
@@ -188,10 +189,6 @@ export class FieldList extends Fallible {
     this.#fields = at < 0 ? [...fields, field] : fields.with(at, field)
     const detail = this.details.get(field.id)
     if (detail) this.details.set(field.id, { ...detail, field })
-  }
-
-  #request() {
-    return { requestId: crypto.randomUUID(), ...this.#place }
   }
 }
 

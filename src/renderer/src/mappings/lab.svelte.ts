@@ -1,5 +1,6 @@
 import type { LabResult, SampleSet, SetResult } from '../../../shared/model/lab'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 import type { Place } from '../../../shared/model/place'
 import { BodyView } from '../records/viewer/body-view.svelte'
 import { Fallible } from '../kit/fallible.svelte'
@@ -35,7 +36,7 @@ export class Lab extends Fallible {
   #judged = $state('')
   #pending = $state(false)
   #timer: ReturnType<typeof setTimeout> | undefined
-  #job: string | null = null
+  #job: Job | null = null
   #offer = $state.raw<Offer>([])
 
   constructor(client: Client, place: Place) {
@@ -177,15 +178,15 @@ export class Lab extends Fallible {
   /** Gives up what runs. */
   stop(): void {
     clearTimeout(this.#timer)
-    if (this.#job) this.#client.call('jobs:cancel', { requestId: this.#job }).catch(() => undefined)
+    this.#job?.cancel()
     this.#job = null
     this.#pending = false
   }
 
   /** Reads an expression once more, at once. @returns whether the standard takes it */
   async check(expression: string): Promise<boolean> {
-    const request = { requestId: crypto.randomUUID(), expression, saved: null, setIds: [], front: null }
-    const { problem, lints } = await this.#client.call('lab:evaluate', request)
+    const request = { expression, saved: null, setIds: [], front: null }
+    const { problem, lints } = await new Job(this.#client).ask('lab:evaluate', request)
     if (problem) {
       this.#result = { problem, lints, sets: [], front: null, took: 0 }
       this.#judged = expression
@@ -214,12 +215,10 @@ export class Lab extends Fallible {
   }
 
   async #evaluate(expression: string, saved: string | null): Promise<void> {
-    const job = crypto.randomUUID()
-    this.#job = job
+    const job = (this.#job = new Job(this.#client))
     const [front, setIds] = [this.#front, this.#sets.map(({ id }) => id)]
     const on = JSON.stringify([setIds, front, saved])
-    const ask = (of: string) =>
-      this.#client.call('lab:evaluate', { requestId: job, expression: of, saved, setIds, front: front && { ...front } })
+    const ask = (of: string) => job.ask('lab:evaluate', { expression: of, saved, setIds, front: front && { ...front } })
     await this.attempt(async () => {
       const result = await ask(expression)
       if (this.#job !== job) return

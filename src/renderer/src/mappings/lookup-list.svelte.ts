@@ -1,5 +1,6 @@
 import type { Integration, Lookups, Model } from '../../../shared/model/lookup'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 import { learnNames } from '../records/learned-names.svelte'
 import type { Place } from '../../../shared/model/place'
 import { Fallible } from '../kit/fallible.svelte'
@@ -45,8 +46,7 @@ export class LookupList extends Fallible {
   async read(refresh = false): Promise<void> {
     if (this.#reading) return
     this.#reading = true
-    const request = { requestId: crypto.randomUUID(), ...this.#place, refresh }
-    const lookups = await this.attempt(() => this.#client.call('lookups:read', request))
+    const lookups = await this.attempt(() => new Job(this.#client).ask('lookups:read', { ...this.#place, refresh }))
     if (lookups) {
       this.#lookups = lookups
       learnNames(Object.fromEntries(lookups.integrations.map(({ slug, name }) => [slug, name])))

@@ -2,6 +2,7 @@ import { SvelteMap } from 'svelte/reactivity'
 import type { FieldDetail, Mapping } from '../../../shared/model/mapping'
 import type { SampleSet } from '../../../shared/model/lab'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 import { chosenOf } from './scopes'
 import { isOther } from './whose'
 
@@ -48,8 +49,8 @@ export class Marks {
     for (const { expression, scope } of mappings) {
       // Data of another integration says nothing about this one.
       const setIds = all.flatMap((set) => (isOther(set, chosenOf(scope), category) ? [] : set.id))
-      const request = { requestId: crypto.randomUUID(), expression, saved: null, setIds, front: null }
-      const { problem, sets } = await this.#client.call('lab:evaluate', request)
+      const request = { expression, saved: null, setIds, front: null }
+      const { problem, sets } = await new Job(this.#client).ask('lab:evaluate', request)
       if (problem) return { kind: 'invalid' }
       // The integration's own comes first in what is shown: it reaches the most.
       if (records === 0) for (const set of sets) [filled, records] = [filled + set.filled, records + set.records]

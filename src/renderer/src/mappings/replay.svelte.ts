@@ -1,6 +1,7 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import type { PlanStep, ReplayPlan, StepResult } from '../../../shared/model/change-log'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 import { unlessDeclined } from '../kit/declined'
 import type { Place } from '../../../shared/model/place'
 import { Fallible } from '../kit/fallible.svelte'
@@ -17,7 +18,7 @@ export class Replay extends Fallible {
   #plan = $state.raw<ReplayPlan | null>(null)
   #busy = $state<'planning' | 'executing' | null>(null)
   #done = $state(false)
-  #job: string | null = null
+  #job: Job | null = null
 
   constructor(client: Client, from: Place) {
     super()
@@ -40,8 +41,8 @@ export class Replay extends Fallible {
   /** Reads both places; writes nothing. */
   async dryRun(to: Place): Promise<void> {
     this.forgetPlan()
-    await this.#run('planning', async (requestId) => {
-      const plan = await this.#client.call('changeLog:plan', { requestId, from: { ...this.from }, to: { ...to } })
+    await this.#run('planning', async (job) => {
+      const plan = await job.ask('changeLog:plan', { from: { ...this.from }, to: { ...to } })
       for (const step of plan.steps) if (writes(step)) this.chosen.add(step.id)
       this.#plan = plan
     })
@@ -57,13 +58,13 @@ export class Replay extends Fallible {
   async execute(): Promise<void> {
     const plan = this.#plan
     if (!plan || this.#done || this.chosen.size === 0) return
-    await this.#run('executing', async (requestId) => {
+    await this.#run('executing', async (job) => {
       const stop = this.#client.on('changeLog:stepDone', (done) => {
-        if (done.requestId === requestId) this.results.set(done.result.stepId, done.result)
+        if (done.requestId === job.requestId) this.results.set(done.result.stepId, done.result)
       })
       try {
         const stepIds = plan.steps.filter(({ id }) => this.chosen.has(id)).map(({ id }) => id)
-        const { results } = await this.#client.call('changeLog:execute', { requestId, planId: plan.id, stepIds })
+        const { results } = await job.ask('changeLog:execute', { planId: plan.id, stepIds })
         for (const result of results) this.results.set(result.stepId, result)
       } catch (thrown) {
         this.#done = unlessDeclined(thrown) !== null
@@ -77,15 +78,14 @@ export class Replay extends Fallible {
   }
 
   cancel(): void {
-    if (this.#job) this.#client.call('jobs:cancel', { requestId: this.#job }).catch(() => undefined)
+    this.#job?.cancel()
   }
 
-  async #run(busy: 'planning' | 'executing', act: (requestId: string) => Promise<void>): Promise<void> {
+  async #run(busy: 'planning' | 'executing', act: (job: Job) => Promise<void>): Promise<void> {
     if (this.#busy) return
     this.#busy = busy
-    this.#job = crypto.randomUUID()
-    const requestId = this.#job
-    await this.attempt(() => act(requestId))
+    const job = (this.#job = new Job(this.#client))
+    await this.attempt(() => act(job))
     this.#busy = this.#job = null
   }
 }

@@ -1,6 +1,7 @@
 import type { Request } from '../../../shared/ipc'
 import type { SampleSet } from '../../../shared/model/lab'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 import type { Place } from '../../../shared/model/place'
 import { Fallible } from '../kit/fallible.svelte'
 import { sampleWords } from './words/samples'
@@ -21,7 +22,7 @@ export class Samples extends Fallible {
   #client: Client
   #place: Place
   #lab: Lab
-  #taking = $state.raw<{ what: string; requestId: string | null } | null>(null)
+  #taking = $state.raw<{ what: string; job: Job | null } | null>(null)
 
   #noSample = $state(false)
 
@@ -43,21 +44,21 @@ export class Samples extends Fallible {
   }
 
   get cancellable(): boolean {
-    return this.#taking?.requestId != null
+    return this.#taking?.job != null
   }
 
   collection({ key, name }: SampleSource, path: string, most: number): Promise<boolean> {
-    const requestId = crypto.randomUUID()
-    return this.#take(words.collection, requestId, () =>
-      this.#client.call('lab:takeCollection', { requestId, ...this.#place, key, name, path, most })
+    const job = new Job(this.#client)
+    return this.#take(words.collection, job, () =>
+      job.ask('lab:takeCollection', { ...this.#place, key, name, path, most })
     )
   }
 
   /** @param name of the connector or the integration */
   rawData(from: RawDataFrom, name: string, model: string): Promise<boolean> {
-    const requestId = crypto.randomUUID()
-    return this.#take(words.rawData, requestId, async () => {
-      const set = await this.#client.call('lab:takeRawData', { requestId, ...this.#place, from, name, model })
+    const job = new Job(this.#client)
+    return this.#take(words.rawData, job, async () => {
+      const set = await job.ask('lab:takeRawData', { ...this.#place, from, name, model })
       this.#noSample = set === null
       return set
     })
@@ -84,19 +85,13 @@ export class Samples extends Fallible {
   }
 
   cancel(): void {
-    const requestId = this.#taking?.requestId
-    if (requestId) this.#client.call('jobs:cancel', { requestId }).catch(() => undefined)
+    this.#taking?.job?.cancel()
   }
 
   /** @returns whether something was taken */
-  async #take(
-    what: string,
-    requestId: string | null,
-    ask: () => Promise<SampleSet | null>,
-    index = 0
-  ): Promise<boolean> {
+  async #take(what: string, job: Job | null, ask: () => Promise<SampleSet | null>, index = 0): Promise<boolean> {
     if (this.#taking) return false
-    this.#taking = { what, requestId }
+    this.#taking = { what, job }
     this.#noSample = false
     const set = await this.attempt(ask)
     this.#taking = null

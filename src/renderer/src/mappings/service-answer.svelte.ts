@@ -1,5 +1,6 @@
 import type { ServicePreview } from '../../../shared/model/lab'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 import type { Place } from '../../../shared/model/place'
 import { Fallible } from '../kit/fallible.svelte'
 import type { Front } from './lab.svelte'
@@ -38,8 +39,7 @@ export class ServiceAnswer extends Fallible {
   async ask(question: Question): Promise<void> {
     if (this.#asking) return
     this.#asking = true
-    const request = { requestId: crypto.randomUUID(), ...this.#place, ...question }
-    const preview = await this.attempt(() => this.#client.call('lab:preview', request))
+    const preview = await this.attempt(() => new Job(this.#client).ask('lab:preview', { ...this.#place, ...question }))
     if (preview) this.#answer = { question, preview }
     this.#asking = false
   }

@@ -91,7 +91,7 @@ export class Bench {
 
   /** The running send of this id, here. */
   sendingOf(requestId: string): Sending | null {
-    return this.tabs.all.find(({ sending }) => sending?.requestId === requestId)?.sending ?? null
+    return this.tabs.all.find(({ sending }) => sending?.job.requestId === requestId)?.sending ?? null
   }
 
   /** A send ended that this page may not have begun, as after a crash of the page before it. */

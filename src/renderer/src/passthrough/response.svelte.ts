@@ -2,6 +2,7 @@ import { toAppError, type AppError } from '../../../shared/errors'
 import type { PassthroughResult } from '../../../shared/model/passthrough-result'
 import type { Comparison } from '../../../shared/model/passthrough-view'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 import { BodyView } from '../records/viewer/body-view.svelte'
 
 /** What a request brought: how it ended, and its body as far as it is shown. */
@@ -18,7 +19,7 @@ export class ResponseView {
   #filtered = $state.raw<BodyView | null>(null)
   #expression = $state('')
   #filterError = $state.raw<AppError | null>(null)
-  #filterJob: string | null = null
+  #filterJob: Job | null = null
   #failure = $state.raw<AppError | null>(null)
   #comparison = $state.raw<{ with: string; differences: Comparison } | null>(null)
   #responseId: string | null
@@ -81,7 +82,7 @@ export class ResponseView {
   async filter(expression: string): Promise<void> {
     this.#expression = expression
     this.#filterError = null
-    if (this.#filterJob) this.#client.call('jobs:cancel', { requestId: this.#filterJob }).catch(() => undefined)
+    this.#filterJob?.cancel()
     this.#filterJob = null
     const whole = this.#whole
     if (!whole) return
@@ -89,20 +90,15 @@ export class ResponseView {
       this.#filtered = null
       return
     }
-    const requestId = crypto.randomUUID()
-    this.#filterJob = requestId
+    const job = (this.#filterJob = new Job(this.#client))
     try {
-      const { id, summary } = await this.#client.call('passthrough:filterResponse', {
-        requestId,
-        id: whole.id,
-        expression
-      })
-      if (this.#filterJob !== requestId) return
+      const { id, summary } = await job.ask('passthrough:filterResponse', { id: whole.id, expression })
+      if (this.#filterJob !== job) return
       const form = this.body?.form
       this.#filtered = new BodyView(this.#client, id, summary)
       if (form) this.#filtered.show(form)
     } catch (thrown) {
-      if (this.#filterJob === requestId) this.#filterError = toAppError(thrown)
+      if (this.#filterJob === job) this.#filterError = toAppError(thrown)
     }
   }
 

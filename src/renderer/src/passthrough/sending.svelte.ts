@@ -2,10 +2,11 @@ import { toAppError, type AppError } from '../../../shared/errors'
 import type { PassthroughDraft, Variable } from '../../../shared/model/passthrough'
 import type { PassthroughProgress, PassthroughResult } from '../../../shared/model/passthrough-result'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 
 /** One send, from the press of the button to its end. */
 export class Sending {
-  readonly requestId = crypto.randomUUID()
+  readonly job: Job
   /** As it was sent. */
   readonly draft: PassthroughDraft
   /** The earlier send that this one repeats, with its key. */
@@ -18,6 +19,7 @@ export class Sending {
 
   constructor(client: Client, draft: PassthroughDraft, of: string | null = null) {
     this.#client = client
+    this.job = new Job(client)
     this.#of = of
     this.draft = draft
   }
@@ -57,11 +59,11 @@ export class Sending {
   }
 
   async run(variables: readonly Variable[]): Promise<PassthroughResult | null> {
-    const { draft, requestId } = this
+    const { draft, job } = this
     try {
       this.#result = this.#of
-        ? await this.#client.call('passthrough:repeat', { requestId, workspaceId: draft.workspaceId, of: this.#of })
-        : await this.#client.call('passthrough:send', { requestId, draft, variables: [...variables] })
+        ? await job.ask('passthrough:repeat', { workspaceId: draft.workspaceId, of: this.#of })
+        : await job.ask('passthrough:send', { draft, variables: [...variables] })
     } catch (thrown) {
       this.#failure = toAppError(thrown)
     }
@@ -72,6 +74,6 @@ export class Sending {
     if (!this.running) return
     this.#cancelling = true
     // A send that ended meanwhile is not a failure; its result shows how.
-    this.#client.call('jobs:cancel', { requestId: this.requestId }).catch(() => undefined)
+    this.job.cancel()
   }
 }

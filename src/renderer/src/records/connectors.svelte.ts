@@ -6,6 +6,7 @@ import type { RefreshProgress } from '../../../shared/model/refresh'
 import type { Response } from '../../../shared/ipc'
 import type { Client } from '../client.svelte'
 import { ConnectorList } from './connector-list.svelte'
+import { Job } from '../kit/job'
 import { nextFrame } from '../kit/next-frame'
 
 type DiagnosisChunk = Response<'health:diagnoses'>
@@ -140,7 +141,7 @@ export class Connectors {
     const refreshRun = this.#active?.refreshRun
     if (!refreshRun?.running) return
     refreshRun.cancel()
-    this.#stop(refreshRun.requestId)
+    new Job(this.#client, refreshRun.requestId).cancel()
   }
 
   /** Ends the pause the service asked for: the page is asked for again at once. */
@@ -162,12 +163,7 @@ export class Connectors {
     const refreshRun = this.#active?.refreshRun
     if (!refreshRun?.running) return
     refreshRun.abandon(this.#now())
-    this.#stop(refreshRun.requestId)
-  }
-
-  #stop(requestId: string): void {
-    // A walk that ended meanwhile is not a failure; the walk itself shows how it ended.
-    this.#client.call('jobs:cancel', { requestId }).catch(() => undefined)
+    new Job(this.#client, refreshRun.requestId).cancel()
   }
 
   #listOf({ id, region, kind, baseUrl, euBaseUrl }: Workspace): ConnectorList {

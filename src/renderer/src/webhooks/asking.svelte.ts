@@ -1,10 +1,11 @@
 import { type AppError, toAppError } from '../../../shared/errors'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job'
 
 /** One request to main at a time: a new one cancels the one before, and only the last answer counts. */
 export class Asking {
   #client: Client
-  #requestId = $state<string | null>(null)
+  #job = $state.raw<Job | null>(null)
   #error = $state.raw<AppError | null>(null)
 
   constructor(client: Client) {
@@ -12,32 +13,31 @@ export class Asking {
   }
 
   get busy(): boolean {
-    return this.#requestId !== null
+    return this.#job !== null
   }
 
   get error(): AppError | null {
     return this.#error
   }
 
-  async ask<T>(question: (requestId: string) => Promise<T>, take: (answer: T) => void): Promise<void> {
+  async ask<T>(question: (job: Job) => Promise<T>, take: (answer: T) => void): Promise<void> {
     this.cancel()
-    const requestId = (this.#requestId = crypto.randomUUID())
+    const job = (this.#job = new Job(this.#client))
     try {
-      const answer = await question(requestId)
-      if (this.#requestId === requestId) take(answer)
+      const answer = await question(job)
+      if (this.#job === job) take(answer)
     } catch (thrown) {
       const error = toAppError(thrown)
-      if (this.#requestId === requestId && error.code !== 'cancelled') this.#error = error
+      if (this.#job === job && error.code !== 'cancelled') this.#error = error
     } finally {
-      if (this.#requestId === requestId) this.#requestId = null
+      if (this.#job === job) this.#job = null
     }
   }
 
   cancel(): void {
-    const requestId = this.#requestId
-    this.#requestId = null
+    const job = this.#job
+    this.#job = null
     this.#error = null
-    // What ended meanwhile is not a failure.
-    if (requestId) this.#client.call('jobs:cancel', { requestId }).catch(() => undefined)
+    job?.cancel()
   }
 }

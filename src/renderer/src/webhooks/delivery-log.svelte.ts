@@ -10,14 +10,12 @@ const steps = [200, 500, 1_000, 2_500, 5_000]
 /** Deliveries, newest first, as far as they were read. */
 export class DeliveryLog {
   readonly asking: Asking
-  #client: Client
   #step = 0
   #answer = $state.raw<ActivityAnswer<'webhooks:deliveries'> | null>(null)
   #answered = $state.raw<DeliveryFilters | null>(null)
   #readings = $state(0)
 
   constructor(client: Client) {
-    this.#client = client
     this.asking = new Asking(client)
   }
 
@@ -57,7 +55,7 @@ export class DeliveryLog {
   #ask(place: Place, filters: DeliveryFilters, step: number): Promise<void> {
     const most = steps[step] ?? 200
     return this.asking.ask(
-      (requestId) => this.#client.call('webhooks:deliveries', { requestId, ...place, filters, most }),
+      (job) => job.ask('webhooks:deliveries', { ...place, filters, most }),
       (answer) => {
         this.#answer = answer
         this.#answered = filters

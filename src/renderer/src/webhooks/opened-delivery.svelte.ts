@@ -20,7 +20,7 @@ export class OpenedDelivery {
     if (delivery.id === '') this.#body = null
     else
       void this.#asking.ask(
-        (requestId) => client.call('webhooks:openDelivery', { requestId, ...place, id: delivery.id }),
+        (job) => job.ask('webhooks:openDelivery', { ...place, id: delivery.id }),
         (answer) => {
           this.#body = answer && new BodyView(client, answer.responseId, answer.summary)
           this.#records = answer?.records ?? []

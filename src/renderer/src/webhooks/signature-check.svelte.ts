@@ -55,9 +55,8 @@ export class SignatureCheck {
     const key = this.key === '' ? null : this.key
     this.#diagnosis = null
     void this.asking.ask(
-      (requestId) =>
-        this.#client.call('webhooks:checkSignature', {
-          requestId,
+      (job) =>
+        job.ask('webhooks:checkSignature', {
           ...this.#place,
           of,
           key,

@@ -117,7 +117,7 @@ export class Webhooks {
     const place = this.#place
     if (!place) return
     void this.asking.ask(
-      (requestId) => this.#client.call('webhooks:list', { requestId, ...place }),
+      (job) => job.ask('webhooks:list', { ...place }),
       (list) => (this.#list = list)
     )
     this.readLog()

@@ -1,5 +1,6 @@
 import type { SupportFile } from '../../../../shared/support/channels'
 import type { Client } from '../../client.svelte'
+import { Job } from '../../kit/job'
 import { Fallible } from '../../kit/fallible.svelte'
 
 /** A support bundle, from what goes into it to the file that was saved. */
@@ -8,7 +9,7 @@ export class Support extends Fallible {
   #files = $state.raw<readonly SupportFile[]>([])
   #busy = $state<'collecting' | 'saving' | null>(null)
   #saved = $state<string | null>(null)
-  #requestId = ''
+  #job: Job | null = null
 
   constructor(client: Client) {
     super()
@@ -31,12 +32,12 @@ export class Support extends Fallible {
 
   /** Collects it, in place of what was collected before. */
   async collect(): Promise<void> {
-    const requestId = (this.#requestId = crypto.randomUUID())
+    const job = (this.#job = new Job(this.#client))
     this.#files = []
     this.#saved = null
     this.#busy = 'collecting'
-    const collected = await this.attempt(() => this.#client.call('support:collect', { requestId }))
-    if (requestId !== this.#requestId) return
+    const collected = await this.attempt(() => job.ask('support:collect', {}))
+    if (job !== this.#job) return
     this.#files = collected?.files ?? []
     this.#busy = null
   }
@@ -51,8 +52,8 @@ export class Support extends Fallible {
   /** Ends what is still collected. */
   leave(): void {
     if (this.#busy !== 'collecting') return
-    this.#client.call('jobs:cancel', { requestId: this.#requestId }).catch(() => undefined)
-    this.#requestId = ''
+    this.#job?.cancel()
+    this.#job = null
     this.#busy = null
   }
 }

@@ -2,6 +2,7 @@ import type { RecordAnswer } from '../../../../shared/data/record-channels'
 import type { Reference } from '../../../../shared/data/references'
 import type { Place } from '../../../../shared/model/place'
 import type { Client } from '../../client.svelte'
+import { Job } from '../../kit/job'
 import { Fallible } from '../../kit/fallible.svelte'
 import { BodyView, type BodyForm } from '../viewer/body-view.svelte'
 
@@ -22,8 +23,8 @@ export class OpenedRecord extends Fallible {
   #client: Client
   #answer = $state.raw<Answer | null>(null)
   #body = $state.raw<BodyView | null>(null)
-  #requestId = ''
-  #download = $state.raw<{ requestId: string; bytes: number; size: number | null } | null>(null)
+  #job: Job | null = null
+  #download = $state.raw<{ job: Job; bytes: number; size: number | null } | null>(null)
   #saved = $state.raw<{ file: string; bytes: number } | null>(null)
 
   constructor(client: Client, place: Place, asked: AskedRecord) {
@@ -56,11 +57,9 @@ export class OpenedRecord extends Fallible {
   async read(form: BodyForm): Promise<void> {
     const { reference, connectorKey } = this.asked
     const { path, id } = reference
-    const requestId = (this.#requestId = crypto.randomUUID())
-    const answer = await this.attempt(() =>
-      this.#client.call('records:open', { requestId, ...this.place, connectorKey, path, id })
-    )
-    if (!answer || this.#requestId !== requestId) return
+    const job = (this.#job = new Job(this.#client))
+    const answer = await this.attempt(() => job.ask('records:open', { ...this.place, connectorKey, path, id }))
+    if (!answer || this.#job !== job) return
     const body = new BodyView(this.#client, answer.responseId, answer.summary)
     body.show(form)
     this.#answer = answer
@@ -70,13 +69,13 @@ export class OpenedRecord extends Fallible {
   async save(): Promise<void> {
     const { reference, connectorKey } = this.asked
     if (this.#download || connectorKey === null) return
-    const requestId = crypto.randomUUID()
-    this.#download = { requestId, bytes: 0, size: null }
+    const job = new Job(this.#client)
+    this.#download = { job, bytes: 0, size: null }
     const stop = this.#client.on('records:downloading', (progress) => {
-      if (progress.requestId === requestId) this.#download = progress
+      if (progress.requestId === job.requestId) this.#download = { ...progress, job }
     })
     const saved = await this.attempt(() =>
-      this.#client.call('records:download', { requestId, ...this.place, connectorKey, id: reference.id })
+      job.ask('records:download', { ...this.place, connectorKey, id: reference.id })
     )
     stop()
     this.#download = null
@@ -84,17 +83,12 @@ export class OpenedRecord extends Fallible {
   }
 
   cancelDownload(): void {
-    this.#cancel(this.#download?.requestId)
+    this.#download?.job.cancel()
   }
 
   /** It is not looked at any more. A file that is being written goes on. */
   leave(): void {
-    if (!this.#body && !this.failure) this.#cancel(this.#requestId)
-    this.#requestId = ''
-  }
-
-  #cancel(requestId: string | undefined): void {
-    // What ended meanwhile is not a failure.
-    if (requestId) this.#client.call('jobs:cancel', { requestId }).catch(() => undefined)
+    if (!this.#body && !this.failure) this.#job?.cancel()
+    this.#job = null
   }
 }

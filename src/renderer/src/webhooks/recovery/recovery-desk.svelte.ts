@@ -1,5 +1,6 @@
 import type { Place } from '../../../../shared/model/place'
 import type { Client } from '../../client.svelte'
+import { Job } from '../../kit/job'
 import { Fallible } from '../../kit/fallible.svelte'
 import { RecoveryForm } from './recovery-form.svelte'
 import { RecoveryRun } from './recovery-run.svelte'
@@ -81,8 +82,7 @@ export class RecoveryDesk extends Fallible {
     const { window } = form
     if (!window) return
     this.#starting = true
-    const requestId = crypto.randomUUID()
-    const progress = await this.attempt(() => this.#client.call('recovery:start', { requestId, ...place, ...window }))
+    const progress = await this.attempt(() => new Job(this.#client).ask('recovery:start', { ...place, ...window }))
     this.#starting = false
     if (!progress || this.#place !== place) return
     this.leaveForm()

@@ -41,13 +41,11 @@ export class RecoveryForm {
   whole = $state(false)
   /** What was asked for was not complete: it is said at its field. */
   asked = $state(false)
-  #client: Client
   #place: Place
   #found = $state.raw<FailedOnes | null>(null)
 
   constructor(client: Client, place: Place, now = Date.now()) {
     this.asking = new Asking(client)
-    this.#client = client
     this.#place = place
     this.from = isoTime(now - dayMs)
     this.to = isoTime(now)
@@ -97,8 +95,7 @@ export class RecoveryForm {
     // Not `errorsOnly`: a delivery that nobody answered has no code, and would be left out.
     const filters = { from, to }
     await this.asking.ask(
-      (requestId) =>
-        this.#client.call('webhooks:deliveries', { requestId, ...this.#place, filters, most: mostDeliveries }),
+      (job) => job.ask('webhooks:deliveries', { ...this.#place, filters, most: mostDeliveries }),
       ({ deliveries, more }) => {
         const failed = deliveries.filter((one) => one.failed)
         // eslint-disable-next-line svelte/prefer-svelte-reactivity -- counted, not drawn

@@ -1,5 +1,6 @@
 import type { RecoveredRow, RecoveryPart, RecoveryProgress } from '../../../../shared/model/recovery'
 import type { Client } from '../../client.svelte'
+import { Job } from '../../kit/job'
 import { Fallible } from '../../kit/fallible.svelte'
 import { Windows } from '../../records/viewer/windows.svelte'
 
@@ -97,7 +98,7 @@ export class RecoveryRun extends Fallible {
   cancel(): void {
     this.#cancelling = true
     // How it ended comes with its last event.
-    void this.attempt(() => this.#client.call('jobs:cancel', { requestId: this.id }))
+    new Job(this.#client, this.id).cancel()
   }
 
   async save(format: 'csv' | 'ndjson'): Promise<void> {
