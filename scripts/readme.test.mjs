@@ -17,11 +17,12 @@ const rowOf = (name) =>
     )
   )
 
-describe('the README', () => {
-  test.each(Object.keys(about.scripts))('says what npm run %s does', (name) => {
-    expect(readme).toMatch(new RegExp(`npm (run )?${name}(?![\\w:-])`))
-  })
+test.each(Object.keys(about.scripts))('docs/commands.md says what npm run %s does', (name) => {
+  const row = new RegExp(`^\\|.*\`npm (run )?${name}(?![\\w:-]).*\\|.*\\w`, 'm')
+  expect(readFileSync(join(root, 'docs/commands.md'), 'utf8')).toMatch(row)
+})
 
+describe('the README', () => {
   test.each(Object.keys({ ...about.dependencies, ...about.devDependencies }))(
     'gives a reason and the licence of %s',
     (name) => {
@@ -39,7 +40,13 @@ describe('the README', () => {
 
   test('tells how to install before how to build', () => {
     expect([...readme.matchAll(/^## (.*)$/gm)].map(([, title]) => title)[0]).toBe('Install')
-    for (const file of ['docs/install.md', 'docs/updates.md', 'docs/user-guide.md', 'CONTRIBUTING.md'])
+    for (const file of [
+      'docs/install.md',
+      'docs/commands.md',
+      'docs/updates.md',
+      'docs/user-guide.md',
+      'CONTRIBUTING.md'
+    ])
       expect(readme).toContain(`](${file})`)
   })
 })
