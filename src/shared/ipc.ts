@@ -15,8 +15,7 @@ import { supportChannels } from './support/channels'
 import { teamChannels, teamEvents } from './team/channels'
 import { rateLimit } from './model/rate-limit'
 import { chosenCertificate } from './model/certificate'
-import { keptRooms } from './model/kept-room'
-import { lockAfter, lockState } from './model/lock'
+import { lockState } from './model/lock'
 import { jobProgress } from './model/job'
 import { connectorRow, heldDigests } from './model/connector'
 import { relinkSettings } from './model/relink'
@@ -24,10 +23,8 @@ import { filterChannels } from './model/saved-filter'
 import { menuActs } from './model/menu-act'
 import { windowCommands } from './model/view'
 import { refreshProgress } from './model/refresh'
-import { theme } from './model/theme'
-import { ownName } from './own-name'
-import { proxyRule } from './policy/file'
 import { policyState } from './policy/state'
+import { preferences } from './settings/preferences'
 import { passthroughChannels, passthroughEvents } from './passthrough/channels'
 import { libraryChannels, libraryEvents } from './passthrough/library-channels'
 import { environment, keepToken, keychainState, workspace, workspaceChange, workspaceDraft } from './model/workspace'
@@ -35,31 +32,6 @@ import { environment, keepToken, keychainState, workspace, workspaceChange, work
 /** Something the operator must read once, found at start: a settings file that was set aside, for instance. */
 export const notice = z.object({ id: z.string(), message: z.string() })
 export type Notice = z.infer<typeof notice>
-
-/** How often the app walks by itself, in minutes; 0 = only when asked. */
-export const refreshIntervals = [0, 5, 15, 30, 60] as const
-/** How old a walk of another desk of the team may be to be taken over, in minutes. */
-export const acceptedAges = [1, 5, 15, 60] as const
-export const preferences = z.object({
-  refreshMinutes: z.literal(refreshIntervals),
-  teamMinutes: z.literal(acceptedAges),
-  keptMb: z.literal(keptRooms),
-  lockMinutes: z.literal(lockAfter),
-  /** Lock when the computer is about to sleep, and with its screen. */
-  lockWithScreen: z.boolean(),
-  /** What the audit record calls the operator; empty: as the account on this computer is called. */
-  operatorName: ownName(z.string().max(100)),
-  /** A desktop notification of cases that opened. */
-  notifyCases: z.boolean(),
-  /** The number of open issues, in the tray or at the Dock icon. */
-  trayCount: z.boolean(),
-  /** Closing the window hides it, and walks go on at their interval. */
-  background: z.boolean(),
-  theme,
-  /** How all that the app sends leaves the computer. */
-  proxy: proxyRule
-})
-export type Preferences = z.infer<typeof preferences>
 
 export const appState = z.object({
   version: z.string(),

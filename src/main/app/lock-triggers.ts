@@ -1,5 +1,5 @@
+import type { Preferences } from '../../shared/settings/preferences'
 import { powerMonitor } from 'electron'
-import type { Preferences } from '../../shared/ipc'
 import type { LockReason } from '../../shared/model/lock'
 
 /** How often it is asked how long nothing was pressed or moved, in ms. */

@@ -1,8 +1,8 @@
+import { freshPreferences } from '../../shared/settings/preferences'
 import { describe, expect, it } from 'vitest'
 import { drawNumber } from './badge'
 import { trayItems, trayNumber, trayWords } from './tray'
 import { TrayStatus } from './tray-status'
-import { freshPreferences } from '../workspaces/settings-schema'
 
 it.each([
   [{ count: null, locked: false }, 'Connector Desk', ''],

@@ -1,8 +1,8 @@
+import { freshPreferences, type Preferences } from '../../shared/settings/preferences'
 import { expect, it } from 'vitest'
-import type { Preferences } from '../../shared/ipc'
 import { personWho } from '../guard/testing'
 import { noPolicy } from '../policy/policy'
-import { freshPreferences, type SettingsStore } from '../workspaces/settings-schema'
+import { type SettingsStore } from '../workspaces/settings-schema'
 import { appHandlers, type AppParts } from './app'
 import type { Context } from './handlers'
 

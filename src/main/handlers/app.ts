@@ -1,5 +1,6 @@
+import type { Preferences } from '../../shared/settings/preferences'
 import { AppError } from '../../shared/errors'
-import type { AppState, Preferences } from '../../shared/ipc'
+import type { AppState } from '../../shared/ipc'
 import type { BriefCopy } from '../base/brief-copy'
 import type { LoginItem } from '../desktop/autostart'
 import type { Confirmer } from '../guard/confirmer'

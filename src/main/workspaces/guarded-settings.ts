@@ -1,5 +1,5 @@
+import type { Preferences } from '../../shared/settings/preferences'
 import { isDeepStrictEqual } from 'node:util'
-import type { Preferences } from '../../shared/ipc'
 import type { ChosenCertificate } from '../../shared/model/certificate'
 import type { ProxyRule } from '../../shared/policy/file'
 import type { Act } from '../guard/confirmer'

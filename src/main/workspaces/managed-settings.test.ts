@@ -1,8 +1,9 @@
+import { freshPreferences } from '../../shared/settings/preferences'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { PolicySettings } from '../../shared/policy/file'
 import { noPolicy, Policy } from '../policy/policy'
 import { managedSettings } from './managed-settings'
-import { freshPreferences, freshSettings, type Settings } from './settings-schema'
+import { freshSettings, type Settings } from './settings-schema'
 
 /** What the file holds. */
 let kept: Settings

@@ -1,8 +1,8 @@
+import { freshPreferences, type Preferences } from '../../shared/settings/preferences'
 import { isDeepStrictEqual } from 'node:util'
-import type { Preferences } from '../../shared/ipc'
 import type { PolicyKey } from '../../shared/policy/file'
 import type { Policy } from '../policy/policy'
-import { freshPreferences, type Settings, type SettingsStore } from './settings-schema'
+import { type Settings, type SettingsStore } from './settings-schema'
 
 type Preference = keyof Preferences
 

@@ -1,50 +1,18 @@
 import { z } from 'zod'
 import { nameText } from '../../shared/own-name'
 import { AppError } from '../../shared/errors'
-import { preferences, type Preferences } from '../../shared/ipc'
+import { freshPreferences, preferences } from '../../shared/settings/preferences'
 import { region } from '../../shared/model/region'
 import { workspace } from '../../shared/model/workspace'
 import type { Masker } from '../secrets/masker'
 import { teamAddress } from '../../shared/team/team'
-
-/**
- * An hour without input and a locked screen lock the app: neither happens while somebody works at it, and unlocking
- * costs one key where the keychain is open.
- */
-export const freshPreferences: Preferences = {
-  refreshMinutes: 0,
-  teamMinutes: 5,
-  keptMb: 200,
-  lockMinutes: 60,
-  lockWithScreen: true,
-  operatorName: '',
-  notifyCases: true,
-  trayCount: false,
-  background: false,
-  theme: 'system',
-  proxy: { mode: 'system' }
-}
-
-/** An earlier version kept fewer of them. */
-const keptPreferences = preferences.extend({
-  teamMinutes: preferences.shape.teamMinutes.default(freshPreferences.teamMinutes),
-  keptMb: preferences.shape.keptMb.default(freshPreferences.keptMb),
-  lockMinutes: preferences.shape.lockMinutes.default(freshPreferences.lockMinutes),
-  lockWithScreen: preferences.shape.lockWithScreen.default(freshPreferences.lockWithScreen),
-  operatorName: preferences.shape.operatorName.default(freshPreferences.operatorName),
-  notifyCases: preferences.shape.notifyCases.default(freshPreferences.notifyCases),
-  trayCount: preferences.shape.trayCount.default(freshPreferences.trayCount),
-  background: preferences.shape.background.default(freshPreferences.background),
-  theme: preferences.shape.theme.default(freshPreferences.theme),
-  proxy: preferences.shape.proxy.default(freshPreferences.proxy)
-})
 
 /** What is kept over restarts, apart from tokens. `tokens` says where a token is kept, never the token itself. */
 export const settingsSchema = z.object({
   version: z.literal(1),
   workspaces: z.array(workspace),
   activeWorkspaceId: z.uuid().nullable(),
-  preferences: keptPreferences.default(freshPreferences),
+  preferences: preferences.default(freshPreferences),
   /** The names of preferences that the operator chose, of those a policy can give a first value. */
   chosen: z.array(nameText).default([]),
   /** Where the window was, px of the system; the bounds are those it has while it is not maximized. */

@@ -1,5 +1,5 @@
+import type { Preferences } from '../../../shared/settings/preferences'
 import { expect, test, vi } from 'vitest'
-import type { Preferences } from '../../../shared/ipc'
 import { FakeClient } from '../testing/fake-client'
 import { appState, ended, preferences } from '../testing/made-up'
 import { Desk } from '../app/desk.svelte'

@@ -1,6 +1,7 @@
+import type { Preferences } from '../../../shared/settings/preferences'
 import { createContext } from 'svelte'
 import type { AppError } from '../../../shared/errors'
-import type { AppState, Preferences, Request, Response } from '../../../shared/ipc'
+import type { AppState, Request, Response } from '../../../shared/ipc'
 import { freshRelinkSettings, type RelinkSettings } from '../../../shared/model/relink'
 import type { Region } from '../../../shared/model/region'
 import type { Environment, TokenPlace, Workspace } from '../../../shared/model/workspace'

@@ -1,7 +1,7 @@
+import type { Preferences } from '../../../shared/settings/preferences'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
-import type { Preferences } from '../../../shared/ipc'
 import { FakeClient } from '../testing/fake-client'
 import { appState, preferences } from '../testing/made-up'
 import { madeUpIssue, issuesClient } from '../testing/made-up-issues'

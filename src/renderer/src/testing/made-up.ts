@@ -3,6 +3,7 @@ import { categories, type Category } from '../../../shared/model/category'
 import type { ConnectorRow } from '../../../shared/model/connector'
 import type { CategoryRefresh, RefreshProgress } from '../../../shared/model/refresh'
 import type { Workspace } from '../../../shared/model/workspace'
+import { freshPreferences } from '../../../shared/settings/preferences'
 import { Entry } from '../records/entry'
 
 /** Records, workspaces and progress for tests: whole and plain, changed where a test says so. */
@@ -19,19 +20,8 @@ export function workspace(change: Partial<Workspace> = {}): Workspace {
   }
 }
 
-export const preferences: AppState['preferences'] = {
-  refreshMinutes: 0,
-  teamMinutes: 5,
-  keptMb: 200,
-  lockMinutes: 60,
-  lockWithScreen: true,
-  operatorName: '',
-  notifyCases: true,
-  trayCount: false,
-  background: false,
-  theme: 'system',
-  proxy: { mode: 'system' }
-}
+/** Those of a fresh profile. */
+export const preferences = freshPreferences
 
 export function appState(change: Partial<AppState> = {}): AppState {
   const workspaces = change.workspaces ?? [workspace()]
@@ -44,7 +34,7 @@ export function appState(change: Partial<AppState> = {}): AppState {
     workspaces,
     activeWorkspaceId: workspaces[0]?.id ?? null,
     notices: [],
-    preferences,
+    preferences: freshPreferences,
     launchAtLogin: false,
     policy: null,
     lock: null,
