@@ -8,7 +8,7 @@ import type { FakeClient } from './fake-client'
 
 /** Opens the whole window on a fake main, at the smallest supported size. */
 export async function open(client: FakeClient, hash = ''): Promise<Desk> {
-  await page.viewport(1280, 800)
+  if (innerWidth !== 1280 || innerHeight !== 800) await page.viewport(1280, 800)
   location.hash = hash
   const target = document.createElement('div')
   target.id = 'app'

@@ -1,0 +1,30 @@
+import { vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-svelte'
+import { learnedNames } from '../records/learned-names.svelte'
+
+/** What the page is like before the first test of all: this module is made once, unlike the setup file. */
+const { href, title } = { href: location.href, title: document.title }
+const [width, height] = [innerWidth, innerHeight]
+const attributes = [document.documentElement, document.body].map((one) => ({
+  one,
+  were: [...one.attributes].map(({ name, value }) => [name, value] as const)
+}))
+
+/** Takes back what an earlier test left in the page. */
+export async function freshPage(): Promise<void> {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  await cleanup()
+  learnedNames.clear()
+  document.body.replaceChildren()
+  for (const { one, were } of attributes) {
+    for (const name of one.getAttributeNames()) one.removeAttribute(name)
+    for (const [name, value] of were) one.setAttribute(name, value)
+  }
+  document.title = title
+  localStorage.clear()
+  sessionStorage.clear()
+  if (location.href !== href) history.replaceState(null, '', href)
+  if (innerWidth !== width || innerHeight !== height) await page.viewport(width, height)
+}
