@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Regions } from '../src/practice/regions'
 import type { OpenApp } from './fixtures/app'
 import { expectClean } from './fixtures/axe'
+import { atWork } from './fixtures/connected'
 import { readable } from './fixtures/held'
 import { filesHolding } from './fixtures/profile'
 import { answerSaveDialogs } from './fixtures/save-dialog'
@@ -19,11 +20,10 @@ test.use({ practiceOptions: { connectors: 200, collectionSize: 40, limitPerMinut
 const employees = '/api/hris/v1/employees'
 
 /** Connects, and walks the connectors and the employees of one. */
-async function afterRefreshes({ page }: OpenApp, practice: Regions) {
+async function afterRefreshes(app: OpenApp, practice: Regions) {
+  const { page } = app
   await page.setViewportSize({ width: 1280, height: 800 })
-  await new FirstRun(page).connectTo(practice)
-  const desk = new Desk(page)
-  await desk.refreshed()
+  const desk = await atWork(app, practice)
   const connector = readable(practice.default)
   const collections = new DataView(page)
   await collections.show()
@@ -49,8 +49,7 @@ async function deleteIt(desk: Desk, name: string): Promise<void> {
 }
 
 test.describe('@collections activity', () => {
-  test('holds every call of the app, a change marked as one', async ({ launch, practice }) => {
-    const app = await launch()
+  test('holds every call of the app, a change marked as one', async ({ app, practice }) => {
     const { desk, connector, view } = await afterRefreshes(app, practice)
     await deleteIt(desk, connector.end_user)
     await view.show()
@@ -74,8 +73,7 @@ test.describe('@collections activity', () => {
     await expect(view.total).toHaveText(`${practice.default.requests.length} requests`)
   })
 
-  test('is searched, filtered and charted', async ({ launch, practice }) => {
-    const app = await launch()
+  test('is searched, filtered and charted', async ({ app, practice }) => {
     const { view, collections } = await afterRefreshes(app, practice)
     const headers = { 'Retry-After': '1', 'X-RateLimit-Limit': '200', 'X-RateLimit-Remaining': '0' }
     practice.default.set({
@@ -109,8 +107,8 @@ test.describe('@collections activity', () => {
     await shot(app.page, 'activity-table')
   })
 
-  test('is exported without a token, and the profile holds none', async ({ launch, practice, profileDir }) => {
-    const app = await launch()
+  test('is exported without a token, and the profile holds none', async ({ connected, practice, profileDir }) => {
+    const app = await connected()
     const { desk, connector, view } = await afterRefreshes(app, practice)
     const secrets = [
       practice.default.bearerToken,
@@ -139,8 +137,8 @@ test.describe('@collections activity', () => {
     }
   })
 
-  test('is still there after a restart', async ({ launch, practice }) => {
-    const first = await launch()
+  test('is still there after a restart', async ({ connected, launch, practice }) => {
+    const first = await connected()
     const { desk, connector } = await afterRefreshes(first, practice)
     await deleteIt(desk, connector.end_user)
     const before = practice.default.requests.length
@@ -158,11 +156,12 @@ test.describe('@collections activity', () => {
   })
 
   test('keeps what a removed workspace changed, beside the one that is open', async ({
+    connected,
     launch,
     practice,
     profileDir
   }) => {
-    const app = await launch()
+    const app = await connected()
     const { desk, connector, view } = await afterRefreshes(app, practice)
     await deleteIt(desk, connector.end_user)
     await view.show()
@@ -200,8 +199,7 @@ test.describe('@collections activity', () => {
     await expect(again.row('CHANGE')).toContainText(connector.end_user)
   })
 
-  test('and collections are clean for axe in both themes, with an open drawer too', async ({ launch, practice }) => {
-    const app = await launch()
+  test('and collections are clean for axe in both themes, with an open drawer too', async ({ app, practice }) => {
     const { collections, view } = await afterRefreshes(app, practice)
     await expectClean(app.page, 'a walk')
     await collections.rows.locator('[aria-rowindex="1"]').click()

@@ -22,10 +22,9 @@ function asPageScript(page: Page, channel: string, request: unknown): Promise<st
 
 test.describe('@attack a script in the page that has the bridge', () => {
   test('sends no write and deletes nothing without the person, whatever it claims was confirmed', async ({
-    launch,
+    app,
     practice
   }) => {
-    const app = await launch()
     const { page } = app
     const { connector } = await ready(app, practice)
     const state = await asPageScript(page, 'app:getState', undefined)
@@ -75,10 +74,9 @@ test.describe('@attack a script in the page that has the bridge', () => {
   })
 
   test('is shown as what it is: the window names the customer that main will reach, not the one the page names', async ({
-    launch,
+    app,
     practice
   }) => {
-    const app = await launch()
     const { builder, connector } = await ready(app, practice)
     await builder.target('POST', '/counter/one')
     await app.page.evaluate(() => (document.title = 'Send POST to Harmless Inc?'))
@@ -93,10 +91,10 @@ test.describe('@attack a script in the page that has the bridge', () => {
   })
 
   test('hides nothing of what is sent by calling it a key: path and body are shown as they leave', async ({
-    launch,
+    connected,
     practice
   }) => {
-    const app = await launch()
+    const app = await connected()
     const { builder } = await ready(app, practice)
     const state = await asPageScript(app.page, 'app:getState', undefined)
     const workspaceId = /"workspaces":\[\{"id":"([^"]+)"/.exec(state)?.[1] ?? ''
@@ -122,9 +120,9 @@ test.describe('@attack a script in the page that has the bridge', () => {
   })
 
   test('reaches no host that it names before the person agreed: not by a workspace, the Doctor or a team', async ({
-    launch
+    app
   }) => {
-    const { page } = await launch()
+    const { page } = app
     await expect(new FirstRun(page).tryPractice).toBeVisible()
     let connections = 0
     const server = createServer((socket) => {
@@ -154,8 +152,7 @@ test.describe('@attack a script in the page that has the bridge', () => {
     server.close()
   })
 
-  test('gets no token by moving the workspace to an address of its own', async ({ launch, practice }) => {
-    const app = await launch()
+  test('gets no token by moving the workspace to an address of its own', async ({ app, practice }) => {
     await ready(app, practice)
     const state = await asPageScript(app.page, 'app:getState', undefined)
     const workspaceId = /"workspaces":\[\{"id":"([^"]+)"/.exec(state)?.[1] ?? ''

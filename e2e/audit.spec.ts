@@ -19,12 +19,13 @@ interface Kept {
 test.use({ practiceOptions: { connectors: 200 } })
 
 test('@attack a change that was edited or removed in the profile is found by Verify, and the export says so', async ({
+  connected,
   launch,
   practice,
   profileDir,
   folder
 }) => {
-  const first = await launch()
+  const first = await connected()
   const { builder } = await ready(first, practice)
   for (const name of ['one', 'two', 'three']) {
     await builder.target('POST', `/counter/${name}`)
@@ -75,11 +76,12 @@ test('@attack a change that was edited or removed in the profile is found by Ver
 })
 
 test('@attack a token called like the app’s own words keeps no change out of the record, and no settings from a restart', async ({
+  connected,
   launch,
   practice,
   profileDir
 }) => {
-  const first = await launch()
+  const first = await connected()
   const { desk, builder } = await ready(first, practice)
   const { workspaces } = JSON.parse(await readFile(join(profileDir, 'settings.json'), 'utf8')) as Kept
   const place = { workspaceId: workspaces[0]?.id, region: 'default' }
@@ -130,11 +132,12 @@ test('@attack a token called like the app’s own words keeps no change out of t
 })
 
 test('@fault a change that cannot be recorded is said in its confirmation, and only the operator lets it leave', async ({
+  connected,
   launch,
   practice,
   profileDir
 }) => {
-  const first = await launch()
+  const first = await connected()
   await ready(first, practice)
   await first.close()
   // A history that this version must not write: all of this run stays in memory.

@@ -112,8 +112,8 @@ for (const focused of [false, true]) {
   const what = focused
     ? 'and takes it where the app has it already'
     : '@attack a confirmation takes the keyboard from no other program: it is shown behind, and the app asks for attention'
-  test(what, async ({ launch, practice }) => {
-    const app = await launch()
+  test(what, async ({ connected, practice }) => {
+    const app = await connected()
     const { builder } = await ready(app, practice)
     await builder.target('POST', '/counter/quiet')
     await shownWhile(app, focused)

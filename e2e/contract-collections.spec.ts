@@ -8,8 +8,7 @@ test.use({ practiceOptions: dataPractice })
 const learners = '/api/lms/v1/users'
 
 test.describe('@contract collections', () => {
-  test('a model filter is a field with its known values, and the service obeys it', async ({ launch, practice }) => {
-    const app = await launch()
+  test('a model filter is a field with its known values, and the service obeys it', async ({ app, practice }) => {
     const { view, connector } = await atEmployees(app, practice, 50)
     const people = await held(practice.default, employees, connector)
     await view.request.getByRole('combobox', { name: 'employment_status' }).fill('INACTIVE')
@@ -20,11 +19,7 @@ test.describe('@contract collections', () => {
     await expect(app.page.getByText('The API ignored this filter')).toHaveCount(0)
   })
 
-  test('several values of one parameter are sent with commas, and any of them matches', async ({
-    launch,
-    practice
-  }) => {
-    const app = await launch()
+  test('several values of one parameter are sent with commas, and any of them matches', async ({ app, practice }) => {
     const { view, connector } = await atEmployees(app, practice, 50)
     const people = await held(practice.default, employees, connector)
     const [first, second] = people.map(({ id }) => id)
@@ -38,8 +33,7 @@ test.describe('@contract collections', () => {
     expect(practice.default.requests.at(-1)?.query).toMatchObject({ ids: `${first},${second}` })
   })
 
-  test('relations to expand are offered, and free text stays possible', async ({ launch, practice }) => {
-    const app = await launch()
+  test('relations to expand are offered, and free text stays possible', async ({ app, practice }) => {
     const { view } = await atEmployees(app, practice, 50)
     const relations = view.request.getByRole('group', { name: 'Relations' })
     await expect(relations.getByRole('button')).toHaveText([
@@ -59,10 +53,9 @@ test.describe('@contract collections', () => {
   })
 
   test('a changed-since walk of LMS is not offered; typed by hand, it visibly has no effect', async ({
-    launch,
+    app,
     practice
   }) => {
-    const app = await launch()
     const { view } = await atTheView(app, practice)
     const connector = readable(practice.default, 'LMS')
     const everybody = await held(practice.default, learners, connector)
@@ -82,8 +75,7 @@ test.describe('@contract collections', () => {
     await shot(app.page, 'contract-ignored-filter')
   })
 
-  test('bounds of page sizes are those of the collection, and BETA is marked', async ({ launch, practice }) => {
-    const app = await launch()
+  test('bounds of page sizes are those of the collection, and BETA is marked', async ({ app, practice }) => {
     const { view } = await atTheView(app, practice)
     await view.choose('/api/v1/webhooks/logs')
     await expect(view.pageSize).toHaveValue('25')

@@ -7,8 +7,7 @@ test.use({ practiceOptions: mappingPractice })
 const payload = { data: [{ employee: { id: 7 } }, { employee: { id: 8 } }] }
 
 test.describe('@contract samples', () => {
-  test('raw data stays one payload: green here is green there', async ({ launch, practice }) => {
-    const app = await launch()
+  test('raw data stays one payload: green here is green there', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     const connector = connectorOf(practice.default, 'bamboohr')
     await mappings.forConnector(connector)
@@ -29,8 +28,7 @@ test.describe('@contract samples', () => {
     await shot(app.page, 'contract-whole-payload')
   })
 
-  test('items of a list are the operator’s choice, are named, and never sent', async ({ launch, practice }) => {
-    const app = await launch()
+  test('items of a list are the operator’s choice, are named, and never sent', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.forIntegration('bamboohr')
     await mappings.paste(payload)
@@ -48,8 +46,7 @@ test.describe('@contract samples', () => {
     await shot(app.page, 'contract-items-of-a-list')
   })
 
-  test('the service takes no list as a payload, and the button says why', async ({ launch, practice }) => {
-    const app = await launch()
+  test('the service takes no list as a payload, and the button says why', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.forIntegration('bamboohr')
     await mappings.paste([{ employee: { id: 7 } }])
@@ -58,8 +55,7 @@ test.describe('@contract samples', () => {
     await expect(mappings.result).toContainText('This sample is not an object. The server evaluates objects only.')
   })
 
-  test('the canned sample of an integration, and “no sample yet”', async ({ launch, practice }) => {
-    const app = await launch()
+  test('the canned sample of an integration, and “no sample yet”', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.forIntegration('deel')
     await mappings.source('Get from API…')
@@ -75,8 +71,7 @@ test.describe('@contract samples', () => {
     await expect(mappings.samples).toContainText('its values are of no customer')
   })
 
-  test('one character is an expression, and a new field keeps what was sent', async ({ launch, practice }) => {
-    const app = await launch()
+  test('one character is an expression, and a new field keeps what was sent', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.make('desk_number')
     await expect(app.page.getByText('Employee, HRIS').first()).toBeVisible()

@@ -114,11 +114,12 @@ test.describe('@collections an export', () => {
   })
 
   test('killed in the middle leaves only a .part; the walk shows as interrupted and starts again', async ({
+    connected,
     launch,
     practice,
     profileDir
   }) => {
-    const first = await launch()
+    const first = await connected()
     const { view, connector } = await atEmployees(first, practice, 5)
     const people = await held(practice.default, employees, connector)
     const folder = join(profileDir, 'files')

@@ -3,7 +3,6 @@ import { hasExited } from './fixtures/process'
 import { runApp } from './fixtures/run-app'
 import { expect, shot, test } from './fixtures/test'
 import { Desk } from './pages/desk'
-import { FirstRun } from './pages/first-run'
 import { Issues } from './pages/issues'
 
 test.use({ practiceOptions: { connectors: 200 } })
@@ -26,13 +25,11 @@ async function copiedFrom(page: Page, row: number): Promise<{ name: string; link
 }
 
 test('a second start hands its link to the first, which opens one drawer or says why not', async ({
-  launch,
-  practice,
+  connected,
   profileDir
 }) => {
-  const { page } = await launch()
+  const { page } = await connected()
   const follow = (link: string) => runApp({ profileDir, args: [link] }).ended
-  await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
   await desk.refreshed()
   await desk.go('Connectors')
@@ -62,13 +59,12 @@ test('a second start hands its link to the first, which opens one drawer or says
 })
 
 test('a closed window keeps refreshing where the operator wants that, and a second start brings it back', async ({
-  launch,
+  connected,
   practice,
   profileDir
 }) => {
-  const running = await launch()
+  const running = await connected()
   const { app, page, child } = running
-  await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
   await desk.refreshed()
   await page.clock.install()

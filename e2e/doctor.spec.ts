@@ -29,9 +29,8 @@ async function setPac(app: ElectronApplication, proxy: string | null): Promise<v
   )
 }
 
-test('@fault the Doctor finds a healthy desk well, and its report holds no token', async ({ launch, practice }) => {
-  const { app, page } = await launch()
-  await new FirstRun(page).connectTo(practice)
+test('@fault the Doctor finds a healthy desk well, and its report holds no token', async ({ connected, practice }) => {
+  const { app, page } = await connected()
   const desk = new Desk(page)
   await desk.refreshed()
   await desk.go('Doctor')
@@ -156,13 +155,12 @@ test('@fault plain HTTP where HTTPS is asked for is said in words, without raw t
 })
 
 test('@fault --diagnose prints what it finds without a window, masked, and fails on a fault', async ({
-  launch,
+  connected,
   practice,
   profileDir,
   keyring
 }) => {
-  const first = await launch()
-  await new FirstRun(first.page).connectTo(practice)
+  const first = await connected()
   await new Desk(first.page).refreshed()
   const settings = await readFile(join(profileDir, 'settings.json'), 'utf8')
   const diagnose = (env: Record<string, string> = {}) =>

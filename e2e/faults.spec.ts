@@ -3,26 +3,33 @@ import type { ElectronApplication } from '@playwright/test'
 import { Line } from '../src/practice/line/line'
 import type { Regions } from '../src/practice/regions'
 import type { OpenApp } from './fixtures/app'
+import { atWork } from './fixtures/connected'
 import { connectorOf } from './fixtures/connector-of'
 import { crashPage, inPage } from './fixtures/crash'
 import { written } from './fixtures/passthrough'
 import { expect, shot, test } from './fixtures/test'
 import { Activity } from './pages/activity'
 import { confirmed } from './pages/confirm'
-import { Desk } from './pages/desk'
-import { FirstRun } from './pages/first-run'
+import type { Desk } from './pages/desk'
 import { Passthrough } from './pages/passthrough'
 
 test.use({ practiceOptions: { connectors: 60, limitPerMinute: 0 } })
 
-/** Connects over a line that can fail. */
-async function overLine({ page }: OpenApp, practice: Regions) {
-  const line = await Line.open(practice.default.url)
-  await new FirstRun(page).connectTo(practice, { baseUrl: line.url })
-  const desk = new Desk(page)
-  await desk.refreshed()
+/** Where the line of the test before was: a shared app asks once whether it may connect there. */
+let lastPort = 0
+
+/** A line to the practice service that can fail. */
+async function lineTo({ default: { url } }: Regions): Promise<Line> {
+  const line = await Line.open(url, undefined, lastPort).catch(() => Line.open(url))
+  lastPort = line.port
+  return line
+}
+
+/** Connects over a line, and shows the connectors. */
+async function overLine(app: OpenApp, practice: Regions, line: Line) {
+  const desk = await atWork(app, practice, { baseUrl: line.url })
   await desk.go('Connectors')
-  return { line, desk }
+  return desk
 }
 
 /** The delete dialog of the first connector whose name can be typed. `remove`: presses its button and confirms. */
@@ -57,7 +64,8 @@ async function answerQuestions(app: ElectronApplication, button: number): Promis
 
 test.describe('@fault in the window', () => {
   test('Esc keeps a delete that has begun in sight, and its end shows', async ({ app, practice }) => {
-    const { line, desk } = await overLine(app, practice)
+    const line = await lineTo(practice)
+    const desk = await overLine(app, practice, line)
     const { one, dialog, remove } = await armedDelete(app, desk, practice)
     line.fail({ kind: 'late', ms: 1_500 }, { method: 'DELETE' })
     await remove()
@@ -77,7 +85,8 @@ test.describe('@fault in the window', () => {
     app,
     practice
   }) => {
-    const { line, desk } = await overLine(app, practice)
+    const line = await lineTo(practice)
+    const desk = await overLine(app, practice, line)
     line.fail({ kind: 'black-hole' }, { times: 100 })
     await desk.refresh.click()
     await expect(desk.refreshRun).toContainText(/No answer for \d+ s/, { timeout: 20_000 })
@@ -91,7 +100,8 @@ test.describe('@fault in the window', () => {
     app,
     practice
   }) => {
-    const { line, desk } = await overLine(app, practice)
+    const line = await lineTo(practice)
+    const desk = await overLine(app, practice, line)
     const soon = Math.round(Date.now() / 1_000) + 600
     const headers = { 'x-ratelimit-limit': '200', 'x-ratelimit-remaining': '40', 'x-ratelimit-reset': String(soon) }
     const body = { cursor: null, page_size: 0, items: [] }
@@ -108,7 +118,8 @@ test.describe('@fault in the window', () => {
   })
 
   test('a pause of 30 days can be cut short', async ({ app, practice }) => {
-    const { line, desk } = await overLine(app, practice)
+    const line = await lineTo(practice)
+    const desk = await overLine(app, practice, line)
     const headers = { 'retry-after': String(30 * 86_400) }
     practice.default.set({ faults: [{ name: 'status', status: 429, path: '/connectors', headers, times: 1 }] })
     await desk.refresh.click()
@@ -120,10 +131,11 @@ test.describe('@fault in the window', () => {
     await line.close()
   })
 
-  test('a window that crashes during a write shows how the write ended', async ({ launch, practice }) => {
-    const opened = await launch()
+  test('a window that crashes during a write shows how the write ended', async ({ connected, practice }) => {
+    const line = await lineTo(practice)
+    const opened = await connected({ baseUrl: line.url })
     const { app, page } = opened
-    const { line } = await overLine(opened, practice)
+    await overLine(opened, practice, line)
     const builder = new Passthrough(page)
     await builder.show()
     await builder.choose(connectorOf(practice.default))
@@ -142,9 +154,14 @@ test.describe('@fault in the window', () => {
     await line.close()
   })
 
-  test('a window that is closed during a write asks, and the write is recorded', async ({ launch, practice }) => {
-    const first = await launch()
-    const { line, desk } = await overLine(first, practice)
+  test('a window that is closed during a write asks, and the write is recorded', async ({
+    connected,
+    launch,
+    practice
+  }) => {
+    const line = await lineTo(practice)
+    const first = await connected({ baseUrl: line.url })
+    const desk = await overLine(first, practice, line)
     const asked = await answerQuestions(first.app, 0)
     const { one, remove } = await armedDelete(first, desk, practice)
     line.fail({ kind: 'late', ms: 4_000 }, { method: 'DELETE' })
@@ -175,11 +192,13 @@ test.describe('@fault in the window', () => {
   })
 
   test('@fault the end of a login during a write ends the app once the answer came, though nobody answers it', async ({
+    connected,
     launch,
     practice
   }) => {
-    const first = await launch()
-    const { line, desk } = await overLine(first, practice)
+    const line = await lineTo(practice)
+    const first = await connected({ baseUrl: line.url })
+    const desk = await overLine(first, practice, line)
     const { one, remove } = await armedDelete(first, desk, practice)
     await first.app.evaluate(({ dialog }) => {
       dialog.showMessageBox = () => new Promise(() => undefined)

@@ -3,18 +3,15 @@ import { endsWithin } from './fixtures/process'
 import { expect, shot, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { Doctor } from './pages/doctor'
-import { FirstRun } from './pages/first-run'
 
 // Slow enough that a running walk is visible.
 test.use({ practiceOptions: { latencyMs: 200 } })
 
 test('a keyring that is restarted while the app runs is found again, without a restart of the app', async ({
-  launch,
-  practice,
+  connected,
   keyring
 }) => {
-  const { page } = await launch()
-  await new FirstRun(page).connectTo(practice)
+  const { page } = await connected()
   const desk = new Desk(page)
   await desk.refreshed()
 
@@ -36,12 +33,10 @@ test('a keyring that is restarted while the app runs is found again, without a r
 })
 
 test('a keyring that is locked in the middle of a walk holds nothing up, and shows with the next', async ({
-  launch,
-  practice,
+  connected,
   keyring
 }) => {
-  const { page } = await launch()
-  await new FirstRun(page).connectTo(practice)
+  const { page } = await connected()
   const desk = new Desk(page)
   await desk.refreshed('walking')
   await keyring.lock()
@@ -57,12 +52,11 @@ test('a keyring that is locked in the middle of a walk holds nothing up, and sho
 })
 
 test('@fault a keyring that hangs holds nothing up: said, given up, asked again; and the app quits', async ({
-  launch,
+  connected,
   practice,
   keyring
 }) => {
-  const { page, close } = await launch()
-  await new FirstRun(page).connectTo(practice)
+  const { page, close } = await connected()
   const desk = new Desk(page)
   await desk.refreshed()
 
@@ -102,12 +96,10 @@ test('@fault the app quits while its first question still waits for the keyring'
 })
 
 test('@fault the process that asks the keyring may be killed: the next question goes to another', async ({
-  launch,
-  practice,
+  connected,
   keyring
 }) => {
-  const { app, page } = await launch()
-  await new FirstRun(page).connectTo(practice)
+  const { app, page } = await connected()
   const desk = new Desk(page)
   await desk.refreshed()
   // After a restart of the keyring it is asked by a process of its own.
@@ -133,11 +125,12 @@ test('@fault the process that asks the keyring may be killed: the next question 
 })
 
 test('@fault a session bus that goes away may end the app; the next start says what was under way', async ({
+  connected,
   launch,
   practice,
   keyring
 }) => {
-  const first = await launch()
+  const first = await connected()
   const { builder, connector } = await ready(first, practice)
   await builder.target('POST', '/slow?seconds=50')
   await builder.sendConfirmed()

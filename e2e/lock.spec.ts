@@ -61,9 +61,8 @@ for (const [event, words] of [
     await expect(desk.grid).toBeVisible()
   })
 
-test('a setting takes the lock off, and no input for long enough puts it on', async ({ launch, practice }) => {
-  const { app, page } = await launch()
-  await new FirstRun(page).connectTo(practice)
+test('a setting takes the lock off, and no input for long enough puts it on', async ({ connected }) => {
+  const { app, page } = await connected()
   const desk = new Desk(page)
   await desk.refreshed()
   await desk.go('Settings')
@@ -78,13 +77,8 @@ test('a setting takes the lock off, and no input for long enough puts it on', as
   await expect(page.getByText('There was no input for as long as Settings allow')).toBeVisible()
 })
 
-test('unlocking goes through the keychain, and tokens are asked from it again', async ({
-  launch,
-  practice,
-  keyring
-}) => {
-  const { page } = await launch()
-  await new FirstRun(page).connectTo(practice)
+test('unlocking goes through the keychain, and tokens are asked from it again', async ({ connected, keyring }) => {
+  const { page } = await connected()
   const desk = new Desk(page)
   await desk.refreshed()
   await desk.go('Settings')

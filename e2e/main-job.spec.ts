@@ -2,6 +2,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Fault } from '../src/practice/faults'
 import type { PracticeService } from '../src/practice/types'
+import { connectBefore, connectedSettings } from './fixtures/connected'
 import { filesHolding } from './fixtures/profile'
 import { recordBefore } from './fixtures/recorder'
 import { expect, shot, test } from './fixtures/test'
@@ -68,6 +69,8 @@ test.describe('@main-job first run', () => {
     const id = workspaces[0]?.id ?? ''
     expect(await keyring.lookup(service, `${id}:default`)).toBe(entryOf(practice.default))
     expect(await keyring.lookup(service, `${id}:eu`)).toBe(entryOf(practice.eu))
+    // What the tests that are connected before begin with is what the app writes.
+    expect(connectedSettings(practice, { id })).toMatchObject({ workspaces, activeWorkspaceId: id })
 
     await close()
     const connectorToken = practice.default.connectors[0]?.connector_token ?? ''
@@ -262,10 +265,7 @@ test.describe('@main-job keychain', () => {
     keyring,
     profileDir
   }) => {
-    const first = await launch()
-    await new FirstRun(first.page).connectTo(practice)
-    await new Desk(first.page).refreshed()
-    await first.close()
+    await connectBefore(practice, { profileDir, keyring })
     await keyring.lock()
 
     const { page } = await launch()
@@ -283,13 +283,11 @@ test.describe('@main-job keychain', () => {
   })
 
   test('removing a workspace removes its tokens and everything kept of it', async ({
-    launch,
-    practice,
+    connected,
     keyring,
     profileDir
   }) => {
-    const { page } = await launch()
-    await new FirstRun(page).connectTo(practice)
+    const { page } = await connected()
     const desk = new Desk(page)
     await desk.refreshed()
     const id = (await settingsOf(profileDir)).workspaces[0]?.id ?? ''
@@ -314,12 +312,10 @@ test.describe('@main-job keychain', () => {
 test('@main-job @attack a settings file that was edited sends no token anywhere, and says why', async ({
   launch,
   practice,
-  profileDir
+  profileDir,
+  keyring
 }) => {
-  const first = await launch()
-  await new FirstRun(first.page).connectTo(practice)
-  await new Desk(first.page).refreshed()
-  await first.close()
+  await connectBefore(practice, { profileDir, keyring })
   const elsewhere = await recordBefore(practice.default)
   try {
     const file = join(profileDir, 'settings.json')
@@ -334,9 +330,8 @@ test('@main-job @attack a settings file that was edited sends no token anywhere,
 })
 
 test.describe('@main-job restart', () => {
-  test('keeps workspace, region and token', async ({ launch, practice }) => {
-    const first = await launch()
-    await new FirstRun(first.page).connectTo(practice)
+  test('keeps workspace, region and token', async ({ connected, launch, practice }) => {
+    const first = await connected()
     const before = new Desk(first.page)
     await before.refreshed()
     await before.switchTo('EU')
@@ -351,9 +346,8 @@ test.describe('@main-job restart', () => {
     expect(await desk.connectors()).toBe(practice.eu.connectors.length)
   })
 
-  test('a settings file that cannot be read is set aside and reported', async ({ launch, practice, profileDir }) => {
-    const first = await launch()
-    await new FirstRun(first.page).connectTo(practice)
+  test('a settings file that cannot be read is set aside and reported', async ({ connected, launch, profileDir }) => {
+    const first = await connected()
     await new Desk(first.page).refreshed()
     await first.close()
     const { writeFile, readdir } = await import('node:fs/promises')
@@ -369,12 +363,11 @@ test.describe('@main-job restart', () => {
 
 test.describe('@main-job settings that are missing', () => {
   test('@fault the last good copy is offered, stays when it is declined, and brings the workspaces back', async ({
+    connected,
     launch,
-    practice,
     profileDir
   }) => {
-    const first = await launch()
-    await new FirstRun(first.page).connectTo(practice)
+    const first = await connected()
     await new Desk(first.page).refreshed()
     await first.close()
     const { workspaces } = await settingsOf(profileDir)

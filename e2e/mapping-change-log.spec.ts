@@ -12,11 +12,12 @@ test.use({ practiceOptions: mappingPractice })
 
 test.describe('@mapping the ledger', () => {
   test('says what this computer did, is exported, and is there after a restart', async ({
+    connected,
     launch,
     practice,
     profileDir
   }) => {
-    const first = await launch()
+    const first = await connected()
     const { mappings } = await atMappings(first, practice)
     await mappings.make('desk_number')
     await mappings.forIntegration('bamboohr')

@@ -10,8 +10,8 @@ import { Mappings } from './pages/mappings'
 test.use({ practiceOptions: mappingPractice })
 
 test.describe('@mapping drafts and keys', () => {
-  test('a draft outlives a restart, and the app being killed', async ({ launch, practice, profileDir }) => {
-    const first = await launch()
+  test('a draft outlives a restart, and the app being killed', async ({ connected, launch, practice, profileDir }) => {
+    const first = await connected()
     const { mappings } = await withField(first, practice, 'cost_center')
     await mappings.type('employee.cost_centre.code')
     await expect(mappings.draft).toContainText('on this computer')

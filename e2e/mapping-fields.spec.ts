@@ -7,10 +7,11 @@ test.use({ practiceOptions: mappingPractice })
 
 test.describe('@mapping lookups and fields', () => {
   test('lookups are kept: completions with their age, also over a restart while the service has none', async ({
+    connected,
     launch,
     practice
   }) => {
-    const first = await launch()
+    const first = await connected()
     const { mappings } = await withField(first, practice, 'second_manager')
     await mappings.integration.fill('bam')
     await expect(mappings.integrations.getByRole('option')).toHaveText([/BambooHR\s*bamboohr/])
@@ -99,10 +100,11 @@ test.describe('@mapping lookups and fields', () => {
   })
 
   test('a field this computer made is known from its ledger where the service lists none', async ({
+    connected,
     launch,
     practice
   }) => {
-    const first = await launch()
+    const first = await connected()
     const { mappings } = await atMappings(first, practice)
     await mappings.make('desk_number')
     await mappings.forIntegration('hibob')

@@ -39,12 +39,12 @@ test.describe('@mapping writes', () => {
   }
 
   test('saved for one connector: its token arrives, and is neither in the window nor in the profile', async ({
-    launch,
+    connected,
     practice,
     profileDir
   }) => {
     const door = await recordBefore(practice.default)
-    const app = await launch()
+    const app = await connected({ baseUrl: door.url })
     const { mappings } = await withField(app, practice, 't_shirt_size', { baseUrl: door.url })
     const connector = connectorOf(practice.default, 'bamboohr')
     await mappings.forConnector(connector)

@@ -11,11 +11,11 @@ const mostLeft = 150
 
 test.describe('@fault memory', () => {
   test('answers leave memory for the sealed history, and the oldest leave the disk where their room ends', async ({
-    launch,
+    connected,
     practice
   }) => {
     test.setTimeout(300_000)
-    const running = await launch()
+    const running = await connected()
     const { builder } = await ready(running, practice)
     const main = async () => total(await footprints(running.child.pid ?? 0), 'rss', 'main')
     let first = 0

@@ -6,11 +6,11 @@ test.use({ practiceOptions: { connectors: 200 } })
 
 test.describe('@passthrough cURL', () => {
   test('a pasted command is imported; its secrets are dropped, with a notice', async ({
-    launch,
+    connected,
     practice,
     profileDir
   }) => {
-    const app = await launch()
+    const app = await connected()
     const { builder } = await ready(app, practice)
     const secret = 'sk-live-5f0c9a7d31b2'
     await builder.importCurl(

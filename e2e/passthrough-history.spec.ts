@@ -12,12 +12,13 @@ test.use({ practiceOptions: { connectors: 200 } })
 
 test.describe('@passthrough history', () => {
   test('is kept over a restart, its bodies can be opened, and nothing of them is readable on disk', async ({
+    connected,
     launch,
     practice,
     profileDir
   }) => {
     const marker = 'Marker-Quetzalcoatl-4711'
-    const first = await launch()
+    const first = await connected()
     const { builder, connector } = await ready(first, practice)
     await builder.target('POST', '/echo')
     await builder.part('Headers')
@@ -58,12 +59,13 @@ test.describe('@passthrough history', () => {
   })
 
   test('forgotten, it is gone: from the list, from the disk, over a restart', async ({
+    connected,
     launch,
     practice,
     profileDir
   }) => {
     const bodies = () => readdir(join(profileDir, 'bodies')).catch(() => [])
-    const first = await launch()
+    const first = await connected()
     const { builder } = await ready(first, practice)
     await builder.target('GET', '/huge?megabytes=2')
     await builder.send.click()

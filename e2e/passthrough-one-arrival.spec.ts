@@ -101,10 +101,11 @@ test.describe('@passthrough exactly one arrival', () => {
   })
 
   test('killed in the middle of a write: the history says that its outcome is unknown', async ({
+    connected,
     launch,
     practice
   }) => {
-    const first = await launch()
+    const first = await connected()
     const { builder } = await ready(first, practice)
     await builder.target('GET', '/echo')
     await builder.send.click()

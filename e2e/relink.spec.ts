@@ -2,6 +2,8 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import type { Regions } from '../src/practice/regions'
+import type { OpenApp } from './fixtures/app'
+import { atWork, connectBefore } from './fixtures/connected'
 import { killed } from './fixtures/process'
 import { answerSaveDialogs } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
@@ -9,14 +11,11 @@ import { Confirm, confirmed } from './pages/confirm'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 import { Issues } from './pages/issues'
-import type { OpenApp } from './fixtures/app'
 
 /** Connects, walks, and shows the queue. */
-async function atTheIssues({ page }: OpenApp, practice: Regions): Promise<{ desk: Desk; issues: Issues }> {
-  await new FirstRun(page).connectTo(practice)
-  const desk = new Desk(page)
-  await desk.refreshed()
-  const issues = new Issues(page)
+async function atTheIssues(app: OpenApp, practice: Regions): Promise<{ desk: Desk; issues: Issues }> {
+  const desk = await atWork(app, practice)
+  const issues = new Issues(app.page)
   await issues.show()
   await expect(issues.issues).toBeVisible()
   return { desk, issues }
@@ -68,8 +67,8 @@ test.describe('@relink the queue', () => {
     await shot(app.page, 'queue-case')
   })
 
-  test('owner, note and snooze are kept on this computer, over a restart', async ({ launch, practice }) => {
-    const first = await launch()
+  test('owner, note and snooze are kept on this computer, over a restart', async ({ connected, launch, practice }) => {
+    const first = await connected()
     const { issues } = await atTheIssues(first, practice)
     const one = live(practice).find(
       ({ status, integration_slug }) => status === 'RELINK_NEEDED' && integration_slug !== 'workday'
@@ -100,10 +99,9 @@ test.describe('@relink the queue', () => {
   })
 
   test('@journey a relink request leaves in three clicks from the start, and the issue says so', async ({
-    launch,
+    app,
     practice
   }) => {
-    const app = await launch()
     const one = live(practice).find(
       ({ status, integration_slug }) => status === 'RELINK_NEEDED' && integration_slug !== 'workday'
     )
@@ -137,8 +135,7 @@ test.describe('@relink the queue', () => {
     await expect(issues.drawer.getByRole('region', { name: 'History' })).toContainText('Relink requested: by email')
   })
 
-  test('a dashboard is confirmed once, and pages open there alone', async ({ launch, practice }) => {
-    const app = await launch()
+  test('a dashboard is confirmed once, and pages open there alone', async ({ app, practice }) => {
     const { desk, issues } = await atTheIssues(app, practice)
     await desk.go('Settings')
     await app.page.getByRole('button', { name: /^Edit relink requests of/ }).click()
@@ -166,8 +163,8 @@ test.describe('@relink the queue', () => {
     await expect.poll(() => opened.jsonValue()).toEqual([`https://dashboard.example.com/c/${one?.id}`])
   })
 
-  test('an evidence bundle holds the case and no secret', async ({ launch, practice, profileDir }) => {
-    const app = await launch()
+  test('an evidence bundle holds the case and no secret', async ({ connected, practice, profileDir }) => {
+    const app = await connected()
     const { issues } = await atTheIssues(app, practice)
     const file = join(profileDir, 'evidence.zip')
     await answerSaveDialogs(app.app, file)
@@ -219,10 +216,13 @@ test.describe('@relink a morning', () => {
 })
 
 test.describe('@relink the history', () => {
-  test('that cannot be read is set aside and reported, and starts empty', async ({ launch, practice, profileDir }) => {
-    const first = await launch()
-    await atTheIssues(first, practice)
-    await first.close()
+  test('that cannot be read is set aside and reported, and starts empty', async ({
+    launch,
+    practice,
+    profileDir,
+    keyring
+  }) => {
+    await connectBefore(practice, { profileDir, keyring })
     await writeFile(join(profileDir, 'history.db'), 'this is no database '.repeat(1_000))
     const { page } = await launch()
     await new Desk(page).refreshed()
@@ -232,8 +232,8 @@ test.describe('@relink the history', () => {
     await shot(page, 'history-set-aside')
   })
 
-  test('of a walk that was killed is there again, and so is the app', async ({ launch, practice }) => {
-    const first = await launch()
+  test('of a walk that was killed is there again, and so is the app', async ({ connected, launch, practice }) => {
+    const first = await connected()
     const { desk } = await atTheIssues(first, practice)
     practice.default.set({ latencyMs: 300 })
     await desk.refresh.click()
@@ -257,14 +257,12 @@ test.describe('@relink connectors', () => {
     return one
   }
 
-  async function open({ page }: OpenApp, practice: Regions, name: string) {
-    await new FirstRun(page).connectTo(practice)
-    const desk = new Desk(page)
-    await desk.refreshed()
+  async function open(app: OpenApp, practice: Regions, name: string) {
+    const desk = await atWork(app, practice)
     await desk.go('Connectors')
     await desk.search.fill(name)
     await desk.row(name).click()
-    const drawer = page.getByRole('complementary', { name: 'Connector' })
+    const drawer = app.page.getByRole('complementary', { name: 'Connector' })
     await expect(drawer.getByRole('heading', { name })).toBeVisible()
     return { desk, drawer }
   }
@@ -331,11 +329,10 @@ test.describe('@relink connectors', () => {
     await expect(drawer.getByRole('button', { name: 'Start sync' })).toHaveCount(0)
   })
 
-  test('an export is harmless in a spreadsheet and holds no token', async ({ launch, practice, profileDir }) => {
-    const app = await launch()
+  test('an export is harmless in a spreadsheet and holds no token', async ({ connected, practice, profileDir }) => {
+    const app = await connected()
     const one = findable(practice)
     one.end_user = '=HYPERLINK("https://evil.example","Bill")'
-    await new FirstRun(app.page).connectTo(practice)
     const desk = new Desk(app.page)
     await desk.refreshed()
     await desk.go('Connectors')

@@ -57,9 +57,8 @@ test('@main-job a profile that cannot be written to opens, walks, and says that 
 })
 
 test('@main-job the page can neither navigate away, nor open windows, nor call what the contract does not name', async ({
-  launch
+  app: { app, page }
 }) => {
-  const { page, app } = await launch()
   await expect(new FirstRun(page).tryPractice).toBeVisible()
   const url = page.url()
   const outcome = await page.evaluate(async () => {
@@ -88,11 +87,10 @@ test('@main-job the page can neither navigate away, nor open windows, nor call w
 })
 
 test('@collections the page never shows a token that the service repeats, in an error or in the name of a key', async ({
-  launch,
+  connected,
   practice
 }) => {
-  const { page } = await launch()
-  await new FirstRun(page).connectTo(practice)
+  const { page } = await connected()
   await new Desk(page).refreshed()
   const view = new DataView(page)
   await view.show()

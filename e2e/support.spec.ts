@@ -7,7 +7,6 @@ import { runApp } from './fixtures/run-app'
 import { answerSaveDialogs, watchFolders } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
 import { Desk } from './pages/desk'
-import { FirstRun } from './pages/first-run'
 
 test.use({ practiceOptions: { connectors: 200 } })
 
@@ -15,12 +14,11 @@ const choose = (app: ElectronApplication, id: string) =>
   app.evaluate(({ Menu }, id) => Menu.getApplicationMenu()?.getMenuItemById(id)?.click(), id)
 
 test('@attack Help saves a support bundle without tokens and names, opens the sheet of keys, About and the logs', async ({
-  launch,
+  connected,
   practice,
   folder
 }) => {
-  const { app, page } = await launch()
-  await new FirstRun(page).connectTo(practice)
+  const { app, page } = await connected()
   const desk = new Desk(page)
   await desk.refreshed()
   await desk.go('Connectors')
@@ -77,9 +75,8 @@ test('@attack Help saves a support bundle without tokens and names, opens the sh
 })
 
 test('@attack the user guide opens in a window of its own, once, without a bridge, and leads nowhere else', async ({
-  launch
+  app: { app }
 }) => {
-  const { app } = await launch()
   const opened = app.waitForEvent('window')
   await choose(app, 'guide')
   const guide = await opened

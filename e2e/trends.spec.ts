@@ -64,13 +64,12 @@ function addHistory(file: string) {
 }
 
 test('@main-job trends show what the history holds, as charts, tables, CSV and a report', async ({
+  connected,
   launch,
-  practice,
   profileDir,
   folder
 }) => {
-  const first = await launch()
-  await new FirstRun(first.page).connectTo(practice)
+  const first = await connected()
   await new Desk(first.page).refreshed()
   // Its issues are open: they count from the first refresh on.
   await expect(first.page.getByRole('treegrid', { name: 'Issues' })).toBeVisible()

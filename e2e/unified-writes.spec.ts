@@ -2,6 +2,7 @@ import type { Fault } from '../src/practice/faults'
 import type { Regions } from '../src/practice/regions'
 import type { OpenApp } from './fixtures/app'
 import { expectClean } from './fixtures/axe'
+import { atWork } from './fixtures/connected'
 import { connectorOf } from './fixtures/connector-of'
 import { written } from './fixtures/passthrough'
 import { killed } from './fixtures/process'
@@ -10,7 +11,6 @@ import { expect, shot, test as base } from './fixtures/test'
 import { Activity } from './pages/activity'
 import { Confirm } from './pages/confirm'
 import { Desk } from './pages/desk'
-import { FirstRun } from './pages/first-run'
 import { Passthrough } from './pages/passthrough'
 import { UnifiedWrite } from './pages/unified'
 
@@ -36,10 +36,9 @@ const keys = (door: Recorder) => sent(door).map(({ headers }) => headers['x-idem
 const onTimeOff = (fault: object) => ({ path: timeOff, ...fault }) as Fault
 
 /** Connects, and shows a unified write through a connector. */
-async function atWrite({ page }: OpenApp, practice: Regions, door: Recorder, ...slugs: string[]) {
-  await new FirstRun(page).connectTo(practice, { baseUrl: door.url })
-  await new Desk(page).refreshed()
-  const builder = new Passthrough(page)
+async function atWrite(app: OpenApp, practice: Regions, door: Recorder, ...slugs: string[]) {
+  await atWork(app, practice, { baseUrl: door.url })
+  const builder = new Passthrough(app.page)
   await builder.show()
   const connector = connectorOf(practice.default, ...slugs)
   await builder.choose(connector)
@@ -198,8 +197,13 @@ test.describe('@contract a unified write', () => {
   })
 })
 
-test('@contract a unified write that a kill cut off is sent again with its key', async ({ launch, practice, door }) => {
-  const first = await launch()
+test('@contract a unified write that a kill cut off is sent again with its key', async ({
+  connected,
+  launch,
+  practice,
+  door
+}) => {
+  const first = await connected({ baseUrl: door.url })
   const { builder, write } = await atWrite(first, practice, door)
   await filled(write)
   practice.default.set({ faults: [onTimeOff({ name: 'lost-answer', how: 'hang' })] })

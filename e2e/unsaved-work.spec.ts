@@ -7,7 +7,6 @@ import { killed } from './fixtures/process'
 import { filesHolding } from './fixtures/profile'
 import { expect, test } from './fixtures/test'
 import { Desk } from './pages/desk'
-import { FirstRun } from './pages/first-run'
 import { Mappings } from './pages/mappings'
 import { Passthrough } from './pages/passthrough'
 import { Issues } from './pages/issues'
@@ -19,13 +18,13 @@ const second = 1_000
 
 test.describe('@fault unsaved work', () => {
   test('all that was typed and chosen comes back after a kill a second later, and is not readable on disk', async ({
+    connected,
     launch,
     practice,
     profileDir
   }) => {
-    const first = await launch()
+    const first = await connected()
     const { page } = first
-    await new FirstRun(page).connectTo(practice)
     const desk = new Desk(page)
     await desk.refreshed()
     const connector = connectorOf(practice.default)
@@ -76,9 +75,8 @@ test.describe('@fault unsaved work', () => {
     await expect(fields.expression).toHaveText('employee."marker-expression"')
   })
 
-  test('what was typed at the very end of the login comes back', async ({ launch, practice }) => {
-    const { page, child } = await launch()
-    await new FirstRun(page).connectTo(practice)
+  test('what was typed at the very end of the login comes back', async ({ connected, launch }) => {
+    const { page, child } = await connected()
     await new Desk(page).refreshed()
     const builder = new Passthrough(page)
     await builder.show()
@@ -92,9 +90,8 @@ test.describe('@fault unsaved work', () => {
     await expect(again.path).toHaveValue('/people/of/the/draft')
   })
 
-  test('search words and an open drawer come back after a crash of the page', async ({ launch, practice }) => {
-    const { app, page } = await launch()
-    await new FirstRun(page).connectTo(practice)
+  test('search words and an open drawer come back after a crash of the page', async ({ connected, practice }) => {
+    const { app, page } = await connected()
     const desk = new Desk(page)
     await desk.refreshed()
     await desk.go('Connectors')

@@ -127,9 +127,8 @@ test.describe('@collections webhooks', () => {
     await shot(app.page, 'webhooks-not-offered')
   })
 
-  test('that the service does not offer are no failures in the activity', async ({ launch, practice }) => {
+  test('that the service does not offer are no failures in the activity', async ({ app, practice }) => {
     practice.default.set({ operations: { webhooks: false, webhookLogs: false, webhookLog: false } })
-    const app = await launch()
     await atTheView(app, practice)
     await expect(app.page.getByRole('heading', { name: 'Webhooks are not available' })).toBeVisible()
     const activity = new Activity(app.page)

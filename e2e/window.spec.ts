@@ -2,7 +2,6 @@ import type { ElectronApplication } from '@playwright/test'
 import { crashPage, inPage } from './fixtures/crash'
 import { expect, test } from './fixtures/test'
 import { Desk } from './pages/desk'
-import { FirstRun } from './pages/first-run'
 
 const isDark = `String(matchMedia('(prefers-color-scheme: dark)').matches)`
 /** Waits until the window is on the screen: it then has its place and its theme. */
@@ -42,11 +41,10 @@ test('a window that crashes is reloaded three times within a minute; then the op
   await expect.poll(() => shown(app)).toContain('Connect a workspace')
 })
 
-test('a field offers cut, copy and paste, and selected text Copy', async ({ launch }) => {
-  const { app, page } = await launch()
+test('a field offers cut, copy and paste, and selected text Copy', async ({ app: { app, page } }) => {
   await app.evaluate(({ Menu }) => {
     const menus: Electron.Menu[] = []
-    Object.assign(globalThis, { menus })
+    Object.assign(globalThis, { menus, popup: Menu.prototype.popup })
     // The real one waits outside of the page for a click.
     Menu.prototype.popup = function (this: Electron.Menu) {
       menus.push(this)
@@ -68,6 +66,7 @@ test('a field offers cut, copy and paste, and selected text Copy', async ({ laun
   await page.getByRole('paragraph').first().selectText()
   await page.getByRole('paragraph').first().click({ button: 'right' })
   await expect.poll(last).toEqual(['Copy'])
+  await app.evaluate(({ Menu }) => Object.assign(Menu.prototype, { popup: (globalThis as { popup?: unknown }).popup }))
 })
 
 test('the window comes back where it was, with its size', async ({ launch }) => {
@@ -84,12 +83,12 @@ test('the window comes back where it was, with its size', async ({ launch }) => 
 })
 
 test('a theme that is chosen holds at once, in every window, and from the first moment of the next start', async ({
+  connected,
   launch
 }) => {
-  const first = await launch()
+  const first = await connected()
   // Playwright sets the scheme of pages to light.
   await first.page.emulateMedia({ colorScheme: null })
-  await new FirstRun(first.page).tryPractice.click()
   const desk = new Desk(first.page)
   await desk.refreshed()
   await desk.go('Settings')

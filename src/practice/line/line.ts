@@ -82,11 +82,12 @@ export class Line {
   /**
    * @param to where the service is
    * @param identity what it speaks TLS with; left out: plain HTTP
+   * @param port where it listens; 0: any
    */
-  static async open(to: string, identity?: Identity): Promise<Line> {
+  static async open(to: string, identity?: Identity, port = 0): Promise<Line> {
     const server = identity ? createTlsServer(identity) : createServer()
     const line = new Line(server, new URL(to), identity !== undefined)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
     return line
   }
 
