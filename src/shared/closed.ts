@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * The same schema with every object in it closed: a field that the contract does not name is refused instead of dropped.
- * The shapes of `shared/model` stay open, because they also read what an earlier or later version kept.
+ * The shapes of what is kept stay open, because they also read what an earlier or later version kept.
  *
  * @throws Error for a kind of schema that it does not know, so that none stays open unseen
  */

@@ -1,4 +1,4 @@
-import type { Preferences } from '../../shared/ipc'
+import type { Preferences } from '../../shared/settings/preferences'
 import type { TrayState } from './tray'
 
 export interface TrayStatusParts {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Preferences } from '../../shared/ipc'
-import type { ChosenCertificate } from '../../shared/model/certificate'
+import type { Preferences } from '../../shared/settings/preferences'
+import type { ChosenCertificate } from '../../shared/settings/certificate'
 import type { ProxyRule } from '../../shared/policy/file'
 import type { Act } from '../guard/confirmer'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Preferences } from '../../shared/ipc'
+import type { Preferences } from '../../shared/settings/preferences'
 import type { PolicyKey } from '../../shared/policy/file'
 import type { Policy } from '../policy/policy'
 import { freshPreferences, type Settings, type SettingsStore } from './settings-schema'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { nameText } from '../../shared/own-name'
 import { AppError } from '../../shared/errors'
-import { preferences, type Preferences } from '../../shared/ipc'
-import { region } from '../../shared/model/region'
-import { workspace } from '../../shared/model/workspace'
+import { preferences, type Preferences } from '../../shared/settings/preferences'
+import { region } from '../../shared/workspaces/region'
+import { workspace } from '../../shared/workspaces/workspace'
 import type { Masker } from '../secrets/masker'
 import { teamAddress } from '../../shared/team/team'
 
