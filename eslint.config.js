@@ -157,7 +157,7 @@ export default ts.config(
         'error',
         { selector: 'Identifier[name="Intl"]', message: onlyLocale },
         { selector: 'MemberExpression[property.name=/^toLocale/]', message: onlyLocale },
-        { selector: 'Literal[value="jobs:cancel"]', message: onlyJob }
+        { selector: 'Literal[value="app:cancelJob"]', message: onlyJob }
       ]
     }
   }

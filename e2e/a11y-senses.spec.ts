@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Regions } from '../src/practice/regions'
-import { viewLabels } from '../src/shared/model/view'
+import { viewLabels } from '../src/shared/app/view'
 import { listen } from './fixtures/announced'
 import { cutOff, moving } from './fixtures/layout'
 import { expect, test } from './fixtures/test'

@@ -136,7 +136,7 @@ test.describe('@attack a script in the page that has the bridge', () => {
     const draft = { ...typed, name: 'Stolen', region: 'default', bearerToken: 'all-that-it-read', euBearerToken: '' }
     const address = { host: 'localhost', port, database: 'stolen', user: 'stolen', tls: false }
     const attempts: [string, object, end: string][] = [
-      ['workspace:connect', { ...draft, keep: 'session', requestId }, '"code":"cancelled"'],
+      ['workspaces:connect', { ...draft, keep: 'session', requestId }, '"code":"cancelled"'],
       ['doctor:run', { requestId, of: typed }, '"ok":true'],
       ['team:test', { address, password: 'all-that-it-read' }, '"code":"cancelled"']
     ]
@@ -159,7 +159,7 @@ test.describe('@attack a script in the page that has the bridge', () => {
     const moved = { workspaceId, name: 'Harbourline', baseUrl: 'http://127.0.0.1:9', euBaseUrl: practice.eu.url }
     const requestId = crypto.randomUUID()
     const untyped = { bearerToken: '', euBearerToken: '', requestId }
-    const answer = await asPageScript(app.page, 'workspace:update', { ...moved, ...untyped })
+    const answer = await asPageScript(app.page, 'workspaces:update', { ...moved, ...untyped })
     expect(answer).toContain('belongs to')
     expect(answer).toContain('"bearerToken"')
     expect(answer).not.toContain(practice.default.bearerToken)

@@ -340,38 +340,38 @@ test.describe('@attack what a page may hand to main', () => {
   const channels: [what: string, channel: string, make: string][] = [
     [
       '50 MB of a name',
-      'workspace:connect',
+      'workspaces:connect',
       `({ name: 'x'.repeat(50e6), baseUrl: 'https://a.example', euBaseUrl: '', region: 'default', bearerToken: 'x', euBearerToken: '', keep: 'session', requestId: crypto.randomUUID() })`
     ],
     [
       '50 MB of an address',
-      'workspace:connect',
+      'workspaces:connect',
       `({ name: 'x', baseUrl: 'https://' + 'x'.repeat(50e6), euBaseUrl: '', region: 'default', bearerToken: 'x', euBearerToken: '', keep: 'session', requestId: crypto.randomUUID() })`
     ],
     [
       '50 MB of a token',
-      'workspace:setToken',
+      'workspaces:setToken',
       `({ workspaceId: crypto.randomUUID(), region: 'default', bearerToken: 'x'.repeat(50e6), keep: 'session', requestId: crypto.randomUUID() })`
     ],
     [
       '50 MB in a field that nothing asks for',
-      'jobs:cancel',
+      'app:cancelJob',
       `({ requestId: crypto.randomUUID(), more: 'x'.repeat(50e6) })`
     ],
-    ['a million list entries', 'jobs:cancel', `Array.from({ length: 1e6 }, () => ({}))`],
+    ['a million list entries', 'app:cancelJob', `Array.from({ length: 1e6 }, () => ({}))`],
     [
       'an object 20,000 deep',
-      'jobs:cancel',
+      'app:cancelJob',
       `((deep) => { for (let at = 0; at < 2e4; at++) deep = { deep }; return deep })({})`
     ],
     [
       'a prototype',
-      'jobs:cancel',
+      'app:cancelJob',
       `JSON.parse('{"requestId": "x", "__proto__": {"requestId": "00000000-0000-4000-8000-000000000001"}}')`
     ],
-    ['a circle', 'jobs:cancel', `((a) => (a.a = a))({})`],
-    ['a number for an id', 'jobs:cancel', `({ requestId: 1 })`],
-    ['a path for an id', 'workspace:remove', `({ workspaceId: '../../settings' })`]
+    ['a circle', 'app:cancelJob', `((a) => (a.a = a))({})`],
+    ['a number for an id', 'app:cancelJob', `({ requestId: 1 })`],
+    ['a path for an id', 'workspaces:remove', `({ workspaceId: '../../settings' })`]
   ]
   for (const [what, channel, make] of channels) {
     test(`is refused, and the app goes on: ${what}`, async ({ page }) => {

@@ -121,9 +121,9 @@ test('@attack @canary tokens that are typed wherever a person can type are found
     const id = () => crypto.randomUUID()
     const draft = { fieldId: 'f', scope: 'integration:x', expression: `a[?t=='${raw}']`, at: 1 }
     const typed: [string, object][] = [
-      ['health:changeIssues', { ...place, keys: [key], change: { note: `Ask with ${basic}` } }],
-      ['health:changeIssues', { ...place, keys: [key], change: { owner: raw.slice(0, 43) } }],
-      ['library:saveFolder', { workspaceId, id: id(), parentId: null, name: `For ${raw}` }],
+      ['issues:change', { ...place, keys: [key], change: { note: `Ask with ${basic}` } }],
+      ['issues:change', { ...place, keys: [key], change: { owner: raw.slice(0, 43) } }],
+      ['passthrough:saveFolder', { workspaceId, id: id(), parentId: null, name: `For ${raw}` }],
       ['mappings:rememberField', { ...place, id: 'f', name: twice }],
       ['mappings:putDraft', { ...place, draft }],
       ['mappings:createField', { ...place, requestId: id(), name: raw, description: '', category: 'HRIS', model: 'x' }]
@@ -155,7 +155,7 @@ test('@attack @canary tokens that are typed wherever a person can type are found
   await issues.drawer.getByRole('button', { name: 'Export evidence' }).click()
   await expect(first.page.getByText('evidence.zip').first()).toBeVisible()
   await answerSaveDialogs(first.app, join(folder, 'requests.json'))
-  expect(await ask(first.page, 'library:exportFolder', { workspaceId, folderId: null })).toMatchObject({ ok: true })
+  expect(await ask(first.page, 'passthrough:exportFolder', { workspaceId, folderId: null })).toMatchObject({ ok: true })
   clean(await processesOf(first))
   clean(await first.output())
   await first.close()

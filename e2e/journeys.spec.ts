@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PracticeService } from '../src/practice/types'
-import { viewLabels } from '../src/shared/model/view'
+import { viewLabels } from '../src/shared/app/view'
 import type { OpenApp } from './fixtures/app'
 import { employees } from './fixtures/data'
 import { connectorOf } from './fixtures/connector-of'

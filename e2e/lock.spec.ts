@@ -47,10 +47,10 @@ for (const [event, words] of [
     expect(await page.content()).not.toContain(workspaceId)
     const place = { workspaceId, region: 'default' }
     for (const [channel, request] of [
-      ['health:lastRows', { ...place, after: 0, limit: 10 }],
+      ['connectors:lastRows', { ...place, after: 0, limit: 10 }],
       ['connectors:refresh', { ...place, requestId: crypto.randomUUID() }],
       ['activity:workspaces', undefined],
-      ['workspace:open', place]
+      ['workspaces:open', place]
     ] as const)
       expect(await ask(page, channel, request), channel).toContain('"app-locked"')
     const said = await ask(page, 'app:getState')

@@ -45,7 +45,7 @@ test('@attack main keeps to the policy, whatever the page asks; Settings and the
   )
   const first = new FirstRun(page)
   await expect(first.tryPractice).toBeDisabled()
-  expect((await ask(page, 'workspace:startPractice', undefined)).error).toMatchObject({ code: 'managed' })
+  expect((await ask(page, 'workspaces:startPractice', undefined)).error).toMatchObject({ code: 'managed' })
   await first.connectTo(practice, { euToken: '' })
   await expect(page.getByText(`${practice.eu.url} is not allowed.`)).toBeVisible()
   await first.connectTo(practice, { euBaseUrl: '', euToken: '' })
@@ -54,7 +54,7 @@ test('@attack main keeps to the policy, whatever the page asks; Settings and the
 
   const { preferences } = (await ask(page, 'app:getState', undefined)).value
   expect(preferences).toMatchObject({ lockMinutes: 15 })
-  const unlocked = await ask(page, 'app:setPreferences', { ...preferences, lockMinutes: 0 })
+  const unlocked = await ask(page, 'settings:setPreferences', { ...preferences, lockMinutes: 0 })
   expect(unlocked.error).toMatchObject({ code: 'managed' })
 
   await desk.go('Settings')

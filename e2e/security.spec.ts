@@ -71,7 +71,7 @@ test('@main-job the page can neither navigate away, nor open windows, nor call w
       opened,
       unknown: await attempt('secrets:get', {}),
       inherited: await attempt('toString'),
-      malformed: JSON.parse(await attempt('workspace:remove', { workspaceId: '../../x' })) as unknown,
+      malformed: JSON.parse(await attempt('workspaces:remove', { workspaceId: '../../x' })) as unknown,
       node: typeof (window as unknown as { require?: unknown }).require
     }
   })

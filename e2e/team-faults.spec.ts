@@ -1,4 +1,4 @@
-import type { IssueChange } from '../src/shared/model/issue'
+import type { IssueChange } from '../src/shared/issues/issue'
 import type { Regions } from '../src/practice/regions'
 import { broken, brokenOne, joined, test, upToDate, type OpenDesk } from './fixtures/team'
 import { byHand, changesOf, disconnect, held, inTheMiddle, valuesOf } from './fixtures/team-rows'
@@ -15,7 +15,7 @@ async function changeAll({ running: { page } }: OpenDesk, practice: Regions, cha
       const { desk } = window as unknown as { desk: { invoke(channel: string, asked?: unknown): Promise<string> } }
       const { value } = JSON.parse(await desk.invoke('app:getState')) as { value: { activeWorkspaceId: string } }
       const place = { workspaceId: value.activeWorkspaceId, region: 'default' }
-      return JSON.parse(await desk.invoke('health:changeIssues', { ...place, keys, change })) as { ok: boolean }
+      return JSON.parse(await desk.invoke('issues:change', { ...place, keys, change })) as { ok: boolean }
     },
     [keys, change] as const
   )

@@ -1,6 +1,9 @@
-// npm run rooms: checks every import of src against the walls in .dependency-cruiser.mjs, and looks for circles.
+// npm run rooms: checks every import of src against the walls in .dependency-cruiser.mjs, looks for circles, and whether
+// what main, shared and the window all have bears one name.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { cruise } from 'dependency-cruiser'
-import config from '../.dependency-cruiser.mjs'
+import config, { floors, windowRooms } from '../.dependency-cruiser.mjs'
 import { main } from './bootstrap.mjs'
 import { isMain, root } from './run.mjs'
 
@@ -16,11 +19,42 @@ export async function brokenWalls(folder = root) {
   )
 }
 
+const rooms = new Set([...floors.flat(), ...windowRooms])
+/** A folder of src/shared that is of no room. */
+const ofNoRoom = new Set(['error-words'])
+/** A channel of the contract, where it is declared. */
+const DECLARED = /^ {2}'([a-zA-Z]+):[a-zA-Z]+':/gm
+
+/** @returns folders of src/shared and channels of the contract that are not called after their room */
+export function misnamed(folder = root) {
+  const shared = join(folder, 'src/shared')
+  if (!existsSync(shared)) return []
+  const entries = readdirSync(shared, { recursive: true, withFileTypes: true })
+  const pathOf = (entry) =>
+    join(entry.parentPath, entry.name)
+      .slice(shared.length + 1)
+      .replaceAll('\\', '/')
+  const folders = entries.filter((entry) => entry.isDirectory() && entry.parentPath === shared)
+  const files = entries.filter((entry) => entry.isFile() && /(?<![.]test)[.]ts$/.test(entry.name)).map(pathOf)
+  return [
+    ...folders
+      .filter(({ name }) => !rooms.has(name) && !ofNoRoom.has(name))
+      .map(({ name }) => `no room: src/shared/${name}`),
+    ...files
+      .sort()
+      .flatMap((path) =>
+        [...readFileSync(join(shared, path), 'utf8').matchAll(DECLARED)]
+          .filter(([, room]) => path !== `${room}/channels.ts` || !rooms.has(room))
+          .map(([line]) => `not a channel of this room: src/shared/${path}: ${line.trim().slice(1, -2)}`)
+      )
+  ]
+}
+
 if (isMain(import.meta)) {
   await main(async () => {
-    const broken = await brokenWalls()
+    const broken = [...(await brokenWalls()), ...misnamed()]
     for (const one of broken) console.error(one)
-    console.log(`${broken.length} imports against the walls`)
+    console.log(`${broken.length} imports and names against the walls`)
     return broken.length > 0 ? 1 : 0
   })
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { floors } from '../.dependency-cruiser.mjs'
-import { brokenWalls } from './rooms.mjs'
+import { brokenWalls, misnamed } from './rooms.mjs'
 import { root } from './run.mjs'
 
 let folder
@@ -52,6 +52,24 @@ test('finds a circle, of types alone, too', async () => {
   })
   expect(await brokenWalls(folder)).toEqual([
     expect.stringMatching(/^no-circle: .*a[.]ts.*b[.]ts|^no-circle: .*b[.]ts.*a[.]ts/)
+  ])
+})
+
+test('every channel of the contract begins with its room, which declares it, and shared has no folder but rooms', () => {
+  expect(misnamed()).toEqual([])
+})
+
+test('finds a channel in the file of another room, one of no room, and a folder that is no room', () => {
+  write({
+    'src/shared/issues/channels.ts': "export const a = {\n  'issues:list': 1,\n  'trends:read': 2\n}\n",
+    'src/shared/ledger/channels.ts': "export const a = {\n  'ledger:list': 1\n}\n",
+    'src/shared/ipc.ts': "export const a = {\n  'app:lock': 1\n}\n"
+  })
+  expect(misnamed(folder)).toEqual([
+    'no room: src/shared/ledger',
+    'not a channel of this room: src/shared/ipc.ts: app:lock',
+    'not a channel of this room: src/shared/issues/channels.ts: trends:read',
+    'not a channel of this room: src/shared/ledger/channels.ts: ledger:list'
   ])
 })
 

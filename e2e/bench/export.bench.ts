@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test'
 import { Agent, request } from 'undici'
 import { ExportedFetch } from '../../src/main/data/export'
 import { fetchIn } from '../../src/main/testing/fetch-parts'
-import { exportFormat, type ExportFormat } from '../../src/shared/model/collection'
+import { exportFormat, type ExportFormat } from '../../src/shared/data/collection'
 import { prepared } from './prepared'
 import { inTurn, report } from './report'
 

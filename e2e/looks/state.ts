@@ -1,7 +1,7 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import type { Regions } from '../../src/practice/regions'
-import { viewLabels, type ViewLabelled } from '../../src/shared/model/view'
+import { viewLabels, type ViewLabelled } from '../../src/shared/app/view'
 import { Confirm } from '../pages/confirm'
 
 /** The app on its main page, and the service it talks to. */

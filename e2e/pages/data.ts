@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { FetchState } from '../../src/shared/model/collection'
+import type { FetchState } from '../../src/shared/data/collection'
 import type { PracticeConnector } from '../../src/practice/connector'
 
 /** What a connector is found by. */

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron'
-import type { ConfirmBridge } from '../shared/confirm'
+import type { ConfirmBridge } from '../shared/guard/confirm'
 
 // All that the confirmation window can do: read the question, save what it shows, answer it, and say that it cannot.
 const bridge: ConfirmBridge = {

@@ -55,6 +55,13 @@ describe('@attack a request with a field that the contract does not name', () =>
       expect(schema.safeParse(bad).success, JSON.stringify(bad)).toBe(false)
   })
 
+  it('is whole: a default of what is kept is none of a request', () => {
+    const schema = closed(z.object({ inner: z.object({ a: z.boolean() }).default({ a: true }) }))
+    expect(schema.safeParse({}).success).toBe(false)
+    expect(schema.safeParse({ inner: { a: false, b: 1 } }).success).toBe(false)
+    expect(schema.safeParse({ inner: { a: false } }).success).toBe(true)
+  })
+
   it('keeps the checks of what it closes', () => {
     const schema = closed(z.object({ id: z.uuid(), few: z.array(z.string().max(2)).max(1) }))
     expect(schema.safeParse({ id: 'no', few: [] }).success).toBe(false)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * The same schema with every object in it closed: a field that the contract does not name is refused instead of dropped.
- * The shapes of `shared/model` stay open, because they also read what an earlier or later version kept.
+ * The shapes of what is kept stay open and have defaults, because they also read what an earlier or later version kept.
  *
  * @throws Error for a kind of schema that it does not know, so that none stays open unseen
  */
@@ -25,6 +25,8 @@ function close(schema: z.core.$ZodType): z.core.$ZodType {
   if (def.type === 'array') return z.core.clone(schema, { ...def, element: close(def.element) } as never)
   if (def.type === 'optional' || def.type === 'nullable')
     return z.core.clone(schema, { ...def, innerType: close(def.innerType) } as never)
+  // A default is for what an older version kept: a request is whole.
+  if (def.type === 'default') return close(def.innerType)
   if (def.type === 'union') return z.core.clone(schema, { ...def, options: def.options.map(close) } as never)
   if (def.type === 'tuple') return z.core.clone(schema, { ...def, items: def.items.map(close) } as never)
   if (def.type === 'record') return z.core.clone(schema, { ...def, valueType: close(def.valueType) } as never)

@@ -1,4 +1,4 @@
-import { viewLabels, type ViewLabelled } from './model/view'
+import { viewLabels, type ViewLabelled } from './app/view'
 
 /** Something the keyboard does. */
 export interface Shortcut {

@@ -1,9 +1,9 @@
-import type { ActivityAnswer, ActivityAsked } from '../../shared/activity/channels'
-import type { AuditCheck } from '../../shared/model/audit'
-import type { RecordedWorkspace } from '../../shared/model/call'
+import type { Request, Response } from '../../shared/ipc'
+import type { AuditCheck } from '../../shared/activity/audit'
+import type { RecordedWorkspace } from '../../shared/activity/call'
 import type { CallRow } from '../store/tables/activity/calls'
 import { AppError } from '../../shared/errors'
-import type { Keeping } from '../../shared/model/snapshot'
+import type { Keeping } from '../../shared/connectors/snapshot'
 import type { Clock } from '../base/clock'
 import type { LoggedCall } from '../http/call-log'
 import { Listeners } from '../base/listeners'
@@ -124,7 +124,7 @@ export class Activity {
    * Newest first, with what colleagues changed, the calls of one fetch, refresh or send as one; `total` counts calls, no
    * further than 100,000.
    */
-  async list(of: ActivityAsked<'activity:list'>): Promise<ActivityAnswer<'activity:list'>> {
+  async list(of: Request<'activity:list'>): Promise<Response<'activity:list'>> {
     const { workspaceId, filters, before = null, limit } = of
     const newest = before === null
     await this.write(newest ? workspaceId : null)
@@ -140,19 +140,19 @@ export class Activity {
   }
 
   /** The calls that were part of one fetch, refresh or send, newest first. */
-  async part(of: ActivityAsked<'activity:part'>): Promise<ActivityAnswer<'activity:part'>> {
+  async part(of: Request<'activity:part'>): Promise<Response<'activity:part'>> {
     await this.write()
     return { calls: await this.parts.store.listPart(of) }
   }
 
-  async chart(of: ActivityAsked<'activity:chart'>): Promise<ActivityAnswer<'activity:chart'>> {
+  async chart(of: Request<'activity:chart'>): Promise<Response<'activity:chart'>> {
     const { workspaceId, filters, ...spans } = of
     await this.write()
     return { buckets: await this.parts.store.chartCalls({ workspaceId, filters, spans }) }
   }
 
   /** All calls of this computer that a filter leaves, newest first, as a file's text. */
-  async export(of: ActivityAsked<'activity:export'>): Promise<{ text: string; calls: number }> {
+  async export(of: Request<'activity:export'>): Promise<{ text: string; calls: number }> {
     const { workspaceId, filters, format } = of
     await this.write()
     const text = exportText(format, workspaceId, await this.parts.store.verifyAudit())

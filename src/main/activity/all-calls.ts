@@ -1,4 +1,4 @@
-import type { ActivityCall, CallBucket, CallFilters, CallGroup, CallMark } from '../../shared/model/call'
+import type { ActivityCall, CallBucket, CallFilters, CallGroup, CallMark } from '../../shared/activity/call'
 import type { Statements } from '../store/statements'
 import { bucketsOf, type Spans } from '../store/tables/activity/buckets'
 import { Calls, mostCounted } from '../store/tables/activity/calls'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AuditFinding, AuditCheck } from '../../shared/model/audit'
+import type { AuditFinding, AuditCheck } from '../../shared/activity/audit'
 import { callRow } from '../store/tables/activity/testing'
 import { exportText } from './export-text'
 

@@ -1,5 +1,5 @@
-import type { AuditFinding, AuditCheck } from '../../shared/model/audit'
-import type { ActivityCall } from '../../shared/model/call'
+import type { AuditFinding, AuditCheck } from '../../shared/activity/audit'
+import type { ActivityCall } from '../../shared/activity/call'
 import { byteOrderMark, csvLines } from '../base/export-rows'
 
 /** A call, and whether the audit record has it as it is; of one that was taken out of it, what is known. */

@@ -7,8 +7,8 @@ import type {
   CallMark,
   CallSum,
   RecordedWorkspace
-} from '../../shared/model/call'
-import type { AuditCheck } from '../../shared/model/audit'
+} from '../../shared/activity/call'
+import type { AuditCheck } from '../../shared/activity/audit'
 import { AuditChain } from '../store/tables/activity/audit-chain'
 import { verifyAudit } from '../store/tables/activity/audit-verify'
 import { Calls, type CallRow } from '../store/tables/activity/calls'

@@ -1,6 +1,6 @@
 import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent } from 'electron'
 import { AppError } from '../../shared/errors'
-import { armsAfterMs, confirmAnswer, typeable, type ShownAct } from '../../shared/confirm'
+import { armsAfterMs, confirmAnswer, typeable, type ShownAct } from '../../shared/guard/confirm'
 import type { ShowAct } from '../guard/confirmer'
 import { isPage, pageOf } from './protocol'
 import { backgroundColor } from './theme'

@@ -1,6 +1,6 @@
-import type { Preferences } from '../../shared/settings/preferences'
 import { powerMonitor } from 'electron'
-import type { LockReason } from '../../shared/model/lock'
+import type { Preferences } from '../../shared/settings/preferences'
+import type { LockReason } from '../../shared/settings/lock'
 
 /** How often it is asked how long nothing was pressed or moved, in ms. */
 const lookEvery = 15_000

@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { menuActs } from '../../shared/model/menu-act'
-import { viewLabels } from '../../shared/model/view'
+import { menuActs } from '../../shared/app/menu-act'
+import { viewLabels } from '../../shared/app/view'
 import { menuItems, type MenuActs } from './menu-items'
 
 type Item = MenuItemConstructorOptions

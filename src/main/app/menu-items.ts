@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron'
-import { viewLabels, type ViewLabelled, type WindowCommand } from '../../shared/model/view'
+import { viewLabels, type ViewLabelled, type WindowCommand } from '../../shared/app/view'
 import { acceleratorOf, numberedViews, shortcuts, viewKey, type ShortcutId } from '../../shared/shortcuts'
 
 /** What the entries do. */

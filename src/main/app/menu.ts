@@ -1,5 +1,5 @@
 import { app, BrowserWindow, Menu } from 'electron'
-import type { MenuAct } from '../../shared/model/menu-act'
+import type { MenuAct } from '../../shared/app/menu-act'
 import { emitTo } from '../ipc/register'
 import { menuItems, type MenuActs } from './menu-items'
 

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { contract, events } from '../../shared/ipc'
 import { AppError, appErrorShape } from '../../shared/errors'
-import { loggedCall } from '../../shared/model/call'
-import { connectorFields, connectorRecord } from '../../shared/model/connector'
-import type { Workspace } from '../../shared/model/workspace'
+import { loggedCall } from '../../shared/activity/call'
+import { connectorFields, connectorRecord } from '../../shared/connectors/connector'
+import type { Workspace } from '../../shared/workspaces/workspace'
 import { kindOfText } from '../../shared/own-name'
 import { teamKinds } from '../../shared/team/kinds'
 import { Activity } from '../activity/activity'
@@ -258,14 +258,14 @@ describe('@attack after a service taught the app tokens called like its own word
     const context: Context = { owner: 1, emit: () => undefined }
     const handlers = guarded(
       {
-        'workspace:connect': async () => Promise.reject(refusal),
+        'workspaces:connect': async () => Promise.reject(refusal),
         'connectors:newLink': async () => 'made'
       } as unknown as Handlers,
       knowing(...taught, 'not-found', 'endUser', 'integration'),
       () => new Set()
     )
     await expect(
-      handlers['workspace:connect']({ name: 'A', baseUrl: 'https://a.example', euBaseUrl: '' } as never, context)
+      handlers['workspaces:connect']({ name: 'A', baseUrl: 'https://a.example', euBaseUrl: '' } as never, context)
     ).rejects.toMatchObject({
       code: 'not-found',
       message: 'No such [token].',

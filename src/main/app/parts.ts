@@ -57,8 +57,8 @@ export function openParts(options: PartOptions) {
     if (said) {
       tell('history', said)
     }
-    broadcast('health:keepingChanged', keeping)
-    broadcast('library:keepingChanged', library.keeping())
+    broadcast('app:keepingChanged', keeping)
+    broadcast('passthrough:keepingChanged', library.keeping())
   })
 
   team.expired.add((changes) => {

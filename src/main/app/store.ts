@@ -1,4 +1,4 @@
-import type { Keeping } from '../../shared/model/snapshot'
+import type { Keeping } from '../../shared/connectors/snapshot'
 import { callMethods, type CallMethods } from '../activity/store'
 import { dataMethods, type DataMethods } from '../data/store'
 import { savedFilterMethods, type SavedFilterMethods } from '../connectors/saved-filters'

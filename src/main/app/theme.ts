@@ -1,5 +1,5 @@
 import { BrowserWindow, nativeTheme } from 'electron'
-import type { Theme } from '../../shared/model/theme'
+import type { Theme } from '../../shared/settings/theme'
 
 /** As `--surface` of the pages: what a window shows before its page is drawn. */
 const surface = { light: '#ffffff', dark: '#16181b' }

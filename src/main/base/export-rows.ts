@@ -1,5 +1,5 @@
-import type { ConnectorRow } from '../../shared/model/connector'
-import type { RowDiagnosis } from '../../shared/model/diagnosis'
+import type { ConnectorRow } from '../../shared/connectors/connector'
+import type { RowDiagnosis } from '../../shared/issues/diagnosis'
 
 /** One column of an export: its title, and what a row has there. */
 export interface Column {

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors'
 import { unless } from './unless'
-import type { JobProgress } from '../../shared/model/job'
-import type { Quiet, Wait } from '../../shared/model/refresh'
+import type { JobProgress } from '../../shared/base/job'
+import type { Quiet, Wait } from '../../shared/connectors/refresh'
 
 /** Who asked for a job: work of a window that is gone is cancelled, but for what has already left to change something. */
 export type Owner = number

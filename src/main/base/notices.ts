@@ -1,4 +1,4 @@
-import type { Notice } from '../../shared/ipc'
+import type { Notice } from '../../shared/app/state'
 
 /** What the operator must have read once; kept until dismissed, for this run. */
 export class Notices {

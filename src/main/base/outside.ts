@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors'
-import { pageOf } from '../../shared/relink/page-address'
-import { mailAddress } from '../../shared/relink/mail-address'
+import { pageOf } from '../../shared/issues/relink/page-address'
+import { mailAddress } from '../../shared/issues/relink/mail-address'
 
 /** THE way out of the app: what is opened in another program. Nothing that a service or a page wrote is an address here. */
 export class Outside {

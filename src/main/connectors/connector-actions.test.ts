@@ -1,6 +1,6 @@
 import { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ShownAct } from '../../shared/confirm'
+import type { ShownAct } from '../../shared/guard/confirm'
 import { startPractice, type PracticeService } from '../../practice/server'
 import { systemClock } from '../base/clock'
 import { personWho } from '../guard/testing'

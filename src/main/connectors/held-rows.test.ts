@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { ConnectorRow } from '../../shared/model/connector'
+import type { ConnectorRow } from '../../shared/connectors/connector'
 import { PageItem } from '../base/page-item'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { madeUpRow } from '../testing/made-up-rows'

@@ -1,4 +1,4 @@
-import { digestLength, type ConnectorRow } from '../../shared/model/connector'
+import { digestLength, type ConnectorRow } from '../../shared/connectors/connector'
 
 /** A page as a window needs it that holds earlier rows. */
 export interface NewsOfPage {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import { eitherOf } from '../base/jobs'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'

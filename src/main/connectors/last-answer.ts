@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors'
-import type { ConnectorRow } from '../../shared/model/connector'
-import type { Place } from '../../shared/model/place'
+import type { ConnectorRow } from '../../shared/connectors/connector'
+import type { Place } from '../../shared/workspaces/place'
 
 /**
  * The service's answer to the last lookup (`connectors:ask`), so that its rows can be exported by their keys: a

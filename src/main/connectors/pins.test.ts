@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../shared/errors'
 import { MemoryStore } from '../secrets/memory-store'
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import { freshSettings, Unwritten, type Settings } from '../workspaces/settings-schema'
 import { Pins } from './pins'
 

@@ -1,7 +1,7 @@
 import { pinnedAccount } from '../secrets/accounts'
 import { BoundTokens, type BoundToken } from '../secrets/bound-tokens'
 import type { SecretStore } from '../secrets/secret-store'
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import type { SettingsStore } from '../workspaces/settings-schema'
 
 /**

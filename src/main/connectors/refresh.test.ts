@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ConnectorRow } from '../../shared/model/connector'
-import type { RefreshProgress } from '../../shared/model/refresh'
+import type { ConnectorRow } from '../../shared/connectors/connector'
+import type { RefreshProgress } from '../../shared/connectors/refresh'
 import { FakeClock, scripted, target, testClient, type Scripted } from '../testing/fakes'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { refreshConnectors } from './refresh'

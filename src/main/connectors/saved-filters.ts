@@ -1,4 +1,4 @@
-import type { SavedFilter } from '../../shared/model/saved-filter'
+import type { SavedFilter } from '../../shared/connectors/saved-filter'
 import type { Remote } from '../base/thread'
 import type { Statements } from '../store/statements'
 import { SavedFilterTable } from '../store/tables/connectors/saved-filters'

@@ -1,5 +1,5 @@
-import { readConnector } from '../../shared/model/connector'
-import type { Place } from '../../shared/model/place'
+import { readConnector } from '../../shared/connectors/connector'
+import type { Place } from '../../shared/workspaces/place'
 import type { ActConnector } from '../guard/confirmer'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { ConnectorStore } from './store'

@@ -1,6 +1,6 @@
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import type { ConnectorTokens, HeldToken } from '../secrets/connector-tokens'
 import type { ConnectorStore } from './store'
 import { findToken } from './find-token'

@@ -1,6 +1,6 @@
 import { collectionAt } from '../../shared/data/catalogue'
-import type { CollectionRequest } from '../../shared/model/collection'
-import type { Asker } from '../../shared/model/call'
+import type { CollectionRequest } from '../../shared/data/collection'
+import type { Asker } from '../../shared/activity/call'
 import type { HeldToken } from '../secrets/connector-tokens'
 import { filtersOf } from './check-request'
 

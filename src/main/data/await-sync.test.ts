@@ -1,7 +1,7 @@
 import { Agent } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../shared/errors'
-import type { ConnectorRow } from '../../shared/model/connector'
+import type { ConnectorRow } from '../../shared/connectors/connector'
 import { undiciTransport } from '../http/transport'
 import { FakeClock, testClient } from '../testing/fakes'
 import { key, page, place, testData, type Answer, type TestData } from './testing'

@@ -1,11 +1,11 @@
 import { AppError, toAppError, type ErrorCode } from '../../shared/errors'
-import type { CollectionAnswer } from '../../shared/data/channels'
-import { readConnector, readTime, type ConnectorRow } from '../../shared/model/connector'
+import type { Response } from '../../shared/ipc'
+import { readConnector, readTime, type ConnectorRow } from '../../shared/connectors/connector'
 import { waitUntil, type Clock } from '../base/clock'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
 import { pageByPage, paginate } from '../http/paginate'
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 
 /** Between two looks, ms: soon at first, as many syncs are short. */
 const firstLook = 15_000
@@ -51,7 +51,7 @@ export interface SyncOf {
  * @throws AppError sync-failed where it ended as Failed; not-found; timeout; cancelled; those of a call that will not be
  * different next time
  */
-export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<CollectionAnswer<'data:awaitSync'>> {
+export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<Response<'data:awaitSync'>> {
   const { clock } = parts
   const { place, key, signal, tell } = of
   const since = clock.now()

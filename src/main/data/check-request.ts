@@ -1,8 +1,8 @@
 import { collectionAt, valuesOf } from '../../shared/data/catalogue'
 import { AppError } from '../../shared/errors'
-import { category } from '../../shared/model/category'
-import type { CollectionRequest } from '../../shared/model/collection'
-import { pageSize as usual } from '../../shared/model/page'
+import { category } from '../../shared/connectors/category'
+import type { CollectionRequest } from '../../shared/data/collection'
+import { pageSize as usual } from '../../shared/http/page'
 import type { Query } from '../http/url'
 
 /** Replaces people's data and tokens: neither goes to the disk with a remembered walk. */

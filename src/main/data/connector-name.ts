@@ -1,4 +1,4 @@
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import type { ConnectorStore } from '../connectors/store'
 
 /** The end user of a connector as the list had it; empty where no walk has seen it. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { Jobs } from '../base/jobs'
 import { FakeClock } from '../testing/fakes'
-import type { ManyPart } from '../../shared/model/collection'
+import type { ManyPart } from '../../shared/data/collection'
 import { asking, page, people, place, testData, type Ask, type Answer, type TestData } from './testing'
 
 let test: TestData

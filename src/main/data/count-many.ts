@@ -1,5 +1,5 @@
-import type { CollectionRequest, ManyPart } from '../../shared/model/collection'
-import type { Place } from '../../shared/model/place'
+import type { CollectionRequest, ManyPart } from '../../shared/data/collection'
+import type { Place } from '../../shared/workspaces/place'
 import { DigestSet } from '../http/digest-set'
 import { checkRequest, idFieldOf } from './check-request'
 import { Teller } from '../base/teller'

@@ -1,4 +1,4 @@
-import type { CollectionAnswer, CollectionAsked } from '../../shared/data/channels'
+import type { Request, Response } from '../../shared/ipc'
 import { AppError } from '../../shared/errors'
 import type {
   FetchProgress,
@@ -7,13 +7,13 @@ import type {
   ManyPart,
   Reconciliation,
   PastFetch
-} from '../../shared/model/collection'
+} from '../../shared/data/collection'
 import { cancelled } from '../base/clock'
 import { eitherOf } from '../base/jobs'
 import { exportName } from '../base/file-name'
 import { stillThere } from '../base/there'
 import { Spill, tidySpills } from './spill'
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import { readChosen } from '../base/chosen-file'
 import type { Masker } from '../secrets/masker'
 import type { ConnectorStore } from '../connectors/store'
@@ -199,7 +199,7 @@ export class DataView {
   }
 
   /** Newest first. */
-  async list(place: Place): Promise<CollectionAnswer<'data:list'>> {
+  async list(place: Place): Promise<Response<'data:list'>> {
     const past = await this.parts.history.pastFetches(place)
     const open = [...this.open.values()]
       .map(({ fetch }) => fetch.progress)
@@ -214,12 +214,12 @@ export class DataView {
     await this.parts.history.forgetFetch({ fetchId })
   }
 
-  rows({ fetchId, ...window }: CollectionAsked<'data:rows'>): Promise<CollectionAnswer<'data:rows'>> {
+  rows({ fetchId, ...window }: Request<'data:rows'>): Promise<Response<'data:rows'>> {
     return rowsOf(this.get(fetchId).fetch, window)
   }
 
   /** @throws AppError not-found */
-  async openRecord(fetchId: string, index: number): Promise<CollectionAnswer<'data:openRecord'>> {
+  async openRecord(fetchId: string, index: number): Promise<Response<'data:openRecord'>> {
     const line = await rowAt(this.get(fetchId).fetch, index)
     const named = { contentType: 'application/json', suggestedName: `record-${index + 1}.json` }
     const record = { body: Buffer.from(line), ...named, complete: true, hidden: [] }
@@ -232,7 +232,7 @@ export class DataView {
     return { text: column === null ? line : valueIn(line, column) }
   }
 
-  async export({ fetchId, format, columns }: CollectionAsked<'data:export'>): Promise<CollectionAnswer<'data:export'>> {
+  async export({ fetchId, format, columns }: Request<'data:export'>): Promise<Response<'data:export'>> {
     const opened = this.get(fetchId)
     const file = await this.parts.dialogs.chooseFile(this.nameFor(opened, format))
     return file === null ? null : this.get(fetchId).exports.begin(file, format, columns)
@@ -247,7 +247,7 @@ export class DataView {
     this.parts.dialogs.showInFolder(await this.get(fetchId).exports.file(exportId))
   }
 
-  reconcile(fetchId: string, by: string | null): Promise<CollectionAnswer<'data:reconcile'>> {
+  reconcile(fetchId: string, by: string | null): Promise<Response<'data:reconcile'>> {
     return reconcile(this.get(fetchId).fetch, by)
   }
 
@@ -278,7 +278,7 @@ export class DataView {
     return countMany(this.parts, this.endingWithPlace(of))
   }
 
-  awaitSync(of: SyncOf): Promise<CollectionAnswer<'data:awaitSync'>> {
+  awaitSync(of: SyncOf): Promise<Response<'data:awaitSync'>> {
     return awaitSync(this.parts, this.endingWithPlace(of))
   }
 

@@ -1,6 +1,6 @@
 import { collectionAt } from '../../shared/data/catalogue'
 import { AppError, type AppErrorShape } from '../../shared/errors'
-import type { CollectionRequest } from '../../shared/model/collection'
+import type { CollectionRequest } from '../../shared/data/collection'
 
 /**
  * An error of a walk with what the operator needs to know of it: of a 403, which category the token belongs to (field

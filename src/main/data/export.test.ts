@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { FetchExport, ExportFormat } from '../../shared/model/collection'
+import type { FetchExport, ExportFormat } from '../../shared/data/collection'
 import { idOf, listing, page, people, testData, type Answer, type TestData } from './testing'
 
 let test: TestData

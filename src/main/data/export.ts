@@ -1,5 +1,5 @@
 import { AppError, toAppError } from '../../shared/errors'
-import type { FetchExport, FetchProgress, ExportFormat } from '../../shared/model/collection'
+import type { FetchExport, FetchProgress, ExportFormat } from '../../shared/data/collection'
 import { PartFile } from '../base/part-file'
 import type { Bell } from './gate'
 import type { Spill } from './spill'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors'
-import type { FetchExport, ExportFormat } from '../../shared/model/collection'
+import type { FetchExport, ExportFormat } from '../../shared/data/collection'
 import { stillThere } from '../base/there'
 import { ExportedFetch, type RowSource } from './export'
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { FetchProgress } from '../../shared/model/collection'
+import type { FetchProgress } from '../../shared/data/collection'
 import { AppError } from '../../shared/errors'
 import { FakeClock } from '../testing/fakes'
 import { fetchOf } from './asked'

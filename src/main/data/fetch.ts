@@ -1,6 +1,6 @@
 import { AppError, toAppError } from '../../shared/errors'
-import type { FetchExport, FetchProgress, CollectionRequest } from '../../shared/model/collection'
-import type { Quiet } from '../../shared/model/refresh'
+import type { FetchExport, FetchProgress, CollectionRequest } from '../../shared/data/collection'
+import type { Quiet } from '../../shared/connectors/refresh'
 import { elapsed, type Clock } from '../base/clock'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'

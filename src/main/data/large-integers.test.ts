@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { ExportFormat } from '../../shared/model/collection'
+import type { ExportFormat } from '../../shared/data/collection'
 import { asking, idOf, key, place, testData, type TestData } from './testing'
 
 // 2^53 and its neighbour are one as numbers of JavaScript.

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors'
-import type { IdComparison } from '../../shared/model/collection'
+import type { IdComparison } from '../../shared/data/collection'
 import { PartFile } from '../base/part-file'
 import { Exports } from './exports'
 import { type ReadIds, linesAtOnce } from './read-ids'

@@ -1,4 +1,4 @@
-import type { CollectionRow } from '../../shared/model/collection'
+import type { CollectionRow } from '../../shared/data/collection'
 import { parseExact } from '../../shared/exact-json'
 import { AppError } from '../../shared/errors'
 import { cellOf, pickerOf, textOf } from './flatten'

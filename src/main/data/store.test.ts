@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import type { PastFetch } from '../../shared/model/collection'
+import type { PastFetch } from '../../shared/data/collection'
 import { place, testHistory, type TestHistory } from '../health/testing'
 
 let opened: TestHistory | undefined

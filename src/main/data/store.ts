@@ -1,8 +1,8 @@
 import type { Remote } from '../base/thread'
-import type { PastFetch } from '../../shared/model/collection'
+import type { PastFetch } from '../../shared/data/collection'
 import { PastFetches } from '../store/tables/data/past-fetches'
 import type { Statements } from '../store/statements'
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 
 /** What a store of remembered walks can do. */
 export interface DataMethods {

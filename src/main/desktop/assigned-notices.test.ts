@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import { assignedNotices, type AssignedIssue } from './assigned-notices'
 
 const place: Place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'eu' }

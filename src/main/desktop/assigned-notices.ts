@@ -1,4 +1,4 @@
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import { cleanText, shorten } from '../base/plain-text'
 import type { IssueNoticeParts } from './issue-notices'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Issue } from '../../shared/model/issue'
-import type { Place } from '../../shared/model/place'
+import type { Issue } from '../../shared/issues/issue'
+import type { Place } from '../../shared/workspaces/place'
 import { issueNotices } from './issue-notices'
 
 const place: Place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'eu' }

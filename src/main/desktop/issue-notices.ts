@@ -1,5 +1,5 @@
-import type { Issue } from '../../shared/model/issue'
-import type { Place } from '../../shared/model/place'
+import type { Issue } from '../../shared/issues/issue'
+import type { Place } from '../../shared/workspaces/place'
 import type { LinkInbox } from './link-inbox'
 import { cleanText, shorten } from '../base/plain-text'
 

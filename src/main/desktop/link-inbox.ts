@@ -1,5 +1,5 @@
 import { linkScheme, readDeskLink, type DeskLink } from '../../shared/desktop/link'
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 
 /** What a link or a notification asks for; a place where it is known already. */
 type Waiting = (DeskLink & { place?: Place }) | 'malformed'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Workspace } from '../../shared/model/workspace'
+import type { Workspace } from '../../shared/workspaces/workspace'
 import { place, start, testHistory, type TestHistory } from '../health/testing'
 import { madeUpRow } from '../testing/made-up-rows'
 import { linkAmong, LinkInbox } from './link-inbox'

@@ -1,6 +1,6 @@
 import type { Arrival } from '../../shared/desktop/channels'
-import { regions } from '../../shared/model/region'
-import type { Place } from '../../shared/model/place'
+import { regions } from '../../shared/workspaces/region'
+import type { Place } from '../../shared/workspaces/place'
 import type { ConnectorStore } from '../connectors/store'
 import type { Workspaces } from '../workspaces/workspaces'
 import type { LinkInbox } from './link-inbox'

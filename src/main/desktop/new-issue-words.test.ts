@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Issue } from '../../shared/model/issue'
+import type { Issue } from '../../shared/issues/issue'
 import { newIssueWords } from './issue-notices'
 
 const one = (endUser: string, cause: Issue['cause'] = 'relink') => ({ endUser, cause }) as Issue

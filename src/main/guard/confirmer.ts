@@ -1,7 +1,7 @@
-import { shownInFull, typeable, type ShownAct, type ShownRequest } from '../../shared/confirm'
+import { shownInFull, typeable, type ShownAct, type ShownRequest } from '../../shared/guard/confirm'
 import { AppError } from '../../shared/errors'
-import type { Place } from '../../shared/model/place'
-import type { Environment } from '../../shared/model/workspace'
+import type { Place } from '../../shared/workspaces/place'
+import type { Environment } from '../../shared/workspaces/workspace'
 import { Grant, grantMs, sha256, type Leaving } from './grant'
 
 /** A file that a request carries. `digest`: SHA-256 in hex */

@@ -3,8 +3,7 @@ import type { ConnectorActions } from '../connectors/connector-actions'
 import { newLink, type LinkParts } from '../connectors/new-link'
 import type { LastAnswer } from '../connectors/last-answer'
 import type { Pins } from '../connectors/pins'
-import type { actionChannels } from '../../shared/ipc-actions'
-import { toldTo, type Context, type Handlers } from './handlers'
+import { serving, toldTo, type Context } from './handlers'
 
 const actionJob = 'connector-action'
 
@@ -15,10 +14,10 @@ export function actionHandlers(
   pins: Pins,
   answers: LastAnswer,
   jobs: Jobs
-): Pick<Handlers, keyof typeof actionChannels> {
+) {
   const act = <T>(requestId: string, context: Context, work: (signal: AbortSignal) => Promise<T>) =>
     jobs.run(requestId, context.owner, actionJob, work, toldTo(context, requestId))
-  return {
+  return serving({
     'connectors:operations': (place) => actions.operations(place),
     'connectors:ask': ({ requestId, filters, ...place }, context) =>
       act(requestId, context, async (signal) => {
@@ -36,5 +35,5 @@ export function actionHandlers(
       act(requestId, context, (signal) => newLink(links, place, link, beside, signal)),
     'connectors:pin': ({ key, pinned, ...place }) => actions.pin(place, key, pinned, new AbortController().signal),
     'connectors:pinned': async (place) => pins.keys(place)
-  }
+  })
 }

@@ -1,5 +1,5 @@
-import { freshPreferences, type Preferences } from '../../shared/settings/preferences'
 import { expect, it } from 'vitest'
+import { freshPreferences, type Preferences } from '../../shared/settings/preferences'
 import { personWho } from '../guard/testing'
 import { noPolicy } from '../policy/policy'
 import { type SettingsStore } from '../workspaces/settings-schema'
@@ -22,7 +22,7 @@ async function after(agrees: boolean, ...wanted: Rule[]) {
   const preferred = async () => used.push(preferences.proxy)
   const state = (() => ({})) as Parameters<typeof appHandlers>[0]
   const run = appHandlers(state, { settings, policy: noPolicy, confirmer, preferred } as unknown as AppParts)[
-    'app:setPreferences'
+    'settings:setPreferences'
   ]
   const errors: unknown[] = []
   for (const proxy of wanted)

@@ -1,6 +1,6 @@
-import type { Preferences } from '../../shared/settings/preferences'
 import { AppError } from '../../shared/errors'
-import type { AppState } from '../../shared/ipc'
+import type { AppState } from '../../shared/app/state'
+import type { Preferences } from '../../shared/settings/preferences'
 import type { BriefCopy } from '../base/brief-copy'
 import type { LoginItem } from '../desktop/autostart'
 import type { Confirmer } from '../guard/confirmer'
@@ -13,7 +13,7 @@ import type { SettingsStore } from '../workspaces/settings-schema'
 import type { Notices } from '../base/notices'
 import type { Lock } from '../workspaces/lock'
 import type { Workspaces } from '../workspaces/workspaces'
-import type { Area } from './handlers'
+import { serving } from './handlers'
 
 export type About = Pick<AppState, 'version' | 'runtime' | 'sandboxed'>
 
@@ -68,8 +68,8 @@ export interface AppParts {
 export function appHandlers(
   state: () => AppState,
   { settings, policy, keychain, notices, lock, login, copied, confirmer, preferred }: AppParts
-): Area<'app'> & Area<'keychain'> {
-  return {
+) {
+  return serving({
     'app:getState': async () => {
       await keychain.settled()
       return state()
@@ -78,7 +78,7 @@ export function appHandlers(
       notices.dismiss(id)
       return state()
     },
-    'app:setPreferences': async (preferences) => {
+    'settings:setPreferences': async (preferences) => {
       refuseLocked(preferences, settings.get().preferences, policy)
       const act = weakerPreferences(preferences, settings.get().preferences)
       if (act) await confirmer.confirm(act, new AbortController().signal)
@@ -87,7 +87,7 @@ export function appHandlers(
       await preferred(before)
       return state()
     },
-    'app:launchAtLogin': async ({ on }) => {
+    'settings:launchAtLogin': async ({ on }) => {
       if (!login) throw new AppError('not-permitted', 'Only an installed Connector Desk can start at login.')
       if (on && !login.isOn()) await confirmer.confirm(startAtLogin, new AbortController().signal)
       login.set(on)
@@ -102,9 +102,9 @@ export function appHandlers(
       return state()
     },
     'app:copyBriefly': async ({ text }) => copied.copy(text),
-    'keychain:check': async () => {
+    'app:checkKeychain': async () => {
       await keychain.check()
       return state()
     }
-  }
+  })
 }

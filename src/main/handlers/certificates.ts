@@ -1,24 +1,24 @@
-import type { AppState } from '../../shared/ipc'
+import type { AppState } from '../../shared/app/state'
 import type { Confirmer } from '../guard/confirmer'
 import type { Certificates } from '../workspaces/certificates'
 import { withoutCertificate } from '../workspaces/guarded-settings'
-import type { Area } from './handlers'
+import { serving } from './handlers'
 
 export function certificateHandlers(
   state: () => AppState,
   certificates: Pick<Certificates, 'add' | 'list' | 'remove'>,
   confirmer: Pick<Confirmer, 'confirm'>
-): Area<'certificates'> {
-  return {
-    'certificates:add': async () => {
+) {
+  return serving({
+    'settings:addCertificate': async () => {
       await certificates.add()
       return state()
     },
-    'certificates:remove': async ({ fingerprint }) => {
+    'settings:removeCertificate': async ({ fingerprint }) => {
       const chosen = certificates.list().find((one) => one.fingerprint === fingerprint && !one.managed)
       if (chosen) await confirmer.confirm(withoutCertificate(chosen), new AbortController().signal)
       certificates.remove(fingerprint)
       return state()
     }
-  }
+  })
 }

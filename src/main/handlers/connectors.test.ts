@@ -47,12 +47,12 @@ it('shows rows while the names of integrations are not there yet, and ends once 
   })
   const emit = ((event: string) => {
     events.push(event)
-    if (event === 'refresh:rows') answerNames()
+    if (event === 'connectors:rows') answerNames()
   }) as never
   const refresh = { requestId: '00000000-0000-4000-8000-00000000000a', ...place, held: '' }
   await handlers['connectors:refresh'](refresh, { owner: 1, emit })
-  expect(events.indexOf('refresh:rows')).toBeGreaterThan(-1)
-  expect(events.indexOf('refresh:integrations')).toBeGreaterThan(events.indexOf('refresh:rows'))
+  expect(events.indexOf('connectors:rows')).toBeGreaterThan(-1)
+  expect(events.indexOf('connectors:integrations')).toBeGreaterThan(events.indexOf('connectors:rows'))
   expect(test.history.refreshes({ place, limit: 1 })).toMatchObject([{ ended: 'complete' }])
   test.remove()
 })

@@ -1,5 +1,5 @@
-import type { ConnectorRow } from '../../shared/model/connector'
-import type { RefreshProgress } from '../../shared/model/refresh'
+import type { ConnectorRow } from '../../shared/connectors/connector'
+import type { RefreshProgress } from '../../shared/connectors/refresh'
 import { cancelled, type Clock } from '../base/clock'
 import { Teller } from '../base/teller'
 import { unless } from '../base/unless'
@@ -14,7 +14,7 @@ import type { RefreshKeeper } from '../health/refresh-keeper'
 import { serviceOf } from '../team/places'
 import type { SharedRefreshes } from '../team/refresh/shared-refreshes'
 import type { Workspaces } from '../workspaces/workspaces'
-import type { Handlers } from './handlers'
+import { serving } from './handlers'
 
 /** A window draws no quicker, and a message to it costs as much as the work on a page: those of some pages go as one. */
 const tellEveryMs = 50
@@ -33,11 +33,9 @@ export interface ConnectorParts {
   jobs: Jobs
 }
 
-export function connectorHandlers(
-  parts: ConnectorParts
-): Pick<Handlers, 'connectors:refresh' | 'jobs:cancel' | 'rateLimit:tryNow'> {
+export function connectorHandlers(parts: ConnectorParts) {
   const { clock, jobs, names, shared, tokens, refreshes, workspaces } = parts
-  return {
+  return serving({
     'connectors:refresh': ({ requestId, held, ...place }, { owner, emit }) => {
       // One walk at a time: a new one replaces the running one.
       jobs.cancelWhere(({ kind }) => kind === refreshJob)
@@ -51,7 +49,7 @@ export function connectorHandlers(
         /** Names are shown once they are there: no row waits for them. */
         const tellNames = async (known?: Record<string, string>) => {
           const all = known ?? (await names.read(target, signal))
-          emit('refresh:integrations', { requestId, names: all })
+          emit('connectors:integrations', { requestId, names: all })
           return all
         }
         const window = new HeldRows(held)
@@ -60,9 +58,9 @@ export function connectorHandlers(
         const teller = new Teller(() => {
           const { rows, same } = news
           // First: a row that came again otherwise is not the same.
-          if (same.length > 0) emit('refresh:same', { requestId, keys: same })
-          if (rows.length > 0) emit('refresh:rows', { requestId, rows })
-          if (progress) emit('refresh:progress', { requestId, progress })
+          if (same.length > 0) emit('connectors:same', { requestId, keys: same })
+          if (rows.length > 0) emit('connectors:rows', { requestId, rows })
+          if (progress) emit('connectors:progress', { requestId, progress })
           news = { rows: [], same: [] }
           progress = null
         }, tellEveryMs)
@@ -123,7 +121,7 @@ export function connectorHandlers(
         }
       })
     },
-    'rateLimit:tryNow': async (place) => parts.rateLimits.lift(place),
-    'jobs:cancel': async ({ requestId }, { owner }) => jobs.cancel(requestId, owner)
-  }
+    'app:liftRateLimits': async (place) => parts.rateLimits.lift(place),
+    'app:cancelJob': async ({ requestId }, { owner }) => jobs.cancel(requestId, owner)
+  })
 }

@@ -4,14 +4,8 @@ import { join } from 'node:path'
 import { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogue } from '../../shared/data/catalogue'
-import {
-  dataChannels,
-  dataEvents,
-  type CollectionAnswer,
-  type CollectionAsked,
-  type DataChannel
-} from '../../shared/data/channels'
-import type { FetchProgress } from '../../shared/model/collection'
+import { contract, events, type Channel, type EventName, type Request, type Response } from '../../shared/ipc'
+import type { FetchProgress } from '../../shared/data/collection'
 import type { PracticeOptions, PracticeService } from '../../practice/server'
 import { practice } from '../../practice/testing'
 import { undiciTransport } from '../http/transport'
@@ -26,7 +20,7 @@ import { TokenFinder } from '../connectors/token-finder'
 import { systemClock } from '../base/clock'
 import { testClient } from '../testing/fakes'
 import { dataHandlers } from './data'
-import type { Context } from './handlers'
+import type { Context, Handlers } from './handlers'
 
 const owner = 7
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -81,16 +75,16 @@ async function setUp(options: PracticeOptions = {}) {
 }
 
 /** Asks as the border does: the request is parsed, and the answer and the events are what the contract says. */
-async function ask<C extends DataChannel>(channel: C, request: CollectionAsked<C>): Promise<CollectionAnswer<C>> {
+async function ask<C extends Channel>(channel: C, request: Request<C>): Promise<Response<C>> {
   const handlers = dataHandlers(collections, jobs)
   const emit = (event: string, payload: unknown) => {
-    const parsed = dataEvents[event as keyof typeof dataEvents].parse(structuredClone(payload))
+    const parsed = events[event as EventName].parse(structuredClone(payload))
     if (event === 'data:progress') reported.push(parsed as FetchProgress)
   }
-  const { request: asked, response } = dataChannels[channel]
-  const run = handlers[channel] as (request: unknown, context: Context) => Promise<unknown>
+  const { request: asked, response } = contract[channel]
+  const run = (handlers as Partial<Handlers>)[channel] as (request: unknown, context: Context) => Promise<unknown>
   const answer = await run(asked.parse(request), { owner, emit } as Context)
-  return response.parse(structuredClone(answer)) as CollectionAnswer<C>
+  return response.parse(structuredClone(answer)) as Response<C>
 }
 
 /** A connector whose first sync is over. */

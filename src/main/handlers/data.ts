@@ -1,13 +1,13 @@
-import type { FetchProgress } from '../../shared/model/collection'
+import type { FetchProgress } from '../../shared/data/collection'
 import type { Jobs } from '../base/jobs'
 import type { DataView } from '../data/data'
-import type { Area } from './handlers'
+import { serving } from './handlers'
 
 export const dataJob = 'collection'
 
 /** The handlers of walks over collections. A walk ends with its window; its rows stay until it is closed. */
-export function dataHandlers(collections: DataView, jobs: Jobs): Area<'data'> {
-  return {
+export function dataHandlers(collections: DataView, jobs: Jobs) {
+  return serving({
     // The answer is that it has begun: the job goes on behind it.
     'data:start': ({ requestId: fetchId, request, ...place }, { owner, emit }) =>
       new Promise<FetchProgress>((resolve, reject) => {
@@ -63,5 +63,5 @@ export function dataHandlers(collections: DataView, jobs: Jobs): Area<'data'> {
           tell: (wait) => emit('data:syncWait', { requestId, ...wait })
         })
       )
-  }
+  })
 }

@@ -1,5 +1,5 @@
-import { freshPreferences, type Preferences } from '../../shared/settings/preferences'
 import { expect, it } from 'vitest'
+import { freshPreferences, type Preferences } from '../../shared/settings/preferences'
 import { personWho } from '../guard/testing'
 import { noPolicy, Policy } from '../policy/policy'
 import { type SettingsStore } from '../workspaces/settings-schema'
@@ -23,7 +23,7 @@ function settingsOf(before: Partial<Preferences>, agrees = false, policy = noPol
   const parts = { settings, policy, confirmer, login, preferred: async () => undefined } as unknown as AppParts
   const handlers = appHandlers(state, parts)
   const prefer = (change: Partial<Preferences>) =>
-    handlers['app:setPreferences']({ ...preferences, ...change }, context)
+    handlers['settings:setPreferences']({ ...preferences, ...change }, context)
   return { kept: () => preferences, acts, starts, prefer, handlers, confirmer }
 }
 
@@ -85,12 +85,12 @@ it('what the organization locks is refused without a question', async () => {
 
 it('@attack a start at login is asked about; switching it off is not', async () => {
   const declined = settingsOf({})
-  await expect(declined.handlers['app:launchAtLogin']({ on: true }, context)).rejects.toMatchObject({
+  await expect(declined.handlers['settings:launchAtLogin']({ on: true }, context)).rejects.toMatchObject({
     code: 'cancelled'
   })
   expect(declined.starts).toEqual([])
   const { handlers, acts, starts } = settingsOf({}, true)
-  for (const on of [true, true, false]) await handlers['app:launchAtLogin']({ on }, context)
+  for (const on of [true, true, false]) await handlers['settings:launchAtLogin']({ on }, context)
   expect(starts).toEqual([true, true, false])
   expect(acts.map(({ title }) => title)).toEqual(['Start Connector Desk when you log in?'])
 })
@@ -109,7 +109,7 @@ it('@attack a CA certificate is taken away only after a person agreed', async ()
   for (const agrees of [false, true]) {
     const { confirmer, acts } = personWho(() => agrees)
     const handlers = certificateHandlers(state, certificates, confirmer)
-    const end = handlers['certificates:remove']({ fingerprint: 'AB:CD' }, context)
+    const end = handlers['settings:removeCertificate']({ fingerprint: 'AB:CD' }, context)
     await (agrees ? end : expect(end).rejects.toMatchObject({ code: 'cancelled' }))
     expect(acts).toMatchObject([
       {

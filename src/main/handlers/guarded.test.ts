@@ -16,16 +16,16 @@ const draft = {
   euBearerToken: ''
 }
 const requests = {
-  'app:setPreferences': { proxy: { mode: 'pac', address: `https://wpad.example.com/${token}` } },
-  'workspace:connect': { ...draft, name: `Acme ${token}` },
-  'workspace:update': { ...draft, baseUrl: `https://a/${token}` },
-  'workspace:setRelink': { workspaceId: 'w1', relink: { template: `Hello ${token}` } },
-  'health:mailRelinkLetter': { ...place, keys: ['HRIS:c1'], subject: 'A', body: `Hello ${token}` },
+  'settings:setPreferences': { proxy: { mode: 'pac', address: `https://wpad.example.com/${token}` } },
+  'workspaces:connect': { ...draft, name: `Acme ${token}` },
+  'workspaces:update': { ...draft, baseUrl: `https://a/${token}` },
+  'workspaces:setRelink': { workspaceId: 'w1', relink: { template: `Hello ${token}` } },
+  'issues:mailRelinkLetter': { ...place, keys: ['HRIS:c1'], subject: 'A', body: `Hello ${token}` },
   'updates:setAddress': { address: `https://updates.example/${token}` },
-  'health:changeIssues': { ...place, keys: ['HRIS:c1'], change: { note: `Ask for ${encodeURIComponent(token)}` } },
-  'library:saveFolder': { workspaceId: 'w1', id: 'f1', parentId: null, name: token },
-  'library:saveRequest': { workspaceId: 'w1', id: 'r1', folderId: null, name: `GET ${token}` },
-  'library:moveRequest': { workspaceId: 'w1', id: 'r1', folderId: null, name: `GET ${token}` },
+  'issues:change': { ...place, keys: ['HRIS:c1'], change: { note: `Ask for ${encodeURIComponent(token)}` } },
+  'passthrough:saveFolder': { workspaceId: 'w1', id: 'f1', parentId: null, name: token },
+  'passthrough:saveRequest': { workspaceId: 'w1', id: 'r1', folderId: null, name: `GET ${token}` },
+  'passthrough:moveRequest': { workspaceId: 'w1', id: 'r1', folderId: null, name: `GET ${token}` },
   'connectors:newLink': { ...place, link: { endUser: token } },
   'mappings:rememberField': { ...place, id: 'f', name: token },
   'mappings:createField': { ...place, name: 'A', description: Buffer.from(token).toString('base64') },
@@ -56,13 +56,13 @@ it.each(Object.entries(requests))('@attack %s refuses a known token that was typ
 
 it('@attack the operator’s name is refused as well where it is a token', async () => {
   const preferences = { operatorName: token, proxy: { mode: 'system' } }
-  await expect(run('app:setPreferences', preferences)).rejects.toMatchObject({ code: 'leak-refused' })
+  await expect(run('settings:setPreferences', preferences)).rejects.toMatchObject({ code: 'leak-refused' })
 })
 
 it('@attack a name that was there before a token was called like it stands in nobody’s way', async () => {
   for (const [channel, request] of [
-    ['app:setPreferences', { operatorName: 'Acme Production', proxy: { mode: 'system' } }],
-    ['workspace:update', { ...draft, name: 'Acme Production' }]
+    ['settings:setPreferences', { operatorName: 'Acme Production', proxy: { mode: 'system' } }],
+    ['workspaces:update', { ...draft, name: 'Acme Production' }]
   ] as const) {
     await run(channel, request)
     expect(ran.pop()).toEqual(request)
@@ -70,7 +70,7 @@ it('@attack a name that was there before a token was called like it stands in no
 })
 
 it('takes a token where a token belongs', async () => {
-  await run('workspace:connect', draft)
+  await run('workspaces:connect', draft)
   expect(ran.pop()).toEqual(draft)
 })
 

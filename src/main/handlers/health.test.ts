@@ -1,15 +1,16 @@
 import { AppError } from '../../shared/errors'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { healthContract, type HealthChannel } from '../../shared/ipc-health'
+import { contract, type Channel } from '../../shared/ipc'
 import { promised } from '../base/promised'
 import { place, start, testHistory, type TestHistory } from '../health/testing'
 import { madeUpRow } from '../testing/made-up-rows'
 import { CallLog, type KeptCall } from '../http/call-log'
 import { FakeClock } from '../testing/fakes'
-import type { RelinkLetter, RelinkSettings } from '../../shared/model/relink'
+import type { RelinkLetter, RelinkSettings } from '../../shared/issues/relink/relink'
 import { Outside } from '../base/outside'
 import { LastAnswer } from '../connectors/last-answer'
+import type { Handlers } from './handlers'
 import { healthHandlers } from './health'
 import { maskerOf } from '../secrets/testing'
 
@@ -43,7 +44,7 @@ beforeEach(() => {
 afterEach(() => test.remove())
 
 /** Asks as the border does: the request is parsed, and the answer is what the contract says. */
-async function ask(channel: HealthChannel, request: unknown): Promise<unknown> {
+async function ask(channel: Channel, request: unknown): Promise<unknown> {
   const history = promised(() => test.history)
   const handlers = healthHandlers({
     history,
@@ -65,9 +66,9 @@ async function ask(channel: HealthChannel, request: unknown): Promise<unknown> {
       return chosen
     }
   })
-  const run = handlers[channel] as (request: unknown) => Promise<unknown>
-  const answer = await run(healthContract[channel].request.parse(request))
-  return healthContract[channel].response.parse(structuredClone(answer))
+  const run = (handlers as Partial<Handlers>)[channel] as (request: unknown) => Promise<unknown>
+  const answer = await run(contract[channel].request.parse(request))
+  return contract[channel].response.parse(structuredClone(answer))
 }
 
 function log(): CallLog {
@@ -80,26 +81,26 @@ const zone = { integrations: { bamboohr: 'BambooHR' }, zone: 'UTC' }
 
 describe('healthHandlers', () => {
   it('answer as the contract says', async () => {
-    const [refresh] = (await ask('health:snapshots', place)) as { id: number }[]
-    expect(await ask('health:keeping', undefined)).toMatchObject({ keeping: 'yes' })
-    expect(await ask('health:lastRows', { ...place, after: 0 })).toMatchObject({
+    const [refresh] = (await ask('connectors:snapshots', place)) as { id: number }[]
+    expect(await ask('app:keeping', undefined)).toMatchObject({ keeping: 'yes' })
+    expect(await ask('connectors:lastRows', { ...place, after: 0 })).toMatchObject({
       rows: [{ tokenRef: null }, {}, {}],
       next: null
     })
-    expect(await ask('health:issues', place)).toMatchObject({ counts: { issues: 2, connectors: 3 } })
-    expect(await ask('health:diagnoses', { ...place, from: 0 })).toMatchObject({ rows: [{}, {}, {}], next: null })
-    expect(await ask('health:connector', { ...place, key: 'HRIS:a' })).toMatchObject({ diagnosis: { kind: 'relink' } })
-    expect(await ask('health:connector', { ...place, key: 'HRIS:never' })).toBeNull()
+    expect(await ask('issues:list', place)).toMatchObject({ counts: { issues: 2, connectors: 3 } })
+    expect(await ask('connectors:diagnoses', { ...place, from: 0 })).toMatchObject({ rows: [{}, {}, {}], next: null })
+    expect(await ask('connectors:health', { ...place, key: 'HRIS:a' })).toMatchObject({ diagnosis: { kind: 'relink' } })
+    expect(await ask('connectors:health', { ...place, key: 'HRIS:never' })).toBeNull()
     issueChanges = 0
-    expect(await ask('health:changeIssues', { ...place, keys: ['HRIS:a'], change: { owner: 'Maya' } })).toMatchObject([
+    expect(await ask('issues:change', { ...place, keys: ['HRIS:a'], change: { owner: 'Maya' } })).toMatchObject([
       { owner: 'Maya' }
     ])
     expect(issueChanges).toBe(1)
     viewer = true
     const change = { ...place, keys: ['HRIS:a'], change: { owner: 'Linus' } }
-    await expect(ask('health:changeIssues', change)).rejects.toMatchObject({ code: 'team-read-only' })
+    await expect(ask('issues:change', change)).rejects.toMatchObject({ code: 'team-read-only' })
     viewer = false
-    expect(await ask('health:compare', { ...place, before: refresh?.id, after: refresh?.id })).toMatchObject({
+    expect(await ask('connectors:compare', { ...place, before: refresh?.id, after: refresh?.id })).toMatchObject({
       counts: { same: 3 }
     })
   })
@@ -112,7 +113,7 @@ describe('healthHandlers', () => {
     }
     const issueOf = (key: string) => test.history.connector({ place, key, now: start })?.issues[0]
     const letters = async (...keys: string[]) =>
-      (await ask('health:relinkLetters', { ...place, ...zone, keys })) as RelinkLetter[]
+      (await ask('issues:relinkLetters', { ...place, ...zone, keys })) as RelinkLetter[]
 
     it('write letters, and note nothing yet', async () => {
       const [letter] = await letters('HRIS:a')
@@ -121,7 +122,7 @@ describe('healthHandlers', () => {
       expect(issueOf('HRIS:a')?.events.map(({ kind }) => kind)).toEqual(['opened'])
       await expect(letters('HRIS:never')).rejects.toMatchObject({ code: 'not-found' })
       await expect(
-        ask('health:relinkLetters', { ...place, ...zone, zone: 'X/Y', keys: ['HRIS:a'] })
+        ask('issues:relinkLetters', { ...place, ...zone, zone: 'X/Y', keys: ['HRIS:a'] })
       ).rejects.toMatchObject({ code: 'invalid-input' })
     })
 
@@ -134,41 +135,41 @@ describe('healthHandlers', () => {
     it('save a row for each customer, harmless in a spreadsheet, and note it', async () => {
       relink = own
       const asked = { ...place, ...zone, keys: ['HRIS:a', 'HRIS:b'], format: 'csv' }
-      expect(await ask('health:saveRelinkLetters', asked)).toEqual({ file: '/chosen/file', letters: 2 })
+      expect(await ask('issues:saveRelinkLetters', asked)).toEqual({ file: '/chosen/file', letters: 2 })
       expect(saved[0]?.name).toMatch(/^relink-requests-.*\.csv$/)
       expect(saved[0]?.content).toContain(`'=SUM(1)`)
       expect(saved[0]?.content).toContain('https://dashboard.example.com/connectors/a')
       expect(issueOf('HRIS:a')?.events.at(-1)).toMatchObject({ kind: 'requested', detail: 'file' })
-      expect(await ask('health:issues', place)).toMatchObject({
+      expect(await ask('issues:list', place)).toMatchObject({
         groups: [{ integrations: [{ issues: [{ key: 'HRIS:a', requestedAt: start }] }] }, {}]
       })
       chosen = null
-      expect(await ask('health:saveRelinkLetters', { ...asked, format: 'text' })).toBeNull()
+      expect(await ask('issues:saveRelinkLetters', { ...asked, format: 'text' })).toBeNull()
       expect(saved[1]?.content).toContain('----------')
     })
 
     it('open a letter in the mail program, and note it', async () => {
-      await ask('health:mailRelinkLetter', { ...place, keys: ['HRIS:a'], subject: 'Hello', body: 'Open it' })
+      await ask('issues:mailRelinkLetter', { ...place, keys: ['HRIS:a'], subject: 'Hello', body: 'Open it' })
       expect(opened).toEqual(['mailto:?subject=Hello&body=Open%20it'])
       expect(issueOf('HRIS:a')?.events.at(-1)).toMatchObject({ kind: 'requested', detail: 'email' })
     })
 
     it('open the page of the connector at the dashboard, and nothing where none is known', async () => {
-      await expect(ask('health:openPage', { ...place, key: 'HRIS:a' })).rejects.toMatchObject({ code: 'not-found' })
+      await expect(ask('connectors:openPage', { ...place, key: 'HRIS:a' })).rejects.toMatchObject({ code: 'not-found' })
       relink = own
-      await ask('health:openPage', { ...place, key: 'HRIS:a' })
+      await ask('connectors:openPage', { ...place, key: 'HRIS:a' })
       expect(opened).toEqual(['https://dashboard.example.com/connectors/a'])
     })
   })
 
   it('save evidence where the operator chose, and nothing where they did not', async () => {
-    expect(await ask('health:saveEvidence', { ...place, keys: ['HRIS:a', 'HRIS:b'] })).toEqual({
+    expect(await ask('issues:saveEvidence', { ...place, keys: ['HRIS:a', 'HRIS:b'] })).toEqual({
       file: '/chosen/file',
       masked: 0
     })
     expect(saved[0]?.name).toMatch(/^connector-desk-evidence-.*\.zip$/)
     chosen = null
-    expect(await ask('health:saveEvidence', { ...place, keys: ['HRIS:a'] })).toBeNull()
+    expect(await ask('issues:saveEvidence', { ...place, keys: ['HRIS:a'] })).toBeNull()
   })
 
   it('list in the evidence the reads of its list, and the requests for this connector', async () => {
@@ -197,7 +198,7 @@ describe('healthHandlers', () => {
       call(forward, 'HRIS:b', 'Not of (HRIS:a)'),
       call(forward, '', 'Start a sync of HRIS:a')
     ]
-    await ask('health:saveEvidence', { ...place, keys: ['HRIS:a'] })
+    await ask('issues:saveEvidence', { ...place, keys: ['HRIS:a'] })
     const json = strFromU8(unzipSync(saved[0]?.content as Uint8Array)['evidence.json'] ?? new Uint8Array())
     type Made = { path: string; at: string }
     const { cases, requests } = JSON.parse(json) as { cases: { requests: Made[] }[]; requests: Made[] }
@@ -212,9 +213,9 @@ describe('healthHandlers', () => {
   })
 
   it('save no evidence with a token in a note', async () => {
-    await ask('health:issues', place)
-    await ask('health:changeIssues', { ...place, keys: ['HRIS:a'], change: { note: 'Their token is ct_secret.' } })
-    await expect(ask('health:saveEvidence', { ...place, keys: ['HRIS:a'] })).rejects.toMatchObject({
+    await ask('issues:list', place)
+    await ask('issues:change', { ...place, keys: ['HRIS:a'], change: { note: 'Their token is ct_secret.' } })
+    await expect(ask('issues:saveEvidence', { ...place, keys: ['HRIS:a'] })).rejects.toMatchObject({
       code: 'leak-refused'
     })
     expect(saved).toEqual([])
@@ -222,7 +223,7 @@ describe('healthHandlers', () => {
 
   it('export the rows asked for, in their order', async () => {
     const request = { ...place, keys: ['HRIS:c', 'HRIS:b', 'HRIS:gone'], format: 'csv' }
-    expect(await ask('health:exportRows', request)).toEqual({ file: '/chosen/file', rows: 2 })
+    expect(await ask('connectors:exportRows', request)).toEqual({ file: '/chosen/file', rows: 2 })
     expect(saved[0]?.name).toBe('connectors-2026-03-10.csv')
     const lines = String(saved[0]?.content).split('\r\n')
     expect(lines[1]).toMatch(/^c,/)
@@ -230,7 +231,7 @@ describe('healthHandlers', () => {
     expect(lines[0]).toMatch(/,verdict,verdict_since,good_as_of,good_as_of_kind$/)
     expect(lines[1]).toMatch(/,healthy,,\d{4}-\d\d-\d\dT[\d:.]+Z,seen-done$/)
     expect(lines[2]).toMatch(/,contradictory,,/)
-    await ask('health:exportRows', { ...request, format: 'json' })
+    await ask('connectors:exportRows', { ...request, format: 'json' })
     expect(JSON.parse(String(saved[1]?.content))).toHaveLength(2)
   })
 
@@ -242,20 +243,20 @@ describe('healthHandlers', () => {
     const answer = '22222222-2222-4222-8222-222222222222'
     answers.hold(answer, place, answered)
     const request = { ...place, keys: ['HRIS:b', 'HRIS:new'], answer, format: 'csv' }
-    expect(await ask('health:exportRows', request)).toEqual({ file: '/chosen/file', rows: 2 })
+    expect(await ask('connectors:exportRows', request)).toEqual({ file: '/chosen/file', rows: 2 })
     const [, first, second] = String(saved[0]?.content).split('\r\n')
     expect(first).toMatch(/^b,.*Other than kept/)
     expect(second).toMatch(/^new,.*No walk saw it.*,,,,$/)
-    await ask('health:exportRows', { ...request, format: 'json' })
+    await ask('connectors:exportRows', { ...request, format: 'json' })
     expect(JSON.parse(String(saved[1]?.content))).toMatchObject([{ end_user: 'Other than kept' }, { id: 'new' }])
     expect(saved.map(({ content }) => String(content)).join()).not.toContain('ct_secret')
   })
 
   describe('an export of a comparison', () => {
     const compare = async (request: object) => {
-      const refreshes = (await ask('health:snapshots', place)) as { id: number }[]
+      const refreshes = (await ask('connectors:snapshots', place)) as { id: number }[]
       const [after, before] = refreshes.map(({ id }) => id)
-      const answer = await ask('health:exportComparison', { ...place, before, after, ...request })
+      const answer = await ask('connectors:exportComparison', { ...place, before, after, ...request })
       return { answer, content: String(saved.at(-1)?.content), name: saved.at(-1)?.name }
     }
 

@@ -1,20 +1,20 @@
-import type { HealthChannel, HealthRequest, HealthResponse } from '../../shared/ipc-health'
-import { categorySegment, type Category } from '../../shared/model/category'
-import type { ConnectorRow } from '../../shared/model/connector'
-import type { ConnectorHealth } from '../../shared/model/health'
-import type { RowDiagnosis } from '../../shared/model/diagnosis'
+import { categorySegment, type Category } from '../../shared/connectors/category'
+import type { ConnectorRow } from '../../shared/connectors/connector'
+import type { ConnectorHealth } from '../../shared/connectors/health'
+import type { RowDiagnosis } from '../../shared/issues/diagnosis'
 import type { Clock } from '../base/clock'
 import type { KeptCall } from '../http/call-log'
 import { evidenceFile } from '../health/evidence/evidence-file'
 import type { EvidenceInput, RequestMade } from '../health/evidence/content'
 import { recordColumns, toCsv, toJson, diagnosisColumns } from '../base/export-rows'
 import type { Masker } from '../secrets/masker'
-import type { Keeping } from '../../shared/model/snapshot'
+import type { Keeping } from '../../shared/connectors/snapshot'
 import type { ConnectorStore } from '../connectors/store'
 import type { HealthStore } from '../health/store'
 import type { LastAnswer } from '../connectors/last-answer'
 import { comparisonText } from '../health/snapshots/compare-export'
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
+import { serving } from './handlers'
 import { healthOf, relinkHandlers, type RelinkParts } from './relink'
 
 /** How many a chunk holds: some 100 kB to 1 MB of a message. */
@@ -40,36 +40,34 @@ export interface HealthParts extends RelinkParts {
 
 const listOf = (category: Category) => `/api/${categorySegment(category)}/v1/connectors`
 
-type HealthHandlers = { [C in HealthChannel]: (request: HealthRequest<C>) => Promise<HealthResponse<C>> }
-
 /** The handlers of connector health (issue 2), to be spread in beside the others. */
-export function healthHandlers(parts: HealthParts): HealthHandlers {
+export function healthHandlers(parts: HealthParts) {
   const { history, clock } = parts
-  return {
+  return serving({
     ...relinkHandlers(parts),
-    'health:keeping': async () => parts.keeping(),
-    'health:lastRows': ({ after, ...place }) => history.lastRows({ place, after, limit: rowsPerChunk }),
-    'health:issues': async (place) => {
+    'app:keeping': async () => parts.keeping(),
+    'connectors:lastRows': ({ after, ...place }) => history.lastRows({ place, after, limit: rowsPerChunk }),
+    'issues:list': async (place) => {
       // What a walk saw opens and closes cases when they are looked at.
       const issueList = await history.issueList({ place, now: clock.now() })
       parts.issuesChanged()
       return issueList
     },
-    'health:keptIssues': (place) => history.keptIssues({ place }),
-    'health:diagnoses': ({ from, ...place }) =>
+    'issues:kept': (place) => history.keptIssues({ place }),
+    'connectors:diagnoses': ({ from, ...place }) =>
       history.diagnoses({ place, now: clock.now(), from, count: diagnosesPerChunk }),
-    'health:connector': ({ key, ...place }) => history.connector({ place, key, now: clock.now() }),
-    'health:changeIssues': async ({ keys, change, ...place }) => {
+    'connectors:health': ({ key, ...place }) => history.connector({ place, key, now: clock.now() }),
+    'issues:change': async ({ keys, change, ...place }) => {
       await parts.mayChangeIssues()
       const issues = await history.changeIssues({ place, keys, change, now: clock.now() })
       parts.issuesChanged()
       return issues
     },
-    'health:snapshots': (place) => history.refreshes({ place, limit: refreshesListed }),
-    'health:compare': ({ before, after, ...place }) =>
+    'connectors:snapshots': (place) => history.refreshes({ place, limit: refreshesListed }),
+    'connectors:compare': ({ before, after, ...place }) =>
       history.compare({ place, before, after, limit: comparedPerList }),
 
-    'health:exportComparison': async ({ before, after, list, format, ...place }) => {
+    'connectors:exportComparison': async ({ before, after, list, format, ...place }) => {
       const compared = await history.compare({ place, before, after, limit: Infinity })
       const { text, rows } = comparisonText(compared, { list, format })
       const day = new Date(clock.now()).toISOString().slice(0, 10)
@@ -77,7 +75,7 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
       return file === null ? null : { file, rows }
     },
 
-    'health:saveEvidence': async ({ keys, ...place }) => {
+    'issues:saveEvidence': async ({ keys, ...place }) => {
       const now = clock.now()
       const issues = await healthOf(history, place, keys, now)
       const made = requestsFor(place, issues)
@@ -97,7 +95,7 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
       return file === null ? null : { file, masked: masked.length }
     },
 
-    'health:exportRows': async ({ keys, answer, format, ...place }) => {
+    'connectors:exportRows': async ({ keys, answer, format, ...place }) => {
       const byKey = answer ? answered(answer, place) : await lastRows(place)
       // In the order the operator sees; what is gone meanwhile is left out.
       const rows = keys.flatMap((key) => byKey.get(key) ?? [])
@@ -106,7 +104,7 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
       const file = await parts.save(name, text)
       return file === null ? null : { file, rows: rows.length }
     }
-  }
+  })
 
   /**
    * What was asked of the lists the cases are in, and of each connector alone, sends through it among them: how they

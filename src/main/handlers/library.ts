@@ -1,12 +1,10 @@
-import type { LibraryChannel, LibraryRequest, LibraryResponse } from '../../shared/passthrough/library-channels'
 import { AppError } from '../../shared/errors'
-import type { SentHead } from '../../shared/model/library'
+import type { SentHead } from '../../shared/passthrough/library'
 import type { HistoryHead } from '../passthrough/history'
 import type { Library } from '../passthrough/library/library'
 import type { Responses } from '../viewer/responses'
 import { suggestedName } from '../passthrough/suggested-name'
-
-type LibraryHandlers = { [C in LibraryChannel]: (request: LibraryRequest<C>) => Promise<LibraryResponse<C>> }
+import { serving } from './handlers'
 
 /** The handlers of what the passthrough builder keeps, to be spread in beside the others. */
 interface LibraryHandlerParts {
@@ -16,43 +14,43 @@ interface LibraryHandlerParts {
   mayChange(): Promise<void>
 }
 
-export function libraryHandlers({ library, responses, mayChange }: LibraryHandlerParts): LibraryHandlers {
+export function libraryHandlers({ library, responses, mayChange }: LibraryHandlerParts) {
   const { history, saved, tabs, variables, exchange } = library
-  return {
-    'library:keeping': () => library.settledKeeping(),
-    'library:room': () => history.room(),
-    'library:startOver': () => library.startOver(),
+  return serving({
+    'passthrough:keeping': () => library.settledKeeping(),
+    'passthrough:room': () => history.room(),
+    'passthrough:startOver': () => library.startOver(),
 
-    'library:loadTabs': ({ workspaceId }) => tabs.load(workspaceId),
-    'library:saveTab': ({ workspaceId, tab }) => tabs.save(workspaceId, tab),
-    'library:closeTab': ({ workspaceId, id }) => tabs.close(workspaceId, id),
-    'library:arrangeTabs': ({ workspaceId, order, activeId }) => tabs.arrange(workspaceId, order, activeId),
+    'passthrough:loadTabs': ({ workspaceId }) => tabs.load(workspaceId),
+    'passthrough:saveTab': ({ workspaceId, tab }) => tabs.save(workspaceId, tab),
+    'passthrough:closeTab': ({ workspaceId, id }) => tabs.close(workspaceId, id),
+    'passthrough:arrangeTabs': ({ workspaceId, order, activeId }) => tabs.arrange(workspaceId, order, activeId),
 
-    'library:list': ({ workspaceId }) => saved.tree(workspaceId),
-    'library:openRequest': ({ workspaceId, id }) => saved.open(workspaceId, id),
-    'library:saveRequest': ({ workspaceId, ...request }) => saved.save(workspaceId, request),
-    'library:moveRequest': ({ workspaceId, ...to }) => saved.move(workspaceId, to),
-    async 'library:removeRequest'({ workspaceId, id }) {
+    'passthrough:listSaved': ({ workspaceId }) => saved.tree(workspaceId),
+    'passthrough:openRequest': ({ workspaceId, id }) => saved.open(workspaceId, id),
+    'passthrough:saveRequest': ({ workspaceId, ...request }) => saved.save(workspaceId, request),
+    'passthrough:moveRequest': ({ workspaceId, ...to }) => saved.move(workspaceId, to),
+    async 'passthrough:removeRequest'({ workspaceId, id }) {
       if (await saved.isShared(workspaceId, id)) await mayChange()
       await saved.remove(workspaceId, id)
     },
-    'library:saveFolder': ({ workspaceId, ...folder }) => saved.saveFolder(workspaceId, folder),
-    async 'library:removeFolder'({ workspaceId, id }) {
+    'passthrough:saveFolder': ({ workspaceId, ...folder }) => saved.saveFolder(workspaceId, folder),
+    async 'passthrough:removeFolder'({ workspaceId, id }) {
       if (await saved.isShared(workspaceId, id)) await mayChange()
       return saved.removeFolder(workspaceId, id)
     },
 
-    'library:listHistory': async (query) => {
+    'passthrough:listHistory': async (query) => {
       const { limit } = query
       const entries = await history.list(query)
       const next = entries.length < limit ? null : (entries.at(-1)?.askedAt ?? null)
       return { entries: entries.map(headOf), next }
     },
-    'library:openEntry': async ({ workspaceId, id }) => {
+    'passthrough:openEntry': async ({ workspaceId, id }) => {
       const { head, draft, envelope, idempotency, result, hasBody } = await found(workspaceId, id)
       return { ...headOf(head), draft, envelope, result, hasBody, ...(idempotency && { idempotency }) }
     },
-    'library:openBody': async ({ workspaceId, id }) => {
+    'passthrough:openBody': async ({ workspaceId, id }) => {
       const { draft, result } = await found(workspaceId, id)
       const headers = Object.fromEntries((result?.headers ?? []).map(([name, value]) => [name.toLowerCase(), value]))
       const contentType = headers['content-type'] ?? ''
@@ -64,15 +62,15 @@ export function libraryHandlers({ library, responses, mayChange }: LibraryHandle
       history.showing(workspaceId, id, responseId)
       return { responseId }
     },
-    'library:forgetEntry': ({ workspaceId, id }) => history.forgetEntry(workspaceId, id),
-    'library:forgetHistory': async ({ workspaceId }) => ({ entries: await history.forgetAll(workspaceId) }),
+    'passthrough:forgetEntry': ({ workspaceId, id }) => history.forgetEntry(workspaceId, id),
+    'passthrough:forgetHistory': async ({ workspaceId }) => ({ entries: await history.forgetAll(workspaceId) }),
 
-    'library:variables': ({ workspaceId }) => variables.list(workspaceId),
-    'library:setVariables': (request) => variables.set(request.workspaceId, request.variables),
+    'passthrough:variables': ({ workspaceId }) => variables.list(workspaceId),
+    'passthrough:setVariables': (request) => variables.set(request.workspaceId, request.variables),
 
-    'library:exportFolder': ({ workspaceId, folderId }) => exchange.exportFolder(workspaceId, folderId),
-    'library:importFolder': ({ workspaceId, folderId }) => exchange.importFolder(workspaceId, folderId)
-  }
+    'passthrough:exportFolder': ({ workspaceId, folderId }) => exchange.exportFolder(workspaceId, folderId),
+    'passthrough:importFolder': ({ workspaceId, folderId }) => exchange.importFolder(workspaceId, folderId)
+  })
 
   async function found(workspaceId: string, id: string) {
     const send = await history.find(id)

@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { events } from '../../shared/ipc'
-import { mappingChannels, type MappingChannel } from '../../shared/mappings/channels'
+import { contract, events, type Channel } from '../../shared/ipc'
 import { Jobs } from '../base/jobs'
 import { eu, place, testMappings, type TestMappings } from '../mappings/testing'
-import type { Context } from './handlers'
+import type { Context, Handlers } from './handlers'
 import { mappingHandlers } from './mappings'
-
-type Served = Exclude<MappingChannel, `lab:${string}`>
 
 let test: TestMappings
 let jobs: Jobs
@@ -25,17 +22,17 @@ const context: Context = {
   owner: 1,
   emit(event, payload) {
     const parsed = events[event].parse(payload)
-    if (event !== 'jobs:progress') emitted.push(parsed)
+    if (event !== 'app:jobProgress') emitted.push(parsed)
   }
 }
 
 /** Asks as the border does: the request parsed, the answer checked against the contract. */
-async function ask(channel: Served, request: object): Promise<Record<string, unknown>> {
+async function ask(channel: Channel, request: object): Promise<Record<string, unknown>> {
   const handlers = mappingHandlers({ lookups: test.lookups, mappings: test.mappings, jobs, masker: test.masker })
-  const run = handlers[channel] as (request: unknown, context: Context) => Promise<unknown>
-  const parsed = mappingChannels[channel].request.parse({ requestId: idOf(++requests), ...request })
+  const run = (handlers as Partial<Handlers>)[channel] as (request: unknown, context: Context) => Promise<unknown>
+  const parsed = contract[channel].request.parse({ requestId: idOf(++requests), ...request })
   const answer = await run(parsed, context)
-  return mappingChannels[channel].response.parse(answer) as Record<string, unknown>
+  return contract[channel].response.parse(answer) as Record<string, unknown>
 }
 
 it('answers every channel as the contract says, from a new field to its replay in the other region', async () => {
@@ -65,16 +62,16 @@ it('answers every channel as the contract says, from a new field to its replay i
   const effective = await ask('mappings:effective', { ...place, key, model: 'employee' })
   expect(effective['fields']).toContainEqual(expect.objectContaining({ name: 'desk', source: 'integration' }))
 
-  const plan = await ask('changeLog:plan', { from: place, to: eu })
+  const plan = await ask('mappings:planReplay', { from: place, to: eu })
   const steps = plan['steps'] as { id: string }[]
-  const { results } = await ask('changeLog:execute', { planId: plan['id'], stepIds: steps.map((step) => step.id) })
+  const { results } = await ask('mappings:replay', { planId: plan['id'], stepIds: steps.map((step) => step.id) })
   expect(results).toMatchObject([{ outcome: 'done' }, { outcome: 'done' }])
   expect(emitted).toEqual((results as unknown[]).map((result) => ({ requestId: idOf(requests), result })))
 
   expect(await ask('mappings:delete', { ...place, fieldId: id, mappingId })).toMatchObject({ outcome: 'done' })
   expect(await ask('mappings:deleteField', { ...place, id, typedName: 'desk' })).toMatchObject({ outcome: 'done' })
-  expect((await ask('changeLog:list', { ...place, limit: 3 }))['entries']).toHaveLength(3)
-  expect(await ask('changeLog:export', { ...place, format: 'csv' })).toMatchObject({ entries: 10 })
+  expect((await ask('mappings:changeLog', { ...place, limit: 3 }))['entries']).toHaveLength(3)
+  expect(await ask('mappings:exportChangeLog', { ...place, format: 'csv' })).toMatchObject({ entries: 10 })
   await ask('mappings:rememberField', { ...place, id: idOf(77), name: 'pasted' })
   expect((await ask('mappings:listFields', place))['fields']).toContainEqual(
     expect.objectContaining({ name: 'pasted', from: 'pasted' })
@@ -110,9 +107,9 @@ it('hide tokens that a service repeats, in an answer, in the ledger and in what 
     await ask('mappings:readField', { ...place, id: idOf(5) }),
     await ask('mappings:create', { ...place, fieldId: idOf(5), scope, expression: 'a.b', sampleId: null }),
     await ask('lookups:read', { ...place, refresh: true }),
-    await ask('changeLog:list', { ...place, limit: 50 })
+    await ask('mappings:changeLog', { ...place, limit: 50 })
   ]
-  await ask('changeLog:export', { ...place, format: 'json' })
+  await ask('mappings:exportChangeLog', { ...place, format: 'json' })
   const kept = [
     await test.history.changeLog({ ...place, before: 100, limit: 9 }),
     await test.history.keptLookups({ place })

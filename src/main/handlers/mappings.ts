@@ -3,7 +3,7 @@ import type { Masker } from '../secrets/masker'
 import type { LookupReader } from '../mappings/lookups'
 import type { Mappings } from '../mappings/mappings'
 import { asKnown } from '../mappings/standing'
-import { toldTo, type Area, type Context } from './handlers'
+import { serving, toldTo, type Context } from './handlers'
 import { withoutSecrets } from './without-secrets'
 
 const mappingJob = 'mappings'
@@ -15,16 +15,14 @@ export interface MappingHandlerParts {
   masker: Pick<Masker, 'clean'>
 }
 
-type MappingHandlers = Area<'lookups'> & Area<'mappings'> & Area<'changeLog'>
-
 /** The handlers of lookups, custom fields, mappings and their ledger (issue 5). */
-export function mappingHandlers(parts: MappingHandlerParts): MappingHandlers {
+export function mappingHandlers(parts: MappingHandlerParts) {
   const { lookups, jobs, masker } = parts
   const { fields, mappings, undo, effective, changeLog, replay, drafts } = parts.mappings
   const job = <T>(requestId: string, context: Context, work: (signal: AbortSignal) => Promise<T>) =>
     jobs.run(requestId, context.owner, mappingJob, work, toldTo(context, requestId))
 
-  const handlers: MappingHandlers = {
+  const handlers = serving({
     'lookups:read': ({ requestId, refresh, ...place }, context) =>
       job(requestId, context, (signal) => lookups.read(place, refresh, signal)),
     'lookups:ask': ({ requestId, category, ...place }, context) =>
@@ -64,14 +62,14 @@ export function mappingHandlers(parts: MappingHandlerParts): MappingHandlers {
     'mappings:putDraft': async ({ draft, ...place }) => ({ kept: await drafts.put(place, draft) }),
     'mappings:dropDraft': ({ fieldId, scope, ...place }) => drafts.drop(place, { fieldId, scope }),
 
-    'changeLog:list': ({ workspaceId, before, limit }) => changeLog.list(workspaceId, before, limit),
-    'changeLog:export': ({ workspaceId, format }) => changeLog.export(workspaceId, format),
-    'changeLog:plan': ({ requestId, from, to }, context) =>
+    'mappings:changeLog': ({ workspaceId, before, limit }) => changeLog.list(workspaceId, before, limit),
+    'mappings:exportChangeLog': ({ workspaceId, format }) => changeLog.export(workspaceId, format),
+    'mappings:planReplay': ({ requestId, from, to }, context) =>
       job(requestId, context, (signal) => replay.plan(from, to, signal)),
-    'changeLog:execute': ({ requestId, planId, stepIds }, context) =>
+    'mappings:replay': ({ requestId, planId, stepIds }, context) =>
       job(requestId, context, (signal) =>
-        replay.execute(planId, stepIds, signal, (result) => context.emit('changeLog:stepDone', { requestId, result }))
+        replay.execute(planId, stepIds, signal, (result) => context.emit('mappings:stepDone', { requestId, result }))
       )
-  }
+  })
   return withoutSecrets(handlers, masker)
 }

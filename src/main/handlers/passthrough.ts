@@ -3,7 +3,7 @@ import type { ChosenFiles } from '../passthrough/files'
 import type { PassthroughSender } from '../passthrough/send'
 import type { WriteSchemas } from '../passthrough/unified/write-schemas'
 import type { FileDialogs, ResponseViews } from '../viewer/views'
-import type { Area } from './handlers'
+import { serving } from './handlers'
 
 export const sendJob = 'passthrough-send'
 const filterJob = 'passthrough-filter'
@@ -17,9 +17,9 @@ export function passthroughHandlers(
     dialogs: FileDialogs
   },
   jobs: Jobs
-): Area<'passthrough'> {
+) {
   const { sender, schemas, views, files, dialogs } = parts
-  return {
+  return serving({
     'passthrough:send': (request, { owner, emit }) => {
       const { requestId } = request
       return jobs.run(requestId, owner, sendJob, (signal) =>
@@ -49,5 +49,5 @@ export function passthroughHandlers(
       const path = await dialogs.openFile()
       return path === null ? null : files.add(path)
     }
-  }
+  })
 }

@@ -1,19 +1,19 @@
 import type { Jobs } from '../base/jobs'
 import type { Records } from '../data/records/records'
-import type { Area } from './handlers'
+import { serving } from './handlers'
 
 const recordJob = 'record'
 
 /** The handlers of reading a record by its id, and of the files of documents. */
-export function recordHandlers(records: Records, jobs: Jobs): Area<'records'> {
-  return {
-    'records:open': ({ requestId, connectorKey, path, id, ...place }, { owner }) =>
+export function recordHandlers(records: Records, jobs: Jobs) {
+  return serving({
+    'data:readRecord': ({ requestId, connectorKey, path, id, ...place }, { owner }) =>
       jobs.run(requestId, owner, recordJob, (signal) => records.open({ place, connectorKey, path, id }, signal)),
-    'records:download': ({ requestId, connectorKey, id, ...place }, { owner, emit }) =>
+    'data:downloadDocument': ({ requestId, connectorKey, id, ...place }, { owner, emit }) =>
       jobs.run(requestId, owner, recordJob, (signal) =>
         records.download({ place, connectorKey, id }, signal, (progress) =>
-          emit('records:downloading', { requestId, ...progress })
+          emit('data:downloading', { requestId, ...progress })
         )
       )
-  }
+  })
 }

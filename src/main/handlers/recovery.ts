@@ -1,18 +1,18 @@
-import type { RecoveryProgress } from '../../shared/model/recovery'
+import type { RecoveryProgress } from '../../shared/webhooks/recovery'
 import type { Jobs } from '../base/jobs'
 import type { Recoveries } from '../data/recovery/recoveries'
-import type { Area } from './handlers'
+import { serving } from './handlers'
 
 const recoveryJob = 'recovery'
 
 /** The handlers of what missed deliveries left to be found. A recovery ends with its window; its rows stay. */
-export function recoveryHandlers(recoveries: Recoveries, jobs: Jobs): Area<'recovery'> {
-  return {
+export function recoveryHandlers(recoveries: Recoveries, jobs: Jobs) {
+  return serving({
     // The answer is that it has begun: the job goes on behind it.
-    'recovery:start': ({ requestId: recoveryId, workspaceId, region, ...window }, { owner, emit }) =>
+    'webhooks:startRecovery': ({ requestId: recoveryId, workspaceId, region, ...window }, { owner, emit }) =>
       new Promise<RecoveryProgress>((resolve, reject) => {
         const place = { workspaceId, region }
-        const tell = (progress: RecoveryProgress) => emit('recovery:progress', progress)
+        const tell = (progress: RecoveryProgress) => emit('webhooks:recoveryProgress', progress)
         const walking = jobs.run(recoveryId, owner, recoveryJob, async (signal) => {
           const recovery = await recoveries.begin({ recoveryId, place, window }, signal, tell)
           resolve(recovery.progress)
@@ -20,11 +20,11 @@ export function recoveryHandlers(recoveries: Recoveries, jobs: Jobs): Area<'reco
         })
         walking.catch(reject)
       }),
-    'recovery:current': async (place) => recoveries.current(place),
-    'recovery:rows': (window) => recoveries.rows(window),
-    'recovery:export': (asked) => recoveries.export(asked),
-    'recovery:cancelExport': async ({ recoveryId, exportId }) => recoveries.cancelExport(recoveryId, exportId),
-    'recovery:showExport': ({ recoveryId, exportId }) => recoveries.showExport(recoveryId, exportId),
-    'recovery:close': ({ recoveryId }) => recoveries.close(recoveryId)
-  }
+    'webhooks:currentRecovery': async (place) => recoveries.current(place),
+    'webhooks:recoveredRows': (window) => recoveries.rows(window),
+    'webhooks:exportRecovery': (asked) => recoveries.export(asked),
+    'webhooks:cancelExport': async ({ recoveryId, exportId }) => recoveries.cancelExport(recoveryId, exportId),
+    'webhooks:showExport': ({ recoveryId, exportId }) => recoveries.showExport(recoveryId, exportId),
+    'webhooks:closeRecovery': ({ recoveryId }) => recoveries.close(recoveryId)
+  })
 }

@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import { AppError } from '../../shared/errors'
-import type { HealthRequest, HealthResponse } from '../../shared/ipc-health'
-import type { ConnectorHealth } from '../../shared/model/health'
-import type { Place } from '../../shared/model/place'
-import { freshRelinkSettings, relinkLetter, type RelinkSettings } from '../../shared/model/relink'
-import { lettersText } from '../../shared/relink/letters-text'
-import { pageOf } from '../../shared/relink/page-address'
+import type { Request } from '../../shared/ipc'
+import type { ConnectorHealth } from '../../shared/connectors/health'
+import type { Place } from '../../shared/workspaces/place'
+import { freshRelinkSettings, relinkLetter, type RelinkSettings } from '../../shared/issues/relink/relink'
+import { lettersText } from '../../shared/issues/relink/letters-text'
+import { pageOf } from '../../shared/issues/relink/page-address'
 import type { Clock } from '../base/clock'
 import type { Outside } from '../base/outside'
 import { zoneWriter } from '../base/zone-writer'
 import { lettersCsv, relinkLetters } from '../health/relink-request'
 import type { HealthStore } from '../health/store'
 import type { Masker } from '../secrets/masker'
-
-type RelinkChannel = 'health:relinkLetters' | 'health:saveRelinkLetters' | 'health:mailRelinkLetter' | 'health:openPage'
+import { serving } from './handlers'
 
 export interface RelinkParts {
   history: HealthStore
@@ -31,13 +30,11 @@ export interface RelinkParts {
 }
 
 /** The handlers of relink requests: letters to customers, and the dashboard's page that makes their links. */
-export function relinkHandlers(parts: RelinkParts): {
-  [C in RelinkChannel]: (request: HealthRequest<C>) => Promise<HealthResponse<C>>
-} {
+export function relinkHandlers(parts: RelinkParts) {
   const { history, clock, masker, outside } = parts
   const settingsOf = (place: Place) => parts.settingsOf(place.workspaceId) ?? freshRelinkSettings
 
-  async function letters({ keys, integrations, zone, ...place }: HealthRequest<'health:relinkLetters'>) {
+  async function letters({ keys, integrations, zone, ...place }: Request<'issues:relinkLetters'>) {
     const write = zoneWriter(zone)
     const issues = await healthOf(history, place, keys, clock.now())
     const facts = issues.map(({ key, diagnosis, fields }) => {
@@ -68,10 +65,10 @@ export function relinkHandlers(parts: RelinkParts): {
 
   const pageAt = async (place: Place, key: string) => pageOf(settingsOf(place).pageAddress, await idOf(place, key))
 
-  return {
-    'health:relinkLetters': letters,
+  return serving({
+    'issues:relinkLetters': letters,
 
-    'health:saveRelinkLetters': async ({ format, ...asked }) => {
+    'issues:saveRelinkLetters': async ({ format, ...asked }) => {
       await parts.mayChangeIssues()
       const { workspaceId, region, keys } = asked
       const place = { workspaceId, region }
@@ -85,16 +82,16 @@ export function relinkHandlers(parts: RelinkParts): {
       return { file, letters: written.length }
     },
 
-    'health:mailRelinkLetter': async ({ keys, subject, body, ...place }) => {
+    'issues:mailRelinkLetter': async ({ keys, subject, body, ...place }) => {
       await parts.mayChangeIssues()
       await outside.mail(subject, body)
       await note(place, keys, 'email')
     },
 
-    'health:openPage': async ({ key, ...place }) => {
+    'connectors:openPage': async ({ key, ...place }) => {
       await outside.page(settingsOf(place).pageAddress, await idOf(place, key))
     }
-  }
+  })
 }
 
 /** What is known of connectors, in the order asked for. @throws AppError not-found */

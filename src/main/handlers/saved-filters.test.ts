@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { filterLimits } from '../../shared/model/saved-filter'
+import { filterLimits } from '../../shared/connectors/saved-filter'
 import { promised } from '../base/promised'
 import { place, testHistory, type TestHistory } from '../health/testing'
 import { savedFilterHandlers } from './saved-filters'
@@ -16,8 +16,8 @@ const handlers = () =>
     changed: () => void told++
   })
 const save = (name: string, id: string = randomUUID()) =>
-  handlers()['filters:save']({ workspaceId, id, name, filters: { quick: 'stalled' } }, {} as never)
-const list = () => handlers()['filters:list']({ workspaceId }, {} as never)
+  handlers()['connectors:saveFilter']({ workspaceId, id, name, filters: { quick: 'stalled' } }, {} as never)
+const list = () => handlers()['connectors:savedFilters']({ workspaceId }, {} as never)
 
 beforeEach(() => {
   test = testHistory()
@@ -36,8 +36,8 @@ it('keeps filters of a workspace by their names, over a restart', async () => {
     { name: 'Alpha', maker: null, isShared: false },
     { id, name: 'Beta', filters: { quick: 'stalled' } }
   ])
-  expect((await handlers()['filters:list']({ workspaceId: randomUUID() }, {} as never)).filters).toEqual([])
-  expect((await handlers()['filters:remove']({ workspaceId, id }, {} as never)).filters).toHaveLength(1)
+  expect((await handlers()['connectors:savedFilters']({ workspaceId: randomUUID() }, {} as never)).filters).toEqual([])
+  expect((await handlers()['connectors:removeFilter']({ workspaceId, id }, {} as never)).filters).toHaveLength(1)
   expect(told).toBe(4)
   test.history.removeWorkspace({ workspaceId })
   expect((await list()).filters).toEqual([])

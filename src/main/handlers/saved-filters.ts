@@ -1,10 +1,10 @@
 import { AppError } from '../../shared/errors'
-import type { Keeping } from '../../shared/model/snapshot'
-import { filterLimits, type SavedFilterList } from '../../shared/model/saved-filter'
+import type { Keeping } from '../../shared/connectors/snapshot'
+import { filterLimits, type SavedFilterList } from '../../shared/connectors/saved-filter'
 import { cleanText } from '../base/plain-text'
 import type { SavedFilterStore } from '../connectors/saved-filters'
 import { savedFilterWords as words } from '../connectors/words'
-import type { Area } from './handlers'
+import { serving } from './handlers'
 
 export interface SavedFilterParts {
   history: SavedFilterStore
@@ -16,7 +16,7 @@ export interface SavedFilterParts {
 }
 
 /** The handlers of filters that have a name. */
-export function savedFilterHandlers({ history, keeping, mayChange, changed }: SavedFilterParts): Area<'filters'> {
+export function savedFilterHandlers({ history, keeping, mayChange, changed }: SavedFilterParts) {
   const list = async (workspaceId: string): Promise<SavedFilterList> => ({
     filters: await history.savedFilters({ workspaceId }),
     isKept: keeping().keeping === 'yes'
@@ -26,10 +26,10 @@ export function savedFilterHandlers({ history, keeping, mayChange, changed }: Sa
     const known = (await history.savedFilters({ workspaceId })).find((one) => one.id === id)
     if (known?.isShared) await mayChange()
   }
-  return {
-    'filters:list': ({ workspaceId }) => list(workspaceId),
+  return serving({
+    'connectors:savedFilters': ({ workspaceId }) => list(workspaceId),
 
-    async 'filters:save'({ workspaceId, id, name: typed, filters }) {
+    async 'connectors:saveFilter'({ workspaceId, id, name: typed, filters }) {
       const name = cleanText(typed)
       if (name === '') throw refused(words.noName)
       if (name.length > filterLimits.name) throw refused(words.longName(filterLimits.name))
@@ -39,13 +39,13 @@ export function savedFilterHandlers({ history, keeping, mayChange, changed }: Sa
       return list(workspaceId)
     },
 
-    async 'filters:remove'({ workspaceId, id }) {
+    async 'connectors:removeFilter'({ workspaceId, id }) {
       await allow(workspaceId, id)
       await history.removeFilter({ workspaceId, id })
       changed()
       return list(workspaceId)
     }
-  }
+  })
 }
 
 const refused = (message: string) => new AppError('invalid-input', message, { fields: { name: message } })

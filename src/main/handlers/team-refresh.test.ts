@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ConnectorRow } from '../../shared/model/connector'
-import type { RefreshProgress } from '../../shared/model/refresh'
+import type { ConnectorRow } from '../../shared/connectors/connector'
+import type { RefreshProgress } from '../../shared/connectors/refresh'
 import { Jobs } from '../base/jobs'
 import { promised } from '../base/promised'
 import { systemClock } from '../base/clock'
@@ -103,9 +103,9 @@ async function openDesk(account: string, { token = 'bearer-secret-1', accepted =
       desk.requestId = randomUUID()
       type Payload = { rows: ConnectorRow[]; progress: RefreshProgress; names: Record<string, string> }
       const emit = ((event: string, payload: Payload) => {
-        if (event === 'refresh:integrations') desk.names = payload.names
-        if (event === 'refresh:rows') desk.rows.push(...payload.rows)
-        if (event === 'refresh:progress') desk.progress.push(payload.progress)
+        if (event === 'connectors:integrations') desk.names = payload.names
+        if (event === 'connectors:rows') desk.rows.push(...payload.rows)
+        if (event === 'connectors:progress') desk.progress.push(payload.progress)
       }) as never
       await handlers['connectors:refresh']({ requestId: desk.requestId, ...place, held: '' }, { owner: 1, emit })
     },

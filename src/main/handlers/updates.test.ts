@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { personWho } from '../guard/testing'
-import type { Updates } from '../../shared/model/update'
+import type { Updates } from '../../shared/updates/update'
 import type { Context } from './handlers'
 import { updateHandlers } from './updates'
 

@@ -1,14 +1,14 @@
 import type { Jobs } from '../base/jobs'
 import { checkDelivery, type CheckParts } from '../webhooks/check-delivery'
 import type { Webhooks } from '../webhooks/webhooks'
-import type { Area } from './handlers'
+import { serving } from './handlers'
 
 const webhookJob = 'webhooks'
 
 /** The handlers of the service's webhooks (issue 6, section 5). */
-export function webhookHandlers(webhooks: Webhooks, check: CheckParts, jobs: Jobs): Area<'webhooks'> {
+export function webhookHandlers(webhooks: Webhooks, check: CheckParts, jobs: Jobs) {
   const { keys } = check
-  return {
+  return serving({
     'webhooks:list': ({ requestId, ...place }, { owner }) =>
       jobs.run(requestId, owner, webhookJob, (signal) => webhooks.list(place, signal)),
     'webhooks:deliveries': ({ requestId, filters, most, ...place }, { owner }) =>
@@ -22,5 +22,5 @@ export function webhookHandlers(webhooks: Webhooks, check: CheckParts, jobs: Job
     },
     'webhooks:checkSignature': ({ requestId, ...asked }, { owner }) =>
       jobs.run(requestId, owner, webhookJob, (signal) => checkDelivery(check, asked, signal))
-  }
+  })
 }

@@ -1,12 +1,12 @@
-import type { MenuAct } from '../../shared/model/menu-act'
+import type { MenuAct } from '../../shared/app/menu-act'
 import type { WindowState } from '../workspaces/window-state'
-import type { Area } from './handlers'
+import { serving } from './handlers'
 
 /** @param act does what an entry of the menu does */
-export function windowHandlers(state: WindowState, act: (id: MenuAct) => void): Area<'window'> {
-  return {
-    'window:kept': () => state.get(),
-    'window:keep': ({ state: text }) => state.keep(text),
-    'window:act': async ({ act: id }) => act(id)
-  }
+export function windowHandlers(state: WindowState, act: (id: MenuAct) => void) {
+  return serving({
+    'app:keptWindow': () => state.get(),
+    'app:keepWindow': ({ state: text }) => state.keep(text),
+    'app:menuAct': async ({ act: id }) => act(id)
+  })
 }

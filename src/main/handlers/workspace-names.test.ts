@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Environment, Workspace } from '../../shared/model/workspace'
+import type { Environment, Workspace } from '../../shared/workspaces/workspace'
 import { personWho } from '../guard/testing'
 import type { Context } from './handlers'
 import { workspaceHandlers, type WorkspaceParts } from './workspaces'
@@ -26,12 +26,12 @@ function over(workspace: Partial<Workspace>, agrees: boolean) {
   const parts = { workspaces, confirmer, jobs } as unknown as WorkspaceParts
   const handlers = workspaceHandlers((() => ({})) as Parameters<typeof workspaceHandlers>[0], parts)
   const rename = (name: string) =>
-    handlers['workspace:update'](
+    handlers['workspaces:update'](
       { requestId: id, workspaceId: id, name, baseUrl: '', euBaseUrl: '', bearerToken: '', euBearerToken: '' },
       context
     )
   const setEnvironment = (environment: Environment | null) =>
-    handlers['workspace:setEnvironment']({ workspaceId: id, environment }, context)
+    handlers['workspaces:setEnvironment']({ workspaceId: id, environment }, context)
   return { acts, changed, rename, setEnvironment }
 }
 

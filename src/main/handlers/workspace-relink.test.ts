@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freshRelinkSettings, type RelinkSettings } from '../../shared/model/relink'
+import { freshRelinkSettings, type RelinkSettings } from '../../shared/issues/relink/relink'
 import { personWho } from '../guard/testing'
 import type { Context } from './handlers'
 import { workspaceHandlers, type WorkspaceParts } from './workspaces'
@@ -14,7 +14,7 @@ async function after(agrees: boolean, ...wanted: RelinkSettings[]) {
   const workspaces = { relinkOf: () => kept, setRelink: (_: string, relink: RelinkSettings) => void (kept = relink) }
   const parts = { workspaces, confirmer } as unknown as WorkspaceParts
   const state = (() => ({})) as Parameters<typeof workspaceHandlers>[0]
-  const run = workspaceHandlers(state, parts)['workspace:setRelink']
+  const run = workspaceHandlers(state, parts)['workspaces:setRelink']
   const errors: unknown[] = []
   for (const relink of wanted) {
     await run({ workspaceId: '1', relink }, context).catch((error: unknown) => errors.push(error))

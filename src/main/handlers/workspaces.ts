@@ -1,4 +1,4 @@
-import type { AppState } from '../../shared/ipc'
+import type { AppState } from '../../shared/app/state'
 import type { Jobs } from '../base/jobs'
 import type { Activity } from '../activity/activity'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
@@ -34,7 +34,7 @@ export interface WorkspaceParts {
   jobs: Jobs
 }
 
-export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts): Area<'workspace'> {
+export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts): Area<'workspaces'> {
   const {
     workspaces,
     tokens,
@@ -60,22 +60,22 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
   const checking = <T>(requestId: string, context: Context, work: (signal: AbortSignal) => Promise<T>) =>
     jobs.run(requestId, context.owner, 'check', work, toldTo(context, requestId))
   return {
-    'workspace:connect': async ({ requestId, ...draft }, context) => {
+    'workspaces:connect': async ({ requestId, ...draft }, context) => {
       await checking(requestId, context, (signal) => workspaces.connect(draft, signal))
       leave()
       return state()
     },
-    'workspace:startPractice': async () => {
+    'workspaces:startPractice': async () => {
       leave()
       await workspaces.startPractice()
       return state()
     },
-    'workspace:open': async ({ workspaceId, region }) => {
+    'workspaces:open': async ({ workspaceId, region }) => {
       leave()
       workspaces.open(workspaceId, region)
       return state()
     },
-    'workspace:update': async ({ requestId, workspaceId, ...draft }, context) => {
+    'workspaces:update': async ({ requestId, workspaceId, ...draft }, context) => {
       await agreed(renaming(found(workspaceId), draft.name))
       const left = await checking(requestId, context, (signal) => workspaces.update(workspaceId, draft, signal))
       // Connector tokens that one origin gave out are not sent to another: not those of a walk that still runs, either.
@@ -83,18 +83,18 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
       for (const region of left) tokens.forgetRegion(workspaceId, region)
       return state()
     },
-    'workspace:setToken': async ({ requestId, workspaceId, region, bearerToken, keep }, context) => {
+    'workspaces:setToken': async ({ requestId, workspaceId, region, bearerToken, keep }, context) => {
       await checking(requestId, context, (signal) =>
         workspaces.setToken(workspaceId, region, bearerToken, keep, signal)
       )
       return state()
     },
-    'workspace:setEnvironment': async ({ workspaceId, environment }) => {
+    'workspaces:setEnvironment': async ({ workspaceId, environment }) => {
       await agreed(otherEnvironment(found(workspaceId), environment))
       workspaces.setEnvironment(workspaceId, environment)
       return state()
     },
-    'workspace:setRelink': async ({ workspaceId, relink }) => {
+    'workspaces:setRelink': async ({ workspaceId, relink }) => {
       const read = readRelink(relink)
       const known = workspaces.relinkOf(workspaceId)?.pageAddress ?? ''
       if (read.pageAddress !== '' && read.pageAddress !== known)
@@ -102,7 +102,7 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
       workspaces.setRelink(workspaceId, read)
       return state()
     },
-    'workspace:remove': async ({ workspaceId }) => {
+    'workspaces:remove': async ({ workspaceId }) => {
       leave()
       const practice = workspaces.list().some(({ id, kind }) => id === workspaceId && kind === 'practice')
       const name = workspaces.nameOf(workspaceId)

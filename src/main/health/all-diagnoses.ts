@@ -1,5 +1,5 @@
-import type { Place } from '../../shared/model/place'
-import type { RowDiagnosis } from '../../shared/model/diagnosis'
+import type { Place } from '../../shared/workspaces/place'
+import type { RowDiagnosis } from '../../shared/issues/diagnosis'
 import type { HealthStore } from './store'
 
 /** Of verdicts at a time. */

@@ -1,5 +1,5 @@
-import type { ConnectorHealth } from '../../shared/model/health'
-import type { Place } from '../../shared/model/place'
+import type { ConnectorHealth } from '../../shared/connectors/health'
+import type { Place } from '../../shared/workspaces/place'
 import { runsOf } from './snapshots/runs'
 import { timelineOf } from './snapshots/timeline'
 import { explain } from './triage/explain'

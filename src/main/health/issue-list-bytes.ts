@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { issueList, type IssueList } from '../../shared/model/issue'
+import { issueList, type IssueList } from '../../shared/issues/issue'
 
 /** A queue as the database keeps it: a twelfth of its JSON, at the speed of level 1. */
 export function toBytes(of: IssueList): Uint8Array {

@@ -1,5 +1,5 @@
-import type { Place } from '../../shared/model/place'
-import type { Keeping } from '../../shared/model/snapshot'
+import type { Place } from '../../shared/workspaces/place'
+import type { Keeping } from '../../shared/connectors/snapshot'
 import type { KeptStore } from '../store/kept-store'
 import type { Seen } from '../store/tables/connectors/connectors'
 import { leanSubject, type Subject } from './triage/subject'

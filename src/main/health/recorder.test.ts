@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { RefreshProgress } from '../../shared/model/refresh'
+import type { RefreshProgress } from '../../shared/connectors/refresh'
 import { madeUpRow } from '../testing/made-up-rows'
 import { FakeClock } from '../testing/fakes'
 import { promised as asRemote } from '../base/promised'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Issue } from '../../shared/model/issue'
+import type { Issue } from '../../shared/issues/issue'
 import { madeUpRow } from '../testing/made-up-rows'
 import { FakeClock } from '../testing/fakes'
 import { promised } from '../base/promised'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lettersText } from '../../shared/relink/letters-text'
+import { lettersText } from '../../shared/issues/relink/letters-text'
 import { lettersCsv, relinkLetters, type RelinkFacts } from './relink-request'
 import { zoneWriter } from '../base/zone-writer'
 

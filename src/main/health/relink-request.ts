@@ -1,6 +1,6 @@
-import type { RelinkLetter } from '../../shared/model/relink'
-import { linksToFill } from '../../shared/relink/links'
-import { fillTemplate } from '../../shared/relink/template'
+import type { RelinkLetter } from '../../shared/issues/relink/relink'
+import { linksToFill } from '../../shared/issues/relink/links'
+import { fillTemplate } from '../../shared/issues/relink/template'
 import { byteOrderMark, csvLines } from '../base/export-rows'
 import { cleanText } from '../base/plain-text'
 
@@ -22,7 +22,7 @@ export interface RelinkFacts {
  * since when, how fresh the data is, what to do. One letter for each customer, with all of their connections, and a
  * place for the relink link that the dashboard makes. No id but the customer's own.
  *
- * @param template see shared/relink/template.ts; empty: the app's own
+ * @param template see shared/issues/relink/template.ts; empty: the app's own
  * @param write writes ms since 1970 for the reader, with the zone
  * @throws RangeError for an empty list
  */

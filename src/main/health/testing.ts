@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Keeping, Snapshot, RefreshPart } from '../../shared/model/snapshot'
+import type { Keeping, Snapshot, RefreshPart } from '../../shared/connectors/snapshot'
 import { lineOf, pageOf, type SeenRow } from '../store/tables/connectors/page-lines'
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import { openStore, type StoreMethods } from '../app/store'
 
 export const start = Date.parse('2026-03-10T12:00:00Z')

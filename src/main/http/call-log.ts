@@ -1,5 +1,5 @@
-import type { Asker } from '../../shared/model/call'
-import type { Region } from '../../shared/model/region'
+import type { Asker } from '../../shared/activity/call'
+import type { Region } from '../../shared/workspaces/region'
 import type { Headers } from './retry-after'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../shared/errors'
-import type { Wait } from '../../shared/model/refresh'
+import type { Wait } from '../../shared/connectors/refresh'
 import { maskerOf } from '../secrets/testing'
 import { FakeClock, granted, scripted, target, testClient, type Scripted } from '../testing/fakes'
 import { RateLimits } from './rate-limit'

@@ -1,5 +1,5 @@
 import { AppError, appErrorShape, type AppErrorShape } from '../../shared/errors'
-import type { Wait } from '../../shared/model/refresh'
+import type { Wait } from '../../shared/connectors/refresh'
 import { cancelled, elapsed, type SteadyClock } from '../base/clock'
 import { changedTexts } from '../base/texts'
 import { changedTextsOf } from '../secrets/free-texts'
@@ -19,7 +19,7 @@ import { buildUrl } from './url'
 import { Waits, type Tally } from './waits'
 import { isWebPage, WebPageAnswered } from './web-page'
 import { reporterOf } from '../base/jobs'
-import { isRead } from '../../shared/model/passthrough'
+import { isRead } from '../../shared/passthrough/passthrough'
 
 /** What every request carries, beyond its own headers. */
 function headersOf({ bearerToken }: Target, { headers }: Call): Record<string, string> {

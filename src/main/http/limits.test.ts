@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Quiet } from '../../shared/model/refresh'
+import type { Quiet } from '../../shared/connectors/refresh'
 import { undiciTransport, type DispatcherFor, type TransportRequest } from './transport'
 import type { Limits } from './watch'
 

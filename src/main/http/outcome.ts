@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../shared/errors'
-import { isRead } from '../../shared/model/passthrough'
-import type { Outcome } from '../../shared/model/passthrough-result'
+import { isRead } from '../../shared/passthrough/passthrough'
+import type { Outcome } from '../../shared/passthrough/result'
 import { isSuccess } from './client'
 
 /** How the last try ended: by a whole answer, or without one. `sent`: the request may have left this computer. */

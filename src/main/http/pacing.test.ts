@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { RateLimit } from '../../shared/model/rate-limit'
-import type { Quiet } from '../../shared/model/refresh'
+import type { RateLimit } from '../../shared/http/rate-limit'
+import type { Quiet } from '../../shared/connectors/refresh'
 import { FakeClock, scripted, target, type Scripted } from '../testing/fakes'
 import { RateLimits } from './rate-limit'
 import { createClient } from './client'

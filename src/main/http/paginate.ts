@@ -1,6 +1,6 @@
 import { AppError, toAppError } from '../../shared/errors'
-import { page as pageSchema, pageSize as bounds } from '../../shared/model/page'
-import type { Asker } from '../../shared/model/call'
+import { page as pageSchema, pageSize as bounds } from '../../shared/http/page'
+import type { Asker } from '../../shared/activity/call'
 import { cancelled } from '../base/clock'
 import { eitherOf } from '../base/jobs'
 import type { Answer, Call, Target } from './call'

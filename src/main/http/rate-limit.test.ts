@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { JobProgress } from '../../shared/model/job'
-import type { Wait } from '../../shared/model/refresh'
+import type { JobProgress } from '../../shared/base/job'
+import type { Wait } from '../../shared/connectors/refresh'
 import { cancelled } from '../base/clock'
 import { Jobs } from '../base/jobs'
 import { FakeClock, granted, scripted, target, type Scripted } from '../testing/fakes'

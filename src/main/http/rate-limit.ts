@@ -1,7 +1,7 @@
-import type { Region } from '../../shared/model/region'
-import type { RateLimit } from '../../shared/model/rate-limit'
-import type { Asker } from '../../shared/model/call'
-import type { Wait } from '../../shared/model/refresh'
+import type { Region } from '../../shared/workspaces/region'
+import type { RateLimit } from '../../shared/http/rate-limit'
+import type { Asker } from '../../shared/activity/call'
+import type { Wait } from '../../shared/connectors/refresh'
 import { momentOf, setBackSince, systemClock, type Moment, type SteadyClock } from '../base/clock'
 import { wholeNumber, type Headers } from './retry-after'
 

@@ -1,4 +1,4 @@
-import type { Wait } from '../../shared/model/refresh'
+import type { Wait } from '../../shared/connectors/refresh'
 
 /** Response headers with lower-case names, the first value of each. */
 export type Headers = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors'
-import type { Wait } from '../../shared/model/refresh'
+import type { Wait } from '../../shared/connectors/refresh'
 import { elapsed, waitUntil, type SteadyClock } from '../base/clock'
 import { keyOf, type RateLimits, type RateLimitScope } from './rate-limit'
 import type { Call } from './call'

@@ -1,4 +1,4 @@
-import type { Quiet } from '../../shared/model/refresh'
+import type { Quiet } from '../../shared/connectors/refresh'
 
 /** How long each part of a try may take without progress, ms. */
 export interface Limits {

@@ -1,4 +1,4 @@
-import type { ChangeOutcome } from '../../shared/ipc-actions'
+import type { ChangeOutcome } from '../../shared/connectors/channels'
 import type { AppError } from '../../shared/errors'
 import type { Call, Target } from './call'
 import type { Client } from './client'

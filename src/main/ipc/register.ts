@@ -7,7 +7,7 @@ import type { Lock } from '../workspaces/lock'
 import { closed } from '../../shared/closed'
 
 /** What a locked window may ask: how it is locked, and to be unlocked. */
-const whileLocked = new Set<Channel>(['app:getState', 'app:lock', 'app:unlock', 'keychain:check'])
+const whileLocked = new Set<Channel>(['app:getState', 'app:lock', 'app:unlock', 'app:checkKeychain'])
 
 /** What answers the page: an envelope as JSON. */
 export type Answer = (channel: Channel, event: IpcMainInvokeEvent, raw: unknown) => Promise<string>

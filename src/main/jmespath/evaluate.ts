@@ -1,4 +1,4 @@
-import type { JmespathProblem } from '../../shared/model/jmespath'
+import type { JmespathProblem } from '../../shared/jmespath/jmespath'
 import { WorkLimit, OutOfTime } from './work-limit'
 import { ServerFails } from './failure'
 import { Interpreter, type Watch } from './interpret'

@@ -1,4 +1,4 @@
-import type { JmespathProblem } from '../../shared/model/jmespath'
+import type { JmespathProblem } from '../../shared/jmespath/jmespath'
 import type { Node, NodeKind } from './node'
 
 /**

@@ -1,4 +1,4 @@
-import type { Lint } from '../../shared/model/lab'
+import type { Lint } from '../../shared/mappings/lab'
 import type { Node, Parsed } from './node'
 import { linksOf } from './trace/links'
 

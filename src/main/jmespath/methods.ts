@@ -1,4 +1,4 @@
-import type { JmespathProblem } from '../../shared/model/jmespath'
+import type { JmespathProblem } from '../../shared/jmespath/jmespath'
 import { bufferOf, sharedBytes } from '../base/shared-bytes'
 import { masked } from '../secrets/masked'
 import { evaluate } from './evaluate'

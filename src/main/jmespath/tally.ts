@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { JmespathProblem } from '../../shared/model/jmespath'
-import type { ChangeExample, JsonType, RecordResult, SetResult } from '../../shared/model/lab'
+import type { JmespathProblem } from '../../shared/jmespath/jmespath'
+import type { ChangeExample, JsonType, RecordResult, SetResult } from '../../shared/mappings/lab'
 import { jsonText } from './json/write'
 import { typeOf, type Value } from './values'
 

@@ -1,4 +1,4 @@
-import type { JmespathProblem } from '../../shared/model/jmespath'
+import type { JmespathProblem } from '../../shared/jmespath/jmespath'
 import { isDigit, quotedEnd, runEnd } from '../../shared/scan'
 import { readJson } from './json/read'
 import type { Value } from './values'

@@ -1,4 +1,4 @@
-import type { JsonType } from '../../shared/model/lab'
+import type { JsonType } from '../../shared/mappings/lab'
 import type { WorkLimit } from './work-limit'
 
 /**

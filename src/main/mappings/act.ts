@@ -1,4 +1,4 @@
-import type { MappingOperation } from '../../shared/model/mapping'
+import type { MappingOperation } from '../../shared/mappings/mapping'
 import type { Grant } from '../guard/grant'
 import type { Target } from '../http/call'
 import type { Impact } from './impact'

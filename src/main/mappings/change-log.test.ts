@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ChangeLogEntry } from '../../shared/model/change-log'
+import type { ChangeLogEntry } from '../../shared/mappings/change-log'
 import { standingOf } from './standing'
 import { eu, place, signal, testMappings, type TestMappings } from './testing'
 

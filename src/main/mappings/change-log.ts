@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors'
-import { placeOf, type Place } from '../../shared/model/place'
-import { changeLogEntry, type ChangeLogEntry } from '../../shared/model/change-log'
+import { placeOf, type Place } from '../../shared/workspaces/place'
+import { changeLogEntry, type ChangeLogEntry } from '../../shared/mappings/change-log'
 import type { Masker } from '../secrets/masker'
 import type { MappingStore } from './store'
 import { standingOf, type Standing } from './standing'

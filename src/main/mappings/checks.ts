@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../shared/errors'
-import type { JmespathProblem } from '../../shared/model/jmespath'
-import { expressionLength } from '../../shared/model/mapping'
+import type { JmespathProblem } from '../../shared/jmespath/jmespath'
+import { expressionLength } from '../../shared/mappings/mapping'
 import type { FieldDraft } from './requests'
 
 /** Says whether an expression can be read. @returns null where it can */

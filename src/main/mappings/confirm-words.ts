@@ -1,7 +1,7 @@
-import type { ChangeLogEntry } from '../../shared/model/change-log'
+import type { ChangeLogEntry } from '../../shared/mappings/change-log'
 import { nameToType, type Act as Confirmed } from '../guard/confirmer'
 import type { Leaving } from '../guard/grant'
-import { placeOf } from '../../shared/model/place'
+import { placeOf } from '../../shared/workspaces/place'
 import type { Act } from './act'
 
 const verbs: Record<ChangeLogEntry['act'], string> = {

@@ -1,6 +1,6 @@
-import { categories } from '../../shared/model/category'
-import { readConnector } from '../../shared/model/connector'
-import type { Place } from '../../shared/model/place'
+import { categories } from '../../shared/connectors/category'
+import { readConnector } from '../../shared/connectors/connector'
+import type { Place } from '../../shared/workspaces/place'
 import type { Desk } from './desk'
 
 const chunk = 5_000

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mappingDraft, type MappingDraft } from '../../shared/model/mapping'
-import type { Place } from '../../shared/model/place'
+import { mappingDraft, type MappingDraft } from '../../shared/mappings/mapping'
+import type { Place } from '../../shared/workspaces/place'
 import type { Encryption } from '../secrets/encryption'
 import type { MappingStore } from './store'
 

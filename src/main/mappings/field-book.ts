@@ -1,6 +1,6 @@
-import { placeOf } from '../../shared/model/place'
+import { placeOf } from '../../shared/workspaces/place'
 import { AppError, toAppError } from '../../shared/errors'
-import type { CustomField, FieldDetail, Mapping } from '../../shared/model/mapping'
+import type { CustomField, FieldDetail, Mapping } from '../../shared/mappings/mapping'
 import type { Target } from '../http/call'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import { checkedId } from './checks'

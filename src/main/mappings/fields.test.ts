@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CustomField } from '../../shared/model/mapping'
+import type { CustomField } from '../../shared/mappings/mapping'
 import { eu, place, signal, testMappings, type TestMappings } from './testing'
 
 let test: TestMappings

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { SampleOrigin, SampleSet, SetResult } from '../../shared/model/lab'
+import type { SampleOrigin, SampleSet, SetResult } from '../../shared/mappings/lab'
 import { place, signal, testMappings, type TestMappings } from './testing'
 import type { TrialQuestion } from './trial'
 

@@ -1,5 +1,5 @@
-import type { MappingOperations } from '../../shared/model/mapping'
-import type { Place } from '../../shared/model/place'
+import type { MappingOperations } from '../../shared/mappings/mapping'
+import type { Place } from '../../shared/workspaces/place'
 import { shownConnector } from '../connectors/shown-connector'
 import { MappingDrafts } from './drafts'
 import { EffectiveFields } from './effective'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../shared/errors'
-import type { MappingOperation, MappingOperations } from '../../shared/model/mapping'
+import type { MappingOperation, MappingOperations } from '../../shared/mappings/mapping'
 import { scripted, target, testClient, type Scripted } from '../testing/fakes'
 import { OfferedOperations } from './operations'
 import { place, testMappings, type TestMappings } from './testing'

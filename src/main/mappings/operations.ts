@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AppError } from '../../shared/errors'
-import type { MappingOperation, MappingOperations } from '../../shared/model/mapping'
+import type { MappingOperation, MappingOperations } from '../../shared/mappings/mapping'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
 import { answerError } from '../http/answer'

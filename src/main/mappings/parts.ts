@@ -1,7 +1,7 @@
 import type { Confirmer } from '../guard/confirmer'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import type { Masker } from '../secrets/masker'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { ConnectorStore } from '../connectors/store'

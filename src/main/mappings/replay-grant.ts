@@ -1,5 +1,5 @@
-import type { PlanStep } from '../../shared/model/change-log'
-import type { Place } from '../../shared/model/place'
+import type { PlanStep } from '../../shared/mappings/change-log'
+import type { Place } from '../../shared/workspaces/place'
 import { nameToType, type ActRequest } from '../guard/confirmer'
 import { Grant } from '../guard/grant'
 import type { Target } from '../http/call'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { ReplayPlan, StepResult } from '../../shared/model/change-log'
+import type { ReplayPlan, StepResult } from '../../shared/mappings/change-log'
 import { personWho } from '../guard/testing'
 import type { Desk } from './desk'
 import { confirmSteps } from './replay-grant'

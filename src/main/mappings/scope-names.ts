@@ -1,5 +1,5 @@
-import type { MappingScope } from '../../shared/model/mapping'
-import type { Place } from '../../shared/model/place'
+import type { MappingScope } from '../../shared/mappings/mapping'
+import type { Place } from '../../shared/workspaces/place'
 import { quietly, type MappingParts } from './parts'
 
 /** What a scope is called in the operator's words, by what is known without asking the service. */

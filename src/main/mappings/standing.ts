@@ -1,5 +1,5 @@
-import type { ChangeLogEntry } from '../../shared/model/change-log'
-import type { CustomField, KnownMapping, Mapping, MappingScope } from '../../shared/model/mapping'
+import type { ChangeLogEntry } from '../../shared/mappings/change-log'
+import type { CustomField, KnownMapping, Mapping, MappingScope } from '../../shared/mappings/mapping'
 
 export type StandingField = ChangeLogEntry['field'] & { id: string; at: number }
 

@@ -1,6 +1,6 @@
 import type { Remote } from '../base/thread'
 import type { Statements } from '../store/statements'
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import { AuditChain } from '../store/tables/activity/audit-chain'
 import { DraftTable, type DraftRow } from '../store/tables/mappings/draft-table'
 import { LookupTable, type KeptLookups } from '../store/tables/mappings/kept-lookups'

@@ -1,5 +1,5 @@
-import type { SampleSet, SetResult } from '../../shared/model/lab'
-import type { Place } from '../../shared/model/place'
+import type { SampleSet, SetResult } from '../../shared/mappings/lab'
+import type { Place } from '../../shared/workspaces/place'
 
 /** `saved`: the expression it is compared with. */
 export interface TrialQuestion {

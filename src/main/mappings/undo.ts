@@ -1,4 +1,4 @@
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import { refused } from './checks'
 import type { ChangeLog } from './change-log'
 import type { MappingDesk } from './mapping-desk'

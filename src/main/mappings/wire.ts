@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../shared/errors'
-import type { CustomField, Mapping } from '../../shared/model/mapping'
+import type { CustomField, Mapping } from '../../shared/mappings/mapping'
 import { longestText } from '../base/texts'
 
 /** A mapping with what only main may know: the token that is its scope. */

@@ -1,6 +1,6 @@
-import type { ChangeOutcome } from '../../shared/ipc-actions'
+import type { ChangeOutcome } from '../../shared/connectors/channels'
 import { toAppError } from '../../shared/errors'
-import { type Place, placeOf } from '../../shared/model/place'
+import { type Place, placeOf } from '../../shared/workspaces/place'
 import type { ActConnector, Confirmer } from '../guard/confirmer'
 import type { Grant } from '../guard/grant'
 import type { Call } from '../http/call'

@@ -1,7 +1,7 @@
 import { readableName } from '../../shared/integration-name'
 import type { AppErrorShape, ValidationIssue } from '../../shared/errors'
-import { isRead, type PassthroughDraft } from '../../shared/model/passthrough'
-import type { Outcome } from '../../shared/model/passthrough-result'
+import { isRead, type PassthroughDraft } from '../../shared/passthrough/passthrough'
+import type { Outcome } from '../../shared/passthrough/result'
 
 export interface Ended {
   draft: PassthroughDraft

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Part } from '../../shared/model/passthrough'
+import type { Part } from '../../shared/passthrough/passthrough'
 import { ChosenFiles, sentFiles } from './files'
 import { Responses } from '../viewer/responses'
 import { writeWhole } from './write-file'

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { createHash, randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import { AppError } from '../../shared/errors'
-import type { FileRef, PassthroughDraft } from '../../shared/model/passthrough'
+import type { FileRef, PassthroughDraft } from '../../shared/passthrough/passthrough'
 import { readChosen } from '../base/chosen-file'
 import type { SentFile } from '../guard/confirmer'
 

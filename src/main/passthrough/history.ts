@@ -1,6 +1,6 @@
-import type { Idempotency } from '../../shared/model/idempotency'
-import type { PassthroughDraft } from '../../shared/model/passthrough'
-import type { PassthroughResult, ProviderError } from '../../shared/model/passthrough-result'
+import type { Idempotency } from '../../shared/passthrough/idempotency'
+import type { PassthroughDraft } from '../../shared/passthrough/passthrough'
+import type { PassthroughResult, ProviderError } from '../../shared/passthrough/result'
 
 /** A send as it is kept. No token is in it: the connector is named, its token found again. */
 export interface HistoryEntry {

@@ -1,5 +1,5 @@
-import type { PassthroughProgress, PassthroughResult } from '../../shared/model/passthrough-result'
-import type { Quiet } from '../../shared/model/refresh'
+import type { PassthroughProgress, PassthroughResult } from '../../shared/passthrough/result'
+import type { Quiet } from '../../shared/connectors/refresh'
 import { momentOf, setBackSince, type Moment, type SteadyClock } from '../base/clock'
 
 /** What one send reports while it runs, and what is kept of it. */

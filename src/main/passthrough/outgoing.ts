@@ -1,4 +1,4 @@
-import { isRead, usualTimeout, type PassthroughDraft } from '../../shared/model/passthrough'
+import { isRead, usualTimeout, type PassthroughDraft } from '../../shared/passthrough/passthrough'
 import { actsAs } from '../../shared/passthrough/checks'
 import { readTimeout, type BuiltPreview } from '../../shared/passthrough/preview'
 import { servicePathOf } from '../../shared/passthrough/request'

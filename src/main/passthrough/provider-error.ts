@@ -1,4 +1,4 @@
-import type { ProviderError } from '../../shared/model/passthrough-result'
+import type { ProviderError } from '../../shared/passthrough/result'
 import { textOfBody } from '../base/body-text'
 import { cleanText } from '../base/plain-text'
 

@@ -1,6 +1,6 @@
 import type { AppErrorShape } from '../../shared/errors'
-import type { Idempotency } from '../../shared/model/idempotency'
-import type { PassthroughResult } from '../../shared/model/passthrough-result'
+import type { Idempotency } from '../../shared/passthrough/idempotency'
+import type { PassthroughResult } from '../../shared/passthrough/result'
 import type { Clock } from '../base/clock'
 import { isSuccess, type Client } from '../http/client'
 import { outcomeOf } from '../http/outcome'

@@ -1,4 +1,4 @@
-import type { ResponseFormat } from '../../shared/model/passthrough'
+import type { ResponseFormat } from '../../shared/passthrough/passthrough'
 import { harmlessName } from '../base/file-name'
 import type { Headers } from '../http/retry-after'
 

@@ -1,5 +1,5 @@
-import { regionNames, type Region } from '../../shared/model/region'
-import type { Workspace } from '../../shared/model/workspace'
+import { regionNames, type Region } from '../../shared/workspaces/region'
+import type { Workspace } from '../../shared/workspaces/workspace'
 import { brokenWords, managed, type Policy } from './policy'
 
 type Named = Pick<Workspace, 'name' | 'baseUrl' | 'euBaseUrl'>

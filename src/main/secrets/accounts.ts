@@ -1,4 +1,4 @@
-import type { Region } from '../../shared/model/region'
+import type { Region } from '../../shared/workspaces/region'
 
 /** The keychain's account of the bearer token of a workspace and region. */
 export const bearerAccount = (workspaceId: string, region: Region) => `${workspaceId}:${region}`

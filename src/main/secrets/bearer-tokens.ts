@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors'
-import { regions, type Region } from '../../shared/model/region'
-import type { KeepToken, TokenPlace, Workspace } from '../../shared/model/workspace'
+import { regions, type Region } from '../../shared/workspaces/region'
+import type { KeepToken, TokenPlace, Workspace } from '../../shared/workspaces/workspace'
 import { bearerAccount } from './accounts'
 import { BoundTokens, otherOrigin, type BoundToken } from './bound-tokens'
 import type { Masker } from './masker'

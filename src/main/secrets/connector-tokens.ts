@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
-import type { Category } from '../../shared/model/category'
+import type { Category } from '../../shared/connectors/category'
 import {
   connectorKey,
   digestLength,
@@ -8,7 +8,7 @@ import {
   type Connector,
   type ConnectorRecord,
   type ConnectorRow
-} from '../../shared/model/connector'
+} from '../../shared/connectors/connector'
 import { AppError } from '../../shared/errors'
 import { withoutLongTexts } from '../base/texts'
 import { PageItem } from '../base/page-item'

@@ -1,4 +1,4 @@
-import type { KeychainState } from '../../shared/model/workspace'
+import type { KeychainState } from '../../shared/workspaces/workspace'
 import type { SecretStore } from './secret-store'
 
 /** How long the window waits for a keychain that is asking the operator to unlock it, in ms. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors'
 import { unless } from '../base/unless'
-import type { KeychainState } from '../../shared/model/workspace'
+import type { KeychainState } from '../../shared/workspaces/workspace'
 import { keytarHere, type KeytarLink, type KeytarQuestion } from './keytar-link'
 import type { SecretStore } from './secret-store'
 

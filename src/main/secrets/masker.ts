@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { connectorFields, connectorRecord } from '../../shared/model/connector'
+import { connectorFields, connectorRecord } from '../../shared/connectors/connector'
 import { atOnce, inTurns } from '../base/turns'
 import { finding, pieces, reachOf, type Span } from './finding'
 import { changedTextsOf } from './free-texts'

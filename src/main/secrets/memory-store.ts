@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors'
-import type { KeychainState } from '../../shared/model/workspace'
+import type { KeychainState } from '../../shared/workspaces/workspace'
 import type { SecretStore } from './secret-store'
 
 /** A keychain for unit tests that behaves as a real one does when it is locked or missing. */

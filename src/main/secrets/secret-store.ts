@@ -1,4 +1,4 @@
-import type { KeychainState } from '../../shared/model/workspace'
+import type { KeychainState } from '../../shared/workspaces/workspace'
 
 /**
  * Where secrets are kept over restarts. An account is `<workspace id>:<region>` for bearer tokens.

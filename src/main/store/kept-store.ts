@@ -1,5 +1,5 @@
 import type Database from 'libsql'
-import type { Keeping } from '../../shared/model/snapshot'
+import type { Keeping } from '../../shared/connectors/snapshot'
 import { openDatabase, openInstead, type Opened, type OpenOptions } from './open'
 import { noteEnd } from './orderly-end'
 import { isStorageFailure } from './sqlite-errors'

@@ -408,7 +408,7 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE team_case ADD COLUMN ended TEXT;
   `,
   `
-  -- Filters of the list of connectors that have a name. The content is JSON (shared/model/saved-filter.ts); the maker is the
+  -- Filters of the list of connectors that have a name. The content is JSON (shared/connectors/saved-filter.ts); the maker is the
   -- operator of another desk, null for those of this one.
   CREATE TABLE saved_filter (
     workspace TEXT NOT NULL,
@@ -423,7 +423,7 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE team_item ADD COLUMN maker TEXT;
   `,
   `
-  -- Why the team cannot have what a request holds (shared/model/library.ts); null where it can, or was not asked to.
+  -- Why the team cannot have what a request holds (shared/passthrough/library.ts); null where it can, or was not asked to.
   ALTER TABLE saved_request ADD COLUMN stays TEXT;
   `,
   `

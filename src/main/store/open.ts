@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs'
 import Database from 'libsql'
-import type { Keeping } from '../../shared/model/snapshot'
+import type { Keeping } from '../../shared/connectors/snapshot'
 import { migrate, migrations, newestVersion, versionOf } from './migrations'
 import { makeMissingTables } from './missing-tables'
 import { takeEnd } from './orderly-end'

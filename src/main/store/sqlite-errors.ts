@@ -1,4 +1,4 @@
-import type { Keeping } from '../../shared/model/snapshot'
+import type { Keeping } from '../../shared/connectors/snapshot'
 
 type Reason = NonNullable<Keeping['reason']>
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Keeping } from '../../shared/model/snapshot'
+import type { Keeping } from '../../shared/connectors/snapshot'
 import { storeInThread } from './thread'
 import type { StoreMethods } from '../app/store'
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors'
-import type { Keeping } from '../../shared/model/snapshot'
+import type { Keeping } from '../../shared/connectors/snapshot'
 import { Thread, type Remote } from '../base/thread'
 import { messageOf, type OpenOptions } from './open'
 

@@ -1,4 +1,4 @@
-import { regions } from '../../shared/model/region'
+import { regions } from '../../shared/workspaces/region'
 import type { ConnectorStore } from '../connectors/store'
 import type { Policy } from '../policy/policy'
 import type { Settings } from '../workspaces/settings-schema'

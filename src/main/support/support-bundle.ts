@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors'
 import type { Finding } from '../../shared/doctor/finding'
 import { reportText } from '../../shared/doctor/report'
-import type { CallSum } from '../../shared/model/call'
+import type { CallSum } from '../../shared/activity/call'
 import { longestShown, type SupportFile } from '../../shared/support/channels'
 import { packed, searchedFor } from '../secrets/packed'
 import type { Masker } from '../secrets/masker'

@@ -1,4 +1,4 @@
-import type { CallEnd } from '../../shared/model/call'
+import type { CallEnd } from '../../shared/activity/call'
 import type { SharedCall } from '../../shared/team/call-change'
 import { oneLine } from '../base/plain-text'
 import { changedTexts } from '../base/texts'

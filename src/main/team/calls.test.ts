@@ -9,7 +9,7 @@ import type { LoggedCall } from '../http/call-log'
 import { storeTexts } from '../app/store-texts'
 import { maskedStore } from '../store/masked'
 import { callRow } from '../store/tables/activity/testing'
-import type { CallFilters, CallMark } from '../../shared/model/call'
+import type { CallFilters, CallMark } from '../../shared/activity/call'
 import type { TestDesk } from './testing'
 import { teamSuite } from './testing/suite'
 

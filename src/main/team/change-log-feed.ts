@@ -1,4 +1,4 @@
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import type { Tables } from '../store/kept-store'
 import { ChangeLogTable } from '../store/tables/mappings/change-log-table'
 import type { SignedChange } from './change'

@@ -1,4 +1,4 @@
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import type { TeamAddress } from '../../shared/team/team'
 import type { Masker } from '../secrets/masker'
 import { Assignments, type Assigned } from './assigned'

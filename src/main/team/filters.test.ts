@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { filterLimits, type ConnectorFilters } from '../../shared/model/saved-filter'
+import { filterLimits, type ConnectorFilters } from '../../shared/connectors/saved-filter'
 import { place } from '../health/testing'
 import type { TestDesk } from './testing'
 import { teamSuite } from './testing/suite'

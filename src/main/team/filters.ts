@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { filterLimits } from '../../shared/model/saved-filter'
+import { filterLimits } from '../../shared/connectors/saved-filter'
 import type { Tables } from '../store/kept-store'
 import type { Statements } from '../store/statements'
 import { refuseViewer } from './items'

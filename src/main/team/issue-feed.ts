@@ -1,4 +1,4 @@
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import type { OpenedIssue } from '../../shared/team/issue-change'
 import type { Tables } from '../store/kept-store'
 import type { ChangedField, OpenEpisode } from '../store/tables/connectors/episodes'

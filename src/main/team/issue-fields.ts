@@ -1,4 +1,4 @@
-import { tagLimits } from '../../shared/model/tag'
+import { tagLimits } from '../../shared/issues/tag'
 import type { Statements } from '../store/statements'
 import type { IssueField, ChangedField } from '../store/tables/connectors/episodes'
 import type { TeamOutbox } from '../store/tables/team/outbox'

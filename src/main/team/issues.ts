@@ -1,4 +1,4 @@
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import type { Tables } from '../store/kept-store'
 import type { TeamNames } from '../store/tables/team/team-names'
 import { columnsOf } from '../store/tables/connectors/key-columns'

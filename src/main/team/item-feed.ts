@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { longestName } from '../../shared/model/library'
+import { longestName } from '../../shared/passthrough/library'
 import type { ItemPlace } from '../../shared/team/library-change'
 import type { Tables } from '../store/kept-store'
 import { shorten } from '../base/plain-text'

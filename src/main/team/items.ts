@@ -1,4 +1,4 @@
-import type { StaysWhy } from '../../shared/model/library'
+import type { StaysWhy } from '../../shared/passthrough/library'
 import type { ItemPlace } from '../../shared/team/library-change'
 import type { Tables } from '../store/kept-store'
 import type { Statements } from '../store/statements'

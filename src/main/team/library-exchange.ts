@@ -1,4 +1,4 @@
-import type { StaysWhy } from '../../shared/model/library'
+import type { StaysWhy } from '../../shared/passthrough/library'
 import { sharedContent, type ItemPlace, type SharedContent } from '../../shared/team/library-change'
 import { AppError } from '../../shared/errors'
 import { storable, type WaitingChange } from '../store/tables/team/outbox'

@@ -1,4 +1,4 @@
-import { issueLimits } from '../../shared/model/issue'
+import { issueLimits } from '../../shared/issues/issue'
 import type { Tables } from '../store/kept-store'
 
 /** Names that are offered, at most: the latest. */

@@ -1,5 +1,5 @@
-import type { Place } from '../../shared/model/place'
-import type { Workspace } from '../../shared/model/workspace'
+import type { Place } from '../../shared/workspaces/place'
+import type { Workspace } from '../../shared/workspaces/workspace'
 import type { SharedPlace } from './take-up'
 
 type Addresses = Pick<Workspace, 'id' | 'kind' | 'baseUrl' | 'euBaseUrl'>

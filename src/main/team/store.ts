@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { StaysWhy } from '../../shared/model/library'
-import type { Place } from '../../shared/model/place'
+import type { StaysWhy } from '../../shared/passthrough/library'
+import type { Place } from '../../shared/workspaces/place'
 import type { TeamPending } from '../../shared/team/waiting'
 import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'

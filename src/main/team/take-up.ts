@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import type { Tables } from '../store/kept-store'
 import type { OpenEpisode } from '../store/tables/connectors/episodes'
 import { TeamNames } from '../store/tables/team/team-names'

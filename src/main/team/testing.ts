@@ -1,5 +1,5 @@
-import type { IssueChange } from '../../shared/model/issue'
-import type { ConnectorHealth } from '../../shared/model/health'
+import type { IssueChange } from '../../shared/issues/issue'
+import type { ConnectorHealth } from '../../shared/connectors/health'
 import type { Lookers } from '../../shared/team/presence'
 import type { TeamAddress, TeamState } from '../../shared/team/team'
 import { promised } from '../base/promised'

@@ -1,5 +1,5 @@
 import type { TeamKind } from '../../shared/team/kinds'
-import type { RefusedWhy } from '../../shared/model/library'
+import type { RefusedWhy } from '../../shared/passthrough/library'
 import { waitingLimits, type TeamPending } from '../../shared/team/waiting'
 import type { Tables } from '../store/kept-store'
 

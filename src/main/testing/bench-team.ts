@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { RefreshProgress } from '../../shared/model/refresh'
+import type { RefreshProgress } from '../../shared/connectors/refresh'
 import type { StoreMethods } from '../app/store'
 import { storeInThread } from '../store/thread'
 import { lineOf, pageOf } from '../store/tables/connectors/page-lines'

@@ -1,6 +1,6 @@
 import { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Quiet, Wait, RefreshProgress } from '../../shared/model/refresh'
+import type { Quiet, Wait, RefreshProgress } from '../../shared/connectors/refresh'
 import { Line, type LineFault } from '../../practice/line/line'
 import { startPractice } from '../../practice/server'
 import type { PracticeService } from '../../practice/types'

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TeamAddress } from '../../shared/team/team'
-import type { IssueChange } from '../../shared/model/issue'
+import type { IssueChange } from '../../shared/issues/issue'
 import { Random } from '../../practice/data/random'
 import { place, teamDesk } from './team-desk'
 

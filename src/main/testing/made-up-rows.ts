@@ -1,5 +1,5 @@
-import type { Category } from '../../shared/model/category'
-import { connectorKey } from '../../shared/model/connector'
+import type { Category } from '../../shared/connectors/category'
+import { connectorKey } from '../../shared/connectors/connector'
 import type { SeenRow } from '../store/tables/connectors/page-lines'
 
 const hour = 3_600_000

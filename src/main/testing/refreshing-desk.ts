@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RefreshProgress } from '../../shared/model/refresh'
+import type { RefreshProgress } from '../../shared/connectors/refresh'
 import { systemClock } from '../base/clock'
 import { Jobs } from '../base/jobs'
 import { IntegrationNames } from '../connectors/integration-names'
@@ -53,7 +53,7 @@ export function refreshOf({ team, store, masker }: TeamDesk, baseUrl: string): (
   return async () => {
     let last: RefreshProgress | null = null
     const emit = ((event: string, { progress }: { progress: RefreshProgress }) => {
-      if (event === 'refresh:progress') last = progress
+      if (event === 'connectors:progress') last = progress
     }) as never
     await handlers['connectors:refresh']({ requestId: randomUUID(), ...place, held: '' }, { owner: 1, emit })
     await store.issueList({ place, now: Date.now() })

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { AppError } from '../../shared/errors'
-import type { UpdateOffer } from '../../shared/model/update'
+import type { UpdateOffer } from '../../shared/updates/update'
 import { TransportFailure, type Transport, type TransportResponse } from '../http/transport'
 import { buildUrl } from '../http/url'
 import { isWebPage } from '../http/web-page'

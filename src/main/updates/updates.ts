@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { AppError, toAppError } from '../../shared/errors'
-import type { UpdateOffer, Updates, UpdateState } from '../../shared/model/update'
+import type { UpdateOffer, Updates, UpdateState } from '../../shared/updates/update'
 import { waitUntil, type Clock } from '../base/clock'
 import { Teller } from '../base/teller'
 import type { Download } from '../http/download'

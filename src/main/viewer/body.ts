@@ -1,4 +1,4 @@
-import type { BodyKind } from '../../shared/model/passthrough-view'
+import type { BodyKind } from '../../shared/viewer/windows'
 import { indexJson, isProblem, type JsonIndex, type JsonProblem } from '../../shared/passthrough/json-index'
 import { positionOf } from '../../shared/passthrough/json-lint'
 import { textOfBody, type BodyText } from '../base/body-text'

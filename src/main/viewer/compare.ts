@@ -1,4 +1,4 @@
-import type { Comparison } from '../../shared/model/passthrough-view'
+import type { Comparison } from '../../shared/viewer/windows'
 import { none, type JsonIndex } from '../../shared/passthrough/json-index'
 import { keyOf } from '../../shared/passthrough/json-lint'
 import { toPointer } from '../../shared/passthrough/paths'

@@ -1,4 +1,4 @@
-import type { Found } from '../../shared/model/passthrough-view'
+import type { Found } from '../../shared/viewer/windows'
 import { none, type JsonIndex } from '../../shared/passthrough/json-index'
 import { rawKey } from '../../shared/passthrough/json-lint'
 import type { Body } from './body'

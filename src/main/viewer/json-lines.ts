@@ -1,4 +1,4 @@
-import type { BodyLine, ValueKind } from '../../shared/model/passthrough-view'
+import type { BodyLine, ValueKind } from '../../shared/viewer/windows'
 import { none, type JsonIndex } from '../../shared/passthrough/json-index'
 import { rawKey } from '../../shared/passthrough/json-lint'
 import { hasNextSibling, isContainer, kindOf, shownText } from './json-values'

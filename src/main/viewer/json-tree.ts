@@ -1,4 +1,4 @@
-import type { TableWindow, TreeWindow, BodySummary } from '../../shared/model/passthrough-view'
+import type { TableWindow, TreeWindow, BodySummary } from '../../shared/viewer/windows'
 import { none, type JsonIndex } from '../../shared/passthrough/json-index'
 import { keyOf } from '../../shared/passthrough/json-lint'
 import { toJmespath, wayTo } from '../../shared/passthrough/paths'

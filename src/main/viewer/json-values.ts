@@ -1,4 +1,4 @@
-import type { ValueKind } from '../../shared/model/passthrough-view'
+import type { ValueKind } from '../../shared/viewer/windows'
 import { none, type JsonIndex } from '../../shared/passthrough/json-index'
 
 /** Characters of one value that cross to the window. */

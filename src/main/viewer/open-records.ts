@@ -1,4 +1,4 @@
-import type { BodySummary } from '../../shared/model/passthrough-view'
+import type { BodySummary } from '../../shared/viewer/windows'
 import type { KeptResponse, Responses } from './responses'
 import type { ResponseViews } from './views'
 

@@ -7,7 +7,7 @@ import type {
   LineWindow,
   TableWindow,
   TreeWindow
-} from '../../shared/model/passthrough-view'
+} from '../../shared/viewer/windows'
 import { toJmespath, toPointer, wayTo } from '../../shared/passthrough/paths'
 import { TokenDigests, type SharedDigests } from '../secrets/token-digests'
 import { readBody, type Body, type BodyFacts } from './body'

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors'
-import type { BodySummary } from '../../shared/model/passthrough-view'
+import type { BodySummary } from '../../shared/viewer/windows'
 import { bufferOf } from '../base/shared-bytes'
 import type { JmespathEngine } from '../jmespath/engine'
 import type { SharedDigests } from '../secrets/token-digests'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ErrorCode } from '../../shared/errors'
-import { categories } from '../../shared/model/category'
-import type { CategoryRefresh, RefreshProgress } from '../../shared/model/refresh'
+import { categories } from '../../shared/connectors/category'
+import type { CategoryRefresh, RefreshProgress } from '../../shared/connectors/refresh'
 import { failuresOf, outcomeOf, refreshWords } from './service-walker'
 
 type How = 'done' | 'cancelled' | ErrorCode

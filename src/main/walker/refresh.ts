@@ -1,5 +1,5 @@
-import type { RefreshProgress } from '../../shared/model/refresh'
-import { connectorRecord } from '../../shared/model/connector'
+import type { RefreshProgress } from '../../shared/connectors/refresh'
+import { connectorRecord } from '../../shared/connectors/connector'
 import { elapsed, type Clock } from '../base/clock'
 import { refreshConnectors } from '../connectors/refresh'
 import { IntegrationNames } from '../connectors/integration-names'

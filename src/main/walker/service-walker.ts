@@ -9,7 +9,7 @@ import type { Ended, Outcome } from './outcome'
 import type { Say } from './output'
 import type { Session, TeamDoor } from './session'
 import { refreshAndPublish, type RefreshParts } from './refresh'
-import { refreshTotals, type CategoryRefresh, type RefreshProgress } from '../../shared/model/refresh'
+import { refreshTotals, type CategoryRefresh, type RefreshProgress } from '../../shared/connectors/refresh'
 import { partOf } from '../store/tables/connectors/refreshes'
 
 /** ms */

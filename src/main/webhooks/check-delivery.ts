@@ -1,4 +1,4 @@
-import type { ActivityAnswer, ActivityAsked } from '../../shared/activity/channels'
+import type { Request, Response } from '../../shared/ipc'
 import { AppError } from '../../shared/errors'
 import type { Masker } from '../secrets/masker'
 import { jsonOf } from './named-records'
@@ -19,9 +19,9 @@ export interface CheckParts {
  */
 export async function checkDelivery(
   { webhooks, keys, masker }: CheckParts,
-  { of, key: typed, keep, workspaceId, region }: Omit<ActivityAsked<'webhooks:checkSignature'>, 'requestId'>,
+  { of, key: typed, keep, workspaceId, region }: Omit<Request<'webhooks:checkSignature'>, 'requestId'>,
   signal: AbortSignal
-): Promise<ActivityAnswer<'webhooks:checkSignature'>> {
+): Promise<Response<'webhooks:checkSignature'>> {
   const place = { workspaceId, region }
   const key = typed ?? (await keys.read(place))
   if (!key) {

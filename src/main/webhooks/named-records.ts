@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { collectionOfModel } from '../../shared/data/references'
-import type { NamedRecords } from '../../shared/model/webhook'
+import type { NamedRecords } from '../../shared/webhooks/webhook'
 import { bodiesSent } from './signed'
 
 /** The envelope of an event, as guides show it. */

@@ -1,5 +1,5 @@
-import { readTime } from '../../shared/model/connector'
-import type { Delivery, Webhook } from '../../shared/model/webhook'
+import { readTime } from '../../shared/connectors/connector'
+import type { Delivery, Webhook } from '../../shared/webhooks/webhook'
 import { maskedAddress } from '../base/address'
 import { withoutLongTexts } from '../base/texts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors'
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import type { SecretStore } from '../secrets/secret-store'
 import type { SettingsStore } from '../workspaces/settings-schema'
 

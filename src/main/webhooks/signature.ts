@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { SignatureCheck } from '../../shared/model/signature'
+import type { SignatureCheck } from '../../shared/webhooks/signature'
 
 /** Ways in which a copied body may differ from the bytes that were signed, and how each is undone. */
 const repairs: readonly (readonly [name: string, undo: (body: string) => string])[] = [

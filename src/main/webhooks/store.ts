@@ -1,9 +1,9 @@
 import type { Remote } from '../base/thread'
-import { categories } from '../../shared/model/category'
-import { connectorKey } from '../../shared/model/connector'
+import { categories } from '../../shared/connectors/category'
+import { connectorKey } from '../../shared/connectors/connector'
 import type { Statements } from '../store/statements'
 import { Connectors } from '../store/tables/connectors/connectors'
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 
 /** What webhooks ask of the history. */
 export interface WebhookMethods {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { ActivityAnswer } from '../../shared/activity/channels'
+import type { Response } from '../../shared/ipc'
 import { AppError, type ValidationIssue } from '../../shared/errors'
-import { namedRecords as namedRecord, type Delivery, type DeliveryFilters } from '../../shared/model/webhook'
+import { namedRecords as namedRecord, type Delivery, type DeliveryFilters } from '../../shared/webhooks/webhook'
 import type { Target } from '../http/call'
 import { isSuccess, type Client } from '../http/client'
 import { paginate } from '../http/paginate'
 import type { TransportResponse } from '../http/transport'
 import type { Query } from '../http/url'
-import type { Place } from '../../shared/model/place'
+import type { Place } from '../../shared/workspaces/place'
 import type { Masker } from '../secrets/masker'
 import type { WebhookStore } from './store'
 import { OpenRecords } from '../viewer/open-records'
@@ -58,7 +58,7 @@ export class Webhooks {
   }
 
   /** @throws AppError those of a walk, but for 404 and 405 */
-  async list(place: Place, signal: AbortSignal): Promise<ActivityAnswer<'webhooks:list'>> {
+  async list(place: Place, signal: AbortSignal): Promise<Response<'webhooks:list'>> {
     const { mask } = this.parts.masker
     const items = await this.refresh(place, 'webhooks', {}, mostWebhooks, signal)
     const webhooks = (items ?? []).slice(0, mostWebhooks).map((item) => readWebhook(item, mask))
@@ -74,7 +74,7 @@ export class Webhooks {
     filters: DeliveryFilters,
     most: number,
     signal: AbortSignal
-  ): Promise<ActivityAnswer<'webhooks:deliveries'>> {
+  ): Promise<Response<'webhooks:deliveries'>> {
     const items = await this.refresh(place, 'deliveries', queryOf(filters), most, signal).catch((thrown: unknown) => {
       throw thrown instanceof AppError ? named(thrown) : thrown
     })
@@ -85,7 +85,7 @@ export class Webhooks {
   }
 
   /** Opens one delivery's request and response. @returns null where the service does not answer it */
-  async open(place: Place, id: string, signal: AbortSignal): Promise<ActivityAnswer<'webhooks:openDelivery'>> {
+  async open(place: Place, id: string, signal: AbortSignal): Promise<Response<'webhooks:openDelivery'>> {
     const answer = await this.detail(place, id, signal)
     if (answer === null) return null
     const text = answer.body.toString()

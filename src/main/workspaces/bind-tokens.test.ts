@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Workspace } from '../../shared/model/workspace'
+import type { Workspace } from '../../shared/workspaces/workspace'
 import { MemoryStore } from '../secrets/memory-store'
 import { bindTokens } from './bind-tokens'
 import { freshSettings, type Settings } from './settings-schema'

@@ -1,5 +1,5 @@
-import { regions } from '../../shared/model/region'
-import type { Workspace } from '../../shared/model/workspace'
+import { regions } from '../../shared/workspaces/region'
+import type { Workspace } from '../../shared/workspaces/workspace'
 import { bearerAccount, pinnedAccount } from '../secrets/accounts'
 import { BoundTokens, fitsOneEntry } from '../secrets/bound-tokens'
 import type { SecretStore } from '../secrets/secret-store'

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { basename } from 'node:path'
-import type { ChosenCertificate } from '../../shared/model/certificate'
+import type { ChosenCertificate } from '../../shared/settings/certificate'
 import { readChosen } from '../base/chosen-file'
 import type { Policy } from '../policy/policy'
 import { nameIn, readPem } from './pem'

@@ -1,6 +1,6 @@
-import type { Preferences } from '../../shared/settings/preferences'
 import { isDeepStrictEqual } from 'node:util'
-import type { ChosenCertificate } from '../../shared/model/certificate'
+import type { Preferences } from '../../shared/settings/preferences'
+import type { ChosenCertificate } from '../../shared/settings/certificate'
 import type { ProxyRule } from '../../shared/policy/file'
 import type { Act } from '../guard/confirmer'
 

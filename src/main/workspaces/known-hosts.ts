@@ -1,4 +1,4 @@
-import type { Workspace } from '../../shared/model/workspace'
+import type { Workspace } from '../../shared/workspaces/workspace'
 import type { TeamAddress } from '../../shared/team/team'
 import type { Act, Confirmer } from '../guard/confirmer'
 import type { Policy } from '../policy/policy'

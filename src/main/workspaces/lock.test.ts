@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { KeychainState } from '../../shared/model/workspace'
+import type { KeychainState } from '../../shared/workspaces/workspace'
 import { Jobs, reporterOf } from '../base/jobs'
 import { Lock } from './lock'
 

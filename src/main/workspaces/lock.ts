@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors'
-import type { LockReason, LockState } from '../../shared/model/lock'
+import type { LockReason, LockState } from '../../shared/settings/lock'
 import type { Jobs } from '../base/jobs'
 import type { Keychain } from '../secrets/keychain'
 

@@ -1,5 +1,5 @@
-import { freshPreferences, type Preferences } from '../../shared/settings/preferences'
 import { isDeepStrictEqual } from 'node:util'
+import { freshPreferences, type Preferences } from '../../shared/settings/preferences'
 import type { PolicyKey } from '../../shared/policy/file'
 import type { Policy } from '../policy/policy'
 import { type Settings, type SettingsStore } from './settings-schema'

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors'
-import type { Region } from '../../shared/model/region'
+import type { Region } from '../../shared/workspaces/region'
 import { Thread } from '../base/thread'
 
 export type PracticeAddresses = Record<Region, { url: string; bearerToken: string }>

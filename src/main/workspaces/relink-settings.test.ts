@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freshRelinkSettings } from '../../shared/model/relink'
+import { freshRelinkSettings } from '../../shared/issues/relink/relink'
 import { pagesOf, readRelink } from './relink-settings'
 
 const address = 'https://dashboard.example.com/c/{connector_id}'

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors'
-import type { RelinkSettings } from '../../shared/model/relink'
-import { pageAddressProblem } from '../../shared/relink/page-address'
-import { templateProblem } from '../../shared/relink/template'
+import type { RelinkSettings } from '../../shared/issues/relink/relink'
+import { pageAddressProblem } from '../../shared/issues/relink/page-address'
+import { templateProblem } from '../../shared/issues/relink/template'
 import type { Act } from '../guard/confirmer'
 
 /** @throws AppError invalid-input with what is wrong at each field */

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Workspace } from '../../shared/model/workspace'
+import type { Workspace } from '../../shared/workspaces/workspace'
 import { openSettings } from './settings'
 import { freshSettings, settingsSchema, Unwritten } from './settings-schema'
 

@@ -1,4 +1,4 @@
-import type { Environment, Workspace } from '../../shared/model/workspace'
+import type { Environment, Workspace } from '../../shared/workspaces/workspace'
 import type { Act } from '../guard/confirmer'
 
 const named: Record<Environment, string> = { production: 'Production', development: 'Development' }

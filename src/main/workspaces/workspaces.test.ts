@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Workspace, WorkspaceChange, WorkspaceDraft } from '../../shared/model/workspace'
+import type { Workspace, WorkspaceChange, WorkspaceDraft } from '../../shared/workspaces/workspace'
 import { AppError } from '../../shared/errors'
 import { TransportFailure } from '../http/transport'
 import type { PolicySettings } from '../../shared/policy/file'

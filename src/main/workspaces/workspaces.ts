@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors'
-import { regions, type Region } from '../../shared/model/region'
-import type { RelinkSettings } from '../../shared/model/relink'
-import type { Environment, KeepToken, Workspace, WorkspaceChange, WorkspaceDraft } from '../../shared/model/workspace'
+import { regions, type Region } from '../../shared/workspaces/region'
+import type { RelinkSettings } from '../../shared/issues/relink/relink'
+import type {
+  Environment,
+  KeepToken,
+  Workspace,
+  WorkspaceChange,
+  WorkspaceDraft
+} from '../../shared/workspaces/workspace'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
 import { Unwritten, type SettingsStore } from './settings-schema'

@@ -11,7 +11,7 @@ const answering = (envelope: unknown): DeskBridge => ({
 
 test('gives the value of a good answer', async () => {
   const client = createClient(answering({ ok: true, value: true }))
-  expect(await client.call('jobs:cancel', { requestId: 'r' })).toBe(true)
+  expect(await client.call('app:cancelJob', { requestId: 'r' })).toBe(true)
 })
 
 test('throws an AppError with every field of a bad answer', async () => {
@@ -36,6 +36,6 @@ test('sends state as plain data, which structured clone takes', async () => {
     ...silent,
     invoke: (_, received) => Promise.resolve(JSON.stringify({ ok: true, value: (sent = structuredClone(received)) }))
   }
-  await createClient(bridge).call('workspace:open', request)
+  await createClient(bridge).call('workspaces:open', request)
   expect(sent).toEqual({ workspaceId: 'w', region: 'eu' })
 })

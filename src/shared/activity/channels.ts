@@ -1,14 +1,8 @@
 import { z } from 'zod'
-import { auditCheck } from '../model/audit'
-import { placeShape } from '../model/place'
-import { callBucket, callEnd, callFilters, callGroup, callMark, loggedCall, recordedWorkspace } from '../model/call'
-import { signatureCheck } from '../model/signature'
-import { delivery, deliveryFilters, namedRecords, webhook } from '../model/webhook'
-import { bodySummary } from '../model/passthrough-view'
+import { auditCheck } from './audit'
+import { callBucket, callEnd, callFilters, callGroup, callMark, loggedCall, recordedWorkspace } from './call'
 
-const requestId = z.uuid()
-
-/** Every call of the app, of all views; and the webhooks of the service (issue 6). */
+/** Every call of the app, of all views. */
 export const activityChannels = {
   /**
    * Newest first, with what colleagues of a team changed; of the calls that were part of one fetch, refresh or send only
@@ -54,48 +48,7 @@ export const activityChannels = {
   /** Looks through the audit record of all workspaces: changes, and the ledger of mappings. */
   'activity:verify': { request: z.void(), response: auditCheck },
   /** Of which workspaces mutations are kept, those that are there as well: latest first. */
-  'activity:workspaces': { request: z.void(), response: z.object({ workspaces: z.array(recordedWorkspace) }) },
-
-  /** `offered` false: the service answers 404 or 405 here. */
-  'webhooks:list': {
-    request: z.object({ requestId, ...placeShape }),
-    response: z.object({ offered: z.boolean(), webhooks: z.array(webhook), readAt: z.number() })
-  },
-  /** Walks the delivery log until that many were read; `more`: not the end. Cancelled as a job. 422s name the filter in `fields`. */
-  'webhooks:deliveries': {
-    request: z.object({ requestId, ...placeShape, filters: deliveryFilters, most: z.int().min(1).max(5_000) }),
-    response: z.object({
-      offered: z.boolean(),
-      deliveries: z.array(delivery),
-      more: z.boolean(),
-      readAt: z.number()
-    })
-  },
-  /** One delivery's request and response in the viewer, and the records it names; null where the service does not answer it. */
-  'webhooks:openDelivery': {
-    request: z.object({ requestId, ...placeShape, id: z.string().max(1_000) }),
-    response: z.object({ responseId: z.string(), summary: bodySummary, records: z.array(namedRecords) }).nullable()
-  },
-  /** Whether a signature key of the place is in the keychain. */
-  'webhooks:signatureKey': { request: z.object(placeShape), response: z.object({ kept: z.boolean() }) },
-  'webhooks:forgetSignatureKey': { request: z.object(placeShape), response: z.object({ kept: z.boolean() }) },
-  /**
-   * Checks the signature of a delivery, pasted or from the log. `key` null: the one in the keychain; `keep` puts a typed
-   * one there, and it is stored nowhere else. Errors: invalid-input with `fields.key`; those of the keychain and the log.
-   */
-  'webhooks:checkSignature': {
-    request: z.object({
-      requestId,
-      ...placeShape,
-      of: z.union([
-        z.object({ deliveryId: z.string().max(1_000) }),
-        z.object({ body: z.string().max(4_000_000), signature: z.string().max(2_000) })
-      ]),
-      key: z.string().max(2_000).nullable(),
-      keep: z.boolean()
-    }),
-    response: signatureCheck.extend({ kept: z.boolean() })
-  }
+  'activity:workspaces': { request: z.void(), response: z.object({ workspaces: z.array(recordedWorkspace) }) }
 } as const
 
 export const activityEvents = {
@@ -104,7 +57,3 @@ export const activityEvents = {
   /** Changes of colleagues came to their end. */
   'activity:ended': z.object({ calls: z.array(callEnd) })
 } as const
-
-export type ActivityChannel = keyof typeof activityChannels
-export type ActivityAsked<C extends ActivityChannel> = z.infer<(typeof activityChannels)[C]['request']>
-export type ActivityAnswer<C extends ActivityChannel> = z.infer<(typeof activityChannels)[C]['response']>

@@ -1,4 +1,4 @@
-import type { Category } from '../model/category'
+import type { Category } from '../connectors/category'
 import data from './catalogue.json' with { type: 'json' }
 
 /** `list` is sent once per value; `string` with `csv` is one text with commas, of which any matches. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { placeShape } from '../model/place'
+import { placeShape } from '../workspaces/place'
 import {
   fetchExport,
   fetchProgress,
@@ -10,17 +10,31 @@ import {
   manyPart,
   pastFetch,
   reconciliation
-} from '../model/collection'
-import { bodySummary } from '../model/passthrough-view'
+} from './collection'
+import { bodySummary } from '../viewer/windows'
 
 const fetchId = z.uuid()
 const column = z.string().max(2_000)
 
-/** Walks over any collection (issue 6). A walk is made by the window's id and lives until it is closed or the app ends. */
+const connectorKey = z.string().max(20_000)
+const id = z.string().min(1).max(500)
+
+/** What the service says of a document beside its fields (BETA); the file has its own place. */
+export const documentState = z.object({
+  /** AVAILABLE, PENDING, UNSUPPORTED, FAILED, or a value that came later; null where it is not told. */
+  dataStatus: z.string().nullable(),
+  /** Only its trace is left. */
+  deleted: z.boolean(),
+  /** Whether parsed data came along. */
+  hasData: z.boolean()
+})
+export type DocumentState = z.infer<typeof documentState>
+
+/** A walk over a collection is made by the window's id and lives until it is closed or the app ends. */
 export const dataChannels = {
   /**
    * Begins a walk, reported by `data:progress`, whose last event has `finishedAt` set. Ends with
-   * `jobs:cancel` of the same id. Errors, before anything is sent: invalid-input with `fields` (`path`, `connectorKey`,
+   * `app:cancelJob` of the same id. Errors, before anything is sent: invalid-input with `fields` (`path`, `connectorKey`,
    * `pageSize`, `params.<name>`), no-token, and those of finding the connector's token.
    */
   'data:start': {
@@ -87,7 +101,6 @@ export const dataChannels = {
   'data:exportIds': { request: z.object({ fetchId }), response: z.object({ file: z.string() }).nullable() },
   /** Shows that file in the system's file manager. Errors: not-found where it is not there. */
   'data:showIds': { request: z.object({ fetchId }), response: z.void() },
-
   /** The same collection over several connectors, counted: one queue per token. Cancelled as a job. */
   'data:countMany': {
     request: z.object({
@@ -98,7 +111,6 @@ export const dataChannels = {
     }),
     response: z.object({ parts: z.array(manyPart) })
   },
-
   /**
    * Waits until the connector's running sync is done, or the next one where none runs: what its record said at the
    * moment of asking does not count, nor does an earlier `connector_synced` delivery. Reports its state as
@@ -112,6 +124,31 @@ export const dataChannels = {
       withinMinutes: z.int().min(1).max(720)
     }),
     response: z.object({ how: z.enum(['status', 'delivery']), at: z.number() })
+  },
+
+  /**
+   * Reads one record by its id and opens it in the viewer. `path` is that of its collection; the connector's token goes
+   * with it where the collection is of one. Cancelled as a job. Errors: unsupported for a collection without reading
+   * by id, no-record for an id the connector does not have, no-token, and all of a call.
+   */
+  'data:readRecord': {
+    request: z.object({
+      requestId: fetchId,
+      ...placeShape,
+      connectorKey: connectorKey.nullable(),
+      path: z.string().max(2_000),
+      id
+    }),
+    response: z.object({ responseId: z.string(), summary: bodySummary, document: documentState.nullable() })
+  },
+  /**
+   * Asks for a file and writes a document to it; null where the operator changed their mind. The window never sees the
+   * file's address, which is signed. Tells `data:downloading`. Cancelled as a job, which leaves nothing behind.
+   * Errors: those of reading it, no-file, too-large, file-conflict, file-refused, disk-full.
+   */
+  'data:downloadDocument': {
+    request: z.object({ requestId: fetchId, ...placeShape, connectorKey, id }),
+    response: z.object({ file: z.string(), bytes: z.number() }).nullable()
   }
 } as const
 
@@ -128,9 +165,7 @@ export const dataEvents = {
     looks: z.number(),
     /** ms since 1970. */
     nextLookAt: z.number()
-  })
+  }),
+  /** `size`: bytes of the whole file, where the service told it. */
+  'data:downloading': z.object({ requestId: fetchId, bytes: z.number(), size: z.number().nullable() })
 } as const
-
-export type DataChannel = keyof typeof dataChannels
-export type CollectionAsked<C extends DataChannel> = z.infer<(typeof dataChannels)[C]['request']>
-export type CollectionAnswer<C extends DataChannel> = z.infer<(typeof dataChannels)[C]['response']>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { placeShape } from '../model/place'
+import { placeShape } from '../workspaces/place'
 import { linkKinds } from './link'
 
 /** `<category>:<id>`. */

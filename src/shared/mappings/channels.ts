@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { placeShape } from '../model/place'
-import { changeOutcome } from '../ipc-actions'
-import { category } from '../model/category'
-import { labResult, sampleSet, servicePreview } from '../model/lab'
-import { changeLogEntry, replayPlan, stepResult } from '../model/change-log'
-import { lookups } from '../model/lookup'
+import { placeShape } from '../workspaces/place'
+import { changeOutcome } from '../connectors/channels'
+import { category } from '../connectors/category'
+import { labResult, sampleSet, servicePreview } from './lab'
+import { changeLogEntry, replayPlan, stepResult } from './change-log'
 import {
   customField,
   effectiveField,
@@ -13,8 +12,8 @@ import {
   mapping,
   mappingDraft,
   mappingOperations
-} from '../model/mapping'
-import { bodySummary } from '../model/passthrough-view'
+} from './mapping'
+import { bodySummary } from '../viewer/windows'
 
 const requestId = z.uuid()
 /** Checked in main, which says what is wrong with it: an id that is not UUID never gets into a path. */
@@ -48,14 +47,6 @@ const rawDataFrom = z.discriminatedUnion('kind', [
  * known. Names of fields in `fields`: customFieldId, scope, expression, name, description, category, model.
  */
 export const mappingChannels = {
-  /** Kept ones at once, or read again. Never fails for a service that does not answer: `error` says so. */
-  'lookups:read': { request: z.object({ requestId, ...placeShape, refresh: z.boolean() }), response: lookups },
-  /** What the service says now, narrowed to a category by the service itself (null: all); kept nowhere. */
-  'lookups:ask': {
-    request: z.object({ requestId, ...placeShape, category: category.nullable() }),
-    response: lookups.omit({ error: true, readAt: true })
-  },
-
   /** Asked once per workspace and region with requests that can change nothing; 404 and 405 mean not offered. */
   'mappings:operations': { request: z.object({ requestId, ...placeShape }), response: mappingOperations },
   /** The mappings that the change log of this computer knows; nothing is asked of the API. */
@@ -89,7 +80,6 @@ export const mappingChannels = {
       verified: z.boolean()
     })
   },
-
   /** What every known field comes from on one connector; `complete` where the service answered itself. */
   'mappings:effective': {
     request: z.object({ requestId, ...placeShape, key, model: text }),
@@ -115,7 +105,6 @@ export const mappingChannels = {
     request: z.object({ requestId, ...placeShape, fieldId: id, mappingId: id }),
     response: changeOutcome
   },
-
   /** Expressions that were typed and not saved at the service, newest first. */
   'mappings:drafts': { request: z.object(placeShape), response: z.array(mappingDraft) },
   /** A new one, or in place of that of the same field and scope. `kept`: it outlives this run. */
@@ -124,39 +113,37 @@ export const mappingChannels = {
     response: z.object({ kept: z.boolean() })
   },
   'mappings:dropDraft': { request: z.object({ ...placeShape, fieldId: id, scope: key }), response: z.void() },
-
   /** What this computer did, newest first. */
-  'changeLog:list': {
+  'mappings:changeLog': {
     request: z.object({ workspaceId: z.uuid(), before: z.number().optional(), limit: z.int().min(1).max(500) }),
     response: z.object({ entries: z.array(changeLogEntry), next: z.number().nullable() })
   },
-  'changeLog:export': {
+  'mappings:exportChangeLog': {
     request: z.object({ workspaceId: z.uuid(), format: z.enum(['csv', 'json']) }),
     response: z.object({ file: z.string(), entries: z.number() }).nullable()
   },
   /** Reads both places and compares; writes nothing. */
-  'changeLog:plan': {
+  'mappings:planReplay': {
     request: z.object({ requestId, from: z.object(placeShape), to: z.object(placeShape) }),
     response: replayPlan
   },
   /** Carries out steps of a plan as it was shown; each step reports its outcome. Errors: not-found for an old plan. */
-  'changeLog:execute': {
+  'mappings:replay': {
     request: z.object({ requestId, planId: z.uuid(), stepIds: z.array(z.string()).min(1).max(5_000) }),
     response: z.object({ results: z.array(stepResult) })
   },
-
   /** A passthrough response of this run, whole; `connectorKey`: whose it is. Errors: not-found, bad-response for what is not JSON, too-large. */
-  'lab:takeResponse': {
+  'mappings:takeResponse': {
     request: z.object({ ...placeShape, responseId: z.string().max(200), name: text, connectorKey: key.nullable() }),
     response: sampleSet
   },
   /** The items of a list in a record, a set of their own. `node`: the list in the opened record. Errors: as above. */
-  'lab:takeItems': {
+  'mappings:takeItems': {
     request: z.object({ setId, index: z.int().min(0), node: z.int().min(0) }),
     response: sampleSet
   },
   /** `name`: of the connector, to call the samples by. Walks a collection with `include_raw_data` until that many records have raw data. Cancelled as a job. */
-  'lab:takeCollection': {
+  'mappings:takeCollection': {
     request: z.object({ requestId, ...placeShape, key, name: text, path: text, most: z.int().min(1).max(5_000) }),
     response: sampleSet
   },
@@ -164,26 +151,26 @@ export const mappingChannels = {
    * What the service keeps to write expressions against: of a connector, or the canned sample of an integration. null
    * where the service has no sample yet. `name` is of the connector or integration.
    */
-  'lab:takeRawData': {
+  'mappings:takeRawData': {
     request: z.object({ requestId, ...placeShape, from: rawDataFrom, name: text, model: text }),
     response: sampleSet.nullable()
   },
   /** null where the operator changed their mind. Errors: bad-response for what is not JSON, too-large. */
-  'lab:takeFile': { request: z.object(placeShape), response: sampleSet.nullable() },
-  'lab:takePaste': {
+  'mappings:takeFile': { request: z.object(placeShape), response: sampleSet.nullable() },
+  'mappings:takePaste': {
     request: z.object({ ...placeShape, text: z.string().max(20_000_000), name: text }),
     response: sampleSet
   },
-  'lab:listSets': { request: z.object(placeShape), response: z.array(sampleSet) },
-  'lab:dropSet': { request: z.object({ setId }), response: z.void() },
+  'mappings:listSets': { request: z.object(placeShape), response: z.array(sampleSet) },
+  'mappings:dropSet': { request: z.object({ setId }), response: z.void() },
   /** One payload in the viewer: the id is one for `passthrough:openResponse` and its readers. */
-  'lab:openRecord': {
+  'mappings:openSample': {
     request: z.object({ setId, index: z.int().min(0) }),
     /** `object`: only an object can be sent to the service's preview. */
     response: z.object({ responseId: z.string(), summary: bodySummary, object: z.boolean() })
   },
   /** Without sets it only reads the expression. `saved` is compared with where given. Cancelled as a job. */
-  'lab:evaluate': {
+  'mappings:evaluate': {
     request: z.object({
       requestId,
       expression: text,
@@ -194,12 +181,12 @@ export const mappingChannels = {
     response: labResult
   },
   /** Expressions for a value that was clicked, the most robust first. */
-  'lab:expressionsFor': {
+  'mappings:expressionsFor': {
     request: z.object({ responseId: z.string().max(200), node: z.int().min(0) }),
     response: z.array(z.object({ expression: z.string(), why: z.string() }))
   },
   /** Keys that fit at a position of an expression, by the current payload. `from`: where the typed part begins. */
-  'lab:keysAt': {
+  'mappings:keysAt': {
     request: z.object({ setId, index: z.int().min(0), expression: text, position: z.int().min(0) }),
     response: z.object({ from: z.number(), keys: z.array(z.object({ key: z.string(), type: z.string() })) })
   },
@@ -207,7 +194,7 @@ export const mappingChannels = {
    * The service's own result, over a payload of ours or over its own data. Errors: invalid-input for a sample
    * that is a part of a payload, or not an object.
    */
-  'lab:preview': {
+  'mappings:preview': {
     request: z.object({
       requestId,
       ...placeShape,
@@ -221,9 +208,5 @@ export const mappingChannels = {
 } as const
 
 export const mappingEvents = {
-  'changeLog:stepDone': z.object({ requestId, result: stepResult })
+  'mappings:stepDone': z.object({ requestId, result: stepResult })
 } as const
-
-export type MappingChannel = keyof typeof mappingChannels
-export type MappingRequest<C extends MappingChannel> = z.infer<(typeof mappingChannels)[C]['request']>
-export type MappingResponse<C extends MappingChannel> = z.infer<(typeof mappingChannels)[C]['response']>

@@ -1,4 +1,4 @@
-import type { DraftProblem, PassthroughBody } from '../model/passthrough'
+import type { DraftProblem, PassthroughBody } from './passthrough'
 import { checkJsonNames, checkParamName } from './checks'
 import { lintJson, positionOf } from './json-lint'
 import { fill, intoJson, intoXml, type Variables } from './variables'

@@ -1,4 +1,4 @@
-import type { DraftProblem, Pair } from '../model/passthrough'
+import type { DraftProblem, Pair } from './passthrough'
 
 type Found = Omit<DraftProblem, 'field'>
 

@@ -1,4 +1,4 @@
-import type { DraftProblem, PassthroughDraft } from '../model/passthrough'
+import type { DraftProblem, PassthroughDraft } from './passthrough'
 import { checkJsonNames, checkParamName } from './checks'
 import { lintJson, positionOf } from './json-lint'
 import { fill, intoJson, type Variables } from './variables'

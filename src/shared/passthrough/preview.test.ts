@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PassthroughDraft } from '../model/passthrough'
+import type { PassthroughDraft } from './passthrough'
 import { buildPreview, readTimeout } from './preview'
 import { paramsAsJson, withRows } from './params'
 import { withoutSecrets } from './secrets'

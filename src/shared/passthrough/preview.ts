@@ -1,4 +1,4 @@
-import { isRead, longTimeout, type DraftProblem, type PassthroughDraft, type RequestFormat } from '../model/passthrough'
+import { isRead, longTimeout, type DraftProblem, type PassthroughDraft, type RequestFormat } from './passthrough'
 import { buildData, type FileContent } from './body'
 import { checkHeaderName, checkHeaderValue, checkPath, repeated } from './checks'
 import { buildParams } from './params'

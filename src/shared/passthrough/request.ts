@@ -1,4 +1,4 @@
-import type { PassthroughDraft, DraftProblem } from '../model/passthrough'
+import type { PassthroughDraft, DraftProblem } from './passthrough'
 import { type FileContent, buildData } from './body'
 import { buildPreview, type BuiltPreview } from './preview'
 import type { Variables } from './variables'

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { PassthroughDraft } from '../model/passthrough'
+import type { PassthroughDraft } from './passthrough'
 import { withoutSecrets } from './secrets'
 
 const draft: PassthroughDraft = {

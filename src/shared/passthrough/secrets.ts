@@ -1,4 +1,4 @@
-import type { PassthroughDraft } from '../model/passthrough'
+import type { PassthroughDraft } from './passthrough'
 
 const headerNames =
   /^(proxy-)?authorization$|^(set-)?cookie2?$|token|secret|password|passwd|api-?key|credential|session/i

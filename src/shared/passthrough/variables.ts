@@ -1,4 +1,4 @@
-import { type DraftProblem } from '../model/passthrough'
+import { type DraftProblem } from './passthrough'
 import { percentEncoded } from '../percent-encoded'
 
 /** Names to values; a Map, so that a variable called `__proto__` is an ordinary name. */

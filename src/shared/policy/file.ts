@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ownName } from '../own-name'
 import { readBaseAddress } from '../base-address'
-import { keptRooms } from '../model/kept-room'
-import { lockAfter } from '../model/lock'
-import { region } from '../model/region'
+import { keptRooms } from '../settings/kept-room'
+import { lockAfter } from '../settings/lock'
+import { region } from '../workspaces/region'
 
 /** Exactly as the app keeps it: what is compared must be spelled one way only. */
 const isBaseAddress = (text: string) => {

@@ -1,4 +1,4 @@
-import { regionNames } from '../model/region'
+import { regionNames } from '../workspaces/region'
 import { policyTitle, type PolicyKey, type PolicySettings, type ProxyRule } from './file'
 
 /** One key of a policy as it is shown. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { keptRooms } from '../model/kept-room'
-import { lockAfter } from '../model/lock'
-import { theme } from '../model/theme'
+import { keptRooms } from './kept-room'
+import { lockAfter } from './lock'
+import { theme } from './theme'
 import { ownName } from '../own-name'
 import { proxyRule } from '../policy/file'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ownName } from '../own-name'
-import { asker } from '../model/call'
+import { asker } from '../activity/call'
 
 /** As long as the activity keeps a text. */
 const text = z.string().max(2_000)

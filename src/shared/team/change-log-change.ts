@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ownName } from '../own-name'
-import { changeLogAct } from '../model/change-log'
-import { mappingScope } from '../model/mapping'
+import { changeLogAct } from '../mappings/change-log'
+import { mappingScope } from '../mappings/mapping'
 
 /** An expression has at most 1,024 characters at the service; messages and names are short. */
 const text = z.string().max(5_000)
@@ -11,7 +11,7 @@ const scope = mappingScope.refine((one) => JSON.stringify(one).length <= 5_000)
 /** Of the mappings that went with a field: how many are shared, and how many characters of them as JSON. */
 export const mostCascade = { mappings: 500, characters: 150_000 } as const
 
-/** One act of the change log, as the desk that did it wrote it down (shared/model/ledger.ts). */
+/** One act of the change log, as the desk that did it wrote it down (shared/mappings/change-log.ts). */
 const entry = z.object({
   act: changeLogAct,
   outcome: z.enum(['done', 'refused', 'unknown']),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { placeShape } from '../model/place'
+import { placeShape } from '../workspaces/place'
 import { lookers, looking } from './presence'
 import { chosenIdentity, teamAddress, teamState, teamTest } from './team'
 import { teamPending } from './waiting'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ownName } from '../own-name'
-import { issueLimits } from '../model/issue'
-import { issueCause } from '../model/diagnosis'
-import { requestWay } from '../model/relink'
-import { tag } from '../model/tag'
+import { issueLimits } from '../issues/issue'
+import { issueCause } from '../issues/diagnosis'
+import { requestWay } from '../issues/relink/relink'
+import { tag } from '../issues/tag'
 
 /** A case of a team begins with this. The connector is `<category>:<id>`. */
 export const openedIssue = z.strictObject({ connector: ownName(z.string().min(2).max(2_000)), cause: issueCause })

@@ -3,7 +3,7 @@ import { callFields } from './call-change'
 import { issueFields } from './issue-change'
 import { changeLogFields } from './change-log-change'
 import { folderFields, requestFields } from './library-change'
-import { connectorFilters, filterName } from '../model/saved-filter'
+import { connectorFilters, filterName } from '../connectors/saved-filter'
 
 /** What a team shares of a saved filter. The name by itself: a rename does not undo that somebody changed what it filters. */
 const filterFields = { name: filterName, content: connectorFilters, removed: z.literal(true) } as const

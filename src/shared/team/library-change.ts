@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ownName } from '../own-name'
-import { longestName } from '../model/library'
-import { pair, passthroughMethod, requestFormat, responseFormat } from '../model/passthrough'
-import { plainName } from '../model/plain-name'
-import { region } from '../model/region'
+import { longestName } from '../passthrough/library'
+import { pair, passthroughMethod, requestFormat, responseFormat } from '../passthrough/passthrough'
+import { plainName } from '../plain-name'
+import { region } from '../workspaces/region'
 
 /** The largest content of a request that is shared, as JSON, in characters: a larger one stays on its desk. */
 export const mostContent = 150_000

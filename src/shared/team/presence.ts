@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { placeShape } from '../model/place'
+import { placeShape } from '../workspaces/place'
 
 /** How often a desk says again which case it shows, and how long others believe it, ms. */
 export const presenceTimes = { again: 20_000, believed: 45_000 } as const

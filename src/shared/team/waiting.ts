@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refusedWhy } from '../model/library'
+import { refusedWhy } from '../passthrough/library'
 import { teamKinds, type TeamKind } from './kinds'
 
 /** A change of this desk that the team has not got. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { placeShape } from '../model/place'
-import { trends, trendSpans, trendTables } from '../model/trends'
+import { placeShape } from '../workspaces/place'
+import { trends, trendSpans, trendTables } from './trends'
 
 /** `zone`: an IANA time zone, in which weeks begin. Errors: invalid-input for an unknown one. */
 const asked = { ...placeShape, zone: z.string().max(100), span: z.literal(trendSpans) }

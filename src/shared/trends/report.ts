@@ -1,5 +1,5 @@
-import type { Region } from '../model/region'
-import type { Trends } from '../model/trends'
+import type { Region } from '../workspaces/region'
+import type { Trends } from './trends'
 
 /** All that the page of the printed report shows. */
 export interface TrendsReport {

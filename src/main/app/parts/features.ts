@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import { DataView } from '../../data/data'
 import { Records } from '../../data/records/records'
 import { Recoveries } from '../../data/recovery/recoveries'
@@ -94,11 +94,11 @@ export function openFeatures(service: Service) {
     clock,
     failed: failed('The history could not keep a refresh'),
     changed(place, snapshot) {
-      broadcast('health:changed', { ...place, snapshot })
+      broadcast('connectors:snapshotChanged', { ...place, snapshot })
       team.told()
     },
     opened(place, issues) {
-      broadcast('health:newIssues', { ...place, issues })
+      broadcast('issues:opened', { ...place, issues })
       tellIssues(place, issues)
     }
   })
@@ -108,7 +108,7 @@ export function openFeatures(service: Service) {
     changed(place) {
       const tell = async () => {
         const { refresh: snapshot } = await history.lastRows({ place, after: 0, limit: 1 })
-        if (snapshot) broadcast('health:changed', { ...place, snapshot })
+        if (snapshot) broadcast('connectors:snapshotChanged', { ...place, snapshot })
         team.told()
       }
       tell().catch(failed('The history could not read its last refresh'))
@@ -141,11 +141,11 @@ export function openFeatures(service: Service) {
     room: () => settings.get().preferences.keptMb * 1e6,
     keepDays: sentDaysOf(policy),
     changed(keeping) {
-      broadcast('library:keepingChanged', keeping)
+      broadcast('passthrough:keepingChanged', keeping)
       // What waited for the key can go on.
       team.told()
     },
-    sentEnded: (of) => broadcast('library:sentEnded', of),
+    sentEnded: (of) => broadcast('passthrough:sentEnded', of),
     savedChanged: () => team.told()
   })
   const windowState = new WindowState({

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AppState } from '../../../shared/ipc'
+import type { AppState } from '../../../shared/app/state'
 import { actionHandlers } from '../../handlers/actions'
 import { activityHandlers } from '../../handlers/activity'
 import { appHandlers } from '../../handlers/app'

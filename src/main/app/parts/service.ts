@@ -1,6 +1,6 @@
 import { Activity, unrecordedWhy } from '../../activity/activity'
 import { BriefCopy } from '../../base/brief-copy'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import { Confirmer } from '../../guard/confirmer'
 import { IntegrationNames } from '../../connectors/integration-names'
 import { keptIntegrationName } from '../../mappings/lookups'
@@ -56,7 +56,7 @@ export function openService(ground: Ground) {
   })
   const calls = new CallLog()
   const rateLimits = new RateLimits(({ workspaceId, region }, known) =>
-    broadcast('rateLimit:changed', { workspaceId, region, rateLimits: known })
+    broadcast('app:rateLimitsChanged', { workspaceId, region, rateLimits: known })
   )
   const certificates = new Certificates({
     settings,

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
-import type { Keeping } from '../../../shared/model/snapshot'
+import type { Keeping } from '../../../shared/connectors/snapshot'
 import { serve } from '../../base/serve'
 import { openStore, type StoreOptions } from '../store'
 

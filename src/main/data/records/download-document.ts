@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RecordAnswer } from '../../../shared/data/record-channels'
+import type { Response } from '../../../shared/ipc'
 import { isOnThisComputer, readBaseAddress } from '../../../shared/base-address'
 import { AppError } from '../../../shared/errors'
 import { harmlessName } from '../../base/file-name'
@@ -47,7 +47,7 @@ export async function downloadDocument(
   of: RecordOf,
   signal: AbortSignal,
   tell: (progress: Downloading) => void
-): Promise<RecordAnswer<'records:download'>> {
+): Promise<Response<'data:downloadDocument'>> {
   const first = await askForFile(parts, of, signal)
   const file = await parts.dialogs.chooseFile(first.name || `document-${harmlessName(of.id)}`)
   if (file === null) return null

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogue } from '../../../shared/data/catalogue'
 import { readableById } from '../../../shared/data/references'
-import type { Category } from '../../../shared/model/category'
+import type { Category } from '../../../shared/connectors/category'
 import { AppError } from '../../../shared/errors'
 import { place } from '../testing'
 import { testRecords, type TestRecords } from './testing'

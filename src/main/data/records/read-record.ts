@@ -1,7 +1,7 @@
 import { collectionAt } from '../../../shared/data/catalogue'
 import { readableById, recordName } from '../../../shared/data/references'
 import { AppError, toAppError } from '../../../shared/errors'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import type { Answer, Target } from '../../http/call'
 import type { Client } from '../../http/client'
 import type { HeldToken } from '../../secrets/connector-tokens'

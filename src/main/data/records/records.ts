@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { DocumentState, RecordAnswer } from '../../../shared/data/record-channels'
+import type { DocumentState } from '../../../shared/data/channels'
+import type { Response } from '../../../shared/ipc'
 import type { Masker } from '../../secrets/masker'
 import { OpenRecords } from '../../viewer/open-records'
 import type { Responses } from '../../viewer/responses'
@@ -26,7 +27,7 @@ export class Records {
   }
 
   /** @throws AppError those of reading it */
-  async open(of: RecordOf, signal: AbortSignal): Promise<RecordAnswer<'records:open'>> {
+  async open(of: RecordOf, signal: AbortSignal): Promise<Response<'data:readRecord'>> {
     const { json = null } = await readRecord(this.parts, of, signal)
     const { line } = lineOf(json, { masker: this.parts.masker, addresses: false })
     const opened = await this.opened.open(`by-id:${randomUUID()}`, {
@@ -44,7 +45,7 @@ export class Records {
     of: Omit<RecordOf, 'path'>,
     signal: AbortSignal,
     tell: (progress: Downloading) => void
-  ): Promise<RecordAnswer<'records:download'>> {
+  ): Promise<Response<'data:downloadDocument'>> {
     return downloadDocument(this.parts, { ...of, path: documentsPath }, signal, tell)
   }
 }

@@ -1,7 +1,7 @@
 import { readableById } from '../../../shared/data/references'
 import { collectionAt } from '../../../shared/data/catalogue'
 import { AppError } from '../../../shared/errors'
-import type { RecoveryWindow } from '../../../shared/model/recovery'
+import type { RecoveryWindow } from '../../../shared/webhooks/recovery'
 
 /** One walk of a recovery: a collection of a connector. */
 export interface RecoveryFetch {

@@ -1,4 +1,4 @@
-import type { RecoveredRow } from '../../../shared/model/recovery'
+import type { RecoveredRow } from '../../../shared/webhooks/recovery'
 import { parseExact } from '../../../shared/exact-json'
 import { cellOf } from '../flatten'
 import type { Spill } from '../spill'

@@ -1,7 +1,7 @@
-import type { RecoveryAnswer, RecoveryAsked } from '../../../shared/data/recovery-channels'
+import type { Request, Response } from '../../../shared/ipc'
 import { AppError } from '../../../shared/errors'
-import type { Place } from '../../../shared/model/place'
-import type { RecoveryProgress, RecoveryWindow } from '../../../shared/model/recovery'
+import type { Place } from '../../../shared/workspaces/place'
+import type { RecoveryProgress, RecoveryWindow } from '../../../shared/webhooks/recovery'
 import type { ConnectorStore } from '../../connectors/store'
 import type { Masker } from '../../secrets/masker'
 import { connectorNameOf } from '../connector-name'
@@ -61,12 +61,20 @@ export class Recoveries {
     return [...this.open.values()].find((one) => isOf(one, place))?.progress ?? null
   }
 
-  rows({ recoveryId, part, from, count }: RecoveryAsked<'recovery:rows'>): Promise<RecoveryAnswer<'recovery:rows'>> {
+  rows({
+    recoveryId,
+    part,
+    from,
+    count
+  }: Request<'webhooks:recoveredRows'>): Promise<Response<'webhooks:recoveredRows'>> {
     return this.get(recoveryId).rows.read(part, from, count)
   }
 
   /** null where the operator changed their mind. */
-  async export({ recoveryId, format }: RecoveryAsked<'recovery:export'>): Promise<RecoveryAnswer<'recovery:export'>> {
+  async export({
+    recoveryId,
+    format
+  }: Request<'webhooks:exportRecovery'>): Promise<Response<'webhooks:exportRecovery'>> {
     const day = new Date(this.get(recoveryId).progress.from).toISOString().slice(0, 10)
     const file = await this.parts.dialogs.chooseFile(`changed-since-${day}.${format}`)
     return file === null ? null : this.get(recoveryId).exports.begin(file, format, columns)

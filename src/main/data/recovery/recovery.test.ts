@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { RecoveryProgress, RecoveryWindow } from '../../../shared/model/recovery'
+import type { RecoveryProgress, RecoveryWindow } from '../../../shared/webhooks/recovery'
 import { idOf, page, place, testData, type Answer, type Ask, type TestData } from '../testing'
 import { Recoveries } from './recoveries'
 import type { Recovery } from './recovery'

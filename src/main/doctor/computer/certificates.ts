@@ -1,6 +1,6 @@
 import tls from 'node:tls'
 import type { Outcome } from '../../../shared/doctor/finding'
-import type { ChosenCertificate } from '../../../shared/model/certificate'
+import type { ChosenCertificate } from '../../../shared/settings/certificate'
 import { dayOf } from '../../workspaces/pem'
 import { ok, warning } from '../examination'
 

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../shared/doctor/finding'
-import type { Keeping } from '../../../shared/model/snapshot'
+import type { Keeping } from '../../../shared/connectors/snapshot'
 import type { HistoryState } from '../../store/inspect'
 import { fault, ok, warning } from '../examination'
 

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../shared/doctor/finding'
-import type { KeychainState } from '../../../shared/model/workspace'
+import type { KeychainState } from '../../../shared/workspaces/workspace'
 import { fault, ok, warning } from '../examination'
 
 /** @param holdsTokens whether a token was put into it: without it some workspace cannot be used */

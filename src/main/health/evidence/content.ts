@@ -1,4 +1,4 @@
-import type { ConnectorHealth } from '../../../shared/model/health'
+import type { ConnectorHealth } from '../../../shared/connectors/health'
 import type { KeptCall } from '../../http/call-log'
 import type { Masker } from '../../secrets/masker'
 import type { Masked } from './masking'

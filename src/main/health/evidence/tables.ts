@@ -1,4 +1,4 @@
-import { fillWords, diagnosisNames } from '../../../shared/model/diagnosis'
+import { fillWords, diagnosisNames } from '../../../shared/issues/diagnosis'
 import type { EvidenceIssue, EvidenceContent, RequestMade } from './content'
 
 export interface Table {

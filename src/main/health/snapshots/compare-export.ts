@@ -1,6 +1,6 @@
-import type { ComparedList, ComparisonExport } from '../../../shared/ipc-health'
-import type { Compared, Comparison, FieldChange } from '../../../shared/model/comparison'
-import type { Snapshot } from '../../../shared/model/snapshot'
+import type { ComparedList, ComparisonExport } from '../../../shared/connectors/channels'
+import type { Compared, Comparison, FieldChange } from '../../../shared/connectors/comparison'
+import type { Snapshot } from '../../../shared/connectors/snapshot'
 import { byteOrderMark, csvLines } from '../../base/export-rows'
 
 const lists: readonly ComparedList[] = ['new', 'gone', 'recovered', 'broken', 'changed']

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Snapshot } from '../../../shared/model/snapshot'
+import type { Snapshot } from '../../../shared/connectors/snapshot'
 import { madeUpRow } from '../../testing/made-up-rows'
 import { place, start, testHistory } from '../testing'
 import type { SeenRow } from '../../store/tables/connectors/page-lines'

@@ -1,6 +1,6 @@
-import type { ConnectorRecord } from '../../../shared/model/connector'
-import { readConnector } from '../../../shared/model/connector'
-import type { Run, Runs } from '../../../shared/model/timeline'
+import type { ConnectorRecord } from '../../../shared/connectors/connector'
+import { readConnector } from '../../../shared/connectors/connector'
+import type { Run, Runs } from '../../../shared/connectors/timeline'
 import { cadenceOf, graceOf } from '../triage/cadence'
 import { noMemory } from '../../store/tables/connectors/memory'
 

@@ -1,7 +1,7 @@
-import type { IssueEventKind, IssueRecord } from '../../../shared/model/issue'
-import { readConnector, type Connector } from '../../../shared/model/connector'
-import type { TimelineEvent } from '../../../shared/model/timeline'
-import { diagnosisNames } from '../../../shared/model/diagnosis'
+import type { IssueEventKind, IssueRecord } from '../../../shared/issues/issue'
+import { readConnector, type Connector } from '../../../shared/connectors/connector'
+import type { TimelineEvent } from '../../../shared/connectors/timeline'
+import { diagnosisNames } from '../../../shared/issues/diagnosis'
 import { shorten } from '../../base/plain-text'
 import { seenRuns, type SeenState } from './runs'
 

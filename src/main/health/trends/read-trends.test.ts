@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { ConnectorRecord } from '../../../shared/model/connector'
+import type { ConnectorRecord } from '../../../shared/connectors/connector'
 import { place, start, testHistory, type TestHistory, type RefreshChange } from '../testing'
 
 const hour = 3_600_000

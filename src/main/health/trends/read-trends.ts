@@ -1,5 +1,5 @@
-import type { Place } from '../../../shared/model/place'
-import type { Trends, GoodShare } from '../../../shared/model/trends'
+import type { Place } from '../../../shared/workspaces/place'
+import type { Trends, GoodShare } from '../../../shared/trends/trends'
 import type { Statements } from '../../store/statements'
 import { IssueHistory, type PastIssue, type PastConnector } from '../../store/tables/connectors/issue-history'
 import type { Triage } from '../triage/triage'

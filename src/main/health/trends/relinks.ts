@@ -1,4 +1,4 @@
-import type { IssueCause } from '../../../shared/model/diagnosis'
+import type { IssueCause } from '../../../shared/issues/diagnosis'
 
 /** A case as trends look at it, wherever it is kept. Times in ms since 1970. */
 export interface TrendIssue {

@@ -1,4 +1,4 @@
-import type { RelinkTimes, Trends, TrendTable } from '../../../shared/model/trends'
+import type { RelinkTimes, Trends, TrendTable } from '../../../shared/trends/trends'
 import { byteOrderMark, csvLines } from '../../base/export-rows'
 
 type Line = readonly (string | number | null)[]

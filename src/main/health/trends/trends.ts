@@ -1,4 +1,4 @@
-import type { GoodShare, RelinkTimes, Trends, TrendWeek, OwnerLoad } from '../../../shared/model/trends'
+import type { GoodShare, RelinkTimes, Trends, TrendWeek, OwnerLoad } from '../../../shared/trends/trends'
 import { relinksIn, type Relink, type TrendIssue } from './relinks'
 import { weekOf } from './weeks'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { actors, type DiagnosisKind } from '../../../shared/model/diagnosis'
+import { actors, type DiagnosisKind } from '../../../shared/issues/diagnosis'
 import { lookAround } from './around'
 import { now, subject } from './testing'
 import { wordsFor } from './words'

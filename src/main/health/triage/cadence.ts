@@ -1,4 +1,4 @@
-import type { Connector } from '../../../shared/model/connector'
+import type { Connector } from '../../../shared/connectors/connector'
 import { limits } from './limits'
 import type { Memory } from '../../store/tables/connectors/memory'
 

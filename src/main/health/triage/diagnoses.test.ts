@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DiagnosisKind } from '../../../shared/model/diagnosis'
+import type { DiagnosisKind } from '../../../shared/issues/diagnosis'
 import { lookAround } from './around'
 import { contradictionsOf } from './contradictions'
 import { judge } from './judge'

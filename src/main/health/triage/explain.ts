@@ -1,4 +1,4 @@
-import type { Diagnosis, DiagnosisKind } from '../../../shared/model/diagnosis'
+import type { Diagnosis, DiagnosisKind } from '../../../shared/issues/diagnosis'
 import type { Around } from './around'
 import { lastGoodSync } from './good-as-of'
 import type { Judgment } from './judge'

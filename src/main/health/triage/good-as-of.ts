@@ -1,4 +1,4 @@
-import type { LastGoodSync } from '../../../shared/model/diagnosis'
+import type { LastGoodSync } from '../../../shared/issues/diagnosis'
 import { cadenceOf } from './cadence'
 import { happened } from '../../store/tables/connectors/memory'
 import type { Subject } from './subject'

@@ -1,5 +1,5 @@
-import type { IncidentGroup, Issue } from '../../../shared/model/issue'
-import type { Connector } from '../../../shared/model/connector'
+import type { IncidentGroup, Issue } from '../../../shared/issues/issue'
+import type { Connector } from '../../../shared/connectors/connector'
 import type { Incident } from './incidents'
 import { lengthOf } from './readings'
 import type { Triage } from './triage'

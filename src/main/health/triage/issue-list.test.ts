@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ageBucket } from '../../../shared/model/age'
-import { fillWords } from '../../../shared/model/diagnosis'
+import { ageBucket } from '../../../shared/issues/age'
+import { fillWords } from '../../../shared/issues/diagnosis'
 import { explain } from './explain'
 import { day, hour, minute } from './limits'
 import { issueListOf, type Kept } from './issue-list'

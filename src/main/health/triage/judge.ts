@@ -1,4 +1,4 @@
-import type { DiagnosisKind } from '../../../shared/model/diagnosis'
+import type { DiagnosisKind } from '../../../shared/issues/diagnosis'
 import type { Around } from './around'
 import { contradictionsOf, type Contradiction } from './contradictions'
 import { type Incident, brokeAt } from './incidents'

@@ -1,4 +1,4 @@
-import { type Evidence } from '../../../shared/model/diagnosis'
+import { type Evidence } from '../../../shared/issues/diagnosis'
 import { cadenceOf } from './cadence'
 import type { Incident } from './incidents'
 import { day, hour, limits, minute } from './limits'

@@ -1,8 +1,8 @@
 import { keyOf } from '../../store/tables/connectors/key-columns'
 import { memoryOf, type ConnectorRow } from '../../store/tables/connectors/connectors'
 import type { Present } from '../../store/tables/connectors/present'
-import type { Category } from '../../../shared/model/category'
-import { readConnector, type Connector, type ConnectorRecord } from '../../../shared/model/connector'
+import type { Category } from '../../../shared/connectors/category'
+import { readConnector, type Connector, type ConnectorRecord } from '../../../shared/connectors/connector'
 import { noMemory, type Memory } from '../../store/tables/connectors/memory'
 
 /** A connector as triage looks at it: its newest record, read, and what earlier walks saw. */

@@ -1,4 +1,4 @@
-import { isIssue, type RowDiagnosis } from '../../../shared/model/diagnosis'
+import { isIssue, type RowDiagnosis } from '../../../shared/issues/diagnosis'
 import { lookAround, type Around } from './around'
 import { byOriginId, EndUsers } from './blast-radius'
 import { lastGoodSync } from './good-as-of'

@@ -1,4 +1,4 @@
-import { type Action, type LastGoodSync } from '../../../shared/model/diagnosis'
+import { type Action, type LastGoodSync } from '../../../shared/issues/diagnosis'
 import type { Around } from './around'
 import { cadenceOf } from './cadence'
 import type { Judgment } from './judge'

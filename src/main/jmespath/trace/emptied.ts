@@ -1,4 +1,4 @@
-import type { JsonType } from '../../../shared/model/lab'
+import type { JsonType } from '../../../shared/mappings/lab'
 import { isTrue, typeOf, type Value } from '../values'
 import { count } from '../words'
 import type { Loss, Tracker } from './loss'

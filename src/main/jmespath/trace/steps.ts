@@ -1,4 +1,4 @@
-import type { TraceStep } from '../../../shared/model/lab'
+import type { TraceStep } from '../../../shared/mappings/lab'
 import type { ServerFails } from '../failure'
 import type { Node } from '../node'
 import { typeOf, type Value } from '../values'

@@ -1,4 +1,4 @@
-import type { TraceStep } from '../../../shared/model/lab'
+import type { TraceStep } from '../../../shared/mappings/lab'
 import { WorkLimit } from '../work-limit'
 import { valueOf } from '../evaluate'
 import { ServerFails } from '../failure'

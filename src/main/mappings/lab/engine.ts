@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors'
-import type { JmespathProblem } from '../../../shared/model/jmespath'
+import type { JmespathProblem } from '../../../shared/jmespath/jmespath'
 import { cancelled } from '../../base/clock'
 import type { Remote } from '../../base/thread'
 import { tooLate } from '../../jmespath/evaluate'

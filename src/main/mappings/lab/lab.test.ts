@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Agent } from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startPractice, type PracticeService } from '../../../practice/server'
-import type { MappingRequest } from '../../../shared/mappings/channels'
+import type { Request } from '../../../shared/ipc'
 import { systemClock } from '../../base/clock'
 import { labHandlers } from '../../handlers/lab'
 import type { Context } from '../../handlers/handlers'
@@ -104,16 +104,19 @@ const kept = (json: unknown, hidden: string[] = []) => {
   return responses.put({ body, contentType: 'application/json', suggestedName: 'r.json', complete: true, hidden })
 }
 const evaluate = (setIds: string[], expression: string, index = 0) =>
-  handlers['lab:evaluate'](
+  handlers['mappings:evaluate'](
     { requestId: requestId(), expression, saved: null, setIds, front: { setId: setIds[0] ?? '', index } },
     context
   )
 
-const rawData = (from: MappingRequest<'lab:takeRawData'>['from']) =>
-  handlers['lab:takeRawData']({ requestId: requestId(), ...place, from, name: '', model: 'employee' }, context)
-const pastedSet = (text: string) => handlers['lab:takePaste']({ ...place, text, name: '' }, context)
-const preview = (key: string, expression: string, sample: MappingRequest<'lab:preview'>['sample'] = null) =>
-  handlers['lab:preview']({ requestId: requestId(), ...place, key, model: 'employee', expression, sample }, context)
+const rawData = (from: Request<'mappings:takeRawData'>['from']) =>
+  handlers['mappings:takeRawData']({ requestId: requestId(), ...place, from, name: '', model: 'employee' }, context)
+const pastedSet = (text: string) => handlers['mappings:takePaste']({ ...place, text, name: '' }, context)
+const preview = (key: string, expression: string, sample: Request<'mappings:preview'>['sample'] = null) =>
+  handlers['mappings:preview'](
+    { requestId: requestId(), ...place, key, model: 'employee', expression, sample },
+    context
+  )
 
 describe('samples of this computer', () => {
   it('come from a response, whole and without its token; its items only where they are asked for', async () => {
@@ -121,33 +124,33 @@ describe('samples of this computer', () => {
     const one = linked()
     const of = { key: keyOf(one), slug: one.integration_slug }
     const request = { ...place, responseId, name: 'Employees', connectorKey: of.key }
-    const whole = await handlers['lab:takeResponse'](request, context)
+    const whole = await handlers['mappings:takeResponse'](request, context)
     expect(whole).toMatchObject({ source: 'passthrough', name: 'Employees', of, records: 1, itemsOf: null })
     expect(whole.notices).toEqual([expect.stringContaining('[token]')])
     expect((await evaluate([whole.id], 'a')).front).toMatchObject({ text: 'null' })
     expect((await evaluate([whole.id], 'data[1].a')).front).toMatchObject({ text: '2' })
-    const { summary } = await handlers['lab:openRecord']({ setId: whole.id, index: 0 }, context)
+    const { summary } = await handlers['mappings:openSample']({ setId: whole.id, index: 0 }, context)
     const node = summary.tables[0]?.node ?? -1
-    const items = await handlers['lab:takeItems']({ setId: whole.id, index: 0, node }, context)
+    const items = await handlers['mappings:takeItems']({ setId: whole.id, index: 0, node }, context)
     expect(items).toMatchObject({ name: 'items of Employees', of, records: 2, itemsOf: 'data' })
     expect((await evaluate([items.id], 'a', 1)).front).toMatchObject({ text: '2' })
-    expect(await handlers['lab:listSets'](place, context)).toHaveLength(2)
-    expect(await handlers['lab:listSets']({ ...place, region: 'eu' }, context)).toEqual([])
-    await handlers['lab:dropSet']({ setId: items.id }, context)
+    expect(await handlers['mappings:listSets'](place, context)).toHaveLength(2)
+    expect(await handlers['mappings:listSets']({ ...place, region: 'eu' }, context)).toEqual([])
+    await handlers['mappings:dropSet']({ setId: items.id }, context)
     await expect(evaluate([items.id], 'a')).rejects.toMatchObject({ code: 'not-found' })
   })
 
   it('come from a file, or from none', async () => {
-    expect(await handlers['lab:takeFile'](place, context)).toBeNull()
+    expect(await handlers['mappings:takeFile'](place, context)).toBeNull()
     chosenFile = join(folder, 'people.ndjson')
     await writeFile(chosenFile, '{"a":1}\n{"a":2}\n')
-    expect(await handlers['lab:takeFile'](place, context)).toMatchObject({ name: 'people.ndjson', records: 2 })
+    expect(await handlers['mappings:takeFile'](place, context)).toMatchObject({ name: 'people.ndjson', records: 2 })
     chosenFile = folder
-    await expect(handlers['lab:takeFile'](place, context)).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(handlers['mappings:takeFile'](place, context)).rejects.toMatchObject({ code: 'invalid-input' })
   })
 
   it('come from what was pasted; what is not JSON is refused with its line', async () => {
-    const paste = (text: string) => handlers['lab:takePaste']({ ...place, text, name: '' }, context)
+    const paste = (text: string) => handlers['mappings:takePaste']({ ...place, text, name: '' }, context)
     expect(await paste('{"a":1}\n{"a":2}')).toMatchObject({ source: 'paste', name: 'pasted', of: null, records: 2 })
     await expect(paste('null')).rejects.toMatchObject({ message: 'It is null: there is no sample in it.' })
     await expect(paste('{\n"a": }')).rejects.toMatchObject({
@@ -159,8 +162,8 @@ describe('samples of this computer', () => {
 
 it('opens a record in the viewer as it came, and keeps only the last few there', async () => {
   const text = Array.from({ length: 8 }, (_, n) => `{"id": 900719925474099${n}, "a": 1, "a": 2}`).join('\n')
-  const set = await handlers['lab:takePaste']({ ...place, text, name: '' }, context)
-  const { responseId, summary, object } = await handlers['lab:openRecord']({ setId: set.id, index: 3 }, context)
+  const set = await handlers['mappings:takePaste']({ ...place, text, name: '' }, context)
+  const { responseId, summary, object } = await handlers['mappings:openSample']({ setId: set.id, index: 3 }, context)
   expect(object).toBe(true)
   expect(responseId).toBe(`lab:${set.id}:3`)
   expect(summary).toMatchObject({ kind: 'json', values: 4 })
@@ -169,30 +172,30 @@ it('opens a record in the viewer as it came, and keeps only the last few there',
     { repeated: true },
     {}
   ])
-  const ways = await handlers['lab:expressionsFor']({ responseId, node: 1 }, context)
+  const ways = await handlers['mappings:expressionsFor']({ responseId, node: 1 }, context)
   expect(ways.map(({ expression }) => expression)).toEqual(['id'])
-  for (const index of [4, 5, 6, 7]) await handlers['lab:openRecord']({ setId: set.id, index }, context)
+  for (const index of [4, 5, 6, 7]) await handlers['mappings:openSample']({ setId: set.id, index }, context)
   await expect(responses.get(responseId)).rejects.toThrow('no longer in memory')
   expect(await viewer.has(responseId)).toBe(false)
-  await handlers['lab:dropSet']({ setId: set.id }, context)
+  await handlers['mappings:dropSet']({ setId: set.id }, context)
   await expect(responses.get(`lab:${set.id}:7`)).rejects.toThrow('no longer in memory')
 })
 
 it('forgets the samples of a workspace, and those of no other', async () => {
   const elsewhere = { ...place, workspaceId: '00000000-0000-4000-8000-00000000000f' }
-  const paste = (of: typeof place) => handlers['lab:takePaste']({ ...of, text: '{"a":1}', name: '' }, context)
+  const paste = (of: typeof place) => handlers['mappings:takePaste']({ ...of, text: '{"a":1}', name: '' }, context)
   const [gone, kept] = [await paste(place), await paste(elsewhere)]
-  const { responseId } = await handlers['lab:openRecord']({ setId: gone.id, index: 0 }, context)
+  const { responseId } = await handlers['mappings:openSample']({ setId: gone.id, index: 0 }, context)
   lab.forgetWorkspace(place.workspaceId)
-  expect(await handlers['lab:listSets'](place, context)).toEqual([])
+  expect(await handlers['mappings:listSets'](place, context)).toEqual([])
   await expect(responses.get(responseId)).rejects.toThrow('no longer in memory')
-  expect(await handlers['lab:listSets'](elsewhere, context)).toEqual([kept])
+  expect(await handlers['mappings:listSets'](elsewhere, context)).toEqual([kept])
 })
 
 it('finds keys at a place by the record in front', async () => {
-  const set = await handlers['lab:takePaste']({ ...place, text: '{"employee":{"id":1}}', name: '' }, context)
+  const set = await handlers['mappings:takePaste']({ ...place, text: '{"employee":{"id":1}}', name: '' }, context)
   const asked = { setId: set.id, index: 0, expression: 'employee.i', position: 10 }
-  expect(await handlers['lab:keysAt'](asked, context)).toEqual({ from: 9, keys: [{ key: 'id', type: 'number' }] })
+  expect(await handlers['mappings:keysAt'](asked, context)).toEqual({ from: 9, keys: [{ key: 'id', type: 'number' }] })
 })
 
 describe('a trial', () => {
@@ -221,7 +224,7 @@ describe('samples of the service', () => {
       path: employees,
       most: 70
     }
-    const set = await handlers['lab:takeCollection'](request, context)
+    const set = await handlers['mappings:takeCollection'](request, context)
     expect(set).toMatchObject({ source: 'collection', name: 'employees of Brightwater', records: 70 })
     const { sets } = await evaluate([set.id], '@')
     expect(sets[0]).toMatchObject({ filled: 70, types: [{ type: 'object' }] })
@@ -245,12 +248,12 @@ describe('samples of the service', () => {
     const of = { ...place, key: keyOf(one), name: '', model: 'employee' }
     const refresh = { ...of, path: employees, most: 5 }
     const sets = [
-      await handlers['lab:takeCollection']({ requestId: requestId(), ...refresh }, context),
+      await handlers['mappings:takeCollection']({ requestId: requestId(), ...refresh }, context),
       (await rawData({ kind: 'connector', key: of.key })) ?? expect.fail('There is no sample.')
     ]
     const asked = { requestId: requestId(), ...of, expression: '@ || @', sample: null }
     const shown = [
-      await handlers['lab:preview'](asked, context),
+      await handlers['mappings:preview'](asked, context),
       ...(await Promise.all(sets.map(({ id }) => evaluate([id], '@'))))
     ]
     for (const answered of shown) {
@@ -264,7 +267,9 @@ describe('samples of the service', () => {
     'ask for no path but a collection of the category: %s',
     async (path) => {
       const request = { requestId: requestId(), ...place, key: keyOf(linked()), name: '', path, most: 5 }
-      await expect(handlers['lab:takeCollection'](request, context)).rejects.toMatchObject({ code: 'invalid-input' })
+      await expect(handlers['mappings:takeCollection'](request, context)).rejects.toMatchObject({
+        code: 'invalid-input'
+      })
       expect(service.requests).toEqual([])
     }
   )
@@ -291,7 +296,7 @@ describe('samples of the service', () => {
     expect(gusto).toMatchObject({ records: 1, notices: [expect.stringContaining('of no customer')] })
     expect(service.requests.at(-1)?.query).toEqual({ integration_slug: 'gusto', category: 'HRIS', model: 'employee' })
     expect(await rawData({ kind: 'integration', slug: 'deel', category: 'HRIS' })).toBeNull()
-    expect(await handlers['lab:listSets'](place, context)).toEqual([gusto])
+    expect(await handlers['mappings:listSets'](place, context)).toEqual([gusto])
   })
 
   it.each(['{"data":[{"employee":{"id":7}}]}', '{"raw_data":{"employee":{"id":7}}}'])(
@@ -315,11 +320,11 @@ describe('samples of the service', () => {
     expect(await preview(key, 'employee.id', first)).toMatchObject({ text: 'null', type: 'null' })
     expect(await preview(key, 'data[0].employee.id', first)).toMatchObject({ text: '7', rawDataSource: 'inline' })
     const sent = service.requests.length
-    const { summary } = await handlers['lab:openRecord'](first, context)
+    const { summary } = await handlers['mappings:openSample'](first, context)
     const node = summary.tables[0]?.node ?? -1
-    const items = await handlers['lab:takeItems']({ ...first, node }, context)
+    const items = await handlers['mappings:takeItems']({ ...first, node }, context)
     const list = await pastedSet('[{"employee":{"id":7}}]')
-    expect((await handlers['lab:openRecord']({ setId: list.id, index: 0 }, context)).object).toBe(false)
+    expect((await handlers['mappings:openSample']({ setId: list.id, index: 0 }, context)).object).toBe(false)
     for (const { id } of [items, list]) {
       const refused = { code: 'invalid-input', info: { fields: { sample: expect.stringContaining('sent') } } }
       await expect(preview(key, 'employee.id', { setId: id, index: 0 })).rejects.toMatchObject(refused)

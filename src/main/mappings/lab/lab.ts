@@ -1,8 +1,8 @@
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import { basename } from 'node:path'
 import { AppError } from '../../../shared/errors'
-import type { MappingRequest, MappingResponse } from '../../../shared/mappings/channels'
-import type { LabResult, SampleSet } from '../../../shared/model/lab'
+import type { Request, Response } from '../../../shared/ipc'
+import type { LabResult, SampleSet } from '../../../shared/mappings/lab'
 import { readChosen } from '../../base/chosen-file'
 import { OpenRecords } from '../../viewer/open-records'
 import type { Responses } from '../../viewer/responses'
@@ -37,7 +37,7 @@ export class Lab {
   }
 
   /** @throws AppError not-found, bad-response for what is not JSON, too-large */
-  async takeResponse(of: MappingRequest<'lab:takeResponse'>, signal: AbortSignal): Promise<SampleSet> {
+  async takeResponse(of: Request<'mappings:takeResponse'>, signal: AbortSignal): Promise<SampleSet> {
     const { body, hidden } = await this.parts.responses.get(of.responseId)
     const { connectorKey: key } = of
     const whose = key === null ? null : await originOf(of, key, this.parts.slugOf)
@@ -45,7 +45,7 @@ export class Lab {
   }
 
   /** @throws AppError bad-response for what is neither JSON nor NDJSON, with the line */
-  takePaste(of: MappingRequest<'lab:takePaste'>, signal: AbortSignal): Promise<SampleSet> {
+  takePaste(of: Request<'mappings:takePaste'>, signal: AbortSignal): Promise<SampleSet> {
     return this.take(of, { source: 'paste', name: of.name || 'pasted', of: null }, Buffer.from(of.text), [], signal)
   }
 
@@ -73,7 +73,7 @@ export class Lab {
   }
 
   /** The items of a list in a record, by the operator's choice. @throws AppError not-found, bad-response */
-  async takeItems({ setId, index, node }: MappingRequest<'lab:takeItems'>, signal: AbortSignal): Promise<SampleSet> {
+  async takeItems({ setId, index, node }: Request<'mappings:takeItems'>, signal: AbortSignal): Promise<SampleSet> {
     const { sets } = this
     const { set, place } = sets.get(setId)
     const bytes = sets.record(setId, index)
@@ -100,7 +100,7 @@ export class Lab {
   }
 
   /** Puts a record into the viewer. @throws AppError not-found */
-  async openRecord({ setId, index }: MappingRequest<'lab:openRecord'>): Promise<MappingResponse<'lab:openRecord'>> {
+  async openRecord({ setId, index }: Request<'mappings:openSample'>): Promise<Response<'mappings:openSample'>> {
     const body = Buffer.from(this.sets.record(setId, index))
     const suggestedName = `record-${index + 1}.json`
     const record = { body, contentType: 'application/json', suggestedName, complete: true, hidden: [] }
@@ -108,7 +108,7 @@ export class Lab {
   }
 
   /** @throws AppError not-found for sets that were dropped; cancelled */
-  async evaluate(of: MappingRequest<'lab:evaluate'>, signal: AbortSignal): Promise<LabResult> {
+  async evaluate(of: Request<'mappings:evaluate'>, signal: AbortSignal): Promise<LabResult> {
     const { expression, saved, setIds, front } = of
     const { engine } = this.parts
     const named = new Set(front ? [...setIds, front.setId] : setIds)
@@ -135,13 +135,13 @@ export class Lab {
   }
 
   /** @throws AppError not-found; bad-response for what is not JSON */
-  async expressionsFor(of: MappingRequest<'lab:expressionsFor'>, signal: AbortSignal) {
+  async expressionsFor(of: Request<'mappings:expressionsFor'>, signal: AbortSignal) {
     const { body, hidden } = await this.parts.responses.get(of.responseId)
     return this.parts.engine.expressionsFor({ bytes: body, hidden, node: of.node }, signal)
   }
 
   /** @throws AppError not-found */
-  async keysAt({ setId, index, expression, position }: MappingRequest<'lab:keysAt'>, signal: AbortSignal) {
+  async keysAt({ setId, index, expression, position }: Request<'mappings:keysAt'>, signal: AbortSignal) {
     return this.parts.engine.keysAt(this.sets.get(setId), index, expression, position, signal)
   }
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors'
-import { type Category, category } from '../../../shared/model/category'
-import type { SampleOrigin } from '../../../shared/model/lab'
-import type { Place } from '../../../shared/model/place'
+import { type Category, category } from '../../../shared/connectors/category'
+import type { SampleOrigin } from '../../../shared/mappings/lab'
+import type { Place } from '../../../shared/workspaces/place'
 
 /** The integration of a connector, by what main has read; empty where it is not known. */
 export type SlugOf = (place: Place, key: string) => Promise<string>

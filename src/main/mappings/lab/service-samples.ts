@@ -1,9 +1,9 @@
-import { placeOf, type Place } from '../../../shared/model/place'
+import { placeOf, type Place } from '../../../shared/workspaces/place'
 import { AppError } from '../../../shared/errors'
-import type { MappingRequest } from '../../../shared/mappings/channels'
-import { categorySegment } from '../../../shared/model/category'
-import type { SampleSet, ServicePreview } from '../../../shared/model/lab'
-import { expressionLength } from '../../../shared/model/mapping'
+import type { Request } from '../../../shared/ipc'
+import { categorySegment } from '../../../shared/connectors/category'
+import type { SampleSet, ServicePreview } from '../../../shared/mappings/lab'
+import { expressionLength } from '../../../shared/mappings/mapping'
 import type { Client } from '../../http/client'
 import { pageByPage, paginate } from '../../http/paginate'
 import { readJson } from '../../jmespath/json/read'
@@ -76,7 +76,7 @@ export class ServiceSamples {
    * @throws AppError invalid-input for what is not a collection of the connector's category; bad-response where no record
    * has raw data; the errors of a walk
    */
-  async takeCollection(of: MappingRequest<'lab:takeCollection'>, signal: AbortSignal): Promise<SampleSet> {
+  async takeCollection(of: Request<'mappings:takeCollection'>, signal: AbortSignal): Promise<SampleSet> {
     const { client, sets, now } = this.parts
     const { key, path, most } = of
     const prefix = `/api/${categorySegment(categoryOf(key))}/v1/`
@@ -132,7 +132,7 @@ export class ServiceSamples {
    * @returns null where it has none yet
    * @throws AppError bad-response, the errors of a call
    */
-  async takeRawData(of: MappingRequest<'lab:takeRawData'>, signal: AbortSignal): Promise<SampleSet | null> {
+  async takeRawData(of: Request<'mappings:takeRawData'>, signal: AbortSignal): Promise<SampleSet | null> {
     const { client, take, workspaces } = this.parts
     const { from, model } = of
     const connector = from.kind === 'connector' ? await this.connector(of, from.key, signal) : null
@@ -158,7 +158,7 @@ export class ServiceSamples {
    * The service's result of an expression; it saves nothing.
    * @throws AppError invalid-input (`expression`, `sample`), bad-response, the errors of a call
    */
-  async preview(of: MappingRequest<'lab:preview'>, signal: AbortSignal): Promise<ServicePreview> {
+  async preview(of: Request<'mappings:preview'>, signal: AbortSignal): Promise<ServicePreview> {
     const { client } = this.parts
     const { min, max } = expressionLength
     if (of.expression.length < min || of.expression.length > max) {

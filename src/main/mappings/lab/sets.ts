@@ -1,7 +1,7 @@
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../shared/errors'
-import type { SampleSet } from '../../../shared/model/lab'
+import type { SampleSet } from '../../../shared/mappings/lab'
 import type { Payloads } from './payloads'
 
 /** A set with its payloads: JSON texts as they came. */

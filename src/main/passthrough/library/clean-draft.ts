@@ -1,4 +1,4 @@
-import type { Pair, PassthroughDraft } from '../../../shared/model/passthrough'
+import type { Pair, PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import { withoutSecrets } from '../../../shared/passthrough/secrets'
 import { trimmedEnd } from '../../../shared/scan'
 import type { Masker } from '../../secrets/masker'

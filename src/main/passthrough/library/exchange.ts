@@ -7,8 +7,8 @@ import {
   type Folder,
   type Imported,
   type LibraryTree
-} from '../../../shared/model/library'
-import type { PassthroughDraft } from '../../../shared/model/passthrough'
+} from '../../../shared/passthrough/library'
+import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import { trimmed } from '../../../shared/scan'
 import { readChosen } from '../../base/chosen-file'
 import type { Masker } from '../../secrets/masker'

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors'
-import { deepestFolder } from '../../../shared/model/library'
+import { deepestFolder } from '../../../shared/passthrough/library'
 import {
   pair,
   passthroughMethod,
   requestFormat,
   responseFormat,
   type PassthroughDraft
-} from '../../../shared/model/passthrough'
+} from '../../../shared/passthrough/passthrough'
 
 /** The most that is read of a file: more is refused. */
 export const fileLimits = { bytes: 20e6, requests: 2_000, folders: 500 } as const

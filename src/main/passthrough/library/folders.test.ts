@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deepestShown, type Folder } from '../../../shared/model/library'
+import { deepestShown, type Folder } from '../../../shared/passthrough/library'
 import { checkFolder, rooted, within } from './folders'
 
 type Shape = (at: number) => number | null

@@ -1,5 +1,11 @@
 import { AppError } from '../../../shared/errors'
-import { deepestFolder, deepestShown, longestName, type Folder, type LibraryTree } from '../../../shared/model/library'
+import {
+  deepestFolder,
+  deepestShown,
+  longestName,
+  type Folder,
+  type LibraryTree
+} from '../../../shared/passthrough/library'
 import { cleanText } from '../../base/plain-text'
 
 const refused = (field: string, message: string) =>

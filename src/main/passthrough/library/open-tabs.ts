@@ -1,5 +1,5 @@
-import type { DraftTab, OpenTabs } from '../../../shared/model/library'
-import { passthroughDraft } from '../../../shared/model/passthrough'
+import type { DraftTab, OpenTabs } from '../../../shared/passthrough/library'
+import { passthroughDraft } from '../../../shared/passthrough/passthrough'
 import type { Masker } from '../../secrets/masker'
 import { withoutHandle } from './sent-head'
 import type { Shelves } from './shelves'

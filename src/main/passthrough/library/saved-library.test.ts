@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import { draft, idOf, otherWorkspace, testLibrary, workspaceId, type TestLibrary } from './testing'
 
 let test: TestLibrary

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors'
-import type { Folder, LibraryTree, SavedHead, SavedRequest } from '../../../shared/model/library'
-import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import type { Folder, LibraryTree, SavedHead, SavedRequest } from '../../../shared/passthrough/library'
+import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import type { Clock } from '../../base/clock'
 import type { SavedRow, SavedRowHead } from '../../store/tables/library/saved-requests'
 import type { Masker } from '../../secrets/masker'

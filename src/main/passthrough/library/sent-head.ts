@@ -1,5 +1,5 @@
-import type { PassthroughDraft } from '../../../shared/model/passthrough'
-import type { ProviderError } from '../../../shared/model/passthrough-result'
+import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
+import type { ProviderError } from '../../../shared/passthrough/result'
 import type { SentRow } from '../../store/tables/library/sent'
 import type { HistoryHead } from '../history'
 

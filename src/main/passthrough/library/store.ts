@@ -1,6 +1,6 @@
 import type { Remote } from '../../base/thread'
-import type { Folder } from '../../../shared/model/library'
-import type { Variable } from '../../../shared/model/passthrough'
+import type { Folder } from '../../../shared/passthrough/library'
+import type { Variable } from '../../../shared/passthrough/passthrough'
 import type { Statements } from '../../store/statements'
 import { checkpoint } from '../../store/tables/connectors/retention'
 import { SavedRequests, type SavedRow, type SavedRowHead } from '../../store/tables/library/saved-requests'

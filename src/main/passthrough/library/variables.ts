@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors'
-import type { Variable } from '../../../shared/model/passthrough'
+import type { Variable } from '../../../shared/passthrough/passthrough'
 import { variableProblem } from './clean-draft'
 import type { Masker } from '../../secrets/masker'
 import type { Shelves } from './shelves'

@@ -1,5 +1,5 @@
 import { readableName } from '../../../shared/integration-name'
-import { safeUntil, type Idempotency } from '../../../shared/model/idempotency'
+import { safeUntil, type Idempotency } from '../../../shared/passthrough/idempotency'
 import type { Ended } from '../explain'
 
 /**

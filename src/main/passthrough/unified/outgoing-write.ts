@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { safeUntil } from '../../../shared/model/idempotency'
-import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import { safeUntil } from '../../../shared/passthrough/idempotency'
+import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import { writeOperationAt } from '../../../shared/passthrough/unified/operations'
 import type { Outgoing } from '../outgoing'
 

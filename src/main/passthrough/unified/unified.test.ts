@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import { scripted, type Scripted } from '../../testing/fakes'
 import { TransportFailure, type Transport } from '../../http/transport'
 import { connectorToken, requestOf, testSender } from '../testing'

@@ -1,4 +1,4 @@
-import type { PassthroughResult } from '../../../shared/model/passthrough-result'
+import type { PassthroughResult } from '../../../shared/passthrough/result'
 import { sha256 } from '../../guard/grant'
 import type { Outgoing } from '../outgoing'
 

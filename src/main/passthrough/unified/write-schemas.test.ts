@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { WriteSchemaRequest } from '../../../shared/model/passthrough-send'
+import type { WriteSchemaRequest } from '../../../shared/passthrough/send'
 import { scripted, type Scripted } from '../../testing/fakes'
 import { connectorToken, draft, testSender } from '../testing'
 import { WriteSchemas } from './write-schemas'

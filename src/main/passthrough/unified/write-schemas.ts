@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors'
-import type { WriteSchema, WriteSchemaRequest } from '../../../shared/model/passthrough-send'
-import type { Region } from '../../../shared/model/region'
+import type { WriteSchema, WriteSchemaRequest } from '../../../shared/passthrough/send'
+import type { Region } from '../../../shared/workspaces/region'
 import { writeOperationAt } from '../../../shared/passthrough/unified/operations'
 import { changedTexts } from '../../base/texts'
 import { findToken, type TokenSources } from '../../connectors/find-token'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { categories as allCategories, type Category } from '../../../shared/model/category'
-import type { CategoryRefresh, RefreshProgress } from '../../../shared/model/refresh'
+import { categories as allCategories, type Category } from '../../../shared/connectors/category'
+import type { CategoryRefresh, RefreshProgress } from '../../../shared/connectors/refresh'
 import { Masker } from '../../secrets/masker'
 import { lineOf } from '../../store/tables/connectors/page-lines'
 import { startPostgres, type Postgres } from '../../testing/postgres'

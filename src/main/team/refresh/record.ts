@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { category, type Category } from '../../../shared/model/category'
-import { isConnectorRecord } from '../../../shared/model/connector'
+import { category, type Category } from '../../../shared/connectors/category'
+import { isConnectorRecord } from '../../../shared/connectors/connector'
 import { withoutLongTexts } from '../../base/texts'
 import { parseJson } from '../../http/json'
 import { idText } from '../../store/tables/connectors/key-columns'

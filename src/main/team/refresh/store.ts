@@ -1,5 +1,5 @@
-import type { Category } from '../../../shared/model/category'
-import type { Place } from '../../../shared/model/place'
+import type { Category } from '../../../shared/connectors/category'
+import type { Place } from '../../../shared/workspaces/place'
 import type { Remote } from '../../base/thread'
 import type { KeptStore, Tables } from '../../store/kept-store'
 import type { PageLine } from '../../store/tables/connectors/page-lines'

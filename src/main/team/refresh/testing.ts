@@ -1,6 +1,6 @@
 import { unless } from '../../base/unless'
-import { categories } from '../../../shared/model/category'
-import type { ConnectorRecord } from '../../../shared/model/connector'
+import { categories } from '../../../shared/connectors/category'
+import type { ConnectorRecord } from '../../../shared/connectors/connector'
 import type { Transport } from '../../http/transport'
 
 /** A service with three lists of connectors, in pages of two. It counts who asks. */

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import type { Clock } from '../../base/clock'
 import type { Masker } from '../../secrets/masker'
 import type { LiveTeam } from '../team'

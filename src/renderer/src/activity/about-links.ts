@@ -1,5 +1,5 @@
 import { collectionAt } from '../../../shared/data/catalogue'
-import type { ActivityCall } from '../../../shared/model/call'
+import type { ActivityCall } from '../../../shared/activity/call'
 import type { ContextEntry } from '../kit/context-menu.svelte'
 import type { App } from '../records/app.svelte'
 import type { Connectors } from '../records/connectors.svelte'

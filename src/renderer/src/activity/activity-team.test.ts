@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { ActivityCall } from '../../../shared/model/call'
+import type { ActivityCall } from '../../../shared/activity/call'
 import { activityClient, madeUpCall } from '../testing/made-up-activity'
 import { open } from '../testing/open'
 

@@ -1,6 +1,6 @@
 import { createContext } from 'svelte'
-import type { ActivityCall, CallFilters, RecordedWorkspace } from '../../../shared/model/call'
-import type { Workspace } from '../../../shared/model/workspace'
+import type { ActivityCall, CallFilters, RecordedWorkspace } from '../../../shared/activity/call'
+import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
 import { Audit } from './audit.svelte'
 import { CallChart } from './call-chart.svelte'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
-import type { ActivityCall } from '../../../shared/model/call'
+import type { ActivityCall } from '../../../shared/activity/call'
 import type { FakeClient } from '../testing/fake-client'
 import { removedNames } from './call-words'
 import { ended, row, workspace } from '../testing/made-up'
@@ -197,8 +197,8 @@ test('a right click offers what a request was about, and its path, ID and text',
     madeUpCall(8, { connectorKey: 'HRIS:one', path: '/api/hris/v1/employees', asker: 'collections' })
   ])
   const requestId = client.refreshId
-  client.emit('refresh:rows', { requestId, rows: [row('HRIS', 'one', { end_user: 'Umber Textiles' })] })
-  client.emit('refresh:progress', { requestId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', { requestId, rows: [row('HRIS', 'one', { end_user: 'Umber Textiles' })] })
+  client.emit('connectors:progress', { requestId, progress: ended(Date.now()) })
   await expect.poll(() => desk.connectors.active?.tally.total).toBe(1)
   await rowOf('/api/hris/v1/employees').click({ button: 'right' })
   const menu = page.getByRole('menu', { name: 'Request /api/hris/v1/employees' })
@@ -219,11 +219,11 @@ test('the drawer leads to the connector, and to the send in Passthrough', async 
   await rowOf('/x').click()
   await expect.element(drawer.getByRole('button', { name: 'Open in Passthrough' })).toBeVisible()
   await expect.element(drawer.getByRole('button', { name: 'Open connector' })).not.toBeInTheDocument()
-  client.emit('refresh:rows', {
+  client.emit('connectors:rows', {
     requestId: client.refreshId,
     rows: [row('HRIS', 'one', { end_user: 'Umber Textiles' })]
   })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.poll(() => desk.connectors.active?.tally.total).toBe(1)
   await drawer.getByRole('button', { name: 'Open connector' }).click()
   await expect.element(page.getByRole('complementary', { name: 'Connector' })).toHaveTextContent('Umber Textiles')
@@ -376,7 +376,7 @@ test('a filter that leaves nothing says so and can be removed', async () => {
 
 test('where nothing can be kept or read, it says so', async () => {
   const client = activityClient(some)
-  client.answer('health:keeping', () => ({
+  client.answer('app:keeping', () => ({
     keeping: 'no',
     reason: 'disk-full',
     message: 'The disk is full.',

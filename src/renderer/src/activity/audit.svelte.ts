@@ -1,5 +1,5 @@
 import { type AppError, toAppError } from '../../../shared/errors'
-import type { AuditCheck } from '../../../shared/model/audit'
+import type { AuditCheck } from '../../../shared/activity/audit'
 import type { Client } from '../client.svelte'
 
 /** The audit record, as it was last looked through. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { AuditCheck } from '../../../shared/model/audit'
+import type { AuditCheck } from '../../../shared/activity/audit'
 import { activityClient, madeUpCall } from '../testing/made-up-activity'
 import { appState, preferences, workspace } from '../testing/made-up'
 import { open } from '../testing/open'
@@ -50,7 +50,7 @@ test('@attack Verify names each finding, and shows an operator’s name as what 
 
 test('the operator is named in the drawer, and in the settings', async () => {
   const client = activityClient([madeUpCall(1, { mutation: true, operator: 'Ada', path: '/changed' })])
-  client.answer('app:setPreferences', (chosen) => appState({ preferences: chosen }))
+  client.answer('settings:setPreferences', (chosen) => appState({ preferences: chosen }))
   await open(client, '#/activity')
   await page.getByRole('row').filter({ hasText: '/changed' }).click()
   await expect
@@ -59,5 +59,5 @@ test('the operator is named in the drawer, and in the settings', async () => {
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('textbox', { name: 'Your name' }).fill('Grace')
   await userEvent.keyboard('{Enter}')
-  await expect.poll(() => client.asked('app:setPreferences')).toEqual([{ ...preferences, operatorName: 'Grace' }])
+  await expect.poll(() => client.asked('settings:setPreferences')).toEqual([{ ...preferences, operatorName: 'Grace' }])
 })

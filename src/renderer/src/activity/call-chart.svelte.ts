@@ -1,5 +1,5 @@
 import { type AppError, toAppError } from '../../../shared/errors'
-import type { CallBucket, CallFilters } from '../../../shared/model/call'
+import type { CallBucket, CallFilters } from '../../../shared/activity/call'
 import type { Client } from '../client.svelte'
 import type { ChartTime } from './spans'
 

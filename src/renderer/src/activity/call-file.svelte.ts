@@ -1,4 +1,4 @@
-import type { ActivityAnswer, ActivityAsked } from '../../../shared/activity/channels'
+import type { Request, Response } from '../../../shared/ipc'
 import { type AppError, toAppError } from '../../../shared/errors'
 import type { Client } from '../client.svelte'
 
@@ -7,7 +7,7 @@ export class CallFile {
   #client: Client
   #asked = 0
   #saving = $state(false)
-  #saved = $state.raw<ActivityAnswer<'activity:export'>>(null)
+  #saved = $state.raw<Response<'activity:export'>>(null)
   #failure = $state.raw<AppError | null>(null)
 
   constructor(client: Client) {
@@ -19,7 +19,7 @@ export class CallFile {
   }
 
   /** The file that was written last. */
-  get saved(): ActivityAnswer<'activity:export'> {
+  get saved(): Response<'activity:export'> {
     return this.#saved
   }
 
@@ -40,7 +40,7 @@ export class CallFile {
     this.#client.call('activity:showExport').catch((thrown: unknown) => (this.#failure = toAppError(thrown)))
   }
 
-  async save(calls: ActivityAsked<'activity:export'>): Promise<void> {
+  async save(calls: Request<'activity:export'>): Promise<void> {
     if (this.#saving) return
     this.forget()
     const asked = this.#asked

@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity'
 import { type AppError, toAppError } from '../../../shared/errors'
-import type { ActivityCall, CallEnd, CallFilters, CallGroup, CallMark } from '../../../shared/model/call'
+import type { ActivityCall, CallEnd, CallFilters, CallGroup, CallMark } from '../../../shared/activity/call'
 import type { Client } from '../client.svelte'
 
 const page = 200

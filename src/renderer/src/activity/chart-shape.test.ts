@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CallBucket } from '../../../shared/model/call'
+import type { CallBucket } from '../../../shared/activity/call'
 import { spanAt, spans } from './spans'
 import { axisOf, barsHeight, barsOf, lineOf } from './chart-shape'
 

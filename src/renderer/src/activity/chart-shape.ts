@@ -1,4 +1,4 @@
-import type { CallBucket } from '../../../shared/model/call'
+import type { CallBucket } from '../../../shared/activity/call'
 import { dayTime, hourMinute } from '../kit/format'
 import { dates } from '../kit/locale'
 import type { ChartTime } from './spans'

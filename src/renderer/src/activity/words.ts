@@ -1,6 +1,6 @@
 import { collectionAt } from '../../../shared/data/catalogue'
-import type { AuditFinding } from '../../../shared/model/audit'
-import type { ActivityCall, CallBucket, CallFilters, CallGroup } from '../../../shared/model/call'
+import type { AuditFinding } from '../../../shared/activity/audit'
+import type { ActivityCall, CallBucket, CallFilters, CallGroup } from '../../../shared/activity/call'
 import { absoluteTime, count, counted, milliseconds } from '../kit/format'
 
 /** Main counts no further than this. */

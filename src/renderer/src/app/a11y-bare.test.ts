@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
-import type { LockState } from '../../../shared/model/lock'
-import { viewLabels } from '../../../shared/model/view'
+import type { LockState } from '../../../shared/settings/lock'
+import { viewLabels } from '../../../shared/app/view'
 import { expectClean } from '../testing/axe'
 import { FakeClient } from '../testing/fake-client'
 import { appState, workspace } from '../testing/made-up'
@@ -27,7 +27,7 @@ test.each(views)('@a11y %s without a token', async (view) => {
 
 test('@a11y the first screen, its form, and what is wrong in it', async () => {
   const client = new FakeClient(noWorkspace())
-  client.answer('workspace:connect', () => {
+  client.answer('workspaces:connect', () => {
     throw new AppError('invalid-input', 'no', { fields: { baseUrl: 'Enter a full URL.', name: 'Give it a name.' } })
   })
   await open(client)
@@ -42,7 +42,7 @@ test('@a11y the first screen, its form, and what is wrong in it', async () => {
 
 test('@a11y a connection that fails', async () => {
   const client = new FakeClient(noWorkspace())
-  client.answer('workspace:connect', () => {
+  client.answer('workspaces:connect', () => {
     throw new AppError('unauthorized', 'The service refused this token.')
   })
   await open(client)

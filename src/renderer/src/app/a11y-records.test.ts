@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { Finding, Outcome } from '../../../shared/doctor/finding'
-import type { FetchProgress } from '../../../shared/model/collection'
-import type { Updates } from '../../../shared/model/update'
+import type { FetchProgress } from '../../../shared/data/collection'
+import type { Updates } from '../../../shared/updates/update'
 import { expectClean } from '../testing/axe'
 import { FakeClient } from '../testing/fake-client'
 import { appState, ended, row, workspace } from '../testing/made-up'
@@ -19,11 +19,11 @@ async function data(known: Parameters<typeof dataClient>[0] = {}) {
   const client = dataClient(known)
   await open(client, '#/data')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', {
+  client.emit('connectors:rows', {
     requestId: client.refreshId,
     rows: [row('HRIS', 'one', { end_user: 'Umber Textiles' })]
   })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(page.getByRole('combobox').first()).toBeVisible()
   return client
 }

@@ -24,14 +24,14 @@ const some = [
 async function read(client: FakeClient, hash: string) {
   const desk = await open(client, hash)
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: some })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: some })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   return desk
 }
 
 async function atConnectors() {
   const client = new FakeClient(appState())
-  client.answer('health:connector', () => madeUpHealth(madeUpIssue('c')))
+  client.answer('connectors:health', () => madeUpHealth(madeUpIssue('c')))
   client.answer('connectors:operations', () => ({ resync: true, linkToken: true }))
   client.answer('connectors:pinned', () => [])
   const desk = await read(client, '#/connectors')
@@ -62,7 +62,7 @@ test('@a11y a search in connectors that finds none', async () => {
 test('@a11y a refresh that failed over the rows of before', async () => {
   const { client } = await atConnectors()
   const error = new AppError('unauthorized', 'The token was revoked.').toShape()
-  client.emit('refresh:progress', {
+  client.emit('connectors:progress', {
     requestId: client.refreshId,
     progress: ended(Date.now(), { HRIS: { state: 'failed', error } })
   })

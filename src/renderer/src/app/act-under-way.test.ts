@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { ChangeOutcome } from '../../../shared/ipc-actions'
+import type { ChangeOutcome } from '../../../shared/connectors/channels'
 import { ended, row } from '../testing/made-up'
 import { issuesClient } from '../testing/made-up-issues'
 import { madeUpMapping, mappingsClient } from '../testing/made-up-mappings'
@@ -17,15 +17,15 @@ const done: ChangeOutcome = { outcome: 'done', message: '', stillListed: false }
 async function deletingConnector() {
   const client = issuesClient([])
   let end = (_: ChangeOutcome) => {}
-  client.answer('health:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('health:diagnoses', () => ({ rows: [], next: null }))
+  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
+  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
   client.answer('connectors:operations', () => ({ resync: false, linkToken: false }))
   client.answer('connectors:pinned', () => [])
   client.answer('connectors:delete', () => new Promise((resolve) => (end = resolve)))
   const desk = await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a', { end_user: 'Larkfield' })] })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a', { end_user: 'Larkfield' })] })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await page.getByRole('row', { name: /Larkfield/ }).click()
   await page.getByRole('button', { name: 'Delete connector' }).click()
   await dialog.getByRole('button', { name: 'Delete connector' }).click()
@@ -51,7 +51,7 @@ test('a walk that finds the connector gone leaves the dialog until the outcome w
   const before = client.refreshId
   void desk.connectors.refresh()
   await expect.poll(() => client.refreshId).not.toBe(before)
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.poll(() => document.querySelector('aside')).toBe(null)
   end(done)
   await expect.element(dialog.getByText('Deleted.')).toBeVisible()
@@ -91,15 +91,15 @@ test('Esc does not close a field’s delete that has begun either', async () => 
 
 test('a delete that waits for a limit says so, is tried at once, and is stopped before it leaves', async () => {
   const { client } = await deletingConnector()
-  client.answer('rateLimit:tryNow', () => undefined)
+  client.answer('app:liftRateLimits', () => undefined)
   const requestId = client.asked('connectors:delete')[0]?.requestId ?? ''
   const wait = { until: Date.now() + 42_000, reason: 'rate-limit' as const, source: 'retry-after' as const }
-  client.emit('jobs:progress', { requestId, progress: { wait, quiet: null, sent: false } })
+  client.emit('app:jobProgress', { requestId, progress: { wait, quiet: null, sent: false } })
   await expect.element(dialog).toHaveTextContent(/Waiting 4[12] s \(rate limit\)\./)
   await dialog.getByRole('button', { name: 'Try now' }).click()
-  expect(client.asked('rateLimit:tryNow')).toHaveLength(1)
+  expect(client.asked('app:liftRateLimits')).toHaveLength(1)
   await dialog.getByRole('button', { name: 'Stop: nothing was sent' }).click()
-  expect(client.asked('jobs:cancel')).toContainEqual({ requestId })
-  client.emit('jobs:progress', { requestId, progress: { wait: null, quiet: null, sent: true } })
+  expect(client.asked('app:cancelJob')).toContainEqual({ requestId })
+  client.emit('app:jobProgress', { requestId, progress: { wait: null, quiet: null, sent: true } })
   await expect.element(dialog).toHaveTextContent('Stopping')
 })

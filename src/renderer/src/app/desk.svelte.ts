@@ -1,6 +1,6 @@
 import { createContext } from 'svelte'
-import type { Issue } from '../../../shared/model/issue'
-import type { SentHead } from '../../../shared/model/library'
+import type { Issue } from '../../../shared/issues/issue'
+import type { SentHead } from '../../../shared/passthrough/library'
 import { provideVersions } from '../kit/versions'
 import { sharedWords } from '../kit/words/shared'
 import { sampleName } from '../records/chosen-connector'

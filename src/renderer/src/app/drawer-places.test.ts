@@ -21,16 +21,16 @@ function late<T>(): Late<T> {
 async function withRows(hash: string) {
   const client = issuesClient(issues)
   const operations = late<Response<'connectors:operations'>>()
-  const health = late<Response<'health:connector'>>()
+  const health = late<Response<'connectors:health'>>()
   client.answer('connectors:operations', () => operations.promise)
   client.answer('connectors:pinned', () => [])
-  client.answer('health:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('health:diagnoses', () => ({ rows: [], next: null }))
-  client.answer('health:connector', () => health.promise)
+  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
+  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
+  client.answer('connectors:health', () => health.promise)
   const desk = await open(client, hash)
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.poll(() => desk.connectors.active?.rows.length).toBe(2)
   return { client, desk, operations, health }
 }

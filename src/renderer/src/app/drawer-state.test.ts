@@ -20,15 +20,18 @@ async function withIssues() {
   const client = issuesClient(issues)
   const desk = await open(client, '#/issues')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: issues.map(({ key }) => row('HRIS', key.slice(5))) })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', {
+    requestId: client.refreshId,
+    rows: issues.map(({ key }) => row('HRIS', key.slice(5)))
+  })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(list).toBeVisible()
   return { client, desk }
 }
 
 test('what was saved of one customer does not show in the drawer of an incident', async () => {
   const { client } = await withIssues()
-  client.answer('health:saveEvidence', () => ({ file: '/home/maya/yarrow.zip', masked: 0 }))
+  client.answer('issues:saveEvidence', () => ({ file: '/home/maya/yarrow.zip', masked: 0 }))
   await rowOf('Yarrow Biotech').click()
   await drawer.getByRole('button', { name: 'Export evidence' }).click()
   await expect.element(drawer.getByText('/home/maya/yarrow.zip')).toBeVisible()
@@ -40,7 +43,7 @@ test('what was saved of one customer does not show in the drawer of an incident'
 test('what ends after another customer was opened does not show there', async () => {
   const { client } = await withIssues()
   let finish: (saved: { file: string; masked: number }) => void = () => undefined
-  client.answer('health:saveEvidence', () => new Promise((resolve) => (finish = resolve)))
+  client.answer('issues:saveEvidence', () => new Promise((resolve) => (finish = resolve)))
   await rowOf('Yarrow Biotech').click()
   await drawer.getByRole('button', { name: 'Export evidence' }).click()
   await expect.element(drawer.getByRole('button', { name: 'Creating evidence file…' })).toBeDisabled()
@@ -59,7 +62,7 @@ test('an owner typed for one customer is not left in the field of the next', asy
   await drawer.getByRole('button', { name: 'Next issue' }).click()
   await expect.element(drawer.getByRole('heading', { name: 'Umber Textiles' })).toBeVisible()
   await expect.element(drawer.getByLabelText('Owner', { exact: true })).toHaveValue('')
-  expect(client.asked('health:changeIssues')).toMatchObject([{ keys: ['HRIS:old'], change: { owner: 'Maya' } }])
+  expect(client.asked('issues:change')).toMatchObject([{ keys: ['HRIS:old'], change: { owner: 'Maya' } }])
 })
 
 test('undo in the note of one customer does not bring back the text of another', async () => {

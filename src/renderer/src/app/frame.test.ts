@@ -10,7 +10,7 @@ const limited = { reason: 'rate-limit', source: 'retry-after' } as const
 
 test('switching the region asks main, and the colour follows what main says', async () => {
   const client = new FakeClient(appState())
-  client.answer('workspace:open', ({ region }) => appState({ workspaces: [workspace({ region })] }))
+  client.answer('workspaces:open', ({ region }) => appState({ workspaces: [workspace({ region })] }))
   await open(client)
   expect(document.documentElement.dataset.region).toBe('default')
   await region.selectOptions('EU')
@@ -21,7 +21,7 @@ test('switching the region asks main, and the colour follows what main says', as
 
 test('a switch that main refuses is reported, and the box shows what is in use', async () => {
   const client = new FakeClient(appState())
-  client.answer('workspace:open', () => {
+  client.answer('workspaces:open', () => {
     throw new AppError('not-found', 'This workspace was removed.')
   })
   await open(client)
@@ -40,7 +40,7 @@ test('the rate limit shows the tightest token, and nothing while nothing is know
   await open(client)
   await expect.element(page.getByText('Rate limit')).not.toBeInTheDocument()
   const resetAt = Date.now() + 23_500
-  client.emit('rateLimit:changed', {
+  client.emit('app:rateLimitsChanged', {
     workspaceId: workspace().id,
     region: 'default',
     rateLimits: [
@@ -75,7 +75,7 @@ test('the controls of a walk stay where they are while its words grow and shrink
     progress({ HRIS: { pages: 112, items: 11_088, waits: 1, wait: { until: Date.now() + 60_000, ...limited } } })
   ]
   for (const [at, words] of ['12 pages', 'HRIS waits'].entries()) {
-    client.emit('refresh:progress', { requestId: client.refreshId, progress: reports[at] ?? progress() })
+    client.emit('connectors:progress', { requestId: client.refreshId, progress: reports[at] ?? progress() })
     await expect.element(refreshRun).toHaveTextContent(words)
     expect(places()).toEqual(before)
   }

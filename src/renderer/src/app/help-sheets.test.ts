@@ -52,7 +52,7 @@ test('closing the sheet cancels what is still collected', async () => {
   await expect.element(support.getByRole('status')).toHaveTextContent(/Collecting/)
   await userEvent.keyboard('{Escape}')
   await expect.element(support).not.toBeInTheDocument()
-  expect(client.asked('jobs:cancel')).toEqual([{ requestId: client.asked('support:collect')[0]?.requestId }])
+  expect(client.asked('app:cancelJob')).toEqual([{ requestId: client.asked('support:collect')[0]?.requestId }])
 })
 
 test('About names versions, commit and every package with its licence', async () => {

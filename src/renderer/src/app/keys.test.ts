@@ -19,8 +19,8 @@ const opened = () => document.querySelectorAll(':popover-open').length
 async function view(client: FakeClient, hash: string) {
   const desk = await open(client, hash)
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a', { end_user: 'Larkfield' })] })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a', { end_user: 'Larkfield' })] })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('done')
   return desk
 }
@@ -48,9 +48,9 @@ test('Issues: Esc closes the open menu, then the drawer', async () => {
 
 test('Connectors: Esc closes the open menu, then the drawer', async () => {
   const client = new FakeClient(appState())
-  client.answer('health:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('health:diagnoses', () => ({ rows: [], next: null }))
-  client.answer('health:connector', () => null)
+  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
+  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
+  client.answer('connectors:health', () => null)
   client.answer('connectors:operations', () => ({ resync: false, linkToken: false }))
   client.answer('connectors:pinned', () => [])
   await view(client, '#/connectors')
@@ -90,7 +90,7 @@ test('Passthrough: Esc closes the open menu, then cancels the send that runs', a
     await userEvent.keyboard('{Escape}')
     await expect.poll(opened).toBe(0)
   }
-  const cancelled = () => client.asked('jobs:cancel')
+  const cancelled = () => client.asked('app:cancelJob')
   expect(cancelled()).toEqual([])
   await userEvent.keyboard('{Escape}')
   await expect.poll(cancelled).toHaveLength(1)

@@ -39,8 +39,8 @@ async function withWindow(state = both, hash = '#/settings') {
     },
     async refreshed() {
       await expect.poll(() => client.refreshId).not.toBe('')
-      client.emit('refresh:rows', { requestId: client.refreshId, rows })
-      client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+      client.emit('connectors:rows', { requestId: client.refreshId, rows })
+      client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
     }
   }
 }
@@ -92,7 +92,7 @@ for (const [found, title] of [
     await expect.element(said(title)).not.toBeInTheDocument()
     await expect.element(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
     // What the window shows is kept at some moment after it opened, whatever comes.
-    const asked = client.calls.slice(before).filter(({ channel }) => channel !== 'window:keep')
+    const asked = client.calls.slice(before).filter(({ channel }) => channel !== 'app:keepWindow')
     expect(asked.map(({ channel }) => channel)).toEqual(['desktop:link'])
   })
 
@@ -110,24 +110,24 @@ test('a link into another workspace names it, and switches only when asked to', 
   arrive({ found: 'elsewhere', kind: 'case', places: [place] })
   const banner = said('This link names an issue of another workspace or region')
   await expect.element(banner).toBeVisible()
-  expect(client.asked('workspace:open')).toEqual([])
+  expect(client.asked('workspaces:open')).toEqual([])
   await expect.element(oneIssue).not.toBeInTheDocument()
-  client.answer('workspace:open', () =>
+  client.answer('workspaces:open', () =>
     appState({ workspaces: [workspace(), { ...other, region: 'eu' }], activeWorkspaceId: other.id })
   )
   await banner.getByRole('button', { name: 'Open in Staging, EU' }).click()
   await expect.element(oneIssue).toHaveTextContent('Hollis')
   await expect.element(banner).not.toBeInTheDocument()
-  expect(client.asked('workspace:open')).toEqual([{ workspaceId: other.id, region: 'eu' }])
+  expect(client.asked('workspaces:open')).toEqual([{ workspaceId: other.id, region: 'eu' }])
 })
 
 test('where the switch fails nothing opens, and the link is still there', async () => {
   const { arrive, client } = await withWindow()
   const place = { workspaceId: other.id, region: 'default' as const, name: 'Staging', key: `HRIS:${hollis}` }
   arrive({ found: 'elsewhere', kind: 'case', places: [place] })
-  client.answer('workspace:open', () => both)
+  client.answer('workspaces:open', () => both)
   await page.getByRole('button', { name: 'Open in Staging, Default' }).click()
-  await expect.poll(() => client.asked('workspace:open')).toHaveLength(1)
+  await expect.poll(() => client.asked('workspaces:open')).toHaveLength(1)
   await expect.element(said('This link names an issue of another workspace or region')).toBeVisible()
   await expect.element(oneIssue).not.toBeInTheDocument()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
-import type { LockState } from '../../../shared/model/lock'
+import type { LockState } from '../../../shared/settings/lock'
 import { namesOfAllShapes } from '../testing/names-of-all-shapes'
 import { FakeClient } from '../testing/fake-client'
 import { appState, preferences } from '../testing/made-up'
@@ -65,13 +65,13 @@ test.each(namesOfAllShapes)(
 
 test('the settings say when it locks, and lock it', async () => {
   const client = new FakeClient(appState())
-  client.answer('app:setPreferences', (chosen) => appState({ preferences: chosen }))
+  client.answer('settings:setPreferences', (chosen) => appState({ preferences: chosen }))
   client.answer('app:lock', () => locked({ reason: 'asked' }))
   await open(client, '#/settings')
   await page.getByRole('combobox', { name: 'Lock without input' }).selectOptions('After 5 minutes')
   await page.getByRole('checkbox', { name: /its screen is locked/ }).click()
   await expect
-    .poll(() => client.asked('app:setPreferences'))
+    .poll(() => client.asked('settings:setPreferences'))
     .toEqual([
       { ...preferences, lockMinutes: 5 },
       { ...preferences, lockMinutes: 5, lockWithScreen: false }

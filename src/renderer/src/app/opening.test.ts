@@ -14,12 +14,12 @@ function keptAt(view: ViewName | 'none of this version') {
   const state = appState()
   const [workspace] = state.workspaces
   const client = issuesClient([hollis])
-  client.answer('window:keep', () => undefined)
+  client.answer('app:keepWindow', () => undefined)
   const place = `${workspace?.id} ${workspace?.region}`
   const kept = JSON.stringify({ place, views: { view } })
   let answer = () => {}
   const answered = new Promise<string>((resolve) => (answer = () => resolve(kept)))
-  client.answer('window:kept', () => answered)
+  client.answer('app:keptWindow', () => answered)
   return { client, answer }
 }
 
@@ -35,7 +35,7 @@ test('the view that was open comes back at the next start', async () => {
   const desk = await open(client)
   await expect.element(heading('Settings')).toBeVisible()
   desk.router.go('activity')
-  const last = () => JSON.parse(client.asked('window:keep').at(-1)?.state ?? '{}') as { views?: { view: unknown } }
+  const last = () => JSON.parse(client.asked('app:keepWindow').at(-1)?.state ?? '{}') as { views?: { view: unknown } }
   await expect.poll(() => last().views?.view).toBe('activity')
 })
 
@@ -57,7 +57,7 @@ test('a notification that starts the app wins over the view that was open', asyn
   await open(client)
   await expect.element(page.getByRole('complementary')).toHaveTextContent('Hollis Freight')
   answer()
-  await expect.poll(() => client.asked('window:keep').length).toBeGreaterThan(0)
+  await expect.poll(() => client.asked('app:keepWindow').length).toBeGreaterThan(0)
   await expect.element(heading('Issues')).toBeVisible()
   await expect.element(page.getByRole('complementary')).toHaveTextContent('Hollis Freight')
 })
@@ -67,7 +67,7 @@ test('who is quicker than main stays in the view that was chosen', async () => {
   const desk = await open(client)
   await page.getByRole('link', { name: 'Activity' }).click()
   answer()
-  await expect.poll(() => client.asked('window:keep').length).toBeGreaterThan(0)
+  await expect.poll(() => client.asked('app:keepWindow').length).toBeGreaterThan(0)
   expect(desk.router.view).toBe('activity')
 })
 

@@ -9,15 +9,15 @@ const options = page.getByRole('option')
 
 async function withPalette() {
   const client = new FakeClient(appState())
-  client.answer('workspace:open', ({ region }) => appState({ workspaces: [workspace({ region })] }))
+  client.answer('workspaces:open', ({ region }) => appState({ workspaces: [workspace({ region })] }))
   const desk = await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
   const rows = [
     row('HRIS', 'a', { end_user: 'Umber Textiles', origin_id: 'umb-0001' }),
     row('ATS', 'b', { end_user: 'Hollis Freight', origin_id: 'hol-0002' })
   ]
-  client.emit('refresh:rows', { requestId: client.refreshId, rows })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.poll(() => desk.connectors.active?.rows.length).toBe(2)
   await userEvent.keyboard('{Control>}k{/Control}')
   await expect.element(box).toHaveFocus()
@@ -44,7 +44,7 @@ test('views and actions go by their names, with the arrows', async () => {
   await expect.element(options.filter({ hasText: 'Refresh' })).toBeVisible()
   await box.fill('switch eu')
   await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}')
-  await expect.poll(() => client.asked('workspace:open').map(({ region }) => region)).toEqual(['eu'])
+  await expect.poll(() => client.asked('workspaces:open').map(({ region }) => region)).toEqual(['eu'])
 })
 
 test('what fits nothing says so; Esc goes back', async () => {
@@ -86,8 +86,8 @@ test('views and actions show their keys, and what was run last comes first', asy
 
 test('it does what the menu does', async () => {
   const { client } = await withPalette()
-  client.answer('window:act', () => undefined)
+  client.answer('app:menuAct', () => undefined)
   await box.fill('zoom in')
   await userEvent.keyboard('{Enter}')
-  expect(client.asked('window:act')).toEqual([{ act: 'larger' }])
+  expect(client.asked('app:menuAct')).toEqual([{ act: 'larger' }])
 })

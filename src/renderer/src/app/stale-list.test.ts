@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Snapshot } from '../../../shared/model/snapshot'
+import type { Snapshot } from '../../../shared/connectors/snapshot'
 import { longTime, time } from '../kit/format'
 import { ended, row } from '../testing/made-up'
 import { hour, madeUpIssue, madeUpSnapshot, issuesClient } from '../testing/made-up-issues'
@@ -21,9 +21,9 @@ const failedSnapshot: Snapshot = {
 async function afterFailure(hash: string) {
   const issues = [madeUpIssue('a')]
   const client = issuesClient(issues)
-  client.answer('health:snapshots', () => [madeUpSnapshot(readAt)])
-  client.answer('health:diagnoses', () => ({ rows: [], next: null }))
-  client.answer('health:lastRows', () => ({
+  client.answer('connectors:snapshots', () => [madeUpSnapshot(readAt)])
+  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
+  client.answer('connectors:lastRows', () => ({
     refresh: madeUpSnapshot(readAt),
     rows: [
       { ...row('HRIS', 'a'), seenAt: readAt },
@@ -35,7 +35,7 @@ async function afterFailure(hash: string) {
   client.answer('connectors:pinned', () => [])
   const desk = await open(client, hash)
   await expect.poll(() => desk.connectors.active?.rows.length).toBe(2)
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now(), all) })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now(), all) })
   await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('failed')
   return { client, desk }
 }
@@ -62,7 +62,7 @@ test('the record in the drawer says when it was read, not when a later refresh f
 
 test('the queue keeps the age of its cases when a refresh that failed was recorded', async () => {
   const { client } = await afterFailure('#/issues')
-  client.emit('health:changed', { ...place, snapshot: failedSnapshot })
+  client.emit('connectors:snapshotChanged', { ...place, snapshot: failedSnapshot })
   await expect.element(page.getByText(/1 issue, updated 3 h ago/)).toBeVisible()
 })
 
@@ -71,20 +71,20 @@ test('where only one category failed, the queue is as old as that one', async ()
   const parts = madeUpSnapshot().parts.map((part) =>
     part.category === 'LMS' ? { ...part, state: 'failed' as const } : part
   )
-  client.emit('health:changed', { ...place, snapshot: { ...failedSnapshot, parts } })
+  client.emit('connectors:snapshotChanged', { ...place, snapshot: { ...failedSnapshot, parts } })
   await expect.element(page.getByText(/1 issue, updated 3 h ago/)).toBeVisible()
 })
 
 test('a row that an earlier refresh of this session brought keeps its time when the next one fails', async () => {
   const { client, desk } = await afterFailure('#/connectors')
   void desk.connectors.refresh()
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a'), row('ATS', 'b')] })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a'), row('ATS', 'b')] })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('done')
   const entry = () => desk.connectors.active?.get('HRIS:a')
   const before = entry() && desk.connectors.active?.readAt(entry() as NonNullable<ReturnType<typeof entry>>)
   void desk.connectors.refresh()
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now() + hour, all) })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now() + hour, all) })
   await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('failed')
   await page.getByRole('row', { name: /Customer a/ }).click()
   const record = page.getByRole('complementary', { name: 'Connector' }).getByRole('region', { name: 'Record' })

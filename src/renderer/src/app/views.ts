@@ -10,7 +10,7 @@ import Stethoscope from '@lucide/svelte/icons/stethoscope'
 import Unplug from '@lucide/svelte/icons/unplug'
 import Waypoints from '@lucide/svelte/icons/waypoints'
 import Webhook from '@lucide/svelte/icons/webhook'
-import { viewLabels, type ViewLabelled } from '../../../shared/model/view'
+import { viewLabels, type ViewLabelled } from '../../../shared/app/view'
 
 export interface View {
   name: ViewLabelled
@@ -27,7 +27,7 @@ function once(load: () => Promise<{ default: Component }>): View['page'] {
   return () => (page ??= load().then((module) => module.default))
 }
 
-/** A new view is a line here, its label in `shared/model/view.ts` and its name in the router. */
+/** A new view is a line here, its label in `shared/app/view.ts` and its name in the router. */
 const pages: readonly Omit<View, 'label'>[] = [
   { name: 'issues', icon: Unplug, page: once(() => import('../issues/View.svelte')), place: 'top' },
   { name: 'connectors', icon: Cable, page: once(() => import('../connectors/View.svelte')), place: 'top' },

@@ -9,15 +9,15 @@ const drawer = () => page.getByRole('complementary', { name: 'Connector' })
 /** The connectors view, walked once. */
 async function refreshed() {
   const client = new FakeClient(appState())
-  client.answer('health:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('health:diagnoses', () => ({ rows: [], next: null }))
-  client.answer('health:connector', () => null)
+  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
+  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
+  client.answer('connectors:health', () => null)
   client.answer('connectors:operations', () => ({ resync: false, linkToken: false }))
   client.answer('connectors:pinned', () => [])
   await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a', { end_user: 'Larkfield' })] })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a', { end_user: 'Larkfield' })] })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('done')
   return client
 }

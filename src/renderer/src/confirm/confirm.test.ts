@@ -1,7 +1,7 @@
 import { mount, unmount } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { typeable, type ConfirmAnswer, type ShownAct } from '../../../shared/confirm'
+import { typeable, type ConfirmAnswer, type ShownAct } from '../../../shared/guard/confirm'
 import '../app.css'
 import { namesOfAllShapes } from '../testing/names-of-all-shapes'
 import Confirm from './Confirm.svelte'

@@ -1,6 +1,6 @@
 import '../app.css'
 import { mount } from 'svelte'
-import type { ConfirmBridge, ShownAct } from '../../../shared/confirm'
+import type { ConfirmBridge, ShownAct } from '../../../shared/guard/confirm'
 import Confirm from './Confirm.svelte'
 
 const target = document.getElementById('app')

@@ -1,6 +1,6 @@
 import { createContext } from 'svelte'
 import type { AppError } from '../../../shared/errors'
-import type { WorkspaceDraft } from '../../../shared/model/workspace'
+import type { WorkspaceDraft } from '../../../shared/workspaces/workspace'
 import type { App } from '../records/app.svelte'
 import type { Checking } from '../records/checking.svelte'
 import type { TypedAddresses } from '../../../shared/doctor/finding'

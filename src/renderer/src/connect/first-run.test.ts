@@ -20,7 +20,7 @@ async function fill(client: FakeClient) {
 
 test('the practice workspace is one click away', async () => {
   const client = new FakeClient(noWorkspace())
-  client.answer('workspace:startPractice', () =>
+  client.answer('workspaces:startPractice', () =>
     appState({
       workspaces: [
         workspace({ kind: 'practice', name: 'Practice workspace', tokens: { default: 'session', eu: 'session' } })
@@ -36,7 +36,7 @@ test('the practice workspace is one click away', async () => {
 
 test('sends what was entered, with a token for EU only where one was asked for', async () => {
   const client = new FakeClient(noWorkspace())
-  client.answer('workspace:connect', () => appState())
+  client.answer('workspaces:connect', () => appState())
   await fill(client)
   await field('EU base address').fill('https://eu.api.example')
   await expect.element(field('EU bearer token')).not.toBeInTheDocument()
@@ -45,7 +45,7 @@ test('sends what was entered, with a token for EU only where one was asked for',
   await page.getByRole('radio', { name: 'EU' }).click()
   await button('Connect').click()
   await expect.element(page.getByRole('link', { name: 'Connectors' })).toBeVisible()
-  expect(client.asked('workspace:connect')).toEqual([
+  expect(client.asked('workspaces:connect')).toEqual([
     {
       requestId: expect.any(String),
       name: 'Harbourline',
@@ -61,7 +61,7 @@ test('sends what was entered, with a token for EU only where one was asked for',
 
 test('a wrong field shows what is wrong, and the first one gets the focus', async () => {
   const client = new FakeClient(noWorkspace())
-  client.answer('workspace:connect', () => {
+  client.answer('workspaces:connect', () => {
     const fields = { baseUrl: 'It must start with https://.', euBearerToken: 'Enter it.' }
     throw new AppError('invalid-input', 'Some fields need another look.', { fields })
   })
@@ -76,7 +76,7 @@ test('a wrong field shows what is wrong, and the first one gets the focus', asyn
 
 test('an address that does not answer shows at its field with an explanation', async () => {
   const client = new FakeClient(noWorkspace())
-  client.answer('workspace:connect', () => {
+  client.answer('workspaces:connect', () => {
     throw new AppError('unreachable', 'Nothing answers there.', { fields: { baseUrl: 'Nothing answers there.' } })
   })
   await fill(client)
@@ -87,7 +87,7 @@ test('an address that does not answer shows at its field with an explanation', a
 
 test('a refused token: the usual causes, the detail folded, what was entered kept', async () => {
   const client = new FakeClient(noWorkspace())
-  client.answer('workspace:connect', () => {
+  client.answer('workspaces:connect', () => {
     throw new AppError('unauthorized', 'no', { status: 401, endpoint, tries: 1 })
   })
   await fill(client)
@@ -106,8 +106,8 @@ test('a refused token: the usual causes, the detail folded, what was entered kep
 test('without a keychain: why, and this session only as an explicit choice', async () => {
   const missing = { state: 'missing' as const, name: 'Secret Service', reason: 'No Secret Service answers.' }
   const client = new FakeClient({ ...noWorkspace(), keychain: missing })
-  client.answer('keychain:check', () => noWorkspace())
-  client.answer('workspace:connect', () => {
+  client.answer('app:checkKeychain', () => noWorkspace())
+  client.answer('workspaces:connect', () => {
     throw new AppError('keychain-missing', 'none')
   })
   await fill(client)
@@ -118,7 +118,7 @@ test('without a keychain: why, and this session only as an explicit choice', asy
     .toHaveTextContent('Nothing was saved. Tick “Keep the token for this session only” to continue')
   await page.getByRole('checkbox', { name: /this session only/ }).click()
   await button('Connect').click()
-  expect(client.asked('workspace:connect').map(({ keep }) => keep)).toEqual(['keychain', 'session'])
+  expect(client.asked('workspaces:connect').map(({ keep }) => keep)).toEqual(['keychain', 'session'])
   await button('Check again').click()
   await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument()
 })
@@ -150,14 +150,14 @@ test('what is wrong moves nothing that can be pressed', async () => {
   expect(before.length).toBeGreaterThan(7)
   const notFound =
     'No API found at this address (404). Use the root address only, e.g. https://api.example.com, without /api/… at the end.'
-  client.answer('workspace:connect', () => {
+  client.answer('workspaces:connect', () => {
     throw new AppError('not-the-service', notFound, { status: 404, endpoint, tries: 1, fields: { baseUrl: notFound } })
   })
   await button('Connect').click()
   await expect.element(page.getByRole('alert')).toHaveTextContent(notFound)
   expect(places()).toEqual(before)
   const fields = { name: 'Enter a name.', baseUrl: 'Enter a full URL.', bearerToken: 'Enter the token.' }
-  client.answer('workspace:connect', () => {
+  client.answer('workspaces:connect', () => {
     throw new AppError('invalid-input', 'no', { fields })
   })
   await button('Connect').click()
@@ -168,8 +168,8 @@ test('what is wrong moves nothing that can be pressed', async () => {
 test('a check that waits for a rate limit says for how long, and can be stopped', async () => {
   const client = new FakeClient(noWorkspace())
   let stop: (error: AppError) => void = () => undefined
-  client.answer('workspace:connect', () => new Promise((_, reject) => (stop = reject)))
-  client.answer('jobs:cancel', () => {
+  client.answer('workspaces:connect', () => new Promise((_, reject) => (stop = reject)))
+  client.answer('app:cancelJob', () => {
     stop(new AppError('cancelled', 'Stopped.'))
     return true
   })
@@ -177,13 +177,13 @@ test('a check that waits for a rate limit says for how long, and can be stopped'
   await button('Connect').click()
   const said = page.getByRole('form', { name: 'Connect a workspace' }).getByRole('status')
   await expect.element(said).toHaveTextContent('Checking…')
-  const requestId = client.asked('workspace:connect')[0]?.requestId ?? ''
+  const requestId = client.asked('workspaces:connect')[0]?.requestId ?? ''
   const wait = { until: Date.now() + 29_500, reason: 'rate-limit' as const, source: 'retry-after' as const }
-  client.emit('jobs:progress', { requestId, progress: { wait, quiet: null, sent: false } })
+  client.emit('app:jobProgress', { requestId, progress: { wait, quiet: null, sent: false } })
   await expect.element(said).toHaveTextContent(/^Rate limited, (30|29|28) s left$/)
   await expect.element(button('Connect')).toBeDisabled()
   await button('Stop').click()
-  expect(client.asked('jobs:cancel')).toEqual([{ requestId }])
+  expect(client.asked('app:cancelJob')).toEqual([{ requestId }])
   await expect.element(button('Connect')).toBeEnabled()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   await expect.element(field('Bearer token')).toHaveValue('a-token')
@@ -191,12 +191,12 @@ test('a check that waits for a rate limit says for how long, and can be stopped'
 
 test('a host to which the person does not agree leaves the form as it was, without a message', async () => {
   const client = new FakeClient(noWorkspace())
-  client.answer('workspace:connect', () => {
+  client.answer('workspaces:connect', () => {
     throw new AppError('cancelled', 'It was not confirmed.')
   })
   await fill(client)
   await button('Connect').click()
-  await expect.poll(() => client.asked('workspace:connect')).toHaveLength(1)
+  await expect.poll(() => client.asked('workspaces:connect')).toHaveLength(1)
   await expect.element(button('Connect')).toBeEnabled()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   await expect.element(field('Bearer token')).toHaveValue('a-token')

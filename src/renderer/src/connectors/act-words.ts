@@ -1,4 +1,4 @@
-import type { ChangeOutcome } from '../../../shared/ipc-actions'
+import type { ChangeOutcome } from '../../../shared/connectors/channels'
 import type { ActResult } from './connector-acts.svelte'
 import { safeString } from '../kit/safe-text'
 import { actResultWords as words } from './words/acts'

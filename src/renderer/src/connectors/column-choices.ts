@@ -1,5 +1,5 @@
-import { ageBucket, ageBucketNames } from '../../../shared/model/age'
-import { diagnosisNames } from '../../../shared/model/diagnosis'
+import { ageBucket, ageBucketNames } from '../../../shared/issues/age'
+import { diagnosisNames } from '../../../shared/issues/diagnosis'
 import { filterWords } from './words/filters'
 import type { Entry } from '../records/entry'
 

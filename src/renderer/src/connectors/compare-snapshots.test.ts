@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Compared } from '../../../shared/model/comparison'
+import type { Compared } from '../../../shared/connectors/comparison'
 import { FakeClient } from '../testing/fake-client'
 import { appState, ended, row, workspace } from '../testing/made-up'
 import { open } from '../testing/open'
@@ -34,9 +34,9 @@ const broken: Compared = {
 /** The window on two rows, with two walks compared. */
 async function comparing() {
   const client = new FakeClient(appState())
-  client.answer('health:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('health:snapshots', () => [snapshot(2), snapshot(1)])
-  client.answer('health:compare', () => ({
+  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
+  client.answer('connectors:snapshots', () => [snapshot(2), snapshot(1)])
+  client.answer('connectors:compare', () => ({
     before: snapshot(1),
     after: snapshot(2),
     goneKnown: true,
@@ -50,11 +50,11 @@ async function comparing() {
   }))
   const desk = await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', {
+  client.emit('connectors:rows', {
     requestId: client.refreshId,
     rows: [row('HRIS', 'a', { end_user: 'Larkfield' }), row('HRIS', 'b')]
   })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await opener.click()
   await expect.element(view.getByText('next_sync_start_time')).toBeVisible()
   return { client, desk }
@@ -62,11 +62,11 @@ async function comparing() {
 
 test('a comparison and the outcome of its export stay with their region', async () => {
   const { client, desk } = await comparing()
-  client.answer('health:exportComparison', () => ({ file: '/home/me/compared.csv', rows: 2 }))
+  client.answer('connectors:exportComparison', () => ({ file: '/home/me/compared.csv', rows: 2 }))
   await view.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: 'All as CSV' }).click()
   await expect.element(view.getByText(/compared\.csv/)).toBeVisible()
-  client.answer('workspace:open', () => appState({ workspaces: [workspace({ region: 'eu' })] }))
+  client.answer('workspaces:open', () => appState({ workspaces: [workspace({ region: 'eu' })] }))
   await desk.app.open(workspace().id, 'eu')
   await expect.element(view).not.toBeInTheDocument()
   await expect.element(page.getByRole('heading', { name: 'Connectors' })).toBeVisible()

@@ -1,5 +1,5 @@
-import type { FieldChange } from '../../../shared/model/comparison'
-import { readTime } from '../../../shared/model/connector'
+import type { FieldChange } from '../../../shared/connectors/comparison'
+import { readTime } from '../../../shared/connectors/connector'
 import { longTime } from '../kit/format'
 
 /** A value as it is shown, and as the service sent it where that is not the same. */

@@ -12,8 +12,8 @@ import { GridView } from './grid-view.svelte'
 import { SavedFilters } from './saved-filters.svelte'
 import { NewLink } from './new-link.svelte'
 import { SnapshotComparison } from '../records/snapshot-comparison.svelte'
-import type { ConnectorHealth } from '../../../shared/model/health'
-import type { LinkDraft } from '../../../shared/model/link'
+import type { ConnectorHealth } from '../../../shared/connectors/health'
+import type { LinkDraft } from '../../../shared/connectors/link'
 import type { Entry } from '../records/entry'
 
 /** A connector that may be deleted, and what was known of it when the dialog opened. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { Request, Response } from '../../../shared/ipc'
-import type { ConnectorRow } from '../../../shared/model/connector'
+import type { ConnectorRow } from '../../../shared/connectors/connector'
 import { FakeClient } from '../testing/fake-client'
 import { appState, ended, row, workspace } from '../testing/made-up'
 import { open } from '../testing/open'
@@ -27,23 +27,23 @@ const diagnosis = (key: string, kind: 'stalled' | 'healthy', since: number | nul
 
 async function withRows(
   rows: ConnectorRow[],
-  diagnoses: Response<'health:diagnoses'>['rows'] = [],
+  diagnoses: Response<'connectors:diagnoses'>['rows'] = [],
   operations = { resync: true, linkToken: false }
 ) {
   localStorage.clear()
   const client = new FakeClient(appState())
-  client.answer('health:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('health:diagnoses', ({ from }) => ({
+  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
+  client.answer('connectors:diagnoses', ({ from }) => ({
     rows: diagnoses.slice(from, from + 1),
     next: from + 1 < diagnoses.length ? from + 1 : null
   }))
-  client.answer('health:connector', () => null)
+  client.answer('connectors:health', () => null)
   client.answer('connectors:operations', () => operations)
   client.answer('connectors:pinned', () => [])
   const desk = await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(grid).toHaveAttribute('aria-rowcount', String(rows.length + 1))
   return { client, desk }
 }
@@ -51,18 +51,18 @@ async function withRows(
 test('earlier rows are there before the first walk, marked as older, and are replaced by what it reads', async () => {
   localStorage.clear()
   const client = new FakeClient(appState())
-  client.answer('health:lastRows', ({ after }) => ({
+  client.answer('connectors:lastRows', ({ after }) => ({
     refresh: snapshot(1),
     rows: [{ ...row('HRIS', String(after), { end_user: `Kept ${after}` }), seenAt: 1_763_000_000_000 }],
     next: after < 2 ? after + 1 : null
   }))
-  client.answer('health:diagnoses', () => ({ rows: [diagnosis('HRIS:1', 'stalled', 0)], next: null }))
+  client.answer('connectors:diagnoses', () => ({ rows: [diagnosis('HRIS:1', 'stalled', 0)], next: null }))
   await open(client, '#/connectors')
   await expect.element(grid).toHaveAttribute('aria-rowcount', '4')
   await expect.poll(() => column('last-run').filter((word) => word?.startsWith('Stalled'))).toHaveLength(1)
   expect(column('end-user')[0]).toContain('(older, loaded on')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: [row('HRIS', '1', { end_user: 'Read anew' })] })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', '1', { end_user: 'Read anew' })] })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(grid).toHaveAttribute('aria-rowcount', '2')
   expect(column('end-user')).toEqual(['Read anew'])
 })
@@ -73,13 +73,13 @@ test('diagnoses are joined in after a refresh, in chunks; a record that changed 
     diagnosis('HRIS:a', 'stalled', Date.now() - 52 * 3_600_000 - 120_000),
     diagnosis('HRIS:b', 'healthy')
   ])
-  client.emit('health:changed', { ...place, snapshot: snapshot(2) })
+  client.emit('connectors:snapshotChanged', { ...place, snapshot: snapshot(2) })
   await expect.poll(() => column('last-run')[0]).toMatch(/^Stalled 2 d 4 h late/)
   expect(column('good-as-of')).toEqual(['Never', 'Never'])
   await page.getByRole('button', { name: 'Sync stalled 1' }).click()
   await expect.element(grid).toHaveAttribute('aria-rowcount', '2')
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a', { sync_status: 'Syncing' })] })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a', { sync_status: 'Syncing' })] })
   await expect.element(page.getByRole('heading', { name: 'No connector matches' })).toBeVisible()
 })
 
@@ -122,7 +122,7 @@ test('a category the token has no access to is named, and what is shown of the a
   const unknown = row('ATS', 'unknown', { end_user: 'No walk saw it' })
   const other = row('HRIS', 'a', { status: 'RELINK_NEEDED', end_user: 'Other than walked' })
   client.answer('connectors:ask', () => ({ rows: [unknown, other], refused: ['LMS'] }))
-  client.answer('health:exportRows', () => ({ file: '/home/me/connectors.csv', rows: 2 }))
+  client.answer('connectors:exportRows', () => ({ file: '/home/me/connectors.csv', rows: 2 }))
   await page.getByRole('button', { name: 'Look up' }).click()
   const dialog = page.getByRole('dialog', { name: 'Look up' })
   await dialog.getByRole('textbox', { name: 'Origin ID' }).fill('origin-a')
@@ -137,12 +137,12 @@ test('a category the token has no access to is named, and what is shown of the a
   const keys = ['HRIS:a', 'ATS:unknown']
   const [asked] = client.asked('connectors:ask') as { requestId: string }[]
   const request = { ...place, keys, answer: asked?.requestId, format: 'csv' }
-  expect(client.asked('health:exportRows')).toEqual([request])
+  expect(client.asked('connectors:exportRows')).toEqual([request])
 })
 
 test('the rows shown are exported in their order, and the message names the file', async () => {
   const { client } = await withRows([row('HRIS', 'b'), row('HRIS', 'a'), row('ATS', 'c')])
-  client.answer('health:exportRows', () => ({ file: '/home/me/connectors.csv', rows: 2 }))
+  client.answer('connectors:exportRows', () => ({ file: '/home/me/connectors.csv', rows: 2 }))
   await page.getByRole('textbox', { name: 'Origin ID equals' }).fill('origin-a')
   await page.getByRole('textbox', { name: 'Origin ID equals' }).clear()
   await page.getByRole('textbox', { name: 'Employees at least' }).fill('100')
@@ -152,7 +152,7 @@ test('the rows shown are exported in their order, and the message names the file
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: /^CSV/ }).click()
   await expect.element(page.getByText('/home/me/connectors.csv')).toBeVisible()
-  expect(client.asked('health:exportRows')).toEqual([{ ...place, keys: ['HRIS:a', 'HRIS:b'], format: 'csv' }])
+  expect(client.asked('connectors:exportRows')).toEqual([{ ...place, keys: ['HRIS:a', 'HRIS:b'], format: 'csv' }])
 })
 
 test('deleting: Cancel first, no message where it is declined, and an unknown outcome says what to check', async () => {
@@ -231,8 +231,8 @@ test('the data of a connector is walked from its drawer: the form is filled, not
 
 test('two walks side by side, field by field, with what to know before trusting them', async () => {
   const { client } = await withRows([row('HRIS', 'a')])
-  client.answer('health:snapshots', () => [snapshot(3), snapshot(2), snapshot(1)])
-  client.answer('health:compare', ({ before, after }) => ({
+  client.answer('connectors:snapshots', () => [snapshot(3), snapshot(2), snapshot(1)])
+  client.answer('connectors:compare', ({ before, after }) => ({
     before: snapshot(before),
     after: snapshot(after),
     goneKnown: false,
@@ -258,13 +258,13 @@ test('two walks side by side, field by field, with what to know before trusting 
   await page.getByRole('button', { name: 'Compare snapshots' }).click()
   await expect.element(page.getByRole('row', { name: /Broken.*U\+202E.*status COMPLETE.*RELINK_NEEDED/ })).toBeVisible()
   await expect.element(page.getByText('The later walk saw 2 ids twice.')).toBeVisible()
-  expect(client.asked('health:compare')).toEqual([{ ...place, before: 2, after: 3 }])
-  client.answer('health:exportComparison', () => ({ file: '/home/me/compared.csv', rows: 1 }))
+  expect(client.asked('connectors:compare')).toEqual([{ ...place, before: 2, after: 3 }])
+  client.answer('connectors:exportComparison', () => ({ file: '/home/me/compared.csv', rows: 1 }))
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: 'All as CSV' }).click()
   await expect.element(page.getByText(/compared\.csv/)).toBeVisible()
   const whole = { ...place, before: 2, after: 3, list: 'all', format: 'csv' }
-  expect(client.asked('health:exportComparison')).toEqual([whole])
+  expect(client.asked('connectors:exportComparison')).toEqual([whole])
   await page.getByRole('button', { name: /^Gone not known/ }).click()
   await expect.element(page.getByText(/may still exist/)).toBeVisible()
   await page.getByRole('button', { name: 'Back to connectors' }).click()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { ConnectorRow } from '../../../shared/model/connector'
-import type { ConnectorHealth } from '../../../shared/model/health'
+import type { ConnectorRow } from '../../../shared/connectors/connector'
+import type { ConnectorHealth } from '../../../shared/connectors/health'
 import { FakeClient } from '../testing/fake-client'
 import { appState, ended, row } from '../testing/made-up'
 import { madeUpIssue, madeUpHealth } from '../testing/made-up-issues'
@@ -14,15 +14,15 @@ const section = (name: string) => drawer.getByRole('region', { name })
 async function withDrawer(rows: ConnectorRow[], change: Partial<ConnectorHealth> | null = {}) {
   localStorage.clear()
   const client = new FakeClient(appState())
-  client.answer('health:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('health:diagnoses', () => ({ rows: [], next: null }))
-  client.answer('health:connector', () => change && madeUpHealth(madeUpIssue('a'), '', change))
+  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
+  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
+  client.answer('connectors:health', () => change && madeUpHealth(madeUpIssue('a'), '', change))
   client.answer('connectors:operations', () => ({ resync: false, linkToken: false }))
   client.answer('connectors:pinned', () => [])
   await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await page.getByRole('row', { name: /Larkfield/ }).click()
   await expect.element(drawer).toBeVisible()
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
-import type { SavedFilter } from '../../../shared/model/saved-filter'
-import type { ConnectorRow } from '../../../shared/model/connector'
-import type { RowDiagnosis } from '../../../shared/model/diagnosis'
+import type { SavedFilter } from '../../../shared/connectors/saved-filter'
+import type { ConnectorRow } from '../../../shared/connectors/connector'
+import type { RowDiagnosis } from '../../../shared/issues/diagnosis'
 import { columns } from '../records/columns'
 import { FakeClient } from '../testing/fake-client'
 import { appState, ended, row, workspace } from '../testing/made-up'
@@ -29,14 +29,14 @@ async function withRows(rows: ConnectorRow[], diagnoses: RowDiagnosis[] = [], sa
   localStorage.setItem('connectors.columns', JSON.stringify({ hidden: [], widths: {} }))
   const client = new FakeClient(appState())
   withFilters(client, saved)
-  client.answer('health:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('health:diagnoses', () => ({ rows: diagnoses, next: null }))
+  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
+  client.answer('connectors:diagnoses', () => ({ rows: diagnoses, next: null }))
   const desk = await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(grid).toHaveAttribute('aria-rowcount', String(rows.length + 1))
-  client.emit('health:changed', {
+  client.emit('connectors:snapshotChanged', {
     ...place,
     snapshot: { id: 1, startedAt: 1, endedAt: 2, ended: 'complete', parts: [] }
   })
@@ -106,14 +106,14 @@ test('a filter that counts from now finds what becomes due as time goes by', asy
 
 test('what a column filter leaves is what is exported, in its order', async () => {
   const { client } = await withRows(some, judged)
-  client.answer('health:exportRows', () => ({ file: '/home/me/connectors.json', rows: 2 }))
+  client.answer('connectors:exportRows', () => ({ file: '/home/me/connectors.json', rows: 2 }))
   await page.getByRole('combobox', { name: 'Test', exact: true }).selectOptions('No')
   await page.getByRole('button', { name: 'Export' }).click()
   await expect.element(page.getByText('2 rows, as shown and in this order.')).toBeVisible()
   await expect.element(page.getByRole('menuitem', { name: 'CSV, for a spreadsheet (with diagnoses)' })).toBeVisible()
   await page.getByRole('menuitem', { name: /^JSON/ }).click()
   await expect.element(page.getByText('/home/me/connectors.json')).toBeVisible()
-  expect(client.asked('health:exportRows')).toEqual([{ ...place, keys: ['HRIS:a', 'HRIS:b'], format: 'json' }])
+  expect(client.asked('connectors:exportRows')).toEqual([{ ...place, keys: ['HRIS:a', 'HRIS:b'], format: 'json' }])
 })
 
 test('a pasted name is found, whatever unseen characters, accents and forms it has', async () => {
@@ -153,7 +153,7 @@ test('a filter is saved under a name, applied, marked where it filters hidden co
   await page.getByRole('button', { name: 'More for Relinks' }).click()
   await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
   await expect.element(page.getByRole('button', { name: /^Relinks/ })).not.toBeInTheDocument()
-  expect(client.asked('filters:remove')).toHaveLength(1)
+  expect(client.asked('connectors:removeFilter')).toHaveLength(1)
   await expect.poll(names).toEqual(['Cy TEST'])
 })
 
@@ -178,7 +178,7 @@ test('filters of colleagues are in a menu by who made them, and the chosen one i
   await page.getByRole('menuitem', { name: 'Delete for the whole team' }).click()
   await expect.element(chip).not.toBeInTheDocument()
   await expect.poll(names).toEqual(['Ada'])
-  expect(client.asked('filters:remove')).toEqual([{ workspaceId: place.workspaceId, id: saved[0]?.id }])
+  expect(client.asked('connectors:removeFilter')).toEqual([{ workspaceId: place.workspaceId, id: saved[0]?.id }])
 })
 
 test('a filter that is chosen comes into view with its menu, and a long name ends in “…”', async () => {
@@ -210,7 +210,7 @@ test('a viewer uses the filters of the team, and may change none of them', async
 
 test('a name that main refuses is said at its field, and the form stays', async () => {
   const { client } = await withRows(some, judged)
-  client.answer('filters:save', () => {
+  client.answer('connectors:saveFilter', () => {
     throw new AppError('invalid-input', 'no', { fields: { name: 'You can save 20 filters: delete one first.' } })
   })
   await page.getByRole('combobox', { name: 'Diagnosis' }).selectOptions('Relink needed')

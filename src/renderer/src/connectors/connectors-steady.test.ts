@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { Response } from '../../../shared/ipc'
-import type { ConnectorRow } from '../../../shared/model/connector'
+import type { ConnectorRow } from '../../../shared/connectors/connector'
 import { appState, ended, progress, row, workspace } from '../testing/made-up'
 import { madeUpIssue, issuesClient } from '../testing/made-up-issues'
 import { open } from '../testing/open'
@@ -15,14 +15,14 @@ const topOf = (name: string) => Math.round(rowOf(name).element().getBoundingClie
 async function withRows(rows: ConnectorRow[], end: ReturnType<typeof progress> | null = ended(Date.now())) {
   localStorage.clear()
   const client = issuesClient([madeUpIssue('relink')])
-  client.answer('health:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('health:diagnoses', () => ({ rows: [], next: null }))
+  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
+  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
   client.answer('connectors:operations', () => ({ resync: true, linkToken: true }))
   client.answer('connectors:pinned', () => [])
   const desk = await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows })
-  if (end) client.emit('refresh:progress', { requestId: client.refreshId, progress: end })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  if (end) client.emit('connectors:progress', { requestId: client.refreshId, progress: end })
   await expect.element(grid).toHaveAttribute('aria-rowcount', String(rows.length + 1))
   await expect
     .poll(() => document.querySelectorAll('[data-index]').length)
@@ -64,7 +64,7 @@ test('a current row keeps its place when rows arrive above it', async () => {
   grid.element().scrollTop = 45
   await rowOf('Name 105').click()
   const before = topOf('Name 105')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: broken(20) })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: broken(20) })
   await expect.element(grid).toHaveAttribute('aria-rowcount', '81')
   await expect.poll(() => topOf('Name 105')).toBe(before)
   expect(scrollTop()).toBe(45 + 20 * 30)
@@ -77,7 +77,7 @@ test('a current row that recovers does not scroll the view: its neighbours stay 
   await rowOf('Broken 3').click()
   const before = topOf('Broken 2')
   const recovered = row('ATS', 'b3', { end_user: 'Zebra', status: 'COMPLETE' })
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: [recovered] })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: [recovered] })
   await expect.poll(() => desk.grid.cursor).toBe(319)
   await expect.element(rowOf('Broken 3')).not.toBeInTheDocument()
   expect(topOf('Broken 2')).toBe(before)
@@ -87,14 +87,14 @@ test('a current row that recovers does not scroll the view: its neighbours stay 
 test('at the top new rows come into sight, whether the list has the focus or a row is current', async () => {
   const { client, desk } = await withRows(many, null)
   ;(grid.element() as HTMLElement).focus()
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: broken(20) })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: broken(20) })
   await expect.element(rowOf('Broken 0')).toBeVisible()
   expect(scrollTop()).toBe(0)
   expect(grid.element().getAttribute('aria-activedescendant')).toBe('row-0')
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => desk.grid.opened?.connector.endUser).toBe('Broken 0')
   const first = row('ATS', 'first', { end_user: 'A first one', status: 'RELINK_NEEDED' })
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: [first] })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: [first] })
   await expect.element(rowOf('A first one')).toBeVisible()
   expect(scrollTop()).toBe(0)
 })
@@ -104,16 +104,16 @@ test('counts that grow and an incident that is seen move none of the quick filte
   const filters = page.getByRole('group', { name: 'Quick filters' })
   const before = filters.getByRole('button', { name: 'Test' }).element().getBoundingClientRect().left
   const rows = Array.from({ length: 40 }, (_, at) => row('ATS', `b${at}`, { status: 'RELINK_NEEDED' }))
-  client.emit('refresh:rows', { requestId: client.refreshId, rows })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   const broke = rows.map(({ key }) => ({
     key,
     kind: 'incident',
     since: 0,
     lastGoodSync: { time: null, kind: 'never' }
   }))
-  client.answer('health:diagnoses', () => ({ rows: broke as Response<'health:diagnoses'>['rows'], next: null }))
-  client.emit('health:changed', {
+  client.answer('connectors:diagnoses', () => ({ rows: broke as Response<'connectors:diagnoses'>['rows'], next: null }))
+  client.emit('connectors:snapshotChanged', {
     ...place,
     snapshot: { id: 2, startedAt: 0, endedAt: 1, ended: 'complete', parts: [] }
   })
@@ -131,7 +131,7 @@ test('a walk that waits again and again moves the list once', async () => {
       status: 429
     } as const
     const HRIS = { pages: 1, items: 60, waits, ...(seconds === null ? {} : { state: 'waiting' as const, wait }) }
-    client.emit('refresh:progress', {
+    client.emit('connectors:progress', {
       requestId: client.refreshId,
       progress: progress({ HRIS, ATS: { state: 'done' }, LMS: { state: 'done' } })
     })
@@ -147,7 +147,7 @@ test('a walk that waits again and again moves the list once', async () => {
     .element(page.getByRole('region', { name: /^Waiting/ }).getByText(/2 waits in this refresh/))
     .toBeVisible()
   expect(grid.element().getBoundingClientRect().top).toBe(top)
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(page.getByRole('region', { name: /^Continuing/ })).not.toBeInTheDocument()
 })
 
@@ -157,7 +157,7 @@ test('a refresh that retries a failed request does not blame the rate limit', as
     const wait = { until: Date.now() + 20_000, reason: reason ?? 'retry', source: 'backoff', status: 503 } as const
     const HRIS = { pages: 1, items: 60, waits: 1, ...(reason ? { state: 'waiting' as const, wait } : {}) }
     const parts = { HRIS, ATS: { state: 'done' }, LMS: { state: 'done' } } as const
-    client.emit('refresh:progress', { requestId: client.refreshId, progress: progress(parts) })
+    client.emit('connectors:progress', { requestId: client.refreshId, progress: progress(parts) })
   }
   const banner = page.getByRole('region', { name: 'Continuing after 1 wait' })
   for (const reason of ['retry', 'rate-limit'] as const) {
@@ -174,8 +174,11 @@ test('an estimate of how old the data is shows whole in its column', async () =>
   const at = new Date(2026, 10, 18, 22, 48).getTime()
   const { client } = await withRows([row('HRIS', 'a', { end_user: 'Larkfield' })])
   const judged = [{ key: 'HRIS:a', kind: 'failed', since: at, lastGoodSync: { time: at, kind: 'estimate' } }]
-  client.answer('health:diagnoses', () => ({ rows: judged as Response<'health:diagnoses'>['rows'], next: null }))
-  client.emit('health:changed', {
+  client.answer('connectors:diagnoses', () => ({
+    rows: judged as Response<'connectors:diagnoses'>['rows'],
+    next: null
+  }))
+  client.emit('connectors:snapshotChanged', {
     ...place,
     snapshot: { id: 2, startedAt: 0, endedAt: 1, ended: 'complete', parts: [] }
   })
@@ -191,9 +194,9 @@ test('where the customer must relink, asking for it is the first thing offered, 
   await expect.element(drawer.getByRole('button', { name: 'Request relink…' })).toBeVisible()
   await expect.element(drawer.getByRole('button', { name: 'Start sync' })).not.toBeInTheDocument()
   expect([...document.querySelectorAll('aside .primary')].map((one) => one.textContent)).toEqual(['Request relink…'])
-  client.answer('health:relinkLetters', () => [])
+  client.answer('issues:relinkLetters', () => [])
   await drawer.getByRole('button', { name: 'Request relink…' }).click()
-  await expect.poll(() => client.asked('health:relinkLetters')).toMatchObject([{ ...place, keys: ['HRIS:relink'] }])
+  await expect.poll(() => client.asked('issues:relinkLetters')).toMatchObject([{ ...place, keys: ['HRIS:relink'] }])
 })
 
 test('what filters found is read out once, not again with each walk', async () => {
@@ -206,10 +209,10 @@ test('what filters found is read out once, not again with each walk', async () =
   heard.observe(words, { childList: true, characterData: true, subtree: true })
   void desk.connectors.refresh()
   await expect.poll(() => desk.connectors.active?.refreshRun?.running).toBe(true)
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: [...many, row('ATS', 'new')] })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: [...many, row('ATS', 'new')] })
   await expect.poll(() => desk.grid.list?.tally.total).toBe(61)
   expect(said).toEqual([])
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(page.getByText('10 connectors of 61')).toBeInTheDocument()
   expect(said).toEqual(['10 connectors of 61'])
   heard.disconnect()
@@ -232,14 +235,14 @@ test('a drawer opened in one region is not opened in the other, nor again when o
   await rowOf('Name 105').click()
   await expect.poll(() => desk.grid.opened?.connector.endUser).toBe('Name 105')
   const to = async (region: 'eu' | 'default') => {
-    client.answer('workspace:open', () => appState({ workspaces: [workspace({ region })] }))
+    client.answer('workspaces:open', () => appState({ workspaces: [workspace({ region })] }))
     await desk.app.open(workspace().id, region)
   }
   const left = client.refreshId
   await to('eu')
   await expect.poll(() => client.refreshId).not.toBe(left)
   const rows = many.map(({ record }, at) => row('HRIS', `eu${at}`, { ...record, id: `eu${at}` }))
-  client.emit('refresh:rows', { requestId: client.refreshId, rows })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows })
   await expect.poll(() => desk.grid.rows.length).toBe(60)
   await userEvent.keyboard('j')
   expect([desk.grid.opened, desk.grid.cursor]).toEqual([null, 1])
@@ -274,7 +277,7 @@ test('Esc closes the menu that is open, then the drawer', async () => {
 
 test('a history that cannot be read is an error, not a record that no walk has judged', async () => {
   const { client } = await withRows(many)
-  client.answer('health:connector', () => {
+  client.answer('connectors:health', () => {
     throw new AppError('internal', 'no')
   })
   await rowOf('Name 105').click()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { ConnectorRow } from '../../../shared/model/connector'
+import type { ConnectorRow } from '../../../shared/connectors/connector'
 import { FakeClient } from '../testing/fake-client'
 import { appState, ended, progress, row, workspace } from '../testing/made-up'
 import { madeUpIssue, madeUpHealth } from '../testing/made-up-issues'
@@ -17,8 +17,8 @@ async function withRows(rows: ConnectorRow[], end: ReturnType<typeof progress> |
   const client = new FakeClient(appState())
   const desk = await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows })
-  if (end) client.emit('refresh:progress', { requestId: client.refreshId, progress: end })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  if (end) client.emit('connectors:progress', { requestId: client.refreshId, progress: end })
   if (rows.length > 0) await expect.element(grid).toHaveAttribute('aria-rowcount', String(rows.length + 1))
   // They are drawn a few in each frame.
   await expect.poll(() => dataRows().length).toBeGreaterThanOrEqual(Math.min(rows.length, 12))
@@ -116,7 +116,7 @@ test('the drawer shows every field, extra ones too, and the end user’s other c
     kind: 'healthy',
     since: null
   } as const
-  client.answer('health:connector', () => madeUpHealth(madeUpIssue('one'), '', { siblings: [other] }))
+  client.answer('connectors:health', () => madeUpHealth(madeUpIssue('one'), '', { siblings: [other] }))
   await page
     .getByRole('row', { name: /Kestrel/ })
     .first()
@@ -156,7 +156,7 @@ test('rows that are walked again stay until then, with their age', async () => {
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect.element(page.getByRole('button', { name: 'Refresh', exact: true })).toBeDisabled()
   await expect.element(status).toHaveTextContent('Refreshing HRIS, ATS, LMS')
-  client.emit('refresh:progress', {
+  client.emit('connectors:progress', {
     requestId: client.refreshId,
     progress: progress({ ATS: { state: 'done', pages: 1 } })
   })
@@ -197,7 +197,7 @@ test('a long wait is explained while it lasts, a short one only counted', async 
     }
   })
   const report = (seconds: number) =>
-    client.emit('refresh:progress', {
+    client.emit('connectors:progress', {
       requestId: client.refreshId,
       progress: progress({ HRIS: wait(seconds), ATS: { state: 'done' }, LMS: { state: 'done' } })
     })
@@ -208,7 +208,7 @@ test('a long wait is explained while it lasts, a short one only counted', async 
   const banner = page.getByRole('region', { name: /^Waiting (30|29) s \(rate limit\)/ })
   await expect.element(banner).toHaveTextContent('The 788 HRIS connectors loaded so far are kept. Continues at page 5')
   await page.getByRole('button', { name: 'Cancel refresh' }).click()
-  expect(client.asked('jobs:cancel')).toEqual([{ requestId: client.refreshId }])
+  expect(client.asked('app:cancelJob')).toEqual([{ requestId: client.refreshId }])
 })
 
 test('no connectors at all is an answer, not an error', async () => {
@@ -224,7 +224,7 @@ test('a locked keychain logs no one out; unlocking continues with a walk', async
   await expect.element(banner).toHaveTextContent('The token is stored in GNOME Keyring. It is not lost')
   await expect.element(page.getByRole('button', { name: 'Refresh', exact: true })).toBeDisabled()
   expect(client.asked('connectors:refresh')).toEqual([])
-  client.answer('keychain:check', () => appState())
+  client.answer('app:checkKeychain', () => appState())
   await banner.getByRole('button', { name: 'Unlock keychain' }).click()
   await expect.poll(() => client.asked('connectors:refresh')).toHaveLength(1)
 })
@@ -235,12 +235,12 @@ test('a token for this session only, while the keychain is locked', async () => 
   await page.getByRole('button', { name: 'Use a token for this session only' }).click()
   const dialog = page.getByRole('dialog', { name: 'Token for Harbourline, Default' })
   await dialog.getByRole('textbox', { name: 'Bearer token' }).fill('a-token')
-  client.answer('workspace:setToken', () =>
+  client.answer('workspaces:setToken', () =>
     appState({ workspaces: [workspace({ tokens: { default: 'session', eu: 'shared' } })] })
   )
   await dialog.getByRole('button', { name: 'Use this token' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
-  expect(client.asked('workspace:setToken')).toMatchObject([
+  expect(client.asked('workspaces:setToken')).toMatchObject([
     { region: 'default', bearerToken: 'a-token', keep: 'session' }
   ])
   expect(client.asked('connectors:refresh')).toHaveLength(1)
@@ -269,7 +269,7 @@ test('100,000 rows: only those seen are drawn, and a word finds its own at once'
 test('a history that cannot be kept is said here too', async () => {
   const client = new FakeClient(appState())
   await open(client, '#/connectors')
-  client.emit('health:keepingChanged', {
+  client.emit('app:keepingChanged', {
     keeping: 'no',
     reason: 'disk-full',
     message: 'The disk is full.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { SentHead } from '../../../shared/model/library'
-import type { KnownMapping } from '../../../shared/model/mapping'
-import { type DiagnosisKind, diagnosisKind } from '../../../shared/model/diagnosis'
+import type { SentHead } from '../../../shared/passthrough/library'
+import type { KnownMapping } from '../../../shared/mappings/mapping'
+import { type DiagnosisKind, diagnosisKind } from '../../../shared/issues/diagnosis'
 import type { Client } from '../client.svelte'
 import type { ConnectorList } from '../records/connector-list.svelte'
 import type { Connectors } from '../records/connectors.svelte'
@@ -111,7 +111,7 @@ export class CustomerPage extends Fallible implements Keepable {
       const [sends, known] = await Promise.all([
         keys.length === 0
           ? { entries: [] }
-          : this.#client.call('library:listHistory', { workspaceId, through, limit: mostSends }),
+          : this.#client.call('passthrough:listHistory', { workspaceId, through, limit: mostSends }),
         this.#client.call('mappings:known', { workspaceId, region })
       ])
       if (this.#opened !== opened) return

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { ConnectorRow } from '../../../shared/model/connector'
-import type { SentHead } from '../../../shared/model/library'
-import type { KnownMapping } from '../../../shared/model/mapping'
-import type { RowDiagnosis } from '../../../shared/model/diagnosis'
+import type { ConnectorRow } from '../../../shared/connectors/connector'
+import type { SentHead } from '../../../shared/passthrough/library'
+import type { KnownMapping } from '../../../shared/mappings/mapping'
+import type { RowDiagnosis } from '../../../shared/issues/diagnosis'
 import { mappingsClient, madeUpField, madeUpMapping } from '../testing/made-up-mappings'
 import { appState, ended, row, workspace } from '../testing/made-up'
 import { hour, madeUpIssue, madeUpHealth, madeUpIssues } from '../testing/made-up-issues'
@@ -55,23 +55,23 @@ async function withRows(list: ConnectorRow[] = rows, mappings: KnownMapping[] = 
       madeUpMapping(2, uuid(7), { expression: 'own', scope: { kind: 'connector', key: 'HRIS:a' } })
     ]
   })
-  client.answer('health:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('health:snapshots', () => [])
-  client.answer('health:issues', () => madeUpIssues([], { snoozed: [issue] }))
-  client.answer('health:diagnoses', () => ({ rows: diagnoses, next: null }))
-  client.answer('health:connector', () => madeUpHealth(issue))
+  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
+  client.answer('connectors:snapshots', () => [])
+  client.answer('issues:list', () => madeUpIssues([], { snoozed: [issue] }))
+  client.answer('connectors:diagnoses', () => ({ rows: diagnoses, next: null }))
+  client.answer('connectors:health', () => madeUpHealth(issue))
   client.answer('connectors:operations', () => ({ resync: false, linkToken: false }))
   client.answer('connectors:pinned', () => [])
-  client.answer('library:listHistory', () => ({
+  client.answer('passthrough:listHistory', () => ({
     entries: [sent(1), sent(2, { method: 'POST', path: '/v1/notes', outcome: 'unknown', status: null })],
     next: null
   }))
   client.answer('mappings:known', () => mappings)
   const desk = await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: list })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
-  client.emit('health:changed', {
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: list })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:snapshotChanged', {
     workspaceId: '11111111-1111-4111-8111-111111111111',
     region: 'default',
     snapshot: { id: 1, startedAt: 0, endedAt: 1, ended: 'complete', parts: [] }
@@ -103,7 +103,7 @@ test('the name in the drawer opens the customer: connectors, issues, requests an
   await expect.poll(() => requests.elements()).toHaveLength(2)
   await expect.element(requests.nth(0)).toHaveTextContent(/GET.*\/v1\/employees.*200/)
   await expect.element(requests.nth(1)).toHaveTextContent(/POST.*\/v1\/notes.*outcome unknown/)
-  expect(client.asked('library:listHistory').at(-1)?.through).toEqual({
+  expect(client.asked('passthrough:listHistory').at(-1)?.through).toEqual({
     region: 'default',
     keys: ['HRIS:a', 'ATS:b']
   })
@@ -114,8 +114,8 @@ test('the name in the drawer opens the customer: connectors, issues, requests an
     .toHaveTextContent(/cost_centre.*costCentre\.code.*All bamboohr connectors.*change log, 3 h/i)
   // Only what this computer keeps was asked for.
   const asked = new Set(client.calls.slice(before).map(({ channel }) => channel))
-  asked.delete('window:keep')
-  expect([...asked].sort()).toEqual(['library:listHistory', 'mappings:known'])
+  asked.delete('app:keepWindow')
+  expect([...asked].sort()).toEqual(['passthrough:listHistory', 'mappings:known'])
 })
 
 test('mappings are loaded from the API when they are asked for, and a connector’s own comes first', async () => {
@@ -202,7 +202,7 @@ test('the page of a customer closes with its region, and is not there again when
   await openByMenu(/bamboohr/i)
   await expect.element(customer('Larkfield')).toBeVisible()
   for (const region of ['eu', 'default'] as const) {
-    client.answer('workspace:open', () => appState({ workspaces: [workspace({ region })] }))
+    client.answer('workspaces:open', () => appState({ workspaces: [workspace({ region })] }))
     await desk.app.open(workspace().id, region)
     await expect.element(customer('Larkfield')).not.toBeInTheDocument()
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { categories, type Category, category } from '../../../shared/model/category'
+import { categories, type Category, category } from '../../../shared/connectors/category'
 import { searchable } from '../kit/safe-text'
 import { filterWords } from './words/filters'
 import { type ChoiceName, choiceOf, choicesOf, choiceWords } from './column-choices'

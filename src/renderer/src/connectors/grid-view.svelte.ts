@@ -1,4 +1,4 @@
-import type { Category } from '../../../shared/model/category'
+import type { Category } from '../../../shared/connectors/category'
 import type { AskService } from './ask-service.svelte'
 import type { Clock } from '../kit/clock.svelte'
 import { type AnyColumn, ColumnLayout } from './column-layout.svelte'

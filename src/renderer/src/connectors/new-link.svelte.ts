@@ -1,8 +1,8 @@
 import { toAppError, type AppError } from '../../../shared/errors'
-import { linkDraft, type LinkDraft, type LinkedAlready } from '../../../shared/model/link'
+import { linkDraft, type LinkDraft, type LinkedAlready } from '../../../shared/connectors/link'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 
 const blank: LinkDraft = { endUser: '', originId: '', email: '', category: 'HRIS', integration: '' }
 

@@ -1,4 +1,4 @@
-import type { ConnectorRecord } from '../../../shared/model/connector'
+import type { ConnectorRecord } from '../../../shared/connectors/connector'
 import { safeString } from '../kit/safe-text'
 import type { ContextMenu } from '../kit/context-menu.svelte'
 import { recordFieldWords as words } from './words/record'

@@ -28,10 +28,10 @@ test('filters of a workspace are those that main keeps for it, by their names', 
   expect(saved.named(stalled)?.name).toBe('Part 10')
   await saved.save('Workday', filters.parse({ integration: 'workday' }))
   expect(saved.own.map(({ name }) => name)).toEqual(['Workday'])
-  client.answer('filters:list', () => ({ filters: [], isKept: true }))
+  client.answer('connectors:savedFilters', () => ({ filters: [], isKept: true }))
   saved.show(two)
   expect(saved.all).toEqual([])
-  await expect.poll(() => client.asked('filters:list')).toEqual([{ workspaceId: one }, { workspaceId: two }])
+  await expect.poll(() => client.asked('connectors:savedFilters')).toEqual([{ workspaceId: one }, { workspaceId: two }])
 })
 
 test('a name of this desk that is taken gets the new filters; one of a colleague stays theirs', async () => {
@@ -62,7 +62,7 @@ test('what colleagues change is shown', async () => {
   const there = withFilters(client)
   const saved = new SavedFilters(client, shelfOf().shelf)
   saved.show(one)
-  await expect.poll(() => client.asked('filters:list')).toHaveLength(1)
+  await expect.poll(() => client.asked('connectors:savedFilters')).toHaveLength(1)
   there.push(colleagues('Grace', 'Stalled', stalled))
   client.emit('team:filtersChanged', undefined)
   await expect.poll(() => saved.colleagues.map(({ name }) => name)).toEqual(['Stalled'])
@@ -81,7 +81,7 @@ test('filters that an earlier version kept are handed over once, and what cannot
   const again = new SavedFilters(client, shelf)
   again.show(one)
   await expect.poll(() => again.all).toHaveLength(2)
-  expect(client.asked('filters:save')).toHaveLength(1)
+  expect(client.asked('connectors:saveFilter')).toHaveLength(1)
 })
 
 test('filters of an earlier version stay in the window as long as main cannot keep them', async () => {
@@ -101,7 +101,7 @@ test('filters of an earlier version come to their own workspace, once, also wher
   const client = new FakeClient()
   const there = withFilters(client)
   const answered: (() => void)[] = []
-  client.answer('filters:list', async () => {
+  client.answer('connectors:savedFilters', async () => {
     const list = { filters: [...there], isKept: true }
     await new Promise<void>((done) => answered.push(done))
     return list
@@ -113,7 +113,7 @@ test('filters of an earlier version come to their own workspace, once, also wher
   for (const id of [one, two, one]) saved.show(id)
   for (const answer of answered) answer()
   await expect.poll(() => [all.get(ofOne), all.get(ofTwo)]).toEqual(['[]', '[]'])
-  expect(client.asked('filters:save').map(({ workspaceId, name }) => [workspaceId, name])).toEqual([
+  expect(client.asked('connectors:saveFilter').map(({ workspaceId, name }) => [workspaceId, name])).toEqual([
     [one, 'One'],
     [two, 'Two']
   ])

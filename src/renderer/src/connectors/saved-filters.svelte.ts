@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filterLimits, type SavedFilter as Sent, type SavedFilterList } from '../../../shared/model/saved-filter'
+import { filterLimits, type SavedFilter as Sent, type SavedFilterList } from '../../../shared/connectors/saved-filter'
 import type { Client } from '../client.svelte'
 import { keep, readKept, type Shelf } from '../kit/kept'
 import type { Entry } from '../records/entry'
@@ -78,7 +78,7 @@ export class SavedFilters extends Fallible {
 
   async remove({ id }: SavedFilter): Promise<void> {
     const workspaceId = this.#workspaceId
-    const list = await this.attempt(() => this.#client.call('filters:remove', { workspaceId, id }))
+    const list = await this.attempt(() => this.#client.call('connectors:removeFilter', { workspaceId, id }))
     if (list) this.#take(workspaceId, list)
   }
 
@@ -104,7 +104,7 @@ export class SavedFilters extends Fallible {
   async #load(): Promise<SavedFilterList | null> {
     const workspaceId = this.#workspaceId
     if (workspaceId === '') return null
-    const list = await this.attempt(() => this.#client.call('filters:list', { workspaceId }))
+    const list = await this.attempt(() => this.#client.call('connectors:savedFilters', { workspaceId }))
     if (list) this.#take(workspaceId, list)
     return list
   }
@@ -118,7 +118,7 @@ export class SavedFilters extends Fallible {
     for (const one of keptHere.parse(readKept(shelf, this.#shelf))) {
       if (!one || there.some(({ name, maker }) => maker === null && name === one.name)) continue
       const asked = { workspaceId, id: crypto.randomUUID(), ...one }
-      const list = await this.attempt(() => this.#client.call('filters:save', asked))
+      const list = await this.attempt(() => this.#client.call('connectors:saveFilter', asked))
       if (list) this.#take(workspaceId, list)
       if (!list || !isKept) left.push(one)
     }
@@ -128,7 +128,7 @@ export class SavedFilters extends Fallible {
 
   async #put(one: Pick<SavedFilter, 'id' | 'name' | 'filters'>): Promise<void> {
     const workspaceId = this.#workspaceId
-    this.#take(workspaceId, await this.#client.call('filters:save', { workspaceId, ...one }))
+    this.#take(workspaceId, await this.#client.call('connectors:saveFilter', { workspaceId, ...one }))
     this.forgetFailure()
   }
 

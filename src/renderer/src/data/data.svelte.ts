@@ -1,7 +1,7 @@
 import { createContext } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
 import { catalogue } from '../../../shared/data/catalogue'
-import type { Workspace } from '../../../shared/model/workspace'
+import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
 import { DataPlace } from './place.svelte'
 

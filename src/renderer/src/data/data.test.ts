@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
-import type { FetchProgress } from '../../../shared/model/collection'
-import type { Region } from '../../../shared/model/region'
+import type { FetchProgress } from '../../../shared/data/collection'
+import type { Region } from '../../../shared/workspaces/region'
 import { appState, ended, row, workspace } from '../testing/made-up'
 import {
   fetchExport,
@@ -36,8 +36,8 @@ async function opened(known: Parameters<typeof dataClient>[0] = {}, total: numbe
     row('HRIS', 'test', { end_user: 'Lindqvist Interiors', is_test_connector: true }),
     row('ATS', 'four', { end_user: 'Hollis Freight' })
   ]
-  client.emit('refresh:rows', { requestId: client.refreshId, rows })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.poll(() => desk.connectors.active?.tally.total).toBe(4)
   return { client, desk }
 }
@@ -184,7 +184,7 @@ test('a walk pauses, goes on and is cancelled; it ends when main says so', async
   expect(client.asked('data:pause').map(({ paused }) => paused)).toEqual([true, false])
   await button('Cancel').click()
   await expect.element(inspector).toHaveTextContent('Cancelling')
-  expect(client.asked('jobs:cancel')).toContainEqual({ requestId: uuid(1) })
+  expect(client.asked('app:cancelJob')).toContainEqual({ requestId: uuid(1) })
   report({ state: 'cancelled', finishedAt: Date.now() })
   await expect.element(inspector).toHaveTextContent('Cancelled after page 3, 150 rows fetched; incomplete')
 })
@@ -243,7 +243,7 @@ test('rows begin with what names a record; its key and its stamps come last', as
 test('what runs in the other region is named, and can be opened', async () => {
   const { client, desk } = await walking()
   const inRegion = (region: Region) => appState({ workspaces: [workspace({ region })] })
-  client.answer('workspace:open', ({ region }) => inRegion(region))
+  client.answer('workspaces:open', ({ region }) => inRegion(region))
   const said = page.getByText('1 fetch is running in Default')
   await expect.element(said).not.toBeInTheDocument()
   client.answer('data:list', () => ({ open: [], past: [] }))
@@ -563,7 +563,7 @@ test('several connectors are counted at once, summed, sorted, and each opens as 
   await expect.element(head).toHaveAttribute('aria-sort', 'descending')
   await expect.element(page.getByRole('row').nth(1)).toHaveTextContent(/Kestrel Aerospace Fetching/)
   await button('Cancel counting').click()
-  expect(client.asked('jobs:cancel')).toContainEqual({ requestId: asked?.requestId })
+  expect(client.asked('app:cancelJob')).toContainEqual({ requestId: asked?.requestId })
   await page
     .getByRole('row', { name: /Umber Textiles/ })
     .getByRole('button', { name: 'Fetch rows' })
@@ -648,7 +648,7 @@ test('a wait that is stopped walks nothing', async () => {
   await button('Fetch after the next sync').click()
   await button('Stop waiting').click()
   await expect.element(page.getByRole('region', { name: 'Waiting for the sync' })).not.toBeInTheDocument()
-  expect(client.asked('jobs:cancel')).toHaveLength(1)
+  expect(client.asked('app:cancelJob')).toHaveLength(1)
   expect(client.asked('data:start')).toHaveLength(0)
 })
 

@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity'
-import type { CollectionRow } from '../../../shared/model/collection'
+import type { CollectionRow } from '../../../shared/data/collection'
 import { toAppError, type AppError } from '../../../shared/errors'
 import type { Client } from '../client.svelte'
 

@@ -1,6 +1,6 @@
 import { isDeclared } from '../../../shared/data/catalogue'
-import type { FetchProgress, PastFetch, Reconciliation } from '../../../shared/model/collection'
-import { regionNames } from '../../../shared/model/region'
+import type { FetchProgress, PastFetch, Reconciliation } from '../../../shared/data/collection'
+import { regionNames } from '../../../shared/workspaces/region'
 import { count } from '../kit/format'
 import { quietTitle } from '../kit/quiet-words'
 import { safeString } from '../kit/safe-text'

@@ -1,6 +1,6 @@
 import { referencesIn } from '../../../shared/data/references'
 import { AppError } from '../../../shared/errors'
-import type { FetchProgress, ExportFormat } from '../../../shared/model/collection'
+import type { FetchProgress, ExportFormat } from '../../../shared/data/collection'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job'
 import { Rate } from './rate.svelte'
@@ -99,7 +99,7 @@ export class DataFetch extends Fallible {
   /** Ends the pause the service asked for: the page is asked for again at once. */
   tryNow(): void {
     const { workspaceId, region } = this.#progress
-    this.#client.call('rateLimit:tryNow', { workspaceId, region }).catch(() => undefined)
+    this.#client.call('app:liftRateLimits', { workspaceId, region }).catch(() => undefined)
   }
 
   get error(): AppError | null {

@@ -1,6 +1,6 @@
 import { toAppError, type AppError } from '../../../shared/errors'
-import type { CollectionRequest, ManyPart } from '../../../shared/model/collection'
-import type { Region } from '../../../shared/model/region'
+import type { CollectionRequest, ManyPart } from '../../../shared/data/collection'
+import type { Region } from '../../../shared/workspaces/region'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job'
 

@@ -1,6 +1,6 @@
 import { catalogue, type Collection, collectionAt, type CollectionParam } from '../../../shared/data/catalogue'
-import { categories, type Category } from '../../../shared/model/category'
-import type { CollectionRequest } from '../../../shared/model/collection'
+import { categories, type Category } from '../../../shared/connectors/category'
+import type { CollectionRequest } from '../../../shared/data/collection'
 import { requestWords } from './words/request'
 
 /** What a parameter does, in a few words. */

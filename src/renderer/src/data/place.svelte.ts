@@ -1,5 +1,5 @@
-import type { FetchProgress, CollectionRequest, PastFetch } from '../../../shared/model/collection'
-import type { Region } from '../../../shared/model/region'
+import type { FetchProgress, CollectionRequest, PastFetch } from '../../../shared/data/collection'
+import type { Region } from '../../../shared/workspaces/region'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job'
 import { ManyCount } from './many.svelte'

@@ -1,4 +1,4 @@
-import type { IdComparison, Reconciliation } from '../../../shared/model/collection'
+import type { IdComparison, Reconciliation } from '../../../shared/data/collection'
 import type { Client } from '../client.svelte'
 import { Fallible } from '../kit/fallible.svelte'
 

@@ -1,4 +1,4 @@
-import type { CollectionRequest } from '../../../shared/model/collection'
+import type { CollectionRequest } from '../../../shared/data/collection'
 import type { ConnectorList } from '../records/connector-list.svelte'
 
 /** How many records a connector's own record says there are; null where it says none, or the fetch is narrowed. */

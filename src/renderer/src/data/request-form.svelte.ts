@@ -1,6 +1,6 @@
 import { collectionAt, type CollectionParam } from '../../../shared/data/catalogue'
-import type { Category } from '../../../shared/model/category'
-import type { CollectionRequest } from '../../../shared/model/collection'
+import type { Category } from '../../../shared/connectors/category'
+import type { CollectionRequest } from '../../../shared/data/collection'
 import { readLocalText } from '../kit/local-time'
 import { requestWords } from './words/request'
 import { boundsOf, categoryOfPath, isSameRequest, orderedParams } from './params'

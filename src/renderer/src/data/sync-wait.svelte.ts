@@ -1,7 +1,7 @@
 import { toAppError, type AppError } from '../../../shared/errors'
-import type { CollectionRequest } from '../../../shared/model/collection'
+import type { CollectionRequest } from '../../../shared/data/collection'
 import type { EventPayload } from '../../../shared/ipc'
-import type { Region } from '../../../shared/model/region'
+import type { Region } from '../../../shared/workspaces/region'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job'
 

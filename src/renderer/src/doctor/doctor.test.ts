@@ -55,7 +55,7 @@ test('tests the open workspace when it is opened; findings come as they are foun
 test('can be cancelled, and is not tested again by coming back', async () => {
   const { client, asked, answer } = await opened()
   await button('Cancel').click()
-  expect(client.asked('jobs:cancel')).toEqual([{ requestId: asked?.requestId }])
+  expect(client.asked('app:cancelJob')).toEqual([{ requestId: asked?.requestId }])
   answer(findings)
   await expect.element(button('Test again')).toBeVisible()
   await page.getByRole('link', { name: 'Settings' }).click()
@@ -97,7 +97,7 @@ test('the report holds what was found, what to do and what it rests on', () => {
 
 test('an address that does not answer while connecting leads to the Doctor, and back to what was typed', async () => {
   const client = new FakeClient(appState({ workspaces: [], activeWorkspaceId: null }))
-  client.answer('workspace:connect', () => {
+  client.answer('workspaces:connect', () => {
     throw new AppError('unreachable', 'Address not found.')
   })
   client.answer('doctor:run', () => ({ findings }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { IssueList, Issue } from '../../../shared/model/issue'
+import type { IssueList, Issue } from '../../../shared/issues/issue'
 import { expectClean } from '../testing/axe'
 import { ended, row } from '../testing/made-up'
 import { day, hour, madeUpIssue, issuesClient } from '../testing/made-up-issues'
@@ -22,8 +22,11 @@ async function withIssues(issues: Issue[], change: Partial<IssueList> = {}) {
   const client = issuesClient(issues, change)
   const desk = await open(client, '#/issues')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: issues.map(({ key }) => row('HRIS', key.slice(5))) })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', {
+    requestId: client.refreshId,
+    rows: issues.map(({ key }) => row('HRIS', key.slice(5)))
+  })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('done')
   if (issues.length > 0) await expect.poll(() => document.querySelectorAll('[role=row][data-key]').length).toBe(4)
   return { client, desk }

@@ -1,5 +1,5 @@
-import type { Preferences } from '../../../shared/settings/preferences'
 import { expect, test, vi } from 'vitest'
+import type { Preferences } from '../../../shared/settings/preferences'
 import { FakeClient } from '../testing/fake-client'
 import { appState, ended, preferences } from '../testing/made-up'
 import { Desk } from '../app/desk.svelte'
@@ -10,10 +10,10 @@ const finishedAt = Date.now()
 /** A desk whose first walk has ended. */
 async function refreshed(change: Partial<Preferences>) {
   const client = new FakeClient(appState({ preferences: { ...preferences, ...change } }))
-  client.answer('app:setPreferences', (chosen) => appState({ preferences: chosen }))
+  client.answer('settings:setPreferences', (chosen) => appState({ preferences: chosen }))
   const desk = new Desk(client)
   await desk.app.load()
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(finishedAt) })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(finishedAt) })
   await vi.waitFor(() => expect(desk.connectors.active?.refreshRun?.running).toBe(false))
   return { client, desk, refreshes: () => client.asked('connectors:refresh').length }
 }
@@ -51,14 +51,14 @@ test('asks a keychain that was locked meanwhile once an interval, and walks when
   const { client, desk, refreshes } = await refreshed({ refreshMinutes: 15 })
   const keychain = (state: 'locked' | 'unlocked') =>
     appState({ preferences: { ...preferences, refreshMinutes: 15 }, keychain: { state, name: 'The keychain' } })
-  client.answer('keychain:check', () => keychain('locked'))
+  client.answer('app:checkKeychain', () => keychain('locked'))
   client.emit('app:changed', keychain('locked'))
   const at = (minutes: number) => desk.autoRefresh.check(finishedAt + minutes * minute, minutes * minute)
-  const asked = () => client.asked('keychain:check').length
+  const asked = () => client.asked('app:checkKeychain').length
   at(15)
   at(16)
   expect([asked(), refreshes()]).toEqual([1, 1])
-  client.answer('keychain:check', () => keychain('unlocked'))
+  client.answer('app:checkKeychain', () => keychain('unlocked'))
   at(30)
   await vi.waitFor(() => expect([asked(), refreshes()]).toEqual([2, 2]))
 })
@@ -72,7 +72,7 @@ test('off means only when asked', async () => {
 test('what is chosen is kept by main', async () => {
   const { client, desk } = await refreshed({ refreshMinutes: 0 })
   await desk.autoRefresh.choose(30)
-  expect(client.asked('app:setPreferences')).toEqual([{ ...preferences, refreshMinutes: 30 }])
+  expect(client.asked('settings:setPreferences')).toEqual([{ ...preferences, refreshMinutes: 30 }])
   expect(desk.autoRefresh.next).toBe(finishedAt + 30 * minute)
 })
 

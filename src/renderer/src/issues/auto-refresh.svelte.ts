@@ -1,5 +1,5 @@
-import type { Preferences } from '../../../shared/settings/preferences'
 import { createContext } from 'svelte'
+import type { Preferences } from '../../../shared/settings/preferences'
 import type { App } from '../records/app.svelte'
 import type { KnownIssues } from '../records/known-issues.svelte'
 import type { Connectors } from '../records/connectors.svelte'

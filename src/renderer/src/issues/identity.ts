@@ -1,6 +1,6 @@
-import type { Issue } from '../../../shared/model/issue'
-import type { Category } from '../../../shared/model/category'
-import type { ConnectorHealth } from '../../../shared/model/health'
+import type { Issue } from '../../../shared/issues/issue'
+import type { Category } from '../../../shared/connectors/category'
+import type { ConnectorHealth } from '../../../shared/connectors/health'
 import { integrationName } from '../records/integration-name'
 
 export interface Identity {

@@ -1,4 +1,4 @@
-import type { IncidentGroup } from '../../../shared/model/issue'
+import type { IncidentGroup } from '../../../shared/issues/issue'
 
 /**
  * Ids of incidents. An incident keeps its id while it shares a connector with what it was before: connectors may join

@@ -8,7 +8,7 @@ const keys = ['HRIS:a']
 
 function edits() {
   const client = new FakeClient()
-  client.answer('health:changeIssues', () => [])
+  client.answer('issues:change', () => [])
   const waiting: (() => void)[] = []
   const changed = vi.fn(() => Promise.resolve())
   const cancelled = vi.fn()
@@ -30,27 +30,27 @@ test('a note is kept when typing pauses, as it was typed last', async () => {
   expect(cancelled).toHaveBeenCalledTimes(1)
   expect(client.calls).toHaveLength(0)
   await rest()
-  expect(client.asked('health:changeIssues')).toEqual([{ ...place, keys, change: { note: 'Back Wednesday' } }])
+  expect(client.asked('issues:change')).toEqual([{ ...place, keys, change: { note: 'Back Wednesday' } }])
 })
 
 test('leaving the field keeps it at once', async () => {
   const { client, made } = edits()
   made.typeNote(place, keys, 'Back')
   await made.flush()
-  expect(client.asked('health:changeIssues')).toHaveLength(1)
+  expect(client.asked('issues:change')).toHaveLength(1)
   expect(made.draftOf(place, keys)).toBeNull()
 })
 
 test('what main did not take stays typed, and the next try sends it again', async () => {
   const { client, made } = edits()
-  client.answer('health:changeIssues', () => {
+  client.answer('issues:change', () => {
     throw new AppError('internal', 'no')
   })
   made.typeNote(place, keys, 'Back')
   await made.flush()
   expect(made.error?.message).toBe('no')
   expect(made.draftOf(place, keys)).toBe('Back')
-  client.answer('health:changeIssues', () => [])
+  client.answer('issues:change', () => [])
   await made.flush()
   expect(made.error).toBeNull()
   expect(made.draftOf(place, keys)).toBeNull()
@@ -58,7 +58,7 @@ test('what main did not take stays typed, and the next try sends it again', asyn
 
 test('what is typed while it is being kept is not lost', async () => {
   const { client, made } = edits()
-  client.answer('health:changeIssues', () => {
+  client.answer('issues:change', () => {
     if (made.draftOf(place, keys) === 'Back') made.typeNote(place, keys, 'Back soon')
     return []
   })
@@ -78,9 +78,6 @@ test('owner and snooze go at once, and what is shown follows', async () => {
   const { client, made, changed } = edits()
   expect(await made.setOwner(place, keys, ' Maya ')).toBe(true)
   await made.snooze(place, keys, 5)
-  expect(client.asked('health:changeIssues').map(({ change }) => change)).toEqual([
-    { owner: 'Maya' },
-    { snoozedUntil: 5 }
-  ])
+  expect(client.asked('issues:change').map(({ change }) => change)).toEqual([{ owner: 'Maya' }, { snoozedUntil: 5 }])
   expect(changed).toHaveBeenCalledTimes(2)
 })

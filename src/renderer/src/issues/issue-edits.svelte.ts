@@ -1,8 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity'
 import { type AppError, toAppError } from '../../../shared/errors'
-import type { IssueChange } from '../../../shared/model/issue'
+import type { IssueChange } from '../../../shared/issues/issue'
 import type { Client } from '../client.svelte'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 
 /** A note as typed and not kept yet. */
 interface Draft {
@@ -91,7 +91,7 @@ export class IssueEdits {
 
   async #change(place: Place, keys: readonly string[], change: IssueChange): Promise<boolean> {
     try {
-      await this.#client.call('health:changeIssues', { ...place, keys: [...keys], change })
+      await this.#client.call('issues:change', { ...place, keys: [...keys], change })
       this.#error = null
       await this.#changed()
       return true

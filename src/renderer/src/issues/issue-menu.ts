@@ -1,5 +1,5 @@
 import { deskLink } from '../../../shared/desktop/link'
-import type { Issue } from '../../../shared/model/issue'
+import type { Issue } from '../../../shared/issues/issue'
 import { copy } from '../kit/clipboard'
 import { integrationName } from '../records/integration-name'
 import { safeString } from '../kit/safe-text'

@@ -1,4 +1,4 @@
-import type { Issue } from '../../../shared/model/issue'
+import type { Issue } from '../../../shared/issues/issue'
 import type { Branch, Section } from './issues-tree'
 
 /** Heights in px, lines included (tokens: Rows). */

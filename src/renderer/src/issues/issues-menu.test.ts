@@ -19,16 +19,19 @@ const issues = [
 /** The list, its connectors loaded. */
 async function withIssues() {
   const client = issuesClient(issues)
-  client.answer('health:relinkLetters', () => [])
+  client.answer('issues:relinkLetters', () => [])
   const desk = await open(client, '#/issues')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: issues.map(({ key }) => row('HRIS', key.slice(5))) })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', {
+    requestId: client.refreshId,
+    rows: issues.map(({ key }) => row('HRIS', key.slice(5)))
+  })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(list).toBeVisible()
   return { client, desk }
 }
 const rightClick = (name: string) => userEvent.click(rowOf(name).first(), { button: 'right' })
-const changes = (client: ReturnType<typeof issuesClient>) => client.asked('health:changeIssues')
+const changes = (client: ReturnType<typeof issuesClient>) => client.asked('issues:change')
 
 test('a row copies its customer and ids, and opens nothing by that', async () => {
   await withIssues()

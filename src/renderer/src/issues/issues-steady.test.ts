@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { IssueList, Issue } from '../../../shared/model/issue'
+import type { IssueList, Issue } from '../../../shared/issues/issue'
 import { ended, row } from '../testing/made-up'
 import { day, hour, madeUpIssue, madeUpIssues, madeUpSnapshot, issuesClient } from '../testing/made-up-issues'
 import { open } from '../testing/open'
@@ -25,12 +25,12 @@ async function withIssues(issues: Issue[] = some, change: Partial<IssueList> = {
   const client = issuesClient(issues, change)
   const desk = await open(client, '#/issues')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   if (issues.length > 0) await expect.element(list).toBeVisible()
   /** A walk ends, and main sends another queue. */
   const tell = (now: Issue[]) => {
-    client.answer('health:issues', () => madeUpIssues(now))
-    client.emit('health:changed', { ...place, snapshot: madeUpSnapshot() })
+    client.answer('issues:list', () => madeUpIssues(now))
+    client.emit('connectors:snapshotChanged', { ...place, snapshot: madeUpSnapshot() })
   }
   return { client, desk, tell }
 }
@@ -98,7 +98,7 @@ test('the focus comes into the list only where it was there', async () => {
 
 test('new cases are read out as they come, and not as they are opened', async () => {
   const { client, tell } = await withIssues()
-  client.emit('health:newIssues', { ...place, issues: incident })
+  client.emit('issues:opened', { ...place, issues: incident })
   tell([...incident, ...some])
   const words = page.getByText('3 new issues')
   await expect.element(words).toHaveAttribute('aria-live', 'polite')
@@ -110,7 +110,7 @@ test('new cases are read out as they come, and not as they are opened', async ()
 test('the count of new cases leads to the first one, wherever it is hidden, until they have recovered', async () => {
   const { client, tell } = await withIssues()
   const fresh = ['x', 'y'].map((id) => madeUpIssue(id, hour, { endUser: `Fresh ${id}`, cause: 'failed' }))
-  client.emit('health:newIssues', { ...place, issues: fresh })
+  client.emit('issues:opened', { ...place, issues: fresh })
   tell([...some, ...fresh])
   const button = page.getByRole('button', { name: '2 new' })
   await button.click()
@@ -129,7 +129,7 @@ test('what the head holds keeps its place when the first cases come', async () =
   const { client, tell } = await withIssues([])
   const menu = page.getByRole('button', { name: /^Auto-refresh/ })
   const before = menu.element().getBoundingClientRect().left
-  expect(client.asked('health:issues').length).toBeGreaterThan(0)
+  expect(client.asked('issues:list').length).toBeGreaterThan(0)
   tell(some)
   await expect.element(page.getByRole('button', { name: 'Export' })).toBeVisible()
   expect(menu.element().getBoundingClientRect().left).toBe(before)
@@ -154,7 +154,7 @@ test('a day that is being typed is for its case only; Esc goes back to the box b
   await drawer.getByRole('button', { name: 'Next issue' }).click()
   await expect.element(drawer.getByRole('heading', { name: 'Case 5.' })).toBeVisible()
   await expect.element(snooze).toHaveDisplayValue('Not snoozed')
-  expect(client.asked('health:changeIssues')).toEqual([])
+  expect(client.asked('issues:change')).toEqual([])
 })
 
 test('a day that is being typed for an incident stays when another connector joins it', async () => {
@@ -200,12 +200,12 @@ test('between the last page and the first queue, the page says that it judges wh
   const client = issuesClient([], { counts })
   await open(client, '#/issues')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a'), row('HRIS', 'b')] })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a'), row('HRIS', 'b')] })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(page.getByRole('heading', { name: 'Checking connectors…' })).toBeVisible()
   await expect.element(page.getByText('2 connectors loaded.')).toBeVisible()
   // It may be that nothing more of this walk comes.
-  client.emit('health:keepingChanged', { keeping: 'no', reason: 'stopped', message: 'It stopped.', setAside: null })
+  client.emit('app:keepingChanged', { keeping: 'no', reason: 'stopped', message: 'It stopped.', setAside: null })
   await expect.element(page.getByRole('heading', { name: 'Not checked yet' })).toBeVisible()
 })
 
@@ -221,7 +221,7 @@ test('why a case is there is shown whole beside an open drawer', async () => {
 
 test('at 200 % zoom every part of a case can be reached', async () => {
   const { client } = await withIssues()
-  client.answer('health:saveEvidence', () => ({
+  client.answer('issues:saveEvidence', () => ({
     file: `/home/maya/${'evidence of many cases '.repeat(20)}.zip`,
     masked: 0
   }))

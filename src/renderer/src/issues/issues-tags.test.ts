@@ -20,8 +20,7 @@ async function withIssues() {
   await expect.element(list).toBeVisible()
   return client
 }
-const changes = (client: ReturnType<typeof issuesClient>) =>
-  client.asked('health:changeIssues').map(({ change }) => change)
+const changes = (client: ReturnType<typeof issuesClient>) => client.asked('issues:change').map(({ change }) => change)
 
 test('a tag is added and removed by keyboard, in the spelling that is in use', async () => {
   const client = await withIssues()

@@ -1,8 +1,8 @@
 import { integrationName } from '../records/integration-name'
 import { openIssues, issuesOf } from '../records/issues-by-key'
-import type { CauseGroup, IncidentGroup, IssueList, Issue } from '../../../shared/model/issue'
-import type { AgeBucket } from '../../../shared/model/age'
-import type { IssueCause } from '../../../shared/model/diagnosis'
+import type { CauseGroup, IncidentGroup, IssueList, Issue } from '../../../shared/issues/issue'
+import type { AgeBucket } from '../../../shared/issues/age'
+import type { IssueCause } from '../../../shared/issues/diagnosis'
 
 export type Grouping = 'integration' | 'cause' | 'end-user' | 'owner' | 'none'
 export type IssueSort = 'age' | 'end-user' | 'integration' | 'employees'

@@ -1,6 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity'
 import type { Keepable } from '../kit/window-state.svelte'
-import type { IncidentGroup, Issue } from '../../../shared/model/issue'
+import type { IncidentGroup, Issue } from '../../../shared/issues/issue'
 import type { KnownIssues } from '../records/known-issues.svelte'
 import { openIssues } from '../records/issues-by-key'
 import { IncidentIds } from './incident-ids'
@@ -17,8 +17,8 @@ import {
   sectionsOf
 } from './issues-tree'
 import { z } from 'zod'
-import { ageBuckets } from '../../../shared/model/age'
-import { issueCause } from '../../../shared/model/diagnosis'
+import { ageBuckets } from '../../../shared/issues/age'
+import { issueCause } from '../../../shared/issues/diagnosis'
 
 /** Sections that open when they are asked for. */
 const foldedAtFirst = ['snoozed', 'tests'] as const

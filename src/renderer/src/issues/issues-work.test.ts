@@ -25,13 +25,16 @@ async function withIssues() {
   const client = issuesClient(issues)
   const desk = await open(client, '#/issues')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: issues.map(({ key }) => row('HRIS', key.slice(5))) })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', {
+    requestId: client.refreshId,
+    rows: issues.map(({ key }) => row('HRIS', key.slice(5)))
+  })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(list).toBeVisible()
   return { client, desk }
 }
 const changes = (client: ReturnType<typeof issuesClient>) =>
-  client.asked('health:changeIssues').map(({ keys, change }) => [keys, change])
+  client.asked('issues:change').map(({ keys, change }) => [keys, change])
 
 async function ungrouped() {
   await page.getByRole('button', { name: /^Group by/ }).click()

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
-import type { IssueList, Issue } from '../../../shared/model/issue'
+import type { IssueList, Issue } from '../../../shared/issues/issue'
 import { appState, ended, progress, row, workspace } from '../testing/made-up'
 import { day, hour, madeUpIssue, madeUpIssues, madeUpSnapshot, issuesClient } from '../testing/made-up-issues'
 import { open } from '../testing/open'
@@ -35,11 +35,11 @@ async function withIssues(
   const client = issuesClient(issues, change)
   const desk = await open(client, '#/issues')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', {
+  client.emit('connectors:rows', {
     requestId: client.refreshId,
     rows: issues.map(({ key }) => row('HRIS', key.slice(5), record))
   })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('done')
   if (issues.length > 0) await expect.element(list).toBeVisible()
   return { client, desk }
@@ -83,7 +83,7 @@ test('the counts of issues sum up with test connectors, and what other groups li
   expect(desk.grid.filters.quick).toBe('test')
   desk.router.go('issues')
 
-  client.answer('health:diagnoses', () => ({
+  client.answer('connectors:diagnoses', () => ({
     rows: some.map(({ key, cause: kind }) => ({
       key,
       kind,
@@ -92,7 +92,7 @@ test('the counts of issues sum up with test connectors, and what other groups li
     })),
     next: null
   }))
-  client.emit('health:changed', { ...place, snapshot: madeUpSnapshot() })
+  client.emit('connectors:snapshotChanged', { ...place, snapshot: madeUpSnapshot() })
   await page.getByRole('button', { name: '2 more in other groups' }).click()
   await expect.poll(() => desk.grid.rows.map(({ key }) => key)).toEqual(['HRIS:broke', 'HRIS:stall'])
   await expect.element(page.getByText('Issues lists these as an outage')).toBeVisible()
@@ -210,7 +210,7 @@ test('owner, snooze and note are kept, and the row says so', async () => {
   await expect.element(note).toHaveValue('Back Wednesday')
   await drawer.getByLabelText('Snooze until').selectOptions('Tomorrow morning')
   await expect.element(page.getByText('1,204 connectors: 3 issues, 1,142 OK')).toBeVisible()
-  const changes = client.asked('health:changeIssues').map(({ change }) => Object.keys(change))
+  const changes = client.asked('issues:change').map(({ change }) => Object.keys(change))
   expect(changes).toEqual([['owner'], ['note'], ['snoozedUntil']])
 })
 
@@ -223,17 +223,17 @@ test('a relink is not asked for where credentials are good', async () => {
 
 test('evidence says where it is and what was masked; no place chosen says nothing; a refusal says why', async () => {
   const { client } = await withIssues()
-  client.answer('health:saveEvidence', () => ({ file: '/home/maya/case.zip', masked: 2 }))
+  client.answer('issues:saveEvidence', () => ({ file: '/home/maya/case.zip', masked: 2 }))
   await rowOf('Yarrow Biotech').click()
   const bundle = drawer.getByRole('button', { name: 'Export evidence' })
   await bundle.click()
   await expect
     .element(drawer.getByText('/home/maya/case.zip (2 values masked or left out, listed in the file)'))
     .toBeVisible()
-  client.answer('health:saveEvidence', () => null)
+  client.answer('issues:saveEvidence', () => null)
   await bundle.click()
   await expect.element(drawer.getByText('/home/maya/case.zip')).not.toBeInTheDocument()
-  client.answer('health:saveEvidence', () => {
+  client.answer('issues:saveEvidence', () => {
     throw new AppError('leak-refused', 'A token would be in it.')
   })
   await bundle.click()
@@ -249,7 +249,7 @@ test('several are chosen with Space and worked on together', async () => {
   await bar.getByRole('button', { name: 'Owner' }).click()
   await bar.getByRole('button', { name: 'Maya Okafor' }).click()
   await expect
-    .poll(() => client.asked('health:changeIssues').at(-1))
+    .poll(() => client.asked('issues:change').at(-1))
     .toMatchObject({
       keys: ['HRIS:old', 'HRIS:young'],
       change: { owner: 'Maya Okafor' }
@@ -270,14 +270,14 @@ test('an incident is worked as one case', async () => {
   await incident.getByLabelText('Owner', { exact: true }).fill('Tomás')
   await userEvent.keyboard('{Enter}')
   await expect
-    .poll(() => client.asked('health:changeIssues').at(-1))
+    .poll(() => client.asked('issues:change').at(-1))
     .toMatchObject({
       keys: ['HRIS:broke', 'HRIS:broke-2'],
       change: { owner: 'Tomás' }
     })
   await incident.getByLabelText('Note').fill('Ticket 4711')
   await incident.getByLabelText('Note').element().blur()
-  await expect.poll(() => client.asked('health:changeIssues').at(-1)?.change).toEqual({ note: 'Ticket 4711' })
+  await expect.poll(() => client.asked('issues:change').at(-1)?.change).toEqual({ note: 'Ticket 4711' })
   await expect.element(incident.getByLabelText('Note')).toHaveValue('Ticket 4711')
 })
 
@@ -320,7 +320,7 @@ test('with nothing to act on, says what was checked and when', async () => {
 
 test('before the first walk has ended, says that it is being read', async () => {
   const client = issuesClient([])
-  client.answer('health:issues', () => ({
+  client.answer('issues:list', () => ({
     at: Date.now(),
     groups: [],
     snoozed: [],
@@ -338,8 +338,11 @@ test('while it walks, says how many of last time’s cases it has found again', 
   void desk.connectors.refresh()
   const found = row('HRIS', 'old', { status: 'RELINK_NEEDED' })
   const recovered = row('HRIS', 'young')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: [found, recovered] })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: progress({ HRIS: { pages: 1, items: 2 } }) })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: [found, recovered] })
+  client.emit('connectors:progress', {
+    requestId: client.refreshId,
+    progress: progress({ HRIS: { pages: 1, items: 2 } })
+  })
   await expect.poll(() => document.querySelector('.head p')?.textContent).toBe('1 of 4 issues confirmed so far')
 })
 
@@ -348,8 +351,8 @@ test('a walk that was kept brings its new cases, marked until they are opened', 
   const [first] = some
   if (!first) throw new Error('there is a case')
   const place = { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'default' } as const
-  client.emit('health:newIssues', { ...place, issues: [first] })
-  client.emit('health:changed', { ...place, snapshot: madeUpSnapshot() })
+  client.emit('issues:opened', { ...place, issues: [first] })
+  client.emit('connectors:snapshotChanged', { ...place, snapshot: madeUpSnapshot() })
   await expect.element(page.getByRole('button', { name: '1 new' })).toBeVisible()
   await expect.element(rowOf('Aldermoor Logistics')).toHaveTextContent(/New:/)
   const dot = rowOf('Aldermoor Logistics').getByTitle('New since you last looked').element()
@@ -361,18 +364,18 @@ test('a walk that was kept brings its new cases, marked until they are opened', 
 
 test('a store that keeps no history says so; a queue that cannot be read says why', async () => {
   const { client } = await withIssues()
-  client.emit('health:keepingChanged', {
+  client.emit('app:keepingChanged', {
     keeping: 'no',
     reason: 'disk-full',
     message: 'The disk is full.',
     setAside: null
   })
   await expect.element(page.getByRole('region', { name: 'History cannot be kept on this computer now' })).toBeVisible()
-  client.answer('health:issues', () => {
+  client.answer('issues:list', () => {
     throw new AppError('internal', 'no')
   })
   const place = { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'default' } as const
-  client.emit('health:changed', { ...place, snapshot: madeUpSnapshot() })
+  client.emit('connectors:snapshotChanged', { ...place, snapshot: madeUpSnapshot() })
   await expect.element(page.getByText('Something went wrong in the app')).toBeVisible()
   expect(names()).toHaveLength(4)
 })
@@ -381,7 +384,7 @@ test('with a locked keychain the list of the last walk stays, with its age', asy
   const client = issuesClient(some)
   const locked = appState({ keychain: { state: 'locked', name: 'GNOME Keyring' } })
   client.answer('app:getState', () => locked)
-  client.answer('health:snapshots', () => [madeUpSnapshot(Date.now() - 2 * hour)])
+  client.answer('connectors:snapshots', () => [madeUpSnapshot(Date.now() - 2 * hour)])
   await open(client, '#/issues')
   await expect.element(page.getByText(/4 issues, updated 2 h ago/)).toBeVisible()
   await expect.element(page.getByText(/The list below is from /)).toBeVisible()
@@ -394,7 +397,7 @@ test('after a walk that failed, the list shows its age', async () => {
   void desk.connectors.refresh()
   const error = { code: 'unreachable' as const, message: 'no way' }
   const failed = { state: 'failed' as const, error }
-  client.emit('refresh:progress', {
+  client.emit('connectors:progress', {
     requestId: client.refreshId,
     progress: ended(Date.now(), { HRIS: failed, ATS: failed, LMS: failed })
   })
@@ -414,8 +417,8 @@ test('a notification that was clicked leads here', async () => {
 test('the chart of a first day says that all of it is new, and another day does not', async () => {
   const { client } = await withIssues([madeUpIssue('a', hour), madeUpIssue('b', 2 * hour)])
   await expect.element(page.getByText('one mark for each issue. All of them are less than a day old.')).toBeVisible()
-  client.answer('health:issues', () => madeUpIssues([madeUpIssue('a', hour), madeUpIssue('b', 2 * day)]))
-  client.emit('health:changed', {
+  client.answer('issues:list', () => madeUpIssues([madeUpIssue('a', hour), madeUpIssue('b', 2 * day)]))
+  client.emit('connectors:snapshotChanged', {
     workspaceId: appState().activeWorkspaceId ?? '',
     region: 'default',
     snapshot: madeUpSnapshot()

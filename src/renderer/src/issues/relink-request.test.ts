@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
-import type { RelinkLetter, RelinkSettings } from '../../../shared/model/relink'
-import { linksToFill } from '../../../shared/relink/links'
-import { fillTemplate } from '../../../shared/relink/template'
+import type { RelinkLetter, RelinkSettings } from '../../../shared/issues/relink/relink'
+import { linksToFill } from '../../../shared/issues/relink/links'
+import { fillTemplate } from '../../../shared/issues/relink/template'
 import { appState, ended, row, workspace } from '../testing/made-up'
 import { day, hour, madeUpIssue, madeUpIssues, madeUpSnapshot, issuesClient } from '../testing/made-up-issues'
 import { open } from '../testing/open'
@@ -44,16 +44,18 @@ function letterOf(key: string, keys = [key]): RelinkLetter {
 async function withIssues(relink?: RelinkSettings) {
   const client = issuesClient(issues)
   if (relink) client.answer('app:getState', () => appState({ workspaces: [workspace({ relink })] }))
-  client.answer('health:relinkLetters', ({ keys }) => keys.map((key) => letterOf(key)))
+  client.answer('issues:relinkLetters', ({ keys }) => keys.map((key) => letterOf(key)))
   const desk = await open(client, '#/issues')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: issues.map(({ key }) => row('HRIS', key.slice(5))) })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', {
+    requestId: client.refreshId,
+    rows: issues.map(({ key }) => row('HRIS', key.slice(5)))
+  })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(list).toBeVisible()
   return { client, desk }
 }
-const changes = (client: ReturnType<typeof issuesClient>) =>
-  client.asked('health:changeIssues').map(({ change }) => change)
+const changes = (client: ReturnType<typeof issuesClient>) => client.asked('issues:change').map(({ change }) => change)
 
 test('a request is copied with its link filled in, and the row says when', async () => {
   const { client } = await withIssues()
@@ -100,7 +102,7 @@ test('nothing is marked where the clipboard does not take it', async () => {
 
 test('a letter that no mail program would get whole says so before, and can be copied', async () => {
   const { client } = await withIssues()
-  client.answer('health:relinkLetters', ({ keys }) =>
+  client.answer('issues:relinkLetters', ({ keys }) =>
     keys.map((key) => ({ ...letterOf(key), body: 'Dear customer. '.repeat(2_000) }))
   )
   await rowOf('Umber Textiles').click()
@@ -112,9 +114,9 @@ test('a letter that no mail program would get whole says so before, and can be c
 
 test('each connection of one customer has a field for its own link', async () => {
   const { client } = await withIssues()
-  client.answer('health:relinkLetters', ({ keys }) => [letterOf('HRIS:young', keys)])
-  client.answer('health:issues', () => madeUpIssues(connections))
-  client.emit('health:changed', { ...place, snapshot: madeUpSnapshot() })
+  client.answer('issues:relinkLetters', ({ keys }) => [letterOf('HRIS:young', keys)])
+  client.answer('issues:list', () => madeUpIssues(connections))
+  client.emit('connectors:snapshotChanged', { ...place, snapshot: madeUpSnapshot() })
   await page.getByRole('button', { name: 'Request 2 relinks' }).click()
   await dialog.getByLabelText('Relink link for Bamboohr, HRIS').fill('https://link.example/a')
   await expect.element(letterText).toHaveTextContent('Open https://link.example/a and [relink link 2]')
@@ -126,16 +128,16 @@ test('each connection of one customer has a field for its own link', async () =>
 
 test('a request opens in the mail program as it is shown; one that is too long says so', async () => {
   const { client } = await withIssues()
-  client.answer('health:mailRelinkLetter', () => undefined)
+  client.answer('issues:mailRelinkLetter', () => undefined)
   await rowOf('Umber Textiles').click()
   await drawer.getByRole('button', { name: 'Request relink…' }).click()
   await dialog.getByLabelText('Relink link').fill('https://link.example/abc')
   await dialog.getByRole('button', { name: 'Email' }).click()
   await expect.element(dialog.getByText(/^Opened in your mail program/)).toBeVisible()
-  const [mailed] = client.asked('health:mailRelinkLetter')
+  const [mailed] = client.asked('issues:mailRelinkLetter')
   expect(mailed).toMatchObject({ keys: ['HRIS:young'], subject: 'Please reconnect Bamboohr for Umber Textiles' })
   expect(mailed?.body).toContain('Open https://link.example/abc')
-  client.answer('health:mailRelinkLetter', () => {
+  client.answer('issues:mailRelinkLetter', () => {
     throw new AppError('too-large', 'Copy it instead.')
   })
   await dialog.getByRole('button', { name: 'Email' }).click()
@@ -148,11 +150,11 @@ test('the page of the connector opens where its address is known, and only there
     template: '',
     remindAfterDays: 7
   })
-  client.answer('health:openPage', () => undefined)
+  client.answer('connectors:openPage', () => undefined)
   await rowOf('Umber Textiles').click()
   await drawer.getByRole('button', { name: 'Request relink…' }).click()
   await dialog.getByRole('button', { name: 'Open in dashboard' }).click()
-  expect(client.asked('health:openPage')).toMatchObject([{ key: 'HRIS:young' }])
+  expect(client.asked('connectors:openPage')).toMatchObject([{ key: 'HRIS:young' }])
 })
 
 test('each connection of one customer has a button that names it', async () => {
@@ -161,11 +163,11 @@ test('each connection of one customer has a button that names it', async () => {
     template: '',
     remindAfterDays: 7
   })
-  client.answer('health:openPage', () => undefined)
-  client.answer('health:relinkLetters', ({ keys }) => [letterOf('HRIS:young', keys)])
+  client.answer('connectors:openPage', () => undefined)
+  client.answer('issues:relinkLetters', ({ keys }) => [letterOf('HRIS:young', keys)])
   await page.getByRole('button', { name: 'Request 3 relinks' }).click()
   await dialog.getByRole('button', { name: 'Open in dashboard: Bamboohr, HRIS' }).first().click()
-  expect(client.asked('health:openPage')).toMatchObject([{ key: 'HRIS:old' }])
+  expect(client.asked('connectors:openPage')).toMatchObject([{ key: 'HRIS:old' }])
 })
 
 test('without a page address there is no button to a dashboard', async () => {
@@ -178,12 +180,12 @@ test('without a page address there is no button to a dashboard', async () => {
 
 test('requests to many customers are one CSV with a row for each', async () => {
   const { client } = await withIssues()
-  client.answer('health:saveRelinkLetters', ({ keys }) => ({ file: '/home/maya/relink.csv', letters: keys.length }))
+  client.answer('issues:saveRelinkLetters', ({ keys }) => ({ file: '/home/maya/relink.csv', letters: keys.length }))
   await page.getByRole('button', { name: 'Request 3 relinks' }).click()
   await expect.element(dialog.getByRole('heading', { name: '3 relink requests' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Save as CSV' }).click()
   await expect.element(dialog.getByText('Saved and marked as requested: /home/maya/relink.csv')).toBeVisible()
-  expect(client.asked('health:saveRelinkLetters')).toMatchObject([
+  expect(client.asked('issues:saveRelinkLetters')).toMatchObject([
     { keys: ['HRIS:old', 'HRIS:young', 'HRIS:asked'], format: 'csv' }
   ])
 })

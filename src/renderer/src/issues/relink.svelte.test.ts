@@ -9,14 +9,14 @@ const keys = ['HRIS:a']
 
 function relink() {
   const client = new FakeClient()
-  client.answer('health:issues', () => madeUpIssues([madeUpIssue('a')]))
-  client.answer('health:snapshots', () => [madeUpSnapshot()])
-  client.answer('health:changeIssues', () => [])
+  client.answer('issues:list', () => madeUpIssues([madeUpIssue('a')]))
+  client.answer('connectors:snapshots', () => [madeUpSnapshot()])
+  client.answer('issues:change', () => [])
   const made = new Relink(client, new Connectors(client))
   onTestFinished(made.start())
   made.show(place)
   made.edits.typeNote(place, keys, 'Call them')
-  return { made, notes: () => client.asked('health:changeIssues').map(({ change }) => change.note) }
+  return { made, notes: () => client.asked('issues:change').map(({ change }) => change.note) }
 }
 
 test('a note typed last is kept when the window closes', () => {

@@ -1,6 +1,6 @@
 import type { Client } from '../client.svelte'
-import type { Issue } from '../../../shared/model/issue'
-import type { Place } from '../../../shared/model/place'
+import type { Issue } from '../../../shared/issues/issue'
+import type { Place } from '../../../shared/workspaces/place'
 
 /** Notes looked at, at most: with more it takes too long to see whether they are one note. */
 const mostNotes = 50
@@ -39,7 +39,7 @@ export class SharedNote {
       return
     }
     const found = await Promise.all(
-      noted.map(({ key }) => this.#client.call('health:connector', { ...place, key }).catch(() => null))
+      noted.map(({ key }) => this.#client.call('connectors:health', { ...place, key }).catch(() => null))
     )
     if (asked !== this.#asked) return
     const notes = found.map((health) => health?.issues.find(({ closedAt }) => closedAt === null)?.note ?? null)

@@ -1,7 +1,7 @@
-import type { JobProgress } from '../../../shared/model/job'
+import type { JobProgress } from '../../../shared/base/job'
 import type { Client } from '../client.svelte'
 import { Job } from './job'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 
 /** One act under way at the service: what it waits for, and the way to stop it. */
 export class ActJob extends Job {
@@ -16,7 +16,7 @@ export class ActJob extends Job {
     super(client)
     this.#client = client
     this.#place = place
-    this.#unsubscribe = client.on('jobs:progress', ({ requestId, progress }) => {
+    this.#unsubscribe = client.on('app:jobProgress', ({ requestId, progress }) => {
       if (requestId === this.requestId) this.#progress = progress
     })
   }
@@ -39,7 +39,7 @@ export class ActJob extends Job {
   tryNow(): void {
     if (!this.#place) return
     const { workspaceId, region } = this.#place
-    this.#client.call('rateLimit:tryNow', { workspaceId, region }).catch(() => undefined)
+    this.#client.call('app:liftRateLimits', { workspaceId, region }).catch(() => undefined)
   }
 
   end(): void {

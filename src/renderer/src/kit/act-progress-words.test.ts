@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JobProgress } from '../../../shared/model/job'
+import type { JobProgress } from '../../../shared/base/job'
 import { actProgressWords } from './act-progress-words'
 
 const idle: JobProgress = { wait: null, quiet: null, sent: false }

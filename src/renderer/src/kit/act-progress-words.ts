@@ -1,4 +1,4 @@
-import type { JobProgress } from '../../../shared/model/job'
+import type { JobProgress } from '../../../shared/base/job'
 import { quietTitle } from './quiet-words'
 import { waitingWords } from './words/waiting'
 import { secondsLeft } from './format'

@@ -25,6 +25,6 @@ export class Job {
 
   /** What ended meanwhile is not a failure. */
   cancel(): void {
-    this.#client.call('jobs:cancel', { requestId: this.requestId }).catch(() => undefined)
+    this.#client.call('app:cancelJob', { requestId: this.requestId }).catch(() => undefined)
   }
 }

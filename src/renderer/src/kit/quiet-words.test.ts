@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PassthroughDraft } from '../../../shared/model/passthrough'
-import type { PassthroughProgress } from '../../../shared/model/passthrough-result'
+import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
+import type { PassthroughProgress } from '../../../shared/passthrough/result'
 import { quietWords } from './quiet-words'
 import { progressWords } from '../passthrough/send-words'
 

@@ -1,4 +1,4 @@
-import type { Quiet } from '../../../shared/model/refresh'
+import type { Quiet } from '../../../shared/connectors/refresh'
 import { waitingWords } from './words/waiting'
 import { duration } from './format'
 

@@ -1,6 +1,6 @@
 import { createContext } from 'svelte'
-import type { MenuAct } from '../../../shared/model/menu-act'
-import type { WindowCommand } from '../../../shared/model/view'
+import type { MenuAct } from '../../../shared/app/menu-act'
+import type { WindowCommand } from '../../../shared/app/view'
 import type { Client } from '../client.svelte'
 
 /** What the menu asks of the window. Whatever is shown says what it does then; of several, what was shown last. */
@@ -23,7 +23,7 @@ export class WindowCommands {
 
   /** Does what an entry of the menu does in main. */
   inMenu(act: MenuAct): void {
-    this.#client.call('window:act', { act }).catch(() => undefined)
+    this.#client.call('app:menuAct', { act }).catch(() => undefined)
   }
 
   /** @returns a function that ends it */

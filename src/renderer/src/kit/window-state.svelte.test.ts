@@ -16,14 +16,14 @@ class View implements Keepable {
 async function opened(kept: string | null, place = 'a default') {
   const client = new FakeClient()
   const answered = vi.fn(() => kept)
-  client.answer('window:kept', answered)
-  client.answer('window:keep', () => undefined)
+  client.answer('app:keptWindow', answered)
+  client.answer('app:keepWindow', () => undefined)
   const view = new View()
   const state = new WindowState(client, { view })
   const stop = state.start()
   state.show(null)
   state.show(place)
-  return { client, view, state, stop, keeps: () => client.asked('window:keep').map(({ state }) => state) }
+  return { client, view, state, stop, keeps: () => client.asked('app:keepWindow').map(({ state }) => state) }
 }
 const of = (place: string, text: string) => JSON.stringify({ place, views: { view: { text } } })
 
@@ -43,7 +43,7 @@ test('what was kept of another place stays there; going elsewhere brings nothing
   expect(view.text).toBe('')
   state.show('b default')
   await expect.poll(keeps).toContain(of('b default', ''))
-  expect(client.asked('window:kept')).toHaveLength(1)
+  expect(client.asked('app:keptWindow')).toHaveLength(1)
   stop()
 })
 
@@ -56,8 +56,10 @@ test('who types before main has answered is not interrupted', async () => {
 
 test('a view that cannot take back what was kept of it does not keep the others from it', async () => {
   const client = new FakeClient()
-  client.answer('window:kept', () => JSON.stringify({ place: 'a default', views: { odd: 1, view: { text: 'ada' } } }))
-  client.answer('window:keep', () => undefined)
+  client.answer('app:keptWindow', () =>
+    JSON.stringify({ place: 'a default', views: { odd: 1, view: { text: 'ada' } } })
+  )
+  client.answer('app:keepWindow', () => undefined)
   const view = new View()
   const odd = {
     kept: null,
@@ -79,8 +81,8 @@ test('what cannot be read is left out, and later changes are kept all the same',
 
 test('what an earlier version kept under an older name comes back', async () => {
   const client = new FakeClient()
-  client.answer('window:kept', () => JSON.stringify({ place: 'a default', views: { queue: { text: 'ada' } } }))
-  client.answer('window:keep', () => undefined)
+  client.answer('app:keptWindow', () => JSON.stringify({ place: 'a default', views: { queue: { text: 'ada' } } }))
+  client.answer('app:keepWindow', () => undefined)
   const view = new View()
   const state = new WindowState(client, { issues: view })
   const stop = state.start()

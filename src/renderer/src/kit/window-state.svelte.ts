@@ -32,7 +32,7 @@ export class WindowState {
   }
 
   #read(): Promise<string | null> {
-    return this.#client.call('window:kept').catch(() => null)
+    return this.#client.call('app:keptWindow').catch(() => null)
   }
 
   #text = $derived(JSON.stringify({ place: this.#place, views: this.#kept() }))
@@ -83,7 +83,7 @@ export class WindowState {
         if (!this.#ready || text === last) return
         const timer = setTimeout(() => {
           last = text
-          this.#client.call('window:keep', { state: text }).catch(() => undefined)
+          this.#client.call('app:keepWindow', { state: text }).catch(() => undefined)
         }, rest)
         return () => clearTimeout(timer)
       })

@@ -1,7 +1,7 @@
-import type { ChangeLogEntry } from '../../../shared/model/change-log'
+import type { ChangeLogEntry } from '../../../shared/mappings/change-log'
 import type { Client } from '../client.svelte'
 import { keep, readKept } from '../kit/kept'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import { changeWords } from './words/changes'
 import { Fallible } from '../kit/fallible.svelte'
 
@@ -91,13 +91,13 @@ export class ChangeLog extends Fallible {
 
   async export(format: 'csv' | 'json'): Promise<void> {
     const { workspaceId } = this.#place
-    const done = await this.attempt(() => this.#client.call('changeLog:export', { workspaceId, format }))
+    const done = await this.attempt(() => this.#client.call('mappings:exportChangeLog', { workspaceId, format }))
     if (done) this.#said = changeWords.log.exported(done.entries, done.file)
   }
 
   async #read(before?: number): Promise<void> {
     const request = { workspaceId: this.#place.workspaceId, limit: page, ...(before !== undefined && { before }) }
-    const read = await this.attempt(() => this.#client.call('changeLog:list', request))
+    const read = await this.attempt(() => this.#client.call('mappings:changeLog', request))
     if (!read) return
     this.#entries = before === undefined ? read.entries : [...(this.#entries ?? []), ...read.entries]
     this.#next = read.next

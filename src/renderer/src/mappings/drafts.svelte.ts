@@ -1,6 +1,6 @@
-import type { MappingDraft } from '../../../shared/model/mapping'
+import type { MappingDraft } from '../../../shared/mappings/mapping'
 import type { Client } from '../client.svelte'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 
 /** Beyond what can ever be saved; a page of text pasted by mistake need not be kept whole. */
 const longest = 20_000

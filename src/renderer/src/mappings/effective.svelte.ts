@@ -1,7 +1,7 @@
-import type { EffectiveField } from '../../../shared/model/mapping'
+import type { EffectiveField } from '../../../shared/mappings/mapping'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import { Fallible } from '../kit/fallible.svelte'
 
 /** What every field of a model comes from on one connector: its own mapping wins over the integration's. */

@@ -1,7 +1,7 @@
-import type { LabResult, SampleSet, SetResult } from '../../../shared/model/lab'
+import type { LabResult, SampleSet, SetResult } from '../../../shared/mappings/lab'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import { BodyView } from '../records/viewer/body-view.svelte'
 import { Fallible } from '../kit/fallible.svelte'
 import { sampleWords } from './words/samples'
@@ -103,7 +103,7 @@ export class Lab extends Fallible {
   frontResult: SetResult | null = $derived(this.valid?.sets.find(({ setId }) => setId === this.#front?.setId) ?? null)
 
   async load(): Promise<void> {
-    const sets = await this.attempt(() => this.#client.call('lab:listSets', this.#place))
+    const sets = await this.attempt(() => this.#client.call('mappings:listSets', this.#place))
     if (!sets) return
     this.#sets = sets.slice(0, mostSets)
     if (!this.frontSet) await this.show(sets[0] ? { setId: sets[0].id, index: 0 } : null)
@@ -111,14 +111,14 @@ export class Lab extends Fallible {
 
   /** Makes a set that was taken the current one. Main may have dropped others for it. */
   async add(set: SampleSet, index = 0): Promise<void> {
-    const held = await this.#client.call('lab:listSets', this.#place).catch(() => this.#sets)
+    const held = await this.#client.call('mappings:listSets', this.#place).catch(() => this.#sets)
     const others = this.#sets.filter(({ id }) => id !== set.id && held.some((one) => one.id === id))
     this.#sets = [set, ...others].slice(0, mostSets)
     await this.show({ setId: set.id, index })
   }
 
   async drop(setId: string): Promise<void> {
-    await this.attempt(() => this.#client.call('lab:dropSet', { setId }))
+    await this.attempt(() => this.#client.call('mappings:dropSet', { setId }))
     this.#sets = this.#sets.filter(({ id }) => id !== setId)
     const first = this.#sets[0]
     if (this.#front?.setId === setId) await this.show(first ? { setId: first.id, index: 0 } : null)
@@ -136,7 +136,7 @@ export class Lab extends Fallible {
     this.#lostNode = this.#chosenNode = null
     this.#offer = []
     if (!front) return
-    const opened = await this.attempt(() => this.#client.call('lab:openRecord', { ...front }))
+    const opened = await this.attempt(() => this.#client.call('mappings:openSample', { ...front }))
     if (!opened || this.#front !== front) return
     const record = new BodyView(this.#client, opened.responseId, opened.summary)
     this.#record = record
@@ -186,7 +186,7 @@ export class Lab extends Fallible {
   /** Reads an expression once more, at once. @returns whether the standard takes it */
   async check(expression: string): Promise<boolean> {
     const request = { expression, saved: null, setIds: [], front: null }
-    const { problem, lints } = await new Job(this.#client).ask('lab:evaluate', request)
+    const { problem, lints } = await new Job(this.#client).ask('mappings:evaluate', request)
     if (problem) {
       this.#result = { problem, lints, sets: [], front: null, took: 0 }
       this.#judged = expression
@@ -197,7 +197,7 @@ export class Lab extends Fallible {
   /** Keys that fit at a position of an expression, by the current record; null without one. */
   async keysAt(expression: string, position: number) {
     const front = this.#front
-    return front && this.#client.call('lab:keysAt', { ...front, expression, position })
+    return front && this.#client.call('mappings:keysAt', { ...front, expression, position })
   }
 
   /** Expressions for a value of the current record. */
@@ -206,7 +206,7 @@ export class Lab extends Fallible {
     if (!record) return []
     if (node !== this.#chosenNode) this.#chosenNode = null
     const request = { responseId: record.id, node }
-    this.#offer = (await this.attempt(() => this.#client.call('lab:expressionsFor', request))) ?? []
+    this.#offer = (await this.attempt(() => this.#client.call('mappings:expressionsFor', request))) ?? []
     return this.#offer
   }
 
@@ -218,7 +218,8 @@ export class Lab extends Fallible {
     const job = (this.#job = new Job(this.#client))
     const [front, setIds] = [this.#front, this.#sets.map(({ id }) => id)]
     const on = JSON.stringify([setIds, front, saved])
-    const ask = (of: string) => job.ask('lab:evaluate', { expression: of, saved, setIds, front: front && { ...front } })
+    const ask = (of: string) =>
+      job.ask('mappings:evaluate', { expression: of, saved, setIds, front: front && { ...front } })
     await this.attempt(async () => {
       const result = await ask(expression)
       if (this.#job !== job) return

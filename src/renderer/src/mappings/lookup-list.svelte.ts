@@ -1,8 +1,8 @@
-import type { Integration, Lookups, Model } from '../../../shared/model/lookup'
+import type { Integration, Lookups, Model } from '../../../shared/lookups/lookup'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job'
 import { learnNames } from '../records/learned-names.svelte'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import { Fallible } from '../kit/fallible.svelte'
 import { sameCategory } from './scopes'
 

@@ -1,8 +1,8 @@
 import { untrack } from 'svelte'
 import { toAppError, type AppError } from '../../../shared/errors'
-import type { ChangeLogEntry } from '../../../shared/model/change-log'
+import type { ChangeLogEntry } from '../../../shared/mappings/change-log'
 import type { Client } from '../client.svelte'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import { sampleWords } from './words/samples'
 import { Drafts } from './drafts.svelte'
 import { Effective } from './effective.svelte'
@@ -15,7 +15,7 @@ import { Marks } from './marks.svelte'
 import { Samples } from './samples.svelte'
 import { chosenOf, scopeKey } from './scopes'
 import { ServiceAnswer } from './service-answer.svelte'
-import type { BodySummary } from '../../../shared/model/passthrough-view'
+import type { BodySummary } from '../../../shared/viewer/windows'
 
 /** A list of objects in a record. */
 type ListInRecord = Pick<BodySummary['tables'][number], 'node' | 'jmespath'>

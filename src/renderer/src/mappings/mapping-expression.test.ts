@@ -28,7 +28,7 @@ test('what cannot be checked cannot be saved', async () => {
   await withField(client)
   await type('employee.a')
   await expect.element(check).toHaveTextContent('Saving affects')
-  client.answer('lab:evaluate', () => ({
+  client.answer('mappings:evaluate', () => ({
     problem: { kind: 'limit', message: 'It did not come to an end within 1 s.', position: null },
     lints: [],
     sets: [],
@@ -63,7 +63,7 @@ test('too long an expression gets the same words once main has refused it', asyn
   const desk = await withField(client)
   await expect.poll(text).toBe(saved)
   const message = 'The expression has 1,025 characters; the service takes 1,024.'
-  client.answer('lab:evaluate', () => ({
+  client.answer('mappings:evaluate', () => ({
     problem: { kind: 'syntax', message, position: 1_024 },
     lints: [],
     sets: [],
@@ -81,14 +81,14 @@ test('typing never waits for the lab: an evaluation that runs is cancelled by th
   const client = mappingsClient()
   await withField(client)
   await expect.poll(text).toBe(saved)
-  client.answer('lab:evaluate', () => new Promise(() => undefined))
-  const before = client.asked('lab:evaluate').length
+  client.answer('mappings:evaluate', () => new Promise(() => undefined))
+  const before = client.asked('mappings:evaluate').length
   await type('employee.a')
-  await expect.poll(() => client.asked('lab:evaluate').length).toBeGreaterThan(before)
+  await expect.poll(() => client.asked('mappings:evaluate').length).toBeGreaterThan(before)
   await userEvent.keyboard('b')
   expect(text()).toBe('employee.ab')
-  const ids = client.asked('lab:evaluate').map(({ requestId }) => requestId)
-  await expect.poll(() => client.asked('jobs:cancel').some(({ requestId }) => ids.includes(requestId))).toBe(true)
+  const ids = client.asked('mappings:evaluate').map(({ requestId }) => requestId)
+  await expect.poll(() => client.asked('app:cancelJob').some(({ requestId }) => ids.includes(requestId))).toBe(true)
 })
 
 test('keys of the sample and functions of the standard are completed; a key that is not a name comes in quotes', async () => {
@@ -100,15 +100,15 @@ test('keys of the sample and functions of the standard are completed; a key that
   await expect.element(page.getByRole('option', { name: /^ends_with/ })).toBeVisible()
   await page.getByRole('option', { name: /^e mail/ }).click()
   await expect.poll(text).toBe('"e mail"')
-  expect(client.asked('lab:keysAt').at(-1)).toMatchObject({ setId: madeUpSet(1).id, index: 0, expression: 'e' })
+  expect(client.asked('mappings:keysAt').at(-1)).toMatchObject({ setId: madeUpSet(1).id, index: 0, expression: 'e' })
 })
 
 test('the service is asked for its own result, beside ours', async () => {
   const client = mappingsClient({ sets: [madeUpSet(1)] })
-  client.answer('lab:preview', () => ({ text: '"FR"', type: 'string', rawDataSource: 'inline' }))
+  client.answer('mappings:preview', () => ({ text: '"FR"', type: 'string', rawDataSource: 'inline' }))
   await withField(client)
   await withConnectors(client)
   await result.getByRole('button', { name: 'Check on server' }).click()
   await expect.element(result).toHaveTextContent(/does not match.*This app.*"DE".*Server.*"FR"/)
-  expect(client.asked('lab:preview')[0]).toMatchObject({ model: 'employee', expression: saved })
+  expect(client.asked('mappings:preview')[0]).toMatchObject({ model: 'employee', expression: saved })
 })

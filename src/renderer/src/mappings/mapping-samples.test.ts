@@ -34,7 +34,7 @@ test('fill rate, odd types and what saving would change are counted over all rec
 
 test('a value of the sample is used: into an empty editor at once, else offered', async () => {
   const client = mappingsClient({ sets: [madeUpSet(1)], mappings: [] })
-  client.answer('lab:expressionsFor', () => [
+  client.answer('mappings:expressionsFor', () => [
     { expression: 'employee.id', why: 'By its keys.' },
     { expression: '*.id', why: 'Wherever it stands.' }
   ])
@@ -42,7 +42,7 @@ test('a value of the sample is used: into an empty editor at once, else offered'
   await samples.getByText('1047').last().click()
   await samples.getByRole('button', { name: 'Map this value' }).click()
   await expect.poll(text).toBe('employee.id')
-  expect(client.asked('lab:expressionsFor')).toEqual(
+  expect(client.asked('mappings:expressionsFor')).toEqual(
     // The click offers its path, the button uses it.
     [1, 2].map(() => ({ responseId: `${madeUpSet(1).id}:0`, node: 2 }))
   )
@@ -55,13 +55,13 @@ test('a set that main dropped for another is asked about no more', async () => {
   const client = mappingsClient({ sets: [madeUpSet(1)] })
   await withField(client)
   await expect.element(samples).toHaveTextContent('1 of 200')
-  client.answer('lab:takePaste', () => madeUpSet(2, { name: 'pasted' }))
-  client.answer('lab:listSets', () => [madeUpSet(2, { name: 'pasted' })])
+  client.answer('mappings:takePaste', () => madeUpSet(2, { name: 'pasted' }))
+  client.answer('mappings:listSets', () => [madeUpSet(2, { name: 'pasted' })])
   await samples.getByRole('button', { name: 'Change sample data' }).click()
   await samples.getByRole('button', { name: 'Paste' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Sample' }).fill('{}')
   await page.getByRole('dialog').getByRole('button', { name: 'Use as sample data' }).click()
-  await expect.poll(() => client.asked('lab:evaluate').at(-1)?.setIds).toEqual([madeUpSet(2).id])
+  await expect.poll(() => client.asked('mappings:evaluate').at(-1)?.setIds).toEqual([madeUpSet(2).id])
 })
 
 test('several samples are compared by the type they give', async () => {
@@ -70,7 +70,7 @@ test('several samples are compared by the type they give', async () => {
     ...{ setId, records: 2, filled: 2, problems: 0, distinct: [], distinctTotal: 1, values: [] },
     ...{ types: [{ type, count: 2, first: 0 }], change: null, savedFilled: null }
   })
-  client.answer('lab:evaluate', ({ setIds }) => ({
+  client.answer('mappings:evaluate', ({ setIds }) => ({
     problem: null,
     lints: [],
     sets: setIds.map((id, at) => evaluated(id, at === 0 ? 'string' : 'number')),
@@ -86,7 +86,7 @@ test('several samples are compared by the type they give', async () => {
 
 test('text that is pasted becomes a sample; what is not JSON does not', async () => {
   const client = mappingsClient()
-  client.answer('lab:takePaste', () => madeUpSet(3, { source: 'paste', name: 'pasted text', records: 1 }))
+  client.answer('mappings:takePaste', () => madeUpSet(3, { source: 'paste', name: 'pasted text', records: 1 }))
   await withField(client)
   await samples.getByRole('button', { name: 'Paste' }).click()
   const dialog = page.getByRole('dialog', { name: 'Paste sample data' })
@@ -95,7 +95,7 @@ test('text that is pasted becomes a sample; what is not JSON does not', async ()
   await expect.element(dialog.getByRole('button', { name: 'Use as sample data' })).toBeDisabled()
   await dialog.getByRole('textbox', { name: 'Sample' }).fill('{"a": 1}')
   await dialog.getByRole('button', { name: 'Use as sample data' }).click()
-  await expect.poll(() => client.asked('lab:takePaste')[0]?.text).toBe('{"a": 1}')
+  await expect.poll(() => client.asked('mappings:takePaste')[0]?.text).toBe('{"a": 1}')
   await expect.element(samples).toHaveTextContent('1 of 1')
 })
 
@@ -103,9 +103,9 @@ test('text that is pasted becomes a sample; what is not JSON does not', async ()
 function withResponse() {
   const client = mappingsClient({ mappings: [] })
   client.answer('passthrough:copyNode', () => 'data[3].address.country')
-  client.answer('lab:takeResponse', ({ name }) => madeUpSet(4, { source: 'passthrough', name, records: 1 }))
-  client.answer('lab:takeItems', () => madeUpSet(5, { source: 'passthrough', records: 20, itemsOf: 'data' }))
-  client.answer('lab:openRecord', ({ setId, index }) => {
+  client.answer('mappings:takeResponse', ({ name }) => madeUpSet(4, { source: 'passthrough', name, records: 1 }))
+  client.answer('mappings:takeItems', () => madeUpSet(5, { source: 'passthrough', records: 20, itemsOf: 'data' }))
+  client.answer('mappings:openSample', ({ setId, index }) => {
     const tables = setId === madeUpSet(4).id ? [{ node: 1, jmespath: 'data', rows: 20 }] : []
     const summary = { kind: 'json' as const, prettyLines: 7, rawLines: 1, values: 5, notices: [], tables }
     return { responseId: `${setId}:${index}`, summary, object: true }
@@ -117,7 +117,7 @@ test('a value mapped from Passthrough: the response stays whole, and the whole p
   const client = withResponse()
   const desk = await withField(client)
   await desk.mappings.takeSample({ responseId: 'body', node: 17, name: 'employees, Umber' })
-  expect(client.asked('lab:takeResponse')[0]).toMatchObject({ responseId: 'body', name: 'employees, Umber' })
+  expect(client.asked('mappings:takeResponse')[0]).toMatchObject({ responseId: 'body', name: 'employees, Umber' })
   await expect.element(samples).toHaveTextContent('1 of 1')
   await expect.element(samples).toHaveTextContent('One whole payload, as the API evaluates it.')
   await expect.poll(text).toBe('data[3].address.country')
@@ -130,7 +130,7 @@ test('items of a list become records by choice only, with a note, and they are n
   await desk.mappings.takeSample({ responseId: 'body', node: 17, name: 'employees, Umber' })
   await expect.element(result.getByRole('button', { name: 'Check on server' })).toBeVisible()
   await samples.getByRole('button', { name: 'Use the 20 items of data as records' }).click()
-  expect(client.asked('lab:takeItems')).toEqual([{ setId: madeUpSet(4).id, index: 0, node: 1 }])
+  expect(client.asked('mappings:takeItems')).toEqual([{ setId: madeUpSet(4).id, index: 0, node: 1 }])
   await expect.element(samples).toHaveTextContent('4 of 20')
   await expect.element(samples).toHaveTextContent('Items of data: parts of a payload.')
   const offer = samples.getByRole('group', { name: 'Map this value' })
@@ -143,7 +143,7 @@ test('items of a list become records by choice only, with a note, and they are n
 
 test('a sample that is not an object is not sent, and the button says why', async () => {
   const client = mappingsClient({ sets: [madeUpSet(1, { records: 1 })] })
-  client.answer('lab:openRecord', ({ setId, index }) => ({
+  client.answer('mappings:openSample', ({ setId, index }) => ({
     responseId: `${setId}:${index}`,
     summary: { kind: 'json', prettyLines: 7, rawLines: 1, values: 5, notices: [], tables: [] },
     object: false
@@ -156,7 +156,7 @@ test('a sample that is not an object is not sent, and the button says why', asyn
 
 test('raw data of an integration; null is “no sample yet”, never a sample of one record', async () => {
   const client = mappingsClient()
-  client.answer('lab:takeRawData', () => null)
+  client.answer('mappings:takeRawData', () => null)
   await withField(client)
   await withConnectors(client)
   await samples.getByRole('button', { name: 'Get from API…' }).click()
@@ -165,7 +165,7 @@ test('raw data of an integration; null is “no sample yet”, never a sample of
   await dialog.getByRole('button', { name: 'Get sample' }).click()
   await expect.element(dialog).toHaveTextContent('no sample for this model yet')
   const from = { kind: 'integration', slug: 'bamboohr', category: 'HRIS' }
-  expect(client.asked('lab:takeRawData')[0]).toMatchObject({ from, name: 'BambooHR', model: 'employee' })
+  expect(client.asked('mappings:takeRawData')[0]).toMatchObject({ from, name: 'BambooHR', model: 'employee' })
   await dialog.getByRole('radio', { name: 'A connector' }).click()
   await expect.element(samples).not.toHaveTextContent('1 of 1')
 })
@@ -173,7 +173,7 @@ test('raw data of an integration; null is “no sample yet”, never a sample of
 test('a value mapped before a field is chosen waits for it, and begins with its connector alone', async () => {
   const client = mappingsClient()
   client.answer('passthrough:copyNode', () => 'data[0].address.country')
-  client.answer('lab:takeResponse', ({ name }) => madeUpSet(4, { source: 'passthrough', name, records: 1 }))
+  client.answer('mappings:takeResponse', ({ name }) => madeUpSet(4, { source: 'passthrough', name, records: 1 }))
   const desk = await open(client, '#/mappings')
   await withConnectors(client)
   const value = { responseId: 'body', node: 17, name: 'employees of Brightwater Clinics', connectorKey: 'HRIS:b1' }
@@ -193,8 +193,8 @@ async function withMarked() {
   const client = mappingsClient({ mappings: [] })
   const rows = 90
   client.answer('passthrough:copyNode', () => '"key 80"')
-  client.answer('lab:takeResponse', ({ name }) => madeUpSet(4, { source: 'passthrough', name, records: 2 }))
-  client.answer('lab:openRecord', ({ setId, index }) => ({
+  client.answer('mappings:takeResponse', ({ name }) => madeUpSet(4, { source: 'passthrough', name, records: 2 }))
+  client.answer('mappings:openSample', ({ setId, index }) => ({
     responseId: `${setId}:${index}`,
     summary: { kind: 'json', prettyLines: rows + 1, rawLines: 1, values: rows, notices: [], tables: [] },
     object: true
@@ -272,7 +272,7 @@ test('a fold moves nothing back to the value that was chosen', async () => {
 
 test('another value that is used becomes the chosen one', async () => {
   const client = await withMarked()
-  client.answer('lab:expressionsFor', () => [{ expression: '"key 79"', why: 'By its keys.' }])
+  client.answer('mappings:expressionsFor', () => [{ expression: '"key 79"', why: 'By its keys.' }])
   await samples.getByText('"key 79"').click()
   await samples.getByRole('button', { name: 'Map this value' }).click()
   await expect.element(samples.getByRole('group', { name: 'Map this value' })).toBeVisible()

@@ -67,7 +67,7 @@ test('Ctrl+S saves by the keyboard alone, changing what is saved; the draft is g
   await expect.element(page.getByRole('status', { name: 'Outcome' })).toHaveTextContent('Mapping updated.')
   expect(client.asked('mappings:change')).toMatchObject([{ mappingId: uuid(101), expression: 'employee.country' }])
   await expect.element(page.getByRole('status', { name: 'Draft' })).toHaveTextContent('no changes')
-  expect(client.asked('changeLog:list').length).toBeGreaterThan(1)
+  expect(client.asked('mappings:changeLog').length).toBeGreaterThan(1)
 })
 
 test('a second save waits until the first is read back, and then changes what that one made', async () => {
@@ -124,7 +124,7 @@ test('the first recorded act opens the change log, and moves nothing in the edit
   await userEvent.keyboard('{Enter}')
   await type('employee.a')
   const { top } = expression.element().getBoundingClientRect()
-  client.answer('changeLog:list', () => ({ entries: [madeUpChangeLogEntry(1)], next: null }))
+  client.answer('mappings:changeLog', () => ({ entries: [madeUpChangeLogEntry(1)], next: null }))
   await save.click()
   await expect.element(changeLog.getByRole('row').nth(1)).toBeVisible()
   expect(expression.element().getBoundingClientRect().top).toBe(top)
@@ -219,7 +219,7 @@ test('an expression that gives nothing on any record of the sample can be saved,
   await type('employee.a')
   await expect.element(check).toHaveTextContent('Ready to save')
   expect(check.element().textContent).not.toContain(nothing)
-  client.answer('lab:evaluate', ({ setIds: [setId = ''] }) => {
+  client.answer('mappings:evaluate', ({ setIds: [setId = ''] }) => {
     const made = madeUpResult(setId, 0)
     return { ...made, sets: made.sets.map((set) => ({ ...set, filled: 0 })) }
   })

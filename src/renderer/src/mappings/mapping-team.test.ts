@@ -17,7 +17,7 @@ test('what another desk of the team did comes into the change log by itself, wit
   client.emit('team:changed', { address, status: null, unread: 0, unsent: 0, unshared: null, open: [], refused: null })
   await expect.element(changeLog).toHaveTextContent('changes made by your team in Default')
   const field = { id: null, name: 'badge_number', category: 'HRIS', model: 'employee' }
-  client.answer('changeLog:list', () => ({
+  client.answer('mappings:changeLog', () => ({
     entries: [madeUpChangeLogEntry(2, { operator: 'Grace', elsewhere: true, field }), ...entries],
     next: null
   }))

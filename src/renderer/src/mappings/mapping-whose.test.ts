@@ -72,7 +72,7 @@ test('a sample of the same integration in another category is named, too', async
   await expect.element(check).toHaveTextContent('Tested on ATS data of BambooHR, not on HRIS data.')
   expect(check.element().textContent).not.toContain('Ready to save')
   // Nor does it give the field in the list a fill rate.
-  const judged = client.asked('lab:evaluate').filter(({ front }) => front === null)
+  const judged = client.asked('mappings:evaluate').filter(({ front }) => front === null)
   expect(judged.length).toBeGreaterThan(0)
   expect(judged.flatMap(({ setIds }) => setIds)).toEqual([])
 })
@@ -210,7 +210,7 @@ test('an undone creation leaves what was typed as a draft', async () => {
 
 test('a click on a value of the sample offers its path', async () => {
   const client = mappingsClient({ sets: [madeUpSet(1, { of: bamboohr })] })
-  client.answer('lab:expressionsFor', () => [{ expression: 'employee.id', why: 'By its keys.' }])
+  client.answer('mappings:expressionsFor', () => [{ expression: 'employee.id', why: 'By its keys.' }])
   await withField(client)
   await expect.poll(text).toBe(saved)
   await samples.getByText('1047').last().click()
@@ -225,7 +225,7 @@ test('a path that comes late is not put into another field', async () => {
   const client = mappingsClient({ sets: [madeUpSet(1)], mappings: [] })
   const desk = await withField(client)
   let answer = () => {}
-  client.answer('lab:expressionsFor', () => {
+  client.answer('mappings:expressionsFor', () => {
     return new Promise((resolve) => (answer = () => resolve([{ expression: 'employee.id', why: 'By its keys.' }])))
   })
   await expect.element(samples.getByText('1047').last()).toBeVisible()

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/errors'
-import type { ChangeOutcome } from '../../../shared/ipc-actions'
-import type { Place } from '../../../shared/model/place'
+import type { ChangeOutcome } from '../../../shared/connectors/channels'
+import type { Place } from '../../../shared/workspaces/place'
 import type { Client } from '../client.svelte'
 import { unlessDeclined } from '../kit/declined'
 import { ActJob } from '../kit/act-job.svelte'

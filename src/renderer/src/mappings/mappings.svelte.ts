@@ -1,7 +1,7 @@
 import { createContext } from 'svelte'
 import { z } from 'zod'
 import type { Keepable } from '../kit/window-state.svelte'
-import type { Workspace } from '../../../shared/model/workspace'
+import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
 import { type ChosenValue, MappingBench } from './mapping-bench.svelte'
 import { MappingPanes } from './panes.svelte'

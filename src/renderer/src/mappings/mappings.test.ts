@@ -135,7 +135,7 @@ test('the ledger says what this computer did here; a deleted mapping comes back 
       madeUpChangeLogEntry(4, { mapping: { ...gone, scopeName: 'Umber (bamboohr)' } })
     ]
   })
-  client.answer('changeLog:export', () => ({ file: '/home/kim/ledger.csv', entries: 3 }))
+  client.answer('mappings:exportChangeLog', () => ({ file: '/home/kim/ledger.csv', entries: 3 }))
   await open(client, '#/mappings')
   await expect
     .element(changeLog.getByRole('row', { name: /Deleted badge_number One connector, Hollis Freight/ }))
@@ -160,7 +160,7 @@ test('a plan is shown dry, carried out as chosen, and each step shows its outcom
     ...{ id, kind, fieldName: 'cost_centre_code', category: 'HRIS', model: 'employee', scopeName: null },
     ...{ expression: null, before: null, why }
   })
-  client.answer('changeLog:plan', ({ from, to }) => ({
+  client.answer('mappings:planReplay', ({ from, to }) => ({
     ...{ id: uuid(5), madeAt: 0, from, to },
     steps: [
       step('a', 'create-field', 'No field of this name is there.'),
@@ -168,9 +168,9 @@ test('a plan is shown dry, carried out as chosen, and each step shows its outcom
       step('c', 'blocked', 'No connector of this origin id is there.')
     ]
   }))
-  client.answer('changeLog:execute', ({ requestId }) => {
+  client.answer('mappings:replay', ({ requestId }) => {
     const first = { stepId: 'a', outcome: 'done' as const, message: '' }
-    client.emit('changeLog:stepDone', { requestId, result: first })
+    client.emit('mappings:stepDone', { requestId, result: first })
     return { results: [first] }
   })
   await open(client, '#/mappings')
@@ -179,11 +179,11 @@ test('a plan is shown dry, carried out as chosen, and each step shows its outcom
   await dialog.getByRole('button', { name: 'Preview changes' }).click()
   await expect.element(dialog).toHaveTextContent('2 changes to apply in Harbourline, EU. Nothing is written yet.')
   await expect.element(dialog).toHaveTextContent('No connector of this origin id is there.')
-  expect(client.asked('changeLog:plan')[0]).toMatchObject({ from: { region: 'default' }, to: { region: 'eu' } })
+  expect(client.asked('mappings:planReplay')[0]).toMatchObject({ from: { region: 'default' }, to: { region: 'eu' } })
   await dialog.getByRole('checkbox', { name: 'Create mapping cost_centre_code BambooHR' }).click()
   await dialog.getByRole('button', { name: 'Apply 1 change' }).click()
   await expect.element(dialog.getByRole('row', { name: /Create field.*Done/ })).toBeVisible()
-  expect(client.asked('changeLog:execute')[0]).toMatchObject({ planId: uuid(5), stepIds: ['a'] })
+  expect(client.asked('mappings:replay')[0]).toMatchObject({ planId: uuid(5), stepIds: ['a'] })
 })
 
 test('without a token the view says so once, and what is kept can still be read', async () => {

@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity'
-import type { FieldDetail, Mapping } from '../../../shared/model/mapping'
-import type { SampleSet } from '../../../shared/model/lab'
+import type { FieldDetail, Mapping } from '../../../shared/mappings/mapping'
+import type { SampleSet } from '../../../shared/mappings/lab'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job'
 import { chosenOf } from './scopes'
@@ -50,7 +50,7 @@ export class Marks {
       // Data of another integration says nothing about this one.
       const setIds = all.flatMap((set) => (isOther(set, chosenOf(scope), category) ? [] : set.id))
       const request = { expression, saved: null, setIds, front: null }
-      const { problem, sets } = await new Job(this.#client).ask('lab:evaluate', request)
+      const { problem, sets } = await new Job(this.#client).ask('mappings:evaluate', request)
       if (problem) return { kind: 'invalid' }
       // The integration's own comes first in what is shown: it reaches the most.
       if (records === 0) for (const set of sets) [filled, records] = [filled + set.filled, records + set.records]

@@ -1,9 +1,9 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
-import type { PlanStep, ReplayPlan, StepResult } from '../../../shared/model/change-log'
+import type { PlanStep, ReplayPlan, StepResult } from '../../../shared/mappings/change-log'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job'
 import { unlessDeclined } from '../kit/declined'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import { Fallible } from '../kit/fallible.svelte'
 
 /** Whether a step writes something; the others only describe the state. */
@@ -42,7 +42,7 @@ export class Replay extends Fallible {
   async dryRun(to: Place): Promise<void> {
     this.forgetPlan()
     await this.#run('planning', async (job) => {
-      const plan = await job.ask('changeLog:plan', { from: { ...this.from }, to: { ...to } })
+      const plan = await job.ask('mappings:planReplay', { from: { ...this.from }, to: { ...to } })
       for (const step of plan.steps) if (writes(step)) this.chosen.add(step.id)
       this.#plan = plan
     })
@@ -59,12 +59,12 @@ export class Replay extends Fallible {
     const plan = this.#plan
     if (!plan || this.#done || this.chosen.size === 0) return
     await this.#run('executing', async (job) => {
-      const stop = this.#client.on('changeLog:stepDone', (done) => {
+      const stop = this.#client.on('mappings:stepDone', (done) => {
         if (done.requestId === job.requestId) this.results.set(done.result.stepId, done.result)
       })
       try {
         const stepIds = plan.steps.filter(({ id }) => this.chosen.has(id)).map(({ id }) => id)
-        const { results } = await job.ask('changeLog:execute', { planId: plan.id, stepIds })
+        const { results } = await job.ask('mappings:replay', { planId: plan.id, stepIds })
         for (const result of results) this.results.set(result.stepId, result)
       } catch (thrown) {
         this.#done = unlessDeclined(thrown) !== null

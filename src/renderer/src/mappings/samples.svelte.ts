@@ -1,8 +1,8 @@
 import type { Request } from '../../../shared/ipc'
-import type { SampleSet } from '../../../shared/model/lab'
+import type { SampleSet } from '../../../shared/mappings/lab'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import { Fallible } from '../kit/fallible.svelte'
 import { sampleWords } from './words/samples'
 import type { Front, Lab } from './lab.svelte'
@@ -15,7 +15,7 @@ export interface SampleSource {
 
 const words = sampleWords.taking
 
-type RawDataFrom = Request<'lab:takeRawData'>['from']
+type RawDataFrom = Request<'mappings:takeRawData'>['from']
 
 /** Where payloads to try an expression on are taken from. One is taken at a time. */
 export class Samples extends Fallible {
@@ -50,7 +50,7 @@ export class Samples extends Fallible {
   collection({ key, name }: SampleSource, path: string, most: number): Promise<boolean> {
     const job = new Job(this.#client)
     return this.#take(words.collection, job, () =>
-      job.ask('lab:takeCollection', { ...this.#place, key, name, path, most })
+      job.ask('mappings:takeCollection', { ...this.#place, key, name, path, most })
     )
   }
 
@@ -58,29 +58,29 @@ export class Samples extends Fallible {
   rawData(from: RawDataFrom, name: string, model: string): Promise<boolean> {
     const job = new Job(this.#client)
     return this.#take(words.rawData, job, async () => {
-      const set = await job.ask('lab:takeRawData', { ...this.#place, from, name, model })
+      const set = await job.ask('mappings:takeRawData', { ...this.#place, from, name, model })
       this.#noSample = set === null
       return set
     })
   }
 
   file(): Promise<boolean> {
-    return this.#take(words.file, null, () => this.#client.call('lab:takeFile', this.#place))
+    return this.#take(words.file, null, () => this.#client.call('mappings:takeFile', this.#place))
   }
 
   paste(text: string, name: string): Promise<boolean> {
-    return this.#take(words.paste, null, () => this.#client.call('lab:takePaste', { ...this.#place, text, name }))
+    return this.#take(words.paste, null, () => this.#client.call('mappings:takePaste', { ...this.#place, text, name }))
   }
 
   /** The items of a list in a record. @param index the current item */
   items(of: Front, node: number, index: number): Promise<boolean> {
-    return this.#take(words.items, null, () => this.#client.call('lab:takeItems', { ...of, node }), index)
+    return this.#take(words.items, null, () => this.#client.call('mappings:takeItems', { ...of, node }), index)
   }
 
   /** @param connectorKey whose response it is; null where that is not known */
   response(responseId: string, name: string, connectorKey: string | null): Promise<boolean> {
     return this.#take(words.response, null, () =>
-      this.#client.call('lab:takeResponse', { ...this.#place, responseId, name, connectorKey })
+      this.#client.call('mappings:takeResponse', { ...this.#place, responseId, name, connectorKey })
     )
   }
 

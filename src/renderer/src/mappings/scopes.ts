@@ -1,5 +1,5 @@
 import { integrationName } from '../records/integration-name'
-import type { Mapping, MappingScope } from '../../../shared/model/mapping'
+import type { Mapping, MappingScope } from '../../../shared/mappings/mapping'
 import { mappingWords } from './words/mapping'
 import type { Entry } from '../records/entry'
 

@@ -1,7 +1,7 @@
-import type { ServicePreview } from '../../../shared/model/lab'
+import type { ServicePreview } from '../../../shared/mappings/lab'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import { Fallible } from '../kit/fallible.svelte'
 import type { Front } from './lab.svelte'
 
@@ -39,7 +39,9 @@ export class ServiceAnswer extends Fallible {
   async ask(question: Question): Promise<void> {
     if (this.#asking) return
     this.#asking = true
-    const preview = await this.attempt(() => new Job(this.#client).ask('lab:preview', { ...this.#place, ...question }))
+    const preview = await this.attempt(() =>
+      new Job(this.#client).ask('mappings:preview', { ...this.#place, ...question })
+    )
     if (preview) this.#answer = { question, preview }
     this.#asking = false
   }

@@ -1,4 +1,4 @@
-import type { Integration } from '../../../shared/model/lookup'
+import type { Integration } from '../../../shared/lookups/lookup'
 import { trimmedEnd } from '../../../shared/scan'
 
 /** How a connection is made, as slugs and names add it: it distinguishes the forms of a system. */

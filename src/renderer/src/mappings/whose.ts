@@ -1,4 +1,4 @@
-import type { SampleOrigin, SampleSet } from '../../../shared/model/lab'
+import type { SampleOrigin, SampleSet } from '../../../shared/mappings/lab'
 import { testedElsewhere, type Whose } from '../../../shared/mappings/tested-on'
 import { integrationName } from '../records/integration-name'
 import type { Entry } from '../records/entry'

@@ -1,8 +1,8 @@
 import { type AppError, toAppError } from '../../../shared/errors'
-import type { LibraryKeeping, SentEntry, SentHead } from '../../../shared/model/library'
-import type { Variable } from '../../../shared/model/passthrough'
-import type { Region } from '../../../shared/model/region'
-import type { Workspace } from '../../../shared/model/workspace'
+import type { LibraryKeeping, SentEntry, SentHead } from '../../../shared/passthrough/library'
+import type { Variable } from '../../../shared/passthrough/passthrough'
+import type { Region } from '../../../shared/workspaces/region'
+import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
 import { copyAs } from './copy-as'
 import { SentHistory } from './history.svelte'
@@ -61,7 +61,7 @@ export class Bench {
     const { workspaceId } = this
     await Promise.all([
       this.#attempt(async () => {
-        this.#variables = await this.#client.call('library:variables', { workspaceId })
+        this.#variables = await this.#client.call('passthrough:variables', { workspaceId })
       }),
       this.tabs.load(async (id) => (await this.saved.open(id)).draft),
       this.history.load(),
@@ -150,7 +150,7 @@ export class Bench {
   /** Throws what the dialog shows. */
   async setVariables(variables: readonly Variable[]): Promise<void> {
     const { workspaceId } = this
-    this.#variables = await this.#client.call('library:setVariables', { workspaceId, variables: [...variables] })
+    this.#variables = await this.#client.call('passthrough:setVariables', { workspaceId, variables: [...variables] })
   }
 
   async #run(tab: RequestTab, sending: Sending): Promise<void> {

@@ -1,5 +1,5 @@
-import type { PassthroughDraft, Variable } from '../../../shared/model/passthrough'
-import type { Workspace } from '../../../shared/model/workspace'
+import type { PassthroughDraft, Variable } from '../../../shared/passthrough/passthrough'
+import type { Workspace } from '../../../shared/workspaces/workspace'
 import { type ExportAs, exportDraft } from '../../../shared/passthrough/curl/export'
 import { copy } from '../kit/clipboard'
 import { requestWords } from './words/request'

@@ -1,4 +1,4 @@
-import type { Folder, SavedHead } from '../../../shared/model/library'
+import type { Folder, SavedHead } from '../../../shared/passthrough/library'
 import { safeString } from '../kit/safe-text'
 import type { SentHistory } from './history.svelte'
 import type { SavedRequests } from './saved.svelte'

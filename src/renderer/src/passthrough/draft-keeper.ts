@@ -34,14 +34,14 @@ export class DraftKeeper {
       const { id, text, savedId } = tab
       const known = `${savedId ?? ''} ${text}`
       if (this.#kept.get(id) === known) continue
-      await this.#client.call('library:saveTab', { workspaceId, tab: { id, draft: tab.draft, requestId: savedId } })
+      await this.#client.call('passthrough:saveTab', { workspaceId, tab: { id, draft: tab.draft, requestId: savedId } })
       this.#kept.set(id, known)
     }
-    await this.#client.call('library:arrangeTabs', { workspaceId, order: tabs.map(({ id }) => id), activeId })
+    await this.#client.call('passthrough:arrangeTabs', { workspaceId, order: tabs.map(({ id }) => id), activeId })
   }
 
   async forget({ id }: RequestTab): Promise<void> {
     this.#kept.delete(id)
-    await this.#client.call('library:closeTab', { workspaceId: this.#workspaceId, id })
+    await this.#client.call('passthrough:closeTab', { workspaceId: this.#workspaceId, id })
   }
 }

@@ -1,5 +1,5 @@
-import type { DraftProblem, PassthroughDraft, Variable } from '../../../shared/model/passthrough'
-import type { Region } from '../../../shared/model/region'
+import type { DraftProblem, PassthroughDraft, Variable } from '../../../shared/passthrough/passthrough'
+import type { Region } from '../../../shared/workspaces/region'
 import { wayOf } from '../../../shared/passthrough/paths'
 import { readJson, valueIn, writeExact } from './write-form/edit'
 import { requestWords } from './words/request'

@@ -1,5 +1,5 @@
 import { type AppError, toAppError } from '../../../shared/errors'
-import type { LibraryKeeping, SentEntry, SentHead } from '../../../shared/model/library'
+import type { LibraryKeeping, SentEntry, SentHead } from '../../../shared/passthrough/library'
 import type { Client } from '../client.svelte'
 
 const page = 100
@@ -53,7 +53,7 @@ export class SentHistory {
   async load(): Promise<void> {
     const text = this.#text
     await this.#attempt(async () => {
-      const [list, keeping] = await Promise.all([this.#list(text), this.#client.call('library:keeping')])
+      const [list, keeping] = await Promise.all([this.#list(text), this.#client.call('passthrough:keeping')])
       this.#keeping = keeping
       if (text !== this.#text) return
       this.#entries = list.entries
@@ -95,35 +95,35 @@ export class SentHistory {
   }
 
   open(id: string): Promise<SentEntry> {
-    return this.#client.call('library:openEntry', { workspaceId: this.#workspaceId, id })
+    return this.#client.call('passthrough:openEntry', { workspaceId: this.#workspaceId, id })
   }
 
   async openBody(id: string): Promise<string> {
-    return (await this.#client.call('library:openBody', { workspaceId: this.#workspaceId, id })).responseId
+    return (await this.#client.call('passthrough:openBody', { workspaceId: this.#workspaceId, id })).responseId
   }
 
   async forget(id: string): Promise<void> {
     await this.#attempt(async () => {
-      await this.#client.call('library:forgetEntry', { workspaceId: this.#workspaceId, id })
+      await this.#client.call('passthrough:forgetEntry', { workspaceId: this.#workspaceId, id })
       this.#entries = (this.#entries ?? []).filter((one) => one.id !== id)
     })
   }
 
   /** The calling dialog shows errors. */
   async forgetAll(): Promise<void> {
-    await this.#client.call('library:forgetHistory', { workspaceId: this.#workspaceId })
+    await this.#client.call('passthrough:forgetHistory', { workspaceId: this.#workspaceId })
     await this.load()
   }
 
   async startOver(): Promise<void> {
     await this.#attempt(async () => {
-      this.#keeping = await this.#client.call('library:startOver')
+      this.#keeping = await this.#client.call('passthrough:startOver')
     })
     await this.load()
   }
 
   #list(text: string, before?: number) {
-    return this.#client.call('library:listHistory', {
+    return this.#client.call('passthrough:listHistory', {
       workspaceId: this.#workspaceId,
       limit: page,
       ...(text.trim() && { text }),

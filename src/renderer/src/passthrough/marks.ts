@@ -1,4 +1,4 @@
-import type { DraftProblem } from '../../../shared/model/passthrough'
+import type { DraftProblem } from '../../../shared/passthrough/passthrough'
 
 /** Problems that have a position, as an editor marks them. */
 export function marksOf(problems: readonly DraftProblem[]) {

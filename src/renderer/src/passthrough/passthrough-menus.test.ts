@@ -17,12 +17,12 @@ const head = {
 test('a send of the history says what the provider reported, and has a menu', async () => {
   const client = passthroughClient(draft({ path: '/other' }))
   const providerError = { status: 422, code: 'invalid_employee' }
-  client.answer('library:listHistory', () => ({ entries: [{ ...head, providerError }], next: null }))
-  client.answer('library:openEntry', () => ({
+  client.answer('passthrough:listHistory', () => ({ entries: [{ ...head, providerError }], next: null }))
+  client.answer('passthrough:openEntry', () => ({
     ...head,
     ...{ draft: draft({ method: 'POST' }), envelope: '{}', result: result({ requestId: head.id }), hasBody: false }
   }))
-  client.answer('library:forgetEntry', () => undefined)
+  client.answer('passthrough:forgetEntry', () => undefined)
   await open(client, '#/passthrough')
   const row = page.getByRole('button', { name: /\/employees.*422.*Personio answered: 422 invalid_employee/ })
   await userEvent.click(row, { button: 'right' })
@@ -34,15 +34,15 @@ test('a send of the history says what the provider reported, and has a menu', as
   await expect.element(page.getByText(/Copied as a cURL command|Not copied/)).toBeVisible()
   await userEvent.click(row, { button: 'right' })
   await item('Delete').click()
-  await expect.poll(() => client.asked('library:forgetEntry')).toMatchObject([{ id: head.id }])
+  await expect.poll(() => client.asked('passthrough:forgetEntry')).toMatchObject([{ id: head.id }])
 })
 
 test('@fault a send that another page began shows its end when it comes', async () => {
   const client = passthroughClient(draft())
   let running = true
   const now = () => ({ ...head, ...(running && { outcome: null }) })
-  client.answer('library:listHistory', () => ({ entries: [now()], next: null }))
-  client.answer('library:openEntry', () => ({
+  client.answer('passthrough:listHistory', () => ({ entries: [now()], next: null }))
+  client.answer('passthrough:openEntry', () => ({
     ...{ ...now(), draft: draft(), envelope: '{}', hasBody: false },
     result: running ? null : result()
   }))
@@ -52,7 +52,7 @@ test('@fault a send that another page began shows its end when it comes', async 
   await row.getByRole('button').first().click()
   await expect.element(page.getByText(words.stillRuns.title)).toBeVisible()
   running = false
-  client.emit('library:sentEnded', { workspaceId: draft().workspaceId, id: head.id })
+  client.emit('passthrough:sentEnded', { workspaceId: draft().workspaceId, id: head.id })
   await expect.element(row).not.toHaveTextContent('running')
   await expect.element(page.getByText(words.stillRuns.title)).not.toBeInTheDocument()
   await expect.element(page.getByRole('region', { name: 'Response' })).toHaveTextContent('200')
@@ -63,18 +63,21 @@ test('a saved request is opened, duplicated and deleted from its menu', async ()
   const one = { id: uuid(5), folderId: null, name: 'All people', method: 'GET' as const, path: '/people' }
   const taken = { ...one, id: uuid(6), name: 'All people copy' }
   const more = { region: 'default' as const, connector, savedAt: 1 }
-  client.answer('library:list', () => ({ folders: [], requests: [one, taken].map((each) => ({ ...each, ...more })) }))
-  client.answer('library:openRequest', () => ({ ...one, ...more, draft: draft({ path: '/people' }) }))
-  client.answer('library:saveRequest', ({ id, name }) => ({ request: { ...one, ...more, id, name }, dropped: [] }))
+  client.answer('passthrough:listSaved', () => ({
+    folders: [],
+    requests: [one, taken].map((each) => ({ ...each, ...more }))
+  }))
+  client.answer('passthrough:openRequest', () => ({ ...one, ...more, draft: draft({ path: '/people' }) }))
+  client.answer('passthrough:saveRequest', ({ id, name }) => ({ request: { ...one, ...more, id, name }, dropped: [] }))
   await open(client, '#/passthrough')
   await page.getByRole('button', { name: /^Saved/ }).click()
   const row = page.getByRole('button', { name: 'GET All people', exact: true })
   await userEvent.click(row, { button: 'right' })
   await item('Duplicate').click()
   await expect
-    .poll(() => client.asked('library:saveRequest'))
+    .poll(() => client.asked('passthrough:saveRequest'))
     .toMatchObject([{ name: 'All people copy 2', folderId: null, draft: { path: '/people' } }])
-  expect(client.asked('library:saveRequest')[0]?.id).not.toBe(one.id)
+  expect(client.asked('passthrough:saveRequest')[0]?.id).not.toBe(one.id)
   await userEvent.click(row, { button: 'right' })
   await item('Delete…').click()
   await expect.element(page.getByRole('dialog', { name: 'Delete All people?' })).toBeVisible()
@@ -88,7 +91,7 @@ test('a saved request that the team cannot have says why, as long as there is a 
     { ...one, id: uuid(6), name: 'Secret', savedAt: 1, stays: 'token' as const },
     { ...one, id: uuid(7), name: 'Shared', savedAt: 1 }
   ]
-  client.answer('library:list', () => ({ folders: [], requests }))
+  client.answer('passthrough:listSaved', () => ({ folders: [], requests }))
   await open(client, '#/passthrough')
   await page.getByRole('button', { name: /^Saved/ }).click()
   await expect.element(page.getByRole('button', { name: 'GET Large', exact: true })).toBeVisible()
@@ -112,7 +115,7 @@ test('what a team has is deleted by no viewer, and what came back says why', asy
     { ...one, id: uuid(5), name: 'Team’s', savedAt: 1, shared: true, undeleted: 'viewer' as const },
     { ...one, id: uuid(6), name: 'Own', savedAt: 1 }
   ]
-  client.answer('library:list', () => ({ folders: [], requests }))
+  client.answer('passthrough:listSaved', () => ({ folders: [], requests }))
   await open(client, '#/passthrough')
   const address = { host: 'db', port: 5432, database: 'd', user: 'vera', tls: true }
   const status = { kind: 'connected' as const, waiting: 0, writes: false }
@@ -144,7 +147,7 @@ test('in a team, saving a request says who gets it, and deleting one says who lo
     }
   ]
   const folders = [{ id: uuid(8), parentId: null, name: 'Monday' }]
-  client.answer('library:list', () => ({ folders, requests }))
+  client.answer('passthrough:listSaved', () => ({ folders, requests }))
   const address = { host: 'db', port: 5432, database: 'd', user: 'ada', tls: true }
   const joined = { address, unread: 0, unsent: 0, unshared: null, open: [], refused: null }
   const status = { kind: 'connected' as const, waiting: 0, writes: true }
@@ -239,7 +242,7 @@ test('long lines of a raw body wrap to the width of the pane, and stay so', asyn
       lines: texts.map((text, at) => ({ ...line(at, text), depth: 0, node: null, kind: null, comma: false }))
     }
   })
-  client.answer('window:keep', () => undefined)
+  client.answer('app:keepWindow', () => undefined)
   await open(client, '#/passthrough')
   await send.click()
   const grid = page.getByRole('grid', { name: 'Body, raw' })
@@ -250,7 +253,7 @@ test('long lines of a raw body wrap to the width of the pane, and stay so', asyn
   await expect.element(wrap).toHaveAttribute('aria-pressed', 'true')
   await expect.element(grid).toHaveTextContent(/y{20}/)
   expect(grid.element().scrollWidth).toBe(grid.element().clientWidth)
-  await expect.poll(() => client.asked('window:keep').at(-1)?.state ?? '').toContain('"wrap":true')
+  await expect.poll(() => client.asked('app:keepWindow').at(-1)?.state ?? '').toContain('"wrap":true')
   await wrap.click()
   await expect.element(grid).toHaveTextContent('x'.repeat(900))
 })

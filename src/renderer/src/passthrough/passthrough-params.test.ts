@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import { open } from '../testing/open'
 import { draft, passthroughClient } from '../testing/passthrough'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { SavedHead, SentHead } from '../../../shared/model/library'
-import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import type { SavedHead, SentHead } from '../../../shared/passthrough/library'
+import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import { open } from '../testing/open'
 import { draft, passthroughClient, uuid } from '../testing/passthrough'
 
@@ -33,8 +33,8 @@ function saved(at: number, change: Partial<SavedHead> = {}): SavedHead {
 
 async function withPath(one: PassthroughDraft, entries: SentHead[] = [], requests: SavedHead[] = []) {
   const client = passthroughClient(one)
-  client.answer('library:listHistory', () => ({ entries, next: null }))
-  client.answer('library:list', () => ({ folders: [], requests }))
+  client.answer('passthrough:listHistory', () => ({ entries, next: null }))
+  client.answer('passthrough:listSaved', () => ({ folders: [], requests }))
   await open(client, '#/passthrough')
   await expect.element(path).toBeVisible()
   return client
@@ -62,7 +62,7 @@ test('paths of the integration are suggested, the most recent first, each once',
   ])
   await path.click()
   await expect.poll(options).toEqual(['/departments', '/absences', '/employees'])
-  expect(client.asked('library:listHistory').at(-1)).toMatchObject({ text: 'personio' })
+  expect(client.asked('passthrough:listHistory').at(-1)).toMatchObject({ text: 'personio' })
   await expect.element(path).toHaveAttribute('aria-expanded', 'true')
   await expect.element(page.getByRole('option', { name: /\/absences.*Absences/ })).toBeVisible()
   await userEvent.keyboard('/emp')

@@ -1,6 +1,6 @@
 import { createContext } from 'svelte'
-import type { FileRef } from '../../../shared/model/passthrough'
-import type { Workspace } from '../../../shared/model/workspace'
+import type { FileRef } from '../../../shared/passthrough/passthrough'
+import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
 import type { Entry } from '../records/entry'
 import { Bench } from './bench.svelte'
@@ -19,10 +19,10 @@ export class Passthrough {
   constructor(client: Client) {
     this.#client = client
     // The keychain was unlocked, or is gone: what can be read and kept changes.
-    client.on('library:keepingChanged', (keeping) => {
+    client.on('passthrough:keepingChanged', (keeping) => {
       for (const bench of this.#benches.values()) bench.keepingChanged(keeping)
     })
-    client.on('library:sentEnded', ({ workspaceId, id }) => void this.#benches.get(workspaceId)?.sentEnded(id))
+    client.on('passthrough:sentEnded', ({ workspaceId, id }) => void this.#benches.get(workspaceId)?.sentEnded(id))
     client.on('team:libraryChanged', () => {
       for (const bench of this.#benches.values()) void bench.saved.load()
     })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
-import type { PassthroughDraft } from '../../../shared/model/passthrough'
-import type { BodySummary } from '../../../shared/model/passthrough-view'
+import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
+import type { BodySummary } from '../../../shared/viewer/windows'
 import { ended, row } from '../testing/made-up'
 import { open } from '../testing/open'
 import { draft, line, passthroughClient, result, summary } from '../testing/passthrough'
@@ -143,7 +143,7 @@ test('the forms of a body that is opened late push nothing aside', async () => {
 
 test('a known variable is not a problem', async () => {
   const client = passthroughClient(draft({ path: '/people/{{who}}' }))
-  client.answer('library:variables', () => [{ name: 'who', value: '88213' }])
+  client.answer('passthrough:variables', () => [{ name: 'who', value: '88213' }])
   await open(client, '#/passthrough')
   await expect.element(path).not.toHaveAttribute('aria-invalid')
   await expect
@@ -250,7 +250,7 @@ test('a send that runs says where it is, and Escape cancels it', async () => {
   })
   await expect.element(response).toHaveTextContent('Waiting 20 s: rate limit')
   await userEvent.keyboard('{Escape}')
-  expect(client.asked('jobs:cancel')).toContainEqual({ requestId })
+  expect(client.asked('app:cancelJob')).toContainEqual({ requestId })
 })
 
 test('the focus moves to the response once the button that was pressed is gone', async () => {
@@ -285,7 +285,7 @@ test('a long integration leaves room for the end user in the connector box', asy
 test('the picker finds by end user, origin id, id and category, and shows the state of each', async () => {
   const { client } = await withTab(draft({ connector: null }))
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', {
+  client.emit('connectors:rows', {
     requestId: client.refreshId,
     rows: [
       row('HRIS', 'a', { end_user: 'Hollis Freight', origin_id: 'hf-77', integration_slug: 'workday' }),
@@ -298,7 +298,7 @@ test('the picker finds by end user, origin id, id and category, and shows the st
       row('LMS', 'c', { end_user: 'Umber Textiles', origin_id: 'ut-1' })
     ]
   })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   const picker = page.getByRole('combobox', { name: 'Connector' })
   const options = () =>
     page
@@ -467,10 +467,10 @@ test('tabs open, close and come back; drafts are kept as they change', async () 
   await userEvent.keyboard('{Control>}t{/Control}')
   await expect.element(requests.getByRole('tab', { name: /^GET New request/ })).toHaveAttribute('aria-selected', 'true')
   await path.fill('/fresh')
-  await expect.poll(() => client.asked('library:saveTab').some(({ tab }) => tab.draft.path === '/fresh')).toBe(true)
+  await expect.poll(() => client.asked('passthrough:saveTab').some(({ tab }) => tab.draft.path === '/fresh')).toBe(true)
   await userEvent.keyboard('{Control>}w{/Control}')
   await expect.poll(() => requests.getByRole('tab').elements().length).toBe(2)
-  expect(client.asked('library:closeTab')).toHaveLength(1)
+  expect(client.asked('passthrough:closeTab')).toHaveLength(1)
   await userEvent.keyboard('{Control>}{Shift>}t{/Shift}{/Control}')
   await expect.element(path).toHaveValue('/fresh')
 })
@@ -489,8 +489,8 @@ test('a send of the history opens with what came, and is not sent again', async 
     bytes: 0,
     bodyDropped: null
   }
-  client.answer('library:listHistory', () => ({ entries: [head], next: null }))
-  client.answer('library:openEntry', () => ({
+  client.answer('passthrough:listHistory', () => ({ entries: [head], next: null }))
+  client.answer('passthrough:openEntry', () => ({
     ...head,
     draft: draft({ method: 'PATCH', path: head.path }),
     envelope: '{}',
@@ -518,8 +518,8 @@ test('a send whose body was dropped says so in its row and where the body would 
     bytes: 9_400_000,
     bodyDropped: 200e6
   }
-  client.answer('library:listHistory', () => ({ entries: [head], next: null }))
-  client.answer('library:openEntry', () => ({
+  client.answer('passthrough:listHistory', () => ({ entries: [head], next: null }))
+  client.answer('passthrough:openEntry', () => ({
     ...head,
     ...{ draft: draft({ path: head.path }), envelope: '{}', hasBody: false },
     result: result({ requestId: head.id, responseId: null })
@@ -528,13 +528,13 @@ test('a send whose body was dropped says so in its row and where the body would 
   const row = page.getByRole('button', { name: /\/employees.*Response body deleted to stay within 200 MB/ })
   await row.click()
   await expect.element(response).toHaveTextContent('The response body was deleted to stay within 200 MB')
-  expect(client.asked('library:openBody')).toEqual([])
+  expect(client.asked('passthrough:openBody')).toEqual([])
 })
 
 test('without a keychain the history says that it is forgotten at the end', async () => {
   const client = passthroughClient(draft())
   const message = 'No keychain was found: what is sent is forgotten when the app quits.'
-  client.answer('library:keeping', () => ({ keeping: 'memory', reason: 'keychain-missing', message }))
+  client.answer('passthrough:keeping', () => ({ keeping: 'memory', reason: 'keychain-missing', message }))
   await open(client, '#/passthrough')
   await expect.element(page.getByText(message)).toBeVisible()
 })

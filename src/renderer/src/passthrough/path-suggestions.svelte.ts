@@ -1,4 +1,4 @@
-import type { LibraryTree, SentHead } from '../../../shared/model/library'
+import type { LibraryTree, SentHead } from '../../../shared/passthrough/library'
 import { writeOperationAt } from '../../../shared/passthrough/unified/operations'
 import { searchable } from '../kit/safe-text'
 import type { Client } from '../client.svelte'
@@ -34,7 +34,7 @@ export class PathSuggestions {
     if (slug !== this.#slug) this.#sent = []
     this.#slug = slug
     const asked = { workspaceId: this.#workspaceId, text: slug, limit: mostSends }
-    const list = await this.#client.call('library:listHistory', asked).catch(() => null)
+    const list = await this.#client.call('passthrough:listHistory', asked).catch(() => null)
     if (list && slug === this.#slug) this.#sent = list.entries
   }
 

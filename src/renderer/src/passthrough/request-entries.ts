@@ -1,4 +1,4 @@
-import type { Workspace } from '../../../shared/model/workspace'
+import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Bench } from './bench.svelte'
 import { copyAs } from './copy-as'
 import type { RequestTab } from './request-tab.svelte'

@@ -1,4 +1,4 @@
-import type { SentEntry } from '../../../shared/model/library'
+import type { SentEntry } from '../../../shared/passthrough/library'
 import {
   type DraftProblem,
   isRead,
@@ -6,7 +6,7 @@ import {
   type PassthroughDraft,
   type Variable,
   type Pair
-} from '../../../shared/model/passthrough'
+} from '../../../shared/passthrough/passthrough'
 import { splitQuery } from '../../../shared/passthrough/checks'
 import { withRows } from '../../../shared/passthrough/params'
 import { buildRequest } from '../../../shared/passthrough/request'

@@ -1,6 +1,6 @@
 import { toAppError, type AppError } from '../../../shared/errors'
-import type { PassthroughResult } from '../../../shared/model/passthrough-result'
-import type { Comparison } from '../../../shared/model/passthrough-view'
+import type { PassthroughResult } from '../../../shared/passthrough/result'
+import type { Comparison } from '../../../shared/viewer/windows'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job'
 import { BodyView } from '../records/viewer/body-view.svelte'

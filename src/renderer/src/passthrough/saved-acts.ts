@@ -1,4 +1,4 @@
-import type { Folder, SavedHead } from '../../../shared/model/library'
+import type { Folder, SavedHead } from '../../../shared/passthrough/library'
 import { copy } from '../kit/clipboard'
 import type { Bench } from './bench.svelte'
 import type { FolderRow } from './saved.svelte'

@@ -1,7 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity'
 import { type AppError, toAppError } from '../../../shared/errors'
-import type { Folder, LibraryTree, SavedHead, SavedRequest } from '../../../shared/model/library'
-import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import type { Folder, LibraryTree, SavedHead, SavedRequest } from '../../../shared/passthrough/library'
+import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import { unique } from '../kit/unique'
 import type { Client } from '../client.svelte'
 import { searchable } from '../kit/safe-text'
@@ -97,20 +97,20 @@ export class SavedRequests {
   load = () =>
     this.#quietly(async () => {
       const asked = ++this.#asked
-      const tree = await this.#client.call('library:list', { workspaceId: this.#workspaceId })
+      const tree = await this.#client.call('passthrough:listSaved', { workspaceId: this.#workspaceId })
       // An answer that a later question has overtaken no longer counts.
       if (asked === this.#asked) this.#tree = tree
     })
 
   open(id: string): Promise<SavedRequest> {
-    return this.#client.call('library:openRequest', { workspaceId: this.#workspaceId, id })
+    return this.#client.call('passthrough:openRequest', { workspaceId: this.#workspaceId, id })
   }
 
   // These have a dialog that shows the error, so they throw.
 
   /** @returns what was left out as it looks like a secret */
   async save(id: string, folderId: string | null, name: string, draft: PassthroughDraft): Promise<readonly string[]> {
-    const { dropped } = await this.#client.call('library:saveRequest', {
+    const { dropped } = await this.#client.call('passthrough:saveRequest', {
       workspaceId: this.#workspaceId,
       id,
       folderId,
@@ -122,13 +122,13 @@ export class SavedRequests {
   }
 
   async saveFolder(name: string, parentId: string | null, id: string = crypto.randomUUID()): Promise<string> {
-    await this.#client.call('library:saveFolder', { workspaceId: this.#workspaceId, id, parentId, name })
+    await this.#client.call('passthrough:saveFolder', { workspaceId: this.#workspaceId, id, parentId, name })
     await this.load()
     return id
   }
 
   async move({ id }: SavedHead, name: string, folderId: string | null): Promise<void> {
-    await this.#client.call('library:moveRequest', { workspaceId: this.#workspaceId, id, folderId, name })
+    await this.#client.call('passthrough:moveRequest', { workspaceId: this.#workspaceId, id, folderId, name })
     await this.load()
   }
 
@@ -144,24 +144,24 @@ export class SavedRequests {
     })
 
   async remove(id: string): Promise<void> {
-    await this.#client.call('library:removeRequest', { workspaceId: this.#workspaceId, id })
+    await this.#client.call('passthrough:removeRequest', { workspaceId: this.#workspaceId, id })
     await this.load()
   }
 
   async removeFolder(id: string): Promise<void> {
-    await this.#client.call('library:removeFolder', { workspaceId: this.#workspaceId, id })
+    await this.#client.call('passthrough:removeFolder', { workspaceId: this.#workspaceId, id })
     await this.load()
   }
 
   exportFolder = (folderId: string | null) =>
     this.#quietly(async () => {
-      const done = await this.#client.call('library:exportFolder', { workspaceId: this.#workspaceId, folderId })
+      const done = await this.#client.call('passthrough:exportFolder', { workspaceId: this.#workspaceId, folderId })
       if (done) this.#notice = [words.exported(done.requests, done.file), ...leftOut(done.dropped)]
     })
 
   importFolder = (folderId: string | null) =>
     this.#quietly(async () => {
-      const done = await this.#client.call('library:importFolder', { workspaceId: this.#workspaceId, folderId })
+      const done = await this.#client.call('passthrough:importFolder', { workspaceId: this.#workspaceId, folderId })
       if (!done) return
       const renamed = done.renamed.length > 0 ? [words.renamed(done.renamed)] : []
       this.#notice = [words.imported(done.requests, done.folders), ...renamed, ...leftOut(done.dropped)]

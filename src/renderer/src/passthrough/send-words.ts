@@ -1,5 +1,5 @@
-import type { PassthroughDraft } from '../../../shared/model/passthrough'
-import type { PassthroughProgress } from '../../../shared/model/passthrough-result'
+import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
+import type { PassthroughProgress } from '../../../shared/passthrough/result'
 import { readTimeout } from '../../../shared/passthrough/preview'
 import { secondsLeft } from '../kit/format'
 import { quietTitle } from '../kit/quiet-words'

@@ -1,6 +1,6 @@
 import { toAppError, type AppError } from '../../../shared/errors'
-import type { PassthroughDraft, Variable } from '../../../shared/model/passthrough'
-import type { PassthroughProgress, PassthroughResult } from '../../../shared/model/passthrough-result'
+import type { PassthroughDraft, Variable } from '../../../shared/passthrough/passthrough'
+import type { PassthroughProgress, PassthroughResult } from '../../../shared/passthrough/result'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job'
 
@@ -46,7 +46,7 @@ export class Sending {
   /** Ends the pause the service asked for: it is sent at once. */
   tryNow(): void {
     const { workspaceId, region } = this.draft
-    this.#client.call('rateLimit:tryNow', { workspaceId, region }).catch(() => undefined)
+    this.#client.call('app:liftRateLimits', { workspaceId, region }).catch(() => undefined)
   }
 
   report(progress: PassthroughProgress): void {

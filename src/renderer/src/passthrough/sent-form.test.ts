@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import { emptyDraft } from './drafts'
 import { sentForm } from './request-tab.svelte'
 

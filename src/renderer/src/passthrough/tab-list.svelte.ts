@@ -1,5 +1,5 @@
 import { type AppError, toAppError } from '../../../shared/errors'
-import type { Region } from '../../../shared/model/region'
+import type { Region } from '../../../shared/workspaces/region'
 import type { Client } from '../client.svelte'
 import { DraftKeeper } from './draft-keeper'
 import { emptyDraft } from './drafts'
@@ -51,7 +51,7 @@ export class TabList {
   async load(saved: (id: string) => Promise<TabStart['draft'] | null>): Promise<void> {
     await this.#attempt(async () => {
       const { workspaceId } = this
-      const { tabs, activeId, unreadable } = await this.#client.call('library:loadTabs', { workspaceId })
+      const { tabs, activeId, unreadable } = await this.#client.call('passthrough:loadTabs', { workspaceId })
       this.#unreadable = unreadable
       const loaded = tabs
         .filter(({ id }) => !this.#tabs.some((one) => one.id === id))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
-import type { PassthroughDraft } from '../../../shared/model/passthrough'
-import type { SentEntry } from '../../../shared/model/library'
-import type { WriteSchema } from '../../../shared/model/passthrough-send'
+import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
+import type { SentEntry } from '../../../shared/passthrough/library'
+import type { WriteSchema } from '../../../shared/passthrough/send'
 import { open } from '../testing/open'
 import { draft, passthroughClient, result, uuid } from '../testing/passthrough'
 
@@ -184,8 +184,8 @@ test('a send that was cut off is offered again from the history', async () => {
     ...({ id: uuid(7), askedAt: 1, method: 'POST', path: timeOff, region: 'default', connector: null } as const),
     ...({ outcome: 'unknown', status: null, bytes: 0, bodyDropped: null } as const)
   }
-  client.answer('library:listHistory', () => ({ entries: [head], next: null }))
-  client.answer('library:openEntry', () => ({
+  client.answer('passthrough:listHistory', () => ({ entries: [head], next: null }))
+  client.answer('passthrough:openEntry', () => ({
     ...{ ...head, draft: unified(), envelope: '{}', result: null, hasBody: false },
     idempotency: { key: 'key-1', firstAt: 1, again: false }
   }))
@@ -206,8 +206,11 @@ async function openedFromHistory(change: Partial<SentEntry>) {
   }
   const body = { kind: 'json' as const, text: '{"name":"Ada","kind":"SICK"}' }
   const idempotency = { key: 'key-1', firstAt: 1, again: false }
-  client.answer('library:listHistory', () => ({ entries: [{ ...head, outcome: change.outcome ?? null }], next: null }))
-  client.answer('library:openEntry', () => ({
+  client.answer('passthrough:listHistory', () => ({
+    entries: [{ ...head, outcome: change.outcome ?? null }],
+    next: null
+  }))
+  client.answer('passthrough:openEntry', () => ({
     ...{ ...head, draft: unified({ body }), envelope: '{}', result: null, hasBody: false, idempotency },
     ...change
   }))

@@ -1,12 +1,13 @@
-import type { Preferences } from '../../../shared/settings/preferences'
 import { createContext } from 'svelte'
 import type { AppError } from '../../../shared/errors'
-import type { AppState, Request, Response } from '../../../shared/ipc'
-import { freshRelinkSettings, type RelinkSettings } from '../../../shared/model/relink'
-import type { Region } from '../../../shared/model/region'
-import type { Environment, TokenPlace, Workspace } from '../../../shared/model/workspace'
+import type { AppState } from '../../../shared/app/state'
+import type { Preferences } from '../../../shared/settings/preferences'
+import type { Request, Response } from '../../../shared/ipc'
+import { freshRelinkSettings, type RelinkSettings } from '../../../shared/issues/relink/relink'
+import type { Region } from '../../../shared/workspaces/region'
+import type { Environment, TokenPlace, Workspace } from '../../../shared/workspaces/workspace'
 import type { PolicyKey, PolicySettings } from '../../../shared/policy/file'
-import { keptDays } from '../../../shared/model/call'
+import { keptDays } from '../../../shared/activity/call'
 import { isLocked } from '../../../shared/policy/state'
 import type { Client } from '../client.svelte'
 import { unlessDeclined } from '../kit/declined'
@@ -29,7 +30,7 @@ export class App {
   #state = $state.raw<AppState | null>(null)
   #failure = $state.raw<AppError | null>(null)
   #asking = $state(false)
-  #room = $state.raw<Response<'library:room'> | null>(null)
+  #room = $state.raw<Response<'passthrough:room'> | null>(null)
 
   /** @param changed called after every new state, to update what depends on it */
   constructor(client: Client, changed: () => void = () => undefined) {
@@ -79,47 +80,48 @@ export class App {
   }
 
   /** What sent requests take with their answers, and the room for them, bytes; null until it was asked. */
-  get room(): Response<'library:room'> | null {
+  get room(): Response<'passthrough:room'> | null {
     return this.#room
   }
 
   async loadRoom(): Promise<void> {
-    this.#room = await this.#client.call('library:room').catch(() => null)
+    this.#room = await this.#client.call('passthrough:room').catch(() => null)
   }
 
   load = () => this.#quietly(this.#client.call('app:getState'))
   checkKeychain = async () => {
     this.#asking = true
-    await this.#quietly(this.#client.call('keychain:check'))
+    await this.#quietly(this.#client.call('app:checkKeychain'))
     this.#asking = false
   }
   dismissNotice = (id: string) => this.#quietly(this.#client.call('app:dismissNotice', { id }))
   prefer = async (change: Partial<Preferences>) => {
     if (this.#state)
-      await this.#quietly(this.#client.call('app:setPreferences', { ...this.#state.preferences, ...change }))
+      await this.#quietly(this.#client.call('settings:setPreferences', { ...this.#state.preferences, ...change }))
   }
-  launchAtLogin = (on: boolean) => this.#quietly(this.#client.call('app:launchAtLogin', { on }))
+  launchAtLogin = (on: boolean) => this.#quietly(this.#client.call('settings:launchAtLogin', { on }))
   lock = () => this.#quietly(this.#client.call('app:lock'))
   open = (workspaceId: string, region: Region) =>
-    this.#quietly(this.#client.call('workspace:open', { workspaceId, region }))
+    this.#quietly(this.#client.call('workspaces:open', { workspaceId, region }))
 
   // These have a form that shows the error next to what was entered, so they throw.
-  startPractice = () => this.#apply(this.#client.call('workspace:startPractice'))
+  startPractice = () => this.#apply(this.#client.call('workspaces:startPractice'))
   /** For a form that asks for one of the next three. */
   checking = () => new Checking(this.#client)
-  connect = (draft: Request<'workspace:connect'>) => this.#apply(this.#client.call('workspace:connect', draft))
-  update = (change: Request<'workspace:update'>) => this.#apply(this.#client.call('workspace:update', change))
-  setToken = (token: Request<'workspace:setToken'>) => this.#apply(this.#client.call('workspace:setToken', token))
+  connect = (draft: Request<'workspaces:connect'>) => this.#apply(this.#client.call('workspaces:connect', draft))
+  update = (change: Request<'workspaces:update'>) => this.#apply(this.#client.call('workspaces:update', change))
+  setToken = (token: Request<'workspaces:setToken'>) => this.#apply(this.#client.call('workspaces:setToken', token))
   /** It may be waiting for the keychain's own prompt. */
   unlock = () => this.#apply(this.#client.call('app:unlock'))
   copyBriefly = (text: string) => this.#client.call('app:copyBriefly', { text })
   setEnvironment = (workspaceId: string, environment: Environment | null) =>
-    this.#apply(this.#client.call('workspace:setEnvironment', { workspaceId, environment }))
+    this.#apply(this.#client.call('workspaces:setEnvironment', { workspaceId, environment }))
   setRelink = (workspaceId: string, relink: RelinkSettings) =>
-    this.#apply(this.#client.call('workspace:setRelink', { workspaceId, relink }))
-  addCertificates = () => this.#apply(this.#client.call('certificates:add'))
-  removeCertificate = (fingerprint: string) => this.#apply(this.#client.call('certificates:remove', { fingerprint }))
-  remove = (workspaceId: string) => this.#apply(this.#client.call('workspace:remove', { workspaceId }))
+    this.#apply(this.#client.call('workspaces:setRelink', { workspaceId, relink }))
+  addCertificates = () => this.#apply(this.#client.call('settings:addCertificate'))
+  removeCertificate = (fingerprint: string) =>
+    this.#apply(this.#client.call('settings:removeCertificate', { fingerprint }))
+  remove = (workspaceId: string) => this.#apply(this.#client.call('workspaces:remove', { workspaceId }))
 
   forgetFailure(): void {
     this.#failure = null

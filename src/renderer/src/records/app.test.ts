@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../../shared/errors'
-import type { KeychainState, Workspace } from '../../../shared/model/workspace'
+import type { KeychainState, Workspace } from '../../../shared/workspaces/workspace'
 import { FakeClient } from '../testing/fake-client'
 import { appState, workspace } from '../testing/made-up'
 import { App } from './app.svelte'
@@ -35,8 +35,8 @@ test('follows what main sends unasked, as when a slow keychain answers', async (
 test('an action without a form keeps its error to be shown; one with a form throws it', async () => {
   const client = new FakeClient(appState())
   const refused = () => Promise.reject(new AppError('invalid-input', 'no EU address'))
-  client.answer('workspace:open', refused)
-  client.answer('workspace:remove', refused)
+  client.answer('workspaces:open', refused)
+  client.answer('workspaces:remove', refused)
   const app = new App(client)
   await app.open(workspace().id, 'eu')
   expect(app.failure?.message).toBe('no EU address')

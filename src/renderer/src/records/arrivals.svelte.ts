@@ -1,7 +1,7 @@
 import { createContext } from 'svelte'
 import type { Arrival } from '../../../shared/desktop/channels'
 import type { LinkKind } from '../../../shared/desktop/link'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import type { Client } from '../client.svelte'
 import type { App } from './app.svelte'
 

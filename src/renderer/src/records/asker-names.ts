@@ -1,4 +1,4 @@
-import type { Asker } from '../../../shared/model/call'
+import type { Asker } from '../../../shared/activity/call'
 import { nameWords } from './words/names'
 
 /** The part of the app that asked, as the rail names it. */

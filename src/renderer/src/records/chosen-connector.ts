@@ -1,4 +1,4 @@
-import type { ChosenConnector, PassthroughDraft } from '../../../shared/model/passthrough'
+import type { ChosenConnector, PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import type { Entry } from './entry'
 
 export function chosenOf({ row, connector }: Entry): ChosenConnector {

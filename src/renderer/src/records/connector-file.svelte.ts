@@ -1,8 +1,8 @@
 import { type AppError, toAppError } from '../../../shared/errors'
-import type { IssueRecord } from '../../../shared/model/issue'
-import type { ConnectorHealth } from '../../../shared/model/health'
+import type { IssueRecord } from '../../../shared/issues/issue'
+import type { ConnectorHealth } from '../../../shared/connectors/health'
 import type { Client } from '../client.svelte'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 
 /** Everything known about the connector in a drawer. */
 export class ConnectorFile {
@@ -19,7 +19,7 @@ export class ConnectorFile {
     const read = ({ workspaceId, region }: Place) => {
       if (this.#place?.workspaceId === workspaceId && this.#place.region === region) void this.load()
     }
-    client.on('health:changed', read)
+    client.on('connectors:snapshotChanged', read)
     client.on('team:issuesChanged', read)
   }
 
@@ -61,7 +61,7 @@ export class ConnectorFile {
     const asked = ++this.#asked
     if (!place || !key) return
     try {
-      const health = await this.#client.call('health:connector', { ...place, key })
+      const health = await this.#client.call('connectors:health', { ...place, key })
       if (asked !== this.#asked) return
       this.#health = health
       this.#missing = health === null

@@ -1,15 +1,15 @@
 import { createContext } from 'svelte'
 import { toAppError } from '../../../shared/errors'
-import type { LastRows } from '../../../shared/model/snapshot'
-import type { Workspace } from '../../../shared/model/workspace'
-import type { RefreshProgress } from '../../../shared/model/refresh'
+import type { LastRows } from '../../../shared/connectors/snapshot'
+import type { Workspace } from '../../../shared/workspaces/workspace'
+import type { RefreshProgress } from '../../../shared/connectors/refresh'
 import type { Response } from '../../../shared/ipc'
 import type { Client } from '../client.svelte'
 import { ConnectorList } from './connector-list.svelte'
 import { Job } from '../kit/job'
 import { nextFrame } from '../kit/next-frame'
 
-type DiagnosisChunk = Response<'health:diagnoses'>
+type DiagnosisChunk = Response<'connectors:diagnoses'>
 
 /** A long list is drawn again so seldom, ms: drawing costs the window and the graphics process more than the rows do. */
 const pauseOfLong = 250
@@ -38,24 +38,24 @@ export class Connectors {
     this.#frame = frame
     this.#now = now
     // Subscribed once and before any walk is asked for; what does not belong to the walk in view is dropped.
-    client.on('refresh:rows', ({ requestId, rows }) => {
+    client.on('connectors:rows', ({ requestId, rows }) => {
       if (!this.#concerns(requestId)) return
       this.#active?.take(rows)
       this.#schedule()
     })
-    client.on('refresh:same', ({ requestId, keys }) => {
+    client.on('connectors:same', ({ requestId, keys }) => {
       if (!this.#concerns(requestId)) return
       this.#active?.takeSame(keys)
       this.#schedule()
     })
-    client.on('health:changed', ({ workspaceId, region }) => {
+    client.on('connectors:snapshotChanged', ({ workspaceId, region }) => {
       const list = this.#active
       if (list?.workspaceId !== workspaceId || list.region !== region) return
       // What has arrived is shown first: verdicts are about all of it.
       this.#unjudged = list
       if (!this.#scheduled) this.#judgeTaken()
     })
-    client.on('refresh:progress', ({ requestId, progress }) => {
+    client.on('connectors:progress', ({ requestId, progress }) => {
       if (!this.#concerns(requestId)) return
       this.#progress = progress
       this.#schedule()
@@ -92,7 +92,7 @@ export class Connectors {
     const { workspaceId, region } = list
     try {
       for (let after: number | null = 0; after !== null;) {
-        const chunk: LastRows = await this.#client.call('health:lastRows', { workspaceId, region, after })
+        const chunk: LastRows = await this.#client.call('connectors:lastRows', { workspaceId, region, after })
         list.remember(chunk.rows)
         this.#schedule()
         after = chunk.next
@@ -109,7 +109,7 @@ export class Connectors {
     const asked = (this.#judging.get(list) ?? 0) + 1
     this.#judging.set(list, asked)
     for (let from: number | null = 0; from !== null;) {
-      const chunk: DiagnosisChunk = await this.#client.call('health:diagnoses', { workspaceId, region, from })
+      const chunk: DiagnosisChunk = await this.#client.call('connectors:diagnoses', { workspaceId, region, from })
       if (this.#judging.get(list) !== asked) return
       list.judge(chunk.rows)
       this.#schedule()
@@ -148,7 +148,7 @@ export class Connectors {
   tryNow(): void {
     if (!this.#active) return
     const { workspaceId, region } = this.#active
-    this.#client.call('rateLimit:tryNow', { workspaceId, region }).catch(() => undefined)
+    this.#client.call('app:liftRateLimits', { workspaceId, region }).catch(() => undefined)
   }
 
   /** Forgets the rows of removed workspaces. */

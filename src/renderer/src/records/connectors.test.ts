@@ -16,9 +16,9 @@ function setUp() {
   )
   const frame = () => frames.splice(0).forEach((act) => act())
   const rows = (...sent: ReturnType<typeof row>[]) =>
-    client.emit('refresh:rows', { requestId: client.refreshId, rows: sent })
+    client.emit('connectors:rows', { requestId: client.refreshId, rows: sent })
   const report = (progressNow: ReturnType<typeof progress>) =>
-    client.emit('refresh:progress', { requestId: client.refreshId, progress: progressNow })
+    client.emit('connectors:progress', { requestId: client.refreshId, progress: progressNow })
   const end = (...args: Parameters<typeof ended>) => {
     report(ended(...args))
     frame()
@@ -37,7 +37,7 @@ const stalled = (key: string) => ({
 test('a workspace that opens is walked at once, subscribed before the request', () => {
   const { client, connectors, rows, frame, keys } = setUp()
   client.answer('connectors:refresh', ({ requestId }) => {
-    client.emit('refresh:rows', { requestId, rows: [row('HRIS', 'first')] })
+    client.emit('connectors:rows', { requestId, rows: [row('HRIS', 'first')] })
   })
   connectors.show(workspace(), true)
   expect(client.asked('connectors:refresh')).toMatchObject([{ workspaceId: workspace().id, region: 'default' }])
@@ -96,11 +96,15 @@ test('an id that comes twice in a walk is marked, in view already or not', () =>
 test('verdicts and remembered rows come into view at the pace of a walk, too', async () => {
   const { client, connectors, rows, end, frame } = setUp()
   const ids = Array.from({ length: 10_000 }, (_, id) => String(id))
-  client.answer('health:lastRows', () => ({ refresh: null, rows: [{ ...row('ATS', 'kept'), seenAt: 1 }], next: null }))
-  client.answer('health:diagnoses', () => ({ rows: ids.map((id) => stalled(`HRIS:${id}`)), next: null }))
+  client.answer('connectors:lastRows', () => ({
+    refresh: null,
+    rows: [{ ...row('ATS', 'kept'), seenAt: 1 }],
+    next: null
+  }))
+  client.answer('connectors:diagnoses', () => ({ rows: ids.map((id) => stalled(`HRIS:${id}`)), next: null }))
   connectors.show(workspace(), true)
   rows(...ids.map((id) => row('HRIS', id)))
-  await expect.poll(() => client.asked('health:diagnoses').length).toBe(1)
+  await expect.poll(() => client.asked('connectors:diagnoses').length).toBe(1)
   await expect.poll(() => connectors.active?.waiting).toBe(10_001)
   end(1)
   frame()
@@ -110,17 +114,17 @@ test('verdicts and remembered rows come into view at the pace of a walk, too', a
 
 test('a list that was judged out of view is judged when it comes back', async () => {
   const { client, connectors, rows, end } = setUp()
-  client.answer('health:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('health:diagnoses', () => ({ rows: [], next: null }))
+  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
+  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
   connectors.show(workspace(), true)
   rows(row('HRIS', '1'))
   end(1)
   connectors.show(workspace({ region: 'eu' }), true)
-  client.answer('health:diagnoses', ({ region }) => ({
+  client.answer('connectors:diagnoses', ({ region }) => ({
     rows: region === 'default' ? [stalled('HRIS:1')] : [],
     next: null
   }))
-  client.emit('health:changed', { workspaceId: workspace().id, region: 'default', snapshot: null as never })
+  client.emit('connectors:snapshotChanged', { workspaceId: workspace().id, region: 'default', snapshot: null as never })
   connectors.show(workspace(), true)
   await expect.poll(() => connectors.active?.waiting).toBe(1)
 })
@@ -194,10 +198,10 @@ test('a region switch cancels the walk, drops late pages and shows the other reg
   const old = client.refreshId
   rows(row('HRIS', 'default-1'))
   connectors.show(workspace({ region: 'eu' }), true)
-  expect(client.asked('jobs:cancel')).toEqual([{ requestId: old }])
+  expect(client.asked('app:cancelJob')).toEqual([{ requestId: old }])
   expect(client.refreshId).not.toBe(old)
-  client.emit('refresh:rows', { requestId: old, rows: [row('HRIS', 'default-late')] })
-  client.emit('refresh:progress', { requestId: old, progress: ended(9) })
+  client.emit('connectors:rows', { requestId: old, rows: [row('HRIS', 'default-late')] })
+  client.emit('connectors:progress', { requestId: old, progress: ended(9) })
   rows(row('HRIS', 'eu-1'))
   frame()
   expect(keys()).toEqual(['HRIS:eu-1'])
@@ -207,7 +211,7 @@ test('a region switch cancels the walk, drops late pages and shows the other reg
   connectors.show(workspace(), true)
   expect(keys()).toEqual(['HRIS:default-1'])
   expect(connectors.active?.refreshRun?.state).toBe('cancelled')
-  client.emit('refresh:progress', { requestId: old, progress: progress() })
+  client.emit('connectors:progress', { requestId: old, progress: progress() })
   frame()
   expect(connectors.active?.refreshRun?.state).toBe('cancelled')
   expect(client.asked('connectors:refresh')).toHaveLength(2)
@@ -215,7 +219,7 @@ test('a region switch cancels the walk, drops late pages and shows the other reg
 
 test('a refresh says which rows the window holds, and takes those that are the same by their keys', async () => {
   const { client, connectors, rows, end, frame } = setUp()
-  const same = (...keys: string[]) => client.emit('refresh:same', { requestId: client.refreshId, keys })
+  const same = (...keys: string[]) => client.emit('connectors:same', { requestId: client.refreshId, keys })
   const [first, second] = ['digest-of-1_', 'digest-of-2_']
   connectors.show(workspace(), true)
   expect(client.asked('connectors:refresh')[0]?.held).toBe('')
@@ -257,7 +261,7 @@ test('cancel is sent once, and counts when main says so', () => {
   const { client, connectors, end } = setUp()
   connectors.show(workspace(), true)
   connectors.cancel()
-  expect(client.asked('jobs:cancel')).toEqual([{ requestId: client.refreshId }])
+  expect(client.asked('app:cancelJob')).toEqual([{ requestId: client.refreshId }])
   expect(connectors.active?.refreshRun).toMatchObject({ cancelling: true, state: 'walking' })
   end(1, { HRIS: { state: 'cancelled' } })
   expect(connectors.active?.refreshRun?.state).toBe('cancelled')

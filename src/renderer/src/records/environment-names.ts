@@ -1,4 +1,4 @@
-import type { Environment } from '../../../shared/model/workspace'
+import type { Environment } from '../../../shared/workspaces/workspace'
 import { nameWords } from './words/names'
 
 /** What an environment is called on the screen. */

@@ -1,4 +1,4 @@
-import type { FetchExport } from '../../../shared/model/collection'
+import type { FetchExport } from '../../../shared/data/collection'
 import { bytes } from '../kit/format'
 import { sharedWords } from '../kit/words/shared'
 

@@ -1,5 +1,5 @@
 import { createContext } from 'svelte'
-import type { Keeping } from '../../../shared/model/snapshot'
+import type { Keeping } from '../../../shared/connectors/snapshot'
 import type { Client } from '../client.svelte'
 
 /** Whether main keeps what it sees over restarts. */
@@ -9,7 +9,7 @@ export class History {
 
   constructor(client: Client) {
     this.#client = client
-    client.on('health:keepingChanged', (keeping) => (this.#keeping = keeping))
+    client.on('app:keepingChanged', (keeping) => (this.#keeping = keeping))
   }
 
   /** null until main has said. */
@@ -19,7 +19,7 @@ export class History {
 
   async load(): Promise<void> {
     // Not known is not lost: the next change is reported.
-    this.#keeping = await this.#client.call('health:keeping').catch(() => this.#keeping)
+    this.#keeping = await this.#client.call('app:keeping').catch(() => this.#keeping)
   }
 }
 

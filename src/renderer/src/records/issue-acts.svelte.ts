@@ -1,7 +1,7 @@
 import { type AppError, toAppError } from '../../../shared/errors'
 import type { Client } from '../client.svelte'
 import { copy } from '../kit/clipboard'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import type { KnownIssues } from './known-issues.svelte'
 import type { ComparedList } from './snapshot-comparison.svelte'
 
@@ -62,7 +62,7 @@ export class IssueActs {
 
   saveEvidence(keys: readonly string[]): Promise<void> {
     return this.#do('evidence', async () => {
-      const saved = await this.#client.call('health:saveEvidence', { ...this.#place, keys: [...keys] })
+      const saved = await this.#client.call('issues:saveEvidence', { ...this.#place, keys: [...keys] })
       return saved && { act: 'evidence', ...saved, count: keys.length }
     })
   }
@@ -71,7 +71,7 @@ export class IssueActs {
   exportRows(keys: readonly string[], format: 'csv' | 'json', answer?: string): Promise<void> {
     return this.#do('export', async () => {
       const request = { ...this.#place, keys: [...keys], ...(answer && { answer }), format }
-      const saved = await this.#client.call('health:exportRows', request)
+      const saved = await this.#client.call('connectors:exportRows', request)
       return saved && { act: 'export', file: saved.file, count: saved.rows }
     })
   }
@@ -79,7 +79,7 @@ export class IssueActs {
   /** @param list one of the lists of a comparison, or all of them */
   exportComparison(of: { before: number; after: number }, list: ComparedList | 'all', format: 'csv' | 'json') {
     return this.#do('export', async () => {
-      const saved = await this.#client.call('health:exportComparison', { ...this.#place, ...of, list, format })
+      const saved = await this.#client.call('connectors:exportComparison', { ...this.#place, ...of, list, format })
       return saved && { act: 'export', file: saved.file, count: saved.rows }
     })
   }

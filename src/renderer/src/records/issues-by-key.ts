@@ -1,4 +1,4 @@
-import type { CauseGroup, IssueList, Issue } from '../../../shared/model/issue'
+import type { CauseGroup, IssueList, Issue } from '../../../shared/issues/issue'
 
 /** The cases that are counted: neither snoozed nor of test connectors. */
 export function openIssues({ groups }: IssueList): Issue[] {

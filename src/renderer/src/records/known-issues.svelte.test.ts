@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { AppError } from '../../../shared/errors'
-import type { IssueList } from '../../../shared/model/issue'
+import type { IssueList } from '../../../shared/issues/issue'
 import { FakeClient } from '../testing/fake-client'
 import { hour, madeUpIssue, madeUpIssues, madeUpSnapshot } from '../testing/made-up-issues'
 import { KnownIssues } from './known-issues.svelte'
@@ -9,10 +9,10 @@ const place = { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'de
 
 function list(issueList: () => IssueList | Promise<IssueList> = () => madeUpIssues([madeUpIssue('a')])) {
   const client = new FakeClient()
-  client.answer('health:issues', issueList)
-  client.answer('health:snapshots', () => [{ ...madeUpSnapshot(), id: 8, endedAt: null }, madeUpSnapshot(5)])
+  client.answer('issues:list', issueList)
+  client.answer('connectors:snapshots', () => [{ ...madeUpSnapshot(), id: 8, endedAt: null }, madeUpSnapshot(5)])
   const made = new KnownIssues(client)
-  return { client, made, asked: () => client.asked('health:issues').length }
+  return { client, made, asked: () => client.asked('issues:list').length }
 }
 
 test('shows the queue of a place, and when it was read last', async () => {
@@ -26,16 +26,16 @@ test('a walk that was kept brings a new queue; one of another place does not', a
   const { client, made, asked } = list()
   made.show(place)
   await vi.waitFor(() => expect(made.issueList).not.toBeNull())
-  client.emit('health:changed', { ...place, region: 'eu', snapshot: madeUpSnapshot(9) })
+  client.emit('connectors:snapshotChanged', { ...place, region: 'eu', snapshot: madeUpSnapshot(9) })
   expect([asked(), made.lastRefresh?.endedAt]).toEqual([1, 5])
-  client.emit('health:changed', { ...place, snapshot: madeUpSnapshot(9) })
+  client.emit('connectors:snapshotChanged', { ...place, snapshot: madeUpSnapshot(9) })
   expect([asked(), made.lastRefresh?.endedAt]).toEqual([2, 9])
 })
 
 test('shows the queue of the last session until the one of this session is there', async () => {
   let answer: (issueList: IssueList) => void = () => undefined
   const { client, made } = list(() => new Promise((resolve) => (answer = resolve)))
-  client.answer('health:keptIssues', () => madeUpIssues([madeUpIssue('kept')]))
+  client.answer('issues:kept', () => madeUpIssues([madeUpIssue('kept')]))
   made.show(place)
   await vi.waitFor(() => expect([...made.byKey.keys()]).toEqual(['HRIS:kept']))
   answer(madeUpIssues([madeUpIssue('now')]))
@@ -45,11 +45,11 @@ test('shows the queue of the last session until the one of this session is there
 test('the queue of the last session never replaces a newer one, or that of another place', async () => {
   const answers: ((issueList: IssueList | null) => void)[] = []
   const { client, made } = list()
-  client.answer('health:keptIssues', () => new Promise((resolve) => answers.push(resolve)))
+  client.answer('issues:kept', () => new Promise((resolve) => answers.push(resolve)))
   made.show(place)
   await vi.waitFor(() => expect([...made.byKey.keys()]).toEqual(['HRIS:a']))
   answers[0]?.(madeUpIssues([madeUpIssue('kept')]))
-  client.answer('health:issues', () => new Promise(() => undefined))
+  client.answer('issues:list', () => new Promise(() => undefined))
   made.show({ ...place, region: 'eu' })
   made.show(place)
   answers[1]?.(madeUpIssues([madeUpIssue('eu')]))
@@ -73,7 +73,7 @@ test('a failure is reported and takes nothing away', async () => {
   const { client, made } = list()
   made.show(place)
   await vi.waitFor(() => expect(made.issueList).not.toBeNull())
-  client.answer('health:issues', () => {
+  client.answer('issues:list', () => {
     throw new AppError('internal', 'no')
   })
   await made.load()
@@ -97,7 +97,7 @@ test('a new case that is gone is not new any more', async () => {
   const { client, made } = list()
   made.show(place)
   await vi.waitFor(() => expect(made.issueList).not.toBeNull())
-  client.emit('health:newIssues', { ...place, issues: [madeUpIssue('a'), madeUpIssue('b')] })
+  client.emit('issues:opened', { ...place, issues: [madeUpIssue('a'), madeUpIssue('b')] })
   await made.load()
   expect([...made.fresh]).toEqual(['HRIS:a'])
 })
@@ -105,8 +105,8 @@ test('a new case that is gone is not new any more', async () => {
 test('new cases are marked until the place is left', async () => {
   const { client, made } = list()
   made.show(place)
-  client.emit('health:newIssues', { ...place, issues: [madeUpIssue('a')] })
-  client.emit('health:newIssues', { ...place, region: 'eu', issues: [madeUpIssue('b')] })
+  client.emit('issues:opened', { ...place, issues: [madeUpIssue('a')] })
+  client.emit('issues:opened', { ...place, region: 'eu', issues: [madeUpIssue('b')] })
   expect([...made.fresh]).toEqual(['HRIS:a'])
   made.show(null)
   expect(made.fresh.size).toBe(0)

@@ -1,10 +1,10 @@
 import { createContext } from 'svelte'
 import { SvelteSet } from 'svelte/reactivity'
 import { type AppError, toAppError } from '../../../shared/errors'
-import type { IssueList, Issue } from '../../../shared/model/issue'
-import { categories, type Category } from '../../../shared/model/category'
-import type { Place } from '../../../shared/model/place'
-import type { Snapshot } from '../../../shared/model/snapshot'
+import type { IssueList, Issue } from '../../../shared/issues/issue'
+import { categories, type Category } from '../../../shared/connectors/category'
+import type { Place } from '../../../shared/workspaces/place'
+import type { Snapshot } from '../../../shared/connectors/snapshot'
 import type { Client } from '../client.svelte'
 import { issuesByKey, ownersOf, tagsOf } from './issues-by-key'
 
@@ -27,7 +27,7 @@ export class KnownIssues {
 
   constructor(client: Client) {
     this.#client = client
-    client.on('health:changed', ({ snapshot, ...place }) => {
+    client.on('connectors:snapshotChanged', ({ snapshot, ...place }) => {
       if (!this.#isHere(place)) return
       if (this.#refreshes) this.#refreshes = [snapshot, ...this.#refreshes]
       void this.load()
@@ -38,7 +38,7 @@ export class KnownIssues {
     client.on('team:assigned', ({ keys, ...place }) => {
       if (this.#isHere(place)) for (const key of keys) this.fresh.add(key)
     })
-    client.on('health:newIssues', ({ issues, ...place }) => {
+    client.on('issues:opened', ({ issues, ...place }) => {
       if (this.#isHere(place)) for (const { key } of issues) this.fresh.add(key)
     })
   }
@@ -99,7 +99,7 @@ export class KnownIssues {
 
   /** Shows the queue of the last session until all connectors are judged again, which takes seconds with 100,000. */
   async #remember(place: Place): Promise<void> {
-    const kept = await this.#client.call('health:keptIssues', place).catch(() => null)
+    const kept = await this.#client.call('issues:kept', place).catch(() => null)
     // That nothing needs attention is said of this session only.
     if (!kept || kept.counts.issues === 0 || this.#place !== place || this.#issueList) return
     this.#issueList = kept
@@ -114,8 +114,8 @@ export class KnownIssues {
     this.#loading = true
     try {
       const [issueList, refreshes] = await Promise.all([
-        this.#client.call('health:issues', place),
-        this.#refreshes ? null : this.#client.call('health:snapshots', place)
+        this.#client.call('issues:list', place),
+        this.#refreshes ? null : this.#client.call('connectors:snapshots', place)
       ])
       if (asked !== this.#asked) return
       this.#issueList = issueList

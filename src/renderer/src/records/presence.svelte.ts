@@ -1,6 +1,6 @@
 import { createContext } from 'svelte'
 import { presenceTimes, type Looking } from '../../../shared/team/presence'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import type { Client } from '../client.svelte'
 
 /** Who else of the team looks at the issue in the drawer. */

@@ -1,7 +1,7 @@
 import { createContext } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
-import type { RateLimit } from '../../../shared/model/rate-limit'
-import type { Region } from '../../../shared/model/region'
+import type { RateLimit } from '../../../shared/http/rate-limit'
+import type { Region } from '../../../shared/workspaces/region'
 import type { Client } from '../client.svelte'
 
 /** What the service said is left of each token's calls. Nothing is known until it says something. */
@@ -9,7 +9,7 @@ export class RateLimits {
   #known = new SvelteMap<string, RateLimit[]>()
 
   constructor(client: Client) {
-    client.on('rateLimit:changed', ({ workspaceId, region, rateLimits }) => {
+    client.on('app:rateLimitsChanged', ({ workspaceId, region, rateLimits }) => {
       this.#known.set(`${workspaceId}:${region}`, rateLimits)
     })
   }

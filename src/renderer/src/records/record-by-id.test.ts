@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
-import type { DocumentState } from '../../../shared/data/record-channels'
+import type { DocumentState } from '../../../shared/data/channels'
 import { madeUpDelivery, madeUpWebhook, webhooksClient } from '../testing/made-up-activity'
 import { ended, row } from '../testing/made-up'
 import { fetchProgress, collectionRow, dataClient } from '../testing/made-up-data'
@@ -25,7 +25,7 @@ async function walking(path = '/api/hris/v1/employees', document: DocumentState 
       return collectionRow(from + at, asked, { cells: asked.map((name) => values[name] ?? null) })
     })
   }))
-  client.answer('records:open', ({ id }) => ({ responseId: `by-id-${id}`, summary: summary(), document }))
+  client.answer('data:readRecord', ({ id }) => ({ responseId: `by-id-${id}`, summary: summary(), document }))
   await open(client, '#/data')
   await expect.element(grid).toBeVisible()
   return client
@@ -33,7 +33,7 @@ async function walking(path = '/api/hris/v1/employees', document: DocumentState 
 
 const asked = (client: Awaited<ReturnType<typeof walking>>) =>
   client
-    .asked('records:open')
+    .asked('data:readRecord')
     .map(({ path, id, connectorKey }) => ({ model: path.split('/').at(-1), id, connectorKey }))
 
 test('an id in a cell opens its record, of the same connector', async () => {
@@ -110,7 +110,7 @@ test('from a record one goes on to one it names, and back', async () => {
 test('a record that is not there is said in words, with what the service says', async () => {
   const client = await walking()
   const message = 'The connector has no employee with this id. It may have been removed.'
-  client.answer('records:open', () =>
+  client.answer('data:readRecord', () =>
     Promise.reject(new AppError('no-record', message, { status: 404, detail: 'Record not found' }))
   )
   await grid
@@ -125,23 +125,23 @@ test('a record that is not there is said in words, with what the service says', 
 test('a document says what was parsed of it, and its file can be saved and cancelled', async () => {
   const client = await walking('/api/hris/v1/documents', { dataStatus: 'PENDING', deleted: false, hasData: false })
   let save: (saved: { file: string; bytes: number } | null) => void = () => undefined
-  client.answer('records:download', () => new Promise((resolve) => (save = resolve)))
+  client.answer('data:downloadDocument', () => new Promise((resolve) => (save = resolve)))
   await grid.getByText('rec-0', { exact: true }).click()
   await button('Open this document by ID').click()
   await expect.element(drawer).toHaveTextContent('Not parsed yet')
   await drawer.getByRole('button', { name: 'Download the file' }).click()
-  const { requestId } = client.asked('records:download')[0] ?? { requestId: '' }
-  client.emit('records:downloading', { requestId, bytes: 1_200_000, size: 4_800_000 })
+  const { requestId } = client.asked('data:downloadDocument')[0] ?? { requestId: '' }
+  client.emit('data:downloading', { requestId, bytes: 1_200_000, size: 4_800_000 })
   await expect.element(drawer).toHaveTextContent(/1\.\d+ MB of 4\.\d+ MB/)
   await drawer.getByRole('button', { name: 'Cancel download' }).click()
-  expect(client.asked('jobs:cancel')).toContainEqual({ requestId })
+  expect(client.asked('app:cancelJob')).toContainEqual({ requestId })
   save({ file: '/home/maya/Downloads/Contract 7.pdf', bytes: 4_800_000 })
   await expect.element(drawer).toHaveTextContent('Saved as Contract 7.pdf')
 })
 
 test('a file that does not come is said beside its button; the record stays', async () => {
   const client = await walking('/api/hris/v1/documents', { dataStatus: 'AVAILABLE', deleted: false, hasData: true })
-  client.answer('records:download', () =>
+  client.answer('data:downloadDocument', () =>
     Promise.reject(new AppError('no-file', 'Its host refused the address (403).'))
   )
   await grid.getByText('rec-0', { exact: true }).click()
@@ -155,11 +155,11 @@ test('a file that does not come is said beside its button; the record stays', as
 test('an id typed by hand is opened with its model and connector; what is missing is said', async () => {
   const client = await walking()
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', {
+  client.emit('connectors:rows', {
     requestId: client.refreshId,
     rows: [row('HRIS', 'one', { end_user: 'Umber Textiles' })]
   })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await button('Open record by ID').click()
   const dialog = page.getByRole('dialog', { name: 'Open record by ID' })
   await dialog.getByRole('combobox', { name: 'Model' }).selectOptions('Candidates')
@@ -180,14 +180,14 @@ test('the records a delivery names are opened from it', async () => {
     { model: 'hris_spaceship', path: null, ids: ['s1'], more: 3 }
   ]
   client.answer('webhooks:openDelivery', () => ({ responseId: 'd', summary: summary(), records }))
-  client.answer('records:open', ({ id }) => ({ responseId: `by-id-${id}`, summary: summary(), document: null }))
+  client.answer('data:readRecord', ({ id }) => ({ responseId: `by-id-${id}`, summary: summary(), document: null }))
   await open(client, '#/webhooks')
   const delivery = page.getByRole('complementary', { name: 'Delivery' })
   await page.getByRole('grid', { name: 'Deliveries' }).getByText('Customer 0').click()
   await expect.element(delivery).toHaveTextContent('hris_spaceship: records of this model cannot be opened by ID')
   await delivery.getByRole('button', { name: 'e2' }).click()
   await expect.element(drawer).toHaveTextContent('e2')
-  expect(client.asked('records:open')[0]).toMatchObject({ path: '/api/hris/v1/employees', id: 'e2' })
+  expect(client.asked('data:readRecord')[0]).toMatchObject({ path: '/api/hris/v1/employees', id: 'e2' })
   await userEvent.keyboard('{Escape}')
   await expect.element(delivery).toBeVisible()
 })

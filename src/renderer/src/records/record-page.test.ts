@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConnectorRow } from '../../../shared/model/connector'
+import type { ConnectorRow } from '../../../shared/connectors/connector'
 import { row } from '../testing/made-up'
 import { RecordPage } from './record-page'
 

@@ -1,4 +1,4 @@
-import type { ConnectorRecord, ConnectorRow } from '../../../shared/model/connector'
+import type { ConnectorRecord, ConnectorRow } from '../../../shared/connectors/connector'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

@@ -1,5 +1,5 @@
 import type { AppErrorShape } from '../../../shared/errors'
-import type { Category } from '../../../shared/model/category'
+import type { Category } from '../../../shared/connectors/category'
 import type { RefreshRun } from './refresh-run.svelte'
 
 export interface Failure {

@@ -1,7 +1,12 @@
 import type { AppError } from '../../../shared/errors'
-import { categories, type Category } from '../../../shared/model/category'
-import { type CategoryRefresh, type Wait, type RefreshProgress, refreshTotals } from '../../../shared/model/refresh'
-import { type Quiet } from '../../../shared/model/refresh'
+import { categories, type Category } from '../../../shared/connectors/category'
+import {
+  type CategoryRefresh,
+  type Wait,
+  type RefreshProgress,
+  refreshTotals
+} from '../../../shared/connectors/refresh'
+import { type Quiet } from '../../../shared/connectors/refresh'
 
 export type RefreshState = 'walking' | 'done' | 'failed' | 'cancelled'
 

@@ -1,10 +1,10 @@
 import { type AppError, toAppError } from '../../../shared/errors'
-import type { Issue } from '../../../shared/model/issue'
-import type { Place } from '../../../shared/model/place'
-import type { RelinkLetter } from '../../../shared/model/relink'
-import { lettersText } from '../../../shared/relink/letters-text'
-import { fillLinks, hasLinkToFill } from '../../../shared/relink/links'
-import { mailAddress } from '../../../shared/relink/mail-address'
+import type { Issue } from '../../../shared/issues/issue'
+import type { Place } from '../../../shared/workspaces/place'
+import type { RelinkLetter } from '../../../shared/issues/relink/relink'
+import { lettersText } from '../../../shared/issues/relink/letters-text'
+import { fillLinks, hasLinkToFill } from '../../../shared/issues/relink/links'
+import { mailAddress } from '../../../shared/issues/relink/mail-address'
 import type { Client } from '../client.svelte'
 import { copy } from '../kit/clipboard'
 import { zone } from '../kit/format'
@@ -75,7 +75,7 @@ export class RelinkLetters {
       if (!(await this.#copy(lettersText(letters)))) return { words: relinkWords.end.notCopied, done: false }
       // Of many, each link is filled in where the letters are pasted; one without its link is no request yet.
       if (this.one && this.unfilled) return { words: relinkWords.end.copiedUnfilled, done: false }
-      await this.#client.call('health:changeIssues', { ...this.#of(letters), change: { requested: 'copied' } })
+      await this.#client.call('issues:change', { ...this.#of(letters), change: { requested: 'copied' } })
       return { words: relinkWords.end.copied, done: true }
     })
   }
@@ -85,14 +85,14 @@ export class RelinkLetters {
       const [first] = letters
       if (!first) return null
       const { subject, body } = first
-      await this.#client.call('health:mailRelinkLetter', { ...this.#of(letters), subject, body })
+      await this.#client.call('issues:mailRelinkLetter', { ...this.#of(letters), subject, body })
       return { words: relinkWords.end.mailed, done: true }
     })
   }
 
   save(format: 'csv' | 'text'): Promise<void> {
     return this.#do(format, async () => {
-      const saved = await this.#client.call('health:saveRelinkLetters', { ...this.#asked(), format })
+      const saved = await this.#client.call('issues:saveRelinkLetters', { ...this.#asked(), format })
       return saved && { words: relinkWords.end.saved(saved.file), done: true }
     })
   }
@@ -100,7 +100,7 @@ export class RelinkLetters {
   /** Opens the page of the connector at the dashboard, where its relink link is made. */
   async openPage(key: string): Promise<void> {
     try {
-      await this.#client.call('health:openPage', { ...this.#place, key })
+      await this.#client.call('connectors:openPage', { ...this.#place, key })
     } catch (thrown) {
       this.#error = toAppError(thrown)
     }
@@ -108,7 +108,7 @@ export class RelinkLetters {
 
   async #load(): Promise<void> {
     try {
-      this.#letters = await this.#client.call('health:relinkLetters', this.#asked())
+      this.#letters = await this.#client.call('issues:relinkLetters', this.#asked())
     } catch (thrown) {
       this.#error = toAppError(thrown)
     }

@@ -1,8 +1,8 @@
 import { type AppError, toAppError } from '../../../shared/errors'
-import type { Compared, Comparison } from '../../../shared/model/comparison'
-import type { Snapshot } from '../../../shared/model/snapshot'
+import type { Compared, Comparison } from '../../../shared/connectors/comparison'
+import type { Snapshot } from '../../../shared/connectors/snapshot'
 import type { Client } from '../client.svelte'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import { connectorListWords } from './words/connector-list'
 import type { KnownIssues } from './known-issues.svelte'
 
@@ -73,7 +73,9 @@ export class SnapshotComparison {
     this.#refreshes = this.#comparison = this.#error = null
     const asked = ++this.#asked
     try {
-      const refreshes = (await this.#client.call('health:snapshots', place)).filter(({ endedAt }) => endedAt !== null)
+      const refreshes = (await this.#client.call('connectors:snapshots', place)).filter(
+        ({ endedAt }) => endedAt !== null
+      )
       if (asked !== this.#asked) return
       this.#refreshes = refreshes
       const whole = refreshes.filter(({ ended: diagnosis }) => diagnosis === 'complete')
@@ -93,7 +95,7 @@ export class SnapshotComparison {
     const asked = ++this.#asked
     if (before === after) return
     try {
-      const comparison = await this.#client.call('health:compare', { ...place, before, after })
+      const comparison = await this.#client.call('connectors:compare', { ...place, before, after })
       if (asked !== this.#asked) return
       this.#comparison = comparison
       const first = (Object.keys(comparedLists) as ComparedList[]).find((list) => comparison.counts[list] > 0)

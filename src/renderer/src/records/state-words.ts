@@ -1,5 +1,5 @@
-import type { Connector } from '../../../shared/model/connector'
-import type { RowDiagnosis } from '../../../shared/model/diagnosis'
+import type { Connector } from '../../../shared/connectors/connector'
+import type { RowDiagnosis } from '../../../shared/issues/diagnosis'
 import { connectorListWords } from './words/connector-list'
 import type { RowIconName } from '../kit/row-icons'
 

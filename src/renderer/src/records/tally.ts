@@ -1,4 +1,4 @@
-import { categories, type Category } from '../../../shared/model/category'
+import { categories, type Category } from '../../../shared/connectors/category'
 import type { Entry } from './entry'
 
 /** Rows of one category that the latest walk has not seen again: still shown, and marked as older. */

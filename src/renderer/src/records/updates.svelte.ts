@@ -1,6 +1,6 @@
 import { createContext } from 'svelte'
 import type { AppError } from '../../../shared/errors'
-import type { Updates as Known } from '../../../shared/model/update'
+import type { Updates as Known } from '../../../shared/updates/update'
 import type { Client } from '../client.svelte'
 import { unlessDeclined } from '../kit/declined'
 import { sharedWords } from '../kit/words/shared'

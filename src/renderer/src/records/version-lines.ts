@@ -1,4 +1,4 @@
-import type { AppState } from '../../../shared/ipc'
+import type { AppState } from '../../../shared/app/state'
 import { appWords } from '../kit/words/app'
 
 /** The versions of the app and of what it runs on, by name: as they are shown and copied. */

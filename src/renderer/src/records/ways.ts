@@ -1,8 +1,8 @@
 import { createContext } from 'svelte'
 import type { AppError } from '../../../shared/errors'
-import type { Issue } from '../../../shared/model/issue'
-import type { SentHead } from '../../../shared/model/library'
-import type { FieldDetail } from '../../../shared/model/mapping'
+import type { Issue } from '../../../shared/issues/issue'
+import type { SentHead } from '../../../shared/passthrough/library'
+import type { FieldDetail } from '../../../shared/mappings/mapping'
 import type { Entry, elsewhere, GroupedState } from './entry'
 import type { BodyView } from './viewer/body-view.svelte'
 

@@ -76,7 +76,7 @@ test('a new workspace begins with the addresses of the organization, and cannot 
     },
     noWorkspace
   )
-  client.answer('workspace:connect', () => appState())
+  client.answer('workspaces:connect', () => appState())
   await open(client)
   await expect.element(page.getByRole('button', { name: 'Try the practice workspace' })).toBeDisabled()
   await page.getByRole('button', { name: 'Connect a workspace' }).click()
@@ -98,7 +98,7 @@ test('where only some workspaces are allowed, one of them is chosen, with its ad
     },
     noWorkspace
   )
-  client.answer('workspace:connect', () => appState())
+  client.answer('workspaces:connect', () => appState())
   await open(client)
   await page.getByRole('button', { name: 'Connect a workspace' }).click()
   const choice = page.getByRole('combobox', { name: 'Workspace to connect' })
@@ -109,7 +109,7 @@ test('where only some workspaces are allowed, one of them is chosen, with its ad
   await field('Bearer token').fill('a-token')
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect
-    .poll(() => client.asked('workspace:connect'))
+    .poll(() => client.asked('workspaces:connect'))
     .toMatchObject([{ name: 'Staging', baseUrl: 'https://staging.example', euBaseUrl: 'https://eu.staging.example' }])
 })
 
@@ -120,7 +120,7 @@ test('a workspace at another address than the locked one is offered that one', a
   await expect.element(field('Base address')).toHaveValue('https://new.example')
   await expect.element(field('Base address')).toBeDisabled()
   await page.getByLabelText('Bearer token', { exact: true }).fill('token')
-  client.answer('workspace:update', () => appState())
+  client.answer('workspaces:update', () => appState())
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect.poll(() => client.asked('workspace:update')).toMatchObject([{ baseUrl: 'https://new.example' }])
+  await expect.poll(() => client.asked('workspaces:update')).toMatchObject([{ baseUrl: 'https://new.example' }])
 })

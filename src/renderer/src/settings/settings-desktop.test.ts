@@ -1,7 +1,7 @@
-import type { Preferences } from '../../../shared/settings/preferences'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
+import type { Preferences } from '../../../shared/settings/preferences'
 import { FakeClient } from '../testing/fake-client'
 import { appState, preferences } from '../testing/made-up'
 import { madeUpIssue, issuesClient } from '../testing/made-up-issues'
@@ -14,7 +14,7 @@ const box = (name: RegExp | string) => section.getByRole('checkbox', { name })
 async function withSettings(change: Partial<Preferences> = {}, launchAtLogin: boolean | null = false) {
   const state = (chosen: Preferences) => appState({ preferences: chosen, launchAtLogin })
   const client = new FakeClient(state({ ...preferences, ...change }))
-  client.answer('app:setPreferences', state)
+  client.answer('settings:setPreferences', state)
   await open(client, '#/settings')
   return client
 }
@@ -33,7 +33,7 @@ test('each is kept by main', async () => {
   await box(/Show the number/).click()
   await box(/Keep refreshing/).click()
   await expect
-    .poll(() => client.asked('app:setPreferences').at(-1))
+    .poll(() => client.asked('settings:setPreferences').at(-1))
     .toEqual({ ...preferences, notifyCases: false, trayCount: true, background: true })
   await expect.element(section).toHaveTextContent('Closing the window hides it. Quit ends the app.')
 })
@@ -51,18 +51,18 @@ test('says how often it refreshes, and until when', async () => {
 
 test('launch at login is what the system says', async () => {
   const client = await withSettings({ background: true })
-  client.answer('app:launchAtLogin', ({ on }) =>
+  client.answer('settings:launchAtLogin', ({ on }) =>
     appState({ launchAtLogin: on, preferences: { ...preferences, background: true } })
   )
   await box(/Start Connector Desk/).click()
   await expect.element(box(/Start Connector Desk/)).toBeChecked()
-  expect(client.asked('app:launchAtLogin')).toEqual([{ on: true }])
+  expect(client.asked('settings:launchAtLogin')).toEqual([{ on: true }])
   await expect.element(section).toHaveTextContent('After a login it starts without its window.')
 })
 
 test('where the system refuses it stays off, and the window says why', async () => {
   const client = await withSettings()
-  client.answer('app:launchAtLogin', () => {
+  client.answer('settings:launchAtLogin', () => {
     throw new AppError('file-refused', 'autostart/connector-desk.desktop cannot be written: read-only.')
   })
   await box(/Start Connector Desk/).click()
@@ -79,7 +79,7 @@ test('a copy that is not installed offers no launch at login, and says so', asyn
 test('the tray is told the number beside the issues, only where it is wanted', async () => {
   const client = issuesClient([madeUpIssue('a'), madeUpIssue('b', undefined, { cause: 'stalled' })])
   client.answer('desktop:count', () => undefined)
-  client.answer('app:setPreferences', (chosen) => appState({ preferences: chosen }))
+  client.answer('settings:setPreferences', (chosen) => appState({ preferences: chosen }))
   await open(client, '#/settings')
   await expect.element(page.getByRole('link', { name: 'Issues' })).toHaveTextContent('2')
   expect(client.asked('desktop:count')).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { AppError, type ErrorCode } from '../../../shared/errors'
-import type { Updates, UpdateState } from '../../../shared/model/update'
+import type { Updates, UpdateState } from '../../../shared/updates/update'
 import { FakeClient } from '../testing/fake-client'
 import { appState } from '../testing/made-up'
 import { open } from '../testing/open'

@@ -24,7 +24,7 @@ test('says where each token is, and never the token', async () => {
 
 test('the environment of its keys is named in Settings and shown beside the region', async () => {
   const client = new FakeClient(both)
-  client.answer('workspace:setEnvironment', ({ environment }) =>
+  client.answer('workspaces:setEnvironment', ({ environment }) =>
     appState({ workspaces: [workspace(environment ? { environment } : {}), other] })
   )
   await open(client, '#/settings')
@@ -32,7 +32,7 @@ test('the environment of its keys is named in Settings and shown beside the regi
   await expect.element(label).not.toBeInTheDocument()
   await card('Harbourline').getByRole('combobox', { name: 'Environment of Harbourline' }).selectOptions('Development')
   await expect.element(label).toHaveTextContent('Development')
-  expect(client.asked('workspace:setEnvironment')).toEqual([
+  expect(client.asked('workspaces:setEnvironment')).toEqual([
     { workspaceId: workspace().id, environment: 'development' }
   ])
 })
@@ -41,18 +41,18 @@ test('a workspace is renamed or moved; what is wrong shows at its field', async 
   const client = new FakeClient(both)
   await open(client, '#/settings')
   await page.getByRole('button', { name: 'Edit Staging' }).click()
-  client.answer('workspace:update', () => {
+  client.answer('workspaces:update', () => {
     throw new AppError('invalid-input', 'no', { fields: { name: 'There is a workspace of this name already.' } })
   })
   const name = page.getByRole('textbox', { name: 'Workspace name' })
   await name.fill('Harbourline')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect.element(name).toHaveAccessibleDescription('There is a workspace of this name already.')
-  client.answer('workspace:update', () => both)
+  client.answer('workspaces:update', () => both)
   await name.fill('Testing')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect.element(name).not.toBeInTheDocument()
-  expect(client.asked('workspace:update').at(-1)).toEqual({
+  expect(client.asked('workspaces:update').at(-1)).toEqual({
     workspaceId: other.id,
     name: 'Testing',
     baseUrl: other.baseUrl,
@@ -73,10 +73,10 @@ test('another origin asks for its token, a longer path does not', async () => {
   await expect.element(token).not.toBeInTheDocument()
   await address.fill('https://elsewhere.example.com')
   await token.fill('token-elsewhere')
-  client.answer('workspace:update', () => both)
+  client.answer('workspaces:update', () => both)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect.element(address).not.toBeInTheDocument()
-  expect(client.asked('workspace:update').at(-1)).toMatchObject({
+  expect(client.asked('workspaces:update').at(-1)).toMatchObject({
     baseUrl: 'https://elsewhere.example.com',
     bearerToken: 'token-elsewhere'
   })
@@ -97,15 +97,15 @@ test('removing names what goes, begins at Cancel, and keeps the dialog when it f
   const dialog = page.getByRole('dialog', { name: 'Remove Harbourline?' })
   await expect.element(dialog).toHaveTextContent('Its token (Default), from GNOME Keyring')
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
-  client.answer('workspace:remove', () => {
+  client.answer('workspaces:remove', () => {
     throw new AppError('keychain-locked', 'locked')
   })
   await dialog.getByRole('button', { name: 'Remove workspace' }).click()
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('The keychain is locked')
-  client.answer('workspace:remove', () => appState({ workspaces: [], activeWorkspaceId: null }))
+  client.answer('workspaces:remove', () => appState({ workspaces: [], activeWorkspaceId: null }))
   await dialog.getByRole('button', { name: 'Remove workspace' }).click()
   await expect.element(page.getByRole('heading', { name: 'Connector Desk' })).toBeVisible()
-  expect(client.asked('workspace:remove').at(-1)).toEqual({ workspaceId: workspace().id })
+  expect(client.asked('workspaces:remove').at(-1)).toEqual({ workspaceId: workspace().id })
 })
 
 test('About names the runtime, the sandbox and the keychain', async () => {
@@ -120,7 +120,7 @@ test('CA certificates are chosen, shown and removed; a file that is none is refu
   const client = new FakeClient(both)
   await open(client, '#/settings')
   const section = page.getByRole('region', { name: 'CA certificates' })
-  client.answer('certificates:add', () => {
+  client.answer('settings:addCertificate', () => {
     throw new AppError('invalid-input', 'notes.txt holds no certificate in PEM form.')
   })
   await section.getByRole('button', { name: 'Choose a file' }).click()
@@ -135,8 +135,8 @@ test('CA certificates are chosen, shown and removed; a file that is none is refu
       managed: false
     }
   ]
-  client.answer('certificates:add', () => ({ ...both, certificates }))
-  client.answer('certificates:remove', () => both)
+  client.answer('settings:addCertificate', () => ({ ...both, certificates }))
+  client.answer('settings:removeCertificate', () => both)
   await section.getByRole('button', { name: 'Choose a file' }).click()
   await expect
     .element(section.getByRole('listitem'))
@@ -144,17 +144,17 @@ test('CA certificates are chosen, shown and removed; a file that is none is refu
   await expect.element(section.getByRole('alert')).not.toBeInTheDocument()
   await section.getByRole('button', { name: 'Stop trusting Proxy CA' }).click()
   await expect.element(section.getByRole('listitem')).not.toBeInTheDocument()
-  expect(client.asked('certificates:remove')).toEqual([{ fingerprint: 'AB:CD' }])
+  expect(client.asked('settings:removeCertificate')).toEqual([{ fingerprint: 'AB:CD' }])
 })
 
 test('says how much room sent requests take, and changes how much they may', async () => {
   const client = new FakeClient(both)
   let used = 187_400_000
-  client.answer('library:room', () => ({
+  client.answer('passthrough:room', () => ({
     used,
-    room: (client.asked('app:setPreferences').at(-1)?.keptMb ?? 200) * 1e6
+    room: (client.asked('settings:setPreferences').at(-1)?.keptMb ?? 200) * 1e6
   }))
-  client.answer('app:setPreferences', (preferences) => {
+  client.answer('settings:setPreferences', (preferences) => {
     used = 96_000_000
     return appState({ preferences })
   })
@@ -163,7 +163,7 @@ test('says how much room sent requests take, and changes how much they may', asy
   await expect.element(room).toHaveTextContent('187 MB of 200 MB used.')
   await room.getByRole('combobox', { name: 'Space for request history' }).selectOptions('100 MB')
   await expect.element(room).toHaveTextContent('96 MB of 100 MB used.')
-  expect(client.asked('app:setPreferences')).toEqual([{ ...both.preferences, keptMb: 100 }])
+  expect(client.asked('settings:setPreferences')).toEqual([{ ...both.preferences, keptMb: 100 }])
 })
 
 test('the template of relink requests is edited with a preview, checked, and reset', async () => {
@@ -177,7 +177,7 @@ test('the template of relink requests is edited with a preview, checked, and res
   await template.fill('Subject: Hello {customer}\n\nPlease open {relink_link}')
   await expect.element(preview).toHaveTextContent('Hello Brightwater Clinics Please open [relink link]')
   await dialog.getByLabelText('Connector page address').fill('http://dashboard')
-  client.answer('workspace:setRelink', () => {
+  client.answer('workspaces:setRelink', () => {
     throw new AppError('invalid-input', 'no', { fields: { pageAddress: 'Only https.', template: 'No link.' } })
   })
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -187,10 +187,10 @@ test('the template of relink requests is edited with a preview, checked, and res
   await expect.element(dialog.getByText('No link.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Reset to the default' }).click()
   await dialog.getByLabelText('Connector page address').fill('')
-  client.answer('workspace:setRelink', () => both)
+  client.answer('workspaces:setRelink', () => both)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
-  expect(client.asked('workspace:setRelink').at(-1)).toEqual({
+  expect(client.asked('workspaces:setRelink').at(-1)).toEqual({
     workspaceId: workspace().id,
     relink: { pageAddress: '', template: '', remindAfterDays: 7 }
   })
@@ -198,22 +198,22 @@ test('the template of relink requests is edited with a preview, checked, and res
 
 test('the theme is chosen for the whole app', async () => {
   const client = new FakeClient(both)
-  client.answer('app:setPreferences', (preferences) => appState({ preferences }))
+  client.answer('settings:setPreferences', (preferences) => appState({ preferences }))
   await open(client, '#/settings')
   const theme = page.getByRole('group', { name: 'Theme' })
   await expect.element(theme.getByRole('button', { name: 'System' })).toHaveAttribute('aria-pressed', 'true')
   await theme.getByRole('button', { name: 'Dark' }).click()
   await expect.element(theme.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true')
-  expect(client.asked('app:setPreferences')).toEqual([{ ...both.preferences, theme: 'dark' }])
+  expect(client.asked('settings:setPreferences')).toEqual([{ ...both.preferences, theme: 'dark' }])
 })
 
 test('a proxy is chosen: at once where nothing is typed, else once its address is sound', async () => {
   const client = new FakeClient(both)
-  client.answer('app:setPreferences', (preferences) => appState({ preferences }))
+  client.answer('settings:setPreferences', (preferences) => appState({ preferences }))
   await open(client, '#/settings')
   const section = page.getByRole('region', { name: 'Proxy' })
   const through = section.getByRole('combobox', { name: 'Connect through' })
-  const chosen = () => client.asked('app:setPreferences').map(({ proxy }) => proxy)
+  const chosen = () => client.asked('settings:setPreferences').map(({ proxy }) => proxy)
   await through.selectOptions('No proxy')
   await expect.poll(chosen).toEqual([{ mode: 'direct' }])
   await through.selectOptions('One proxy')
@@ -234,16 +234,16 @@ test('a proxy is chosen: at once where nothing is typed, else once its address i
 
 test('changing an address shows what the check waits for, and it can be stopped', async () => {
   const client = new FakeClient(both)
-  client.answer('workspace:update', () => new Promise(() => undefined))
+  client.answer('workspaces:update', () => new Promise(() => undefined))
   await open(client, '#/settings')
   await page.getByRole('button', { name: 'Edit Harbourline' }).click()
   await page.getByRole('button', { name: 'Save changes' }).click()
-  const requestId = client.asked('workspace:update')[0]?.requestId ?? ''
+  const requestId = client.asked('workspaces:update')[0]?.requestId ?? ''
   const wait = { until: Date.now() + 30_000, reason: 'rate-limit' as const, source: 'retry-after' as const }
-  client.emit('jobs:progress', { requestId, progress: { wait, quiet: null, sent: false } })
+  client.emit('app:jobProgress', { requestId, progress: { wait, quiet: null, sent: false } })
   await expect.element(page.getByText(/^Rate limited, \d+ s left$/)).toBeVisible()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  expect(client.asked('jobs:cancel')).toEqual([{ requestId }])
+  expect(client.asked('app:cancelJob')).toEqual([{ requestId }])
 })
 
 test('what the person does not agree to in main goes back to what holds, without a message', async () => {
@@ -251,8 +251,8 @@ test('what the person does not agree to in main goes back to what holds, without
   const declined = () => {
     throw new AppError('cancelled', 'It was not confirmed.')
   }
-  client.answer('app:setPreferences', declined)
-  client.answer('certificates:remove', declined)
+  client.answer('settings:setPreferences', declined)
+  client.answer('settings:removeCertificate', declined)
   await open(client, '#/settings')
   const lock = page.getByRole('combobox', { name: 'Lock without input' })
   const before = (lock.element() as HTMLSelectElement).value
@@ -268,6 +268,6 @@ test('what the person does not agree to in main goes back to what holds, without
   const screen = page.getByRole('checkbox', { name: 'Lock when the computer sleeps' })
   await screen.click()
   await expect.element(screen).toBeChecked()
-  expect(client.asked('app:setPreferences')).toHaveLength(4)
+  expect(client.asked('settings:setPreferences')).toHaveLength(4)
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })

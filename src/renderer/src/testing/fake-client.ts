@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import { closed } from '../../../shared/closed'
 import {
   contract,
-  type AppState,
   type Channel,
   type EventName,
   type EventPayload,
   type Request,
   type Response
 } from '../../../shared/ipc'
+import type { AppState } from '../../../shared/app/state'
 import type { Client } from '../client.svelte'
 import { AppError } from '../../../shared/errors'
 
@@ -24,8 +24,8 @@ export class FakeClient implements Client {
   constructor(state?: AppState) {
     if (state) for (const channel of stateful) this.answer(channel, () => state)
     this.answer('connectors:refresh', () => new Promise(() => undefined))
-    this.answer('jobs:cancel', () => true)
-    this.answer('filters:list', () => ({ filters: [], isKept: true }))
+    this.answer('app:cancelJob', () => true)
+    this.answer('connectors:savedFilters', () => ({ filters: [], isKept: true }))
   }
 
   answer<C extends Channel>(channel: C, answer: Answer<C>): void {
@@ -70,11 +70,11 @@ function refuseUnnamed(channel: Channel, request: unknown): void {
 const stateful = [
   'app:getState',
   'app:dismissNotice',
-  'keychain:check',
-  'workspace:connect',
-  'workspace:startPractice',
-  'workspace:open',
-  'workspace:update',
-  'workspace:setToken',
-  'workspace:remove'
+  'app:checkKeychain',
+  'workspaces:connect',
+  'workspaces:startPractice',
+  'workspaces:open',
+  'workspaces:update',
+  'workspaces:setToken',
+  'workspaces:remove'
 ] as const

@@ -1,5 +1,5 @@
-import type { ActivityCall, CallBucket, CallGroup } from '../../../shared/model/call'
-import type { Delivery, Webhook } from '../../../shared/model/webhook'
+import type { ActivityCall, CallBucket, CallGroup } from '../../../shared/activity/call'
+import type { Delivery, Webhook } from '../../../shared/webhooks/webhook'
 import { FakeClient } from './fake-client'
 import { appState, workspace } from './made-up'
 import { line, summary, uuid } from './passthrough'
@@ -65,7 +65,7 @@ export function activityClient(
   bucket: (index: number) => Partial<CallBucket> = (index) => ({ calls: index })
 ): FakeClient {
   const client = new FakeClient(appState())
-  client.answer('health:keeping', () => ({ keeping: 'yes', reason: null, message: '', setAside: null }))
+  client.answer('app:keeping', () => ({ keeping: 'yes', reason: null, message: '', setAside: null }))
   client.answer('activity:workspaces', () => ({ workspaces: [] }))
   client.answer('activity:list', ({ filters, before, limit }) => {
     const textOf = (call: ActivityCall) => `${call.method} ${call.path} ${call.subject} ${call.forwarded}`.toLowerCase()

@@ -5,7 +5,7 @@ import type {
   CollectionRow,
   PastFetch,
   Reconciliation
-} from '../../../shared/model/collection'
+} from '../../../shared/data/collection'
 import { FakeClient } from './fake-client'
 import { appState, workspace } from './made-up'
 import { line, summary, uuid } from './passthrough'

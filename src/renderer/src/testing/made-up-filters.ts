@@ -1,4 +1,4 @@
-import type { SavedFilter } from '../../../shared/model/saved-filter'
+import type { SavedFilter } from '../../../shared/connectors/saved-filter'
 import type { FakeClient } from './fake-client'
 
 export const colleagues = (maker: string, name: string, filters: SavedFilter['filters']): SavedFilter => ({
@@ -12,13 +12,13 @@ export function withFilters(client: FakeClient, there: SavedFilter[] = [], isKep
     const at = there.findIndex(({ id }) => id === one.id)
     there.splice(at === -1 ? there.length : at, at === -1 ? 0 : 1, one)
   }
-  client.answer('filters:list', answer)
-  client.answer('filters:save', ({ id, name, filters }) => {
+  client.answer('connectors:savedFilters', answer)
+  client.answer('connectors:saveFilter', ({ id, name, filters }) => {
     const known = there.find((one) => one.id === id) ?? { id, maker: null, isShared: false }
     put({ ...known, name, filters })
     return answer()
   })
-  client.answer('filters:remove', ({ id }) => {
+  client.answer('connectors:removeFilter', ({ id }) => {
     const at = there.findIndex((one) => one.id === id)
     if (at !== -1) there.splice(at, 1)
     return answer()

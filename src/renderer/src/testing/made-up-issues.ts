@@ -1,8 +1,8 @@
-import { ageBucket } from '../../../shared/model/age'
-import type { IssueRecord, IncidentGroup, IssueList, Issue } from '../../../shared/model/issue'
-import type { ConnectorHealth } from '../../../shared/model/health'
-import type { Snapshot } from '../../../shared/model/snapshot'
-import { issueCauses, type IssueCause } from '../../../shared/model/diagnosis'
+import { ageBucket } from '../../../shared/issues/age'
+import type { IssueRecord, IncidentGroup, IssueList, Issue } from '../../../shared/issues/issue'
+import type { ConnectorHealth } from '../../../shared/connectors/health'
+import type { Snapshot } from '../../../shared/connectors/snapshot'
+import { issueCauses, type IssueCause } from '../../../shared/issues/diagnosis'
 import { appState } from './made-up'
 import { FakeClient } from './fake-client'
 
@@ -158,17 +158,17 @@ export function issuesClient(open: Issue[], change: Partial<IssueList> = {}): Fa
   const issues = new Map([...open, ...(change.snoozed ?? []), ...(change.tests ?? [])].map((one) => [one.key, one]))
   const notes = new Map<string, string>()
   const now = (key: string) => issues.get(key) as Issue
-  client.answer('health:keeping', () => ({ keeping: 'yes', reason: null, message: '', setAside: null }))
-  client.answer('health:snapshots', () => (open.length > 0 || change.counts ? [madeUpSnapshot()] : []))
-  client.answer('health:issues', () => {
+  client.answer('app:keeping', () => ({ keeping: 'yes', reason: null, message: '', setAside: null }))
+  client.answer('connectors:snapshots', () => (open.length > 0 || change.counts ? [madeUpSnapshot()] : []))
+  client.answer('issues:list', () => {
     const awake = open.map(({ key }) => now(key)).filter(({ snoozedUntil }) => snoozedUntil === null)
     const asleep = open.map(({ key }) => now(key)).filter(({ snoozedUntil }) => snoozedUntil !== null)
     return madeUpIssues(awake, { snoozed: asleep, ...change })
   })
-  client.answer('health:connector', ({ key }) =>
+  client.answer('connectors:health', ({ key }) =>
     issues.has(key) ? madeUpHealth(now(key), notes.get(key) ?? '') : null
   )
-  client.answer('health:changeIssues', ({ keys, change }) =>
+  client.answer('issues:change', ({ keys, change }) =>
     keys.map((key) => {
       const { owner, note, snoozedUntil, tagged, untagged, requested } = change
       const others = now(key).tags.filter((tag) => tag !== tagged && tag !== untagged)

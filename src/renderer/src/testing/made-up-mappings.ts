@@ -1,9 +1,9 @@
 import type { Response } from '../../../shared/ipc'
-import type { LabResult, SampleSet } from '../../../shared/model/lab'
-import type { ChangeLogEntry } from '../../../shared/model/change-log'
-import type { CustomField, Mapping, MappingDraft, MappingOperations } from '../../../shared/model/mapping'
-import type { BodyLine } from '../../../shared/model/passthrough-view'
-import type { Place } from '../../../shared/model/place'
+import type { LabResult, SampleSet } from '../../../shared/mappings/lab'
+import type { ChangeLogEntry } from '../../../shared/mappings/change-log'
+import type { CustomField, Mapping, MappingDraft, MappingOperations } from '../../../shared/mappings/mapping'
+import type { BodyLine } from '../../../shared/viewer/windows'
+import type { Place } from '../../../shared/workspaces/place'
 import { FakeClient } from './fake-client'
 import { appState, workspace } from './made-up'
 import { uuid } from './passthrough'
@@ -236,15 +236,15 @@ export function mappingsClient(made: MadeUp = {}): FakeClient {
   client.answer('mappings:dropDraft', ({ fieldId, scope, ...place }) => {
     drafts = drafts.filter(other(place, fieldId, scope))
   })
-  client.answer('changeLog:list', () => ({ entries: made.changeLog ?? [], next: null }))
-  client.answer('lab:listSets', () => made.sets ?? [])
-  client.answer('lab:dropSet', () => undefined)
-  client.answer('lab:openRecord', ({ setId, index }) => ({
+  client.answer('mappings:changeLog', () => ({ entries: made.changeLog ?? [], next: null }))
+  client.answer('mappings:listSets', () => made.sets ?? [])
+  client.answer('mappings:dropSet', () => undefined)
+  client.answer('mappings:openSample', ({ setId, index }) => ({
     responseId: `${setId}:${index}`,
     summary: { kind: 'json', prettyLines: record.length, rawLines: 1, values: 5, notices: [], tables: [] },
     object: true
   }))
-  client.answer('lab:evaluate', ({ expression, setIds, saved, front }): Response<'lab:evaluate'> => {
+  client.answer('mappings:evaluate', ({ expression, setIds, saved, front }): Response<'mappings:evaluate'> => {
     const nothing = { lints: [], sets: [], front: null, took: 1 }
     const position = expression.indexOf('upper')
     if (position >= 0)
@@ -256,7 +256,7 @@ export function mappingsClient(made: MadeUp = {}): FakeClient {
       ? { ...result, sets: result.sets.map((set) => ({ ...set, change: null, savedFilled: null })) }
       : result
   })
-  client.answer('lab:keysAt', () => ({
+  client.answer('mappings:keysAt', () => ({
     from: 0,
     keys: [
       { key: 'employee', type: 'object' },
@@ -277,6 +277,6 @@ export function mappingsClient(made: MadeUp = {}): FakeClient {
     const at = node === null ? child(0, '') : node === 0 ? child(1, 'employee') : child(3, 'address')
     return { total: 1, nodes: [at] }
   })
-  client.answer('jobs:cancel', () => true)
+  client.answer('app:cancelJob', () => true)
   return client
 }

@@ -1,4 +1,4 @@
-import type { RelinkTimes, Trends } from '../../../shared/model/trends'
+import type { RelinkTimes, Trends } from '../../../shared/trends/trends'
 import { FakeClient } from './fake-client'
 import { appState } from './made-up'
 
@@ -52,7 +52,7 @@ export function madeUpTrends(change: Partial<Trends> = {}): Trends {
 /** Main with these trends. */
 export function trendsClient(trends = madeUpTrends()): FakeClient {
   const client = new FakeClient(appState())
-  client.answer('health:keeping', () => ({ keeping: 'yes', reason: null, message: '', setAside: null }))
+  client.answer('app:keeping', () => ({ keeping: 'yes', reason: null, message: '', setAside: null }))
   client.answer('trends:read', () => trends)
   return client
 }

@@ -1,9 +1,9 @@
-import type { AppState } from '../../../shared/ipc'
-import { categories, type Category } from '../../../shared/model/category'
-import type { ConnectorRow } from '../../../shared/model/connector'
-import type { CategoryRefresh, RefreshProgress } from '../../../shared/model/refresh'
-import type { Workspace } from '../../../shared/model/workspace'
+import type { AppState } from '../../../shared/app/state'
+import { categories, type Category } from '../../../shared/connectors/category'
+import type { ConnectorRow } from '../../../shared/connectors/connector'
+import type { CategoryRefresh, RefreshProgress } from '../../../shared/connectors/refresh'
 import { freshPreferences } from '../../../shared/settings/preferences'
+import type { Workspace } from '../../../shared/workspaces/workspace'
 import { Entry } from '../records/entry'
 
 /** Records, workspaces and progress for tests: whole and plain, changed where a test says so. */

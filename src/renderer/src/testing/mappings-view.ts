@@ -25,7 +25,7 @@ export async function withField(client: FakeClient, name = 'work_country') {
 /** Three connectors in two categories have been read. */
 export async function withConnectors(client: FakeClient) {
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', {
+  client.emit('connectors:rows', {
     requestId: client.refreshId,
     rows: [
       row('HRIS', 'b1', { end_user: 'Brightwater Clinics' }),
@@ -33,7 +33,7 @@ export async function withConnectors(client: FakeClient) {
       row('ATS', 'a1', { end_user: 'Hollis Freight' })
     ]
   })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
 }
 
 /** Replaces the whole text; completions are not taken. */

@@ -1,7 +1,7 @@
-import type { PassthroughDraft } from '../../../shared/model/passthrough'
-import type { PassthroughResult } from '../../../shared/model/passthrough-result'
-import type { BodyLine, BodySummary } from '../../../shared/model/passthrough-view'
-import type { DraftTab } from '../../../shared/model/library'
+import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
+import type { PassthroughResult } from '../../../shared/passthrough/result'
+import type { BodyLine, BodySummary } from '../../../shared/viewer/windows'
+import type { DraftTab } from '../../../shared/passthrough/library'
 import { FakeClient } from './fake-client'
 import { appState, workspace } from './made-up'
 
@@ -75,14 +75,14 @@ export const line = (at: number, text = `"line ${at}"`): BodyLine => ({
 export function passthroughClient(...drafts: PassthroughDraft[]): FakeClient {
   const client = new FakeClient(appState())
   const tabs: DraftTab[] = drafts.map((one, at) => ({ id: uuid(at + 1), draft: one, requestId: null }))
-  client.answer('library:loadTabs', () => ({ tabs, activeId: tabs[0]?.id ?? null, unreadable: 0 }))
-  client.answer('library:keeping', () => ({ keeping: 'sealed', reason: null, message: '' }))
-  client.answer('library:listHistory', () => ({ entries: [], next: null }))
-  client.answer('library:list', () => ({ folders: [], requests: [] }))
-  client.answer('library:variables', () => [])
-  client.answer('library:saveTab', () => undefined)
-  client.answer('library:closeTab', () => undefined)
-  client.answer('library:arrangeTabs', () => undefined)
+  client.answer('passthrough:loadTabs', () => ({ tabs, activeId: tabs[0]?.id ?? null, unreadable: 0 }))
+  client.answer('passthrough:keeping', () => ({ keeping: 'sealed', reason: null, message: '' }))
+  client.answer('passthrough:listHistory', () => ({ entries: [], next: null }))
+  client.answer('passthrough:listSaved', () => ({ folders: [], requests: [] }))
+  client.answer('passthrough:variables', () => [])
+  client.answer('passthrough:saveTab', () => undefined)
+  client.answer('passthrough:closeTab', () => undefined)
+  client.answer('passthrough:arrangeTabs', () => undefined)
   client.answer('passthrough:openResponse', () => summary())
   client.answer('passthrough:readLines', ({ from, count }) => ({
     total: 3,

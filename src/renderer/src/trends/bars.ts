@@ -1,4 +1,4 @@
-import type { Trends } from '../../../shared/model/trends'
+import type { Trends } from '../../../shared/trends/trends'
 import { count } from '../kit/format'
 import { trendWords as words } from './words'
 import { ownerName, rowName, type NameOf } from './tables'

@@ -1,4 +1,4 @@
-import type { Trends } from '../../../shared/model/trends'
+import type { Trends } from '../../../shared/trends/trends'
 import { longTime } from '../kit/format'
 import { trendWords as words } from './words'
 

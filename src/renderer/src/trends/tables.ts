@@ -1,4 +1,4 @@
-import type { RelinkTimes, Trends, TrendTable } from '../../../shared/model/trends'
+import type { RelinkTimes, Trends, TrendTable } from '../../../shared/trends/trends'
 import { age, count } from '../kit/format'
 import { dates } from '../kit/locale'
 import { safeString } from '../kit/safe-text'

@@ -1,8 +1,8 @@
 import { createContext } from 'svelte'
 import { type AppError, toAppError } from '../../../shared/errors'
 import type { Request } from '../../../shared/ipc'
-import type { Place } from '../../../shared/model/place'
-import type { Trends as Figures, TrendSpan, TrendTable } from '../../../shared/model/trends'
+import type { Place } from '../../../shared/workspaces/place'
+import type { Trends as Figures, TrendSpan, TrendTable } from '../../../shared/trends/trends'
 import type { Client } from '../client.svelte'
 import { zone } from '../kit/format'
 import { integrationName } from '../records/integration-name'
@@ -24,7 +24,7 @@ export class Trends {
 
   constructor(client: Client) {
     this.#client = client
-    client.on('health:changed', ({ workspaceId, region }) => {
+    client.on('connectors:snapshotChanged', ({ workspaceId, region }) => {
       if (workspaceId === this.#place?.workspaceId && region === this.#place.region && this.#looking) void this.read()
     })
   }

@@ -80,8 +80,8 @@ test('another span is read again, and so is everything after a refresh of this r
   await expect.poll(() => client.asked('trends:read').map(({ span }) => span)).toEqual([12, 52])
   const snapshot = { id: 1, startedAt: 1, endedAt: 2, ended: 'complete', parts: [] } as const
   const changed = { workspaceId: workspace().id, snapshot: { ...snapshot, parts: [] } }
-  client.emit('health:changed', { ...changed, region: 'eu' })
-  client.emit('health:changed', { ...changed, region: 'default' })
+  client.emit('connectors:snapshotChanged', { ...changed, region: 'eu' })
+  client.emit('connectors:snapshotChanged', { ...changed, region: 'default' })
   await expect.poll(() => client.asked('trends:read')).toHaveLength(3)
 })
 

@@ -1,4 +1,4 @@
-import type { goodAges, Trends, TrendSpan, TrendTable, TrendWeek } from '../../../shared/model/trends'
+import type { goodAges, Trends, TrendSpan, TrendTable, TrendWeek } from '../../../shared/trends/trends'
 import { absoluteTime, age, count, counted, duration } from '../kit/format'
 
 const hour = 3_600_000

@@ -1,4 +1,4 @@
-import type { Delivery } from '../../../shared/model/webhook'
+import type { Delivery } from '../../../shared/webhooks/webhook'
 import { copy } from '../kit/clipboard'
 import type { ContextEntry } from '../kit/context-menu.svelte'
 import type { Connectors } from '../records/connectors.svelte'

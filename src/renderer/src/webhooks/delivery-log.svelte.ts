@@ -1,7 +1,7 @@
-import type { ActivityAnswer } from '../../../shared/activity/channels'
-import type { DeliveryFilters } from '../../../shared/model/webhook'
+import type { Response } from '../../../shared/ipc'
+import type { DeliveryFilters } from '../../../shared/webhooks/webhook'
 import type { Client } from '../client.svelte'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import { Asking } from './asking.svelte'
 
 /** How many are read: first so many, then more as asked for. The log is walked from its beginning each time. */
@@ -11,7 +11,7 @@ const steps = [200, 500, 1_000, 2_500, 5_000]
 export class DeliveryLog {
   readonly asking: Asking
   #step = 0
-  #answer = $state.raw<ActivityAnswer<'webhooks:deliveries'> | null>(null)
+  #answer = $state.raw<Response<'webhooks:deliveries'> | null>(null)
   #answered = $state.raw<DeliveryFilters | null>(null)
   #readings = $state(0)
 
@@ -20,7 +20,7 @@ export class DeliveryLog {
   }
 
   /** null until the log was read for the first time. */
-  get answer(): ActivityAnswer<'webhooks:deliveries'> | null {
+  get answer(): Response<'webhooks:deliveries'> | null {
     return this.#answer
   }
 

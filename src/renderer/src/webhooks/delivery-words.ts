@@ -1,4 +1,4 @@
-import type { Delivery } from '../../../shared/model/webhook'
+import type { Delivery } from '../../../shared/webhooks/webhook'
 import { webhookWords } from './words/webhooks'
 
 /** Events the service is known to send (field notes); others are shown as they come. */

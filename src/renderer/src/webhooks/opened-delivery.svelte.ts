@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/errors'
-import type { Delivery, NamedRecords } from '../../../shared/model/webhook'
+import type { Delivery, NamedRecords } from '../../../shared/webhooks/webhook'
 import type { Client } from '../client.svelte'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import { BodyView } from '../records/viewer/body-view.svelte'
 import { Asking } from './asking.svelte'
 

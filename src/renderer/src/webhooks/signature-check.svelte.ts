@@ -1,10 +1,10 @@
-import type { ActivityAnswer } from '../../../shared/activity/channels'
-import type { Place } from '../../../shared/model/place'
-import type { Delivery } from '../../../shared/model/webhook'
+import type { Response } from '../../../shared/ipc'
+import type { Place } from '../../../shared/workspaces/place'
+import type { Delivery } from '../../../shared/webhooks/webhook'
 import type { Client } from '../client.svelte'
 import { Asking } from './asking.svelte'
 
-type Diagnosis = ActivityAnswer<'webhooks:checkSignature'>
+type Diagnosis = Response<'webhooks:checkSignature'>
 
 /** The check of one delivery's signature, while its dialog is open: what is typed is forgotten with it. */
 export class SignatureCheck {

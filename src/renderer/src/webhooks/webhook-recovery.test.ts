@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
-import type { Delivery } from '../../../shared/model/webhook'
-import type { RecoveryPart, RecoveryProgress } from '../../../shared/model/recovery'
+import type { Delivery } from '../../../shared/webhooks/webhook'
+import type { RecoveryPart, RecoveryProgress } from '../../../shared/webhooks/recovery'
 import { madeUpDelivery, madeUpWebhook, webhooksClient } from '../testing/made-up-activity'
 import { ended, row, workspace } from '../testing/made-up'
 import { fetchExport } from '../testing/made-up-data'
@@ -45,9 +45,9 @@ const found = [
 /** The view with three connectors read. */
 async function opened(deliveries: Delivery[] = [madeUpDelivery(0)], current: RecoveryProgress | null = null) {
   const client = webhooksClient([madeUpWebhook('main')], deliveries)
-  client.answer('recovery:current', () => current)
-  client.answer('recovery:start', ({ requestId }) => progress({ recoveryId: requestId }))
-  client.answer('recovery:rows', ({ part: of }) => {
+  client.answer('webhooks:currentRecovery', () => current)
+  client.answer('webhooks:startRecovery', ({ requestId }) => progress({ recoveryId: requestId }))
+  client.answer('webhooks:recoveredRows', ({ part: of }) => {
     const all = [
       { part: 0, id: 'emp-1', modifiedAt: '2026-11-20T09:00:00Z', later: false, problem: null },
       { part: 0, id: 'emp-2', modifiedAt: '2026-11-20T13:00:00Z', later: true, problem: null },
@@ -55,7 +55,7 @@ async function opened(deliveries: Delivery[] = [madeUpDelivery(0)], current: Rec
     ].filter((one) => of === null || one.part === of)
     return { total: all.length, rows: all.map((one, index) => ({ ...one, index })) }
   })
-  client.answer('records:open', ({ id }) => ({ responseId: `by-id-${id}`, summary: summary(), document: null }))
+  client.answer('data:readRecord', ({ id }) => ({ responseId: `by-id-${id}`, summary: summary(), document: null }))
   await open(client, '#/webhooks')
   await expect.poll(() => client.refreshId).not.toBe('')
   const listed = [
@@ -63,8 +63,8 @@ async function opened(deliveries: Delivery[] = [madeUpDelivery(0)], current: Rec
     row('HRIS', 'two', { end_user: 'Kestrel Aerospace' }),
     row('LMS', 'three', { end_user: 'Hollis Freight' })
   ]
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: listed })
-  client.emit('refresh:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: listed })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   return client
 }
 
@@ -93,7 +93,7 @@ test('a time, connectors and models are entered; what is missing is said', async
   await userEvent.keyboard('{Escape}')
   await dialog.getByRole('button', { name: 'Load 20 models of 1 connector' }).click()
   await expect.element(pane).toBeVisible()
-  const [asked] = client.asked('recovery:start')
+  const [asked] = client.asked('webhooks:startRecovery')
   expect(asked).toMatchObject({ keys: ['HRIS:one'], from: new Date('2026-11-20T08:00').getTime() })
   expect(asked?.paths).toHaveLength(20)
   expect(asked?.paths).not.toContain('/api/hris/v1/documents')
@@ -109,7 +109,7 @@ test('models that cannot be narrowed are named, and read only if asked', async (
   await dialog.getByRole('checkbox', { name: /Also load these completely/ }).click()
   await dialog.getByRole('button', { name: 'Load 7 models of 1 connector' }).click()
   await expect.element(pane).toBeVisible()
-  expect(client.asked('recovery:start')[0]?.paths).toContain('/api/lms/v1/users')
+  expect(client.asked('webhooks:startRecovery')[0]?.paths).toContain('/api/lms/v1/users')
 })
 
 test('connectors with a failed delivery in that time are chosen from the log', async () => {
@@ -138,7 +138,7 @@ test('connectors beyond the most are not left out without a word', async () => {
 
 test('what is refused is said in the dialog, which keeps what was entered', async () => {
   const client = await opened()
-  client.answer('recovery:start', () => Promise.reject(new AppError('no-token', 'No token.')))
+  client.answer('webhooks:startRecovery', () => Promise.reject(new AppError('no-token', 'No token.')))
   await recover.click()
   await dialog.getByRole('checkbox', { name: /Umber Textiles/ }).click()
   await dialog.getByRole('button', { name: /^Load 21 models/ }).click()
@@ -152,19 +152,22 @@ test('it tells what changed as it goes on, part by part, and can be cancelled', 
   await dialog.getByRole('checkbox', { name: /Umber Textiles/ }).click()
   await dialog.getByRole('button', { name: /^Load 21 models/ }).click()
   await expect.element(pane).toHaveTextContent('No changes found yet')
-  const recoveryId = client.asked('recovery:start')[0]?.requestId ?? ''
+  const recoveryId = client.asked('webhooks:startRecovery')[0]?.requestId ?? ''
   const wait = { until: Date.now() + 30_000, reason: 'rate-limit', source: 'retry-after' } as const
   client.emit(
-    'recovery:progress',
+    'webhooks:recoveryProgress',
     progress({ recoveryId, parts: [part(1, { key: 'HRIS:two', state: 'walking', wait })] })
   )
-  client.emit('recovery:progress', progress({ recoveryId, parts: found.slice(0, 1) }))
+  client.emit('webhooks:recoveryProgress', progress({ recoveryId, parts: found.slice(0, 1) }))
   await expect.element(pane).toHaveTextContent('2 changed records so far, 1 of 3 models complete')
   await expect.element(parts).toHaveTextContent(/Kestrel Aerospace.*Waiting \d+ s/)
   await expect.element(rows).toHaveTextContent('emp-2')
   await button('Cancel recovery').click()
-  expect(client.asked('jobs:cancel')).toContainEqual({ requestId: recoveryId })
-  client.emit('recovery:progress', progress({ recoveryId, state: 'cancelled', finishedAt: Date.now(), parts: [] }))
+  expect(client.asked('app:cancelJob')).toContainEqual({ requestId: recoveryId })
+  client.emit(
+    'webhooks:recoveryProgress',
+    progress({ recoveryId, state: 'cancelled', finishedAt: Date.now(), parts: [] })
+  )
   await expect.element(pane).toHaveTextContent('Cancelled, 2 changed records found, incomplete')
   await expect.element(button('Recover again')).toBeVisible()
 })
@@ -179,7 +182,7 @@ test('the rows of one model are shown alone; failures and doubts are said', asyn
   await expect.element(parts).toHaveTextContent('Groups')
   await parts.getByRole('button', { name: 'Show only these' }).nth(1).click()
   await expect.element(rows).not.toHaveTextContent('Not read: Not allowed')
-  expect(client.asked('recovery:rows').at(-1)?.part).toBe(0)
+  expect(client.asked('webhooks:recoveredRows').at(-1)?.part).toBe(0)
   await parts.getByRole('button', { name: 'Show all' }).click()
   await expect.element(rows).toHaveTextContent('Not read: Not allowed')
 })
@@ -190,7 +193,7 @@ test('a changed record opens by its id with the keyboard, and back to the delive
   await userEvent.keyboard('{ArrowDown}{Enter}')
   const drawer = page.getByRole('complementary', { name: 'Record by ID' })
   await expect.element(drawer).toHaveTextContent('of Umber Textiles')
-  expect(client.asked('records:open')[0]).toMatchObject({ path: employees, id: 'emp-2', connectorKey: 'HRIS:one' })
+  expect(client.asked('data:readRecord')[0]).toMatchObject({ path: employees, id: 'emp-2', connectorKey: 'HRIS:one' })
   await userEvent.keyboard('{Escape}')
   await expect.element(drawer).not.toBeInTheDocument()
   await button('Back to deliveries').click()
@@ -199,14 +202,16 @@ test('a changed record opens by its id with the keyboard, and back to the delive
 
 test('what was found is exported, and the file is shown', async () => {
   const client = await shown()
-  client.answer('recovery:export', () => fetchExport({ state: 'done', format: 'csv', file: '/home/maya/changed.csv' }))
-  client.answer('recovery:showExport', () => undefined)
+  client.answer('webhooks:exportRecovery', () =>
+    fetchExport({ state: 'done', format: 'csv', file: '/home/maya/changed.csv' })
+  )
+  client.answer('webhooks:showExport', () => undefined)
   await button('Export').click()
   await page.getByRole('menuitem', { name: 'CSV, the list of records' }).click()
   await expect.element(page.getByRole('region', { name: 'Exports' })).toHaveTextContent('changed.csv')
-  expect(client.asked('recovery:export')).toEqual([{ recoveryId: uuid(5), format: 'csv' }])
+  expect(client.asked('webhooks:exportRecovery')).toEqual([{ recoveryId: uuid(5), format: 'csv' }])
   await button('Show in folder').click()
-  expect(client.asked('recovery:showExport')).toHaveLength(1)
+  expect(client.asked('webhooks:showExport')).toHaveLength(1)
 })
 
 test('a recovery that was cancelled before anything was found does not say that nothing changed', async () => {

@@ -1,10 +1,10 @@
 import { createContext } from 'svelte'
-import type { ActivityAnswer } from '../../../shared/activity/channels'
-import type { ChosenConnector } from '../../../shared/model/passthrough'
-import type { Delivery, DeliveryFilters } from '../../../shared/model/webhook'
-import type { Workspace } from '../../../shared/model/workspace'
+import type { Response } from '../../../shared/ipc'
+import type { ChosenConnector } from '../../../shared/passthrough/passthrough'
+import type { Delivery, DeliveryFilters } from '../../../shared/webhooks/webhook'
+import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
-import type { Place } from '../../../shared/model/place'
+import type { Place } from '../../../shared/workspaces/place'
 import { RecordTrail } from '../records/record/record-trail.svelte'
 import { Asking } from './asking.svelte'
 import { DeliveryLog } from './delivery-log.svelte'
@@ -23,7 +23,7 @@ export class Webhooks {
   readonly recovery: RecoveryDesk
   #client: Client
   #place = $state.raw<Place | null>(null)
-  #list = $state.raw<ActivityAnswer<'webhooks:list'> | null>(null)
+  #list = $state.raw<Response<'webhooks:list'> | null>(null)
   #filters = $state.raw<DeliveryFilters>({})
   #connector = $state.raw<ChosenConnector | null>(null)
   #cursor = $state(0)
@@ -39,7 +39,7 @@ export class Webhooks {
   }
 
   /** null until the list was read for the first time. */
-  get list(): ActivityAnswer<'webhooks:list'> | null {
+  get list(): Response<'webhooks:list'> | null {
     return this.#list
   }
 

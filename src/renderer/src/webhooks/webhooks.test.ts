@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
-import type { Delivery, Webhook } from '../../../shared/model/webhook'
+import type { Delivery, Webhook } from '../../../shared/webhooks/webhook'
 import type { FakeClient } from '../testing/fake-client'
 import { appState, row, workspace } from '../testing/made-up'
 import { madeUpDelivery, madeUpWebhook, webhooksClient } from '../testing/made-up-activity'
@@ -30,7 +30,7 @@ async function withWebhooks(webhooks: Webhook[] = hooks, deliveries: Delivery[] 
   const client = webhooksClient(webhooks, deliveries)
   const desk = await open(client, '#/webhooks')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('refresh:rows', { requestId: client.refreshId, rows: [row('HRIS', 'c1', { end_user: 'Customer 1' })] })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'c1', { end_user: 'Customer 1' })] })
   if (deliveries.length > 0) await expect.element(grid).toBeVisible()
   return { client, desk }
 }
@@ -129,7 +129,7 @@ test('response codes are asked for as they are typed; an unfinished one is not, 
 
 test('codes typed last are not asked of the region that is opened meanwhile', async () => {
   const { client, desk } = await withWebhooks()
-  client.answer('workspace:open', () => appState({ workspaces: [workspace({ region: 'eu' })] }))
+  client.answer('workspaces:open', () => appState({ workspaces: [workspace({ region: 'eu' })] }))
   const passSecond = manualSeconds()
   await page.getByRole('textbox', { name: 'Response codes' }).fill('500')
   await desk.app.open(workspace().id, 'eu')
@@ -200,10 +200,10 @@ test('a new request cancels the one before, and reading can be stopped', async (
   await expect.element(page.getByText('Loading deliveries…').first()).toBeVisible()
   const [, first] = client.asked('webhooks:deliveries')
   await list.getByRole('button', { name: 'Warehouse sync' }).click()
-  await expect.poll(() => client.asked('jobs:cancel')).toContainEqual({ requestId: first?.requestId })
+  await expect.poll(() => client.asked('app:cancelJob')).toContainEqual({ requestId: first?.requestId })
   await page.getByRole('button', { name: 'Stop loading' }).click()
   const last = client.asked('webhooks:deliveries').at(-1)
-  await expect.poll(() => client.asked('jobs:cancel').at(-1)).toEqual({ requestId: last?.requestId })
+  await expect.poll(() => client.asked('app:cancelJob').at(-1)).toEqual({ requestId: last?.requestId })
   await expect.element(refresh).toBeEnabled()
 })
 
@@ -271,7 +271,7 @@ test('without a token nothing is asked; with another region all is read again', 
   expect(client.asked('webhooks:list')).toHaveLength(0)
   await expect.element(refresh).toBeDisabled()
   const eu = appState({ workspaces: [workspace({ region: 'eu', tokens: { default: 'none', eu: 'keychain' } })] })
-  client.answer('workspace:open', () => eu)
+  client.answer('workspaces:open', () => eu)
   await desk.app.open(workspace().id, 'eu')
   await expect.element(grid).toBeVisible()
   expect(client.asked('webhooks:list').map(({ region }) => region)).toEqual(['eu'])

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import type { PassthroughDraft } from '../../model/passthrough'
+import type { PassthroughDraft } from '../passthrough'
 import { buildPreview } from '../preview'
 import { exportDraft } from './export'
 import { importCurl } from './import'

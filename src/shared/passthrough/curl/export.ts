@@ -1,4 +1,4 @@
-import type { PassthroughDraft } from '../../model/passthrough'
+import type { PassthroughDraft } from '../passthrough'
 import { trimmedEnd } from '../../scan'
 import { buildRequest, servicePathOf } from '../request'
 import { withoutSecrets } from '../secrets'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Pair } from '../../model/passthrough'
+import type { Pair } from '../passthrough'
 import { importCurl } from './import'
 import type { CurlImport } from './imported'
 

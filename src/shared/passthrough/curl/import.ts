@@ -1,4 +1,4 @@
-import { passthroughMethod, type Pair, type PassthroughBody, type PassthroughMethod } from '../../model/passthrough'
+import { passthroughMethod, type Pair, type PassthroughBody, type PassthroughMethod } from '../passthrough'
 import { splitQuery } from '../checks'
 import { indexJson, isProblem } from '../json-index'
 import { isSecretHeader, isSecretParam } from '../secrets'

@@ -1,4 +1,4 @@
-import type { PassthroughDraft } from '../../model/passthrough'
+import type { PassthroughDraft } from '../passthrough'
 
 /** The part of a draft that a command holds: everything but the connector, which is chosen by hand. */
 export type ImportedDraft = Omit<PassthroughDraft, 'workspaceId' | 'region' | 'connector'>

@@ -1,4 +1,4 @@
-import { passthroughMethod, requestFormat, responseFormat, type Pair, type Part } from '../../model/passthrough'
+import { passthroughMethod, requestFormat, responseFormat, type Pair, type Part } from '../passthrough'
 import { indexJson, isProblem, none, type JsonIndex } from '../json-index'
 import { keyOf } from '../json-lint'
 import { isSecretHeader, isSecretParam } from '../secrets'

@@ -1,5 +1,5 @@
 import { catalogue } from '../../data/catalogue'
-import type { Category } from '../../model/category'
+import type { Category } from '../../connectors/category'
 
 /** An operation that creates a record of a model through one connector (spec: operations, model writes). */
 export interface WriteOperation {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AuditKind } from '../../../../shared/model/audit'
+import type { AuditKind } from '../../../../shared/activity/audit'
 import type { Statements } from '../../statements'
 
 /** `pruned`: records from before `at` were past their time; `dropped`: those of a workspace went with it. */

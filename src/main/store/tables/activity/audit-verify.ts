@@ -1,4 +1,4 @@
-import type { AuditFinding, AuditKind, AuditCheck } from '../../../../shared/model/audit'
+import type { AuditFinding, AuditKind, AuditCheck } from '../../../../shared/activity/audit'
 import type { Statements } from '../../statements'
 import { AuditChain, hashOf, recordsOf, type Link, type Recorded } from './audit-chain'
 

@@ -1,4 +1,4 @@
-import type { CallBucket } from '../../../../shared/model/call'
+import type { CallBucket } from '../../../../shared/activity/call'
 
 /** A time in so many equal spans; ms since 1970, `until` is out. */
 export interface Spans {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { CallFilters, CallMark } from '../../../../shared/model/call'
+import type { CallFilters, CallMark } from '../../../../shared/activity/call'
 import { place, start, testHistory, type TestHistory } from '../../../health/testing'
 import { callRow } from './testing'
 import type { CallRow } from './calls'

@@ -1,4 +1,4 @@
-import type { ActivityCall, CallFilters, CallGroup, CallMark, CallSum } from '../../../../shared/model/call'
+import type { ActivityCall, CallFilters, CallGroup, CallMark, CallSum } from '../../../../shared/activity/call'
 import type { Statements } from '../../statements'
 import { AuditChain, operatorOf } from './audit-chain'
 import type { ChartedCall, Spans } from './buckets'

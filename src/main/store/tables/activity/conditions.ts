@@ -1,4 +1,4 @@
-import type { CallFilters } from '../../../../shared/model/call'
+import type { CallFilters } from '../../../../shared/activity/call'
 
 /** All that is searched for words. */
 const searched = `lower(method || ' ' || path || ' ' || query || ' ' || subject || ' ' || forwarded || ' ' ||

@@ -1,4 +1,4 @@
-import { keptDays } from '../../../../shared/model/call'
+import { keptDays } from '../../../../shared/activity/call'
 import type { Statements } from '../../statements'
 import { AuditChain } from './audit-chain'
 import { WorkspaceNames } from './workspace-names'

@@ -1,4 +1,4 @@
-import type { RecordedWorkspace } from '../../../../shared/model/call'
+import type { RecordedWorkspace } from '../../../../shared/activity/call'
 import type { Statements } from '../../statements'
 
 /** What workspaces were called when they were removed: their mutations are kept longer than they are. */

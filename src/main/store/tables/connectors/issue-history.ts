@@ -1,5 +1,5 @@
-import type { Place } from '../../../../shared/model/place'
-import type { IssueCause } from '../../../../shared/model/diagnosis'
+import type { Place } from '../../../../shared/workspaces/place'
+import type { IssueCause } from '../../../../shared/issues/diagnosis'
 import type { Statements } from '../../statements'
 
 /** A case without what is read of it only where it is opened. Times in ms since 1970. */

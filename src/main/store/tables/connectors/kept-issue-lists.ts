@@ -1,4 +1,4 @@
-import type { Place } from '../../../../shared/model/place'
+import type { Place } from '../../../../shared/workspaces/place'
 import type { Statements } from '../../statements'
 
 /** The last queue of each place, as bytes. */

@@ -1,5 +1,5 @@
-import { connectorKey } from '../../../../shared/model/connector'
-import type { Category } from '../../../../shared/model/category'
+import { connectorKey } from '../../../../shared/connectors/connector'
+import type { Category } from '../../../../shared/connectors/category'
 
 /**
  * An id as the database can hold it: SQLite's texts end at a NUL and know no half characters. Any id that is well

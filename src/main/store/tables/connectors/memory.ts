@@ -1,4 +1,4 @@
-import type { Connector } from '../../../../shared/model/connector'
+import type { Connector } from '../../../../shared/connectors/connector'
 
 const minute = 60_000
 

@@ -1,5 +1,5 @@
-import type { Category } from '../../../../shared/model/category'
-import { digestLength, type ConnectorRecord } from '../../../../shared/model/connector'
+import type { Category } from '../../../../shared/connectors/category'
+import { digestLength, type ConnectorRecord } from '../../../../shared/connectors/connector'
 import { idText } from './key-columns'
 
 /** A record as a walk brought it. It carries neither a token nor the handle of one. */

@@ -1,5 +1,5 @@
-import type { Category } from '../../../../shared/model/category'
-import { connectorKey, type ConnectorRecord } from '../../../../shared/model/connector'
+import type { Category } from '../../../../shared/connectors/category'
+import { connectorKey, type ConnectorRecord } from '../../../../shared/connectors/connector'
 import type { Memory } from './memory'
 
 /** The newest record of a connector that is not gone, and what earlier walks saw of it. */

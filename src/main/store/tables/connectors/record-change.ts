@@ -1,5 +1,5 @@
-import type { ConnectorRecord } from '../../../../shared/model/connector'
-import type { FieldChange } from '../../../../shared/model/comparison'
+import type { ConnectorRecord } from '../../../../shared/connectors/connector'
+import type { FieldChange } from '../../../../shared/connectors/comparison'
 
 /** The fields as they were before a change; those in `absent` were not there. */
 export interface Before {

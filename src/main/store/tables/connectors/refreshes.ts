@@ -1,7 +1,7 @@
-import type { CategoryRefresh } from '../../../../shared/model/refresh'
-import type { Snapshot, RefreshPart, RefreshEnd } from '../../../../shared/model/snapshot'
+import type { CategoryRefresh } from '../../../../shared/connectors/refresh'
+import type { Snapshot, RefreshPart, RefreshEnd } from '../../../../shared/connectors/snapshot'
 import type { Statements } from '../../statements'
-import type { Place } from '../../../../shared/model/place'
+import type { Place } from '../../../../shared/workspaces/place'
 
 interface RefreshRow {
   id: number

@@ -1,4 +1,4 @@
-import { filterLimits, type ConnectorFilters, type SavedFilter } from '../../../../shared/model/saved-filter'
+import { filterLimits, type ConnectorFilters, type SavedFilter } from '../../../../shared/connectors/saved-filter'
 import type { Statements } from '../../statements'
 import { ToldItems } from '../team/told-items'
 

@@ -1,8 +1,8 @@
-import type { ConnectorRecord } from '../../../../shared/model/connector'
+import type { ConnectorRecord } from '../../../../shared/connectors/connector'
 import type { Statements } from '../../statements'
 import type { ConnectorRow, Connectors } from './connectors'
 import type { Known } from './present'
-import type { Place } from '../../../../shared/model/place'
+import type { Place } from '../../../../shared/workspaces/place'
 import { undo, type Before } from './record-change'
 
 interface ChangeRow {

@@ -1,6 +1,6 @@
-import type { PastFetch } from '../../../../shared/model/collection'
+import type { PastFetch } from '../../../../shared/data/collection'
 import type { Statements } from '../../statements'
-import type { Place } from '../../../../shared/model/place'
+import type { Place } from '../../../../shared/workspaces/place'
 
 /** Of one place. */
 const mostKept = 50

@@ -1,4 +1,4 @@
-import type { Folder, RefusedWhy, StaysWhy } from '../../../../shared/model/library'
+import type { Folder, RefusedWhy, StaysWhy } from '../../../../shared/passthrough/library'
 import type { Statements } from '../../statements'
 import { ToldItems } from '../team/told-items'
 

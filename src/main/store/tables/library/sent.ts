@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../../shared/model/passthrough-result'
+import type { Outcome } from '../../../../shared/passthrough/result'
 import type { Statements } from '../../statements'
 
 export type PartName = 'request' | 'result' | 'body'

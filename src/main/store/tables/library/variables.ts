@@ -1,4 +1,4 @@
-import type { Variable } from '../../../../shared/model/passthrough'
+import type { Variable } from '../../../../shared/passthrough/passthrough'
 import type { Statements } from '../../statements'
 
 /** Values for `{{name}}`, in the operator's order. They are not secrets, and are kept as they are. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { mostCascade } from '../../../../shared/team/change-log-change'
-import type { ChangeLogEntry } from '../../../../shared/model/change-log'
-import type { Region } from '../../../../shared/model/region'
+import type { ChangeLogEntry } from '../../../../shared/mappings/change-log'
+import type { Region } from '../../../../shared/workspaces/region'
 import { AuditChain, operatorOf } from '../activity/audit-chain'
 import type { Statements } from '../../statements'
-import type { Place } from '../../../../shared/model/place'
+import type { Place } from '../../../../shared/workspaces/place'
 import { TeamOutbox } from '../team/outbox'
 
 export interface ChangeLogRow {
@@ -12,7 +12,7 @@ export interface ChangeLogRow {
   region: Region
   /** ms since 1970. */
   at: number
-  /** JSON (shared/model/ledger.ts, less what has a column). */
+  /** JSON (shared/mappings/change-log.ts, less what has a column). */
   entry: string
   operator: string
   /** 1 for what another desk of the team did. */

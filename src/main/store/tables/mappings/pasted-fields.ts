@@ -1,5 +1,5 @@
 import type { Statements } from '../../statements'
-import type { Place } from '../../../../shared/model/place'
+import type { Place } from '../../../../shared/workspaces/place'
 
 export interface PastedField {
   id: string

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RefusedWhy } from '../../../../shared/model/library'
+import type { RefusedWhy } from '../../../../shared/passthrough/library'
 import type { Statements } from '../../statements'
 
 /** A change as it leaves for the team: JSON as `value`. */

@@ -1,4 +1,4 @@
-import type { ActivityCall, CallFilters, CallMark } from '../../../../shared/model/call'
+import type { ActivityCall, CallFilters, CallMark } from '../../../../shared/activity/call'
 import type { SharedCall } from '../../../../shared/team/call-change'
 import type { Statements } from '../../statements'
 import type { ChartedCall, Spans } from '../activity/buckets'

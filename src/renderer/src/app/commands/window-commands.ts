@@ -1,5 +1,5 @@
-import type { MenuAct } from '../../../../shared/model/menu-act'
-import { regionNames } from '../../../../shared/model/region'
+import type { MenuAct } from '../../../../shared/app/menu-act'
+import { regionNames } from '../../../../shared/workspaces/region'
 import { shortcuts, type ShortcutId } from '../../../../shared/shortcuts'
 import { paletteWords } from '../words/palette'
 import type { Desk } from '../desk.svelte'

@@ -1,4 +1,4 @@
-import type { LockReason } from '../../../../shared/model/lock'
+import type { LockReason } from '../../../../shared/settings/lock'
 import { counted } from '../../kit/format'
 
 /** The window while it is locked. */

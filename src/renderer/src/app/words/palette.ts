@@ -1,4 +1,4 @@
-import type { MenuAct } from '../../../../shared/model/menu-act'
+import type { MenuAct } from '../../../../shared/app/menu-act'
 
 const menu: Record<MenuAct, string> = {
   larger: 'Zoom in',

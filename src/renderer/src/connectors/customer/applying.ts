@@ -1,4 +1,4 @@
-import type { FieldDetail, KnownMapping, MappingScope } from '../../../../shared/model/mapping'
+import type { FieldDetail, KnownMapping, MappingScope } from '../../../../shared/mappings/mapping'
 import type { Entry } from '../../records/entry'
 
 /** A mapping that applies to connectors of a customer. */

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../../../shared/model/passthrough-result'
-import type { Action } from '../../../../shared/model/diagnosis'
+import type { Outcome } from '../../../../shared/passthrough/result'
+import type { Action } from '../../../../shared/issues/diagnosis'
 import { count, counted, listed } from '../../kit/format'
 
 const connectors = (n: number) => counted(n, 'connector')

@@ -1,4 +1,4 @@
-import type { FetchProgress, FetchState } from '../../../../shared/model/collection'
+import type { FetchProgress, FetchState } from '../../../../shared/data/collection'
 import { bytes, count, counted, duration, secondsLeft } from '../../kit/format'
 
 type Counts = Pick<FetchProgress, 'pages' | 'items'>

@@ -1,4 +1,4 @@
-import type { ChangeOutcome } from '../../../../shared/ipc-actions'
+import type { ChangeOutcome } from '../../../../shared/connectors/channels'
 import { safeString } from '../../kit/safe-text'
 
 /** What a write has done. */

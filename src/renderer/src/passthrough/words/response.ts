@@ -1,4 +1,4 @@
-import type { Outcome, ProviderError } from '../../../../shared/model/passthrough-result'
+import type { Outcome, ProviderError } from '../../../../shared/passthrough/result'
 import { bytes, clockTime, count, counted, duration, megabytes, milliseconds } from '../../kit/format'
 
 /** What came back: its head, its body, and what can be done with both. */

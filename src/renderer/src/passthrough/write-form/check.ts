@@ -1,4 +1,4 @@
-import type { DraftProblem } from '../../../../shared/model/passthrough'
+import type { DraftProblem } from '../../../../shared/passthrough/passthrough'
 import { toPointer, type Way } from '../../../../shared/passthrough/paths'
 import { formatProblem } from './formats'
 import type { Shape } from './shape'

@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity'
 import { toAppError, type AppError } from '../../../../shared/errors'
-import type { PassthroughDraft } from '../../../../shared/model/passthrough'
+import type { PassthroughDraft } from '../../../../shared/passthrough/passthrough'
 import type { Client } from '../../client.svelte'
 import { readShape, type Shape } from './shape'
 import { writeWords } from '../words/write'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { LastGoodSync, Diagnosis, DiagnosisKind } from '../../../../shared/model/diagnosis'
-import type { TimelineEvent } from '../../../../shared/model/timeline'
+import type { LastGoodSync, Diagnosis, DiagnosisKind } from '../../../../shared/issues/diagnosis'
+import type { TimelineEvent } from '../../../../shared/connectors/timeline'
 import { madeUpIssue, madeUpHealth } from '../../testing/made-up-issues'
 import { goodWords } from '../words/health'
 import { mergedEvents } from './timeline-look'

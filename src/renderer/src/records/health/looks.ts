@@ -8,7 +8,7 @@ import EqualNot from '@lucide/svelte/icons/equal-not'
 import Siren from '@lucide/svelte/icons/siren'
 import TimerOff from '@lucide/svelte/icons/timer-off'
 import Unplug from '@lucide/svelte/icons/unplug'
-import type { DiagnosisKind } from '../../../../shared/model/diagnosis'
+import type { DiagnosisKind } from '../../../../shared/issues/diagnosis'
 
 export interface Look {
   /** The state token: `--<tone>`, `--<tone>-solid`. */

@@ -1,4 +1,4 @@
-import type { TimelineEvent } from '../../../../shared/model/timeline'
+import type { TimelineEvent } from '../../../../shared/connectors/timeline'
 
 const tones: Partial<Record<TimelineEvent['kind'], string>> = {
   'credentials-bad': 'relink-solid',

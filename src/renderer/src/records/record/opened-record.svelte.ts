@@ -1,12 +1,12 @@
-import type { RecordAnswer } from '../../../../shared/data/record-channels'
+import type { Response } from '../../../../shared/ipc'
 import type { Reference } from '../../../../shared/data/references'
-import type { Place } from '../../../../shared/model/place'
+import type { Place } from '../../../../shared/workspaces/place'
 import type { Client } from '../../client.svelte'
 import { Job } from '../../kit/job'
 import { Fallible } from '../../kit/fallible.svelte'
 import { BodyView, type BodyForm } from '../viewer/body-view.svelte'
 
-type Answer = RecordAnswer<'records:open'>
+type Answer = Response<'data:readRecord'>
 
 /** A record that is asked for, and whose it is. */
 export interface AskedRecord {
@@ -58,7 +58,7 @@ export class OpenedRecord extends Fallible {
     const { reference, connectorKey } = this.asked
     const { path, id } = reference
     const job = (this.#job = new Job(this.#client))
-    const answer = await this.attempt(() => job.ask('records:open', { ...this.place, connectorKey, path, id }))
+    const answer = await this.attempt(() => job.ask('data:readRecord', { ...this.place, connectorKey, path, id }))
     if (!answer || this.#job !== job) return
     const body = new BodyView(this.#client, answer.responseId, answer.summary)
     body.show(form)
@@ -71,11 +71,11 @@ export class OpenedRecord extends Fallible {
     if (this.#download || connectorKey === null) return
     const job = new Job(this.#client)
     this.#download = { job, bytes: 0, size: null }
-    const stop = this.#client.on('records:downloading', (progress) => {
+    const stop = this.#client.on('data:downloading', (progress) => {
       if (progress.requestId === job.requestId) this.#download = { ...progress, job }
     })
     const saved = await this.attempt(() =>
-      job.ask('records:download', { ...this.place, connectorKey, id: reference.id })
+      job.ask('data:downloadDocument', { ...this.place, connectorKey, id: reference.id })
     )
     stop()
     this.#download = null

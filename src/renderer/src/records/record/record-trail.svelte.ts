@@ -1,5 +1,5 @@
 import type { Reference } from '../../../../shared/data/references'
-import { placeOf, type Place } from '../../../../shared/model/place'
+import { placeOf, type Place } from '../../../../shared/workspaces/place'
 import type { Client } from '../../client.svelte'
 import type { BodyForm } from '../viewer/body-view.svelte'
 import { OpenedRecord, type AskedRecord } from './opened-record.svelte'

@@ -1,5 +1,5 @@
 import { toAppError, type AppError } from '../../../../shared/errors'
-import type { BodyLine, BodySummary, Found, TableWindow } from '../../../../shared/model/passthrough-view'
+import type { BodyLine, BodySummary, Found, TableWindow } from '../../../../shared/viewer/windows'
 import type { Client } from '../../client.svelte'
 import { Folds } from './folds.svelte'
 import { BodyTree } from './tree.svelte'

@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity'
-import type { TreeWindow } from '../../../../shared/model/passthrough-view'
+import type { TreeWindow } from '../../../../shared/viewer/windows'
 import type { Client } from '../../client.svelte'
 
 export type TreeNode = TreeWindow['nodes'][number]

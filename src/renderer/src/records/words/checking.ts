@@ -1,4 +1,4 @@
-import type { JobProgress } from '../../../../shared/model/job'
+import type { JobProgress } from '../../../../shared/base/job'
 import { secondsLeft } from '../../kit/format'
 import { quietTitle } from '../../kit/quiet-words'
 

@@ -1,6 +1,6 @@
-import type { Run } from '../../../../shared/model/timeline'
+import type { Run } from '../../../../shared/connectors/timeline'
 import { count, counted } from '../../kit/format'
-import type { Diagnosis } from '../../../../shared/model/diagnosis'
+import type { Diagnosis } from '../../../../shared/issues/diagnosis'
 
 /** The words about the data after a diagnosis: the part set stronger is the last good sync. */
 export interface GoodWords {

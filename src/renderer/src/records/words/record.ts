@@ -1,5 +1,5 @@
 import { recordName, type Reference } from '../../../../shared/data/references'
-import type { DocumentState } from '../../../../shared/data/record-channels'
+import type { DocumentState } from '../../../../shared/data/channels'
 import { safeString } from '../../kit/safe-text'
 
 /** Of a uuid its first group, by which people tell them apart. */

@@ -1,4 +1,4 @@
-import type { Theme } from '../../../../shared/model/theme'
+import type { Theme } from '../../../../shared/settings/theme'
 import type { ProxyRule } from '../../../../shared/policy/file'
 import { counted } from '../../kit/format'
 

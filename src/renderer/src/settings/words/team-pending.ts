@@ -1,5 +1,5 @@
 import { mostShared } from '../../../../shared/team/library-change'
-import type { RefusedWhy } from '../../../../shared/model/library'
+import type { RefusedWhy } from '../../../../shared/passthrough/library'
 import type { TeamKind } from '../../../../shared/team/kinds'
 import type { TeamWaiting } from '../../../../shared/team/waiting'
 import { count, counted, time } from '../../kit/format'

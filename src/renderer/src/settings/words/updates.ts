@@ -1,4 +1,4 @@
-import type { UpdateState } from '../../../../shared/model/update'
+import type { UpdateState } from '../../../../shared/updates/update'
 import { megabytes } from '../../kit/format'
 
 const off = {

@@ -1,6 +1,6 @@
-import { regionNames } from '../../../../shared/model/region'
-import type { Region } from '../../../../shared/model/region'
-import type { TokenPlace } from '../../../../shared/model/workspace'
+import { regionNames } from '../../../../shared/workspaces/region'
+import type { Region } from '../../../../shared/workspaces/region'
+import type { TokenPlace } from '../../../../shared/workspaces/workspace'
 import { counted, listed } from '../../kit/format'
 
 /** Workspaces in Settings: their addresses, tokens and relink requests. */

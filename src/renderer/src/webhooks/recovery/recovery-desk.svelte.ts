@@ -1,4 +1,4 @@
-import type { Place } from '../../../../shared/model/place'
+import type { Place } from '../../../../shared/workspaces/place'
 import type { Client } from '../../client.svelte'
 import { Job } from '../../kit/job'
 import { Fallible } from '../../kit/fallible.svelte'
@@ -19,7 +19,7 @@ export class RecoveryDesk extends Fallible {
     super()
     this.#client = client
     // Subscribed once: it goes on while another view is looked at.
-    client.on('recovery:progress', (progress) => {
+    client.on('webhooks:recoveryProgress', (progress) => {
       if (this.#run?.id === progress.recoveryId) this.#run.report(progress)
     })
   }
@@ -52,7 +52,7 @@ export class RecoveryDesk extends Fallible {
     const place = this.#place
     if (!place) return
     if (!this.#run) {
-      const progress = await this.attempt(() => this.#client.call('recovery:current', place))
+      const progress = await this.attempt(() => this.#client.call('webhooks:currentRecovery', place))
       if (this.#place !== place) return
       if (progress) this.#run = new RecoveryRun(this.#client, progress)
     }
@@ -82,7 +82,9 @@ export class RecoveryDesk extends Fallible {
     const { window } = form
     if (!window) return
     this.#starting = true
-    const progress = await this.attempt(() => new Job(this.#client).ask('recovery:start', { ...place, ...window }))
+    const progress = await this.attempt(() =>
+      new Job(this.#client).ask('webhooks:startRecovery', { ...place, ...window })
+    )
     this.#starting = false
     if (!progress || this.#place !== place) return
     this.leaveForm()

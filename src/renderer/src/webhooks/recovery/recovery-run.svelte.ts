@@ -1,4 +1,4 @@
-import type { RecoveredRow, RecoveryPart, RecoveryProgress } from '../../../../shared/model/recovery'
+import type { RecoveredRow, RecoveryPart, RecoveryProgress } from '../../../../shared/webhooks/recovery'
 import type { Client } from '../../client.svelte'
 import { Job } from '../../kit/job'
 import { Fallible } from '../../kit/fallible.svelte'
@@ -90,7 +90,7 @@ export class RecoveryRun extends Fallible {
     this.#part = part
     this.cursor = 0
     this.#rows = new Windows<RecoveredRow>(async (from, count) => {
-      const { total, rows } = await this.#client.call('recovery:rows', { recoveryId, part, from, count })
+      const { total, rows } = await this.#client.call('webhooks:recoveredRows', { recoveryId, part, from, count })
       return { total, items: rows }
     }, this.#rowsOf(part))
   }
@@ -102,18 +102,18 @@ export class RecoveryRun extends Fallible {
   }
 
   async save(format: 'csv' | 'ndjson'): Promise<void> {
-    const file = await this.attempt(() => this.#client.call('recovery:export', { recoveryId: this.id, format }))
+    const file = await this.attempt(() => this.#client.call('webhooks:exportRecovery', { recoveryId: this.id, format }))
     if (file && !this.#progress.exports.some(({ id }) => id === file.id))
       this.#progress = { ...this.#progress, exports: [...this.#progress.exports, file] }
   }
 
   cancelExport(exportId: string): void {
-    void this.attempt(() => this.#client.call('recovery:cancelExport', { recoveryId: this.id, exportId }))
+    void this.attempt(() => this.#client.call('webhooks:cancelExport', { recoveryId: this.id, exportId }))
   }
 
   /** In the system's file manager. */
   showExport(exportId: string): void {
-    void this.attempt(() => this.#client.call('recovery:showExport', { recoveryId: this.id, exportId }))
+    void this.attempt(() => this.#client.call('webhooks:showExport', { recoveryId: this.id, exportId }))
   }
 
   #rowsOf(part: number | null): number {

@@ -1,6 +1,6 @@
 import { collectionAt } from '../../../../shared/data/catalogue'
 import { titleOf } from '../../../../shared/error-words'
-import type { RecoveryPart, RecoveryProgress } from '../../../../shared/model/recovery'
+import type { RecoveryPart, RecoveryProgress } from '../../../../shared/webhooks/recovery'
 import { count, counted, listed, secondsLeft } from '../../kit/format'
 import { quietTitle } from '../../kit/quiet-words'
 

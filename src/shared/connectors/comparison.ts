@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { category } from './category'
+import { snapshot } from './snapshot'
+import { diagnosisKind } from '../issues/diagnosis'
+
+export const fieldChange = z.object({
+  field: z.string(),
+  /** undefined where the record had, or has, no such field. */
+  before: z.unknown(),
+  after: z.unknown()
+})
+export type FieldChange = z.infer<typeof fieldChange>
+
+/** One connector that differs between two walks. */
+export const compared = z.object({
+  key: z.string(),
+  category,
+  integrationSlug: z.string(),
+  endUser: z.string(),
+  originId: z.string().nullable(),
+  before: diagnosisKind.nullable(),
+  after: diagnosisKind.nullable(),
+  fields: z.array(fieldChange)
+})
+export type Compared = z.infer<typeof compared>
+
+export const comparison = z.object({
+  before: snapshot,
+  after: snapshot,
+  /** False where the later walk was incomplete or inconsistent: what is missing from it need not be gone. */
+  goneKnown: z.boolean(),
+  /** What a reader must know before trusting the lists. */
+  warnings: z.array(z.string()),
+  counts: z.object({
+    new: z.number(),
+    gone: z.number(),
+    recovered: z.number(),
+    broken: z.number(),
+    changed: z.number(),
+    same: z.number()
+  }),
+  /** Each list holds at most as many as were asked for. A connector is in one list only. */
+  new: z.array(compared),
+  gone: z.array(compared),
+  recovered: z.array(compared),
+  broken: z.array(compared),
+  changed: z.array(compared)
+})
+export type Comparison = z.infer<typeof comparison>

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { appState } from '../app/state'
+import { relinkSettings } from '../issues/relink/relink'
+import { placeShape } from './place'
+import { environment, keepToken, workspaceChange, workspaceDraft } from './workspace'
+
+const requestId = z.uuid()
+
+export const workspaceChannels = {
+  /**
+   * Checks the draft with one GET, then keeps it. It is a job, as is every check of an address or a token. Errors:
+   * invalid-input (with `fields`), cancelled, and all of a call.
+   */
+  'workspaces:connect': { request: workspaceDraft.extend({ requestId }), response: appState },
+  'workspaces:startPractice': { request: z.void(), response: appState },
+  'workspaces:open': { request: z.object(placeShape), response: appState },
+  'workspaces:update': {
+    request: workspaceChange.extend({ workspaceId: z.uuid(), requestId }),
+    response: appState
+  },
+  'workspaces:setToken': {
+    request: z.object({ ...placeShape, bearerToken: z.string(), keep: keepToken, requestId }),
+    response: appState
+  },
+  /** Names the environment of its keys; null removes the name. It changes nothing but the label. */
+  'workspaces:setEnvironment': {
+    request: z.object({ workspaceId: z.uuid(), environment: environment.nullable() }),
+    response: appState
+  },
+  /** How its relink requests are written. Another dashboard is confirmed first. Errors: invalid-input with `fields`, cancelled. */
+  'workspaces:setRelink': {
+    request: z.object({ workspaceId: z.uuid(), relink: relinkSettings }),
+    response: appState
+  },
+  'workspaces:remove': { request: z.object({ workspaceId: z.uuid() }), response: appState }
+} as const
