@@ -31,6 +31,9 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'components',
+          // Axe looks at whole views: of one core that others use, it takes what it takes.
+          testTimeout: 90_000,
+          expect: { poll: { timeout: 20_000 } },
           // Files share a page and its modules: a page for each took a third of the time. `testing/fresh-page.ts` takes
           // back what a test leaves there.
           isolate: false,
