@@ -25,6 +25,9 @@ import { storeTexts } from './store-texts'
 type Schema = z.core.$ZodType
 const defOf = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def
 
+/** What opens and evaluates samples answers with them as they are. */
+const ofSamples = /^mappings:(take\w+|listSets|dropSet|openSample|evaluate|expressionsFor|keysAt|preview)$/
+
 /** All shapes that are masked as ours, by name. */
 const shapes: [name: string, schema: Schema][] = [
   ['settings', settingsSchema],
@@ -32,9 +35,9 @@ const shapes: [name: string, schema: Schema][] = [
   ['record', connectorRecord],
   ...Object.entries(storeTexts).flatMap(([name, shape]): [string, Schema][] => (shape ? [[name, shape]] : [])),
   ...Object.entries(contract)
-    .filter(([channel]) => /^(lookups|mappings|ledger|doctor|trends):|relinkLetters/.test(channel))
+    .filter(([channel]) => /^(lookups|mappings|doctor|trends):|relinkLetters/.test(channel) && !ofSamples.test(channel))
     .map(([channel, { response }]): [string, Schema] => [channel, response]),
-  ...Object.entries(events).filter(([event]) => /^(ledger|doctor|jobs):/.test(event)),
+  ...Object.entries(events).filter(([event]) => /^doctor:|^app:jobProgress$|^mappings:stepDone$/.test(event)),
   ...Object.entries(teamKinds).flatMap(([kind, fields]) =>
     Object.entries(fields).map(([field, shape]): [string, Schema] => [`${kind} ${field}`, shape])
   )
