@@ -1,5 +1,5 @@
 import { mount, unmount } from 'svelte'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
 import '../app.css'
@@ -7,6 +7,14 @@ import { expectClean } from '../testing/axe'
 import { namesOfAllShapes } from '../testing/names-of-all-shapes'
 import { madeUpTrends } from '../testing/made-up-trends'
 import Report from './Report.svelte'
+
+/** Its styles are for a window of its own: the files that share this page must not have them. */
+const ofItsWindow = (on: boolean) => {
+  for (const { sheet } of document.querySelectorAll<HTMLStyleElement>('style[data-vite-dev-id*="Report.svelte"]'))
+    if (sheet) sheet.disabled = !on
+}
+beforeAll(() => ofItsWindow(true))
+afterAll(() => ofItsWindow(false))
 
 test('the report has every chart with its table, for whom, of when and how it was counted', async () => {
   const names = { bamboohr: 'BambooHR' }
