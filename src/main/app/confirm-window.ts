@@ -14,6 +14,11 @@ const heightOf = ({ requests, typed }: ShownAct) => (requests.length > 0 || type
 const drawnWithinMs = 15_000
 /** The page counts from what it shows, main from its own events: they may differ by that much, ms. */
 const leewayMs = 100
+/**
+ * Electron 33 ends the whole app, by a check of its own, where a modal window is destroyed while X11 still shows it: a
+ * computer that locked at that moment did so in one of 16 tries.
+ */
+const settlesWithinMs = 500
 /** ms that run on whatever is done to the computer's clock. */
 const steady = () => process.uptime() * 1_000
 
@@ -55,10 +60,19 @@ export function confirmIn(preload: string, parentOf: () => BrowserWindow | null)
       let broken = false
       let attentionAt = Infinity
       let hadFocus = false
-      const end = () => {
+      let shownAt = -Infinity
+      let over = false
+      const destroy = () => {
         if (window.isDestroyed()) return
         hadFocus = window.isFocused()
         window.destroy()
+      }
+      /** The answer stands; the window goes once the system has shown it. */
+      const end = () => {
+        over = true
+        const left = shownAt + settlesWithinMs - steady()
+        if (left > 0) setTimeout(destroy, left)
+        else destroy()
       }
       const fail = () => {
         broken = true
@@ -68,7 +82,7 @@ export function confirmIn(preload: string, parentOf: () => BrowserWindow | null)
         senderFrame === webContents.mainFrame && isPage('confirm', webContents.mainFrame.url)
       const answered = (event: IpcMainEvent, raw: unknown) => {
         const answer = confirmAnswer.safeParse(raw)
-        if (!fromPage(event) || !answer.success) return
+        if (!fromPage(event) || !answer.success || over) return
         const { typed } = answer.data
         // Whatever the page says, nobody has read the question that soon.
         if (answer.data.agreed && steady() - attentionAt < armsAfterMs - leewayMs) return
@@ -76,10 +90,10 @@ export function confirmIn(preload: string, parentOf: () => BrowserWindow | null)
         end()
       }
       const show = (event: IpcMainInvokeEvent) => {
-        if (!fromPage(event) || drawn) return
+        if (!fromPage(event) || drawn || over) return
         drawn = true
         clearTimeout(giveUp)
-        attentionAt = steady()
+        attentionAt = shownAt = steady()
         if (parent.isFocused()) return window.show()
         window.showInactive()
         parent.flashFrame(true)
