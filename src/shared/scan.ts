@@ -11,6 +11,8 @@ export function runEnd(text: string, at: number, isTaken: (code: number) => bool
   return end
 }
 
+/** The blanks of JSON, and of JMESPath. */
+export const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
 /** `text` without what `isLeftOut` names at its end. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isSpace } from '../../shared/scan'
 import { PageItem } from '../base/page-item'
 import { deepest, parseJson, tooDeep } from './json'
 
@@ -38,7 +39,6 @@ const keyWithin = 64
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = [
   0x22, 0x5c, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d
 ]
-const isSpace = (char: number) => char === 0x20 || char === 0x0a || char === 0x0d || char === 0x09
 
 /**
  * The texts of the items of a page, and where in the text they are. Undefined where there is not one list of objects by

@@ -1,5 +1,5 @@
 import type { JmespathProblem } from '../../shared/jmespath/jmespath'
-import { isDigit, quotedEnd, runEnd } from '../../shared/scan'
+import { isDigit, isSpace, quotedEnd, runEnd } from '../../shared/scan'
 import { readJson } from './json/read'
 import type { Value } from './values'
 
@@ -52,7 +52,6 @@ export class ExpressionProblem extends Error {
 export const syntax = (message: string, position: number) =>
   new ExpressionProblem({ kind: 'syntax', message, position })
 
-const isSpace = (code: number) => code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d
 const beginsWord = (code: number) => (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code === 0x5f
 const isOfWord = (code: number) => beginsWord(code) || isDigit(code)
 const mark = /\[\]|\[\?|\|\||&&|==|!=|<=|>=|[.*\],:@(){}[|&!<>]/y

@@ -1,20 +1,22 @@
 import { collectionAt } from '../../../shared/data/catalogue'
 import type { ActivityCall } from '../../../shared/activity/call'
 import type { ContextEntry } from '../kit/context-menu.svelte'
-import type { App } from '../records/app.svelte'
-import type { Connectors } from '../records/connectors.svelte'
-import type { Ways } from '../records/ways'
-import type { Router } from '../kit/router.svelte'
+import { useApp } from '../records/app.svelte'
+import { useConnectors } from '../records/connectors.svelte'
+import { useWays } from '../records/ways'
+import { useRouter } from '../kit/router.svelte'
 import { activityWords } from './words'
 
 const words = activityWords.menu
 
-interface Elsewhere {
-  app: App
-  connectors: Connectors
-  router: Router
-  ways: Ways
-}
+/** What leads elsewhere stands on these. Called while a component is made. */
+export const useElsewhere = () => ({
+  app: useApp(),
+  connectors: useConnectors(),
+  router: useRouter(),
+  ways: useWays()
+})
+export type Elsewhere = ReturnType<typeof useElsewhere>
 
 /** Where what a call was about can be opened: in the workspace and region that are open, so far as it is known there. */
 export function linksOf(call: ActivityCall, { app, connectors, router, ways }: Elsewhere): ContextEntry[] {

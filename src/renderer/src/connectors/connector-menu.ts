@@ -1,22 +1,23 @@
 import { copy } from '../kit/clipboard'
 import { safeString } from '../kit/safe-text'
-import type { App } from '../records/app.svelte'
-import type { KnownIssues } from '../records/known-issues.svelte'
-import type { Team } from '../records/team.svelte'
-import type { Ways } from '../records/ways'
-import type { ConnectorDesk } from './connector-desk.svelte'
+import { useApp } from '../records/app.svelte'
+import { useKnownIssues } from '../records/known-issues.svelte'
+import { useTeam } from '../records/team.svelte'
+import { useWays } from '../records/ways'
+import { useConnectorDesk } from './connector-desk.svelte'
 import type { ContextEntry } from '../kit/context-menu.svelte'
 import type { Entry } from '../records/entry'
 import { connectorMenuWords as words } from './words/menu'
 
-/** What the acts on a connector stand on. */
-export interface Elsewhere {
-  app: App
-  inspect: ConnectorDesk
-  issues: KnownIssues
-  team: Team
-  ways: Ways
-}
+/** What the acts on a connector stand on. Called while a component is made. */
+export const useElsewhere = () => ({
+  app: useApp(),
+  inspect: useConnectorDesk(),
+  issues: useKnownIssues(),
+  team: useTeam(),
+  ways: useWays()
+})
+export type Elsewhere = ReturnType<typeof useElsewhere>
 
 /** Its drawer opens, where the progress and the result are shown. */
 function refresh({ app, inspect, ways }: Elsewhere, entry: Entry): void {

@@ -3,24 +3,25 @@ import type { Issue } from '../../../shared/issues/issue'
 import { copy } from '../kit/clipboard'
 import { integrationName } from '../records/integration-name'
 import { safeString } from '../kit/safe-text'
-import type { Clock } from '../kit/clock.svelte'
-import type { Connectors } from '../records/connectors.svelte'
-import type { Team } from '../records/team.svelte'
-import type { Ways } from '../records/ways'
-import type { Relink } from './relink.svelte'
+import { useClock } from '../kit/clock.svelte'
+import { useConnectors } from '../records/connectors.svelte'
+import { useTeam } from '../records/team.svelte'
+import { useWays } from '../records/ways'
+import { useRelink } from './relink.svelte'
 import type { Item } from './issues-layout'
 import type { ContextEntry } from '../kit/context-menu.svelte'
 import { menuWords as words } from './words/menu'
 import { snoozeChoices } from './snooze'
 
-/** What the acts on an issue stand on. */
-export interface Elsewhere {
-  clock: Clock
-  connectors: Connectors
-  relink: Relink
-  team: Team
-  ways: Ways
-}
+/** What the acts on an issue stand on. Called while a component is made. */
+export const useElsewhere = () => ({
+  clock: useClock(),
+  connectors: useConnectors(),
+  relink: useRelink(),
+  team: useTeam(),
+  ways: useWays()
+})
+export type Elsewhere = ReturnType<typeof useElsewhere>
 
 interface Menu {
   /** What it is about. */

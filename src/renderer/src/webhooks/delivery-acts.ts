@@ -1,17 +1,18 @@
 import type { Delivery } from '../../../shared/webhooks/webhook'
 import { copy } from '../kit/clipboard'
 import type { ContextEntry } from '../kit/context-menu.svelte'
-import type { Connectors } from '../records/connectors.svelte'
-import type { Ways } from '../records/ways'
-import type { Webhooks } from './webhooks.svelte'
+import { useConnectors } from '../records/connectors.svelte'
+import { useWays } from '../records/ways'
+import { useWebhooks } from './webhooks.svelte'
 import { webhookWords } from './words/webhooks'
 
-/** What the acts on a delivery stand on. */
-export interface Elsewhere {
-  connectors: Connectors
-  webhooks: Webhooks
-  ways: Ways
-}
+/** What the acts on a delivery stand on. Called while a component is made. */
+export const useElsewhere = () => ({
+  connectors: useConnectors(),
+  webhooks: useWebhooks(),
+  ways: useWays()
+})
+export type Elsewhere = ReturnType<typeof useElsewhere>
 
 /** What can be done with a delivery elsewhere in the window; null where its connector is not in the list. */
 export function deliveryActs({ connectors, ways }: Elsewhere, { connectorKey: key }: Delivery) {
