@@ -4,7 +4,7 @@
  */
 export type Evaluated = { kind: 'value'; value: unknown } | { kind: 'invalid' } | { kind: 'beyond' }
 
-/** What reads carry in place of a value that cannot be had (field notes). */
+/** What reads carry in place of a value that cannot be had. */
 export const INVALID = 'INVALID_JSON_PATH'
 
 const FUNCTIONS = `abs avg ceil contains ends_with floor join keys length map max max_by merge min min_by not_null

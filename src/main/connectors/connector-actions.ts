@@ -44,7 +44,7 @@ export class ConnectorActions {
 
   constructor(private readonly parts: ActionParts) {}
 
-  /** Which optional operations this service answers (field notes), asked once with requests that can do nothing. */
+  /** Which optional operations this service answers, asked once with requests that can do nothing. */
   operations(place: Place): Promise<Operations> {
     const name = `${place.workspaceId} ${place.region}`
     const asked = this.known.get(name) ?? this.probe(place)

@@ -52,7 +52,7 @@ export function filtersOf(path: string, params: CollectionRequest['params']): Qu
   return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, sent(name, text)]))
 }
 
-/** What identifies an item, where it has no `id`: webhooks are known by another name (field notes). */
+/** What identifies an item, where it has no `id`: webhooks are known by another name. */
 export function idFieldOf(path: string): string {
   if (path === '/api/v1/webhooks') return 'webhook_id'
   return path.endsWith('/integrations') ? 'slug' : 'id'

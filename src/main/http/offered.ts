@@ -1,10 +1,10 @@
 import type { LoggedCall } from './call-log'
 
-/** The lists (field notes); one delivery is asked for by its id beneath the second. */
+/** The lists; one delivery is asked for by its id beneath the second. */
 export const paths = { webhooks: '/api/v1/webhooks', deliveries: '/api/v1/webhooks/logs' } as const
 const lists: readonly string[] = Object.values(paths)
 
-/** Every operation of webhooks is optional (field notes): these answers say that this service does not have it. */
+/** Every operation of webhooks is optional: these answers say that this service does not have it. */
 export const isMissing = (status: number | null | undefined) => status === 404 || status === 405
 
 type Asked = Pick<LoggedCall, 'asker' | 'path' | 'status' | 'query'>

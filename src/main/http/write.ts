@@ -16,7 +16,7 @@ export interface Written {
 
 /**
  * Sends a request that changes something at the service, once: what may have left and got no answer is `unknown` and
- * is never sent again by itself. Any 2xx is a success, also one that says nothing (field notes).
+ * is never sent again by itself. Any 2xx is a success, also one that says nothing.
  *
  * @throws AppError cancelled, before it left
  */

@@ -7,7 +7,7 @@ import type { FieldDraft } from './requests'
 /** Says whether an expression can be read. @returns null where it can */
 export type CheckExpression = (expression: string) => Promise<JmespathProblem | null>
 
-/** Bounds of a field's name (field notes). */
+/** Bounds of a field's name. */
 const nameLength = { min: 2, max: 128 } as const
 const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+){0,64}$/
 /** JMESPath reads line feeds and tabs as blanks; half characters cannot be sent as UTF-8. */
@@ -46,8 +46,8 @@ export function checkedText(field: string, text: string, what: string): string {
 }
 
 /**
- * An expression as it is saved. The service takes one that is not JMESPath, too, and poisons what is read with it
- * (field notes): so this app parses it first.
+ * An expression as it is saved. The service takes one that is not JMESPath, too, and poisons what is read with it:
+ * so this app parses it first.
  * @throws AppError invalid-input with `fields.expression`
  */
 export async function checkedExpression(expression: string, check: CheckExpression): Promise<string> {

@@ -6,7 +6,7 @@ import { checkedText, refused } from './checks'
 import type { Desk } from './desk'
 import { quietly } from './parts'
 
-/** What every field comes from on one connector: as the service says where it does, else as it follows (field notes). */
+/** What every field comes from on one connector: as the service says where it does, else as it follows. */
 export class EffectiveFields {
   constructor(private readonly desk: Desk) {}
 

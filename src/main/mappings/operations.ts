@@ -46,7 +46,7 @@ const ofAnId: readonly MappingOperation[] = ['readField', 'changeField', 'change
 export const isRouteless = ({ status, detail }: AppError['info']): boolean =>
   status === 404 && (detail === undefined || detail === 'Not Found')
 
-/** Which optional operations a service offers (field notes), asked once and corrected by what it answers later. */
+/** Which optional operations a service offers, asked once and corrected by what it answers later. */
 export class OfferedOperations {
   private readonly known = new Map<string, Promise<MappingOperations>>()
 

@@ -26,7 +26,7 @@ export interface ReadDetail {
   counts: FieldDetail['counts']
 }
 
-/** Whose mappings to list: exactly one of both (field notes). */
+/** Whose mappings to list: exactly one of both. */
 export type ListedScope = { integration_slug: string } | { connector_token: string }
 
 /**

@@ -12,7 +12,7 @@ export interface FoundMapping {
 const item = z.looseObject({ id: z.string().min(1) })
 
 /**
- * A custom field as the service sends it (field notes). Only the id is relied on.
+ * A custom field as the service sends it. Only the id is relied on.
  * @throws AppError bad-response
  */
 export function readField(json: unknown): CustomField {
@@ -30,7 +30,7 @@ export function readField(json: unknown): CustomField {
 }
 
 /**
- * A mapping as the service sends it (field notes).
+ * A mapping as the service sends it.
  * @param fieldId of the field it was asked for, where the mapping does not say it
  * @param keyOf the connector of a token
  * @throws AppError bad-response

@@ -6,7 +6,7 @@ import { withoutLongTexts } from '../base/texts'
 /** Texts of others, as they may be shown: known secrets masked. */
 export type Mask = (text: string) => string
 
-/** A webhook as the list brings it (field notes). None is ever refused: what is not as promised is null. */
+/** A webhook as the list brings it. None is ever refused: what is not as promised is null. */
 export function readWebhook(item: unknown, mask: Mask): Webhook {
   const { text, flag, time, id, url } = reader(item, mask)
   return {
@@ -20,7 +20,7 @@ export function readWebhook(item: unknown, mask: Mask): Webhook {
   }
 }
 
-/** A delivery of the log (field notes), without its connector's key. `odd` names what is not as promised. */
+/** A delivery of the log, without its connector's key. `odd` names what is not as promised. */
 export function readDelivery(item: unknown, mask: Mask): Omit<Delivery, 'connectorKey'> {
   const { text, status, time, id, url, odd } = reader(item, mask)
   const responseCode = status('response_code')

@@ -38,7 +38,7 @@ const mostWebhooks = 10_000
 /** Of one delivery's request and response. */
 const mostBytes = 4e6
 
-/** The names of our filters as the service knows them (field notes). */
+/** The names of our filters as the service knows them. */
 const parameters: Record<keyof DeliveryFilters, string> = {
   webhookId: 'webhook_id',
   connectorId: 'connector_id',
@@ -49,7 +49,7 @@ const parameters: Record<keyof DeliveryFilters, string> = {
   errorsOnly: 'errors_only'
 }
 
-/** The service's webhooks and what they delivered (field notes), where it offers them. */
+/** The service's webhooks and what they delivered, where it offers them. */
 export class Webhooks {
   private readonly opened: OpenRecords
 

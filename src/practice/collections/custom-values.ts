@@ -7,7 +7,7 @@ interface Known {
   mappings: readonly Mapping[]
 }
 
-/** The mapping that counts: the connector's own before its integration's (field notes). */
+/** The mapping that counts: the connector's own before its integration's. */
 export function effectiveMapping({ mappings }: Known, field: CustomField, connector: PracticeConnector) {
   const own = mappings.filter((one) => one.custom_field_id === field.id)
   const special = own.find((one) => one.connector_token === connector.connector_token)

@@ -41,7 +41,7 @@ export function json(value: unknown): RawBody {
 
 /**
  * The third party's own refusal. Its status is in the body only: a passthrough 200 says no more than that the third
- * party was reached (field notes).
+ * party was reached.
  */
 export function failure(status: number, code: string, message: string): RawBody {
   return json({ error: { status, code, message } })

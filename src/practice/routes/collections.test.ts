@@ -43,7 +43,7 @@ async function fetch(page: (query: string) => Promise<Page>, query: string): Pro
   return pages
 }
 
-describe('the 53 collections (field notes)', () => {
+describe('the 53 collections', () => {
   const sections = [...new Set(catalogue.map((one) => one.category))]
 
   it.each(sections)('of %s are walked to their end, with the right headers', async (section) => {

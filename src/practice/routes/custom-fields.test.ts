@@ -25,7 +25,7 @@ const change = (service: PracticeService, path: string, json: unknown) =>
   })
 const remove = (service: PracticeService, path: string) => call(service, path, { method: 'DELETE' })
 
-describe('custom fields (field notes)', () => {
+describe('custom fields', () => {
   it('are listed, filtered, and read with their mappings', async () => {
     const service = await practice()
     expect((await listed(service)).length).toBe(7)

@@ -25,7 +25,7 @@ async function listed(service: PracticeService, { connector_token }: PracticeCon
 const rests = (one: PracticeConnector) =>
   one.status === 'COMPLETE' && one.is_active && one.sync_status === 'Done' && !one.is_test_connector
 
-describe('resync (field notes)', () => {
+describe('resync', () => {
   it('starts a sync now that advances with the clock and ends Done', async () => {
     const { clock, service } = await stopped({ connectors: 300, limitPerMinute: 0 })
     const target = pick(service, (one) => rests(one) && /^1\d min/.test(one.avg_sync_duration ?? ''))
@@ -103,7 +103,7 @@ describe('resync (field notes)', () => {
   })
 })
 
-describe('link tokens (field notes)', () => {
+describe('link tokens', () => {
   const good = {
     end_user_data: { org_name: 'Ashcombe Labs', origin_id: 'ala-0417', email: 'admin@ashcombe.example' },
     category: 'HRIS',

@@ -13,7 +13,7 @@ async function prepared() {
   return { service, connector, place }
 }
 
-describe('preview (field notes)', () => {
+describe('preview', () => {
   it.each<[string, unknown, string]>([
     ['a.b', 'x', 'string'],
     ['a.n', 7, 'number'],

@@ -45,7 +45,7 @@ async function logs(service: PracticeService, query = ''): Promise<Log[]> {
 
 const loud = { connectors: 120, limitPerMinute: 0 }
 
-describe('webhooks (field notes)', () => {
+describe('webhooks', () => {
   it('are listed, those that are enabled and those that are not', async () => {
     const { service } = await stopped(loud)
     const all = await hooks(service)
@@ -61,7 +61,7 @@ describe('webhooks (field notes)', () => {
   })
 })
 
-describe('the log of deliveries (field notes)', () => {
+describe('the log of deliveries', () => {
   it('is newest first, 25 to a page, with failures of each kind', async () => {
     const { service, clock } = await stopped(loud)
     const first = await body<{ items: Log[] }>(call(service, LOGS))

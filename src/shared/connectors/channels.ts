@@ -25,7 +25,7 @@ export const changeOutcome = z.object({
 })
 export type ChangeOutcome = z.infer<typeof changeOutcome>
 
-/** Optional operations (field notes): offered only where the service answers them. */
+/** Optional operations: offered only where the service answers them. */
 export const operations = z.object({ resync: z.boolean(), linkToken: z.boolean() })
 export type Operations = z.infer<typeof operations>
 

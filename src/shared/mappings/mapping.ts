@@ -54,7 +54,7 @@ export const fieldDetail = z.object({
 })
 export type FieldDetail = z.infer<typeof fieldDetail>
 
-/** What a field comes from on one connector: its own mapping wins over the integration's (field notes). */
+/** What a field comes from on one connector: its own mapping wins over the integration's. */
 export const effectiveField = z.object({
   fieldId: nameText,
   name: z.string().nullable(),
@@ -82,7 +82,7 @@ export const knownMapping = z.object({
 })
 export type KnownMapping = z.infer<typeof knownMapping>
 
-/** Which optional operations the service answers (field notes); the spec's own are always there. */
+/** Which optional operations the service answers; the spec's own are always there. */
 export const mappingOperations = z.object({
   listFields: z.boolean(),
   createField: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameText } from '../own-name'
 
-/** A webhook as the list brings it (field notes); what is absent or malformed is null. Its address may hold a secret: its query is masked. */
+/** A webhook as the list brings it; what is absent or malformed is null. Its address may hold a secret: its query is masked. */
 export const webhook = z.object({
   id: z.string(),
   name: z.string().nullable(),
@@ -13,7 +13,7 @@ export const webhook = z.object({
 })
 export type Webhook = z.infer<typeof webhook>
 
-/** One delivery of the log (field notes). */
+/** One delivery of the log. */
 export const delivery = z.object({
   id: z.string(),
   connectorId: z.string().nullable(),

@@ -13,7 +13,7 @@ interface Stall {
 }
 
 /**
- * A silent stall (field notes): credentials good, switched on, nothing running, and the run that was due did not
+ * A silent stall: credentials good, switched on, nothing running, and the run that was due did not
  * begin. Development connectors have no schedule: theirs begin when asked for, and are no stall. A planned time before the last start does not count: the record contradicts itself then, and its rhythm decides.
  */
 function stallOf({ connector, memory }: Subject, now: number): Stall | null {

@@ -60,7 +60,7 @@ export interface ServiceSampleParts {
   now: () => number
 }
 
-/** Raw data makes pages heavy (field notes). */
+/** Raw data makes pages heavy. */
 const pageSize = 50
 /** Pages that are read in search of records with raw data. */
 const mostPages = 200

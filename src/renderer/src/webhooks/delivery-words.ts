@@ -1,7 +1,7 @@
 import type { Delivery } from '../../../shared/webhooks/webhook'
 import { webhookWords } from './words/webhooks'
 
-/** Events the service is known to send (field notes); others are shown as they come. */
+/** Events the service is known to send; others are shown as they come. */
 export const knownActions = [
   'connector_sync_started',
   'connector_synced',
