@@ -42,6 +42,9 @@ export class MappingEditor extends MappingWrites {
     this.#tools = tools
     const kept = tools.drafts.lastScope(fieldId)
     if (kept !== null) this.#begin(scopeOf(kept))
+    // What the list has read already shows at once: an empty editor would say that nothing is saved, and what is typed
+    // into it would stand beside the expression that comes a moment later.
+    else this.#beginWithSaved()
   }
 
   field = $derived.by(() => this.#tools.fields.get(this.fieldId))
@@ -85,12 +88,9 @@ export class MappingEditor extends MappingWrites {
   /** Reads the mappings; begins with what is saved, unless something is current already. */
   async read(): Promise<void> {
     try {
-      const { mappings } = await this.#tools.fields.read(this.fieldId)
+      await this.#tools.fields.read(this.fieldId)
       this.#readFailure = null
-      const first = mappings.find(({ scope }) => scope.kind === 'integration') ?? mappings[0]
-      if (this.#touched || this.draft || this.text !== '') return
-      if (first && wholeScope(this.#scope) === null) this.#begin(chosenOf(first.scope))
-      else this.#begin(this.#scope)
+      if (!this.#touched && !this.draft) this.#beginWithSaved()
     } catch (thrown) {
       this.#readFailure = toAppError(thrown)
     }
@@ -198,6 +198,12 @@ export class MappingEditor extends MappingWrites {
 
   protected written(): Promise<void> {
     return this.#tools.onwritten(this.fieldId)
+  }
+
+  #beginWithSaved(): void {
+    const mappings = this.detail?.mappings ?? []
+    const first = mappings.find(({ scope }) => scope.kind === 'integration') ?? mappings[0]
+    this.#begin(first && wholeScope(this.#scope) === null ? chosenOf(first.scope) : this.#scope)
   }
 
   #begin(scope: ChosenScope): void {

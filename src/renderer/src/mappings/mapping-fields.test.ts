@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
+import type { FieldDetail } from '../../../shared/mappings/mapping'
 import { madeUpField, madeUpMapping, mappingsClient, offersAll } from '../testing/made-up-mappings'
-import { done, fieldBox, withConnectors, withField } from '../testing/mappings-view'
+import { done, fieldBox, text, type, withConnectors, withField } from '../testing/mappings-view'
 import { open } from '../testing/open'
 import { uuid } from '../testing/passthrough'
 
@@ -32,6 +33,23 @@ test('deleting a field previews which mappings go, and reports what went', async
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.element(page.getByRole('option', { name: /work_country/ })).not.toBeInTheDocument()
   await expect.element(fieldBox).toHaveFocus()
+})
+
+test('a field that the list has read shows its expression before it is read again, and keeps what is typed', async () => {
+  // Not what the placeholder says.
+  const mappings = [madeUpMapping(1, uuid(1), { expression: 'a.kept' })]
+  const client = mappingsClient({ mappings })
+  const again = Promise.withResolvers<FieldDetail>()
+  await open(client, '#/mappings')
+  await expect.poll(() => client.asked('mappings:readField').length).toBe(2)
+  client.answer('mappings:readField', () => again.promise)
+  await page.getByRole('option', { name: /work_country/ }).click()
+  await expect.poll(text).toBe('a.kept')
+  await type('a.typed')
+  again.resolve({ field: madeUpField(1, 'work_country'), mappings, complete: true, counts: null })
+  // The draft is told after the answer came.
+  await expect.poll(() => client.asked('mappings:putDraft').length).toBe(1)
+  expect(text()).toBe('a.typed')
 })
 
 test('a field that is forgotten on this computer leaves the focus in the list of fields', async () => {
