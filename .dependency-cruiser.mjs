@@ -5,10 +5,12 @@ export const floors = [
   ['base'],
   ['secrets', 'guard', 'policy'],
   ['http', 'jmespath', 'store'],
+  ['settings'],
   ['workspaces', 'activity'],
-  ['viewer', 'connectors'],
-  ['health', 'passthrough', 'mappings', 'data', 'webhooks', 'doctor', 'desktop', 'support', 'team', 'updates'],
-  ['handlers'],
+  ['viewer', 'issues', 'lookups'],
+  ['connectors', 'trends'],
+  ['passthrough', 'mappings', 'data', 'doctor', 'desktop', 'support', 'team', 'updates'],
+  ['webhooks'],
   ['ipc'],
   ['app', 'walker']
 ]

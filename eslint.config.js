@@ -119,7 +119,7 @@ export default ts.config(
       'src/main/app/login.ts',
       'src/main/app/dialogs.ts',
       'src/main/ipc/**',
-      'src/main/workspaces/settings.ts',
+      'src/main/settings/settings.ts',
       'src/main/http/proxy.ts',
       'src/main/secrets/keytar-*.ts'
     ],
@@ -129,7 +129,7 @@ export default ts.config(
         {
           paths: [
             onlyThere('electron', 'index, window, protocol, ipc/ and the adapters'),
-            onlyThere('electron-store', 'src/main/workspaces/settings.ts'),
+            onlyThere('electron-store', 'src/main/settings/settings.ts'),
             onlyThere('keytar', 'src/main/secrets/keytar-link.ts')
           ]
         }

@@ -22,7 +22,7 @@ test('no import of the app is against the walls, and none runs in a circle', asy
 }, 180_000)
 
 test.each([
-  ['a feature that imports another', 'src/main/health/a.ts', 'src/main/mappings/b.ts', 'main-health'],
+  ['a feature that imports another', 'src/main/doctor/a.ts', 'src/main/mappings/b.ts', 'main-doctor'],
   ['the lowest floor that imports a higher one', 'src/main/base/a.ts', 'src/main/http/b.ts', 'main-base'],
   ['the window that imports main', 'src/renderer/src/a.ts', 'src/main/base/b.ts', 'window-alone'],
   [

@@ -1,6 +1,6 @@
 import type { AuditFinding, AuditCheck } from '../../shared/activity/audit'
 import type { ActivityCall } from '../../shared/activity/call'
-import { byteOrderMark, csvLines } from '../base/export-rows'
+import { byteOrderMark, csvLines } from '../base/csv'
 
 /** A call, and whether the audit record has it as it is; of one that was taken out of it, what is known. */
 type Exported = Omit<Partial<ActivityCall>, 'at'> & { at: number | null; record: string }

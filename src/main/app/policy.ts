@@ -3,8 +3,8 @@ import { broken, readPolicy } from '../policy/read'
 import type { Policy } from '../policy/policy'
 import { policyAt, policySources, type PolicySource } from '../policy/sources'
 import { readTrusted, Untrusted } from '../policy/trusted-file'
-import type { KeptCertificate } from '../workspaces/certificates'
-import { readPem } from '../workspaces/pem'
+import type { KeptCertificate } from '../settings/certificates'
+import { readPem } from '../settings/pem'
 
 /** The policy of this computer, with the CA certificates of the files it names. */
 export interface Managed {

@@ -21,7 +21,7 @@ import { lockWhenLeft } from './lock-triggers'
 import { loginItem, startedAtLogin } from './login'
 import { managedHere } from './managed'
 import { actInMenu, openMenu } from './menu'
-import { openParts } from './parts'
+import { openRooms } from './rooms'
 import { printIn } from './print-report'
 import { quitOnSignals } from './signals'
 import { useTheme } from './theme'
@@ -64,7 +64,7 @@ export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, 
   process.on('unhandledRejection', (error) => log('Unhandled', error))
   const main = (): BrowserWindow | null => (window.isDestroyed() ? null : window)
   const broadcast = <E extends EventName>(event: E, payload: EventPayload<E>): void => {
-    if (!window.isDestroyed() && !parts.lock.state) emitTo(window.webContents)(event, payload)
+    if (!window.isDestroyed() && !rooms.lock.state) emitTo(window.webContents)(event, payload)
   }
   const { version, ...runtime } = versions()
   const about = {
@@ -78,7 +78,7 @@ export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, 
     inbox.hold()
     window.webContents.reload()
   }
-  const guide = new GuideWindow(icon, (words) => parts.tell('guide', words))
+  const guide = new GuideWindow(icon, (words) => rooms.tell('guide', words))
   const help = {
     logFile,
     showLogs: () => shell.showItemInFolder(logFile),
@@ -87,8 +87,8 @@ export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, 
     commit: import.meta.env.MAIN_VITE_COMMIT || null,
     packaged: app.isPackaged
   }
-  const dialogs = fileDialogs(systemDialogs, () => parts.lock.state !== null)
-  const parts = openParts({
+  const dialogs = fileDialogs(systemDialogs, () => rooms.lock.state !== null)
+  const rooms = openRooms({
     profile,
     updateKeyFile: updateKeyFile(app.isPackaged, process.env, join(out, '..', 'resources')),
     about,
@@ -101,7 +101,7 @@ export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, 
     dialogs,
     print: printIn(join(out, 'preload', 'report.cjs')),
     inbox,
-    openIssues() {
+    showIssues() {
       showWindow(window)
       broadcast('app:openView', { view: 'issues' })
     },
@@ -112,13 +112,13 @@ export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, 
     managed: await managedHere()
   })
   reached('parts open')
-  const answers = answersOf(parts.handlers, isTrusted, parts.lock, (channel, error) => log(channel, error))
-  const preferences = () => parts.settings.get().preferences
+  const answers = answersOf(rooms.handlers, isTrusted, rooms.lock, (channel, error) => log(channel, error))
+  const preferences = () => rooms.settings.get().preferences
   const showTheme = () => useTheme(preferences().theme)
   showTheme()
   furnish(window, {
-    settings: parts.settings,
-    jobs: parts.jobs,
+    settings: rooms.settings,
+    jobs: rooms.jobs,
     log,
     painted,
     hidden: startedAtLogin() && preferences().background
@@ -126,12 +126,12 @@ export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, 
   await startWithProxy(preferences().proxy)
   // The folder of the log is there to be opened, and each start is in it.
   log(`Started: ${version} on Electron ${runtime.electron}`)
-  await parts.begin()
+  await rooms.begin()
 
-  const lock = () => void parts.lock.lock('asked')
+  const lock = () => void rooms.lock.lock('asked')
   openMenu(main, { ...help, lock })
-  lockWhenLeft(preferences, (reason) => void parts.lock.lock(reason))
-  const { tray, desktopChanged } = parts
+  lockWhenLeft(preferences, (reason) => void rooms.lock.lock(reason))
+  const { tray, desktopChanged } = rooms
   desktopChanged.add(showTheme)
   reachFromDesktop({ window, icon, tray, desktopChanged, lock })
   window.webContents.on('did-navigate', () => inbox.release())
@@ -145,19 +145,19 @@ export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, 
   app.once('will-quit', (event) => {
     event.preventDefault()
     // What may have changed something at the service is followed to its end, or the history would not know of it.
-    void parts.jobs
+    void rooms.jobs
       .stop()
-      .then(() => parts.stop())
+      .then(() => rooms.stop())
       .then(() => digests.flush())
       .finally(() => app.quit())
   })
   // All is kept by then. A process that stayed would keep the next start from opening a window.
   app.once('quit', () => {
-    if (parts.isHeldUp()) process.kill(process.pid, 'SIGKILL')
+    if (rooms.isHeldUp()) process.kill(process.pid, 'SIGKILL')
   })
   reached('parts begun')
   // Keys reach the page through main: who types in the page alone asks main nothing for a while.
-  const asked = collectThreadAtRest(() => parts.jobs.count > 0, 30_000)
+  const asked = collectThreadAtRest(() => rooms.jobs.count > 0, 30_000)
   return (...question) => {
     asked()
     return answers(...question)

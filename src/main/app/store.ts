@@ -3,7 +3,9 @@ import { callMethods, type CallMethods } from '../activity/store'
 import { dataMethods, type DataMethods } from '../data/store'
 import { savedFilterMethods, type SavedFilterMethods } from '../connectors/saved-filters'
 import { connectorMethods, type ConnectorMethods } from '../connectors/store'
-import { healthMethods, type HealthMethods } from '../health/store'
+import { Judged } from '../issues/judged'
+import { issueMethods, type IssueMethods } from '../issues/store'
+import { lookupMethods, removeLookups, type LookupMethods } from '../lookups/store'
 import { mappingMethods, removeMappings, type MappingMethods } from '../mappings/store'
 import { libraryMethods, type LibraryMethods } from '../passthrough/library/store'
 import type { KeepDays } from '../policy/retention'
@@ -14,6 +16,7 @@ import { Calls } from '../store/tables/activity/calls'
 import { callRetention, pruneCalls } from '../store/tables/activity/retention'
 import { prune, removeWorkspace, retention } from '../store/tables/connectors/retention'
 import type { StoreLife } from '../store/thread'
+import { trendMethods, type TrendMethods } from '../trends/read-trends'
 import { teamMethods, type TeamMethods } from '../team/store'
 import { sharedRefreshMethods, type SharedRefreshMethods } from '../team/refresh/store'
 import { webhookMethods, type WebhookMethods } from '../webhooks/store'
@@ -28,8 +31,10 @@ export interface StoreMethods
     CallMethods,
     ConnectorMethods,
     SavedFilterMethods,
-    HealthMethods,
+    IssueMethods,
+    TrendMethods,
     LibraryMethods,
+    LookupMethods,
     MappingMethods,
     DataMethods,
     WebhookMethods,
@@ -53,23 +58,27 @@ export type StoreOptions = OpenOptions & { keep?: KeepDays | null }
 export function openStore({ keep, ...options }: StoreOptions, changed: (keeping: Keeping) => void): StoreMethods {
   const store = new KeptStore(options, changed)
   const run = <T>(work: (sql: Statements) => T): T => store.run(({ sql }) => work(sql))
-  const { methods: health, forget, end } = healthMethods(store)
+  const judged = new Judged(store)
+  const issues = issueMethods(store, judged)
   return {
     ...callMethods(run),
     ...libraryMethods(run),
+    ...lookupMethods(run),
     ...mappingMethods(run),
     ...dataMethods(run),
     ...webhookMethods(run),
     ...savedFilterMethods(run),
-    ...connectorMethods(store, forget),
-    ...health,
+    ...connectorMethods(store, judged, issues.settledAt),
+    ...issues.methods,
+    ...trendMethods(store, issues.settledAt),
     ...teamMethods(store),
     ...sharedRefreshMethods(store),
 
     removeWorkspace({ workspaceId, mutations = false }) {
-      forget()
+      judged.forget()
       run((sql) => new Calls(sql).removeWorkspace(workspaceId, mutations))
       run((sql) => removeMappings(sql, workspaceId))
+      run((sql) => removeLookups(sql, workspaceId))
       store.run(({ sql, connectors }) => {
         removeWorkspace(sql, workspaceId)
         connectors.forgetSent()
@@ -89,7 +98,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
     },
     close() {
       try {
-        end()
+        issues.end()
       } finally {
         store.close()
       }

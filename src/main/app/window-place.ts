@@ -1,4 +1,4 @@
-import type { Settings } from '../workspaces/settings-schema'
+import type { Settings } from '../settings/settings-schema'
 
 /** A part of the screens, px of the system. */
 interface Area {

@@ -7,7 +7,7 @@ import type { Jobs } from '../base/jobs'
 import type { Log } from '../base/log'
 import { placeOf } from './window-place'
 import { followPage } from './timeline'
-import type { Settings, SettingsStore } from '../workspaces/settings-schema'
+import type { Settings, SettingsStore } from '../settings/settings-schema'
 
 /** The main window before it has its parts. */
 export interface Frame {

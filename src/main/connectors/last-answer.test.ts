@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { madeUpRow } from '../testing/made-up-rows'
-import { place, start } from '../health/testing'
+import { place, start } from '../testing/history'
 import { LastAnswer } from './last-answer'
 
 const rows = [{ ...madeUpRow('a', start), tokenRef: null }]

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../shared/errors'
 import { MemoryStore } from '../secrets/memory-store'
 import type { Place } from '../../shared/workspaces/place'
-import { freshSettings, Unwritten, type Settings } from '../workspaces/settings-schema'
+import { freshSettings, Unwritten, type Settings } from '../settings/settings-schema'
 import { Pins } from './pins'
 
 const place: Place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'default' }

@@ -2,7 +2,7 @@ import { pinnedAccount } from '../secrets/accounts'
 import { BoundTokens, type BoundToken } from '../secrets/bound-tokens'
 import type { SecretStore } from '../secrets/secret-store'
 import type { Place } from '../../shared/workspaces/place'
-import type { SettingsStore } from '../workspaces/settings-schema'
+import type { SettingsStore } from '../settings/settings-schema'
 
 /**
  * Connector tokens the operator chose to keep: in the keychain, each with the origin it came from, with their places in the settings, so that the keychain

@@ -1,39 +1,143 @@
 import { categories } from '../../shared/connectors/category'
+import type { Comparison } from '../../shared/connectors/comparison'
 import { connectorKey, type ConnectorRecord } from '../../shared/connectors/connector'
-import type { LastRows } from '../../shared/connectors/snapshot'
+import type { ConnectorHealth } from '../../shared/connectors/health'
+import type { LastRows, RefreshPart, Snapshot } from '../../shared/connectors/snapshot'
+import { AppError } from '../../shared/errors'
+import type { RowDiagnosis } from '../../shared/issues/diagnosis'
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
+import type { Judged } from '../issues/judged'
+import { rowDiagnoses, type Triage } from '../issues/triage/triage'
 import type { KeptStore } from '../store/kept-store'
-import { lineOf, type SeenRow } from '../store/tables/connectors/page-lines'
+import { lineOf, sentLines, type SeenRow, type SentPage } from '../store/tables/connectors/page-lines'
+import { endOf } from '../store/tables/connectors/refreshes'
+import { checkpoint } from '../store/tables/connectors/retention'
+import { connectorHealthOf } from './connector-health'
+import { compareSnapshots } from './snapshots/compare'
+import { pairsOf } from './snapshots/pairs'
 
-/** What is kept of connectors: their newest records, without tokens or handles of them. */
+/** What is kept of connectors: what refreshes saw of them, without tokens or handles of them. */
 export interface ConnectorMethods {
-  /** Keeps what was read of one connector between walks. */
+  /** @param whole false for a list that was filtered: what it lacks is not gone @returns the id of the refresh */
+  beginRefresh(of: { place: Place; startedAt: number; whole: boolean }): number
+  /**
+   * Keeps a page. One of a refresh that has ended is left out.
+   * @returns the places of rows that were sent as digests and are not known here: they are to be sent whole
+   */
+  appendPage(of: SentPage & { refresh: number; at: number }): readonly number[]
+  /** Ends a refresh, and marks what a complete one did not bring as gone. @returns null for one that had ended */
+  endRefresh(of: { refresh: number; at: number; parts: RefreshPart[] }): Snapshot | null
+
+  /** Newest first. */
+  refreshes(of: { place: Place; limit: number }): Snapshot[]
+  /** @throws not-found for a refresh that is not kept (any more) */
+  compare(of: { place: Place; before: number; after: number; limit: number }): Comparison
+
+  /** The diagnosis of every connector, in chunks; `next` is null at the end. */
+  diagnoses(of: { place: Place; now: number; from: number; count: number }): {
+    rows: RowDiagnosis[]
+    next: number | null
+  }
+  /** null for a connector that no refresh has seen. */
+  connector(of: { place: Place; key: string; now: number }): ConnectorHealth | null
+
+  /** Keeps what was read of one connector between refreshes. */
   seeOne(of: { place: Place; row: SeenRow; at: number }): void
   /** After the service confirmed a deletion. @returns whether it was known and not gone */
   markDeleted(of: { place: Place; key: string; at: number }): boolean
   /** @param after 0, then the `next` of the chunk before */
   lastRows(of: { place: Place; after: number; limit: number }): LastRows
-  /** The newest record of a connector, gone or not; null for one that no walk has seen. */
+  /** The newest record of a connector, gone or not; null for one that no refresh has seen. */
   lastRecord(of: { place: Place; key: string }): ConnectorRecord | null
-  /** Where among these places a connector of this id is, not gone, and whether it has an open case there. */
+  /** Where among these places a connector of this id is, not gone, and whether it has an open issue there. */
   placesOf(of: { places: Place[]; id: string }): { place: Place; key: string; hasIssue: boolean }[]
 }
 
 export type ConnectorStore = Remote<ConnectorMethods>
 
-/** @param changed called when the records are about to change: what was concluded from them is out of date */
-export function connectorMethods(store: KeptStore, changed: () => void): ConnectorMethods {
+/**
+ * @param judged what was concluded from the records; out of date when they change
+ * @param settledAt the diagnoses of a moment, after issues were opened and closed by them
+ * @returns the methods, as they run in the thread of the store
+ */
+export function connectorMethods(
+  store: KeptStore,
+  judged: Judged,
+  settledAt: (place: Place, now: number) => Triage
+): ConnectorMethods {
+  const partial = new Set<number>()
   return {
+    beginRefresh({ place, startedAt, whole }) {
+      const refresh = store.run(({ refreshes }) => refreshes.begin(place, startedAt))
+      if (!whole) partial.add(refresh)
+      judged.begin(place)
+      return refresh
+    },
+
+    appendPage({ refresh, at, ...page }) {
+      const rows = sentLines(page)
+      const kept = store.run(({ sql, refreshes, connectors }) =>
+        sql.transaction(() => {
+          const place = refreshes.running(refresh)
+          return place && { place, seen: connectors.see(place, refresh, rows, at) }
+        })
+      )
+      if (!kept) return []
+      kept.seen.note()
+      judged.saw(kept.place, kept.seen, at)
+      return kept.seen.missing
+    },
+
+    endRefresh({ refresh, at, parts }) {
+      const diagnosis = partial.delete(refresh) ? 'incomplete' : endOf(parts)
+      const ended = store.run(({ sql, refreshes, connectors }) =>
+        sql.transaction(() => {
+          const place = refreshes.running(refresh)
+          if (!place) return null
+          refreshes.end(refresh, at, diagnosis, parts)
+          const whole = diagnosis === 'complete' ? parts.filter(({ state }) => state === 'done') : []
+          const gone = whole.flatMap(({ category }) => connectors.markMissing(place, category, refresh, at))
+          return { place, gone, snapshot: refreshes.get(place, refresh) }
+        })
+      )
+      if (!ended) return null
+      store.run(({ sql }) => checkpoint(sql))
+      judged.ended(ended.place, ended.gone)
+      return ended.snapshot
+    },
+
+    refreshes: ({ place, limit }) => store.run(({ refreshes }) => refreshes.list(place, limit)),
+
+    compare({ place, before, after, limit }) {
+      return store.run(({ refreshes, states }) => {
+        const [earlier, later] = [before, after].sort((a, b) => a - b).map((refresh) => refreshes.get(place, refresh))
+        if (!earlier || !later) throw new AppError('not-found', 'This snapshot is no longer kept.')
+        const changed = states.since(place, { before: earlier.id, after: later.id })
+        return compareSnapshots({ before: earlier, after: later }, pairsOf(judged.subjects(place), changed), limit)
+      })
+    },
+
+    diagnoses({ place, now, from, count }) {
+      const triage = from === 0 ? judged.at(place, now) : judged.still(place, now)
+      const next = from + count < triage.subjects.length ? from + count : null
+      return { rows: rowDiagnoses(triage, from, count), next }
+    },
+
+    connector({ place, key, now }) {
+      const triage = settledAt(place, now)
+      return store.run((tables) => connectorHealthOf(tables, place, key, triage))
+    },
+
     seeOne({ place, row, at }) {
       store.run(({ sql, refreshes, connectors }) =>
         sql.transaction(() => connectors.seeOne(place, refreshes.nextId(), lineOf(row), at))
       )
-      changed()
+      judged.forget()
     },
 
     markDeleted({ place, key, at }) {
-      changed()
+      judged.forget()
       return store.run(({ sql, refreshes, connectors }) =>
         sql.transaction(() => {
           const found = connectors.find(place, key)

@@ -4,7 +4,7 @@ import { PartFile } from '../base/part-file'
 import type { Bell } from './gate'
 import type { Spill } from './spill'
 import { parseExact } from '../../shared/exact-json'
-import { byteOrderMark, cell, csvLines } from '../base/export-rows'
+import { byteOrderMark, cell, csvLines } from '../base/csv'
 import { pickerOf, textOf } from './flatten'
 
 /** How rows become a file. */

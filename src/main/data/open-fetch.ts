@@ -6,7 +6,7 @@ import { type ReadIds, linesAtOnce } from './read-ids'
 import { type DataFetch, idOf } from './fetch'
 import { setImmediate as pause } from 'node:timers/promises'
 import { parseExact } from '../../shared/exact-json'
-import { byteOrderMark, csvLines } from '../base/export-rows'
+import { byteOrderMark, csvLines } from '../base/csv'
 import { keptRows } from './rows'
 
 const mostListed = 1_000

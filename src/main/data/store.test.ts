@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import type { PastFetch } from '../../shared/data/collection'
-import { place, testHistory, type TestHistory } from '../health/testing'
+import { place, testHistory, type TestHistory } from '../testing/history'
 
 let opened: TestHistory | undefined
 afterEach(() => opened?.remove())

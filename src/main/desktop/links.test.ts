@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Workspace } from '../../shared/workspaces/workspace'
-import { place, start, testHistory, type TestHistory } from '../health/testing'
+import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { madeUpRow } from '../testing/made-up-rows'
 import { linkAmong, LinkInbox } from './link-inbox'
 import { arrivalOf } from './links'

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { IpcMainInvokeEvent, WebContents } from 'electron'
 import { AppError, toAppError, type Reply } from '../../shared/errors'
 import { contract, type Channel, type EventName, type EventPayload } from '../../shared/ipc'
-import type { Context, Handlers } from '../handlers/handlers'
+import type { Context, Handlers } from '../base/room'
 import type { Lock } from '../workspaces/lock'
 import { closed } from '../../shared/closed'
 

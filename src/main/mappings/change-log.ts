@@ -4,7 +4,7 @@ import { changeLogEntry, type ChangeLogEntry } from '../../shared/mappings/chang
 import type { Masker } from '../secrets/masker'
 import type { MappingStore } from './store'
 import { standingOf, type Standing } from './standing'
-import { byteOrderMark, csvLines } from '../base/export-rows'
+import { byteOrderMark, csvLines } from '../base/csv'
 
 const columns: Record<string, (entry: ChangeLogEntry) => unknown> = {
   id: ({ id }) => id,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { promised } from '../base/promised'
-import { place, testHistory, type TestHistory } from '../health/testing'
+import { place, testHistory, type TestHistory } from '../testing/history'
 import { Encryption } from '../secrets/encryption'
 import { MappingDrafts } from './drafts'
 

@@ -3,16 +3,11 @@ import type { Statements } from '../store/statements'
 import type { Place } from '../../shared/workspaces/place'
 import { AuditChain } from '../store/tables/activity/audit-chain'
 import { DraftTable, type DraftRow } from '../store/tables/mappings/draft-table'
-import { LookupTable, type KeptLookups } from '../store/tables/mappings/kept-lookups'
 import { ChangeLogTable, type ChangeLogRow } from '../store/tables/mappings/change-log-table'
 import { PastedFields, type PastedField } from '../store/tables/mappings/pasted-fields'
 
-/** What the history keeps for mappings: the lookups, pasted fields, drafts, and the ledger. No tokens. */
+/** What the history keeps for mappings: pasted fields, drafts, and the change log. No tokens. */
 export interface MappingMethods {
-  /** null where they were never read. */
-  keptLookups(of: { place: Place }): KeptLookups | null
-  keepLookups(of: { place: Place } & KeptLookups): void
-
   pastedFields(of: { place: Place }): PastedField[]
   /** New and known ones. */
   putPastedField(of: { place: Place } & PastedField): void
@@ -37,9 +32,6 @@ export type MappingStore = Remote<MappingMethods>
 /** @param run works on the current database, and again where another replaces it */
 export function mappingMethods(run: <T>(work: (sql: Statements) => T) => T): MappingMethods {
   return {
-    keptLookups: ({ place }) => run((sql) => new LookupTable(sql).get(place)),
-    keepLookups: ({ place, ...kept }) => run((sql) => new LookupTable(sql).put(place, kept)),
-
     pastedFields: ({ place }) => run((sql) => new PastedFields(sql).list(place)),
     putPastedField: ({ place, ...field }) => run((sql) => new PastedFields(sql).put(place, field)),
     removePastedField: ({ place, id }) => run((sql) => new PastedFields(sql).remove(place, id)),
@@ -72,8 +64,7 @@ export function mappingMethods(run: <T>(work: (sql: Statements) => T) => T): Map
 /** Removes all of a workspace, in one transaction. */
 export function removeMappings(sql: Statements, workspaceId: string): void {
   sql.transaction(() => {
-    for (const table of [new LookupTable(sql), new PastedFields(sql), new DraftTable(sql), new ChangeLogTable(sql)]) {
+    for (const table of [new PastedFields(sql), new DraftTable(sql), new ChangeLogTable(sql)])
       table.removeWorkspace(workspaceId)
-    }
   })
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { MemoryStore } from './memory-store'
-import { freshSettings, Unwritten, type Settings } from '../workspaces/settings-schema'
+import { freshSettings, Unwritten, type Settings } from '../settings/settings-schema'
 import { keyFlagIn } from '../passthrough/library/library'
 import { HistoryKey, historyKeyAccount, Encryption, type EncryptionState } from './encryption'
 

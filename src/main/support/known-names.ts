@@ -1,7 +1,7 @@
 import { regions } from '../../shared/workspaces/region'
 import type { ConnectorStore } from '../connectors/store'
 import type { Policy } from '../policy/policy'
-import type { Settings } from '../workspaces/settings-schema'
+import type { Settings } from '../settings/settings-schema'
 import { Names } from './names'
 
 const rowsAtOnce = 2_000

@@ -1,4 +1,4 @@
-import type { Settings } from '../workspaces/settings-schema'
+import type { Settings } from '../settings/settings-schema'
 
 type Workspace = Settings['workspaces'][number]
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ChangeLog, type Noted } from '../mappings/change-log'
 import { promised } from '../base/promised'
-import { place, start } from '../health/testing'
+import { place, start } from '../testing/history'
 import type { TestDesk } from './testing'
 import { teamSuite } from './testing/suite'
 

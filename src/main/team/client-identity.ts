@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { AppError } from '../../shared/errors'
-import { dayOf, nameIn } from '../workspaces/pem'
+import { dayOf, nameIn } from '../settings/pem'
 import { Trouble } from './trouble'
 import { identityWords as words } from './words'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { promised } from '../base/promised'
-import { place, start, testHistory, type TestHistory } from '../health/testing'
+import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { Masker } from '../secrets/masker'
 import { madeUpRow } from '../testing/made-up-rows'
 import { Exchange } from './exchange'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { filterLimits, type ConnectorFilters } from '../../shared/connectors/saved-filter'
-import { place } from '../health/testing'
+import { place } from '../testing/history'
 import type { TestDesk } from './testing'
 import { teamSuite } from './testing/suite'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { mostShared } from '../../shared/team/library-change'
-import { place, start, testHistory } from '../health/testing'
+import { place, start, testHistory } from '../testing/history'
 import { Statements } from '../store/statements'
 import type { TeamChange } from './change'
 import type { TestDesk } from './testing'

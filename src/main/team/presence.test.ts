@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { place } from '../health/testing'
+import { place } from '../testing/history'
 import { connect, presenceChannel } from './connection'
 import { passwordOf, type TestDesk } from './testing'
 import { teamSuite } from './testing/suite'

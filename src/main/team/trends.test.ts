@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { FieldValue } from '../../shared/team/kinds'
-import { place, start, testHistory, type TestHistory } from '../health/testing'
+import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { madeUpRow } from '../testing/made-up-rows'
 import type { TeamChange } from './change'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Database from 'libsql'
 import { describe, expect, it } from 'vitest'
-import { place } from '../health/testing'
+import { place } from '../testing/history'
 import { draft } from '../passthrough/testing'
 import type { TestDesk } from './testing'
 import { teamSuite } from './testing/suite'

@@ -9,7 +9,7 @@ const {
   ...(await import('../../shared/exact-json')),
   ...(await import('../../shared/passthrough/curl/import')),
   ...(await import('../../shared/passthrough/json-index')),
-  ...(await import('../base/export-rows')),
+  ...(await import('../base/csv')),
   ...(await import('../base/file-name')),
   ...(await import('../data/read-ids')),
   ...(await import('../http/page-items')),
@@ -19,7 +19,7 @@ const {
   ...(await import('../jmespath/tokens')),
   ...(await import('../passthrough/library/clean-draft')),
   ...(await import('../viewer/xml-rows')),
-  ...(await import('../workspaces/pem'))
+  ...(await import('../settings/pem'))
 }))
 afterAll(stop)
 

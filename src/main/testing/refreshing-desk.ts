@@ -3,15 +3,14 @@ import type { RefreshProgress } from '../../shared/connectors/refresh'
 import { systemClock } from '../base/clock'
 import { Jobs } from '../base/jobs'
 import { IntegrationNames } from '../connectors/integration-names'
-import { connectorHandlers } from '../handlers/connectors'
-import { allDiagnoses } from '../health/all-diagnoses'
-import { RefreshKeeper } from '../health/refresh-keeper'
+import { refreshHandlers } from '../connectors/refresh-job'
+import { allDiagnoses } from '../connectors/all-diagnoses'
+import { RefreshKeeper } from '../connectors/refresh-keeper'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { Scopes } from '../team/refresh/scope'
 import { SharedRefreshes } from '../team/refresh/shared-refreshes'
 import { openClient } from '../walker/client'
-import { freshSettings } from '../workspaces/settings-schema'
-import type { Workspaces } from '../workspaces/workspaces'
+import { freshSettings } from '../settings/settings-schema'
 import { place, type TeamDesk } from './team-desk'
 
 const bearerToken = 'bearer of all desks'
@@ -29,20 +28,17 @@ export function refreshOf({ team, store, masker }: TeamDesk, baseUrl: string): (
     { proxy: null, certificates: [] },
     { clock: systemClock, mask: (text) => masker.mask(text), called: () => undefined }
   )
-  const handlers = connectorHandlers({
+  const handlers = refreshHandlers({
     ...{ client, clock: systemClock, jobs: new Jobs(), tokens: new ConnectorTokens(masker) },
-    rateLimits: { lift: () => undefined },
     names: new IntegrationNames(client),
-    workspaces: {
-      target: async () => ({ ...place, baseUrl, bearerToken }),
-      list: () => [{ id: place.workspaceId, kind: 'live', baseUrl, euBaseUrl: '' }]
-    } as unknown as Workspaces,
+    workspaces: { target: async () => ({ ...place, baseUrl, bearerToken }) },
     refreshes: new RefreshKeeper({
       ...{ history: store, masker, clock: systemClock, failed },
       changed: () => undefined,
       opened: () => undefined
     }),
     shared: new SharedRefreshes({
+      serviceOf: () => baseUrl,
       ...{ store, rows: store, masker, clock: systemClock, scopes: new Scopes(), failed },
       live: () => team.live(),
       accepted: () => freshSettings.preferences.teamMinutes * 60_000,

@@ -14,7 +14,7 @@ import type { Place } from '../../shared/workspaces/place'
 import type { TeamAddress } from '../../shared/team/team'
 import type { TeamChange } from '../team/change'
 import { Team } from '../team/team'
-import { freshSettings } from '../workspaces/settings-schema'
+import { freshSettings } from '../settings/settings-schema'
 import { lineOf, pageOf } from '../store/tables/connectors/page-lines'
 import { madeUpRow } from './made-up-rows'
 

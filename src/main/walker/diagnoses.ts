@@ -1,8 +1,8 @@
 import type { Category } from '../../shared/connectors/category'
 import type { ConnectorRow } from '../../shared/connectors/connector'
 import type { DiagnosisKind } from '../../shared/issues/diagnosis'
-import { subjectOf, type Subject } from '../health/triage/subject'
-import { triage } from '../health/triage/triage'
+import { subjectOf, type Subject } from '../issues/triage/subject'
+import { triage } from '../issues/triage/triage'
 import { idText } from '../store/tables/connectors/key-columns'
 import type { JudgedLine } from '../team/refresh/publish'
 

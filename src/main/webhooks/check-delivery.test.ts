@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MemoryStore } from '../secrets/memory-store'
 import { Masker } from '../secrets/masker'
-import { freshSettings, type Settings } from '../workspaces/settings-schema'
+import { freshSettings, type Settings } from '../settings/settings-schema'
 import { checkDelivery, type CheckParts } from './check-delivery'
 import { SignatureKeys } from './signature-keys'
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors'
 import type { Place } from '../../shared/workspaces/place'
 import type { SecretStore } from '../secrets/secret-store'
-import type { SettingsStore } from '../workspaces/settings-schema'
+import type { SettingsStore } from '../settings/settings-schema'
 
 /**
  * The signature keys of webhooks that the operator chose to keep: in the keychain, never elsewhere. The settings say

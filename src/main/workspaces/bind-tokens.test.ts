@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Workspace } from '../../shared/workspaces/workspace'
 import { MemoryStore } from '../secrets/memory-store'
 import { bindTokens } from './bind-tokens'
-import { freshSettings, type Settings } from './settings-schema'
+import { freshSettings, type Settings } from '../settings/settings-schema'
 
 const id = '00000000-0000-4000-8000-000000000001'
 const workspace: Workspace = {

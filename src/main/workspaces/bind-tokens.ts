@@ -3,7 +3,7 @@ import type { Workspace } from '../../shared/workspaces/workspace'
 import { bearerAccount, pinnedAccount } from '../secrets/accounts'
 import { BoundTokens, fitsOneEntry } from '../secrets/bound-tokens'
 import type { SecretStore } from '../secrets/secret-store'
-import type { SettingsStore } from './settings-schema'
+import type { SettingsStore } from '../settings/settings-schema'
 import { originOf } from './workspace-draft'
 
 /**

@@ -11,7 +11,7 @@ import type {
 } from '../../shared/workspaces/workspace'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
-import { Unwritten, type SettingsStore } from './settings-schema'
+import { Unwritten, type SettingsStore } from '../settings/settings-schema'
 import type { Policy } from '../policy/policy'
 import { permit, permitPractice } from '../policy/services'
 import type { BearerTokens } from '../secrets/bearer-tokens'

@@ -1,4 +1,4 @@
-import { dayOf } from '../../workspaces/pem'
+import { dayOf } from '../../settings/pem'
 
 /** One certificate of a chain, from the server's own on. */
 export interface Seen {

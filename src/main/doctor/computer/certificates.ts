@@ -1,7 +1,7 @@
 import tls from 'node:tls'
 import type { Outcome } from '../../../shared/doctor/finding'
 import type { ChosenCertificate } from '../../../shared/settings/certificate'
-import { dayOf } from '../../workspaces/pem'
+import { dayOf } from '../../settings/pem'
 import { ok, warning } from '../examination'
 
 /** A certificate that expires within this time is reported, ms. */

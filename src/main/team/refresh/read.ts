@@ -1,8 +1,9 @@
+import type { SharedRow } from '../../connectors/refresh-sharing'
 import { setImmediate } from 'node:timers/promises'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Category } from '../../../shared/connectors/category'
 import type { LastRows } from '../../../shared/connectors/snapshot'
-import { connectorKey, type ConnectorRecord, type ConnectorRow } from '../../../shared/connectors/connector'
+import { connectorKey, type ConnectorRecord } from '../../../shared/connectors/connector'
 import type { Remote } from '../../base/thread'
 import type { ConnectorMethods } from '../../connectors/store'
 import type { Masker } from '../../secrets/masker'
@@ -48,8 +49,6 @@ export interface SharedReading {
   /** Whether all that changed since is among them. */
   isAll: boolean
 }
-
-export type SharedRow = Pick<ConnectorRow, 'key' | 'category' | 'record'>
 
 /**
  * The connectors that a walk of the team brought, page by page, each once: those that changed since this desk read them

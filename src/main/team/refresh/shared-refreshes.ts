@@ -1,18 +1,19 @@
 import type { Place } from '../../../shared/workspaces/place'
 import type { RowDiagnosis } from '../../../shared/issues/diagnosis'
-import type { RefreshProgress } from '../../../shared/connectors/refresh'
 import { columnsOf } from '../../store/tables/connectors/key-columns'
-import type { PageLine } from '../../store/tables/connectors/page-lines'
 import type { Category } from '../../../shared/connectors/category'
 import { partOf, endOf } from '../../store/tables/connectors/refreshes'
 import { Trouble } from '../trouble'
 import { lastSeqOf } from './look'
 import { namesOf } from './names'
 import { publishRefresh, type Publication, type PublicationParts } from './publish'
-import { readShared, type ReadParts, type SharedRow } from './read'
+import { readShared, type ReadParts } from './read'
 import { turnOf, type Turn, type TurnOf, type TurnParts } from './turn'
+import type { OwnRefresh, RefreshSharing, TakenRefresh } from '../../connectors/refresh-sharing'
 
 export interface SharedRefreshesParts extends TurnParts {
+  /** The address of a place's service; null for one that is not shared. */
+  serviceOf: (place: Place) => string | null
   rows: ReadParts['store']
   masker: PublicationParts['masker'] & ReadParts['masker'] & TurnParts['masker']
   /** The verdict of every connector as of now, in chunks. */
@@ -21,37 +22,12 @@ export interface SharedRefreshesParts extends TurnParts {
   unshared: (why: string | null) => void
 }
 
-/** A walk of this desk. */
-export interface OwnRefresh {
-  kind: 'own'
-  /** Takes in a page, as it is kept here. */
-  page(lines: () => readonly PageLine[]): void
-  /** Takes in the display names of integrations by slug. */
-  named(names: Readonly<Record<string, string>>): void
-  /** @param walk its number here, where it was kept @returns once the team has it, or cannot get it */
-  end(progress: RefreshProgress, refresh: number | null): Promise<void>
-  /** It came to no end: another desk may walk. */
-  drop(): void
-}
-
-/** A walk of another desk. */
-export interface TakenRefresh {
-  kind: 'taken'
-  /** How it ended, by this computer's clock. */
-  progress: RefreshProgress
-  rows: AsyncGenerator<SharedRow[]>
-  /** Display names of integrations by slug, where it brought them. */
-  names: Record<string, string> | null
-  /** @param walk its number here, where it was kept */
-  end(refresh: number | null): Promise<void>
-}
-
 /** Walks that a team makes once. Whatever goes wrong with the team, this desk walks by itself. */
-export class SharedRefreshes {
+export class SharedRefreshes implements RefreshSharing {
   constructor(private readonly parts: SharedRefreshesParts) {}
 
-  /** Waits while another desk walks. @throws AppError cancelled */
-  async begin(of: TurnOf): Promise<OwnRefresh | TakenRefresh> {
+  async begin(asked: Parameters<RefreshSharing['begin']>[0]): Promise<OwnRefresh | TakenRefresh> {
+    const of = { ...asked, service: this.parts.serviceOf(asked.place) }
     const turn = await turnOf(this.parts, of)
     if (turn.kind === 'lead') return this.lead(of, turn)
     let why = turn.kind === 'alone' ? turn.why : null

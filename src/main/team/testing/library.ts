@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { systemClock } from '../../base/clock'
 import { promised } from '../../base/promised'
-import type { TestHistory } from '../../health/testing'
+import type { TestHistory } from '../../testing/history'
 import { Library } from '../../passthrough/library/library'
 import type { Masker } from '../../secrets/masker'
 import { MemoryStore } from '../../secrets/memory-store'

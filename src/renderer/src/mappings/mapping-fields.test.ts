@@ -39,14 +39,14 @@ test('a field that the list has read shows its expression before it is read agai
   // Not what the placeholder says.
   const mappings = [madeUpMapping(1, uuid(1), { expression: 'a.kept' })]
   const client = mappingsClient({ mappings })
-  const again = Promise.withResolvers<FieldDetail>()
+  let answer: (detail: FieldDetail) => void = () => undefined
   await open(client, '#/mappings')
   await expect.poll(() => client.asked('mappings:readField').length).toBe(2)
-  client.answer('mappings:readField', () => again.promise)
+  client.answer('mappings:readField', () => new Promise((resolve) => (answer = resolve)))
   await page.getByRole('option', { name: /work_country/ }).click()
   await expect.poll(text).toBe('a.kept')
   await type('a.typed')
-  again.resolve({ field: madeUpField(1, 'work_country'), mappings, complete: true, counts: null })
+  answer({ field: madeUpField(1, 'work_country'), mappings, complete: true, counts: null })
   // The draft is told after the answer came.
   await expect.poll(() => client.asked('mappings:putDraft').length).toBe(1)
   expect(text()).toBe('a.typed')

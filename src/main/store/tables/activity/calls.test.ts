@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallFilters, CallMark } from '../../../../shared/activity/call'
-import { place, start, testHistory, type TestHistory } from '../../../health/testing'
+import { place, start, testHistory, type TestHistory } from '../../../testing/history'
 import { callRow } from './testing'
 import type { CallRow } from './calls'
 

@@ -1,4 +1,4 @@
-import { place, start } from '../../../health/testing'
+import { place, start } from '../../../testing/history'
 import type { Statements } from '../../statements'
 import type { CallRow } from './calls'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { lastGoodSync } from '../../../health/triage/good-as-of'
-import { hour, minute } from '../../../health/triage/limits'
+import { lastGoodSync } from '../../../issues/triage/good-as-of'
+import { hour, minute } from '../../../issues/triage/limits'
 import { noMemory, remember, type Memory } from './memory'
-import { ago, now, subject } from '../../../health/triage/testing'
+import { ago, now, subject } from '../../../issues/triage/testing'
 
 /** What is remembered after walks an hour apart, the last one now. */
 function after(...changes: Record<string, unknown>[]): Memory {

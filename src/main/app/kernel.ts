@@ -1,0 +1,283 @@
+import { join } from 'node:path'
+import type { AppState } from '../../shared/app/state'
+import type { EventName, EventPayload } from '../../shared/ipc'
+import type { MenuAct } from '../../shared/app/menu-act'
+import type { Keeping } from '../../shared/connectors/snapshot'
+import type { BuiltFrom } from '../../shared/support/channels'
+import { accountName } from '../base/account-name'
+import type { Clipboard } from '../base/brief-copy'
+import type { Outside } from '../base/outside'
+import { appStateOf } from './room'
+import { systemClock } from '../base/clock'
+import { Jobs } from '../base/jobs'
+import { Listeners } from '../base/listeners'
+import { Notices } from '../base/notices'
+import { Pins } from '../connectors/pins'
+import type { LoginItem } from '../desktop/autostart'
+import type { LinkInbox } from '../desktop/link-inbox'
+import type { ShowAct } from '../guard/confirmer'
+import { ConnectorTokens } from '../secrets/connector-tokens'
+import { Keychain } from '../secrets/keychain'
+import { KeytarStore } from '../secrets/keytar-store'
+import { brokenWords } from '../policy/policy'
+import { keepingOf } from '../policy/retention'
+import type { Masker } from '../secrets/masker'
+import { storeTexts } from './store-texts'
+import { maskedStore } from '../store/masked'
+import { storeInThread } from '../store/thread'
+import { managedSettings } from '../settings/managed-settings'
+import { openSettings } from '../settings/settings'
+import { maskedSettings } from '../settings/settings-schema'
+import type { FileDialogs } from './file-dialogs'
+import type { PrintReport } from './print-report'
+import type { Managed } from './policy'
+import type { StoreMethods, StoreOptions } from './store'
+import { toAppError } from '../../shared/errors'
+import { Activity, unrecordedWhy } from '../activity/activity'
+import { BriefCopy } from '../base/brief-copy'
+import type { Place } from '../../shared/workspaces/place'
+import { Confirmer } from '../guard/confirmer'
+import { IntegrationNames } from '../connectors/integration-names'
+import { keptIntegrationName } from '../lookups/lookups'
+import { RateLimits } from '../http/rate-limit'
+import { CallLog } from '../http/call-log'
+import { createClient } from '../http/client'
+import { dispatchers } from '../http/proxy'
+import { undiciTransport } from '../http/transport'
+import { BearerTokens } from '../secrets/bearer-tokens'
+import { OwnSecrets } from '../secrets/own-secrets'
+import { bindTokens } from '../workspaces/bind-tokens'
+import { Certificates } from '../settings/certificates'
+import { Lock } from '../workspaces/lock'
+import { practiceInThread } from '../workspaces/practice-host'
+import { KnownHosts } from '../workspaces/known-hosts'
+import { Workspaces } from '../workspaces/workspaces'
+
+export interface KernelOptions {
+  profile: string
+  about: Pick<AppState, 'version' | 'runtime' | 'sandboxed'>
+  /** The publisher's public key, against which updates are checked. */
+  updateKeyFile: string
+  masker: Masker
+  log: (what: string, error: unknown) => void
+  broadcast: <E extends EventName>(event: E, payload: EventPayload<E>) => void
+  /** Shows an act to the person. */
+  show: ShowAct
+  /** Loads the page again, without anything it held. */
+  dropPage: () => void
+  clipboard: Clipboard
+  dialogs: FileDialogs
+  print: PrintReport
+  /** Links that the system handed over, also before there were parts. */
+  inbox: LinkInbox
+  /** Shows Issues in the main window, whichever other windows there are. */
+  showIssues: () => void
+  login: LoginItem | null
+  outside: Outside
+  /** What Help opens beside the main window, and what the build says of itself. */
+  help: {
+    logFile: string
+    showLogs: () => void
+    openGuide: () => void
+    packages: () => Promise<BuiltFrom[]>
+    commit: string | null
+    packaged: boolean
+  }
+  /** Does what an entry of the menu does. */
+  menuAct: (act: MenuAct) => void
+  /** What the organization manages on this computer. */
+  managed: Managed
+}
+
+/**
+ * What all rooms stand on: settings, keychain, the thread of the database, the one client that asks a service, what it
+ * needs to know and what it reports to, and the lock that stops it.
+ */
+export function openKernel(options: KernelOptions) {
+  const { about, broadcast, clipboard, dialogs, dropPage, login, log, managed, masker, profile, show } = options
+  const { policy } = managed
+  const clock = systemClock
+  const { now } = clock
+  const failed = (what: string) => (error: unknown) => {
+    // What goes on in the background ends with the app.
+    if (toAppError(error).code !== 'cancelled') log(what, error)
+  }
+  const bundle = (name: string) => new URL(`./${name}.js`, import.meta.url)
+
+  const notices = new Notices()
+  const {
+    settings: opened,
+    notice,
+    offered
+  } = openSettings(profile, () =>
+    notices.add(
+      'settings',
+      'The settings cannot be written: the profile is read-only, or the disk is full. What is changed, connected or removed now holds until the app quits; new tokens are kept in memory only.'
+    )
+  )
+  if (notice) notices.add('settings', notice)
+  if (policy.isBroken) notices.add('policy', brokenWords(policy.state))
+  const settings = managedSettings(maskedSettings(opened, masker), policy)
+  // Parts that are made later listen for changes: they add themselves below.
+  const keyringHeard = new Listeners<[answers: boolean]>()
+  const keychainChanged = new Listeners()
+  const desktopChanged = new Listeners()
+  const keepingChanged = new Listeners<[Keeping]>()
+  const secrets = new KeytarStore({ heard: keyringHeard.call })
+  const keychain = new Keychain(secrets, keychainChanged.call)
+  keyringHeard.add((answers) => keychain.heard(answers))
+  const tokens = new ConnectorTokens(masker)
+  const operator = () => settings.get().preferences.operatorName.trim() || accountName()
+  const pins = new Pins(settings, secrets)
+  const jobs = new Jobs()
+  const save = dialogs.saveFile
+
+  const thread = storeInThread<StoreMethods, StoreOptions>(
+    bundle('store'),
+    { file: join(profile, 'history.db'), now: now(), keep: keepingOf(policy) },
+    keepingChanged.call
+  )
+  const history = maskedStore(thread.store, masker, storeTexts)
+
+  const unrecorded = () => unrecordedWhy(thread.keeping())
+  const activity = new Activity({
+    unrecorded,
+    store: history,
+    clock,
+    masker,
+    operator,
+    added: (workspaceId, calls) => broadcast('activity:added', { workspaceId, calls }),
+    failed: failed('The activity could not take a call')
+  })
+  const calls = new CallLog()
+  const rateLimits = new RateLimits(({ workspaceId, region }, known) =>
+    broadcast('app:rateLimitsChanged', { workspaceId, region, rateLimits: known })
+  )
+  const certificates = new Certificates({
+    settings,
+    policy,
+    managed: managed.certificates,
+    chooseFile: dialogs.openFile,
+    now,
+    changed: () => ways.renew()
+  })
+  const ways = dispatchers(() => certificates.pems())
+  const transport = undiciTransport(ways.dispatcherFor)
+  const client = createClient({
+    transport,
+    clock,
+    rateLimits,
+    redact: masker.mask,
+    log(call, headers) {
+      calls.add({ ...call, headers })
+      activity.log(call)
+    },
+    async begin(call, mayGoUnrecorded) {
+      const end = await activity.begin(call, mayGoUnrecorded)
+      return (ended, headers) => {
+        calls.add({ ...ended, headers })
+        return end(ended)
+      }
+    }
+  })
+  const practice = practiceInThread(bundle('practice-thread'))
+  const bearers = new BearerTokens(secrets, masker, keychain)
+  const bind = () => bindTokens(settings, secrets)
+  const hosts: KnownHosts = new KnownHosts({
+    policy,
+    workspaces: () => workspaces.list(),
+    team: () => settings.get().team,
+    confirmer: { confirm: (act, signal) => confirmer.confirm(act, signal) }
+  })
+  const workspaces = new Workspaces(settings, bearers, bind, client, practice, policy, hosts)
+  const whereabouts = ({ workspaceId, region }: Place) => {
+    const found = workspaces.list().find(({ id }) => id === workspaceId)
+    const baseUrl = (region === 'eu' ? found?.euBaseUrl : null) ?? found?.baseUrl
+    return {
+      name: workspaces.nameOf(workspaceId),
+      practice: found?.kind === 'practice',
+      origin: baseUrl ? new URL(baseUrl).origin : '',
+      environment: found?.environment ?? null
+    }
+  }
+  const names = new IntegrationNames(client)
+  const integrationName = async (place: Place, slug: string) =>
+    names.of(place, slug) ?? keptIntegrationName(history, place, slug)
+  const confirmer = new Confirmer({
+    ...{ show, whereabouts, integrationName, now, unrecorded },
+    hiding: (tokens) => new OwnSecrets(tokens),
+    guard: () => lock.guard(),
+    save: dialogs.saveFile
+  })
+
+  // The lock, and what it takes out of memory and the clipboard
+  const copied = new BriefCopy(clipboard, clock)
+  const lock = new Lock({
+    jobs,
+    keychain,
+    inKeychain: () => workspaces.list().some(({ tokens }) => Object.values(tokens).includes('keychain')),
+    forget() {
+      bearers.forgetSession()
+      tokens.forgetAll()
+    },
+    changed() {
+      confirmer.end()
+      void copied.clear()
+      dropPage()
+      desktopChanged.call()
+    },
+    now
+  })
+
+  /** What the whole window depends on. */
+  const state = () => appStateOf(about, { settings, policy, workspaces, keychain, certificates, notices, lock, login })
+  const changed = () => broadcast('app:changed', state())
+  /** Shows words above the view until the person dismisses them. @param id those of the same id before it go */
+  const tell = (id: string, words: string) => {
+    notices.add(id, words)
+    changed()
+  }
+
+  return {
+    ...options,
+    policy,
+    clock,
+    failed,
+    bundle,
+    notices,
+    settings,
+    offered,
+    keychainChanged,
+    keepingChanged,
+    desktopChanged,
+    secrets,
+    keychain,
+    tokens,
+    operator,
+    pins,
+    jobs,
+    save,
+    thread,
+    history,
+    now,
+    activity,
+    calls,
+    rateLimits,
+    certificates,
+    ways,
+    transport,
+    client,
+    hosts,
+    practice,
+    bearers,
+    workspaces,
+    names,
+    integrationName,
+    confirmer,
+    copied,
+    lock,
+    state,
+    changed,
+    tell
+  }
+}

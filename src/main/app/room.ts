@@ -1,0 +1,104 @@
+import type { AppState } from '../../shared/app/state'
+import type { BriefCopy } from '../base/brief-copy'
+import type { LoginItem } from '../desktop/autostart'
+import type { Policy } from '../policy/policy'
+import type { Keychain } from '../secrets/keychain'
+import type { Certificates } from '../settings/certificates'
+import type { SettingsStore } from '../settings/settings-schema'
+import type { Notices } from '../base/notices'
+import type { Lock } from '../workspaces/lock'
+import type { Workspaces } from '../workspaces/workspaces'
+import type { Area, Room } from '../base/room'
+import type { MenuAct } from '../../shared/app/menu-act'
+import type { Keeping } from '../../shared/connectors/snapshot'
+import type { Jobs } from '../base/jobs'
+import type { RateLimits } from '../http/rate-limit'
+import type { WindowState } from './window-state'
+
+export type About = Pick<AppState, 'version' | 'runtime' | 'sandboxed'>
+
+export interface StateParts {
+  settings: SettingsStore
+  policy: Policy
+  workspaces: Workspaces
+  keychain: Keychain
+  certificates: Certificates
+  notices: Notices
+  lock: Lock
+  login: LoginItem | null
+}
+
+/** The state the whole window depends on, assembled from what the services know now. */
+export function appStateOf(
+  about: About,
+  { settings, policy, workspaces, keychain, certificates, notices, lock, login }: StateParts
+): AppState {
+  const shown = lock.state
+    ? { workspaces: [], activeWorkspaceId: null, notices: [], policy: null }
+    : {
+        workspaces: workspaces.list(),
+        activeWorkspaceId: workspaces.activeId,
+        notices: notices.list(),
+        policy: policy.state
+      }
+  return {
+    ...about,
+    ...shown,
+    keychain: keychain.state,
+    certificates: certificates.list(),
+    preferences: settings.get().preferences,
+    launchAtLogin: login && login.isOn(),
+    lock: lock.state
+  }
+}
+
+export interface AppRoomParts {
+  state(): AppState
+  keychain: Keychain
+  notices: Notices
+  lock: Lock
+  copied: BriefCopy
+  jobs: Jobs
+  rateLimits: Pick<RateLimits, 'lift'>
+  thread: { keeping(): Keeping }
+  windowState: WindowState
+  /** Does what an entry of the menu does. */
+  menuAct(act: MenuAct): void
+}
+
+/** What belongs to no view: the state of all of them, the lock, the window, and the end of a job. */
+export function openApp(parts: AppRoomParts): Room<Area<'app'>> {
+  const { state, keychain, notices, lock, copied, jobs, rateLimits, thread, windowState, menuAct } = parts
+  return {
+    handlers: {
+      'app:getState': async () => {
+        await keychain.settled()
+        return state()
+      },
+      'app:dismissNotice': async ({ id }) => {
+        notices.dismiss(id)
+        return state()
+      },
+      'app:lock': async () => {
+        void lock.lock('asked')
+        return state()
+      },
+      'app:unlock': async () => {
+        await lock.unlock()
+        return state()
+      },
+      'app:copyBriefly': async ({ text }) => copied.copy(text),
+      'app:checkKeychain': async () => {
+        await keychain.check()
+        return state()
+      },
+      'app:keptWindow': () => windowState.get(),
+      'app:keepWindow': ({ state: text }) => windowState.keep(text),
+      'app:menuAct': async ({ act }) => menuAct(act),
+      'app:cancelJob': async ({ requestId }, { owner }) => jobs.cancel(requestId, owner),
+      'app:liftRateLimits': async (place) => rateLimits.lift(place),
+      'app:keeping': async () => thread.keeping()
+    },
+    stop: () => copied.clear()
+  }
+}

@@ -1,0 +1,179 @@
+import { isDeepStrictEqual } from 'node:util'
+import { join } from 'node:path'
+import { toAppError } from '../../shared/errors'
+import { openActivity } from '../activity/room'
+import { handlersOf, type Room } from '../base/room'
+import { openConnectors } from '../connectors/room'
+import { TokenFinder } from '../connectors/token-finder'
+import { openData } from '../data/room'
+import { openDesktop } from '../desktop/room'
+import { openDoctor } from '../doctor/room'
+import { undiciDownload } from '../http/download'
+import { routeOf, useProxy } from '../http/proxy'
+import { guarded } from '../ipc/guarded'
+import { openIssues } from '../issues/room'
+import { openLookups } from '../lookups/room'
+import { openMappings } from '../mappings/room'
+import { openPassthrough } from '../passthrough/room'
+import { offerCopy } from '../settings/offer-copy'
+import { openSettingsRoom } from '../settings/room'
+import { namesIn } from '../settings/settings-schema'
+import { openSupport } from '../support/room'
+import { openTeam } from '../team/room'
+import { openTrends } from '../trends/room'
+import { openUpdates } from '../updates/room'
+import { openViewer } from '../viewer/room'
+import { openWebhooks } from '../webhooks/room'
+import { openWorkspaces } from '../workspaces/room'
+import { openKernel, type KernelOptions } from './kernel'
+import { showNotification } from './notify'
+import { openApp } from './room'
+import { reached } from './timeline'
+import { WindowState } from './window-state'
+
+/** The kernel and every room on it, in the order in which one room needs another. */
+export function openRooms(options: KernelOptions) {
+  const kernel = openKernel(options)
+  const { broadcast, confirmer, desktopChanged, failed, history, jobs, keychain, keychainChanged } = kernel
+  const {
+    keepingChanged,
+    lock,
+    masker,
+    offered,
+    practice,
+    profile,
+    secrets,
+    settings,
+    tell,
+    thread,
+    ways,
+    workspaces
+  } = kernel
+  const shared = {
+    ...kernel,
+    finder: new TokenFinder(kernel),
+    download: undiciDownload(ways.dispatcherFor),
+    /** Of open fetches; what a kill leaves there is removed. */
+    spillFolder: join(profile, 'spill')
+  }
+
+  const desktop = openDesktop({ ...shared, showNotification, openIssues: kernel.showIssues })
+  const {
+    team,
+    shared: refreshes,
+    ...teamRoom
+  } = openTeam({
+    ...shared,
+    tellAssigned: desktop.tellAssigned,
+    library: () => library.shared
+  })
+  const connectors = openConnectors({
+    ...shared,
+    team,
+    shared: refreshes,
+    tellIssues: desktop.tellIssues,
+    keeping: thread.keeping
+  })
+  const viewer = openViewer(shared)
+  const { responses, views } = viewer
+  const passthrough = openPassthrough({ ...shared, team, responses, views })
+  const { library } = passthrough
+  const lookups = openLookups(shared)
+  const doctor = openDoctor({ ...shared, routeOf, team })
+  const windowState = new WindowState({
+    file: join(profile, 'window.sealed'),
+    encrypting: () => library.encrypting(),
+    failed: failed('What the window shows could not be kept')
+  })
+
+  const opened: Room[] = []
+  /** Each is here once: adding a room is a line. */
+  const rooms = {
+    app: openApp({ ...shared, windowState }),
+    settings: openSettingsRoom({
+      ...shared,
+      async preferred(before) {
+        desktopChanged.call()
+        const { proxy } = settings.get().preferences
+        if (!isDeepStrictEqual(proxy, before.proxy)) {
+          await useProxy(proxy)
+          ways.renew()
+        }
+        return library.history.pruneNow()
+      }
+    }),
+    workspaces: openWorkspaces({ ...shared, leave: connectors.leave, rooms: () => opened }),
+    desktop,
+    team: teamRoom,
+    connectors,
+    issues: openIssues({ ...shared, team }),
+    trends: openTrends(shared),
+    viewer,
+    passthrough,
+    lookups,
+    mappings: openMappings({ ...shared, ...lookups, library, responses, views, team }),
+    data: openData({ ...shared, responses, views, actions: connectors.actions }),
+    webhooks: openWebhooks({ ...shared, responses, views }),
+    activity: openActivity(shared),
+    doctor,
+    support: openSupport({ ...shared, examine: doctor.examine }),
+    updates: openUpdates(shared)
+  }
+  opened.push(...Object.values(rooms))
+  const named = Object.entries<Room>(rooms)
+
+  keychainChanged.add(() => {
+    kernel.changed()
+    library.keychainSaid(keychain.state).catch(failed('Library'))
+  })
+  keepingChanged.add((keeping) => {
+    const aside = `The history could not be read and starts empty. The old file was kept as ${keeping.setAside}.`
+    const said = keeping.setAside ? aside : keeping.keeping === 'yes' ? keeping.message : ''
+    if (said) tell('history', said)
+    broadcast('app:keepingChanged', keeping)
+    broadcast('passthrough:keepingChanged', library.keeping())
+  })
+
+  const handlers = guarded(handlersOf(rooms), masker, () => namesIn(settings.get()))
+  return { handlers, settings, jobs, lock, tray: desktop.tray, desktopChanged, tell, begin, stop, isHeldUp }
+
+  /** What is done once at a start, beside the window. */
+  async function begin(): Promise<void> {
+    thread.store
+      .keeping()
+      .then(() => reached('store opened'))
+      .catch(failed('History'))
+    void keychain
+      .check()
+      .then(() => workspaces.bindTokens())
+      .catch(failed('Tokens'))
+    if (offered) {
+      void offerCopy(offered, confirmer)
+        .then((words) => {
+          desktopChanged.call()
+          tell('settings', words)
+        })
+        .catch(failed('Settings'))
+    }
+    for (const [name, room] of named) Promise.resolve(room.begin?.()).catch(failed(name))
+    // The practice service starts empty each time: data kept from its last run would contradict it.
+    for (const { id, kind } of workspaces.list())
+      if (kind === 'practice') void history.removeWorkspace({ workspaceId: id, mutations: true })
+    if (process.argv.includes('--practice')) {
+      await workspaces
+        .startPractice()
+        .catch((error: unknown) => kernel.notices.add('practice', toAppError(error).message))
+    }
+  }
+
+  /** Whether the process cannot end by itself: it waits for the keychain. */
+  function isHeldUp(): boolean {
+    return secrets.waits
+  }
+
+  /** Keeps what still waits and ends the threads. */
+  async function stop(): Promise<void> {
+    await Promise.all(named.map(([name, room]) => Promise.resolve(room.stop?.()).catch(failed(name))))
+    await Promise.all([thread.stop(), practice.stop()])
+  }
+}

@@ -1,0 +1,122 @@
+import type { ConnectorRow } from '../../shared/connectors/connector'
+import type { RefreshProgress } from '../../shared/connectors/refresh'
+import { cancelled, type Clock } from '../base/clock'
+import { Teller } from '../base/teller'
+import { unless } from '../base/unless'
+import type { Client } from '../http/client'
+import type { Jobs } from '../base/jobs'
+import type { ConnectorTokens } from '../secrets/connector-tokens'
+import { untouched, refreshConnectors } from './refresh'
+import { HeldRows, type NewsOfPage } from './held-rows'
+import type { IntegrationNames } from './integration-names'
+import type { RefreshKeeper } from './refresh-keeper'
+import type { Workspaces } from '../workspaces/workspaces'
+import { serving } from '../base/room'
+import type { RefreshSharing } from './refresh-sharing'
+
+/** A window draws no quicker, and a message to it costs as much as the work on a page: those of some pages go as one. */
+const tellEveryMs = 50
+
+export const refreshJob = 'connector-walk'
+
+export interface RefreshParts {
+  client: Client
+  names: IntegrationNames
+  clock: Clock
+  tokens: ConnectorTokens
+  workspaces: Pick<Workspaces, 'target'>
+  refreshes: RefreshKeeper
+  shared: RefreshSharing
+  jobs: Jobs
+}
+
+/** What Refresh does: it reads the whole list, shows it as it comes, and keeps it. One at a time. */
+export function refreshHandlers(parts: RefreshParts) {
+  const { clock, jobs, names, shared, tokens, refreshes, workspaces } = parts
+  return serving({
+    'connectors:refresh': ({ requestId, held, ...place }, { owner, emit }) => {
+      // One refresh at a time: a new one replaces the running one.
+      jobs.cancelWhere(({ kind }) => kind === refreshJob)
+      return jobs.run(requestId, owner, refreshJob, async (signal) => {
+        const reading = workspaces.target(place.workspaceId, place.region)
+        // A slow keychain does not disable the Cancel button.
+        const target = await unless(signal, reading).catch((thrown: unknown) => {
+          throw signal.aborted ? cancelled() : thrown
+        })
+        const { bearerToken } = target
+        /** Names are shown once they are there: no row waits for them. */
+        const tellNames = async (known?: Record<string, string>) => {
+          const all = known ?? (await names.read(target, signal))
+          emit('connectors:integrations', { requestId, names: all })
+          return all
+        }
+        const window = new HeldRows(held)
+        let news: NewsOfPage = { rows: [], same: [] }
+        let progress: RefreshProgress | null = null
+        const teller = new Teller(() => {
+          const { rows, same } = news
+          // First: a row that came again otherwise is not the same.
+          if (same.length > 0) emit('connectors:same', { requestId, keys: same })
+          if (rows.length > 0) emit('connectors:rows', { requestId, rows })
+          if (progress) emit('connectors:progress', { requestId, progress })
+          news = { rows: [], same: [] }
+          progress = null
+        }, tellEveryMs)
+        const show = (page: readonly ConnectorRow[]) => {
+          const { rows, same } = window.newsOf(page)
+          for (const row of rows) news.rows.push(row)
+          for (const one of same) news.same.push(one)
+          teller.soon()
+        }
+        const waiting = (walker: { name: string; pages: number }) => {
+          progress = { ...untouched(clock.now()), team: { kind: 'waits', ...walker } }
+          teller.soon()
+        }
+        const refresh = await shared.begin({ place, bearerToken, signal, waiting })
+
+        if (refresh.kind === 'taken') {
+          if (refresh.names) names.learn(place, refresh.names)
+          // The service need not be asked for what was read in this session.
+          await tellNames(names.all(place))
+          const { startedAt, finishedAt } = refresh.progress
+          const recording = refreshes.begin(place, startedAt, { seenAt: finishedAt ?? clock.now() })
+          for await (const page of refresh.rows) {
+            if (signal.aborted) throw cancelled()
+            recording.rows(page)
+            show(page.map((row) => ({ ...row, tokenRef: tokens.find({ ...place, key: row.key })?.ref ?? null })))
+          }
+          progress = refresh.progress
+          teller.now()
+          const snapshot = await recording.end(refresh.progress)
+          return refresh.end(snapshot?.id ?? null)
+        }
+
+        try {
+          const named = tellNames().then((all) => refresh.named(all))
+          const recording = refreshes.begin(place, clock.now())
+          const ended = await refreshConnectors(parts, {
+            target,
+            signal,
+            onRows(page) {
+              refresh.page(recording.rows(page))
+              show(page)
+            },
+            onProgress(latest) {
+              progress = latest
+              teller.soon()
+            }
+          })
+          progress = ended
+          teller.now()
+          const snapshot = await recording.end(ended)
+          await named
+          await refresh.end(ended, snapshot?.id ?? null)
+        } catch (thrown) {
+          // Nobody else would walk for as long as this app runs.
+          refresh.drop()
+          throw thrown
+        }
+      })
+    }
+  })
+}

@@ -1,0 +1,199 @@
+import type { ConnectorRow } from '../../shared/connectors/connector'
+import type { Snapshot } from '../../shared/connectors/snapshot'
+import type { RowDiagnosis } from '../../shared/issues/diagnosis'
+import type { Issue } from '../../shared/issues/issue'
+import type { EventName, EventPayload } from '../../shared/ipc'
+import { freshRelinkSettings } from '../../shared/issues/relink/relink'
+import type { Place } from '../../shared/workspaces/place'
+import type { Clock } from '../base/clock'
+import type { Jobs } from '../base/jobs'
+import type { Outside } from '../base/outside'
+import { serving, toldTo, type Area, type Context, type Room } from '../base/room'
+import type { Workspaces } from '../workspaces/workspaces'
+import { allDiagnoses } from './all-diagnoses'
+import { ConnectorActions, type ActionParts } from './connector-actions'
+import { diagnosisColumns, recordColumns, toCsv, toJson } from './export-rows'
+import { LastAnswer } from './last-answer'
+import { newLink, type LinkParts } from './new-link'
+import { refreshHandlers, refreshJob, type RefreshParts } from './refresh-job'
+import { RefreshKeeper, type RefreshKeeperParts } from './refresh-keeper'
+import { savedFilterHandlers, type SavedFilterParts } from './saved-filters-room'
+import { comparisonText } from './snapshots/compare-export'
+import type { ConnectorStore } from './store'
+
+/** How many a chunk holds: some 100 kB to 1 MB of a message. */
+const rowsPerChunk = 1_000
+const diagnosesPerChunk = 5_000
+const refreshesListed = 500
+const comparedPerList = 2_000
+
+export interface HealthParts {
+  history: ConnectorStore
+  clock: Clock
+  outside: Outside
+  answers: Pick<LastAnswer, 'rows'>
+  workspaces: Pick<Workspaces, 'relinkOf'>
+  /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
+  save(suggestedName: string, content: string): Promise<string | null>
+}
+
+/** What is known of connectors: their rows, their health, the snapshots of the list, and files of them. */
+export function healthHandlers(parts: HealthParts) {
+  const { history, clock } = parts
+  return serving({
+    'connectors:lastRows': ({ after, ...place }) => history.lastRows({ place, after, limit: rowsPerChunk }),
+    'connectors:diagnoses': ({ from, ...place }) =>
+      history.diagnoses({ place, now: clock.now(), from, count: diagnosesPerChunk }),
+    'connectors:health': ({ key, ...place }) => history.connector({ place, key, now: clock.now() }),
+    'connectors:snapshots': (place) => history.refreshes({ place, limit: refreshesListed }),
+    'connectors:compare': ({ before, after, ...place }) =>
+      history.compare({ place, before, after, limit: comparedPerList }),
+
+    'connectors:exportComparison': async ({ before, after, list, format, ...place }) => {
+      const compared = await history.compare({ place, before, after, limit: Infinity })
+      const { text, rows } = comparisonText(compared, { list, format })
+      const day = new Date(clock.now()).toISOString().slice(0, 10)
+      const file = await parts.save(`comparison-${list}-${day}.${format}`, text)
+      return file === null ? null : { file, rows }
+    },
+
+    'connectors:openPage': async ({ key, ...place }) => {
+      const health = await history.connector({ place, key, now: clock.now() })
+      const id = health?.fields.find(({ field }) => field === 'id')?.value
+      const { pageAddress } = parts.workspaces.relinkOf(place.workspaceId) ?? freshRelinkSettings
+      await parts.outside.page(pageAddress, typeof id === 'string' ? id : '')
+    },
+
+    'connectors:exportRows': async ({ keys, answer, format, ...place }) => {
+      const byKey = answer ? answered(answer, place) : await lastRows(place)
+      // In the order the operator sees; what is gone meanwhile is left out.
+      const rows = keys.flatMap((key) => byKey.get(key) ?? [])
+      const name = `connectors-${new Date(clock.now()).toISOString().slice(0, 10)}.${format}`
+      const text = format === 'json' ? toJson(rows) : toCsv(rows, [...recordColumns, ...(await diagnosesOf(place))])
+      const file = await parts.save(name, text)
+      return file === null ? null : { file, rows: rows.length }
+    }
+  })
+
+  async function diagnosesOf(place: Place) {
+    const byKey = new Map<string, RowDiagnosis>()
+    for await (const rows of allDiagnoses(history, place, clock.now()))
+      for (const diagnosis of rows) byKey.set(diagnosis.key, diagnosis)
+    return diagnosisColumns(byKey)
+  }
+
+  function answered(requestId: string, place: Place) {
+    return new Map(parts.answers.rows(requestId, place).map((row) => [row.key, row]))
+  }
+
+  async function lastRows(place: Place) {
+    const byKey = new Map<string, ConnectorRow>()
+    for (let after: number | null = 0; after !== null;) {
+      const chunk = await history.lastRows({ place, after, limit: rowsPerChunk })
+      for (const row of chunk.rows) byKey.set(row.key, row)
+      after = chunk.next
+    }
+    return byKey
+  }
+}
+
+const actionJob = 'connector-action'
+
+interface ActionHandlerParts {
+  actions: ConnectorActions
+  links: LinkParts
+  pins: ActionParts['pins']
+  answers: LastAnswer
+  jobs: Jobs
+}
+
+/** What can be done with one connector at the service. */
+function actionHandlers({ actions, links, pins, answers, jobs }: ActionHandlerParts) {
+  const act = <T>(requestId: string, context: Context, work: (signal: AbortSignal) => Promise<T>) =>
+    jobs.run(requestId, context.owner, actionJob, work, toldTo(context, requestId))
+  return serving({
+    'connectors:operations': (place) => actions.operations(place),
+    'connectors:ask': ({ requestId, filters, ...place }, context) =>
+      act(requestId, context, async (signal) => {
+        const answer = await actions.ask(place, filters, signal)
+        answers.hold(requestId, place, answer.rows)
+        return answer
+      }),
+    'connectors:readOne': ({ requestId, key, ...place }, context) =>
+      act(requestId, context, (signal) => actions.refreshOne(place, key, signal)),
+    'connectors:delete': ({ requestId, key, ...place }, context) =>
+      act(requestId, context, (signal) => actions.delete(place, key, signal)),
+    'connectors:resync': ({ requestId, key, ...place }, context) =>
+      act(requestId, context, (signal) => actions.resync(place, key, signal)),
+    'connectors:newLink': ({ requestId, link, beside, ...place }, context) =>
+      act(requestId, context, (signal) => newLink(links, place, link, beside, signal)),
+    'connectors:pin': ({ key, pinned, ...place }) => actions.pin(place, key, pinned, new AbortController().signal),
+    'connectors:pinned': async (place) => pins.keys(place)
+  })
+}
+
+export interface ConnectorParts
+  extends
+    Omit<ActionParts, 'history' | 'changed' | 'workspaces'>,
+    Omit<LinkParts, 'ask' | 'workspaces'>,
+    Omit<HealthParts, 'answers' | 'history' | 'workspaces'>,
+    Omit<RefreshParts, 'refreshes' | 'workspaces'>,
+    Pick<SavedFilterParts, 'keeping'> {
+  history: RefreshKeeperParts['history'] & SavedFilterParts['history']
+  workspaces: Workspaces
+  /** Tells of issues that opened. */
+  tellIssues(place: Place, issues: readonly Issue[]): void
+  team: { told(): void; mayChange(): Promise<void> }
+  failed(what: string): (error: unknown) => void
+  broadcast<E extends EventName>(event: E, payload: EventPayload<E>): void
+}
+
+/** The list of connectors: refreshed, compared, filtered, and what can be done with one of them. */
+export function openConnectors(parts: ConnectorParts): Room<Area<'connectors'>> & {
+  actions: ConnectorActions
+  /** Ends a refresh: the workspace and region it reads are about to be left. */
+  leave(): void
+} {
+  const { broadcast, failed, history, pins, team, tellIssues } = parts
+  const snapshotChanged = (place: Place, snapshot: Snapshot) => {
+    broadcast('connectors:snapshotChanged', { ...place, snapshot })
+    team.told()
+  }
+  const refreshes = new RefreshKeeper({
+    ...parts,
+    failed: failed('The history could not keep a refresh'),
+    changed: snapshotChanged,
+    opened(place, issues) {
+      broadcast('issues:opened', { ...place, issues })
+      tellIssues(place, issues)
+    }
+  })
+  const actions = new ConnectorActions({
+    ...parts,
+    changed(place) {
+      history
+        .lastRows({ place, after: 0, limit: 1 })
+        .then(({ refresh }) => (refresh ? snapshotChanged(place, refresh) : team.told()))
+        .catch(failed('The history could not read its last refresh'))
+    }
+  })
+  const answers = new LastAnswer()
+  const links = { ...parts, ask: actions.ask.bind(actions) }
+  return {
+    actions,
+    leave: () => parts.jobs.cancelWhere(({ kind }) => kind === refreshJob),
+    handlers: {
+      ...refreshHandlers({ ...parts, refreshes }),
+      ...healthHandlers({ ...parts, answers }),
+      ...actionHandlers({ ...parts, actions, links, pins, answers }),
+      ...savedFilterHandlers({ ...parts, mayChange: () => team.mayChange(), changed: () => team.told() })
+    },
+    async forgetSecrets(workspaceId) {
+      await pins.forgetWorkspace(workspaceId)
+    },
+    forgetWorkspace(workspaceId) {
+      parts.tokens.forgetWorkspace(workspaceId)
+      answers.forgetWorkspace(workspaceId)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import type { Snapshot } from '../../../shared/connectors/snapshot'
+import { madeUpRow } from '../../testing/made-up-rows'
+import { place, start, testHistory } from '../../testing/history'
+import type { SeenRow } from '../../store/tables/connectors/page-lines'
+import { subjectOf } from '../../issues/triage/subject'
+import { compareSnapshots, type Pair } from './compare'
+
+const hour = 3_600_000
+const refresh = (id: number, change: Partial<Snapshot> = {}): Snapshot => ({
+  id,
+  startedAt: start + id * hour,
+  endedAt: start + id * hour,
+  ended: 'complete',
+  parts: [{ category: 'HRIS', state: 'done', items: 1, repeated: 0 }],
+  ...change
+})
+const row = (id: string, change = {}) => madeUpRow(id, start, change)
+const compare = (before: SeenRow[], after: SeenRow[], change: Partial<Snapshot> = {}, limit?: number) =>
+  compareSnapshots({ before: refresh(1), after: refresh(2, change) }, pairs(before, after), limit)
+const pairs = (before: SeenRow[], after: SeenRow[]): Pair[] =>
+  [...new Set([...before, ...after].map(({ key }) => key))].map((key) => {
+    const [was, is] = [before, after].map((rows) => rows.find((one) => one.key === key))
+    return { before: was ? subjectOf(was) : null, after: is ? subjectOf(is) : null }
+  })
+
+describe('compareWalks', () => {
+  const failed = { sync_status: 'Failed' }
+  const before = [
+    row('same'),
+    row('gone'),
+    row('recovers', failed),
+    row('breaks'),
+    row('changes'),
+    row('stays broken', failed)
+  ]
+  const after = [
+    row('same'),
+    row('recovers'),
+    row('breaks', failed),
+    row('changes', { total_employees: 130, added: true }),
+    row('stays broken', { ...failed, end_user: 'Renamed' }),
+    row('new')
+  ]
+
+  it('puts each connector in one list', () => {
+    const result = compare(before, after)
+    expect(result.counts).toEqual({ new: 1, gone: 1, recovered: 1, broken: 1, changed: 2, same: 1 })
+    expect(result.new[0]).toMatchObject({ key: 'HRIS:new', before: null, after: 'healthy', fields: [] })
+    expect(result.gone[0]).toMatchObject({ key: 'HRIS:gone', before: 'healthy', after: null })
+    expect(result.recovered[0]).toMatchObject({ key: 'HRIS:recovers', before: 'failed', after: 'healthy' })
+    expect(result.broken[0]).toMatchObject({
+      key: 'HRIS:breaks',
+      after: 'failed',
+      fields: [{ field: 'sync_status', before: 'Done', after: 'Failed' }]
+    })
+    expect(result.changed[0]?.fields).toEqual([
+      { field: 'total_employees', before: 120, after: 130 },
+      { field: 'added', before: undefined, after: true }
+    ])
+    expect(result).toMatchObject({ goneKnown: true, warnings: [] })
+  })
+
+  it.each(['incomplete', 'inconsistent'] as const)('calls nothing gone after an %s walk, and says so', (diagnosis) => {
+    const result = compare(before, after, { ended: diagnosis })
+    expect(result).toMatchObject({ goneKnown: false, gone: [], counts: { gone: 0, broken: 1 } })
+    expect(result.warnings[0]).toContain('do not count as gone')
+  })
+
+  it('says what an earlier walk may not have seen, and what was refused', () => {
+    const parts = [{ category: 'LMS' as const, state: 'refused' as const, items: 0, repeated: 0 }]
+    const { warnings } = compareSnapshots(
+      { before: refresh(1, { ended: 'inconsistent' }), after: refresh(2, { parts }) },
+      []
+    )
+    expect(warnings).toEqual([expect.stringContaining('has an ID twice'), expect.stringContaining('LMS was refused')])
+  })
+
+  it('takes a connector that stalled without any change for newly broken', () => {
+    const one = subjectOf(row('a'))
+    const result = compareSnapshots({ before: refresh(1), after: refresh(20) }, [{ before: one, after: one }])
+    expect(result.broken[0]).toMatchObject({ before: 'healthy', after: 'stalled', fields: [] })
+  })
+
+  it('keeps its lists short where asked, and counts all', () => {
+    const result = compare(
+      [],
+      ['a', 'b', 'c'].map((id) => row(id)),
+      {},
+      2
+    )
+    expect([result.new.length, result.counts.new]).toEqual([2, 3])
+  })
+})
+
+it('compares two walks of the store as they were, whatever came later', () => {
+  const test = testHistory()
+  const first = test.refresh([row('a'), row('b'), row('c')], start)
+  const second = test.refresh([row('a', { sync_status: 'Failed' }), row('c'), row('d')], start + hour)
+  test.refresh([row('a', { sync_status: 'Done', extra: 1 }), row('b'), row('c')], start + 2 * hour)
+  test.refresh([row('e')], start + 3 * hour)
+  const ids = { place, before: first?.id ?? 0, after: second?.id ?? 0, limit: 10 }
+  const result = test.history.compare(ids)
+  expect(result.counts).toEqual({ new: 1, gone: 1, recovered: 0, broken: 1, changed: 0, same: 1 })
+  expect([result.new[0]?.key, result.gone[0]?.key, result.broken[0]?.key]).toEqual(['HRIS:d', 'HRIS:b', 'HRIS:a'])
+  expect(test.history.compare({ ...ids, before: ids.after, after: ids.before }).counts).toEqual(result.counts)
+  expect(() => test.history.compare({ ...ids, after: 99 })).toThrow(expect.objectContaining({ code: 'not-found' }))
+  test.remove()
+})

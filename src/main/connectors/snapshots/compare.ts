@@ -1,0 +1,111 @@
+import type { Compared, Comparison } from '../../../shared/connectors/comparison'
+import type { ConnectorRecord } from '../../../shared/connectors/connector'
+import type { Snapshot } from '../../../shared/connectors/snapshot'
+import { isIssue, type DiagnosisKind } from '../../../shared/issues/diagnosis'
+import { changedFields, differ } from '../../store/tables/connectors/record-change'
+import type { Subject } from '../../issues/triage/subject'
+import { triage } from '../../issues/triage/triage'
+
+/** A connector as it was known when a walk had ended. */
+export interface State extends Subject {
+  /** Null for one that did not change. */
+  record: ConnectorRecord | null
+}
+
+/** A connector after each of two walks: null where it was not there, the same object where it did not change. */
+export interface Pair {
+  before: State | null
+  after: State | null
+}
+
+type List = 'new' | 'gone' | 'recovered' | 'broken' | 'changed'
+
+/**
+ * What differs between two walks (issue 2, section 5). Recovered and newly broken go by the verdicts of the two
+ * states alone, each at the time its walk ended. A connector is in one list only. Pure.
+ *
+ * @param limit how many each list holds at most; the counts are of all
+ */
+export function compareSnapshots(
+  refreshes: { before: Snapshot; after: Snapshot },
+  pairs: readonly Pair[],
+  limit = Infinity
+): Comparison {
+  const goneKnown = refreshes.after.ended === 'complete'
+  const result: Comparison = {
+    ...refreshes,
+    goneKnown,
+    warnings: warningsOf(refreshes),
+    counts: { new: 0, gone: 0, recovered: 0, broken: 0, changed: 0, same: 0 },
+    new: [],
+    gone: [],
+    recovered: [],
+    broken: [],
+    changed: []
+  }
+  const add = (list: List, compared: () => Compared) => {
+    result.counts[list]++
+    if (result[list].length < limit) result[list].push(compared())
+  }
+
+  const kinds = {
+    before: kindsOf(pairs, 'before', refreshes.before),
+    after: kindsOf(pairs, 'after', refreshes.after)
+  }
+  for (const [at, { before, after }] of pairs.entries()) {
+    const was = kinds.before[at] ?? null
+    const is = kinds.after[at] ?? null
+    if (before && after) {
+      const [earlier, later] = [before.record, after.record]
+      const list = listOf(was, is, () => earlier !== null && later !== null && differ(earlier, later))
+      if (list) add(list, () => compared(after, was, is, earlier && later ? changedFields(earlier, later) : []))
+      else result.counts.same++
+    } else if (after) add('new', () => compared(after, was, is))
+    else if (before && goneKnown) add('gone', () => compared(before, was, is))
+  }
+  return result
+}
+
+/** The verdict of each at the time a walk ended; null where it was not there. */
+function kindsOf(pairs: readonly Pair[], when: keyof Pair, { startedAt, endedAt }: Snapshot): (DiagnosisKind | null)[] {
+  const subjects: Subject[] = []
+  for (const pair of pairs) if (pair[when]) subjects.push(pair[when])
+  // In the order of the subjects: to look each up by its key takes a third of all the time.
+  const judgments = triage(subjects, endedAt ?? startedAt).judgments.values()
+  return pairs.map((pair) => (pair[when] ? (judgments.next().value?.kind ?? null) : null))
+}
+
+function listOf(before: DiagnosisKind | null, after: DiagnosisKind | null, fieldsDiffer: () => boolean): List | null {
+  const [was, is] = [before !== null && isIssue(before), after !== null && isIssue(after)]
+  if (was && !is) return 'recovered'
+  if (!was && is) return 'broken'
+  return before !== after || fieldsDiffer() ? 'changed' : null
+}
+
+function compared(
+  { key, category, connector: { integrationSlug, endUser, originId } }: State,
+  before: DiagnosisKind | null,
+  after: DiagnosisKind | null,
+  fields: Compared['fields'] = []
+): Compared {
+  return { key, category, integrationSlug, endUser, originId, before, after, fields }
+}
+
+function warningsOf({ before, after }: { before: Snapshot; after: Snapshot }): string[] {
+  const warnings: string[] = []
+  if (after.ended !== 'complete') {
+    warnings.push(`The later snapshot ${why(after)}: connectors missing from it do not count as gone.`)
+  }
+  if (before.ended !== 'complete') {
+    warnings.push(`The earlier snapshot ${why(before)}: connectors that look new may have existed before.`)
+  }
+  for (const { category, state } of after.parts) {
+    if (state === 'refused')
+      warnings.push(`${category} was refused in the later snapshot: its connectors do not count as gone.`)
+  }
+  return warnings
+}
+
+function why({ ended }: Snapshot): string {
+  return ended === 'inconsistent' ? 'has an ID twice, because data moved meanwhile' : 'is not complete'
+}

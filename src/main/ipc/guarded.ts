@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import { AppError, appErrorShape, toAppError } from '../../shared/errors'
+import { contract, type Channel, type Request } from '../../shared/ipc'
+import type { Masker } from '../secrets/masker'
+import type { Context, Handlers } from '../base/room'
+
+/**
+ * What a person types that is kept, or sent to be kept at the service. Drafts of requests are cleaned where they are
+ * saved, and say what was left out; variables are refused at their own fields.
+ */
+const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
+  'settings:setPreferences': ['proxy', 'operatorName'],
+  'workspaces:connect': ['name', 'baseUrl', 'euBaseUrl'],
+  'workspaces:update': ['name', 'baseUrl', 'euBaseUrl'],
+  'workspaces:setRelink': ['relink'],
+  'updates:setAddress': ['address'],
+  'team:join': ['address'],
+  'issues:change': ['change'],
+  'issues:mailRelinkLetter': ['subject', 'body'],
+  'passthrough:saveFolder': ['name'],
+  'passthrough:saveRequest': ['name'],
+  'passthrough:moveRequest': ['name'],
+  'connectors:newLink': ['link'],
+  'mappings:rememberField': ['name'],
+  'mappings:createField': ['name', 'description', 'category', 'model'],
+  'mappings:changeField': ['name', 'description'],
+  'mappings:create': ['expression'],
+  'mappings:change': ['expression'],
+  'mappings:putDraft': ['draft']
+}
+
+type Fields = Readonly<Record<string, unknown>>
+type Run = (request: unknown, context: Context) => Promise<unknown>
+
+/**
+ * Handlers that refuse what a person typed where it holds a token, before anything is kept of it, and whose errors hold
+ * none.
+ * @param kept names in the settings: a form hands them back with what was typed @throws AppError leak-refused
+ */
+export function guarded(
+  handlers: Handlers,
+  masker: Pick<Masker, 'clean' | 'holdsTyped'>,
+  kept: () => ReadonlySet<string>
+): Handlers {
+  const of = (channel: Channel, run: Run): Run => {
+    const fields: readonly string[] = typed[channel] ?? []
+    const { shape } = contract[channel].request as z.ZodObject
+    return async (request, context) => {
+      const holds = (field: string) => masker.holdsTyped(shape[field] as z.ZodType, (request as Fields)[field], kept())
+      if (fields.some(holds)) throw new AppError('leak-refused', words)
+      try {
+        return await run(request, context)
+      } catch (thrown) {
+        const shape = toAppError(thrown).toShape()
+        const clean = masker.clean(appErrorShape, shape)
+        throw clean === shape ? thrown : AppError.from(clean)
+      }
+    }
+  }
+  const all = Object.entries(handlers).map(([channel, run]) => [channel, of(channel as Channel, run as Run)])
+  return Object.fromEntries(all) as Handlers
+}
+
+const words =
+  'A token this app knows is in what you typed. It is kept in the keychain only, so nothing of this was saved or sent.'

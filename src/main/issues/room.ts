@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { categorySegment, type Category } from '../../shared/connectors/category'
+import type { ConnectorHealth } from '../../shared/connectors/health'
+import { AppError } from '../../shared/errors'
+import type { Request } from '../../shared/ipc'
+import { lettersText } from '../../shared/issues/relink/letters-text'
+import { pageOf } from '../../shared/issues/relink/page-address'
+import { freshRelinkSettings, relinkLetter } from '../../shared/issues/relink/relink'
+import type { Place } from '../../shared/workspaces/place'
+import type { Clock } from '../base/clock'
+import type { Outside } from '../base/outside'
+import type { Area, Room } from '../base/room'
+import { zoneWriter } from '../base/zone-writer'
+import type { CallLog } from '../http/call-log'
+import type { Masker } from '../secrets/masker'
+import type { Workspaces } from '../workspaces/workspaces'
+import type { EvidenceInput, RequestMade } from './evidence/content'
+import { evidenceFile } from './evidence/evidence-file'
+import { lettersCsv, relinkLetters } from './relink-request'
+import type { IssueStore } from './store'
+
+export interface IssueParts {
+  history: IssueStore & {
+    /** null for a connector that no refresh has seen */
+    connector(of: { place: Place; key: string; now: number }): Promise<ConnectorHealth | null>
+  }
+  clock: Clock
+  masker: Masker
+  outside: Outside
+  about: EvidenceInput['app']
+  workspaces: Pick<Workspaces, 'nameOf' | 'relinkOf'>
+  /** Of this session. */
+  calls: Pick<CallLog, 'find'>
+  team: {
+    /** Issues may have changed here. */
+    told(): void
+    /** @throws AppError team-read-only where others share their issues and this desk may only read them */
+    mayChange(): Promise<void>
+  }
+  /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
+  save(suggestedName: string, content: string | Uint8Array): Promise<string | null>
+}
+
+/** Calls of each that evidence names. */
+const callsNamed = 50
+const listOf = (category: Category) => `/api/${categorySegment(category)}/v1/connectors`
+
+/** Issues: what a refresh saw of them, who works on them, the letters to customers, and their evidence. */
+export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
+  const { history, clock, masker, outside, team, workspaces } = parts
+  const settingsOf = (place: Place) => workspaces.relinkOf(place.workspaceId) ?? freshRelinkSettings
+
+  async function letters({ keys, integrations, zone, ...place }: Request<'issues:relinkLetters'>) {
+    const write = zoneWriter(zone)
+    const issues = await healthOf(place, keys)
+    const facts = issues.map(({ key, diagnosis, fields }) => {
+      const text = textsOf(fields)
+      const slug = text('integration_slug')
+      return {
+        key,
+        endUser: text('end_user'),
+        integration: (Object.hasOwn(integrations, slug) ? integrations[slug] : undefined) ?? slug,
+        category: diagnosis.category,
+        originId: text('origin_id') || null,
+        since: diagnosis.since,
+        lastGoodSync: diagnosis.lastGoodSync
+      }
+    })
+    return masker.clean(z.array(relinkLetter), relinkLetters(facts, settingsOf(place).template, write))
+  }
+
+  async function requested(place: Place, keys: string[], requested: 'email' | 'file') {
+    await history.changeIssues({ place, keys, change: { requested }, now: clock.now() })
+    team.told()
+  }
+
+  async function pageAt(place: Place, key: string): Promise<string | null> {
+    const health = await history.connector({ place, key, now: clock.now() })
+    return pageOf(settingsOf(place).pageAddress, health ? textsOf(health.fields)('id') : '')
+  }
+
+  const handlers: Area<'issues'> = {
+    'issues:list': async (place) => {
+      // What a refresh saw opens and closes issues when they are looked at.
+      const issueList = await history.issueList({ place, now: clock.now() })
+      team.told()
+      return issueList
+    },
+    'issues:kept': (place) => history.keptIssues({ place }),
+    'issues:change': async ({ keys, change, ...place }) => {
+      await team.mayChange()
+      const issues = await history.changeIssues({ place, keys, change, now: clock.now() })
+      team.told()
+      return issues
+    },
+
+    'issues:relinkLetters': letters,
+
+    'issues:saveRelinkLetters': async ({ format, ...asked }) => {
+      await team.mayChange()
+      const { workspaceId, region, keys } = asked
+      const place = { workspaceId, region }
+      const written = await letters(asked)
+      const pages = new Map(await Promise.all(keys.map(async (key) => [key, await pageAt(place, key)] as const)))
+      const text = format === 'csv' ? lettersCsv(written, (key) => pages.get(key) ?? null) : lettersText(written)
+      const day = new Date(clock.now()).toISOString().slice(0, 10)
+      const file = await parts.save(`relink-requests-${day}.${format === 'csv' ? 'csv' : 'txt'}`, text)
+      if (file === null) return null
+      await requested(place, keys, 'file')
+      return { file, letters: written.length }
+    },
+
+    'issues:mailRelinkLetter': async ({ keys, subject, body, ...place }) => {
+      await team.mayChange()
+      await outside.mail(subject, body)
+      await requested(place, keys, 'email')
+    },
+
+    'issues:saveEvidence': async ({ keys, ...place }) => {
+      const issues = await healthOf(place, keys)
+      const made = requestsFor(place, issues)
+      const { fileName, zip, masked } = await evidenceFile({
+        madeAt: clock.now(),
+        app: parts.about,
+        workspace: { name: workspaces.nameOf(place.workspaceId), region: place.region },
+        issues: issues.map((health) => ({
+          record: Object.fromEntries(health.fields.map(({ field, value }) => [field, value])),
+          health,
+          requests: made.of(health)
+        })),
+        requests: made.ofLists,
+        masker
+      })
+      const file = await parts.save(fileName, zip)
+      return file === null ? null : { file, masked: masked.length }
+    }
+  }
+  return { handlers }
+
+  /**
+   * What was asked of the lists the issues are in, and of each connector alone, sends through it among them: how they
+   * ended, no bodies. The calls are gone through once, however many issues there are.
+   */
+  function requestsFor(place: Place, issues: readonly ConnectorHealth[]) {
+    const lists = new Set(issues.map(({ diagnosis }) => listOf(diagnosis.category)))
+    const keys = new Set(issues.map(({ key }) => key))
+    const calls = parts.calls.find(({ workspaceId, region, path, connectorKey }) => {
+      if (workspaceId !== place.workspaceId || region !== place.region) return null
+      if (keys.has(connectorKey)) return connectorKey
+      return lists.has(path) ? 'lists' : null
+    }, callsNamed)
+    const made = (name: string): RequestMade[] =>
+      (calls.get(name) ?? []).map(({ workspaceId: _, at, ...call }) => ({ at: new Date(at).toISOString(), ...call }))
+    return { of: ({ key }: ConnectorHealth) => made(key), ofLists: made('lists') }
+  }
+
+  /** What is known of connectors, in the order asked for. @throws AppError not-found */
+  async function healthOf(place: Place, keys: readonly string[]): Promise<ConnectorHealth[]> {
+    const now = clock.now()
+    const found = await Promise.all(keys.map((key) => history.connector({ place, key, now })))
+    const missing = found.findIndex((one) => one === null)
+    if (missing >= 0)
+      throw new AppError('not-found', `The connector ${keys[missing]} has not been loaded yet. Refresh.`)
+    return found.filter((one) => one !== null)
+  }
+}
+
+function textsOf(fields: ConnectorHealth['fields']): (field: string) => string {
+  const values = new Map(fields.map(({ field, value }) => [field, value]))
+  return (field) => {
+    const value = values.get(field)
+    return typeof value === 'string' ? value : ''
+  }
+}

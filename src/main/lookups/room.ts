@@ -1,0 +1,41 @@
+import type { Jobs } from '../base/jobs'
+import { serving, toldTo, type Area, type Room } from '../base/room'
+import { withoutSecrets } from '../secrets/without-secrets'
+import { LookupReader, type LookupParts } from './lookups'
+
+export interface LookupRoomParts extends Omit<LookupParts, 'store'> {
+  history: LookupParts['store']
+  jobs: Jobs
+}
+
+/** Integrations and models of the service. */
+export function openLookups({ history, ...parts }: LookupRoomParts): Room<Area<'lookups'>> & {
+  lookups: LookupReader
+} {
+  const lookups = new LookupReader({ ...parts, store: history })
+  return { lookups, handlers: lookupHandlers(lookups, parts) }
+}
+
+export function lookupHandlers(lookups: LookupReader, { jobs, masker }: Pick<LookupRoomParts, 'jobs' | 'masker'>) {
+  return withoutSecrets(
+    serving({
+      'lookups:read': ({ requestId, refresh, ...place }, context) =>
+        jobs.run(
+          requestId,
+          context.owner,
+          'lookups',
+          (signal) => lookups.read(place, refresh, signal),
+          toldTo(context, requestId)
+        ),
+      'lookups:ask': ({ requestId, category, ...place }, context) =>
+        jobs.run(
+          requestId,
+          context.owner,
+          'lookups',
+          (signal) => lookups.ask(place, category, signal),
+          toldTo(context, requestId)
+        )
+    }),
+    masker
+  )
+}

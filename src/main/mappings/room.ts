@@ -1,0 +1,116 @@
+import type { Jobs } from '../base/jobs'
+import type { Masker } from '../secrets/masker'
+import { Mappings } from './mappings'
+import type { MappingParts } from './parts'
+import { asKnown } from './standing'
+import { serving, toldTo, type Area, type Context, type Room } from '../base/room'
+import { withoutSecrets } from '../secrets/without-secrets'
+import { shownConnector } from '../connectors/shown-connector'
+import { LabEngine } from './lab/engine'
+import { Lab, type LabParts } from './lab/lab'
+import { labHandlers } from './lab/room'
+
+const mappingJob = 'mappings'
+
+export interface MappingHandlerParts {
+  mappings: Mappings
+  jobs: Jobs
+  masker: Pick<Masker, 'clean'>
+}
+
+/** Custom fields, mappings and their change log. */
+export function mappingHandlers(parts: MappingHandlerParts) {
+  const { jobs, masker } = parts
+  const { fields, mappings, undo, effective, changeLog, replay, drafts } = parts.mappings
+  const job = <T>(requestId: string, context: Context, work: (signal: AbortSignal) => Promise<T>) =>
+    jobs.run(requestId, context.owner, mappingJob, work, toldTo(context, requestId))
+
+  const handlers = serving({
+    // Asked once for all callers: no single window's cancel ends it.
+    'mappings:operations': ({ requestId: _, ...place }) => parts.mappings.operations(place),
+    'mappings:known': async (place) => asKnown((await changeLog.standing(place)).mappings),
+    'mappings:listFields': ({ requestId, ...place }, context) =>
+      job(requestId, context, (signal) => fields.list(place, signal)),
+    'mappings:rememberField': ({ id, name, ...place }) => fields.remember(place, id, name),
+    'mappings:forgetField': ({ id, ...place }) => fields.forget(place, id),
+    'mappings:readField': ({ requestId, id, ...place }, context) =>
+      job(requestId, context, (signal) => fields.read(place, id, signal)),
+    'mappings:createField': ({ requestId, workspaceId, region, ...draft }, context) =>
+      job(requestId, context, (signal) => fields.create({ workspaceId, region }, draft, signal)),
+    'mappings:changeField': ({ requestId, id, name, description, ...place }, context) =>
+      job(requestId, context, (signal) => fields.change(place, id, { name, description }, signal)),
+    'mappings:deleteField': ({ requestId, id, ...place }, context) =>
+      job(requestId, context, (signal) => fields.delete(place, id, signal)),
+
+    'mappings:effective': ({ requestId, key, model, ...place }, context) =>
+      job(requestId, context, (signal) => effective.of(place, key, model, signal)),
+    'mappings:create': ({ requestId, fieldId, scope, expression, sampleId, ...place }, context) =>
+      job(requestId, context, (signal) => mappings.create(place, fieldId, scope, expression, signal, { sampleId })),
+    'mappings:change': ({ requestId, fieldId, mappingId, expression, sampleId, ...place }, context) =>
+      job(requestId, context, (signal) => mappings.change(place, fieldId, mappingId, expression, signal, { sampleId })),
+    'mappings:undo': ({ requestId, entryId, sampleId, ...place }, context) =>
+      job(requestId, context, (signal) => undo.act(place, entryId, sampleId, signal)),
+    'mappings:delete': ({ requestId, fieldId, mappingId, ...place }, context) =>
+      job(requestId, context, async (signal) => {
+        const { outcome, message, stillListed } = await mappings.delete(place, fieldId, mappingId, signal)
+        return { outcome, message, stillListed }
+      }),
+
+    'mappings:drafts': (place) => drafts.list(place),
+    'mappings:putDraft': async ({ draft, ...place }) => ({ kept: await drafts.put(place, draft) }),
+    'mappings:dropDraft': ({ fieldId, scope, ...place }) => drafts.drop(place, { fieldId, scope }),
+
+    'mappings:changeLog': ({ workspaceId, before, limit }) => changeLog.list(workspaceId, before, limit),
+    'mappings:exportChangeLog': ({ workspaceId, format }) => changeLog.export(workspaceId, format),
+    'mappings:planReplay': ({ requestId, from, to }, context) =>
+      job(requestId, context, (signal) => replay.plan(from, to, signal)),
+    'mappings:replay': ({ requestId, planId, stepIds }, context) =>
+      job(requestId, context, (signal) =>
+        replay.execute(planId, stepIds, signal, (result) => context.emit('mappings:stepDone', { requestId, result }))
+      )
+  })
+  return withoutSecrets(handlers, masker)
+}
+
+export interface MappingRoomParts
+  extends
+    Omit<MappingParts, 'check' | 'trial' | 'encrypting' | 'changeLogChanged' | 'masker'>,
+    Omit<LabParts, 'slugOf' | 'engine' | 'client' | 'workspaces' | 'finder' | 'masker'> {
+  masker: LabParts['masker'] & MappingParts['masker']
+  jobs: Jobs
+  /** The file of a thread. */
+  bundle(name: string): URL
+  /** What drafts are encrypted with. */
+  library: { encrypting: MappingParts['encrypting']; encryptToo(drafts: Mappings['drafts']): void }
+  team: { told(): void }
+}
+
+/** Custom fields, their mappings, and the lab in which an expression is tried. */
+export function openMappings(parts: MappingRoomParts): Room<Area<'mappings'>> {
+  const { jobs, library, masker } = parts
+  const engine = new LabEngine(parts.bundle('lab'))
+  const lab = new Lab({
+    ...parts,
+    engine,
+    slugOf: async (place, key) => (await shownConnector(parts, place, key)).integrationSlug
+  })
+  const mappings = new Mappings({
+    ...parts,
+    check: async (expression) => {
+      const { signal } = new AbortController()
+      return (await engine.run([], { expression, saved: null, setIds: [], front: null }, signal)).problem
+    },
+    trial: (question, signal) => lab.trial(question, signal),
+    changeLogChanged: () => parts.team.told(),
+    encrypting: () => library.encrypting()
+  })
+  library.encryptToo(mappings.drafts)
+  return {
+    handlers: { ...mappingHandlers({ mappings, jobs, masker }), ...labHandlers(lab, jobs) },
+    stop: () => engine.stop(),
+    forgetWorkspace(workspaceId) {
+      lab.forgetWorkspace(workspaceId)
+      mappings.drafts.forgetWorkspace(workspaceId)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import type { EventName, EventPayload } from '../../shared/ipc'
+import type { Jobs } from '../base/jobs'
+import { ChosenFiles } from './files'
+import { PassthroughSender, type SendParts } from './send'
+import { WriteSchemas } from './unified/write-schemas'
+import { keyFlagIn, Library, type LibraryParts } from './library/library'
+import { libraryHandlers } from './library/room'
+import type { Pins } from '../connectors/pins'
+import type { Policy } from '../policy/policy'
+import { sentDaysOf } from '../policy/retention'
+import type { SettingsStore } from '../settings/settings-schema'
+import type { FileDialogs, ResponseViews } from '../viewer/views'
+import { serving, type Area, type Room } from '../base/room'
+
+const sendJob = 'passthrough-send'
+const filterJob = 'passthrough-filter'
+
+function passthroughHandlers(
+  parts: {
+    sender: PassthroughSender
+    schemas: WriteSchemas
+    views: ResponseViews
+    files: ChosenFiles
+    dialogs: FileDialogs
+  },
+  jobs: Jobs
+) {
+  const { sender, schemas, views, files, dialogs } = parts
+  return serving({
+    'passthrough:send': (request, { owner, emit }) => {
+      const { requestId } = request
+      return jobs.run(requestId, owner, sendJob, (signal) =>
+        sender.send(request, signal, (progress) => emit('passthrough:progress', { requestId, progress }))
+      )
+    },
+    'passthrough:repeat': (request, { owner, emit }) => {
+      const { requestId } = request
+      return jobs.run(requestId, owner, sendJob, (signal) =>
+        sender.repeat(request, signal, (progress) => emit('passthrough:progress', { requestId, progress }))
+      )
+    },
+    'passthrough:writeSchema': (request) => schemas.read(request, new AbortController().signal),
+    'passthrough:openResponse': ({ id }) => views.open(id),
+    'passthrough:wholeResponse': ({ id }) => views.whole(id),
+    'passthrough:readLines': ({ id, form, from, count, columns }) =>
+      views.read('lines', id, form, from, count, columns),
+    'passthrough:readChildren': ({ id, node, from, count }) => views.read('children', id, node, from, count),
+    'passthrough:readTable': ({ id, node, from, count }) => views.read('table', id, node, from, count),
+    'passthrough:findText': ({ id, text, from, count, columns }) => views.read('find', id, text, from, count, columns),
+    'passthrough:copyNode': ({ id, node, what }) => views.read('copy', id, node, what),
+    'passthrough:compareResponses': ({ before, after }) => views.compare(before, after),
+    'passthrough:filterResponse': ({ requestId, id, expression }, { owner }) =>
+      jobs.run(requestId, owner, filterJob, (signal) => views.filtered(id, expression, signal)),
+    'passthrough:saveResponse': ({ id }) => views.save(id),
+    'passthrough:chooseFile': async () => {
+      const path = await dialogs.openFile()
+      return path === null ? null : files.add(path)
+    }
+  })
+}
+
+export interface PassthroughRoomParts extends Omit<
+  SendParts,
+  'pinned' | 'files' | 'history' | 'connectors' | 'report' | 'clock' | 'masker'
+> {
+  profile: string
+  settings: SettingsStore
+  secrets: LibraryParts['keychain']
+  clock: SendParts['clock'] & LibraryParts['clock']
+  masker: SendParts['masker']
+  dialogs: FileDialogs & LibraryParts['dialogs']
+  pins: Pick<Pins, 'read'>
+  views: ResponseViews
+  history: LibraryParts['store'] & SendParts['connectors']
+  thread: { keeping: LibraryParts['keeping'] }
+  policy: Policy
+  jobs: Jobs
+  team: { told(): void; mayChange(): Promise<void> }
+  failed(what: string): (error: unknown) => void
+  broadcast<E extends EventName>(event: E, payload: EventPayload<E>): void
+}
+
+/** Requests that operators build and send, and what is kept of them. */
+export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthrough'>> & {
+  library: Library
+} {
+  const { broadcast, dialogs, failed, history, jobs, pins, policy, responses, settings, team, views } = parts
+  const library = new Library({
+    ...parts,
+    store: history,
+    keeping: parts.thread.keeping,
+    bodiesFolder: join(parts.profile, 'bodies'),
+    keychain: parts.secrets,
+    keyFlag: keyFlagIn(settings),
+    dropResponse: (id) => responses.drop(id),
+    room: () => settings.get().preferences.keptMb * 1e6,
+    keepDays: sentDaysOf(policy),
+    changed(keeping) {
+      broadcast('passthrough:keepingChanged', keeping)
+      // What waited for the key can go on.
+      team.told()
+    },
+    sentEnded: (of) => broadcast('passthrough:sentEnded', of),
+    savedChanged: () => team.told()
+  })
+  const files = new ChosenFiles()
+  const pinned = (account: string, origin: string) => pins.read(account, origin)
+  const schemas = new WriteSchemas({ ...parts, pinned })
+  const sender = new PassthroughSender({
+    ...parts,
+    pinned,
+    files,
+    history: library.history,
+    connectors: history,
+    report: failed('Passthrough')
+  })
+  return {
+    library,
+    handlers: {
+      ...passthroughHandlers({ sender, schemas, views, files, dialogs }, jobs),
+      ...libraryHandlers({ library, responses, mayChange: () => team.mayChange() })
+    },
+    begin: () => library.tidy(),
+    forgetWorkspace: (workspaceId) => library.removeWorkspace(workspaceId)
+  }
+}

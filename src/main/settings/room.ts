@@ -1,0 +1,57 @@
+import type { AppState } from '../../shared/app/state'
+import { AppError } from '../../shared/errors'
+import type { Preferences } from '../../shared/settings/preferences'
+import type { Area, Room } from '../base/room'
+import type { Confirmer } from '../guard/confirmer'
+import type { Policy } from '../policy/policy'
+import type { Certificates } from './certificates'
+import { startAtLogin, weakerPreferences, withoutCertificate } from './guarded-settings'
+import { refuseLocked } from './managed-settings'
+import type { SettingsStore } from './settings-schema'
+
+export interface SettingsRoomParts {
+  settings: SettingsStore
+  policy: Policy
+  /** null where the app is not installed */
+  login: { isOn(): boolean; set(on: boolean): void } | null
+  certificates: Pick<Certificates, 'add' | 'list' | 'remove'>
+  confirmer: Pick<Confirmer, 'confirm'>
+  /** Applies what the operator prefers now. @param before what was preferred until then */
+  preferred(before: Preferences): Promise<unknown>
+  /** What the whole window depends on. */
+  state(): AppState
+}
+
+/** What the operator prefers, and the certificates they trust. What makes the app weaker, a person confirms. */
+export function openSettingsRoom(parts: SettingsRoomParts): Room<Area<'settings'>> {
+  const { settings, policy, login, certificates, confirmer, preferred, state } = parts
+  return {
+    handlers: {
+      'settings:setPreferences': async (preferences) => {
+        refuseLocked(preferences, settings.get().preferences, policy)
+        const act = weakerPreferences(preferences, settings.get().preferences)
+        if (act) await confirmer.confirm(act, new AbortController().signal)
+        const before = settings.get().preferences
+        settings.update({ preferences }, 'for-now')
+        await preferred(before)
+        return state()
+      },
+      'settings:launchAtLogin': async ({ on }) => {
+        if (!login) throw new AppError('not-permitted', 'Only an installed Connector Desk can start at login.')
+        if (on && !login.isOn()) await confirmer.confirm(startAtLogin, new AbortController().signal)
+        login.set(on)
+        return state()
+      },
+      'settings:addCertificate': async () => {
+        await certificates.add()
+        return state()
+      },
+      'settings:removeCertificate': async ({ fingerprint }) => {
+        const chosen = certificates.list().find((one) => one.fingerprint === fingerprint && !one.managed)
+        if (chosen) await confirmer.confirm(withoutCertificate(chosen), new AbortController().signal)
+        certificates.remove(fingerprint)
+        return state()
+      }
+    }
+  }
+}

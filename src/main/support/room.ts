@@ -1,0 +1,65 @@
+import { homedir } from 'node:os'
+import type { Finding } from '../../shared/doctor/finding'
+import type { BuiltFrom } from '../../shared/support/channels'
+import type { Workspace } from '../../shared/workspaces/workspace'
+import type { Jobs } from '../base/jobs'
+import type { Area, Room } from '../base/room'
+import type { Policy } from '../policy/policy'
+import type { SettingsStore } from '../settings/settings-schema'
+import { knownNames } from './known-names'
+import { workspaceName } from './settings-summary'
+import { SupportBundle, type SupportParts } from './support-bundle'
+
+export interface SupportRoomParts extends Pick<SupportParts, 'masker' | 'now'> {
+  /** What Help opens beside the main window, and what the build says of itself. */
+  help: {
+    logFile: string
+    showLogs(): void
+    openGuide(): void
+    /** What the app is built from, by name. */
+    packages(): Promise<BuiltFrom[]>
+    commit: string | null
+    packaged: boolean
+  }
+  about: Omit<SupportParts['built'], 'commit' | 'packaged'>
+  settings: SettingsStore
+  policy: Policy
+  history: { sumCalls: SupportParts['sumCalls'] } & Parameters<typeof knownNames>[1]
+  workspaces: { list(): readonly Workspace[] }
+  /** What the Doctor finds of workspaces, each with the name that findings call it by. */
+  examine(workspaces: readonly (readonly [Workspace, string])[], signal: AbortSignal): Promise<Finding[]>
+  jobs: Jobs
+  /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
+  save(suggestedName: string, content: Uint8Array): Promise<string | null>
+}
+
+/** What Help has: the support bundle, the logs, the guide, and what the app is built from. */
+export function openSupport(parts: SupportRoomParts): Room<Area<'support'>> {
+  const { help, history, jobs, policy, save, settings } = parts
+  const bundle = new SupportBundle({
+    ...{ masker: parts.masker, now: parts.now, environment: process.env, settings: settings.get, home: homedir() },
+    log: help.logFile,
+    built: { ...parts.about, commit: help.commit, packaged: help.packaged },
+    findings: (signal) =>
+      parts.examine(
+        parts.workspaces.list().map((one, at) => [one, workspaceName(at)] as const),
+        signal
+      ),
+    sumCalls: history.sumCalls,
+    names: () => knownNames(settings.get(), history, policy)
+  })
+  return {
+    handlers: {
+      'support:collect': ({ requestId }, { owner }) =>
+        jobs.run(requestId, owner, 'support', async (signal) => ({ files: await bundle.collect(signal) })),
+      'support:save': async () => {
+        const { fileName, zip } = bundle.collected
+        const file = await save(fileName, zip)
+        return file === null ? null : { file }
+      },
+      'support:showLogs': async () => help.showLogs(),
+      'support:openGuide': async () => help.openGuide(),
+      'support:about': async () => ({ commit: help.commit, packages: await help.packages() })
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import type { TeamAccount } from '../../shared/team/channels'
+import type { TeamTest } from '../../shared/team/team'
+import type { EventName, EventPayload } from '../../shared/ipc'
+import { allDiagnoses } from '../connectors/all-diagnoses'
+import type { ConnectorStore } from '../connectors/store'
+import type { RefreshSharing } from '../connectors/refresh-sharing'
+import type { Listeners } from '../base/listeners'
+import type { Workspaces } from '../workspaces/workspaces'
+import type { SharedLibrary } from './library-exchange'
+import { serviceOf, sharedPlaces } from './places'
+import { Scopes } from './refresh/scope'
+import { SharedRefreshes, type SharedRefreshesParts } from './refresh/shared-refreshes'
+import { Team, type TeamParts } from './team'
+import { expiredWords } from './words'
+import { serverOf, type KnownHosts } from '../workspaces/known-hosts'
+import type { Area, Room } from '../base/room'
+
+/** @param hosts asks before a server is reached that only the window named; joining has a confirmation of its own */
+export function teamHandlers(team: Team, hosts: Pick<KnownHosts, 'ask' | 'agree'>): Area<'team'> {
+  const agreed = async (account: TeamAccount, act: (account: TeamAccount) => Promise<TeamTest>) => {
+    const tested = await act(account)
+    hosts.agree(serverOf(account.address))
+    return tested
+  }
+  return {
+    'team:get': async () => team.state,
+    'team:test': async (account) => {
+      if (team.state.refused === null)
+        await hosts.ask('team', [['Server', serverOf(account.address)]], new AbortController().signal)
+      return team.test(account)
+    },
+    'team:join': (account) => agreed(account, (one) => team.join(one)),
+    'team:chooseCertificate': ({ passphrase }) => team.signIn.choose(passphrase),
+    'team:createTables': (account) => agreed(account, (one) => team.createTables(one)),
+    'team:leave': () => team.leave(),
+    'team:setPassword': ({ password }) => team.setPassword(password),
+    'team:names': () => team.names(),
+    'team:pending': () => team.pending(),
+    'team:look': (at) => team.presence.look(at),
+    'team:tryNow': async () => team.tryNow()
+  }
+}
+
+export interface TeamRoomParts extends Omit<
+  TeamParts,
+  | 'store'
+  | 'certificates'
+  | 'chooseFile'
+  | 'places'
+  | 'changed'
+  | 'issuesChanged'
+  | 'lookers'
+  | 'assigned'
+  | 'library'
+  | 'libraryChanged'
+  | 'filtersChanged'
+  | 'changeLogChanged'
+  | 'callsCame'
+  | 'failed'
+  | 'masker'
+> {
+  masker: TeamParts['masker'] & SharedRefreshesParts['masker']
+  history: TeamParts['store'] & SharedRefreshesParts['store'] & Pick<ConnectorStore, 'diagnoses' | 'lastRows'>
+  now(): number
+  certificates: { pems(): string[] }
+  dialogs: { openFile: TeamParts['chooseFile'] }
+  workspaces: Pick<Workspaces, 'list'>
+  hosts: Pick<KnownHosts, 'ask' | 'agree'>
+  activity: { changed: Listeners }
+  desktopChanged: Listeners
+  lock: { state: unknown }
+  notices: { add(id: string, words: string, dismissed: () => void): void }
+  /** The state of the app changed. */
+  changed(): void
+  tellAssigned: (...of: Parameters<TeamParts['assigned']>) => Promise<void>
+  /** Opened later than the team. */
+  library(): SharedLibrary
+  failed(what: string): (error: unknown) => void
+  broadcast<E extends EventName>(event: E, payload: EventPayload<E>): void
+}
+
+/** The team of this desk, and the refreshes it shares. */
+export function openTeam(parts: TeamRoomParts): Room<Area<'team'>> & {
+  team: Team
+  shared: RefreshSharing
+} {
+  const { activity, broadcast, desktopChanged, failed, history, hosts, library, lock, now, settings, workspaces } =
+    parts
+  const team = new Team({
+    ...parts,
+    store: history,
+    certificates: () => parts.certificates.pems(),
+    chooseFile: parts.dialogs.openFile,
+    places: () => sharedPlaces(workspaces.list()),
+    changed: (state) => broadcast('team:changed', state),
+    issuesChanged: (place) => broadcast('team:issuesChanged', place),
+    lookers: (of) => broadcast('team:lookers', of),
+    assigned(issues, away) {
+      for (const { place, key } of issues) broadcast('team:assigned', { ...place, keys: [key] })
+      parts.tellAssigned(issues, away).catch(failed('A notification could not be shown'))
+    },
+    library: {
+      contentOf: (workspaceId, id) => library().contentOf(workspaceId, id),
+      take: (of, content) => library().take(of, content)
+    },
+    libraryChanged: () => broadcast('team:libraryChanged', undefined),
+    filtersChanged: () => broadcast('team:filtersChanged', undefined),
+    changeLogChanged: () => broadcast('team:changeLogChanged', undefined),
+    callsCame({ added, ended }) {
+      for (const one of added) broadcast('activity:added', one)
+      if (ended.length > 0) broadcast('activity:ended', { calls: ended })
+    },
+    failed: failed('Team')
+  })
+  team.expired.add((changes) => {
+    parts.notices.add('team', expiredWords(changes), () => void team.toldExpired().catch(failed('Team')))
+    parts.changed()
+  })
+  activity.changed.add(() => team.told())
+  const scopes = new Scopes()
+  desktopChanged.add(() => {
+    team.follow(lock.state !== null)
+    if (lock.state !== null) scopes.forget()
+  })
+  const shared = new SharedRefreshes({
+    ...parts,
+    store: history,
+    rows: history,
+    scopes,
+    failed: failed('Team'),
+    serviceOf: (place) => serviceOf(workspaces.list(), place),
+    live: () => team.live(),
+    accepted: () => settings.get().preferences.teamMinutes * 60_000,
+    diagnoses: (place) => allDiagnoses(history, place, now()),
+    unshared: (why) => team.unshared(why)
+  })
+  return {
+    team,
+    shared,
+    handlers: teamHandlers(team, hosts),
+    begin: () => team.begin(),
+    stop: () => team.stop()
+  }
+}

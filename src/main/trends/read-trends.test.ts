@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { ConnectorRecord } from '../../shared/connectors/connector'
+import { place, start, testHistory, type TestHistory, type RefreshChange } from '../testing/history'
+
+const hour = 3_600_000
+const day = 24 * hour
+/** Tuesday 10 March 2026, 12:00 in London. */
+let test: TestHistory
+beforeEach(() => (test = testHistory()))
+afterEach(() => test.remove())
+
+function row(id: string, status: string, change: Partial<ConnectorRecord> = {}) {
+  const record = {
+    ...{ id, status, category: 'HRIS', is_active: true, sync_status: 'Done' },
+    ...{ integration_slug: 'bamboohr', end_user: `Customer ${id}`, origin_id: null, is_test_connector: false },
+    ...change
+  }
+  return { key: `HRIS:${id}`, category: 'HRIS' as const, record }
+}
+
+/** Refreshes with these connectors, synced an hour before, as the window then does: it asks for the issues. */
+function refresh(at: number, rows: ReturnType<typeof row>[], change: RefreshChange = {}) {
+  const synced = { last_sync_start_time: new Date(at - hour).toISOString() }
+  test.refresh(
+    rows.map((one) => ({ ...one, record: { ...synced, ...one.record } })),
+    at,
+    change
+  )
+  test.history.issueList({ place: change.place ?? place, now: at })
+}
+
+const trends = (now: number, more: { place?: typeof place; most?: number } = {}) =>
+  test.history.trends({ place, now, zone: 'Europe/London', weeks: 12, most: 200, ...more })
+
+const needed = { relink_needed_at: new Date(start).toISOString() }
+
+it('follows relinks from refresh to refresh: relinked, deleted, still open, of a test connector', () => {
+  refresh(start, [
+    row('old', 'RELINK_NEEDED', needed),
+    row('a', 'COMPLETE'),
+    row('b', 'COMPLETE'),
+    row('c', 'COMPLETE')
+  ])
+  refresh(start + day, [
+    ...[row('old', 'COMPLETE'), row('a', 'RELINK_NEEDED', needed), row('b', 'RELINK_NEEDED', needed)],
+    ...[row('c', 'RELINK_NEEDED', needed), row('t', 'RELINK_NEEDED', { ...needed, is_test_connector: true })]
+  ])
+  const operator = { place, now: start + day, change: { owner: 'Ada' } }
+  test.history.changeIssues({ ...operator, keys: ['HRIS:a', 'HRIS:b', 'HRIS:t'] })
+  refresh(start + 7 * day, [row('old', 'COMPLETE'), row('a', 'COMPLETE'), row('c', 'RELINK_NEEDED', needed)])
+  const { weeks, total, customers, owners, integrations } = trends(start + 7 * day)
+  expect(weeks.map(({ start }) => new Date(start).toISOString())).toEqual([
+    '2026-03-09T00:00:00.000Z',
+    '2026-03-16T00:00:00.000Z'
+  ])
+  // The one that was needed at the first refresh is closed, but neither opened nor timed.
+  expect(weeks.map(({ relinks }) => relinks)).toEqual([
+    { opened: 3, closed: 1, deleted: 0, open: 3 },
+    { opened: 0, closed: 2, deleted: 1, open: 1 }
+  ])
+  expect(total).toEqual({ name: '', relinked: 1, median: 6 * day, p90: 6 * day, open: 1, oldest: start + day })
+  expect(integrations.rows).toEqual([{ ...total, name: 'bamboohr' }])
+  expect(customers.rows.map(({ name, relinked, open }) => [name, relinked, open])).toEqual([
+    ['Customer c', 0, 1],
+    ['Customer a', 1, 0]
+  ])
+  expect(owners.rows).toEqual([
+    { owner: '', open: 1, closed: 1, weeks: [1, 0] },
+    { owner: 'Ada', open: 0, closed: 2, weeks: [0, 2] }
+  ])
+})
+
+it('keeps regions apart', () => {
+  refresh(start, [row('a', 'COMPLETE')])
+  refresh(start + hour, [row('a', 'RELINK_NEEDED', needed)])
+  expect(trends(start + day).total.open).toBe(1)
+  expect(trends(start + day, { place: { ...place, region: 'eu' } })).toMatchObject({ weeks: [], total: { open: 0 } })
+})
+
+it('customers without a name have their origin id, or none; names that are no text are none', () => {
+  refresh(
+    start,
+    ['a', 'b', 'c', 'd'].map((id) => row(id, 'COMPLETE'))
+  )
+  refresh(start + hour, [
+    row('a', 'RELINK_NEEDED', { ...needed, end_user: '', origin_id: 'acme' }),
+    row('b', 'RELINK_NEEDED', { ...needed, end_user: null, integration_slug: 7 }),
+    row('c', 'RELINK_NEEDED', { ...needed, end_user: 17 }),
+    row('d', 'RELINK_NEEDED', { ...needed, end_user: 'Acme', origin_id: 'acme' })
+  ])
+  const { customers, integrations } = trends(start + day)
+  expect(customers.rows.map(({ name, open }) => [name, open])).toEqual([
+    ['', 2],
+    ['acme', 2]
+  ])
+  expect(integrations.rows.map(({ name, open }) => [name, open])).toEqual([
+    ['bamboohr', 3],
+    ['', 1]
+  ])
+})
+
+it('a refresh that did not read the whole list makes no week known', () => {
+  refresh(start, [row('a', 'COMPLETE')])
+  refresh(start + 7 * day, [], { parts: [{ state: 'failed', items: 0 }] })
+  expect(trends(start + 8 * day).weeks.map(({ relinks }) => relinks?.open)).toEqual([0, undefined])
+})
+
+it('counts connectors by the day of their last good sync, as the last refresh saw them', () => {
+  const synced = (id: string, at: number, change: Partial<ConnectorRecord> = {}) =>
+    row(id, 'COMPLETE', { last_sync_start_time: new Date(at).toISOString(), ...change })
+  const midnight = Date.parse('2026-03-10T00:00:00Z')
+  refresh(start, [
+    ...[synced('a', midnight), synced('b', midnight - 1), synced('c', midnight - day - 1)],
+    ...[synced('d', midnight - 6 * day), synced('e', midnight - 6 * day - 1)],
+    synced('never', start, {
+      sync_status: 'Syncing',
+      avg_sync_duration: null,
+      total_employees: null,
+      active_employees: null
+    }),
+    ...[synced('off', midnight, { is_active: false }), synced('test', midnight, { is_test_connector: true })]
+  ])
+  // Two days later nothing else was seen: today is the day of the refresh.
+  const { good } = trends(start + 2 * day)
+  expect(good).toEqual({
+    at: start,
+    connectors: 6,
+    ages: [
+      { age: 'today', connectors: 1 },
+      { age: 'yesterday', connectors: 1 },
+      { age: 'week', connectors: 2 },
+      { age: 'older', connectors: 1 },
+      { age: 'never', connectors: 1 }
+    ]
+  })
+})

@@ -1,0 +1,138 @@
+import type { Place } from '../../shared/workspaces/place'
+import type { Trends, GoodShare } from '../../shared/trends/trends'
+import type { Remote } from '../base/thread'
+import type { KeptStore } from '../store/kept-store'
+import type { Statements } from '../store/statements'
+import { IssueHistory, type PastIssue, type PastConnector } from '../store/tables/connectors/issue-history'
+import type { Triage } from '../issues/triage/triage'
+import type { TrendIssue } from './relinks'
+import { trendsOf, type TrendConnector } from './trends'
+import { daysIn, weekStarts, type Days } from './weeks'
+import { lastGoodSync } from '../issues/triage/good-as-of'
+
+/**
+ * Connectors by the day of their last good sync. "Today" is the day of the last refresh: what happened since was not
+ * seen. Test connectors, inactive ones and those that are being linked are not counted, as no sync is due of them.
+ *
+ * @param refreshedAt when the last refresh of the whole list ended; null without one
+ */
+function goodShareOf({ subjects, judgments }: Triage, days: Days, refreshedAt: number | null): GoodShare {
+  const counts = { today: 0, yesterday: 0, week: 0, older: 0, never: 0 }
+  const today = days.startOf(refreshedAt ?? 0)
+  const yesterday = days.after(today, -1)
+  const week = days.after(today, -6)
+  let connectors = 0
+  for (const subject of refreshedAt === null ? [] : subjects) {
+    const kind = judgments.get(subject.key)?.kind
+    if (subject.connector.isTest || kind === 'inactive' || kind === 'linking') continue
+    connectors++
+    const { time } = lastGoodSync(subject)
+    if (time === null) counts.never++
+    else if (time >= today) counts.today++
+    else if (time >= yesterday) counts.yesterday++
+    else if (time >= week) counts.week++
+    else counts.older++
+  }
+  const ages = Object.entries(counts) as [keyof typeof counts, number][]
+  return { at: refreshedAt, connectors, ages: ages.map(([age, connectors]) => ({ age, connectors })) }
+}
+
+export interface TrendsAsked {
+  place: Place
+  /** ms since 1970 */
+  now: number
+  /** IANA time zone */
+  zone: string
+  weeks: number
+  /** Rows of a table; the others are counted. */
+  most: number
+}
+
+/** What is kept of trends. */
+export interface TrendMethods {
+  /** @throws AppError invalid-input for an unknown time zone */
+  trends(of: TrendsAsked): Trends
+}
+
+export type TrendStore = Remote<TrendMethods>
+
+/** @param settledAt the diagnoses of a moment, after issues were opened and closed by them */
+export function trendMethods(store: KeptStore, settledAt: (place: Place, now: number) => Triage): TrendMethods {
+  return {
+    trends(asked) {
+      const triage = settledAt(asked.place, asked.now)
+      return store.run(({ sql }) => readTrends(sql, triage, asked))
+    }
+  }
+}
+
+/** Who begins a team tells it of all open issues at once: when they opened is not known. ms until all of them are told */
+const foundedWithin = 3_600_000
+
+/**
+ * The trends of a place from this computer's history, and from what its team told: cases that others saw open and close
+ * before this computer joined, or while it was away. @throws AppError invalid-input for an unknown zone
+ */
+function readTrends(sql: Statements, triage: Triage, { place, now, zone, weeks, most }: TrendsAsked): Trends {
+  const history = new IssueHistory(sql)
+  const starts = weekStarts(now, zone, weeks)
+  const { second, last } = history.refreshedAt(place)
+  const shared = history.sharedSince(place)
+  const seen: SeenFrom = { here: second ?? Infinity, team: shared === null ? Infinity : shared + foundedWithin }
+  const elsewhere = history
+    .elsewhere(place)
+    .map((one): TrendIssue => ({ ...one, seenToOpen: one.openedAt >= seen.team }))
+  const ids = elsewhere.map(({ connector }) => connector)
+  const real = history.connectors(place, ids).filter(({ isTest }) => !isTest)
+  const connectors = new Map(real.map((row) => [row.id, named(row)]))
+  const issues = [...issuesHere(history.issues(place), history.gone(), seen), ...elsewhere]
+  return trendsOf(
+    {
+      ...{ now, starts, connectors },
+      source: shared === null ? 'computer' : 'team',
+      refreshes: history.refreshes(place, starts[0] ?? now),
+      issues: issues
+        .filter(({ connector }) => connectors.has(connector))
+        .sort((a, b) => a.connector - b.connector || a.openedAt - b.openedAt),
+      good: goodShareOf(triage, daysIn(zone), last)
+    },
+    most
+  )
+}
+
+/** From when on cases were seen to open, ms since 1970. */
+interface SeenFrom {
+  here: number
+  team: number
+}
+
+/**
+ * Cases with how they closed: one whose connector has another from that moment on became that one. What the team saw
+ * before this computer opened then.
+ */
+function issuesHere(issues: readonly PastIssue[], gone: ReadonlySet<number>, seen: SeenFrom): TrendIssue[] {
+  return issues.map((past, at) => {
+    const { id, teamCase, sharedAt, ...rest } = past
+    const [before, next] = [issues[at - 1], issues[at + 1]]
+    const goesOn = teamCase !== null && before?.connector === past.connector && before.teamCase === teamCase
+    const one =
+      sharedAt !== null && sharedAt < past.openedAt && !goesOn
+        ? { ...rest, openedAt: sharedAt, seenToOpen: sharedAt >= seen.team }
+        : { ...rest, seenToOpen: past.openedAt >= seen.here }
+    if (one.closedAt === null) return { ...one, ended: null }
+    if (gone.has(id)) return { ...one, ended: 'gone' }
+    const became = next?.connector === one.connector && next.openedAt === one.closedAt
+    return { ...one, ended: became ? 'became' : 'recovered' }
+  })
+}
+
+/** Customers are told apart as in the list of issues: by the origin id where there is one, else by the name. */
+function named({ slug, endUser, originId }: PastConnector): TrendConnector {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  const [name, origin] = [text(endUser), text(originId)]
+  return {
+    integration: text(slug),
+    customer: origin ? `origin ${origin}` : `name ${name}`,
+    customerName: name || origin
+  }
+}

@@ -1,0 +1,79 @@
+import { AppError } from '../../shared/errors'
+
+const day = 86_400_000
+
+/** The days of a zone: when each begins, in ms since 1970. */
+export interface Days {
+  /** 00:00 of the day a time is in, or the first moment of a day whose 00:00 is skipped by a clock change. */
+  startOf(at: number): number
+  /** The same of the day so many days later. */
+  after(start: number, days: number): number
+}
+
+/** @param zone an IANA time zone @throws AppError invalid-input for an unknown one */
+export function daysIn(zone: string): Days {
+  const parts = clockOf(zone)
+  /** The date of a time in the zone, as the UTC time of that date's midnight. */
+  const dateOf = (at: number) => {
+    const { year, month, day: date } = parts(at)
+    return Date.UTC(year, month - 1, date)
+  }
+  const offset = (at: number) => {
+    const { year, month, day: date, hour, minute, second } = parts(at)
+    return Date.UTC(year, month - 1, date, hour, minute, second) - Math.floor(at / 1000) * 1000
+  }
+  const begin = (date: number) => {
+    const [early, late] = [date - offset(date - day), date - offset(date + day)].sort((a, b) => a - b) as [
+      number,
+      number
+    ]
+    return dateOf(early) === date ? early : late
+  }
+  return {
+    startOf: (at) => begin(dateOf(at)),
+    after: (start, days) => begin(dateOf(start) + days * day)
+  }
+}
+
+/**
+ * When the last weeks begin, Monday 00:00 of the zone, oldest first, and when the last of them ends.
+ * @param now in the last week
+ */
+export function weekStarts(now: number, zone: string, count: number): number[] {
+  const { startOf, after } = daysIn(zone)
+  const today = startOf(now)
+  const weekday = new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'short' }).format(today + day / 2)
+  const monday = after(today, -['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(weekday))
+  return Array.from({ length: count + 1 }, (_, week) => after(monday, (week + 1 - count) * 7))
+}
+
+/** @param starts as `weekStarts` gives them @returns the index of the week a time is in, or -1 */
+export function weekOf(starts: readonly number[], at: number): number {
+  if (at < (starts[0] ?? Infinity) || at >= (starts.at(-1) ?? -Infinity)) return -1
+  let [low, high] = [0, starts.length - 1]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (at < (starts[middle] ?? Infinity)) high = middle
+    else low = middle
+  }
+  return low
+}
+
+function clockOf(zone: string) {
+  const names = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
+  let format: Intl.DateTimeFormat
+  try {
+    format = new Intl.DateTimeFormat('en-GB', {
+      ...Object.fromEntries(names.map((name) => [name, 'numeric'])),
+      timeZone: zone,
+      hourCycle: 'h23'
+    })
+  } catch {
+    throw new AppError('invalid-input', 'This time zone is not known.', { fields: { zone: 'Not a time zone.' } })
+  }
+  return (at: number) => {
+    const found = new Map<string, string>(format.formatToParts(at).map(({ type, value }) => [type, value]))
+    const [year, month, date, hour, minute, second] = names.map((name) => Number(found.get(name)))
+    return { year, month, day: date, hour, minute, second } as Record<(typeof names)[number], number>
+  }
+}
