@@ -4,6 +4,7 @@ import { dataMethods, type DataMethods } from '../data/store'
 import { savedFilterMethods, type SavedFilterMethods } from '../connectors/saved-filters'
 import { connectorMethods, type ConnectorMethods } from '../connectors/store'
 import { Judged } from '../issues/judged'
+import { remember } from '../issues/triage/remember'
 import { issueMethods, type IssueMethods } from '../issues/store'
 import { lookupMethods, removeLookups, type LookupMethods } from '../lookups/store'
 import { mappingMethods, removeMappings, type MappingMethods } from '../mappings/store'
@@ -56,7 +57,7 @@ export type StoreOptions = OpenOptions & { keep?: KeepDays | null }
  * @param changed called when the store can no longer keep what it sees
  */
 export function openStore({ keep, ...options }: StoreOptions, changed: (keeping: Keeping) => void): StoreMethods {
-  const store = new KeptStore(options, changed)
+  const store = new KeptStore(options, changed, remember)
   const run = <T>(work: (sql: Statements) => T): T => store.run(({ sql }) => work(sql))
   const judged = new Judged(store)
   const issues = issueMethods(store, judged)
@@ -66,7 +67,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
     ...lookupMethods(run),
     ...mappingMethods(run),
     ...dataMethods(run),
-    ...webhookMethods(run),
+    ...webhookMethods(store),
     ...savedFilterMethods(run),
     ...connectorMethods(store, judged, issues.settledAt),
     ...issues.methods,

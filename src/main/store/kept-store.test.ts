@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Keeping } from '../../shared/connectors/snapshot'
 import { KeptStore } from './kept-store'
+import { remember } from '../issues/triage/remember'
 
 let folder: string
 let told: Keeping[]
@@ -11,7 +12,7 @@ let store: KeptStore
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'connector-desk-'))
   told = []
-  store = new KeptStore({ file: join(folder, 'history.db'), now: 1 }, (keeping) => told.push(keeping))
+  store = new KeptStore({ file: join(folder, 'history.db'), now: 1 }, (keeping) => told.push(keeping), remember)
 })
 afterEach(() => {
   store.close()

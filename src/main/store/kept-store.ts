@@ -8,6 +8,7 @@ import { Connectors } from './tables/connectors/connectors'
 import { Episodes } from './tables/connectors/episodes'
 import { KeptIssueLists } from './tables/connectors/kept-issue-lists'
 import { checkpoint } from './tables/connectors/retention'
+import type { Remember } from './tables/connectors/memory'
 import { States } from './tables/connectors/states'
 import { Refreshes } from './tables/connectors/refreshes'
 import { TeamOutbox } from './tables/team/outbox'
@@ -23,9 +24,9 @@ export interface Tables {
   outbox: TeamOutbox
 }
 
-function tablesOf(database: Database.Database): Tables {
+function tablesOf(database: Database.Database, remember: Remember): Tables {
   const sql = new Statements(database)
-  const connectors = new Connectors(sql)
+  const connectors = new Connectors(sql, remember)
   const outbox = new TeamOutbox(sql)
   const episodes = new Episodes(sql, outbox)
   const states = new States(sql, connectors)
@@ -50,10 +51,11 @@ export class KeptStore {
   /** @param changed called when the store goes over to memory */
   constructor(
     private readonly options: OpenOptions,
-    private readonly changed: (keeping: Keeping) => void
+    private readonly changed: (keeping: Keeping) => void,
+    private readonly remember: Remember
   ) {
     const opened = openDatabase(options)
-    this.opened = { ...opened, tables: tablesOf(opened.database) }
+    this.opened = { ...opened, tables: tablesOf(opened.database, this.remember) }
     this.run(({ refreshes }) => refreshes.closeCutOff())
   }
 
@@ -86,7 +88,7 @@ export class KeptStore {
   private leaveFile(thrown: unknown): void {
     this.opened.database.close()
     const opened = openInstead(this.options.file, thrown, this.keeping.setAside)
-    this.opened = { ...opened, tables: tablesOf(opened.database) }
+    this.opened = { ...opened, tables: tablesOf(opened.database, this.remember) }
     this.changed(opened.keeping)
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { KeptStore } from './kept-store'
+import { remember } from '../issues/triage/remember'
 
 const day = 86_400_000
 let folder: string
@@ -16,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const start = (now: number) => new KeptStore({ file, now }, () => undefined)
+const start = (now: number) => new KeptStore({ file, now }, () => undefined, remember)
 /** SQLite takes it, and only the complete check finds it: whether it is set aside says whether that check ran. */
 const insertOdd = `INSERT INTO connector (workspace, region, category, connector_id, record, first_walk, first_seen_at)
   VALUES ('w', 'eu', 'HRIS', 'odd', 'is not JSON', 1, 1)`

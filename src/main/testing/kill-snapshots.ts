@@ -9,6 +9,7 @@ import { Connectors } from '../store/tables/connectors/connectors'
 import { States } from '../store/tables/connectors/states'
 import { Refreshes } from '../store/tables/connectors/refreshes'
 import { madeUpRows } from './made-up-rows'
+import { remember } from '../issues/triage/remember'
 
 // The program that scripts/kills/snapshots.mjs kills: `write <file> <round> [ms]` walks without end, says which walks
 // the history reported as completed, and ends the history's thread after so long; `check <file> <list>` opens what is left and looks for all of them.
@@ -69,7 +70,7 @@ function check(completed: Completed[]): void {
   if (sql.all('PRAGMA foreign_key_check').length > 0) throw new Error('Rows that belong to nothing.')
 
   const refreshes = new Refreshes(sql)
-  const connectors = new Connectors(sql)
+  const connectors = new Connectors(sql, remember)
   const states = new States(sql, connectors)
   for (const { refresh, round } of completed) {
     if (refreshes.get(place, refresh)?.ended !== 'complete') throw new Error(`Walk ${refresh} is lost.`)

@@ -1,8 +1,7 @@
 import type { Remote } from '../base/thread'
 import { categories } from '../../shared/connectors/category'
 import { connectorKey } from '../../shared/connectors/connector'
-import type { Statements } from '../store/statements'
-import { Connectors } from '../store/tables/connectors/connectors'
+import type { KeptStore } from '../store/kept-store'
 import type { Place } from '../../shared/workspaces/place'
 
 /** What webhooks ask of the history. */
@@ -13,17 +12,15 @@ export interface WebhookMethods {
 
 export type WebhookStore = Remote<WebhookMethods>
 
-/** @param run works on the current database */
-export function webhookMethods(run: <T>(work: (sql: Statements) => T) => T): WebhookMethods {
+export function webhookMethods(store: KeptStore): WebhookMethods {
   return {
     connectorKeys: ({ place, ids }) =>
-      run((sql) => {
-        const connectors = new Connectors(sql)
-        return ids.flatMap((id): [string, string][] => {
+      store.run(({ connectors }) =>
+        ids.flatMap((id): [string, string][] => {
           const keys = categories.map((category) => connectorKey(category, id))
           const key = keys.find((one) => connectors.find(place, one))
           return key === undefined ? [] : [[id, key]]
         })
-      })
+      )
   }
 }

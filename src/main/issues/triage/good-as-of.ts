@@ -1,6 +1,6 @@
 import type { LastGoodSync } from '../../../shared/issues/diagnosis'
 import { cadenceOf } from './cadence'
-import { happened } from '../../store/tables/connectors/memory'
+import { happened } from './remember'
 import type { Subject } from './subject'
 
 /**

@@ -1,5 +1,5 @@
 import { limits } from './limits'
-import { happened } from '../../store/tables/connectors/memory'
+import { happened } from './remember'
 import type { Subject } from './subject'
 
 /** Connectors of one integration that broke together. */

@@ -1,19 +1,17 @@
-import { clockSkew } from '../../store/tables/connectors/memory'
-
-/** The thresholds of the verdicts, in ms unless named otherwise. Each boundary is tested on both sides. */
+/** The thresholds of the diagnoses, in ms unless named otherwise. Each boundary is tested on both sides. */
 export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
 export const limits = {
-  /** A link that is younger is being made right now: no case. */
+  /** A link that is younger is being made right now: no issue. */
   linkingFor: day,
   /** A run may begin this late, or two average runs late, whichever is more, before its connector has stalled. */
   stallGrace: 30 * minute,
   stallGraceRuns: 2,
   /** Without a planned next run: stalled when the last start is older than this many times the cadence. */
   stallCadences: 2,
-  /** Where neither the record nor any walk shows how often it runs. */
+  /** Where neither the record nor any refresh shows how often it runs. */
   assumedCadence: day,
   shortestCadence: 5 * minute,
   /** Linked, and no run began for longer than this. */
@@ -27,5 +25,6 @@ export const limits = {
   incidentConnectors: 5,
   incidentOneIn: 5,
   incidentWithin: hour,
-  clockSkew
+  /** The service's clock and this computer's may differ by this much before a time counts as in the future. */
+  clockSkew: 5 * minute
 } as const

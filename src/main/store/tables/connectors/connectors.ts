@@ -1,6 +1,6 @@
 import type { Category } from '../../../../shared/connectors/category'
 import { readConnector, type ConnectorRecord } from '../../../../shared/connectors/connector'
-import { remember, type Memory } from './memory'
+import type { Memory, Remember } from './memory'
 import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/workspaces/place'
 import { columnsOf, keyOf } from './key-columns'
@@ -48,7 +48,10 @@ const rowsAtOnce = 1_000
 export class Connectors {
   private readonly sent = new SentRecords()
 
-  constructor(private readonly sql: Statements) {}
+  constructor(
+    private readonly sql: Statements,
+    private readonly remember: Remember
+  ) {}
 
   /**
    * Keeps what a page brought: a change only where the record changed. Call it in a transaction, and what it returns
@@ -208,7 +211,7 @@ export class Connectors {
       now: { id, key: keyOf(category, line.id), category, record, memory, seenAt: at }
     })
     if (!there) {
-      const memory = remember(null, readConnector(record), at)
+      const memory = this.remember(null, readConnector(record), at)
       const insert = `INSERT INTO connector (workspace, region, category, connector_id, record, first_walk,
         first_seen_at, last_done_start, failed_start, failed_turned_at, relink_turned_at, planned_cadence, seen_gap)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
@@ -221,7 +224,11 @@ export class Connectors {
     const changes = changedFields(earlier, record)
     if (changes.length === 0 && there.gone_at === null) return { id: there.id, now: null }
     this.sent.drop(there.id)
-    const memory = remember({ memory: memoryOf(there), connector: readConnector(earlier) }, readConnector(record), at)
+    const memory = this.remember(
+      { memory: memoryOf(there), connector: readConnector(earlier) },
+      readConnector(record),
+      at
+    )
     const update = `UPDATE connector SET record = ?, gone_at = NULL, last_done_start = ?, failed_start = ?,
       failed_turned_at = ?, relink_turned_at = ?, planned_cadence = ?, seen_gap = ? WHERE id = ?`
     this.sql.run(update, text, ...memoryValues(memory), there.id)

@@ -8,6 +8,7 @@ import { lineOf } from './page-lines'
 import { prune } from './retention'
 import { States } from './states'
 import { Refreshes } from './refreshes'
+import { remember } from '../../../issues/triage/remember'
 
 const day = 86_400_000
 const place = { workspaceId: 'w', region: 'default' } as const
@@ -17,7 +18,7 @@ const start = Date.parse('2026-01-01T00:00:00Z')
 function keptDays(days: number) {
   const sql = new Statements(new Database(':memory:'))
   migrate(sql.database)
-  const [refreshes, connectors] = [new Refreshes(sql), new Connectors(sql)]
+  const [refreshes, connectors] = [new Refreshes(sql), new Connectors(sql, remember)]
   for (let at = 0; at < days; at++) {
     const now = start + at * day
     const refresh = refreshes.begin(place, now)

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { lastGoodSync } from '../../../issues/triage/good-as-of'
-import { hour, minute } from '../../../issues/triage/limits'
-import { noMemory, remember, type Memory } from './memory'
-import { ago, now, subject } from '../../../issues/triage/testing'
+import { lastGoodSync } from './good-as-of'
+import { hour, minute } from './limits'
+import { noMemory, type Memory } from '../../store/tables/connectors/memory'
+import { remember } from './remember'
+import { ago, now, subject } from './testing'
 
 /** What is remembered after walks an hour apart, the last one now. */
 function after(...changes: Record<string, unknown>[]): Memory {
