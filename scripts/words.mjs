@@ -165,7 +165,7 @@ const KEPT_NAMES = [
   [/^(cases|verdict|walks|caseOf)$/, /evidence-file|issue-list-bytes/], // the evidence file; what earlier versions kept
   [
     /^verdict$/,
-    /(team\/refresh|walker)\/|saved-filter|filters|columns|column-choices|Column|ConnectorRow|compare-export|(connectors\/room|team-refresh)[.]test/
+    /(team\/refresh|walker)\/|saved-filter|filters|columns|column-choices|Column|ConnectorRow|export-rows|(connectors\/room|team-refresh)[.]test/
   ], // saved filters; the team's tables; the file of a comparison; a file of a comparison
   [/^(case|ledger)$/, /shared\/team\/kinds|audit|activity|Audit|waiting|pending|desktop|LinkTold|words\/shared/], // kinds of the team's feed, links
   [/./, /^src\/main\/store\/migrations|released/]

@@ -1,7 +1,6 @@
 import { createFields, type CustomField, type Mapping } from './data/custom-fields'
 import { createDrafts, type DataOptions } from './data/connectors'
 import { integrations, type Integration } from './data/integrations'
-import { models, type Model } from './data/models'
 import type { Link } from './data/new-connector'
 import { Random } from './data/random'
 import { createWebhooks, type Webhook } from './data/webhooks'
@@ -10,8 +9,37 @@ import { deliver, pastDeliveries, type Delivery, type WebhookAction } from './de
 import { Idempotency } from './idempotency'
 import { Life } from './life'
 import { Moves } from './moves'
-import type { PracticeConnector } from './connector'
+import type { PracticeConnector, Category } from './connector'
 import type { PracticeKnobs } from './types'
+
+/** A lookup item (spec: Model). */
+export interface Model {
+  slug: string
+  display_name: string
+  category: Category
+}
+
+/** One per model collection of the field notes, in the singular. */
+const SLUGS: Record<Category, string> = {
+  HRIS: `employee employment compensation dependent bank_info document company group location payroll_run
+    employee_payroll_run payroll_run_calendar pay_group payroll_code benefit employer_benefit dependent_benefit
+    benefit_coverage time_off time_off_balance timesheet_entry`,
+  ATS: `candidate application job job_interview_stage scheduled_interview screening_question offer activity scorecard
+    eeoc reject_reason attachment tag department office remote_user`,
+  LMS: 'user course content skill category completion enrollment'
+}
+
+export function models(): Model[] {
+  return (Object.keys(SLUGS) as Category[]).flatMap((category) =>
+    SLUGS[category].split(/\s+/).map((slug) => ({ slug, display_name: title(slug), category }))
+  )
+}
+
+function title(slug: string): string {
+  if (slug === 'eeoc') return 'EEOC'
+  const words = slug.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
 /** Older deliveries are forgotten. */
 const DELIVERIES_KEPT = 10_000

@@ -1,5 +1,5 @@
 import type { ConnectorRow } from '../../shared/connectors/connector'
-import type { Snapshot } from '../../shared/connectors/snapshot'
+import type { Snapshot, Keeping } from '../../shared/connectors/snapshot'
 import type { RowDiagnosis } from '../../shared/issues/diagnosis'
 import type { Issue } from '../../shared/issues/issue'
 import type { EventName, EventPayload } from '../../shared/ipc'
@@ -12,14 +12,16 @@ import { serving, toldTo, type Area, type Context, type Room } from '../base/roo
 import type { Workspaces } from '../workspaces/workspaces'
 import { allDiagnoses } from './all-diagnoses'
 import { ConnectorActions, type ActionParts } from './connector-actions'
-import { diagnosisColumns, recordColumns, toCsv, toJson } from './export-rows'
+import { comparisonText, diagnosisColumns, recordColumns, toCsv, toJson } from './export-rows'
 import { LastAnswer } from './last-answer'
 import { newLink, type LinkParts } from './new-link'
 import { refreshHandlers, refreshJob, type RefreshParts } from './refresh-job'
 import { RefreshKeeper, type RefreshKeeperParts } from './refresh-keeper'
-import { savedFilterHandlers, type SavedFilterParts } from './saved-filters-room'
-import { comparisonText } from './snapshots/compare-export'
 import type { ConnectorStore } from './store'
+import { AppError } from '../../shared/errors'
+import { filterLimits, type SavedFilterList } from '../../shared/connectors/saved-filter'
+import { cleanText } from '../base/plain-text'
+import type { SavedFilterStore } from './saved-filters'
 
 /** How many a chunk holds: some 100 kB to 1 MB of a message. */
 const rowsPerChunk = 1_000
@@ -131,6 +133,57 @@ function actionHandlers({ actions, links, pins, answers, jobs }: ActionHandlerPa
     'connectors:pinned': async (place) => pins.keys(place)
   })
 }
+
+const filterWords = {
+  noName: 'Enter a name.',
+  longName: (most: number) => `Keep the name to ${most} characters.`,
+  full: (most: number) => `You can save ${most} filters: delete one first.`
+}
+
+interface SavedFilterParts {
+  history: SavedFilterStore
+  keeping(): Keeping
+  /** @throws AppError team-read-only where this desk may only read what the team shares */
+  mayChange(): Promise<void>
+  /** Something waits for the team. */
+  changed(): void
+}
+
+/** Filters that have a name. */
+export function savedFilterHandlers({ history, keeping, mayChange, changed }: SavedFilterParts) {
+  const list = async (workspaceId: string): Promise<SavedFilterList> => ({
+    filters: await history.savedFilters({ workspaceId }),
+    isKept: keeping().keeping === 'yes'
+  })
+  /** What a viewer saves is their own; what the team has, they may not change. */
+  async function allow(workspaceId: string, id: string): Promise<void> {
+    const known = (await history.savedFilters({ workspaceId })).find((one) => one.id === id)
+    if (known?.isShared) await mayChange()
+  }
+  return serving({
+    'connectors:savedFilters': ({ workspaceId }) => list(workspaceId),
+
+    async 'connectors:saveFilter'({ workspaceId, id, name: typed, filters }) {
+      const name = cleanText(typed)
+      if (name === '') throw refused(filterWords.noName)
+      if (name.length > filterLimits.name) throw refused(filterWords.longName(filterLimits.name))
+      await allow(workspaceId, id)
+      if (!(await history.saveFilter({ workspaceId, id, name, filters })))
+        throw refused(filterWords.full(filterLimits.own))
+      changed()
+      return list(workspaceId)
+    },
+
+    async 'connectors:removeFilter'({ workspaceId, id }) {
+      await allow(workspaceId, id)
+      await history.removeFilter({ workspaceId, id })
+      changed()
+      return list(workspaceId)
+    }
+  })
+}
+
+const refused = (message: string) => new AppError('invalid-input', message, { fields: { name: message } })
 
 export interface ConnectorParts
   extends

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { filterLimits } from '../../shared/connectors/saved-filter'
 import { promised } from '../base/promised'
 import { place, testHistory, type TestHistory } from '../testing/history'
-import { savedFilterHandlers } from './saved-filters-room'
+import { savedFilterHandlers } from './room'
 
 const { workspaceId } = place
 let test: TestHistory

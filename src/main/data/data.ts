@@ -24,16 +24,51 @@ import type { ResponseViews } from '../viewer/views'
 import { textOfFile } from '../base/plain-text'
 import { connectorNameOf } from './connector-name'
 import { awaitSync, type SyncOf, type SyncParts } from './await-sync'
-import { checkRequest, notKept } from './check-request'
-import { countMany, type CountOf } from './count-many'
+import { checkRequest, notKept, idFieldOf } from './check-request'
 import { OpenFetch } from './open-fetch'
 import { readIds } from './read-ids'
 import { rowAt, rowsOf, valueIn, keptRows } from './rows'
-import { DataFetch } from './fetch'
-import type { ManyParts } from './fetch-many'
+import { DataFetch, idOf } from './fetch'
+import { type ManyParts, queuedPart, fetchMany } from './fetch-many'
 import { DigestSet } from '../http/digest-set'
 import { parseExact } from '../../shared/exact-json'
 import { cellOf, pickerOf } from './flatten'
+import { Teller } from '../base/teller'
+
+interface CountOf {
+  place: Place
+  request: Omit<CollectionRequest, 'connectorKey'>
+  keys: readonly string[]
+  signal: AbortSignal
+  tell: (parts: ManyPart[]) => void
+}
+
+/**
+ * Walks the same collection over several connectors and counts, without keeping rows.
+ * @throws AppError invalid-input with `fields`; those of the place
+ */
+async function countMany(parts: ManyParts, { place, request, keys, signal, tell }: CountOf): Promise<ManyPart[]> {
+  checkRequest(request)
+  const counted = [...new Set(keys)].map((key) => ({ part: queuedPart(key), ids: new DigestSet() }))
+  const ids = new Map(counted.map((one) => [one.part, one.ids]))
+  const told = () => counted.map(({ part }) => ({ ...part }))
+  const teller = new Teller(() => tell(told()))
+  const field = idFieldOf(request.path)
+  await fetchMany(parts, {
+    place,
+    fetches: counted.map(({ part }) => ({ part, request })),
+    signal,
+    take(part, { items }) {
+      for (const item of items) {
+        const id = idOf(item, field)
+        if (id !== null && ids.get(part)?.add(id) === false) part.repeated++
+      }
+    },
+    changed: () => teller.soon()
+  })
+  teller.now()
+  return told()
+}
 
 /** Parameters that identify no person. */
 const harmless: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@ import type { Workspace } from '../../shared/workspaces/workspace'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { madeUpRow } from '../testing/made-up-rows'
 import { linkAmong, LinkInbox } from './link-inbox'
-import { arrivalOf } from './links'
+import { arrivalOf } from './room'
 
 const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
 const [relink, fine, gone, strange] = [id(1), id(2), id(3), id(9)]

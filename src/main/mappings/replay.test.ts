@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ReplayPlan, StepResult } from '../../shared/mappings/change-log'
 import { personWho } from '../guard/testing'
 import type { Desk } from './desk'
-import { confirmSteps } from './replay-grant'
+import { confirmSteps } from './replay'
 import { eu, place, signal, testMappings, type TestMappings } from './testing'
 
 let test: TestMappings

@@ -1,6 +1,6 @@
 import Database from 'libsql'
 import { expect, it } from 'vitest'
-import { textsAreSound } from './sound-texts'
+import { textsAreSound } from './open'
 
 it('reads large texts a few at a time, and every one', () => {
   const database = new Database(':memory:')

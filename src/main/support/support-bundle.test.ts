@@ -13,7 +13,7 @@ import { maskerOf } from '../secrets/testing'
 import { callRow } from '../store/tables/activity/testing'
 import { madeUpRow } from '../testing/made-up-rows'
 import { freshSettings, type Settings } from '../settings/settings-schema'
-import { knownNames } from './known-names'
+import { knownNames } from './room'
 import { SupportBundle, type SupportParts } from './support-bundle'
 
 const secret = 'ct_s3cret+/token=="x"'

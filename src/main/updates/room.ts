@@ -1,14 +1,53 @@
-import type { Confirmer } from '../guard/confirmer'
-import { updatesFrom } from './address-act'
+import type { Confirmer, Act } from '../guard/confirmer'
 import { join } from 'node:path'
 import type { EventName, EventPayload } from '../../shared/ipc'
 import type { Policy } from '../policy/policy'
 import { updatesUnder } from '../policy/updates'
 import type { SettingsStore } from '../settings/settings-schema'
-import { updateTarget } from './target'
 import { readUpdateKey } from './update-key'
 import { AppUpdates, type UpdateParts } from './updates'
 import type { Area, Room } from '../base/room'
+import { existsSync } from 'node:fs'
+import { readUpdateAddress } from './address'
+
+/**
+ * What the operator confirms before the app asks another address for updates, or none: a page cannot choose it.
+ *
+ * @param before the address asked until then
+ * @returns null where no other address is named, or none that can be asked
+ */
+function updatesFrom(typed: string, before: string): Act | null {
+  if (typed.trim() === '' && before !== '') return noUpdates(before)
+  const read = readUpdateAddress(typed)
+  if ('problem' in read || read.url === before) return null
+  return {
+    place: null,
+    title: `Ask ${new URL(read.url).host} for updates?`,
+    verb: 'Allow',
+    note: 'It is asked at once and whenever you check for updates. Only packages signed by the publisher are offered.',
+    facts: [['Update folder', read.url]],
+    requests: []
+  }
+}
+
+const noUpdates = (before: string): Act => ({
+  place: null,
+  title: 'Turn updates off?',
+  verb: 'Turn off',
+  note: 'The app no longer learns of newer versions, nor of those that close security holes.',
+  facts: [['Update folder until now', before]],
+  requests: []
+})
+
+/**
+ * The name of the package this computer installs, as the signed list calls it: "linux-x64-deb", "win32-x64",
+ * "darwin-universal".
+ */
+export function updateTarget(platform: NodeJS.Platform = process.platform, arch: string = process.arch): string {
+  if (platform === 'darwin') return 'darwin-universal'
+  if (platform !== 'linux') return `${platform}-${arch}`
+  return `linux-${arch}-${existsSync('/etc/debian_version') ? 'deb' : 'rpm'}`
+}
 
 type Asked = Pick<AppUpdates, 'now' | 'setAddress' | 'check' | 'download' | 'cancel' | 'showFile'>
 

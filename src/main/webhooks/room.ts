@@ -1,10 +1,78 @@
 import type { Jobs } from '../base/jobs'
-import { checkDelivery, type CheckParts } from './check-delivery'
 import { Recoveries, type RecoveriesParts } from './recovery/recoveries'
-import { recoveryHandlers } from './recovery/room'
 import { SignatureKeys } from './signature-keys'
 import { Webhooks, type WebhookParts } from './webhooks'
 import { serving, type Area, type Room } from '../base/room'
+import type { RecoveryProgress } from '../../shared/webhooks/recovery'
+import type { Request, Response } from '../../shared/ipc'
+import { AppError } from '../../shared/errors'
+import type { Masker } from '../secrets/masker'
+import { jsonOf } from './named-records'
+import { checkSignature, isKeyOf } from './signature'
+import { signedIn } from './signed'
+
+export interface CheckParts {
+  webhooks: Pick<Webhooks, 'detail'>
+  keys: SignatureKeys
+  masker: Pick<Masker, 'add'>
+}
+
+/**
+ * Checks the signature of a delivery that was pasted, or of one in the log, with a key that was typed or kept.
+ * @throws AppError invalid-input with `fields.key`; the errors of the keychain, and of reading the delivery
+ */
+export async function checkDelivery(
+  { webhooks, keys, masker }: CheckParts,
+  { of, key: typed, keep, workspaceId, region }: Omit<Request<'webhooks:checkSignature'>, 'requestId'>,
+  signal: AbortSignal
+): Promise<Response<'webhooks:checkSignature'>> {
+  const place = { workspaceId, region }
+  const key = typed ?? (await keys.read(place))
+  if (!key) {
+    const message = 'Enter the signature key of your organization.'
+    throw new AppError('invalid-input', message, { fields: { key: message } })
+  }
+  // No text that leaves contains it once it is known to be a key: whatever a page types would be hidden otherwise.
+  const learn = () => masker.add(key)
+  if (typed === null || keep) learn()
+  if (typed !== null && keep) await keys.keep(place, typed)
+  const kept = keys.has(place)
+  const checked = (body: string, signature: string) => {
+    if (isKeyOf(key, body, signature)) learn()
+    return { ...checkSignature(key, body, signature), kept }
+  }
+  if (!('deliveryId' in of)) return checked(of.body, of.signature)
+  const answer = await webhooks.detail(place, of.deliveryId, signal)
+  const signed =
+    answer === null ? { missing: 'The API has no details of this delivery.' } : signedIn(jsonOf(answer.body))
+  return 'missing' in signed ? { verified: false, why: signed.missing, kept } : checked(signed.body, signed.signature)
+}
+
+const recoveryJob = 'recovery'
+
+/** The handlers of what missed deliveries left to be found. A recovery ends with its window; its rows stay. */
+function recoveryHandlers(recoveries: Recoveries, jobs: Jobs) {
+  return serving({
+    // The answer is that it has begun: the job goes on behind it.
+    'webhooks:startRecovery': ({ requestId: recoveryId, workspaceId, region, ...window }, { owner, emit }) =>
+      new Promise<RecoveryProgress>((resolve, reject) => {
+        const place = { workspaceId, region }
+        const tell = (progress: RecoveryProgress) => emit('webhooks:recoveryProgress', progress)
+        const walking = jobs.run(recoveryId, owner, recoveryJob, async (signal) => {
+          const recovery = await recoveries.begin({ recoveryId, place, window }, signal, tell)
+          resolve(recovery.progress)
+          await recovery.run()
+        })
+        walking.catch(reject)
+      }),
+    'webhooks:currentRecovery': async (place) => recoveries.current(place),
+    'webhooks:recoveredRows': (window) => recoveries.rows(window),
+    'webhooks:exportRecovery': (asked) => recoveries.export(asked),
+    'webhooks:cancelExport': async ({ recoveryId, exportId }) => recoveries.cancelExport(recoveryId, exportId),
+    'webhooks:showExport': ({ recoveryId, exportId }) => recoveries.showExport(recoveryId, exportId),
+    'webhooks:closeRecovery': ({ recoveryId }) => recoveries.close(recoveryId)
+  })
+}
 
 const webhookJob = 'webhooks'
 

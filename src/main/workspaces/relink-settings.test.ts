@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { freshRelinkSettings } from '../../shared/issues/relink/relink'
-import { pagesOf, readRelink } from './relink-settings'
+import { pagesOf, readRelink } from './room'
 
 const address = 'https://dashboard.example.com/c/{connector_id}'
 

@@ -3,9 +3,68 @@ import type { Jobs } from '../base/jobs'
 import { toldTo, type Area, type Context, type Room } from '../base/room'
 import type { Act, Confirmer } from '../guard/confirmer'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
-import { pagesOf, readRelink } from './relink-settings'
-import { otherEnvironment, renaming } from './workspace-acts'
 import type { Workspaces } from './workspaces'
+import { AppError } from '../../shared/errors'
+import type { RelinkSettings } from '../../shared/issues/relink/relink'
+import { pageAddressProblem } from '../../shared/issues/relink/page-address'
+import { templateProblem } from '../../shared/issues/relink/template'
+import type { Environment, Workspace } from '../../shared/workspaces/workspace'
+
+const named: Record<Environment, string> = { production: 'Production', development: 'Development' }
+const none = 'Not named'
+
+/**
+ * What the operator confirms before a workspace takes another name or environment: each later confirmation shows them,
+ * and a page that could change them would say which customer's data it reaches.
+ */
+const change = ({ id }: Workspace, what: string, from: string, to: string): Act => ({
+  place: { workspaceId: id, region: 'default' },
+  title: `Change the ${what} of this workspace to ${to}?`,
+  verb: `Change ${what}`,
+  note: `From now on, confirmations show the new ${what} beside the address.`,
+  facts: [
+    ['Now', from],
+    ['Then', to]
+  ],
+  requests: []
+})
+
+/** @returns null where it keeps its name, or is the practice service */
+function renaming(workspace: Workspace | undefined, name: string): Act | null {
+  const wanted = name.trim()
+  if (workspace?.kind !== 'live' || wanted === '' || wanted === workspace.name) return null
+  return change(workspace, 'name', workspace.name, wanted)
+}
+
+/** @returns null where it becomes production, which asks for the most care, or keeps what it is */
+function otherEnvironment(workspace: Workspace | undefined, environment: Environment | null): Act | null {
+  const before = workspace?.environment ?? null
+  if (workspace?.kind !== 'live' || environment === before || environment === 'production') return null
+  return change(workspace, 'environment', before ? named[before] : none, environment ? named[environment] : none)
+}
+
+/** @throws AppError invalid-input with what is wrong at each field */
+export function readRelink(typed: RelinkSettings): RelinkSettings {
+  const relink = { ...typed, pageAddress: typed.pageAddress.trim(), template: typed.template.trim() }
+  const address = pageAddressProblem(relink.pageAddress)
+  const template = templateProblem(relink.template)
+  if (address === null && template === null) return relink
+  throw new AppError('invalid-input', 'Some fields need another look.', {
+    fields: { ...(address && { pageAddress: address }), ...(template && { template }) }
+  })
+}
+
+/** What the operator confirms once, before pages of a dashboard are opened in the browser: a page cannot choose where to. */
+export function pagesOf(workspaceId: string, pageAddress: string): Act {
+  return {
+    place: { workspaceId, region: 'default' },
+    title: `Open connector pages at ${new URL(pageAddress).host}`,
+    verb: 'Allow',
+    note: 'From now on "Open in dashboard" opens these pages in your browser. The connector’s ID is part of the address.',
+    facts: [['Address', pageAddress]],
+    requests: []
+  }
+}
 
 export interface WorkspaceRoomParts {
   workspaces: Workspaces

@@ -1,8 +1,92 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait, setImmediate as breathe } from 'node:timers/promises'
 import type { RawBody } from '../reply'
-import { broken } from './broken'
 import { failure, json, NoAnswer, type Forwarded, type Provider } from './exchange'
-import { huge } from './huge'
+
+const JSON_TYPE = 'application/json'
+const DEEP = 20_000
+
+const KINDS: Record<string, (request: Forwarded) => RawBody> = {
+  /** A page for people where data was asked for. */
+  html: () => ({
+    type: 'text/html; charset=utf-8',
+    bytes: '<!doctype html><title>503</title><h1>Down for maintenance</h1>'
+  }),
+  /** Half of what was promised, then the connection is gone. */
+  truncated: () => ({ type: JSON_TYPE, bytes: '{"employees":[{"id":1,"name":"Ada"},{"id":2,"na', cut: true }),
+  /** All of what was promised, but not JSON. */
+  garbage: () => ({ type: JSON_TYPE, bytes: '{"employees": [{"id": 1, "name": Ada}, <!-- cut here' }),
+  /** Nested deeper than a parser that calls itself can go; `depth` up to a million. */
+  deep: ({ query }) => {
+    const depth = Math.min(Number(query.get('depth')) || DEEP, 1_000_000)
+    return { type: JSON_TYPE, bytes: `{"nested":${'['.repeat(depth)}${']'.repeat(depth)}}` }
+  },
+  /** Numbers and keys that JSON.parse changes or loses. */
+  bigint: () => ({
+    type: JSON_TYPE,
+    bytes: `{
+  "id": 9007199254740993,
+  "negative": -9223372036854775808,
+  "precise": 0.1000000000000000055511151231257827,
+  "large": 1e400,
+  "zero": -0,
+  "money": 12.50,
+  "name": "first of two",
+  "name": "second of two",
+  "__proto__": {"admin": true},
+  "constructor": null,
+  "rows": [{"id": 90071992547409931, "id": 90071992547409932}]
+}`
+  }),
+  /** Nothing at all. */
+  empty: () => ({ type: JSON_TYPE, bytes: '' }),
+  /** Not UTF-8, though JSON has to be. */
+  latin1: () => ({ type: JSON_TYPE, bytes: Buffer.from('{"name":"Jos\u00e9 Mu\u00f1oz"}', 'latin1') }),
+  /** A byte order mark before it. */
+  bom: () => ({ type: JSON_TYPE, bytes: '\ufeff{"name":"Ada"}' }),
+  /** JSON, and says it is something else. */
+  type: () => ({ type: 'text/plain', bytes: '{"name":"Ada"}' }),
+  /** XML that ends too early. */
+  xml: () => ({ type: 'application/xml', bytes: '<?xml version="1.0"?><workers><worker id="1"><name>Ada</worker>' })
+}
+
+function broken(request: Forwarded): RawBody {
+  const kind = request.query.get('kind') ?? 'garbage'
+  const answer = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined
+  return answer?.(request) ?? failure(400, 'bad_request', `kind is one of ${Object.keys(KINDS).join(', ')}`)
+}
+
+const ROW = 256
+const ROWS_PER_MEGABYTE = (1024 * 1024) / ROW
+const MOST = 64
+
+/** A JSON array of objects of exactly the size asked for: `?megabytes=`, up to 64, fractions too. */
+function huge({ query }: Forwarded): RawBody {
+  const text = query.get('megabytes') ?? '1'
+  const megabytes = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN
+  if (!(megabytes <= MOST)) return failure(400, 'bad_request', `megabytes is a number from 0 to ${MOST}`)
+  const rows = Math.max(1, Math.round(megabytes * ROWS_PER_MEGABYTE))
+  return { type: 'application/json', bytes: pieces(rows), length: rows * ROW }
+}
+
+async function* pieces(rows: number): AsyncGenerator<Buffer> {
+  for (let from = 0; from < rows; from += ROWS_PER_MEGABYTE) {
+    const to = Math.min(rows, from + ROWS_PER_MEGABYTE)
+    let text = ''
+    for (let at = from; at < to; at++) text += row(at, at === rows - 1)
+    yield Buffer.from(text, 'latin1')
+    // The client may live in this very process.
+    await breathe()
+  }
+}
+
+/** Exactly 256 bytes, separators included. */
+function row(at: number, last: boolean): string {
+  const id = String(at).padStart(7, '0')
+  const person = { id: `w-${id}`, name: `Worker ${id}`, active: at % 7 !== 0, hours: (at % 41) + 0.5, note: '' }
+  const bare = JSON.stringify(person)
+  const text = bare.replace('"note":""', `"note":"${'x'.repeat(ROW - 2 - bare.length)}"`)
+  return (at === 0 ? '[' : ',') + text + (last ? ']' : '\n')
+}
 
 const LONGEST_SLOW = 3600
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Integration } from '../data/integrations'
-import type { Model } from '../data/models'
+import type { Model } from '../world'
 import { body, call, practice } from '../testing'
 
 const INTEGRATIONS = '/api/v1/lookup/integrations'

@@ -6,9 +6,73 @@ import type { Node } from '../node'
 import type { Value } from '../values'
 import { Explainer, isGone } from './explain'
 import type { Loss } from './loss'
-import { failureOf, lostPart } from './parts'
-import { Recorder } from './recorder'
+import { Recorder, isMap, type Visit } from './recorder'
 import { Steps } from './steps'
+import { count } from '../words'
+import { noneOf } from './emptied'
+import { isProjection } from './links'
+
+/**
+ * What was lost within a result that is something: a key of a multi-select that is null (in every item, where it is
+ * made for each of a list), a `map` that gives nothing but null, or lists that are all empty. Null where nothing was.
+ */
+function lostPart(explainer: Explainer, visit: Visit): Loss | null {
+  const value = visit.output ?? null
+  if (isHollow(value) && isProjection(visit.node.kind)) return explainer.why(visit)
+  return lostIn(explainer, value)
+}
+
+/** A list of nothing but empty lists. */
+const isHollow = (value: Value): boolean =>
+  Array.isArray(value) && value.every((item) => Array.isArray(item) && (item.length === 0 || isHollow(item)))
+
+function lostIn(explainer: Explainer, value: Value): Loss | null {
+  const maker = explainer.recorder.makerOf(value)
+  if (maker) return isMap(maker.node) ? lostMap(explainer, maker) : lostMember(explainer, [maker])
+  if (!Array.isArray(value) || value.length === 0) return null
+  const makers = value.flatMap((item) => explainer.recorder.makerOf(item) ?? [])
+  const [one] = makers
+  const alike = makers.length === value.length && makers.every(({ node }) => node === one?.node)
+  return alike && one && !isMap(one.node) ? lostMember(explainer, makers) : null
+}
+
+function lostMap(explainer: Explainer, { node, inner }: Visit): Loss | null {
+  const items = inner.filter((visit) => visit.node === node.children[0]?.children[0])
+  if (items.length === 0 || items.some(({ output }) => output !== null)) return null
+  const loss = noneOf(explainer, items, null)
+  return { ...loss, sentence: `map() gives null for each of ${count(items.length, 'item')}. ${loss.sentence}` }
+}
+
+/** @param makers objects or lists that one multi-select made */
+function lostMember(explainer: Explainer, makers: readonly Visit[]): Loss | null {
+  const { node } = makers[0] as Visit
+  for (const at of node.children.keys()) {
+    const members = makers.flatMap(({ inner }) => inner[at] ?? [])
+    const name = node.keys ? `\`${node.keys[at]}\`` : `Item ${at}`
+    if (members.length > 0 && members.every(({ output }) => output === null)) {
+      const loss = noneOf(explainer, members, null)
+      const where = members.length > 1 ? ` in each of ${count(members.length, 'item')}` : ''
+      return { ...loss, sentence: `${name} is null${where}. ${loss.sentence}` }
+    }
+    const [only] = members.length === 1 ? members : []
+    const within = only && lostPart(explainer, only)
+    if (within) return within
+  }
+  return null
+}
+
+/** The data on which the server fails for an expression. */
+function failureOf(explainer: Explainer, { said }: ServerFails): Loss | null {
+  const { failed } = explainer.recorder
+  if (!failed) return null
+  const lost =
+    failed.inner.filter(({ output }) => output === null).at(-1) ?? failed.inner.find(({ output }) => isGone(output))
+  if (lost && failed.node.kind === 'function') return explainer.why(lost)
+  const places = failed.inner.map((visit) => explainer.placeOf(visit))
+  const at = places.find((place) => place !== null) ?? null
+  const sentence = said.replace(/\.$/, '')
+  return explainer.loss(failed.node, 'other', sentence, sentence, at)
+}
 
 export interface Trace {
   steps: TraceStep[]
