@@ -1,7 +1,7 @@
 import { answerWords } from './error-words/answers'
 import type { Entry, ErrorWords, Words } from './error-words/entry'
 import { hereWords } from './error-words/here'
-import type { AppErrorShape, ErrorCode } from './errors'
+import type { AppErrorShape, ErrorCode, ValidationIssue } from './errors'
 
 /** THE table: how each failure is shown. A code without words is a compile error. */
 const table: Record<ErrorCode, Entry> = { ...answerWords, ...hereWords }
@@ -45,6 +45,23 @@ export function saidOf({ detail, challenge }: AppErrorShape): string[] {
     ...issues.map(({ loc, msg }) => (loc.length > 0 ? `${loc.join('.')}: ${msg}` : msg)),
     ...(challenge ? [`WWW-Authenticate: ${challenge}`] : [])
   ]
+}
+
+/** Marks a text as the service's own: the app does not speak so. */
+export const apiSays = (text: string): string => `The API says: ${text}`
+
+/** Why a write failed, in one line: what the service says of it, else what the app says. */
+export function refusalWords(error: AppErrorShape): string {
+  const { detail, message } = error
+  const said = Array.isArray(detail) ? detail.map(mistakeWords).join('; ') : detail
+  return said ? apiSays(said) : message
+}
+
+/** Where a request is wrong and why. The first part of a place is only `body`, `query` or `path`. */
+function mistakeWords({ loc, msg }: ValidationIssue): string {
+  const place = loc.slice(1).join('.')
+  const why = msg.replace(/^Value error, /, '')
+  return place ? `${place}: ${why}` : why
 }
 
 /** The technical side of an error as lines of `name: value`, for the folded detail and the report. Holds no secret: main redacts. */

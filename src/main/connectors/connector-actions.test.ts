@@ -176,6 +176,14 @@ describe('delete', () => {
     expect(pins.keys(place)).toEqual([keyOf(one)])
   })
 
+  it('is refused in the words of the API, its list of mistakes, too, and marks them as the API’s', async () => {
+    const detail = [{ loc: ['body', 'reason'], msg: 'Value error, a reason is needed', type: 'x', input: 'ct_x' }]
+    service.set({ faults: [{ name: 'status', path: '/delete', status: 422, body: { detail } }] })
+    const { message } = await actions.delete(place, keyOf(some()), signal)
+    expect(message).toContain('The API says: reason: a reason is needed')
+    expect(message).not.toContain('ct_x')
+  })
+
   it('sees that one was removed elsewhere, just before', async () => {
     const one = some()
     service.set({ latencyMs: 200, faults: [{ name: 'status', path: '/delete', status: 404 }] })

@@ -1,5 +1,6 @@
 import type { ChangeOutcome } from '../../shared/connectors/channels'
 import type { AppError } from '../../shared/errors'
+import { refusalWords } from '../../shared/error-words'
 import type { Call, Target } from './call'
 import type { Client } from './client'
 import { parseJson } from './json'
@@ -37,7 +38,7 @@ export async function write(client: Client, target: Target, call: Call): Promise
     return { change: { outcome: 'done', message: said, stillListed: null }, json, error: null }
   }
   const error = client.errorOf(ended).at({ endpoint: `${call.method} ${call.path}` })
-  const message = typeof error.info.detail === 'string' ? error.info.detail : error.message
+  const message = refusalWords(error.toShape())
   const change = { outcome: outcome === 'unknown' ? 'unknown' : 'refused', message, stillListed: null } as const
   return { change, json: undefined, error }
 }

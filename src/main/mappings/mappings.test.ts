@@ -134,11 +134,11 @@ describe('creating a mapping', () => {
     const id = await fieldId()
     expect(await test.mappings.mappings.create(place, someId, gusto, 'a.b', signal)).toMatchObject({
       outcome: 'refused',
-      message: 'Custom field not found'
+      message: 'The API says: Custom field not found'
     })
     expect(
       await test.mappings.mappings.create(place, id, { kind: 'integration', slug: 'nothing' }, 'a.b', signal)
-    ).toMatchObject({ outcome: 'refused', message: 'There is no integration nothing' })
+    ).toMatchObject({ outcome: 'refused', message: 'The API says: There is no integration nothing' })
   })
 
   it.each([
@@ -173,7 +173,7 @@ describe('creating a mapping', () => {
     const body = { detail: `Not with ${one.connector_token}` }
     test.service.set({ faults: [{ name: 'status', status: 409, path: '/custom-fields/mapping', body }] })
     const answer = await test.mappings.mappings.create(place, id, scope, 'a.b', signal)
-    expect(answer).toMatchObject({ outcome: 'refused', message: 'Not with [token]' })
+    expect(answer).toMatchObject({ outcome: 'refused', message: 'The API says: Not with [token]' })
     expect(JSON.stringify(await entries())).not.toContain(one.connector_token)
   })
 
@@ -260,7 +260,7 @@ describe('changing and deleting a mapping', () => {
     expect(await mappingsOf(id)).toEqual([second])
     expect(await test.mappings.mappings.delete(place, id, first?.id ?? '', signal)).toMatchObject({
       outcome: 'refused',
-      message: 'Mapping not found'
+      message: 'The API says: Mapping not found'
     })
     expect((await entries()).map(({ act, outcome }) => [act, outcome])).toEqual([
       ['delete-mapping', 'refused'],

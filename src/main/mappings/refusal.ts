@@ -34,12 +34,6 @@ export function withoutInput(error: AppError): AppError {
   return new AppError(error.code, error.message, { ...error.info, detail: said })
 }
 
-/** What a validation error says, in one line. */
-export function saidBy({ message, info: { detail } }: AppError): string {
-  if (!Array.isArray(detail) || detail.length === 0) return message
-  return detail.map((issue) => `${issue.loc.slice(1).join('.')}: ${wordsOf(issue)}`.replace(/^: /, '')).join('; ')
-}
-
 function controlOf({ loc, msg }: ValidationIssue): string | undefined {
   const named = loc.findLast((part) => typeof part === 'string' && Object.hasOwn(controls, part))
   if (named !== undefined) return controls[named]

@@ -10,7 +10,7 @@ import type { Act } from './act'
 import type { ChangeLog, Noted } from './change-log'
 import type { OfferedOperations } from './operations'
 import type { WriteRequest } from './requests'
-import { atControls, saidBy } from './refusal'
+import { atControls } from './refusal'
 import type { ChangeLogEntry } from '../../shared/mappings/change-log'
 
 const verbs: Record<ChangeLogEntry['act'], string> = {
@@ -101,9 +101,7 @@ export class MappingWriter {
       await this.changeLog.end(id, { ...noted, outcome: 'refused', message: toAppError(thrown).message })
       throw thrown
     })
-    const { error } = written
-    const said = error && Array.isArray(error.info.detail) ? saidBy(error) : written.change.message
-    const change: ChangeOutcome = { ...written.change, message: said }
+    const { change, error } = written
     const { outcome, message } = change
     await this.changeLog.end(id, { ...noted, outcome, message })
     if (error && operation) await this.operations.heard(target, operation, error)

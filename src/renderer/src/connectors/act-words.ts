@@ -1,3 +1,4 @@
+import { apiSays } from '../../../shared/error-words'
 import type { ChangeOutcome } from '../../../shared/connectors/channels'
 import type { ActResult } from './connector-acts.svelte'
 import { safeString } from '../kit/safe-text'
@@ -45,7 +46,7 @@ export function deletionWords(change: ChangeOutcome): ActWords {
 }
 
 /** The API's own message about what it did. */
-const said = ({ message }: ChangeOutcome) => message && words.message(safeString(message))
+const said = ({ message }: ChangeOutcome) => message && apiSays(safeString(message))
 
 function changeWords(change: ChangeOutcome, say: { done: string; unknown: string }): ActWords {
   const { outcome } = change

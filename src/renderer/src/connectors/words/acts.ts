@@ -15,7 +15,6 @@ export const actResultWords = {
   deletedListedNote: 'Lists can lag behind: refresh this connector in a minute.',
   deleteUnknownListed: 'It is still listed. It may be deleted later: refresh in a minute before you try again.',
   deleteUnknown: 'It could not be verified whether it still exists. Refresh and look for it before you try again.',
-  message: (text: string) => `The API says: ${text}`,
   refused: 'Rejected, nothing changed.',
   unknown: 'Outcome unknown.',
   dismiss: 'Dismiss',
