@@ -29,9 +29,8 @@ function reader() {
     assigned: () => undefined,
     library: { contentOf: async () => null, take: async () => false },
     libraryChanged: () => undefined,
-    changeLogChanged: () => undefined,
     filtersChanged: () => undefined,
-    callsCame: () => undefined
+    broadcast: () => undefined
   }
   const query = async (_: string, values?: unknown[]) => {
     seen.questions++

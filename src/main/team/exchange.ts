@@ -2,13 +2,14 @@ import type { Place } from '../../shared/workspaces/place'
 import type { TeamAddress } from '../../shared/team/team'
 import type { Masker } from '../secrets/masker'
 import { Assignments, type Assigned } from './assigned'
-import type { ReceivedCalls } from './call-feed'
+import type { EventName, EventPayload } from '../../shared/ipc'
 import { maskedChange, readChange } from './change'
 import type { TeamConnection } from './connection'
 import { LibraryExchange, type SharedLibrary } from './library-exchange'
+import type { Told } from './kind'
 import type { WaitingChange } from '../store/tables/team/outbox'
 import type { TeamLink, TeamStore } from './store'
-import type { SharedPlace } from './take-up'
+import type { SharedPlace } from './places'
 import { Trouble, Unfit } from './trouble'
 import { troubleWords } from './words'
 
@@ -50,10 +51,8 @@ export interface ExchangeParts {
   libraryChanged: () => void
   /** Saved filters are others. */
   filtersChanged: () => void
-  /** The change log of mappings has more. */
-  changeLogChanged: () => void
-  /** Colleagues changed something at a customer's system, or what they changed came to its end. */
-  callsCame: (calls: ReceivedCalls) => void
+  /** Tells the window what came. */
+  broadcast: <E extends EventName>(event: E, payload: EventPayload<E>) => void
 }
 
 /** What goes to and fro between this desk and its team over one connection. */
@@ -101,7 +100,8 @@ export class Exchange {
     const { store, address, operator } = this.parts
     const reader = { account: address.user, operator: operator() }
     const places = new Map<string, Place>()
-    let [library, filters, changeLog] = [false, false, false]
+    const later = new Map<string, Told>()
+    let [library, filters] = [false, false]
     try {
       for (let isMore = true; isMore;) {
         const link = await store.teamLink()
@@ -117,8 +117,9 @@ export class Exchange {
         for (const place of received.changed) places.set(`${place.workspaceId} ${place.region}`, place)
         library ||= received.library
         filters ||= received.filters
-        changeLog ||= received.changeLog
-        this.parts.callsCame(received.calls)
+        for (const one of received.told)
+          if (one.once) later.set(JSON.stringify(one), one)
+          else this.broadcast(one)
         this.assignments.hear(received.owners, link.newsAfter)
         // What is written from now on is told of.
         isMore = rows.length === pageSize
@@ -127,7 +128,7 @@ export class Exchange {
       this.tell([...places.values()])
       if (library) this.parts.libraryChanged()
       if (filters) this.parts.filtersChanged()
-      if (changeLog) this.parts.changeLogChanged()
+      later.forEach((one) => this.broadcast(one))
     }
   }
 
@@ -196,6 +197,10 @@ export class Exchange {
     const { store, assigned } = this.parts
     const issues = await this.assignments.take((subjects) => store.ownedIssues({ subjects }))
     if (issues.length > 0) assigned(issues, away)
+  }
+
+  private broadcast({ event, payload }: Told): void {
+    this.parts.broadcast(event, payload)
   }
 
   private tell(changed: readonly Place[]): void {

@@ -5,7 +5,7 @@ import { storable, type WaitingChange } from '../store/tables/team/outbox'
 import { parsedJson } from './change'
 import type { TeamConnection } from './connection'
 import type { TeamStore } from './store'
-import type { SharedPlace } from './take-up'
+import type { SharedPlace } from './places'
 
 /** The saved requests of this desk: they are sealed, so only main can read and write them. */
 export interface SharedLibrary {

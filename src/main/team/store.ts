@@ -11,8 +11,9 @@ import { sharedIssue } from './issues'
 import { keepFilters, takeUpFilters } from './filters'
 import { dropUnfit, keepBack, staleRequests, takeUpItems, type StaleRequest } from './items'
 import { operatorsOf } from './names'
-import { TeamFeed, type FeedReader, type Received } from './receivers'
-import { takeUp, type SharedPlace } from './take-up'
+import { TeamFeed, type FeedReader, type Received } from './feed'
+import type { SharedPlace } from './places'
+import { takeUp } from './take-up'
 import { expire, pendingOf } from './waiting'
 
 /** The team as this desk knows it. */

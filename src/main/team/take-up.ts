@@ -5,11 +5,7 @@ import type { OpenEpisode } from '../store/tables/connectors/episodes'
 import { TeamNames } from '../store/tables/team/team-names'
 import { nameOfTag } from './issue-fields'
 import { applyFields, openIssue, placesOf } from './issues'
-
-/** A workspace and region, and the address of its service: what two desks have in common. */
-export interface SharedPlace extends Place {
-  service: string
-}
+import type { SharedPlace } from './places'
 
 interface Asked {
   places: readonly SharedPlace[]

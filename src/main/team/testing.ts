@@ -1,5 +1,6 @@
 import type { IssueChange } from '../../shared/issues/issue'
 import type { ConnectorHealth } from '../../shared/connectors/health'
+import type { EventName } from '../../shared/ipc'
 import type { Lookers } from '../../shared/team/presence'
 import type { TeamAddress, TeamState } from '../../shared/team/team'
 import { promised } from '../base/promised'
@@ -14,7 +15,6 @@ import { maskedStore } from '../store/masked'
 import { madeUpRow } from '../testing/made-up-rows'
 import type { Postgres } from '../testing/postgres'
 import { freshSettings, type Settings } from '../workspaces/settings-schema'
-import type { ReceivedCalls } from './call-feed'
 import { schemaScript } from './schema'
 import { Team } from './team'
 import { deskLibrary } from './testing/library'
@@ -58,7 +58,8 @@ export function testDesk(operator: string, certificates: string[] = []) {
   const lookers: Lookers[] = []
   /** Chosen in dialogs, in this order. */
   const files: string[] = []
-  const came: ReceivedCalls[] = []
+  /** What the window was told of the feed. */
+  const came: [event: EventName, payload: unknown][] = []
   let exchanges = 0
   const assigned: [keys: string[], by: string[], away: boolean][] = []
   let settings: Settings = freshSettings
@@ -94,8 +95,7 @@ export function testDesk(operator: string, certificates: string[] = []) {
       },
       libraryChanged: () => undefined,
       filtersChanged: () => undefined,
-      changeLogChanged: () => undefined,
-      callsCame: (calls) => came.push(calls),
+      broadcast: (...told) => void came.push(told),
       failed: (error) => failures.push(error)
     })
   const desk = {

@@ -78,8 +78,7 @@ export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
     library: { contentOf: async () => null, take: async () => false },
     libraryChanged: () => undefined,
     filtersChanged: () => undefined,
-    changeLogChanged: () => undefined,
-    callsCame: () => undefined,
+    broadcast: () => undefined,
     failed: (error) => console.error(error)
   })
   return {

@@ -57,11 +57,7 @@ export function openTeam(
     },
     libraryChanged: () => broadcast('team:libraryChanged', undefined),
     filtersChanged: () => broadcast('team:filtersChanged', undefined),
-    changeLogChanged: () => broadcast('team:changeLogChanged', undefined),
-    callsCame({ added, ended }) {
-      for (const one of added) broadcast('activity:added', one)
-      if (ended.length > 0) broadcast('activity:ended', { calls: ended })
-    },
+    broadcast,
     failed: failed('Team')
   })
   activity.changed.add(() => team.told())

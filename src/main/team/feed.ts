@@ -2,14 +2,14 @@ import type { Place } from '../../shared/workspaces/place'
 import type { Tables } from '../store/kept-store'
 import { TeamNames } from '../store/tables/team/team-names'
 import type { OwnerGiven } from './assigned'
-import { CallFeed, type ReceivedCalls } from './call-feed'
-import { IssueFeed } from './issue-feed'
+import type { SignedChange, TeamChange } from './change'
 import { FilterFeed } from './filter-feed'
+import { IssueFeed } from './issue-feed'
 import { ItemFeed } from './item-feed'
 import { TeamItems } from './item-limits'
-import { ChangeLogFeed } from './change-log-feed'
+import { News, type Feed, type Told } from './kind'
+import { kinds } from './kinds'
 import { isSameName } from './names'
-import type { SignedChange, TeamChange } from './change'
 
 /** What a piece of the feed changed on this desk. */
 export interface Received {
@@ -21,9 +21,7 @@ export interface Received {
   library: boolean
   /** Whether saved filters are others. */
   filters: boolean
-  /** Whether the change log of mappings has more. */
-  changeLog: boolean
-  calls: ReceivedCalls
+  told: Told[]
 }
 
 /** Who reads the feed. */
@@ -35,18 +33,18 @@ export interface FeedReader {
   operator: string
 }
 
-/** Hands each change of the feed to the receiver of its kind. */
-export class TeamFeed {
-  private readonly names: TeamNames
-  private readonly owners: OwnerGiven[] = []
+/** Signs each change of the feed, and hands it to its kind. */
+export class TeamFeed implements Feed {
+  readonly names: TeamNames
+  readonly news = new News()
+  readonly owners: OwnerGiven[] = []
+  readonly shown = new Map<string, number>()
   private readonly issues: IssueFeed
   private readonly items: ItemFeed
   private readonly filters: FilterFeed
-  private readonly changeLog: ChangeLogFeed
-  private readonly calls: CallFeed
 
   constructor(
-    private readonly tables: Tables,
+    readonly tables: Tables,
     private readonly reader: FeedReader
   ) {
     this.names = new TeamNames(tables.sql)
@@ -55,8 +53,6 @@ export class TeamFeed {
     const items = new TeamItems(tables.sql)
     this.items = new ItemFeed(tables, items)
     this.filters = new FilterFeed(tables, items)
-    this.changeLog = new ChangeLogFeed(tables)
-    this.calls = new CallFeed(tables)
   }
 
   /** What other desks cannot read either does not wait any more, and holds nothing back. */
@@ -70,9 +66,8 @@ export class TeamFeed {
     this.hear(change)
     if (change.kind === 'case') this.issues.take(change)
     else if (change.kind === 'filter') this.filters.take(change)
-    else if (change.kind === 'ledger') this.changeLog.take(change)
-    else if (change.kind === 'call') this.calls.take(change)
-    else this.items.take(change)
+    else if (change.kind === 'folder' || change.kind === 'request') this.items.take(change)
+    else kinds[change.kind].apply(this, change as never)
   }
 
   received(): Received {
@@ -81,9 +76,12 @@ export class TeamFeed {
       owners: this.owners,
       library: this.items.changed,
       filters: this.filters.changed,
-      changeLog: this.changeLog.changed,
-      calls: this.calls.received()
+      told: this.news.told
     }
+  }
+
+  isByMe({ isOwn, account, operator }: SignedChange): boolean {
+    return isOwn || (account === this.reader.account && isSameName(operator, this.reader.operator))
   }
 
   /** Desk and operator are what the writer chose: only the account is the database's word. */
@@ -97,8 +95,7 @@ export class TeamFeed {
 
   private hear(change: SignedChange): void {
     if (change.field !== 'owner') return
-    const { isOwn, seq, subject, value, account, operator, signed } = change
-    const byMe = isOwn || (account === this.reader.account && isSameName(operator, this.reader.operator))
-    this.owners.push({ seq, subject, owner: value, by: signed, byMe })
+    const { seq, subject, value, signed } = change
+    this.owners.push({ seq, subject, owner: value, by: signed, byMe: this.isByMe(change) })
   }
 }
