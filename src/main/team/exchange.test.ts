@@ -28,8 +28,6 @@ function reader() {
     issuesChanged: () => void seen.told++,
     assigned: () => undefined,
     library: { contentOf: async () => null, take: async () => false },
-    libraryChanged: () => undefined,
-    filtersChanged: () => undefined,
     broadcast: () => undefined
   }
   const query = async (_: string, values?: unknown[]) => {

@@ -5,7 +5,7 @@ import { Assignments, type Assigned } from './assigned'
 import type { EventName, EventPayload } from '../../shared/ipc'
 import { maskedChange, readChange } from './change'
 import type { TeamConnection } from './connection'
-import { LibraryExchange, type SharedLibrary } from './library-exchange'
+import { LibraryExchange, type SharedLibrary } from './kinds/library-contents'
 import type { Told } from './kind'
 import type { WaitingChange } from '../store/tables/team/outbox'
 import type { TeamLink, TeamStore } from './store'
@@ -47,10 +47,6 @@ export interface ExchangeParts {
   /** Others gave cases to this operator. @param away while this desk was not connected */
   assigned: (issues: Assigned[], away: boolean) => void
   library: SharedLibrary
-  /** Folders or saved requests are others. */
-  libraryChanged: () => void
-  /** Saved filters are others. */
-  filtersChanged: () => void
   /** Tells the window what came. */
   broadcast: <E extends EventName>(event: E, payload: EventPayload<E>) => void
 }
@@ -85,11 +81,10 @@ export class Exchange {
   /** Brings what the team says and what is here together. */
   private async settle(): Promise<void> {
     const { store, places } = this.parts
-    const { changed, library, filters } = await store.takeUpIssues({ places: places(), writes: this.writes })
+    const { changed, told } = await store.takeUpIssues({ places: places(), writes: this.writes })
     this.tell(changed)
-    if (filters) this.parts.filtersChanged()
-    const fetched = await this.library.fetch()
-    if (library || fetched) this.parts.libraryChanged()
+    told.forEach((one) => this.broadcast(one))
+    if (await this.library.fetch()) this.libraryChanged()
   }
 
   /**
@@ -101,7 +96,6 @@ export class Exchange {
     const reader = { account: address.user, operator: operator() }
     const places = new Map<string, Place>()
     const later = new Map<string, Told>()
-    let [library, filters] = [false, false]
     try {
       for (let isMore = true; isMore;) {
         const link = await store.teamLink()
@@ -115,8 +109,6 @@ export class Exchange {
         this.unread += unread.length
         const received = await store.receiveChanges({ changes, unread, readTo: Number(last.seq), reader })
         for (const place of received.changed) places.set(`${place.workspaceId} ${place.region}`, place)
-        library ||= received.library
-        filters ||= received.filters
         for (const one of received.told)
           if (one.once) later.set(JSON.stringify(one), one)
           else this.broadcast(one)
@@ -126,8 +118,6 @@ export class Exchange {
       }
     } finally {
       this.tell([...places.values()])
-      if (library) this.parts.libraryChanged()
-      if (filters) this.parts.filtersChanged()
       later.forEach((one) => this.broadcast(one))
     }
   }
@@ -153,7 +143,7 @@ export class Exchange {
       ])
       if (!link || count === 0) return stays
       const ready = await this.library.fill(changes, places())
-      if (this.library.keptBack) this.parts.libraryChanged()
+      if (this.library.keptBack) this.libraryChanged()
       this.library.keptBack = false
       if (ready.length === 0) return stays
       if (ready[0]?.id === sent) throw new Trouble('rights', troubleWords.notTaken, 'no-changes')
@@ -190,13 +180,17 @@ export class Exchange {
   private async drop(ids: string[]): Promise<void> {
     if (ids.length === 0) return
     await this.parts.store.dropUnfit({ ids })
-    this.parts.libraryChanged()
+    this.libraryChanged()
   }
 
   private async tellAssigned(away: boolean): Promise<void> {
     const { store, assigned } = this.parts
     const issues = await this.assignments.take((subjects) => store.ownedIssues({ subjects }))
     if (issues.length > 0) assigned(issues, away)
+  }
+
+  private libraryChanged(): void {
+    this.parts.broadcast('team:libraryChanged', undefined)
   }
 
   private broadcast({ event, payload }: Told): void {

@@ -3,10 +3,7 @@ import type { Tables } from '../store/kept-store'
 import { TeamNames } from '../store/tables/team/team-names'
 import type { OwnerGiven } from './assigned'
 import type { SignedChange, TeamChange } from './change'
-import { FilterFeed } from './filter-feed'
 import { IssueFeed } from './issue-feed'
-import { ItemFeed } from './item-feed'
-import { TeamItems } from './item-limits'
 import { News, type Feed, type Told } from './kind'
 import { kinds } from './kinds'
 import { isSameName } from './names'
@@ -17,10 +14,6 @@ export interface Received {
   changed: Place[]
   /** Owners that cases were given, in their order. */
   owners: OwnerGiven[]
-  /** Whether folders or saved requests are others. */
-  library: boolean
-  /** Whether saved filters are others. */
-  filters: boolean
   told: Told[]
 }
 
@@ -40,8 +33,6 @@ export class TeamFeed implements Feed {
   readonly owners: OwnerGiven[] = []
   readonly shown = new Map<string, number>()
   private readonly issues: IssueFeed
-  private readonly items: ItemFeed
-  private readonly filters: FilterFeed
 
   constructor(
     readonly tables: Tables,
@@ -50,9 +41,6 @@ export class TeamFeed implements Feed {
     this.names = new TeamNames(tables.sql)
     this.names.own(reader.account, reader.operator)
     this.issues = new IssueFeed(tables, this.names)
-    const items = new TeamItems(tables.sql)
-    this.items = new ItemFeed(tables, items)
-    this.filters = new FilterFeed(tables, items)
   }
 
   /** What other desks cannot read either does not wait any more, and holds nothing back. */
@@ -65,8 +53,6 @@ export class TeamFeed implements Feed {
     const change = this.signed(from)
     this.hear(change)
     if (change.kind === 'case') this.issues.take(change)
-    else if (change.kind === 'filter') this.filters.take(change)
-    else if (change.kind === 'folder' || change.kind === 'request') this.items.take(change)
     else kinds[change.kind].apply(this, change as never)
   }
 
@@ -74,8 +60,6 @@ export class TeamFeed implements Feed {
     return {
       changed: this.issues.changed(),
       owners: this.owners,
-      library: this.items.changed,
-      filters: this.filters.changed,
       told: this.news.told
     }
   }

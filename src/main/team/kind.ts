@@ -57,6 +57,9 @@ export interface TakingUp {
 /** An event for the window. `once`: it only says that something changed, and is told once the feed is read to its end. */
 export type Told = { [E in EventName]: { event: E; payload: EventPayload<E>; once: boolean } }[EventName]
 
+/** Events that only say that something changed. */
+export type PlainEvent = { [E in EventName]: undefined extends EventPayload<E> ? E : never }[EventName]
+
 /** What the window is told of a piece of the feed: each thing once, however many changes were about it. */
 export class News {
   private readonly all = new Map<string, Told>()

@@ -5,11 +5,13 @@ import type { TeamPending } from '../../shared/team/waiting'
 import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
 import type { WaitingChange } from '../store/tables/team/outbox'
+import { TeamNames } from '../store/tables/team/team-names'
 import { ownedIssues, type OwnedIssue } from './assigned'
 import type { TeamChange } from './change'
 import { sharedIssue } from './issues'
-import { keepFilters, takeUpFilters } from './filters'
-import { dropUnfit, keepBack, staleRequests, takeUpItems, type StaleRequest } from './items'
+import { News, type SharedKind, type Told } from './kind'
+import { kindOf, kinds } from './kinds'
+import { keepBack, staleRequests, type StaleRequest } from './kinds/library'
 import { operatorsOf } from './names'
 import { TeamFeed, type FeedReader, type Received } from './feed'
 import type { SharedPlace } from './places'
@@ -43,7 +45,7 @@ export interface TeamMethods {
    * The same of folders, saved requests and filters.
    * @param writes whether this desk may tell the team of them
    */
-  takeUpIssues(of: { places: SharedPlace[]; writes: boolean }): { changed: Place[]; library: boolean; filters: boolean }
+  takeUpIssues(of: { places: SharedPlace[]; writes: boolean }): { changed: Place[]; told: Told[] }
   /** The open case of a connector as the team knows it, and this desk; null where it is shared with nobody. */
   sharedIssue(of: Place & { key: string }): { service: string; subject: string; desk: string } | null
   /** Saved requests of which the feed has another content. */
@@ -103,15 +105,21 @@ export function teamMethods(store: KeptStore): TeamMethods {
     takeUpIssues: (of) =>
       atOnce((tables) => {
         const changed = takeUp(tables, of)
-        const library = takeUpItems(tables, of.writes)
-        return { changed, library, filters: takeUpFilters(tables, of.writes) }
+        const news = new News()
+        const desk = { ...of, tables, news, names: new TeamNames(tables.sql) }
+        for (const kind of Object.values<SharedKind>(kinds as never)) kind.takeUp?.(desk)
+        return { changed, told: news.told }
       }),
 
     staleRequests: ({ limit }) => store.run((tables) => staleRequests(tables, limit)),
 
     keepBack: ({ id, why }) => atOnce((tables) => keepBack(tables, id, why)),
 
-    dropUnfit: ({ ids }) => atOnce((tables) => ids.forEach((id) => dropUnfit(tables, id))),
+    dropUnfit: ({ ids }) =>
+      atOnce((tables) => {
+        for (const change of ids.flatMap((id) => tables.outbox.find(id) ?? []))
+          tables.outbox.refuse(change.id, kindOf(change.kind)?.unfit?.(tables, change) ?? 'unfit')
+      }),
 
     dropWaiting: ({ ids }) => atOnce(({ outbox }) => ids.forEach((id) => outbox.seen(id))),
 
@@ -163,8 +171,9 @@ const teamTables = [
   'team_name'
 ]
 
-function leave({ sql }: Tables): void {
+function leave(tables: Tables): void {
+  const { sql } = tables
   for (const table of teamTables) sql.run(`DELETE FROM ${table}`)
   sql.run('UPDATE episode SET team_case = NULL WHERE team_case IS NOT NULL')
-  keepFilters({ sql })
+  for (const kind of Object.values<SharedKind>(kinds as never)) kind.leave?.(tables)
 }

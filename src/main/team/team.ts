@@ -170,7 +170,7 @@ export class Team {
     try {
       await this.signIn.keep(address, credentials)
       await store.joinTeam({ team, writes, newsAfter: lastSeq })
-      this.parts.filtersChanged()
+      this.parts.broadcast('team:filtersChanged', undefined)
     } catch (thrown) {
       settings.update({ team: null, teamCertificate: null }, 'for-now')
       throw thrown
@@ -212,7 +212,7 @@ export class Team {
     await this.signIn.delete()
     await this.stop()
     await store.leaveTeam()
-    this.parts.filtersChanged()
+    this.parts.broadcast('team:filtersChanged', undefined)
     settings.update({ team: null, teamCertificate: null })
     return this.state
   }

@@ -93,8 +93,6 @@ export function testDesk(operator: string, certificates: string[] = []) {
         contentOf: async (workspaceId, id) => (await library).shared.contentOf(workspaceId, id),
         take: async (of, content) => (await library).shared.take(of, content)
       },
-      libraryChanged: () => undefined,
-      filtersChanged: () => undefined,
       broadcast: (...told) => void came.push(told),
       failed: (error) => failures.push(error)
     })

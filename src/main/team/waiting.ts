@@ -1,6 +1,7 @@
 import type { TeamKind } from '../../shared/team/kinds'
 import type { RefusedWhy } from '../../shared/passthrough/library'
 import { waitingLimits, type TeamPending } from '../../shared/team/waiting'
+import { kinds } from './kinds'
 import type { Tables } from '../store/kept-store'
 
 interface Row {
@@ -15,12 +16,11 @@ interface Row {
 const names: Record<TeamKind, string> = {
   case: `(SELECT record ->> '$.end_user' FROM episode JOIN connector ON connector.id = connector
     WHERE team_case = subject LIMIT 1)`,
-  folder: `coalesce((SELECT name FROM folder WHERE id = subject), (SELECT place ->> '$.name' FROM team_item WHERE id = subject))`,
-  request: `coalesce((SELECT name FROM saved_request WHERE id = subject),
-    (SELECT place ->> '$.name' FROM team_item WHERE id = subject))`,
-  filter: `coalesce((SELECT name FROM saved_filter WHERE id = subject), (SELECT place FROM team_item WHERE id = subject))`,
-  ledger: `value ->> '$.entry.field.name'`,
-  call: `(value ->> '$.method') || ' ' || (value ->> '$.path')`
+  folder: kinds.folder.name,
+  request: kinds.request.name,
+  filter: kinds.filter.name,
+  ledger: kinds.ledger.name,
+  call: kinds.call.name
 }
 
 /** What this desk has and the team has not, by kind and name, and what the team has too much of. */

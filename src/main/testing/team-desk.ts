@@ -76,8 +76,6 @@ export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
     lookers: () => undefined,
     chooseFile: async () => null,
     library: { contentOf: async () => null, take: async () => false },
-    libraryChanged: () => undefined,
-    filtersChanged: () => undefined,
     broadcast: () => undefined,
     failed: (error) => console.error(error)
   })

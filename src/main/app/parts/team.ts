@@ -1,7 +1,7 @@
 import { assignedNotices } from '../../desktop/assigned-notices'
 import type { IssueNoticeParts } from '../../desktop/issue-notices'
 import { allDiagnoses } from '../../health/all-diagnoses'
-import type { SharedLibrary } from '../../team/library-exchange'
+import type { SharedLibrary } from '../../team/kinds/library-contents'
 import { sharedPlaces } from '../../team/places'
 import { Team } from '../../team/team'
 import { Scopes } from '../../team/refresh/scope'
@@ -55,8 +55,6 @@ export function openTeam(
       contentOf: (workspaceId, id) => library().contentOf(workspaceId, id),
       take: (of, content) => library().take(of, content)
     },
-    libraryChanged: () => broadcast('team:libraryChanged', undefined),
-    filtersChanged: () => broadcast('team:filtersChanged', undefined),
     broadcast,
     failed: failed('Team')
   })

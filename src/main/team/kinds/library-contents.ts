@@ -1,11 +1,11 @@
-import type { StaysWhy } from '../../shared/passthrough/library'
-import { sharedContent, type ItemPlace, type SharedContent } from '../../shared/team/library-change'
-import { AppError } from '../../shared/errors'
-import { storable, type WaitingChange } from '../store/tables/team/outbox'
-import { parsedJson } from './change'
-import type { TeamConnection } from './connection'
-import type { TeamStore } from './store'
-import type { SharedPlace } from './places'
+import type { StaysWhy } from '../../../shared/passthrough/library'
+import { sharedContent, type ItemPlace, type SharedContent } from '../../../shared/team/library-change'
+import { AppError } from '../../../shared/errors'
+import { storable, type WaitingChange } from '../../store/tables/team/outbox'
+import { parsedJson } from '../change'
+import type { TeamConnection } from '../connection'
+import type { TeamStore } from '../store'
+import type { SharedPlace } from '../places'
 
 /** The saved requests of this desk: they are sealed, so only main can read and write them. */
 export interface SharedLibrary {
