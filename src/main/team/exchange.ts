@@ -1,4 +1,3 @@
-import type { Place } from '../../shared/workspaces/place'
 import type { TeamAddress } from '../../shared/team/team'
 import type { Masker } from '../secrets/masker'
 import { Assignments, type Assigned } from './assigned'
@@ -43,7 +42,6 @@ export interface ExchangeParts {
   /** What is shared, by the address of its service. */
   places: () => SharedPlace[]
   operator: () => string
-  issuesChanged: (place: Place) => void
   /** Others gave cases to this operator. @param away while this desk was not connected */
   assigned: (issues: Assigned[], away: boolean) => void
   library: SharedLibrary
@@ -81,9 +79,7 @@ export class Exchange {
   /** Brings what the team says and what is here together. */
   private async settle(): Promise<void> {
     const { store, places } = this.parts
-    const { changed, told } = await store.takeUpIssues({ places: places(), writes: this.writes })
-    this.tell(changed)
-    told.forEach((one) => this.broadcast(one))
+    this.tell(await store.takeUpIssues({ places: places(), writes: this.writes }))
     if (await this.library.fetch()) this.libraryChanged()
   }
 
@@ -94,7 +90,6 @@ export class Exchange {
   private async pull(): Promise<void> {
     const { store, address, operator } = this.parts
     const reader = { account: address.user, operator: operator() }
-    const places = new Map<string, Place>()
     const later = new Map<string, Told>()
     try {
       for (let isMore = true; isMore;) {
@@ -108,17 +103,14 @@ export class Exchange {
         const unread = rows.flatMap(({ id }) => (known.has(id) ? [] : id))
         this.unread += unread.length
         const received = await store.receiveChanges({ changes, unread, readTo: Number(last.seq), reader })
-        for (const place of received.changed) places.set(`${place.workspaceId} ${place.region}`, place)
-        for (const one of received.told)
-          if (one.once) later.set(JSON.stringify(one), one)
-          else this.broadcast(one)
+        this.tell(received.told.filter(({ once }) => !once))
+        for (const one of received.told) if (one.once) later.set(JSON.stringify(one), one)
         this.assignments.hear(received.owners, link.newsAfter)
         // What is written from now on is told of.
         isMore = rows.length === pageSize
       }
     } finally {
-      this.tell([...places.values()])
-      later.forEach((one) => this.broadcast(one))
+      this.tell([...later.values()])
     }
   }
 
@@ -193,12 +185,8 @@ export class Exchange {
     this.parts.broadcast('team:libraryChanged', undefined)
   }
 
-  private broadcast({ event, payload }: Told): void {
-    this.parts.broadcast(event, payload)
-  }
-
-  private tell(changed: readonly Place[]): void {
-    changed.forEach(this.parts.issuesChanged)
+  private tell(told: readonly Told[]): void {
+    for (const { event, payload } of told) this.parts.broadcast(event, payload)
   }
 }
 

@@ -1,19 +1,15 @@
-import type { Place } from '../../shared/workspaces/place'
 import type { Tables } from '../store/kept-store'
 import { TeamNames } from '../store/tables/team/team-names'
-import type { OwnerGiven } from './assigned'
+import { isSameName, type OwnerGiven } from './assigned'
 import type { SignedChange, TeamChange } from './change'
-import { IssueFeed } from './issue-feed'
 import { News, type Feed, type Told } from './kind'
-import { kinds } from './kinds'
-import { isSameName } from './names'
+import { kindOf } from './kinds'
 
 /** What a piece of the feed changed on this desk. */
 export interface Received {
-  /** The places of cases. */
-  changed: Place[]
   /** Owners that cases were given, in their order. */
   owners: OwnerGiven[]
+  /** For the window. */
   told: Told[]
 }
 
@@ -26,13 +22,12 @@ export interface FeedReader {
   operator: string
 }
 
-/** Signs each change of the feed, and hands it to its kind. */
+/** Signs each change of a piece of the feed, and hands it to its kind. */
 export class TeamFeed implements Feed {
   readonly names: TeamNames
   readonly news = new News()
   readonly owners: OwnerGiven[] = []
   readonly shown = new Map<string, number>()
-  private readonly issues: IssueFeed
 
   constructor(
     readonly tables: Tables,
@@ -40,7 +35,6 @@ export class TeamFeed implements Feed {
   ) {
     this.names = new TeamNames(tables.sql)
     this.names.own(reader.account, reader.operator)
-    this.issues = new IssueFeed(tables, this.names)
   }
 
   /** What other desks cannot read either does not wait any more, and holds nothing back. */
@@ -49,19 +43,12 @@ export class TeamFeed implements Feed {
   }
 
   /** Takes in the next change, in a transaction with the number up to which the feed was read. */
-  take(from: TeamChange): void {
-    const change = this.signed(from)
-    this.hear(change)
-    if (change.kind === 'case') this.issues.take(change)
-    else kinds[change.kind].apply(this, change as never)
+  take(change: TeamChange): void {
+    kindOf(change.kind)?.apply(this, this.signed(change))
   }
 
-  received(): Received {
-    return {
-      changed: this.issues.changed(),
-      owners: this.owners,
-      told: this.news.told
-    }
+  get received(): Received {
+    return { owners: this.owners, told: this.news.told }
   }
 
   isByMe({ isOwn, account, operator }: SignedChange): boolean {
@@ -75,11 +62,5 @@ export class TeamFeed implements Feed {
     const isOwn = waited || (change.desk === desk && change.account === account)
     this.names.learn(change.account, change.operator)
     return { ...change, isOwn, signed: this.names.shown(change.account, change.operator) }
-  }
-
-  private hear(change: SignedChange): void {
-    if (change.field !== 'owner') return
-    const { seq, subject, value, signed } = change
-    this.owners.push({ seq, subject, owner: value, by: signed, byMe: this.isByMe(change) })
   }
 }

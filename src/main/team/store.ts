@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import type { StaysWhy } from '../../shared/passthrough/library'
+import type { RefusedWhy, StaysWhy } from '../../shared/passthrough/library'
 import type { Place } from '../../shared/workspaces/place'
-import type { TeamPending } from '../../shared/team/waiting'
+import type { TeamKind } from '../../shared/team/kinds'
+import { waitingLimits, type TeamPending } from '../../shared/team/waiting'
 import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
 import type { WaitingChange } from '../store/tables/team/outbox'
 import { TeamNames } from '../store/tables/team/team-names'
-import { ownedIssues, type OwnedIssue } from './assigned'
+import { operatorsOf, ownedIssues, type OwnedIssue } from './assigned'
 import type { TeamChange } from './change'
-import { sharedIssue } from './issues'
-import { News, type SharedKind, type Told } from './kind'
-import { kindOf, kinds } from './kinds'
-import { keepBack, staleRequests, type StaleRequest } from './kinds/library'
-import { operatorsOf } from './names'
 import { TeamFeed, type FeedReader, type Received } from './feed'
+import { News, type Told } from './kind'
+import { allKinds, kindOf, kinds } from './kinds'
+import { sharedIssue } from './kinds/issues'
+import { keepBack, staleRequests, type StaleRequest } from './kinds/library'
 import type { SharedPlace } from './places'
-import { takeUp } from './take-up'
-import { expire, pendingOf } from './waiting'
 
 /** The team as this desk knows it. */
 export interface TeamLink {
@@ -38,14 +36,13 @@ export interface TeamMethods {
   /** Joins a team, with nothing of its feed read; a team that was joined before is left. */
   joinTeam(of: { team: string; writes: boolean; newsAfter: number }): TeamLink
   keepRight(of: { writes: boolean }): void
-  /** Forgets the team, what waited for it and what colleagues changed. The cases stay as they are. */
+  /** Forgets the team, what waited for it and what colleagues changed. */
   leaveTeam(): void
   /**
-   * Makes the open cases of these places cases of the team: the one that is there for the connector, or another one.
-   * The same of folders, saved requests and filters.
-   * @param writes whether this desk may tell the team of them
+   * Brings what is here at these places, and what the team says of it, together: of every kind.
+   * @param writes whether this desk may tell the team @returns what the window is told of it
    */
-  takeUpIssues(of: { places: SharedPlace[]; writes: boolean }): { changed: Place[]; told: Told[] }
+  takeUpIssues(of: { places: SharedPlace[]; writes: boolean }): Told[]
   /** The open case of a connector as the team knows it, and this desk; null where it is shared with nobody. */
   sharedIssue(of: Place & { key: string }): { service: string; subject: string; desk: string } | null
   /** Saved requests of which the feed has another content. */
@@ -104,11 +101,13 @@ export function teamMethods(store: KeptStore): TeamMethods {
 
     takeUpIssues: (of) =>
       atOnce((tables) => {
-        const changed = takeUp(tables, of)
-        const news = new News()
-        const desk = { ...of, tables, news, names: new TeamNames(tables.sql) }
-        for (const kind of Object.values<SharedKind>(kinds as never)) kind.takeUp?.(desk)
-        return { changed, told: news.told }
+        const { sql } = tables
+        sql.run('DELETE FROM team_place')
+        for (const { workspaceId, region, service } of of.places)
+          sql.run('INSERT INTO team_place VALUES (?, ?, ?)', workspaceId, region, service)
+        const desk = { ...of, tables, news: new News(), names: new TeamNames(sql) }
+        for (const kind of allKinds) kind.takeUp?.(desk)
+        return desk.news.told
       }),
 
     staleRequests: ({ limit }) => store.run((tables) => staleRequests(tables, limit)),
@@ -141,11 +140,11 @@ export function teamMethods(store: KeptStore): TeamMethods {
       atOnce((tables) => {
         const link = linkOf(tables)
         const feed = new TeamFeed(tables, { ...reader, desk: link?.desk ?? '' })
-        if (!link || readTo <= link.readTo) return feed.received()
+        if (!link || readTo <= link.readTo) return feed.received
         for (const id of unread) feed.pass(id)
         for (const change of changes) if (change.seq > link.readTo) feed.take(change)
         tables.sql.run('UPDATE team SET read_to = ?', readTo)
-        return feed.received()
+        return feed.received
       }),
 
     ownedIssues: ({ subjects }) => store.run((tables) => ownedIssues(tables, subjects)),
@@ -174,6 +173,33 @@ const teamTables = [
 function leave(tables: Tables): void {
   const { sql } = tables
   for (const table of teamTables) sql.run(`DELETE FROM ${table}`)
-  sql.run('UPDATE episode SET team_case = NULL WHERE team_case IS NOT NULL')
-  for (const kind of Object.values<SharedKind>(kinds as never)) kind.leave?.(tables)
+  for (const kind of allKinds) kind.leave?.(tables)
+}
+
+/** What this desk has and the team has not, by kind and name, and what the team has too much of. */
+function pendingOf({ sql, outbox }: Tables): TeamPending {
+  const name = Object.entries(kinds).map(([kind, of]) => `WHEN '${kind}' THEN ${of.name}`)
+  const select = `SELECT kind, field, CASE kind ${name.join(' ')} END AS name, at AS since, refused FROM team_outbox AS one
+    ORDER BY seq DESC LIMIT ?`
+  const rows = sql.all<{
+    kind: TeamKind
+    field: string
+    name: string | null
+    since: number
+    refused: RefusedWhy | null
+  }>(select, waitingLimits.listed)
+  const changes = rows.map((row) => ({ ...row, name: row.name ?? '' }))
+  const { waiting, refused } = outbox.counts()
+  const over = 'SELECT count(*) AS n FROM team_item WHERE over = 1 AND removed = 0'
+  const leftOut = sql.get<{ n: number }>(over)?.n ?? 0
+  return { changes, more: waiting + refused - changes.length, leftOut }
+}
+
+/** @returns how much could not be shared for too long and is not kept any more, since somebody was told @param now ms since 1970 */
+function expire({ sql, outbox }: Tables, now: number): number {
+  const [link] = sql.all<{ writes: number | null }>('SELECT writes FROM team')
+  if (!link) return 0
+  const expired = outbox.expire(now - waitingLimits.kept, link.writes === 0)
+  if (expired > 0) sql.run('UPDATE team SET expired = expired + ?', expired)
+  return sql.get<{ expired: number }>('SELECT expired FROM team')?.expired ?? 0
 }

@@ -87,7 +87,6 @@ export function testDesk(operator: string, certificates: string[] = []) {
       lookers: (of) => lookers.push(of),
       certificates: () => certificates,
       changed: (state) => told.push(state),
-      issuesChanged: () => undefined,
       assigned: (issues, away) => assigned.push([issues.map(({ key }) => key), issues.map(({ by }) => by), away]),
       library: {
         contentOf: async (workspaceId, id) => (await library).shared.contentOf(workspaceId, id),

@@ -71,7 +71,6 @@ export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
     places: () => [{ ...place, service }],
     certificates: () => [],
     changed: () => undefined,
-    issuesChanged: () => undefined,
     assigned: () => undefined,
     lookers: () => undefined,
     chooseFile: async () => null,

@@ -45,7 +45,6 @@ export function openTeam(
     chooseFile: dialogs.openFile,
     places: () => sharedPlaces(workspaces.list()),
     changed: (state) => broadcast('team:changed', state),
-    issuesChanged: (place) => broadcast('team:issuesChanged', place),
     lookers: (of) => broadcast('team:lookers', of),
     assigned(issues, away) {
       for (const { place, key } of issues) broadcast('team:assigned', { ...place, keys: [key] })
