@@ -1,11 +1,12 @@
 import type { TeamAddress } from '../../shared/team/team'
 import type { Masker } from '../secrets/masker'
-import { Assignments, type Assigned } from './assigned'
+import type { Place } from '../../shared/workspaces/place'
 import type { EventName, EventPayload } from '../../shared/ipc'
 import { maskedChange, readChange } from './change'
 import type { TeamConnection } from './connection'
 import { LibraryExchange, type SharedLibrary } from './kinds/library-contents'
-import type { Told } from './kind'
+import { isSameName, type OwnerGiven, type Told } from './feed'
+import type { OwnedIssue } from './kinds/issues'
 import type { WaitingChange } from '../store/tables/team/outbox'
 import type { TeamLink, TeamStore } from './store'
 import type { SharedPlace } from './places'
@@ -33,6 +34,15 @@ const insert = `
     (one ->> 'value')::jsonb
   FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS changes (one, place) ORDER BY place
   ON CONFLICT (id) DO NOTHING`
+
+/** A case that another operator gave to this one. */
+export interface Assigned {
+  place: Place
+  /** Of its connector. */
+  key: string
+  /** Who did. */
+  by: string
+}
 
 export interface ExchangeParts {
   store: TeamStore
@@ -171,7 +181,7 @@ export class Exchange {
 
   private async drop(ids: string[]): Promise<void> {
     if (ids.length === 0) return
-    await this.parts.store.dropUnfit({ ids })
+    await this.parts.store.refuseChanges({ ids, why: 'unfit' })
     this.libraryChanged()
   }
 
@@ -198,5 +208,31 @@ async function isTaken(written: Promise<unknown>): Promise<boolean> {
   } catch (thrown) {
     if (thrown instanceof Unfit) return false
     throw thrown
+  }
+}
+
+/** Listens to the feed for cases that others gave to this operator. Each change is heard once: the feed is read once. */
+class Assignments {
+  private readonly heard = new Map<string, string>()
+
+  constructor(private readonly operator: () => string) {}
+
+  /** @param newsAfter the number of the feed after which changes are news: what was there when this desk joined is none */
+  hear(owners: readonly OwnerGiven[], newsAfter: number): void {
+    const me = this.operator()
+    for (const { seq, subject, owner, by, byMe } of owners) {
+      if (seq <= newsAfter) continue
+      this.heard.delete(subject)
+      if (!byMe && isSameName(owner, me)) this.heard.set(subject, by)
+    }
+  }
+
+  /** What was heard and still holds, and nothing the next time. @param look what the team says of cases now */
+  async take(look: (subjects: string[]) => Promise<OwnedIssue[]>): Promise<Assigned[]> {
+    if (this.heard.size === 0) return []
+    const heard = new Map(this.heard)
+    this.heard.clear()
+    const mine = (await look([...heard.keys()])).filter(({ owner }) => isSameName(owner, this.operator()))
+    return mine.map(({ subject, place, key }) => ({ place, key, by: heard.get(subject) ?? '' }))
   }
 }

@@ -1,5 +1,5 @@
 import type { TeamKind } from '../../shared/team/kinds'
-import type { SharedKind } from './kind'
+import type { SharedKind } from './feed'
 import { callKind } from './kinds/calls'
 import { changeLogKind } from './kinds/change-log'
 import { filterKind } from './kinds/filters'

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { issueLimits } from '../../../shared/issues/issue'
 import { tagLimits } from '../../../shared/issues/tag'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Tables } from '../../store/kept-store'
@@ -8,7 +9,7 @@ import { columnsOf } from '../../store/tables/connectors/key-columns'
 import type { TeamOutbox } from '../../store/tables/team/outbox'
 import type { TeamNames } from '../../store/tables/team/team-names'
 import type { SignedChange } from '../change'
-import type { Feed, SharedKind } from '../kind'
+import type { Feed, SharedKind } from '../feed'
 
 type IssueChange = SignedChange<'case'>
 type Of<F extends IssueChange['field']> = Extract<IssueChange, { field: F }>
@@ -276,4 +277,36 @@ export function sharedIssue({ sql }: Tables, { workspaceId, region, key }: Place
     AND closed_at IS NULL AND team_case IS NOT NULL`
   const found = sql.get<{ service: string; subject: string; desk: string }>(select, workspaceId, region, category, id)
   return found ?? null
+}
+
+/** An open case of the team that this desk has a workspace for. */
+export interface OwnedIssue {
+  subject: string
+  owner: string
+  place: Place
+  key: string
+}
+
+/** What the feed says of these cases. One that is over, or of a service without a workspace here, is left out. */
+export function ownedIssues({ sql }: Tables, subjects: readonly string[]): OwnedIssue[] {
+  const select = `SELECT named.id AS subject, one.connector AS key, value, workspace AS workspaceId, region
+    FROM team_case AS named JOIN team_case AS one ON one.id = coalesce(named.joined, named.id)
+      JOIN team_field ON team_case = one.id AND field = 'owner' JOIN team_place ON team_place.service = one.service
+    WHERE named.id = ? AND one.closed = 0 LIMIT 1`
+  return subjects.flatMap((subject) => {
+    const row = sql.get<Place & { subject: string; key: string; value: string }>(select, subject)
+    if (!row) return []
+    const { key, value, workspaceId, region } = row
+    return { subject, key, owner: JSON.parse(value) as string, place: { workspaceId, region } }
+  })
+}
+
+/** Names that are offered, at most: the latest. */
+const mostNames = 50
+
+/** The operators who wrote something in the team's feed, the latest first. */
+export function operatorsOf({ sql }: Tables): string[] {
+  const select = `SELECT operator FROM team_field WHERE trim(operator) <> '' AND length(operator) <= ?
+    GROUP BY operator ORDER BY max(at) DESC LIMIT ?`
+  return sql.all<{ operator: string }>(select, issueLimits.owner, mostNames).map(({ operator }) => operator)
 }

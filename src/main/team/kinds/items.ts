@@ -1,10 +1,8 @@
-import type { RefusedWhy } from '../../../shared/passthrough/library'
 import { mostShared } from '../../../shared/team/library-change'
 import type { Tables } from '../../store/kept-store'
 import type { Statements } from '../../store/statements'
-import type { WaitingChange } from '../../store/tables/team/outbox'
 import type { SignedChange } from '../change'
-import type { Feed, PlainEvent, SharedKind } from '../kind'
+import type { Feed, PlainEvent, SharedKind } from '../feed'
 
 /** Kinds of things that operators make, name and remove. What the feed says of them is in team_item. */
 export type ItemName = keyof typeof mostShared
@@ -62,8 +60,8 @@ export interface ItemKind<K extends ItemName> {
   missing?: string
   /** What a viewer changed of the team's becomes their own. @returns whether any item is another one */
   keepForOneself?(sql: Statements): boolean
-  unfit?(tables: Tables, change: WaitingChange): RefusedWhy | null
-  leave?(tables: Tables): void
+  refused?: SharedKind['refused']
+  leave?: SharedKind['leave']
 }
 
 /** Registers a kind of items. Each desk shows `mostShared` of a service: more than that are known, and counted. */
@@ -126,11 +124,11 @@ export function itemKind<K extends ItemName>(of: ItemKind<K>): SharedKind<K> {
       if (changed || missing.length > 0) news.once(event, undefined)
     },
 
-    // It counts as told, so that it is not tried for ever.
-    unfit(tables, change) {
+    refused(tables, change, why) {
       const insert = 'INSERT INTO team_item (id, kind, service) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
-      tables.sql.run(insert, change.subject, kind, change.service)
-      return of.unfit?.(tables, change) ?? null
+      // It counts as told, so that it is not tried for ever.
+      if (why === 'unfit') tables.sql.run(insert, change.subject, kind, change.service)
+      return of.refused?.(tables, change, why) ?? null
     },
 
     ...(of.leave && { leave: of.leave })

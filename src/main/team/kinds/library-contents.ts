@@ -67,7 +67,7 @@ export class LibraryExchange {
           continue
         }
         if (typeof content === 'string') {
-          await this.store.keepBack({ id: change.id, why: content })
+          await this.store.refuseChanges({ ids: [change.id], why: content })
           this.keptBack = true
         } else if (content) ready.push({ ...change, value: storable(content) })
         // A copy may come with the next piece of the feed.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { longestName, type StaysWhy } from '../../../shared/passthrough/library'
+import { longestName } from '../../../shared/passthrough/library'
 import type { ItemPlace } from '../../../shared/team/library-change'
 import { shorten } from '../../base/plain-text'
 import type { Tables } from '../../store/kept-store'
@@ -74,25 +74,17 @@ export const requestKind = itemKind({
     return false
   },
 
-  unfit(tables, { id, field }) {
+  // The request says why until its content is another. It is as new as what the team says by now: another content makes a
+  // copy of it.
+  refused({ sql }, { subject, service, field }, why) {
     if (field !== 'content') return null
-    keepBack(tables, id, 'token')
-    return 'token'
+    const stays = why === 'unfit' ? 'token' : why
+    const known = 'SELECT content FROM team_item WHERE team_item.id = saved_request.id'
+    const set = `UPDATE saved_request SET stays = ?, team_change = (${known}) WHERE id = ? AND workspace IN (${sharing})`
+    sql.run(set, stays, subject, service)
+    return stays
   }
 })
-
-/**
- * The content of a request cannot leave: it does not wait any more, and the request says why until its content is another.
- * It is as new as what the team says by now: another content makes a copy of it.
- */
-export function keepBack({ sql, outbox }: Tables, id: string, why: StaysWhy): void {
-  const change = outbox.find(id)
-  if (!change) return
-  outbox.refuse(id, why)
-  const known = 'SELECT content FROM team_item WHERE team_item.id = saved_request.id'
-  const set = `UPDATE saved_request SET stays = ?, team_change = (${known}) WHERE id = ? AND workspace IN (${sharing})`
-  sql.run(set, why, change.subject, change.service)
-}
 
 /** A saved request of which this desk has another content than the feed says, or none. */
 export interface StaleRequest {
