@@ -4,9 +4,8 @@ import type { TeamOpening } from '../../shared/team/openings'
 import type { TeamAddress, TeamState, TeamTest } from '../../shared/team/team'
 import type { TeamPending } from '../../shared/team/waiting'
 import { Listeners } from '../base/listeners'
-import type { Confirmer } from '../guard/confirmer'
+import type { Act, Confirmer } from '../guard/confirmer'
 import { managed, type Policy } from '../policy/policy'
-import { createAct, joinAct, leaveAct } from './acts'
 import { connect, type TeamConnection } from './connection'
 import { examine, findingsOf, type Examined } from './examine'
 import { Presence, type PresenceParts } from './presence'
@@ -15,7 +14,7 @@ import { SignIn, type Credentials, type SignInParts } from './sign-in'
 import type { TeamLink } from './store'
 import { TeamSync, type SyncParts } from './sync'
 import { Trouble } from './trouble'
-import { troubleWords } from './words'
+import { actWords, troubleWords } from './words'
 
 export interface TeamParts
   extends
@@ -257,3 +256,39 @@ export class Team {
 function refusal(policy: Policy): string | null {
   return policy.isBroken || policy.of('team.enabled')?.value === false ? troubleWords.managed : null
 }
+
+/** What the operator confirms before issues of all workspaces go to a server: a page cannot choose it. */
+const joinAct = (address: TeamAddress): Act => ({
+  place: null,
+  title: actWords.join,
+  verb: actWords.joinVerb,
+  note: actWords.joinNote,
+  facts: [...factsOf(address), ...Object.entries(actWords.shared)],
+  requests: []
+})
+
+const createAct = (address: TeamAddress): Act => ({
+  place: null,
+  title: actWords.create,
+  verb: actWords.createVerb,
+  note: actWords.createNote,
+  facts: factsOf(address),
+  requests: []
+})
+
+/** @param count of the changes that wait */
+const leaveAct = (address: TeamAddress, count: number): Act => ({
+  place: null,
+  title: actWords.leave,
+  verb: actWords.leaveVerb,
+  note: actWords.leaveNote(count),
+  facts: factsOf(address),
+  requests: []
+})
+
+const factsOf = ({ host, port, database, user, tls }: TeamAddress): [string, string][] => [
+  [actWords.server, `${host}:${port}`],
+  [actWords.database, database],
+  [actWords.account, user],
+  [actWords.encryption, tls ? actWords.encrypted : actWords.plain]
+]

@@ -3,10 +3,12 @@ import type { ConnectorHealth } from '../../shared/connectors/health'
 import type { EventName } from '../../shared/ipc'
 import type { Lookers } from '../../shared/team/presence'
 import type { TeamAddress, TeamState } from '../../shared/team/team'
+import { dirname, join } from 'node:path'
 import { promised } from '../base/promised'
+import { Library } from '../passthrough/library/library'
 import { systemClock } from '../base/clock'
 import { personWho } from '../guard/testing'
-import { place, start, testHistory } from '../health/testing'
+import { place, start, testHistory, type TestHistory } from '../health/testing'
 import { noPolicy } from '../policy/policy'
 import { Masker } from '../secrets/masker'
 import { MemoryStore } from '../secrets/memory-store'
@@ -17,7 +19,6 @@ import type { Postgres } from '../testing/postgres'
 import { freshSettings, type Settings } from '../workspaces/settings-schema'
 import { schemaScript } from './schema'
 import { Team } from './team'
-import { deskLibrary } from './testing/library'
 
 const service = 'https://api.example.com'
 /** Each account's own. */
@@ -151,3 +152,25 @@ export function testDesk(operator: string, certificates: string[] = []) {
 }
 
 export type TestDesk = ReturnType<typeof testDesk>
+
+/** Saved requests of a desk, sealed in its history, with a keychain of their own that is open. */
+async function deskLibrary(history: TestHistory, masker: Masker, savedChanged: () => void): Promise<Library> {
+  const keychain = new MemoryStore()
+  let stored = false
+  const library = new Library({
+    store: promised(() => history.history),
+    keeping: () => history.history.keeping(),
+    bodiesFolder: join(dirname(history.file), 'bodies'),
+    keychain,
+    keyFlag: { get: () => stored, set: (now) => void (stored = now) },
+    clock: systemClock,
+    dialogs: { saveFile: async () => null, openFile: async () => null },
+    ...{ masker, savedChanged },
+    dropResponse: () => undefined,
+    room: () => 1e6,
+    sentEnded: () => undefined,
+    changed: () => undefined
+  })
+  await library.keychainSaid(await keychain.check())
+  return library
+}
