@@ -44,15 +44,16 @@ export interface ItemKind<K extends ItemName> {
   columns(change: Kept<K>): Record<string, string | number>
   /** Whether team_item has the name of whom the first row is from. */
   hasMaker?: boolean
-  /** Shows an item that is within the limits in all workspaces of its service, but for what waits to be told of it. */
-  show(tables: Tables, item: TeamItem): void
-  /** Somebody changed an item that is shown. */
-  shown?(tables: Tables, item: TeamItem, change: Kept<K>): void
+  /**
+   * Shows an item that is within the limits in all workspaces of its service, but for what waits to be told of it.
+   * @param change that it has now; null where a workspace is new, or there is room again
+   */
+  show(tables: Tables, item: TeamItem, change: Kept<K> | null): void
   /** SQL over its table: what stays here though the team removed it. */
   stays?: string
   /** SQL: further columns of an item that is not told yet, and the field that says whether it is about to be. */
   untold: { columns: string; field: string }
-  /** Tells the team of an item that it does not know; false where the team has it under another id. */
+  /** Tells the team of an item that it does not know. */
   tell(tables: Tables, item: UntoldItem): void
   /** An item that the team does not know is the team's after all, under another id. @returns whether it is */
   isTwin?(tables: Tables, item: UntoldItem): boolean
@@ -79,8 +80,7 @@ export function itemKind<K extends ItemName>(of: ItemKind<K>): SharedKind<K> {
       if (item.isShown || item.wasShown) feed.news.once(event, undefined)
       if (!isRemoved) {
         if (!item.isShown) return
-        of.show(tables, item)
-        of.shown?.(tables, item, change as Kept<K>)
+        of.show(tables, item, change as Kept<K>)
       } else if (!tables.outbox.holds(item.id, 'content')) {
         const stays = of.stays ? `AND NOT (${of.stays})` : ''
         tables.sql.run(
@@ -120,7 +120,7 @@ export function itemKind<K extends ItemName>(of: ItemKind<K>): SharedKind<K> {
                 AND NOT EXISTS (SELECT 1 FROM team_waiting WHERE subject = item.id AND field = 'removed')`,
             kind
           )
-      for (const item of missing) of.show(tables, item)
+      for (const item of missing) of.show(tables, item, null)
       if (changed || missing.length > 0) news.once(event, undefined)
     },
 

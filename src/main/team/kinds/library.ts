@@ -3,6 +3,7 @@ import { longestName } from '../../../shared/passthrough/library'
 import type { ItemPlace } from '../../../shared/team/library-change'
 import { shorten } from '../../base/plain-text'
 import type { Tables } from '../../store/kept-store'
+import type { SignedChange } from '../change'
 import { itemKind, ofDefault, sharing, type TeamItem } from './items'
 
 const placeOf = ({ place }: TeamItem) => JSON.parse(place ?? '{"name":"","within":null}') as ItemPlace
@@ -39,25 +40,15 @@ export const requestKind = itemKind({
   // A content that only this desk knows is not lost.
   stays: 'stays IS NOT NULL',
 
-  show({ sql, outbox }, item) {
-    if (item.place === null || outbox.holds(item.id, 'place')) return
-    const { name, within } = placeOf(item)
-    const update = `UPDATE saved_request SET folder = ?, name = ? WHERE id = ? AND workspace IN (${sharing})`
-    sql.run(update, within, name, item.id, item.service)
-  },
-
-  // What somebody wrote while a change of this desk was on its way, which will overwrite it: no text is lost.
-  shown(tables, item, { field, isOwn, id: change, signed }) {
+  show(tables, item, change) {
     const { sql, outbox } = tables
-    if (field !== 'content' || isOwn || !(outbox.holds(item.id, 'content') || outbox.holds(item.id, 'removed'))) return
-    const { name, within } = placeOf(item)
-    const ending = ` (${shorten(signed, longestName / 2)}’s copy)`
-    const called = { name: name.slice(0, longestName - ending.length) + ending, within }
-    const [copy, { service }] = [randomUUID(), item]
-    const insert = `INSERT INTO team_item (id, kind, service, place, content) VALUES (?, 'request', ?, ?, ?)`
-    sql.run(insert, copy, service, JSON.stringify(called), change)
-    outbox.add({ service, kind: 'request', subject: copy, field: 'place', value: called })
-    outbox.add({ service, kind: 'request', subject: copy, field: 'content', value: 'copy' })
+    if (item.place !== null && !outbox.holds(item.id, 'place')) {
+      const { name, within } = placeOf(item)
+      const update = `UPDATE saved_request SET folder = ?, name = ? WHERE id = ? AND workspace IN (${sharing})`
+      sql.run(update, within, name, item.id, item.service)
+    }
+    const isOverwritten = outbox.holds(item.id, 'content') || outbox.holds(item.id, 'removed')
+    if (change?.field === 'content' && !change.isOwn && isOverwritten) copy(tables, item, change)
   },
 
   untold: { columns: 'folder AS within', field: 'place' },
@@ -85,6 +76,19 @@ export const requestKind = itemKind({
     return stays
   }
 })
+
+/** What somebody wrote while a change of this desk was on its way, which will overwrite it: no text is lost. */
+function copy({ sql, outbox }: Tables, item: TeamItem, { id: change, signed }: SignedChange<'request'>): void {
+  const { service } = item
+  const { name, within } = placeOf(item)
+  const ending = ` (${shorten(signed, longestName / 2)}’s copy)`
+  const called = { name: name.slice(0, longestName - ending.length) + ending, within }
+  const subject = randomUUID()
+  const insert = `INSERT INTO team_item (id, kind, service, place, content) VALUES (?, 'request', ?, ?, ?)`
+  sql.run(insert, subject, service, JSON.stringify(called), change)
+  outbox.add({ service, kind: 'request', subject, field: 'place', value: called })
+  outbox.add({ service, kind: 'request', subject, field: 'content', value: 'copy' })
+}
 
 /** A saved request of which this desk has another content than the feed says, or none. */
 export interface StaleRequest {
