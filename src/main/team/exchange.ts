@@ -1,15 +1,14 @@
 import type { TeamAddress } from '../../shared/team/team'
-import type { Masker } from '../secrets/masker'
 import type { Place } from '../../shared/workspaces/place'
-import type { EventName, EventPayload } from '../../shared/ipc'
+import type { Masker } from '../secrets/masker'
+import type { WaitingChange } from '../store/tables/team/outbox'
 import { maskedChange, readChange } from './change'
 import type { TeamConnection } from './connection'
-import { LibraryExchange, type SharedLibrary } from './kinds/library-contents'
-import { isSameName, type OwnerGiven, type Told } from './feed'
+import { isSameName, type Broadcast, type OwnerGiven, type Told } from './feed'
 import type { OwnedIssue } from './kinds/issues'
-import type { WaitingChange } from '../store/tables/team/outbox'
-import type { TeamLink, TeamStore } from './store'
+import { LibraryExchange, type SharedLibrary } from './kinds/library-contents'
 import type { SharedPlace } from './places'
+import type { TeamLink, TeamStore } from './store'
 import { Trouble, Unfit } from './trouble'
 import { troubleWords } from './words'
 
@@ -55,8 +54,7 @@ export interface ExchangeParts {
   /** Others gave cases to this operator. @param away while this desk was not connected */
   assigned: (issues: Assigned[], away: boolean) => void
   library: SharedLibrary
-  /** Tells the window what came. */
-  broadcast: <E extends EventName>(event: E, payload: EventPayload<E>) => void
+  broadcast: Broadcast
 }
 
 /** What goes to and fro between this desk and its team over one connection. */

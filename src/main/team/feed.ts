@@ -42,6 +42,9 @@ export interface TakingUp {
 /** An event for the window. `once`: it only says that something changed, and is told once the feed is read to its end. */
 export type Told = { [E in EventName]: { event: E; payload: EventPayload<E>; once: boolean } }[EventName]
 
+/** Tells the window. */
+export type Broadcast = <E extends EventName>(event: E, payload: EventPayload<E>) => void
+
 /** Events that say nothing but that something changed. */
 export type PlainEvent = { [E in EventName]: undefined extends EventPayload<E> ? E : never }[EventName]
 

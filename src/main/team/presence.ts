@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { ownName } from '../../shared/own-name'
-import { presenceTimes, type Lookers, type Looking } from '../../shared/team/presence'
+import { presenceTimes, type Looking } from '../../shared/team/presence'
 import { cleanText, shorten } from '../base/plain-text'
 import type { Masker } from '../secrets/masker'
 import type { SteadyClock } from '../base/clock'
 import { presenceChannel, type TeamConnection } from './connection'
 import { parsedJson } from './change'
+import type { Broadcast } from './feed'
 import type { TeamStore } from './store'
 
 export interface PresenceParts {
@@ -13,8 +14,7 @@ export interface PresenceParts {
   masker: Pick<Masker, 'clean' | 'mask'>
   operator: () => string
   clock: SteadyClock
-  /** Others look at the case that this desk shows, or do so no more. */
-  lookers: (of: Lookers) => void
+  broadcast: Broadcast
 }
 
 /** What others tell is shown once in so long, ms: they may tell as often as they like. */
@@ -87,7 +87,7 @@ export class Presence {
     const { workspaceId, region, key, service, subject, desk } = this.shown
     const { names, again } = this.others.at(service, subject, desk)
     const said = JSON.stringify([subject, names])
-    if (said !== this.said) this.parts.lookers({ workspaceId, region, key, names })
+    if (said !== this.said) this.parts.broadcast('team:lookers', { workspaceId, region, key, names })
     this.said = said
     if (again !== null) this.timer = setTimeout(() => this.show(), again + 1).unref()
   }

@@ -25,7 +25,6 @@ export interface TeamParts
   confirmer: Pick<Confirmer, 'confirm'>
   /** CA certificates to trust besides those of the system, as PEM. */
   certificates: () => string[]
-  changed: (state: TeamState) => void
 }
 
 /** The team while this desk is connected. */
@@ -76,7 +75,7 @@ export class Team {
       ...this.parts,
       presence: this.presence,
       address,
-      changed: () => this.parts.changed(this.state),
+      changed: () => this.changed(),
       expired: this.expired.call,
       open: async (signal) => this.open(address, await this.signIn.read(address), signal)
     })
@@ -102,7 +101,7 @@ export class Team {
   unshared(why: string | null): void {
     if (why === this.unsharedWhy) return
     this.unsharedWhy = why
-    this.parts.changed(this.state)
+    this.changed()
   }
 
   /** A viewer's changes could not be told to the team: it would see other values than all others, without knowing it. */
@@ -175,7 +174,7 @@ export class Team {
       throw thrown
     }
     this.begin()
-    this.parts.changed(this.state)
+    this.changed()
     return test
   }
 
@@ -244,6 +243,10 @@ export class Team {
 
   private open(address: TeamAddress, credentials: Credentials, signal?: AbortSignal): Promise<TeamConnection> {
     return connect({ address, ...credentials, certificates: this.parts.certificates(), signal })
+  }
+
+  private changed(): void {
+    this.parts.broadcast('team:changed', this.state)
   }
 
   private allow(): void {

@@ -85,15 +85,17 @@ export function testDesk(operator: string, certificates: string[] = []) {
         exchanges++
         return [{ ...place, service }]
       },
-      lookers: (of) => lookers.push(of),
       certificates: () => certificates,
-      changed: (state) => told.push(state),
       assigned: (issues, away) => assigned.push([issues.map(({ key }) => key), issues.map(({ by }) => by), away]),
       library: {
         contentOf: async (workspaceId, id) => (await library).shared.contentOf(workspaceId, id),
         take: async (of, content) => (await library).shared.take(of, content)
       },
-      broadcast: (...told) => void came.push(told),
+      broadcast(event, payload) {
+        if (event === 'team:changed') told.push(payload as TeamState)
+        else if (event === 'team:lookers') lookers.push(payload as Lookers)
+        else came.push([event, payload])
+      },
       failed: (error) => failures.push(error)
     })
   const desk = {

@@ -44,8 +44,6 @@ export function openTeam(
     certificates: () => certificates.pems(),
     chooseFile: dialogs.openFile,
     places: () => sharedPlaces(workspaces.list()),
-    changed: (state) => broadcast('team:changed', state),
-    lookers: (of) => broadcast('team:lookers', of),
     assigned(issues, away) {
       for (const { place, key } of issues) broadcast('team:assigned', { ...place, keys: [key] })
       tellAssigned(issues, away).catch(failed('A notification could not be shown'))
