@@ -6,7 +6,7 @@ import { maskedChange, readChange } from './change'
 import type { TeamConnection } from './connection'
 import { isSameName, type Broadcast, type OwnerGiven, type Told } from './feed'
 import type { OwnedIssue } from './kinds/issues'
-import { LibraryExchange, type SharedLibrary } from './kinds/library-contents'
+import { LibraryContents, type SharedLibrary } from './kinds/library-contents'
 import type { SharedPlace } from './places'
 import type { TeamLink, TeamStore } from './store'
 import { Trouble, Unfit } from './trouble'
@@ -62,7 +62,7 @@ export class Exchange {
   /** Rows of the feed that could not be read. */
   unread = 0
   private readonly assignments: Assignments
-  private readonly library: LibraryExchange
+  private readonly library: LibraryContents
 
   constructor(
     private readonly parts: ExchangeParts,
@@ -70,7 +70,7 @@ export class Exchange {
     private readonly writes: boolean
   ) {
     this.assignments = new Assignments(parts.operator)
-    this.library = new LibraryExchange(parts.store, parts.library, connection)
+    this.library = new LibraryContents(parts.store, parts.library, connection)
   }
 
   /** Takes in what others did, and hands over what was done here. @param first of its connection @throws Trouble */

@@ -21,8 +21,14 @@ interface Known extends TeamItem {
 }
 
 /** An item of this desk that the team does not know, with the columns that its kind asks for. */
-export type UntoldItem = Record<'id' | 'name' | 'content', string> &
-  Record<'workspace' | 'service', string> & { within: string | null }
+export interface UntoldItem {
+  workspace: string
+  service: string
+  id: string
+  name: string
+  within: string | null
+  content: string
+}
 
 /** Items are of a workspace, and shared by the address of its default region. */
 export const ofDefault = `team_place.region = 'default'`

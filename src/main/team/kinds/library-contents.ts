@@ -23,7 +23,7 @@ const atATime = 50
 const read = 'SELECT id::text AS id, value::text AS value FROM connector_desk.change WHERE id = ANY ($1::uuid[])'
 
 /** Contents of saved requests: fetched by the change that has them, and filled in as they leave. */
-export class LibraryExchange {
+export class LibraryContents {
   /** Whether something could be neither read nor kept, as there is no key for now. */
   waits = false
   /** Whether the row of a request says now why it stays here. */
