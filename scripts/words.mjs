@@ -167,7 +167,7 @@ const KEPT_NAMES = [
     /^verdict$/,
     /(team\/refresh|walker)\/|saved-filter|filters|columns|column-choices|Column|ConnectorRow|export-rows|(connectors\/room|team-refresh)[.]test/
   ], // saved filters; the team's tables; the file of a comparison; a file of a comparison
-  [/^(case|ledger)$/, /shared\/team\/kinds|audit|activity|Audit|waiting|pending|desktop|LinkTold|words\/shared/], // kinds of the team's feed, links
+  [/^(case|ledger)$/, /team\/kinds|audit|activity|Audit|waiting|pending|desktop|LinkTold|words\/shared/], // kinds of the team's feed, links
   [/./, /^src\/main\/store\/migrations|released/]
 ]
 

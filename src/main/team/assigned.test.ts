@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { teamSuite } from './testing/suite'
-import { isSameName } from './names'
+import { isSameName } from './feed'
 
 const suite = teamSuite()
 const { joined, upToDate } = suite

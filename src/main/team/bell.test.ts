@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Bell } from './bell'
+import { Bell } from './sync'
 
 const { signal } = new AbortController()
 let bell: Bell

@@ -25,13 +25,9 @@ function reader() {
   const parts = {
     ...{ store: promised(() => test.history), masker: new Masker(), operator: () => 'Vera', address: { user: 'vera' } },
     places: () => [{ ...place, service }],
-    issuesChanged: () => void seen.told++,
     assigned: () => undefined,
     library: { contentOf: async () => null, take: async () => false },
-    libraryChanged: () => undefined,
-    changeLogChanged: () => undefined,
-    filtersChanged: () => undefined,
-    callsCame: () => undefined
+    broadcast: (event: string) => void (seen.told += Number(event === 'team:issuesChanged'))
   }
   const query = async (_: string, values?: unknown[]) => {
     seen.questions++

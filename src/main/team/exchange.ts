@@ -1,14 +1,14 @@
-import type { Place } from '../../shared/workspaces/place'
 import type { TeamAddress } from '../../shared/team/team'
+import type { Place } from '../../shared/workspaces/place'
 import type { Masker } from '../secrets/masker'
-import { Assignments, type Assigned } from './assigned'
-import type { ReceivedCalls } from './call-feed'
+import type { WaitingChange } from '../store/tables/team/outbox'
 import { maskedChange, readChange } from './change'
 import type { TeamConnection } from './connection'
-import { LibraryExchange, type SharedLibrary } from './library-exchange'
-import type { WaitingChange } from '../store/tables/team/outbox'
+import { isSameName, type Broadcast, type OwnerGiven, type Told } from './feed'
+import type { OwnedIssue } from './kinds/issues'
+import { LibraryContents, type SharedLibrary } from './kinds/library-contents'
+import type { SharedPlace } from './places'
 import type { TeamLink, TeamStore } from './store'
-import type { SharedPlace } from './take-up'
 import { Trouble, Unfit } from './trouble'
 import { troubleWords } from './words'
 
@@ -34,6 +34,15 @@ const insert = `
   FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS changes (one, place) ORDER BY place
   ON CONFLICT (id) DO NOTHING`
 
+/** A case that another operator gave to this one. */
+export interface Assigned {
+  place: Place
+  /** Of its connector. */
+  key: string
+  /** Who did. */
+  by: string
+}
+
 export interface ExchangeParts {
   store: TeamStore
   masker: Pick<Masker, 'clean' | 'mask'>
@@ -42,18 +51,10 @@ export interface ExchangeParts {
   /** What is shared, by the address of its service. */
   places: () => SharedPlace[]
   operator: () => string
-  issuesChanged: (place: Place) => void
   /** Others gave cases to this operator. @param away while this desk was not connected */
   assigned: (issues: Assigned[], away: boolean) => void
   library: SharedLibrary
-  /** Folders or saved requests are others. */
-  libraryChanged: () => void
-  /** Saved filters are others. */
-  filtersChanged: () => void
-  /** The change log of mappings has more. */
-  changeLogChanged: () => void
-  /** Colleagues changed something at a customer's system, or what they changed came to its end. */
-  callsCame: (calls: ReceivedCalls) => void
+  broadcast: Broadcast
 }
 
 /** What goes to and fro between this desk and its team over one connection. */
@@ -61,7 +62,7 @@ export class Exchange {
   /** Rows of the feed that could not be read. */
   unread = 0
   private readonly assignments: Assignments
-  private readonly library: LibraryExchange
+  private readonly library: LibraryContents
 
   constructor(
     private readonly parts: ExchangeParts,
@@ -69,7 +70,7 @@ export class Exchange {
     private readonly writes: boolean
   ) {
     this.assignments = new Assignments(parts.operator)
-    this.library = new LibraryExchange(parts.store, parts.library, connection)
+    this.library = new LibraryContents(parts.store, parts.library, connection)
   }
 
   /** Takes in what others did, and hands over what was done here. @param first of its connection @throws Trouble */
@@ -86,11 +87,8 @@ export class Exchange {
   /** Brings what the team says and what is here together. */
   private async settle(): Promise<void> {
     const { store, places } = this.parts
-    const { changed, library, filters } = await store.takeUpIssues({ places: places(), writes: this.writes })
-    this.tell(changed)
-    if (filters) this.parts.filtersChanged()
-    const fetched = await this.library.fetch()
-    if (library || fetched) this.parts.libraryChanged()
+    this.tell(await store.takeUpIssues({ places: places(), writes: this.writes }))
+    if (await this.library.fetch()) this.libraryChanged()
   }
 
   /**
@@ -100,8 +98,7 @@ export class Exchange {
   private async pull(): Promise<void> {
     const { store, address, operator } = this.parts
     const reader = { account: address.user, operator: operator() }
-    const places = new Map<string, Place>()
-    let [library, filters, changeLog] = [false, false, false]
+    const later = new Map<string, Told>()
     try {
       for (let isMore = true; isMore;) {
         const link = await store.teamLink()
@@ -114,20 +111,14 @@ export class Exchange {
         const unread = rows.flatMap(({ id }) => (known.has(id) ? [] : id))
         this.unread += unread.length
         const received = await store.receiveChanges({ changes, unread, readTo: Number(last.seq), reader })
-        for (const place of received.changed) places.set(`${place.workspaceId} ${place.region}`, place)
-        library ||= received.library
-        filters ||= received.filters
-        changeLog ||= received.changeLog
-        this.parts.callsCame(received.calls)
+        this.tell(received.told.filter(({ once }) => !once))
+        for (const one of received.told) if (one.once) later.set(JSON.stringify(one), one)
         this.assignments.hear(received.owners, link.newsAfter)
         // What is written from now on is told of.
         isMore = rows.length === pageSize
       }
     } finally {
-      this.tell([...places.values()])
-      if (library) this.parts.libraryChanged()
-      if (filters) this.parts.filtersChanged()
-      if (changeLog) this.parts.changeLogChanged()
+      this.tell([...later.values()])
     }
   }
 
@@ -152,7 +143,7 @@ export class Exchange {
       ])
       if (!link || count === 0) return stays
       const ready = await this.library.fill(changes, places())
-      if (this.library.keptBack) this.parts.libraryChanged()
+      if (this.library.keptBack) this.libraryChanged()
       this.library.keptBack = false
       if (ready.length === 0) return stays
       if (ready[0]?.id === sent) throw new Trouble('rights', troubleWords.notTaken, 'no-changes')
@@ -188,8 +179,8 @@ export class Exchange {
 
   private async drop(ids: string[]): Promise<void> {
     if (ids.length === 0) return
-    await this.parts.store.dropUnfit({ ids })
-    this.parts.libraryChanged()
+    await this.parts.store.refuseChanges({ ids, why: 'unfit' })
+    this.libraryChanged()
   }
 
   private async tellAssigned(away: boolean): Promise<void> {
@@ -198,8 +189,12 @@ export class Exchange {
     if (issues.length > 0) assigned(issues, away)
   }
 
-  private tell(changed: readonly Place[]): void {
-    changed.forEach(this.parts.issuesChanged)
+  private libraryChanged(): void {
+    this.parts.broadcast('team:libraryChanged', undefined)
+  }
+
+  private tell(told: readonly Told[]): void {
+    for (const { event, payload } of told) this.parts.broadcast(event, payload)
   }
 }
 
@@ -211,5 +206,31 @@ async function isTaken(written: Promise<unknown>): Promise<boolean> {
   } catch (thrown) {
     if (thrown instanceof Unfit) return false
     throw thrown
+  }
+}
+
+/** Listens to the feed for cases that others gave to this operator. Each change is heard once: the feed is read once. */
+class Assignments {
+  private readonly heard = new Map<string, string>()
+
+  constructor(private readonly operator: () => string) {}
+
+  /** @param newsAfter the number of the feed after which changes are news: what was there when this desk joined is none */
+  hear(owners: readonly OwnerGiven[], newsAfter: number): void {
+    const me = this.operator()
+    for (const { seq, subject, owner, by, byMe } of owners) {
+      if (seq <= newsAfter) continue
+      this.heard.delete(subject)
+      if (!byMe && isSameName(owner, me)) this.heard.set(subject, by)
+    }
+  }
+
+  /** What was heard and still holds, and nothing the next time. @param look what the team says of cases now */
+  async take(look: (subjects: string[]) => Promise<OwnedIssue[]>): Promise<Assigned[]> {
+    if (this.heard.size === 0) return []
+    const heard = new Map(this.heard)
+    this.heard.clear()
+    const mine = (await look([...heard.keys()])).filter(({ owner }) => isSameName(owner, this.operator()))
+    return mine.map(({ subject, place, key }) => ({ place, key, by: heard.get(subject) ?? '' }))
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
+import type { Lookers } from '../../shared/team/presence'
 import { systemClock } from '../base/clock'
 import { promised } from '../base/promised'
 import { Masker } from '../secrets/masker'
@@ -48,7 +49,7 @@ it('@attack who tells without end that they look at an issue is shown a few time
       operator: () => 'Ada',
       // Each look at who is there asks for the time.
       clock: { ...systemClock, steady: () => (asked++, 0) },
-      lookers: ({ names }) => shown.push(names)
+      broadcast: (_, payload) => shown.push((payload as Lookers).names)
     })
     await presence.look(at)
     asked = 0

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { TeamLookers } from './lookers'
+import { TeamLookers } from './presence'
 
 const service = 'https://api.example.com'
 const subject = randomUUID()

@@ -1,6 +1,10 @@
 import type { Place } from '../../shared/workspaces/place'
 import type { Workspace } from '../../shared/workspaces/workspace'
-import type { SharedPlace } from './take-up'
+
+/** A workspace and region, and the address of its service: what two desks have in common. */
+export interface SharedPlace extends Place {
+  service: string
+}
 
 type Addresses = Pick<Workspace, 'id' | 'kind' | 'baseUrl' | 'euBaseUrl'>
 

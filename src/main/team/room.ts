@@ -1,12 +1,11 @@
 import type { TeamAccount } from '../../shared/team/channels'
 import type { TeamTest } from '../../shared/team/team'
-import type { EventName, EventPayload } from '../../shared/ipc'
 import { allDiagnoses } from '../connectors/all-diagnoses'
 import type { ConnectorStore } from '../connectors/store'
 import type { RefreshSharing } from '../connectors/refresh-sharing'
 import type { Listeners } from '../base/listeners'
 import type { Workspaces } from '../workspaces/workspaces'
-import type { SharedLibrary } from './library-exchange'
+import type { SharedLibrary } from './kinds/library-contents'
 import { serviceOf, sharedPlaces } from './places'
 import { Scopes } from './refresh/scope'
 import { SharedRefreshes, type SharedRefreshesParts } from './refresh/shared-refreshes'
@@ -43,21 +42,7 @@ export function teamHandlers(team: Team, hosts: Pick<KnownHosts, 'ask' | 'agree'
 
 export interface TeamRoomParts extends Omit<
   TeamParts,
-  | 'store'
-  | 'certificates'
-  | 'chooseFile'
-  | 'places'
-  | 'changed'
-  | 'issuesChanged'
-  | 'lookers'
-  | 'assigned'
-  | 'library'
-  | 'libraryChanged'
-  | 'filtersChanged'
-  | 'changeLogChanged'
-  | 'callsCame'
-  | 'failed'
-  | 'masker'
+  'store' | 'certificates' | 'chooseFile' | 'places' | 'assigned' | 'library' | 'failed' | 'masker'
 > {
   masker: TeamParts['masker'] & SharedRefreshesParts['masker']
   history: TeamParts['store'] & SharedRefreshesParts['store'] & Pick<ConnectorStore, 'diagnoses' | 'lastRows'>
@@ -76,7 +61,6 @@ export interface TeamRoomParts extends Omit<
   /** Opened later than the team. */
   library(): SharedLibrary
   failed(what: string): (error: unknown) => void
-  broadcast<E extends EventName>(event: E, payload: EventPayload<E>): void
 }
 
 /** The team of this desk, and the refreshes it shares. */
@@ -92,9 +76,6 @@ export function openTeam(parts: TeamRoomParts): Room<Area<'team'>> & {
     certificates: () => parts.certificates.pems(),
     chooseFile: parts.dialogs.openFile,
     places: () => sharedPlaces(workspaces.list()),
-    changed: (state) => broadcast('team:changed', state),
-    issuesChanged: (place) => broadcast('team:issuesChanged', place),
-    lookers: (of) => broadcast('team:lookers', of),
     assigned(issues, away) {
       for (const { place, key } of issues) broadcast('team:assigned', { ...place, keys: [key] })
       parts.tellAssigned(issues, away).catch(failed('A notification could not be shown'))
@@ -102,13 +83,6 @@ export function openTeam(parts: TeamRoomParts): Room<Area<'team'>> & {
     library: {
       contentOf: (workspaceId, id) => library().contentOf(workspaceId, id),
       take: (of, content) => library().take(of, content)
-    },
-    libraryChanged: () => broadcast('team:libraryChanged', undefined),
-    filtersChanged: () => broadcast('team:filtersChanged', undefined),
-    changeLogChanged: () => broadcast('team:changeLogChanged', undefined),
-    callsCame({ added, ended }) {
-      for (const one of added) broadcast('activity:added', one)
-      if (ended.length > 0) broadcast('activity:ended', { calls: ended })
     },
     failed: failed('Team')
   })

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { StaysWhy } from '../../shared/passthrough/library'
+import type { RefusedWhy } from '../../shared/passthrough/library'
+import { waitingLimits, type TeamPending, type TeamWaiting } from '../../shared/team/waiting'
 import type { Place } from '../../shared/workspaces/place'
-import type { TeamPending } from '../../shared/team/waiting'
 import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
-import type { WaitingChange } from '../store/tables/team/outbox'
-import { ownedIssues, type OwnedIssue } from './assigned'
+import { TeamNames } from '../store/tables/team/team-names'
 import type { TeamChange } from './change'
-import { sharedIssue } from './issues'
-import { keepFilters, takeUpFilters } from './filters'
-import { dropUnfit, keepBack, staleRequests, takeUpItems, type StaleRequest } from './items'
-import { operatorsOf } from './names'
-import { TeamFeed, type FeedReader, type Received } from './receivers'
-import { takeUp, type SharedPlace } from './take-up'
-import { expire, pendingOf } from './waiting'
+import { Feed, News, type FeedReader } from './feed'
+import { allKinds, kindOf, kinds } from './kinds'
+import { operatorsOf, ownedIssues, sharedIssue } from './kinds/issues'
+import { staleRequests } from './kinds/library'
+import type { SharedPlace } from './places'
 
 /** The team as this desk knows it. */
 export interface TeamLink {
@@ -29,65 +26,18 @@ export interface TeamLink {
 }
 
 /** What is kept of a team on this computer. */
-export interface TeamMethods {
-  /** null where none was joined. */
-  teamLink(): TeamLink | null
-  /** Joins a team, with nothing of its feed read; a team that was joined before is left. */
-  joinTeam(of: { team: string; writes: boolean; newsAfter: number }): TeamLink
-  keepRight(of: { writes: boolean }): void
-  /** Forgets the team, what waited for it and what colleagues changed. The cases stay as they are. */
-  leaveTeam(): void
-  /**
-   * Makes the open cases of these places cases of the team: the one that is there for the connector, or another one.
-   * The same of folders, saved requests and filters.
-   * @param writes whether this desk may tell the team of them
-   */
-  takeUpIssues(of: { places: SharedPlace[]; writes: boolean }): { changed: Place[]; library: boolean; filters: boolean }
-  /** The open case of a connector as the team knows it, and this desk; null where it is shared with nobody. */
-  sharedIssue(of: Place & { key: string }): { service: string; subject: string; desk: string } | null
-  /** Saved requests of which the feed has another content. */
-  staleRequests(of: { limit: number }): StaleRequest[]
-  /** The content of a request cannot leave: it does not wait any more, and its row says why. */
-  keepBack(of: { id: string; why: StaysWhy }): void
-  /** These do not fit into the team's database: they do not wait any more, and are not told again by themselves. */
-  dropUnfit(of: { ids: string[] }): void
-  /** What waited is of no use any more. */
-  dropWaiting(of: { ids: string[] }): void
-  /** @returns the first of them, how many there are, and how many were refused */
-  waitingChanges(of: { limit: number }): { changes: WaitingChange[]; count: number; refused: number }
-  /** What the team has not got, by kind and name. */
-  pendingChanges(): TeamPending
-  /**
-   * Forgets what could not be shared for 30 days.
-   * @returns how much that was by now, since the operator was told (`toldExpired`)
-   */
-  expireWaiting(of: { now: number }): number
-  toldExpired(): void
-  /**
-   * Takes in a piece of the feed, in its order, and notes that it was read: both or neither.
-   * @param unread ids of its rows that do not fit @param reader who reads it; the desk is the one that joined
-   */
-  receiveChanges(of: {
-    changes: TeamChange[]
-    unread: string[]
-    readTo: number
-    reader: Omit<FeedReader, 'desk'>
-  }): Received
-  /** Who owns these cases by now; those that are over are left out. */
-  ownedIssues(of: { subjects: string[] }): OwnedIssue[]
-  /** The operators of the team, the latest first. */
-  teamOperators(): string[]
-}
-
+export type TeamMethods = ReturnType<typeof teamMethods>
 export type TeamStore = Remote<TeamMethods>
 
-export function teamMethods(store: KeptStore): TeamMethods {
+export function teamMethods(store: KeptStore) {
   const atOnce = <T>(work: (tables: Tables) => T): T =>
     store.run((tables) => tables.sql.transaction(() => work(tables)))
   return {
-    teamLink: () => store.run(linkOf),
+    /** null where none was joined. */
+    teamLink: (): TeamLink | null => store.run(linkOf),
 
-    joinTeam: ({ team, writes, newsAfter }) =>
+    /** Joins a team, with nothing of its feed read; a team that was joined before is left. */
+    joinTeam: ({ team, writes, newsAfter }: { team: string; writes: boolean; newsAfter: number }): TeamLink =>
       atOnce((tables) => {
         leave(tables)
         const insert = 'INSERT INTO team (id, team, desk, read_to, writes, news_after) VALUES (1, ?, ?, 0, ?, ?)'
@@ -95,58 +45,103 @@ export function teamMethods(store: KeptStore): TeamMethods {
         return linkOf(tables) as TeamLink
       }),
 
-    keepRight: ({ writes }) => store.run(({ sql }) => void sql.run('UPDATE team SET writes = ?', Number(writes))),
+    keepRight: ({ writes }: { writes: boolean }) =>
+      store.run(({ sql }) => void sql.run('UPDATE team SET writes = ?', Number(writes))),
 
+    /** Forgets the team, what waited for it and what colleagues changed. */
     leaveTeam: () => atOnce(leave),
 
-    takeUpIssues: (of) =>
+    /**
+     * Brings what is here at these places, and what the team says of it, together: of every kind.
+     *
+     * @param writes whether this desk may tell the team @returns what the window is told of it
+     */
+    takeUpIssues: (of: { places: SharedPlace[]; writes: boolean }) =>
       atOnce((tables) => {
-        const changed = takeUp(tables, of)
-        const library = takeUpItems(tables, of.writes)
-        return { changed, library, filters: takeUpFilters(tables, of.writes) }
+        const { sql } = tables
+        sql.run('DELETE FROM team_place')
+        for (const { workspaceId, region, service } of of.places)
+          sql.run('INSERT INTO team_place VALUES (?, ?, ?)', workspaceId, region, service)
+        const desk = { ...of, tables, news: new News(), names: new TeamNames(sql) }
+        for (const kind of allKinds) kind.takeUp?.(desk)
+        return desk.news.told
       }),
 
-    staleRequests: ({ limit }) => store.run((tables) => staleRequests(tables, limit)),
+    /**
+     * Takes in a piece of the feed, in its order, and notes that it was read: both or neither.
+     *
+     * @param unread ids of its rows that do not fit: what other desks cannot read either does not wait here any more
+     * @param reader who reads it; the desk is the one that joined
+     * @returns what the window is told, and owners that issues were given
+     */
+    receiveChanges: ({
+      changes,
+      unread,
+      readTo,
+      reader
+    }: {
+      changes: TeamChange[]
+      unread: string[]
+      readTo: number
+      reader: Omit<FeedReader, 'desk'>
+    }) =>
+      atOnce((tables) => {
+        const link = linkOf(tables)
+        if (!link || readTo <= link.readTo) return { told: [], owners: [] }
+        const feed = new Feed(tables, { ...reader, desk: link.desk })
+        for (const id of unread) tables.outbox.seen(id)
+        for (const change of changes)
+          if (change.seq > link.readTo) kindOf(change.kind)?.apply(feed, feed.signed(change))
+        tables.sql.run('UPDATE team SET read_to = ?', readTo)
+        return { told: feed.news.told, owners: feed.owners }
+      }),
 
-    keepBack: ({ id, why }) => atOnce((tables) => keepBack(tables, id, why)),
-
-    dropUnfit: ({ ids }) => atOnce((tables) => ids.forEach((id) => dropUnfit(tables, id))),
-
-    dropWaiting: ({ ids }) => atOnce(({ outbox }) => ids.forEach((id) => outbox.seen(id))),
-
-    sharedIssue: (of) => store.run((tables) => sharedIssue(tables, of)),
-
-    waitingChanges: ({ limit }) =>
+    /** @returns the first changes that wait, how many there are, and how many were refused */
+    waitingChanges: ({ limit }: { limit: number }) =>
       store.run(({ outbox }) => {
         const { waiting, refused } = outbox.counts()
         return { changes: outbox.waiting(limit), count: waiting, refused }
       }),
 
+    /** These changes cannot leave: they do not wait any more, are listed, and are not told again by themselves. */
+    refuseChanges: ({ ids, why }: { ids: string[]; why: RefusedWhy }) =>
+      atOnce((tables) => {
+        for (const change of ids.flatMap((id) => tables.outbox.find(id) ?? []))
+          tables.outbox.refuse(change.id, kindOf(change.kind)?.refused?.(tables, change, why) ?? why)
+      }),
+
+    /** What waited is of no use any more. */
+    dropWaiting: ({ ids }: { ids: string[] }) => atOnce(({ outbox }) => ids.forEach((id) => outbox.seen(id))),
+
     pendingChanges: () => store.run(pendingOf),
 
-    expireWaiting: ({ now }) => atOnce((tables) => expire(tables, now)),
+    /**
+     * Forgets what could not be shared for 30 days.
+     *
+     * @param now ms since 1970 @returns how much that was by now, since the operator was told (`toldExpired`)
+     */
+    expireWaiting: ({ now }: { now: number }) =>
+      atOnce((tables) => {
+        const { sql, outbox } = tables
+        const link = linkOf(tables)
+        if (!link) return 0
+        const expired = outbox.expire(now - waitingLimits.kept, link.writes === false)
+        if (expired > 0) sql.run('UPDATE team SET expired = expired + ?', expired)
+        return sql.get<{ expired: number }>('SELECT expired FROM team')?.expired ?? 0
+      }),
 
     toldExpired: () => store.run(({ sql }) => void sql.run('UPDATE team SET expired = 0')),
 
-    receiveChanges: ({ changes, unread, readTo, reader }) =>
-      atOnce((tables) => {
-        const link = linkOf(tables)
-        const feed = new TeamFeed(tables, { ...reader, desk: link?.desk ?? '' })
-        if (!link || readTo <= link.readTo) return feed.received()
-        for (const id of unread) feed.pass(id)
-        for (const change of changes) if (change.seq > link.readTo) feed.take(change)
-        tables.sql.run('UPDATE team SET read_to = ?', readTo)
-        return feed.received()
-      }),
-
-    ownedIssues: ({ subjects }) => store.run((tables) => ownedIssues(tables, subjects)),
+    staleRequests: ({ limit }: { limit: number }) => store.run((tables) => staleRequests(tables, limit)),
+    sharedIssue: (of: Place & { key: string }) => store.run((tables) => sharedIssue(tables, of)),
+    ownedIssues: ({ subjects }: { subjects: string[] }) => store.run((tables) => ownedIssues(tables, subjects)),
     teamOperators: () => store.run(operatorsOf)
   }
 }
 
 function linkOf({ sql }: Tables): TeamLink | null {
   const select = 'SELECT team, desk, read_to AS readTo, news_after AS newsAfter, writes FROM team'
-  const link = sql.get<Omit<TeamLink, 'writes'> & { writes: number | null }>(select)
+  const [link] = sql.all<Omit<TeamLink, 'writes'> & { writes: number | null }>(select)
   return link ? { ...link, writes: link.writes === null ? null : link.writes === 1 } : null
 }
 
@@ -162,8 +157,22 @@ const teamTables = [
   'team_name'
 ]
 
-function leave({ sql }: Tables): void {
-  for (const table of teamTables) sql.run(`DELETE FROM ${table}`)
-  sql.run('UPDATE episode SET team_case = NULL WHERE team_case IS NOT NULL')
-  keepFilters({ sql })
+function leave(tables: Tables): void {
+  for (const table of teamTables) tables.sql.run(`DELETE FROM ${table}`)
+  for (const kind of allKinds) kind.leave?.(tables)
+}
+
+/** What this desk has and the team has not, by kind and name, and what the team has too much of. */
+function pendingOf({ sql, outbox }: Tables): TeamPending {
+  const name = Object.entries(kinds).map(([kind, of]) => `WHEN '${kind}' THEN ${of.name}`)
+  const rows = sql.all<Omit<TeamWaiting, 'name'> & { name: string | null }>(
+    `SELECT kind, field, CASE kind ${name.join(' ')} END AS name, at AS since, refused FROM team_outbox AS one
+      ORDER BY seq DESC LIMIT ?`,
+    waitingLimits.listed
+  )
+  const changes = rows.map((row) => ({ ...row, name: row.name ?? '' }))
+  const { waiting, refused } = outbox.counts()
+  const over = 'SELECT count(*) AS n FROM team_item WHERE over = 1 AND removed = 0'
+  const leftOut = sql.get<{ n: number }>(over)?.n ?? 0
+  return { changes, more: waiting + refused - changes.length, leftOut }
 }

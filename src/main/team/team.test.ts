@@ -157,10 +157,7 @@ describe('a desk', () => {
       readTo,
       reader: { account: 'grace', operator: 'Grace' }
     }
-    expect(grace.history.history.receiveChanges(again)).toEqual({
-      ...{ changed: [], owners: [], library: false, filters: false, changeLog: false },
-      calls: { added: [], ended: [] }
-    })
+    expect(grace.history.history.receiveChanges(again)).toEqual({ owners: [], told: [] })
     expect(grace.events('a').filter(([kind]) => kind === 'owner-changed')).toHaveLength(1)
   })
 

@@ -4,9 +4,8 @@ import type { TeamOpening } from '../../shared/team/openings'
 import type { TeamAddress, TeamState, TeamTest } from '../../shared/team/team'
 import type { TeamPending } from '../../shared/team/waiting'
 import { Listeners } from '../base/listeners'
-import type { Confirmer } from '../guard/confirmer'
+import type { Act, Confirmer } from '../guard/confirmer'
 import { managed, type Policy } from '../policy/policy'
-import { createAct, joinAct, leaveAct } from './acts'
 import { connect, type TeamConnection } from './connection'
 import { examine, findingsOf, type Examined } from './examine'
 import { Presence, type PresenceParts } from './presence'
@@ -15,7 +14,7 @@ import { SignIn, type Credentials, type SignInParts } from './sign-in'
 import type { TeamLink } from './store'
 import { TeamSync, type SyncParts } from './sync'
 import { Trouble } from './trouble'
-import { troubleWords } from './words'
+import { actWords, troubleWords } from './words'
 
 export interface TeamParts
   extends
@@ -26,7 +25,6 @@ export interface TeamParts
   confirmer: Pick<Confirmer, 'confirm'>
   /** CA certificates to trust besides those of the system, as PEM. */
   certificates: () => string[]
-  changed: (state: TeamState) => void
 }
 
 /** The team while this desk is connected. */
@@ -77,7 +75,7 @@ export class Team {
       ...this.parts,
       presence: this.presence,
       address,
-      changed: () => this.parts.changed(this.state),
+      changed: () => this.changed(),
       expired: this.expired.call,
       open: async (signal) => this.open(address, await this.signIn.read(address), signal)
     })
@@ -103,7 +101,7 @@ export class Team {
   unshared(why: string | null): void {
     if (why === this.unsharedWhy) return
     this.unsharedWhy = why
-    this.parts.changed(this.state)
+    this.changed()
   }
 
   /** A viewer's changes could not be told to the team: it would see other values than all others, without knowing it. */
@@ -170,13 +168,13 @@ export class Team {
     try {
       await this.signIn.keep(address, credentials)
       await store.joinTeam({ team, writes, newsAfter: lastSeq })
-      this.parts.filtersChanged()
+      this.parts.broadcast('team:filtersChanged', undefined)
     } catch (thrown) {
       settings.update({ team: null, teamCertificate: null }, 'for-now')
       throw thrown
     }
     this.begin()
-    this.parts.changed(this.state)
+    this.changed()
     return test
   }
 
@@ -212,7 +210,7 @@ export class Team {
     await this.signIn.delete()
     await this.stop()
     await store.leaveTeam()
-    this.parts.filtersChanged()
+    this.parts.broadcast('team:filtersChanged', undefined)
     settings.update({ team: null, teamCertificate: null })
     return this.state
   }
@@ -247,6 +245,10 @@ export class Team {
     return connect({ address, ...credentials, certificates: this.parts.certificates(), signal })
   }
 
+  private changed(): void {
+    this.parts.broadcast('team:changed', this.state)
+  }
+
   private allow(): void {
     const words = refusal(this.parts.policy)
     if (words !== null) throw managed(words)
@@ -257,3 +259,39 @@ export class Team {
 function refusal(policy: Policy): string | null {
   return policy.isBroken || policy.of('team.enabled')?.value === false ? troubleWords.managed : null
 }
+
+/** What the operator confirms before issues of all workspaces go to a server: a page cannot choose it. */
+const joinAct = (address: TeamAddress): Act => ({
+  place: null,
+  title: actWords.join,
+  verb: actWords.joinVerb,
+  note: actWords.joinNote,
+  facts: [...factsOf(address), ...Object.entries(actWords.shared)],
+  requests: []
+})
+
+const createAct = (address: TeamAddress): Act => ({
+  place: null,
+  title: actWords.create,
+  verb: actWords.createVerb,
+  note: actWords.createNote,
+  facts: factsOf(address),
+  requests: []
+})
+
+/** @param count of the changes that wait */
+const leaveAct = (address: TeamAddress, count: number): Act => ({
+  place: null,
+  title: actWords.leave,
+  verb: actWords.leaveVerb,
+  note: actWords.leaveNote(count),
+  facts: factsOf(address),
+  requests: []
+})
+
+const factsOf = ({ host, port, database, user, tls }: TeamAddress): [string, string][] => [
+  [actWords.server, `${host}:${port}`],
+  [actWords.database, database],
+  [actWords.account, user],
+  [actWords.encryption, tls ? actWords.encrypted : actWords.plain]
+]

@@ -1,11 +1,14 @@
 import type { IssueChange } from '../../shared/issues/issue'
 import type { ConnectorHealth } from '../../shared/connectors/health'
+import type { EventName } from '../../shared/ipc'
 import type { Lookers } from '../../shared/team/presence'
 import type { TeamAddress, TeamState } from '../../shared/team/team'
+import { dirname, join } from 'node:path'
 import { promised } from '../base/promised'
+import { Library } from '../passthrough/library/library'
 import { systemClock } from '../base/clock'
 import { personWho } from '../guard/testing'
-import { place, start, testHistory } from '../testing/history'
+import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { noPolicy } from '../policy/policy'
 import { Masker } from '../secrets/masker'
 import { MemoryStore } from '../secrets/memory-store'
@@ -14,10 +17,8 @@ import { maskedStore } from '../store/masked'
 import { madeUpRow } from '../testing/made-up-rows'
 import type { Postgres } from '../testing/postgres'
 import { freshSettings, type Settings } from '../settings/settings-schema'
-import type { ReceivedCalls } from './call-feed'
 import { schemaScript } from './schema'
 import { Team } from './team'
-import { deskLibrary } from './testing/library'
 
 const service = 'https://api.example.com'
 /** Each account's own. */
@@ -58,7 +59,8 @@ export function testDesk(operator: string, certificates: string[] = []) {
   const lookers: Lookers[] = []
   /** Chosen in dialogs, in this order. */
   const files: string[] = []
-  const came: ReceivedCalls[] = []
+  /** What the window was told of the feed. */
+  const came: [event: EventName, payload: unknown][] = []
   let exchanges = 0
   const assigned: [keys: string[], by: string[], away: boolean][] = []
   let settings: Settings = freshSettings
@@ -83,19 +85,17 @@ export function testDesk(operator: string, certificates: string[] = []) {
         exchanges++
         return [{ ...place, service }]
       },
-      lookers: (of) => lookers.push(of),
       certificates: () => certificates,
-      changed: (state) => told.push(state),
-      issuesChanged: () => undefined,
       assigned: (issues, away) => assigned.push([issues.map(({ key }) => key), issues.map(({ by }) => by), away]),
       library: {
         contentOf: async (workspaceId, id) => (await library).shared.contentOf(workspaceId, id),
         take: async (of, content) => (await library).shared.take(of, content)
       },
-      libraryChanged: () => undefined,
-      filtersChanged: () => undefined,
-      changeLogChanged: () => undefined,
-      callsCame: (calls) => came.push(calls),
+      broadcast(event, payload) {
+        if (event === 'team:changed') told.push(payload as TeamState)
+        else if (event === 'team:lookers') lookers.push(payload as Lookers)
+        else came.push([event, payload])
+      },
       failed: (error) => failures.push(error)
     })
   const desk = {
@@ -154,3 +154,25 @@ export function testDesk(operator: string, certificates: string[] = []) {
 }
 
 export type TestDesk = ReturnType<typeof testDesk>
+
+/** Saved requests of a desk, sealed in its history, with a keychain of their own that is open. */
+async function deskLibrary(history: TestHistory, masker: Masker, savedChanged: () => void): Promise<Library> {
+  const keychain = new MemoryStore()
+  let stored = false
+  const library = new Library({
+    store: promised(() => history.history),
+    keeping: () => history.history.keeping(),
+    bodiesFolder: join(dirname(history.file), 'bodies'),
+    keychain,
+    keyFlag: { get: () => stored, set: (now) => void (stored = now) },
+    clock: systemClock,
+    dialogs: { saveFile: async () => null, openFile: async () => null },
+    ...{ masker, savedChanged },
+    dropResponse: () => undefined,
+    room: () => 1e6,
+    sentEnded: () => undefined,
+    changed: () => undefined
+  })
+  await library.keychainSaid(await keychain.check())
+  return library
+}

@@ -70,16 +70,10 @@ export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
     operator: () => operator,
     places: () => [{ ...place, service }],
     certificates: () => [],
-    changed: () => undefined,
-    issuesChanged: () => undefined,
     assigned: () => undefined,
-    lookers: () => undefined,
     chooseFile: async () => null,
     library: { contentOf: async () => null, take: async () => false },
-    libraryChanged: () => undefined,
-    filtersChanged: () => undefined,
-    changeLogChanged: () => undefined,
-    callsCame: () => undefined,
+    broadcast: () => undefined,
     failed: (error) => console.error(error)
   })
   return {

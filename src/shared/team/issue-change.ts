@@ -7,7 +7,6 @@ import { tag } from '../issues/tag'
 
 /** A case of a team begins with this. The connector is `<category>:<id>`. */
 export const openedIssue = z.strictObject({ connector: ownName(z.string().min(2).max(2_000)), cause: issueCause })
-export type OpenedIssue = z.infer<typeof openedIssue>
 
 /** Every field of a case that a team shares, and what it may hold: what is read of others is checked as well. */
 export const issueFields = {

@@ -1,6 +1,6 @@
 import type { TeamConnection } from '../connection'
 import { Trouble } from '../trouble'
-import { refreshWords } from './words'
+import { refreshWords } from '../words'
 
 /** How long a lease holds that is not renewed, and how often it is, ms: a walker that dies is replaced within 30 s. */
 const leaseMs = 20_000

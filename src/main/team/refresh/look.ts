@@ -3,6 +3,7 @@ import { appErrorShape } from '../../../shared/errors'
 import { categories } from '../../../shared/connectors/category'
 import { categoryRefresh, type CategoryRefresh } from '../../../shared/connectors/refresh'
 import { partOf, endOf } from '../../store/tables/connectors/refreshes'
+import { parsedJson } from '../change'
 import type { TeamConnection } from '../connection'
 import type { Lease, Source } from './lease'
 
@@ -96,10 +97,20 @@ export async function lastSeqOf(
   return row?.lastSeq ?? null
 }
 
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** Display names of integrations by slug: what the database takes of a walk, as JSON in characters. */
+const longestNames = 200_000
+export const shortNames = z.record(z.string().max(200), z.string().max(200))
+
+/** The names that a walk of the team read; null where it has none, or what was written by hand. @throws Trouble */
+export async function namesOf(
+  connection: Pick<TeamConnection, 'query'>,
+  { service, scope }: Source,
+  number: number
+): Promise<Record<string, string> | null> {
+  const select = `SELECT CASE WHEN length(names::text) <= ${longestNames} THEN names::text END AS names
+    FROM connector_desk.walk WHERE service = $1 AND scope = $2 AND number = $3`
+  const [row] = await connection.query<{ names: string | null }>(select, [service, scope, number])
+  if (!row?.names) return null
+  const read = shortNames.safeParse(JSON.parse(row.names))
+  return read.success ? read.data : null
 }

@@ -10,8 +10,8 @@ import type { PageLine } from '../../store/tables/connectors/page-lines'
 import { partOf, endOf } from '../../store/tables/connectors/refreshes'
 import type { TeamConnection } from '../connection'
 import type { Lease } from './lease'
-import { namesText } from './names'
-import { limits } from './record'
+import { shortNames } from './look'
+import { limits } from './read'
 
 /** Of records, in one statement: some 300 kB. */
 const linesAtOnce = 250
@@ -177,3 +177,15 @@ function missing(kept: Map<string, Kept>, seen: Set<string>, whole: Set<Category
 
 /** As the database computes it: 48 bits, which only have to differ from those of the same connector before. */
 const digestOf = (record: string) => createHash('sha256').update(record).digest('hex').slice(0, 12)
+
+/** The database writes the names of a walk with spaces, and takes 200,000 characters. */
+const longestSent = 150_000
+/** A NUL or half a character, as JSON writes them: no text to the database. */
+const unfit = /\\u(?:0000|d[89a-f])/
+
+/** Display names of integrations by slug as the team gets them; null where they are none, or do not fit. */
+function namesText(names: Readonly<Record<string, string>>): string | null {
+  const text = JSON.stringify(names)
+  const fits = text.length <= longestSent && shortNames.safeParse(names).success
+  return fits && text !== '{}' && !unfit.test(text) ? text : null
+}

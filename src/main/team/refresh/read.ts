@@ -1,20 +1,26 @@
 import type { SharedRow } from '../../connectors/refresh-sharing'
 import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
 import type { Place } from '../../../shared/workspaces/place'
-import type { Category } from '../../../shared/connectors/category'
+import { category, type Category } from '../../../shared/connectors/category'
 import type { LastRows } from '../../../shared/connectors/snapshot'
-import { connectorKey, type ConnectorRecord } from '../../../shared/connectors/connector'
+import { connectorKey, isConnectorRecord, type ConnectorRecord } from '../../../shared/connectors/connector'
+import { withoutLongTexts } from '../../base/texts'
 import type { Remote } from '../../base/thread'
 import type { ConnectorMethods } from '../../connectors/store'
+import { parseJson } from '../../http/json'
 import type { Masker } from '../../secrets/masker'
 import { idText, keyOf } from '../../store/tables/connectors/key-columns'
+import { lineOf, type PageLine } from '../../store/tables/connectors/page-lines'
 import type { TeamConnection } from '../connection'
 import { Trouble } from '../trouble'
 import type { Source } from './lease'
 import type { TeamRefresh } from './look'
-import { limits, readRecord, type SharedLine } from './record'
 import type { LineName, ReadSoFar } from './store'
-import { refreshWords } from './words'
+import { refreshWords } from '../words'
+
+/** What a line may hold, as the tables say: characters of a record, bytes of an id. */
+export const limits = { record: 200_000, id: 400 }
 
 /** Of records at a time: some 200 kB, and 40 MB of those written by hand at the most. */
 const rowsAtOnce = 200
@@ -145,3 +151,49 @@ function cleanEach(masker: Pick<Masker, 'cleanEach'>, rows: readonly SharedRow[]
 }
 
 const nameOf = ({ category, id }: LineName) => connectorKey(category, id)
+
+const row = z.object({
+  seq: z.string().regex(/^\d{1,15}$/),
+  category,
+  id: z.string().min(1).max(limits.id),
+  gone: z.boolean(),
+  record: z.string()
+})
+
+/** A connector as the team has it, or that it is gone. */
+export interface SharedLine {
+  category: Category
+  /** As `idText` writes it. */
+  id: string
+  /** null: gone. */
+  record: PageLine['record'] | null
+}
+
+/**
+ * Reads a row of records: anybody with the rights can write one by hand, with a token or a text of megabytes in it.
+ *
+ * @returns null for what this version does not know, or what does not fit
+ */
+export function readRecord(from: unknown): SharedLine | null {
+  const read = row.safeParse(from)
+  if (!read.success) return null
+  const { category: of, id, gone, record } = read.data
+  if (gone) return isIdText(id) ? { category: of, id, record: null } : null
+  const parsed = tried(() => parseJson(Buffer.from(record)))
+  if (!isConnectorRecord(parsed) || idText(parsed.id) !== id) return null
+  return { ...lineOf({ category: of, record: withoutLongTexts(parsed) }), id }
+}
+
+/** An id as `idText` writes it. */
+function isIdText(text: string): boolean {
+  const id = tried(() => JSON.parse(`"${text}"`) as unknown)
+  return typeof id === 'string' && idText(id) === text
+}
+
+function tried(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}

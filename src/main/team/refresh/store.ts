@@ -24,20 +24,12 @@ export interface ReadSoFar {
 }
 
 /** What is kept of walks that a team shares. */
-export interface SharedRefreshMethods {
-  readSoFar(of: { place: Place } & Source): ReadSoFar
-  /**
-   * A walk of the team is kept here.
-   * @param whole null for one that does not show all: its records are read again with the next
-   */
-  keepRead(of: { place: Place; number: number; whole: { readTo: number; refresh: number } | null } & Source): void
-}
-
+export type SharedRefreshMethods = ReturnType<typeof sharedRefreshMethods>
 export type SharedRefreshStore = Remote<SharedRefreshMethods>
 
-export function sharedRefreshMethods(store: KeptStore): SharedRefreshMethods {
+export function sharedRefreshMethods(store: KeptStore) {
   return {
-    readSoFar: ({ place, service, scope }) =>
+    readSoFar: ({ place, service, scope }: { place: Place } & Source): ReadSoFar =>
       store.run((tables) => {
         const kept = keptRead(tables, place, { service, scope })
         const own = kept && kept.readTo > 0 ? ownSince(tables, place, kept.refresh) : null
@@ -45,7 +37,11 @@ export function sharedRefreshMethods(store: KeptStore): SharedRefreshMethods {
         return { number: kept?.number ?? 0, readTo, own: own ?? [], wholeAt: wholeAt(tables, place) }
       }),
 
-    keepRead: ({ place, service, scope, number, whole }) =>
+    /**
+     * A walk of the team is kept here.
+     * @param whole null for one that does not show all: its records are read again with the next
+     */
+    keepRead: ({ place, service, scope, number, whole }: KeptRead) =>
       store.run((tables) => {
         const before = keptRead(tables, place, { service, scope })
         const { readTo, refresh } = whole ?? before ?? { readTo: 0, refresh: 0 }
@@ -55,6 +51,8 @@ export function sharedRefreshMethods(store: KeptStore): SharedRefreshMethods {
       })
   }
 }
+
+type KeptRead = { place: Place; number: number; whole: { readTo: number; refresh: number } | null } & Source
 
 function keptRead({ sql }: Tables, { workspaceId, region }: Place, { service, scope }: Source) {
   const select = `SELECT number, read_to AS readTo, walk AS refresh FROM team_read

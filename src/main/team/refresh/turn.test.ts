@@ -8,7 +8,7 @@ import { addressOf, passwordOf, teamDatabase } from '../testing'
 import { holdLease, type Lease } from './lease'
 import { Scopes } from './scope'
 import { turnOf, type TurnParts } from './turn'
-import { refreshWords } from './words'
+import { refreshWords } from '../words'
 
 const service = 'https://api.example.com'
 const bearerToken = 'bearer-secret-1'

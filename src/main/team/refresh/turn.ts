@@ -8,7 +8,7 @@ import { holdLease, type Lease, type Source } from './lease'
 import { lookAt, type Look, type TeamRefresh } from './look'
 import type { Scopes } from './scope'
 import type { ReadSoFar, SharedRefreshStore } from './store'
-import { refreshWords } from './words'
+import { refreshWords } from '../words'
 
 /** Between two looks at who walks, ms. */
 const lookEveryMs = 1_000

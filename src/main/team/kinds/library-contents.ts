@@ -1,11 +1,11 @@
-import type { StaysWhy } from '../../shared/passthrough/library'
-import { sharedContent, type ItemPlace, type SharedContent } from '../../shared/team/library-change'
-import { AppError } from '../../shared/errors'
-import { storable, type WaitingChange } from '../store/tables/team/outbox'
-import { parsedJson } from './change'
-import type { TeamConnection } from './connection'
-import type { TeamStore } from './store'
-import type { SharedPlace } from './take-up'
+import type { StaysWhy } from '../../../shared/passthrough/library'
+import { sharedContent, type ItemPlace, type SharedContent } from '../../../shared/team/library-change'
+import { AppError } from '../../../shared/errors'
+import { storable, type WaitingChange } from '../../store/tables/team/outbox'
+import { parsedJson } from '../change'
+import type { TeamConnection } from '../connection'
+import type { TeamStore } from '../store'
+import type { SharedPlace } from '../places'
 
 /** The saved requests of this desk: they are sealed, so only main can read and write them. */
 export interface SharedLibrary {
@@ -23,7 +23,7 @@ const atATime = 50
 const read = 'SELECT id::text AS id, value::text AS value FROM connector_desk.change WHERE id = ANY ($1::uuid[])'
 
 /** Contents of saved requests: fetched by the change that has them, and filled in as they leave. */
-export class LibraryExchange {
+export class LibraryContents {
   /** Whether something could be neither read nor kept, as there is no key for now. */
   waits = false
   /** Whether the row of a request says now why it stays here. */
@@ -67,7 +67,7 @@ export class LibraryExchange {
           continue
         }
         if (typeof content === 'string') {
-          await this.store.keepBack({ id: change.id, why: content })
+          await this.store.refuseChanges({ ids: [change.id], why: content })
           this.keptBack = true
         } else if (content) ready.push({ ...change, value: storable(content) })
         // A copy may come with the next piece of the feed.

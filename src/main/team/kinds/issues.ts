@@ -1,0 +1,312 @@
+import { randomUUID } from 'node:crypto'
+import { issueLimits } from '../../../shared/issues/issue'
+import { tagLimits } from '../../../shared/issues/tag'
+import type { Place } from '../../../shared/workspaces/place'
+import type { Tables } from '../../store/kept-store'
+import type { Statements } from '../../store/statements'
+import type { ChangedField, IssueField, OpenEpisode } from '../../store/tables/connectors/episodes'
+import { columnsOf } from '../../store/tables/connectors/key-columns'
+import type { TeamOutbox } from '../../store/tables/team/outbox'
+import type { TeamNames } from '../../store/tables/team/team-names'
+import type { SignedChange } from '../change'
+import type { Feed, SharedKind } from '../feed'
+
+type IssueChange = SignedChange<'case'>
+type Of<F extends IssueChange['field']> = Extract<IssueChange, { field: F }>
+
+/**
+ * The cases of connectors. All desks read the same changes in the same order, so that they come to the same cases and the
+ * same values: of two writes to a field the later one by the server's clock stays.
+ */
+export const issueKind: SharedKind<'case'> = {
+  name: `(SELECT record ->> '$.end_user' FROM episode JOIN connector ON connector.id = connector
+    WHERE team_case = subject LIMIT 1)`,
+
+  apply(feed, change) {
+    const { tables, owners } = feed
+    const { seq, subject, signed, service } = change
+    if (change.field === 'owner')
+      owners.push({ seq, subject, owner: change.value, by: signed, byMe: feed.isByMe(change) })
+    if (change.field === 'opened') return open(feed, change)
+    const about = issueOf(tables, change)
+    if (!about) return
+    if (change.field === 'closed') return close(feed, about.id, change)
+    const next = about.closed ? openIssue(tables, service, about.connector) : null
+    set(feed, next ?? about.id, change, about.closed && next === null ? writerOf(change) : null)
+  },
+
+  /**
+   * Makes the open cases of these places cases of the team. What the team says of a case holds; what it does not say yet
+   * it is told.
+   */
+  takeUp({ tables, names, news, places, writes }) {
+    const { sql, episodes } = tables
+    for (const { workspaceId, region, service } of places) {
+      for (const episode of episodes.unshared({ workspaceId, region })) {
+        const there = stillOpen(tables, service, episode.key)
+        if (there === null && !writes) continue
+        const teamCase = there ?? randomUUID()
+        sql.run('UPDATE episode SET team_case = ? WHERE id = ?', teamCase, episode.id)
+        if (there !== null) {
+          applyFields(tables, names, there, episode)
+          news.once('team:issuesChanged', { workspaceId, region })
+        }
+        if (writes) tell(tables, episode, there)
+      }
+    }
+  },
+
+  // The cases stay as they are.
+  leave: ({ sql }) => void sql.run('UPDATE episode SET team_case = NULL WHERE team_case IS NOT NULL')
+}
+
+/** A desk, with the account that vouches for it. */
+const writerOf = ({ desk, account }: IssueChange) => `${desk} ${account}`
+
+function open(feed: Feed, change: Of<'opened'>): void {
+  const { tables } = feed
+  const { subject: id, service, at } = change
+  const { connector, cause } = change.value
+  const first = openIssue(tables, service, connector)
+  const insert = `INSERT INTO team_case (id, service, connector, joined, closed, cause, opened_at)
+    VALUES (?, ?, ?, ?, 0, ?, ?) ON CONFLICT DO NOTHING`
+  if (tables.sql.run(insert, id, service, connector, first, cause, at).changes === 0) return
+  if (first === null) succeed(feed, change)
+  else join(feed, id, first)
+}
+
+/** A second case of a connector is the first one by another name. */
+function join(feed: Feed, id: string, first: string): void {
+  const { sql, outbox, episodes } = feed.tables
+  const joining = episodes.ofTeam(id)
+  sql.run('UPDATE episode SET team_case = ? WHERE team_case = ?', first, id)
+  outbox.rename(id, first)
+  for (const episode of joining) applyFields(feed.tables, feed.names, first, episode)
+  touch(feed, joining)
+}
+
+/**
+ * A case that opens follows those of its connector that are over. A desk that still has one of them open goes over to it:
+ * it saw neither the recovery nor the next failure. A desk that has not heard of a case's end may still write on it: such
+ * a change is of the case that follows. The feed says which, so all desks come to the same values. Each that is over is
+ * looked at once, and again where something is written on it later: a connector that fails daily has many.
+ */
+function succeed(feed: Feed, { subject: id, service, at, signed, value: { connector } }: Of<'opened'>): void {
+  const { tables, names } = feed
+  const { sql, episodes } = tables
+  const over = 'service = ? AND connector = ? AND joined IS NULL AND closed = 1 AND followed = 0'
+  const select = `SELECT id FROM team_case WHERE ${over}`
+  for (const { id: earlier } of sql.all<{ id: string }>(select, service, connector)) {
+    bringLate(sql, earlier, id)
+    for (const episode of episodes.ofTeam(earlier)) if (episode.isOpen) goOver(tables, episode, earlier, id, at, signed)
+  }
+  sql.run(`UPDATE team_case SET followed = 1 WHERE ${over}`, service, connector)
+  const now = episodes.ofTeam(id)
+  for (const episode of now) applyFields(tables, names, id, episode)
+  touch(feed, now)
+}
+
+function bringLate(sql: Statements, earlier: string, id: string): void {
+  const copy = `INSERT INTO team_field (team_case, field, value, at, operator, account)
+    SELECT ?, field, value, at, operator, account FROM team_field AS late WHERE team_case = ? AND late IS NOT NULL
+    ON CONFLICT DO UPDATE SET value = excluded.value, at = excluded.at, operator = excluded.operator,
+      account = excluded.account WHERE excluded.at > team_field.at`
+  sql.run(copy, id, earlier)
+  sql.run('UPDATE team_field SET late = NULL WHERE team_case = ?', earlier)
+}
+
+/** With what this desk wrote and the team has not got. */
+function goOver(
+  { episodes, outbox }: Tables,
+  episode: OpenEpisode,
+  earlier: string,
+  id: string,
+  at: number,
+  signed: string
+): void {
+  outbox.renameWords(earlier, id)
+  const next = episodes.follow(episode, id, at, signed)
+  for (const field of ['owner', 'note', 'snoozedUntil'] as const)
+    if (outbox.holds(id, field)) episodes.write(next, { field, value: episode[field] }, at)
+  for (const tag of episode.tags)
+    if (outbox.says(id, 'tagged', tag)) episodes.write(next, { field: 'tagged', value: tag }, at)
+  const { requestedAt } = episode
+  if (requestedAt !== null && outbox.holds(id, 'requested'))
+    episodes.write(next, { field: 'requested', value: null }, requestedAt)
+}
+
+/** @param late the desk that wrote it, where the case is over and the connector has no other */
+function set(
+  feed: Feed,
+  teamCase: string,
+  change: Exclude<IssueChange, Of<'opened' | 'closed'>>,
+  late: string | null
+): void {
+  const { sql, episodes, outbox } = feed.tables
+  const { at, account, operator, isOwn, signed } = change
+  if (isFull(sql, teamCase, change)) return
+  const { name, value } = storedField(change)
+  const insert = `INSERT INTO team_field (team_case, field, value, at, operator, account, late) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET value = excluded.value, at = excluded.at, operator = excluded.operator,
+      account = excluded.account, late = excluded.late`
+  sql.run(insert, teamCase, name, JSON.stringify(value), at, operator, account, late)
+  if (late !== null) sql.run('UPDATE team_case SET followed = 0 WHERE id = ?', teamCase)
+  const holds = !isOnItsWay(outbox, teamCase, change)
+  const all = episodes.ofTeam(teamCase)
+  for (const { id } of all) {
+    if (!isOwn) episodes.receive(id, change, at, signed, holds)
+    else if (holds) episodes.write(id, change, at)
+  }
+  touch(feed, all)
+}
+
+function close(feed: Feed, teamCase: string, change: Of<'closed'>): void {
+  const { sql, episodes } = feed.tables
+  const { at, isOwn, signed, value: how } = change
+  // The first desk to see it says when.
+  const over = 'UPDATE team_case SET closed = 1, closed_at = ?, ended = ? WHERE id = ? AND closed = 0'
+  sql.run(over, at, how, teamCase)
+  sql.run('UPDATE team_field SET late = NULL WHERE team_case = ? AND late = ?', teamCase, writerOf(change))
+  if (isOwn) return
+  const open = episodes.ofTeam(teamCase).filter(({ isOpen }) => isOpen)
+  for (const { id } of open) episodes.seenElsewhere(id, how, at, signed)
+  touch(feed, open)
+}
+
+function touch({ tables, news }: Feed, episodes: readonly OpenEpisode[]): void {
+  for (const { connector } of episodes) {
+    const select = 'SELECT workspace AS workspaceId, region FROM connector WHERE id = ?'
+    const place = tables.sql.get<Place>(select, connector)
+    if (place) news.once('team:issuesChanged', { workspaceId: place.workspaceId, region: place.region })
+  }
+}
+
+/** The case a change is about; null for one that was never opened, or is of another service. */
+function issueOf({ sql }: Tables, { subject, service }: IssueChange) {
+  const select = `SELECT one.id, one.connector, one.closed FROM team_case AS named
+    JOIN team_case AS one ON one.id = coalesce(named.joined, named.id) WHERE named.id = ? AND named.service = ?`
+  const row = sql.get<{ id: string; connector: string; closed: number }>(select, subject, service)
+  return row ? { ...row, closed: row.closed === 1 } : null
+}
+
+/** The team's open case of a connector; null where there is none. */
+function openIssue({ sql }: Tables, service: string, connector: string): string | null {
+  const where = 'service = ? AND connector = ? AND joined IS NULL AND closed = 0'
+  return sql.get<{ id: string }>(`SELECT id FROM team_case WHERE ${where} LIMIT 1`, service, connector)?.id ?? null
+}
+
+/** One that this desk has closed is closed, though the feed does not say so yet. */
+function stillOpen(tables: Tables, service: string, connector: string): string | null {
+  const there = openIssue(tables, service, connector)
+  return there !== null && tables.outbox.holds(there, 'closed') ? null : there
+}
+
+/** @param there the case it was made; null for one the team is told of first */
+function tell({ sql, outbox }: Tables, episode: OpenEpisode, there: string | null): void {
+  if (there === null) outbox.put(episode.id, 'opened', { connector: episode.key, cause: episode.cause })
+  const said = (field: string) =>
+    there !== null && sql.get('SELECT 1 FROM team_field WHERE team_case = ? AND field = ?', there, field) !== undefined
+  for (const field of ['owner', 'note', 'snoozedUntil'] as const)
+    if (episode[field] && !said(field)) outbox.put(episode.id, field, episode[field])
+  for (const tag of episode.tags) if (!said(nameOfTag(tag))) outbox.put(episode.id, 'tagged', tag)
+}
+
+/** Brings what the feed says of a case into one of this desk, unless a change of this desk is on its way. */
+function applyFields(tables: Tables, names: TeamNames, teamCase: string, episode: OpenEpisode): void {
+  const rows = tables.sql.all<{ field: string; value: string; at: number; operator: string; account: string | null }>(
+    'SELECT field, value, at, operator, account FROM team_field WHERE team_case = ? ORDER BY at',
+    teamCase
+  )
+  for (const { field, value, at, operator, account } of rows) {
+    const change = fieldOf(field, JSON.parse(value) as ChangedField['value'])
+    if (isSame(episode, change, at) || isOnItsWay(tables.outbox, teamCase, change)) continue
+    const signed = account === null ? operator : names.shown(account, operator)
+    tables.episodes.receive(episode.id, change, at, signed, true)
+  }
+}
+
+function isSame(episode: OpenEpisode, { field, value }: ChangedField, at: number): boolean {
+  if (field === 'requested') return (episode.requestedAt ?? 0) >= at
+  if (field === 'tagged' || field === 'untagged') return episode.tags.includes(String(value)) === (field === 'tagged')
+  return episode[field] === value
+}
+
+const ofTag = 'tag '
+const nameOfTag = (tag: string): string => `${ofTag}${tag}`
+
+/**
+ * A field as `team_field` has it, one row for what is overwritten together: each tag is a field by itself, and says
+ * whether it was given or taken away last.
+ */
+const storedField = ({ field, value }: ChangedField): { name: string; value: ChangedField['value'] } =>
+  field === 'tagged' || field === 'untagged' ? { name: nameOfTag(String(value)), value: field } : { name: field, value }
+
+/** The reverse of `storedField`. */
+const fieldOf = (name: string, value: ChangedField['value']): ChangedField =>
+  name.startsWith(ofTag)
+    ? { field: value === 'tagged' ? 'tagged' : 'untagged', value: name.slice(ofTag.length) }
+    : { field: name as IssueField, value }
+
+/** Whether a change of this desk to the same, which will come later in the feed, is on its way. */
+const isOnItsWay = (outbox: TeamOutbox, teamCase: string, { field, value }: ChangedField): boolean =>
+  field === 'tagged' || field === 'untagged'
+    ? outbox.says(teamCase, 'tagged', value) || outbox.says(teamCase, 'untagged', value)
+    : outbox.holds(teamCase, field)
+
+/**
+ * What desks gave apart is all kept, up to this many; and so many are known of a case, those that were taken away again
+ * among them: a row written by hand cannot fill a case with tags.
+ */
+const mostTags = { given: 3 * tagLimits.ofIssue, known: 20 * tagLimits.ofIssue } as const
+
+/** Whether the feed says as many tags of a case as are kept, and this is another. */
+function isFull(sql: Statements, teamCase: string, { field, value }: ChangedField): boolean {
+  if (field !== 'tagged' && field !== 'untagged') return false
+  const select = `SELECT count(*) AS known, count(*) FILTER (WHERE value = '"tagged"') AS given
+    FROM team_field WHERE team_case = ? AND field LIKE '${ofTag}%' AND field <> ?`
+  const others = sql.get<{ known: number; given: number }>(select, teamCase, nameOfTag(String(value)))
+  if (!others) return false
+  return others.known >= mostTags.known || (field === 'tagged' && others.given >= mostTags.given)
+}
+
+/** The open case of a connector of this desk as the team knows it; null where it is shared with nobody. */
+export function sharedIssue({ sql }: Tables, { workspaceId, region, key }: Place & { key: string }) {
+  const { category, id } = columnsOf(key)
+  const select = `SELECT service, team_case AS subject, desk FROM team, episode JOIN connector ON connector.id = connector
+    JOIN team_place USING (workspace, region) WHERE workspace = ? AND region = ? AND category = ? AND connector_id = ?
+    AND closed_at IS NULL AND team_case IS NOT NULL`
+  const found = sql.get<{ service: string; subject: string; desk: string }>(select, workspaceId, region, category, id)
+  return found ?? null
+}
+
+/** An open case of the team that this desk has a workspace for. */
+export interface OwnedIssue {
+  subject: string
+  owner: string
+  place: Place
+  key: string
+}
+
+/** What the feed says of these cases. One that is over, or of a service without a workspace here, is left out. */
+export function ownedIssues({ sql }: Tables, subjects: readonly string[]): OwnedIssue[] {
+  const select = `SELECT named.id AS subject, one.connector AS key, value, workspace AS workspaceId, region
+    FROM team_case AS named JOIN team_case AS one ON one.id = coalesce(named.joined, named.id)
+      JOIN team_field ON team_case = one.id AND field = 'owner' JOIN team_place ON team_place.service = one.service
+    WHERE named.id = ? AND one.closed = 0 LIMIT 1`
+  return subjects.flatMap((subject) => {
+    const row = sql.get<Place & { subject: string; key: string; value: string }>(select, subject)
+    if (!row) return []
+    const { key, value, workspaceId, region } = row
+    return { subject, key, owner: JSON.parse(value) as string, place: { workspaceId, region } }
+  })
+}
+
+/** Names that are offered, at most: the latest. */
+const mostNames = 50
+
+/** The operators who wrote something in the team's feed, the latest first. */
+export function operatorsOf({ sql }: Tables): string[] {
+  const select = `SELECT operator FROM team_field WHERE trim(operator) <> '' AND length(operator) <= ?
+    GROUP BY operator ORDER BY max(at) DESC LIMIT ?`
+  return sql.all<{ operator: string }>(select, issueLimits.owner, mostNames).map(({ operator }) => operator)
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { longestName } from '../../../shared/passthrough/library'
+import type { ItemPlace } from '../../../shared/team/library-change'
+import { shorten } from '../../base/plain-text'
+import type { Tables } from '../../store/kept-store'
+import type { SignedChange } from '../change'
+import { itemKind, ofDefault, sharing, type TeamItem } from './items'
+
+const placeOf = ({ place }: TeamItem) => JSON.parse(place ?? '{"name":"","within":null}') as ItemPlace
+
+/** Folders of saved requests. */
+export const folderKind = itemKind({
+  kind: 'folder',
+  table: 'folder',
+  event: 'team:libraryChanged',
+  teamName: `place ->> '$.name'`,
+  columns: ({ value }) => ({ place: JSON.stringify(value), removed: 0 }),
+
+  show({ sql, outbox }, item) {
+    if (item.place === null || outbox.holds(item.id, 'place')) return
+    const { name, within } = placeOf(item)
+    const insert = `INSERT OR REPLACE INTO folder SELECT workspace, ?, ?, ? FROM (${sharing})`
+    sql.run(insert, item.id, within, name, item.service)
+  },
+
+  missing: 'true',
+  untold: { columns: 'parent AS within', field: 'place' },
+  tell: ({ outbox }, { service, id, name, within }) =>
+    void outbox.add({ service, kind: 'folder', subject: id, field: 'place', value: { name, within } })
+})
+
+/** Saved requests. Their content is fetched afterwards (`library-contents.ts`), as only main can encrypt it. */
+export const requestKind = itemKind({
+  kind: 'request',
+  table: 'saved_request',
+  event: 'team:libraryChanged',
+  teamName: `place ->> '$.name'`,
+  columns: (change) =>
+    change.field === 'content' ? { content: change.id, removed: 0 } : { place: JSON.stringify(change.value) },
+  // A content that only this desk knows is not lost.
+  stays: 'stays IS NOT NULL',
+
+  show(tables, item, change) {
+    const { sql, outbox } = tables
+    if (item.place !== null && !outbox.holds(item.id, 'place')) {
+      const { name, within } = placeOf(item)
+      const update = `UPDATE saved_request SET folder = ?, name = ? WHERE id = ? AND workspace IN (${sharing})`
+      sql.run(update, within, name, item.id, item.service)
+    }
+    const isOverwritten = outbox.holds(item.id, 'content') || outbox.holds(item.id, 'removed')
+    if (change?.field === 'content' && !change.isOwn && isOverwritten) copy(tables, item, change)
+  },
+
+  untold: { columns: 'folder AS within', field: 'place' },
+  tell({ sql, outbox }, { workspace, service, id, name, within }) {
+    outbox.add({ service, kind: 'request', subject: id, field: 'place', value: { name, within } })
+    const change = outbox.add({ service, kind: 'request', subject: id, field: 'content', value: null })
+    sql.run('UPDATE saved_request SET team_change = ? WHERE workspace = ? AND id = ?', change, workspace, id)
+  },
+
+  // What the team says beside it does not overwrite it.
+  keepForOneself(sql) {
+    const edited = `SELECT id FROM team_waiting WHERE kind = 'request' AND field = 'content'`
+    sql.run(`UPDATE saved_request SET team_change = NULL WHERE team_change IN (${edited})`)
+    return false
+  },
+
+  // The request says why until its content is another. It is as new as what the team says by now: another content makes a
+  // copy of it.
+  refused({ sql }, { subject, service, field }, why) {
+    if (field !== 'content') return null
+    const stays = why === 'unfit' ? 'token' : why
+    const known = 'SELECT content FROM team_item WHERE team_item.id = saved_request.id'
+    const set = `UPDATE saved_request SET stays = ?, team_change = (${known}) WHERE id = ? AND workspace IN (${sharing})`
+    sql.run(set, stays, subject, service)
+    return stays
+  }
+})
+
+/** What somebody wrote while a change of this desk was on its way, which will overwrite it: no text is lost. */
+function copy({ sql, outbox }: Tables, item: TeamItem, { id: change, signed }: SignedChange<'request'>): void {
+  const { service } = item
+  const { name, within } = placeOf(item)
+  const ending = ` (${shorten(signed, longestName / 2)}’s copy)`
+  const called = { name: name.slice(0, longestName - ending.length) + ending, within }
+  const subject = randomUUID()
+  const insert = `INSERT INTO team_item (id, kind, service, place, content) VALUES (?, 'request', ?, ?, ?)`
+  sql.run(insert, subject, service, JSON.stringify(called), change)
+  outbox.add({ service, kind: 'request', subject, field: 'place', value: called })
+  outbox.add({ service, kind: 'request', subject, field: 'content', value: 'copy' })
+}
+
+/** A saved request of which this desk has another content than the feed says, or none. */
+export interface StaleRequest {
+  id: string
+  workspaceId: string
+  place: string
+  /** The change that has the content. */
+  change: string
+  /** What is here is known to no other desk: it is kept as a copy. */
+  isOwn: boolean
+}
+
+/** What of the team's requests is to be fetched. One that has a later content of this desk on its way is not. */
+export function staleRequests({ sql }: Tables, limit: number): StaleRequest[] {
+  return sql
+    .all<Omit<StaleRequest, 'isOwn'> & { isOwn: number }>(
+      `SELECT item.id, team_place.workspace AS workspaceId, place, content AS change,
+          saved.id IS NOT NULL AND (saved.team_change IS NULL OR saved.stays IS NOT NULL) AS isOwn FROM team_item AS item
+        JOIN team_place ON team_place.service = item.service AND ${ofDefault}
+        LEFT JOIN saved_request AS saved ON saved.id = item.id AND saved.workspace = team_place.workspace
+        WHERE kind = 'request' AND removed = 0 AND over = 0 AND place IS NOT NULL AND content IS NOT NULL
+          AND saved.team_change IS NOT content AND NOT EXISTS (SELECT 1 FROM team_waiting
+            WHERE subject = item.id AND (field = 'removed' OR (field = 'content' AND value = 'null')))
+        LIMIT ?`,
+      limit
+    )
+    .map((one) => ({ ...one, isOwn: one.isOwn === 1 }))
+}

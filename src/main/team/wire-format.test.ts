@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import { hostname } from 'node:os'
+import Database from 'libsql'
+import { afterEach, expect, it, vi } from 'vitest'
+import { teamKinds } from '../../shared/team/kinds'
+import { Activity } from '../activity/activity'
+import { systemClock } from '../base/clock'
+import { promised } from '../base/promised'
+import { place, start } from '../testing/history'
+import { ChangeLog, type Noted } from '../mappings/change-log'
+import { draft } from '../passthrough/testing'
+import { callRow } from '../store/tables/activity/testing'
+import { schemaScript } from './schema'
+import type { TestDesk } from './testing'
+import { teamSuite } from './testing/suite'
+
+/**
+ * Desks of other versions read what this one writes, and write what it reads: the rows, the SQL and the tables that are
+ * kept on the computer have to stay as they are in these two files, byte for byte.
+ */
+const suite = teamSuite()
+const { workspaceId } = place
+const service = 'https://api.example.com'
+const id = (at: number) => `00000000-0000-4000-8000-00000000f0${String(at).padStart(2, '0')}`
+const later = start + 86_400_000
+afterEach(() => void vi.restoreAllMocks())
+
+/** What differs from run to run, replaced by what does not. */
+function steady(text: string): string {
+  const ids = new Map<string, string>()
+  return text
+    .replaceAll(hostname(), '<computer>')
+    .replaceAll(/\b(ada|grace|vera)_\d+\b/g, '$1')
+    .replaceAll(/\b1[789]\d{11}\b/g, (time) => (Math.abs(Number(time) - start) < 2 * 86_400_000 ? time : '<time>'))
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, (uuid) => {
+      if (uuid.startsWith('00000000-')) return uuid
+      ids.set(uuid, ids.get(uuid) ?? `<id ${ids.size + 1}>`)
+      return ids.get(uuid) ?? ''
+    })
+}
+
+const noted: Noted = {
+  ...{ act: 'change-mapping', outcome: 'done', message: '' },
+  field: { id: 'f', name: 'start_date', category: 'HRIS', model: 'employees' },
+  mapping: {
+    ...{ id: 'm', scope: { kind: 'connector', key: 'HRIS:a' }, scopeName: 'Acme' },
+    ...{ expression: 'new', before: 'old' }
+  },
+  cascade: []
+}
+
+/** Does something of every kind. */
+async function actOn(desk: TestDesk): Promise<void> {
+  const { history } = desk.history
+  desk.change('a', { owner: 'Ada', note: 'Asked', snoozedUntil: later, tagged: 'vip' })
+  desk.change('a', { untagged: 'vip', requested: 'copied' })
+  desk.refresh([], ['a'])
+  history.saveFilter({ workspaceId, id: id(1), name: 'Stalled', filters: { quick: 'stalled', employees: 50 } })
+  history.saveFilter({ workspaceId, id: id(2), name: 'Of before', filters: { quick: 'failed' } })
+  history.removeFilter({ workspaceId, id: id(2) })
+  const { saved } = await desk.library
+  await saved.saveFolder(workspaceId, { id: id(3), name: 'Payroll', parentId: null })
+  await saved.saveFolder(workspaceId, { id: id(4), name: 'Within', parentId: id(3) })
+  await saved.save(workspaceId, { id: id(5), folderId: id(4), name: 'Read pay', draft: { ...draft, workspaceId } })
+  await saved.save(workspaceId, { id: id(6), folderId: null, name: 'Gone', draft: { ...draft, workspaceId } })
+  await saved.remove(workspaceId, id(6))
+  await saved.saveFolder(workspaceId, { id: id(7), name: 'Gone', parentId: null })
+  await saved.removeFolder(workspaceId, id(7))
+  const log = new ChangeLog(
+    promised(() => history),
+    () => start,
+    async () => null,
+    desk.masker,
+    () => 'Ada',
+    () => undefined
+  )
+  await log.end(await log.begin(place, noted), noted)
+  const activity = new Activity({
+    ...{ store: promised(() => history), clock: systemClock, masker: desk.masker, operator: () => 'Ada' },
+    added: () => undefined,
+    unrecorded: () => null,
+    failed: (error) => desk.failures.push(error)
+  })
+  const call = {
+    ...callRow({ at: start, asker: 'passthrough', method: 'POST', path: '/api/hris/v1/passthrough', query: 'dry_run' }),
+    ...{ mutation: true, forwarded: 'DELETE /employees/17', subject: 'Passthrough to Acme', connectorKey: 'HRIS:a' },
+    ...{ status: null, error: 'unanswered', tries: 0, partOf: 'send' as const, requestId: null }
+  }
+  await (
+    await activity.begin(call)
+  )({ ...call, status: 204, error: null, requestId: 'r-1' })
+}
+
+it('what a desk sends, and asks, is what desks of earlier versions send and ask', async () => {
+  const { default: Client } = await import('pg/lib/client')
+  const asked = new Set<string>()
+  const sent = new Map<string, string>()
+  const query = vi.spyOn(Client.prototype as { query: (...of: unknown[]) => unknown }, 'query')
+  const ada = await suite.joined('Ada')
+  // What is done without a connection leaves in one piece, in its order.
+  await ada.team.stop()
+  await actOn(ada)
+  await ada.restart()
+  await suite.upToDate(ada)
+
+  for (const [sql, values = []] of query.mock.calls as [string, unknown[]?][]) {
+    asked.add(sql)
+    if (!sql.includes('INSERT INTO')) continue
+    const rows = JSON.parse(String(values[0])) as { id: string }[]
+    for (const row of rows) sent.set(row.id, JSON.stringify([row, ...values.slice(1)]))
+  }
+  const kinds = (await suite.stored()).map(({ kind, field }) => `${kind}.${field}`)
+  const all = Object.entries(teamKinds).flatMap(([kind, fields]) => Object.keys(fields).map((one) => `${kind}.${one}`))
+  expect([...new Set(kinds)].sort()).toEqual(all.sort())
+  const text = [...sent.values(), '', ...[...asked].sort()].join('\n')
+  await expect(steady(text)).toMatchFileSnapshot('testing/wire-sent.txt')
+})
+
+/** Rows as another desk writes them, of every field. */
+const rows: [kind: string, subject: string, field: string, value: unknown][] = [
+  ['case', id(11), 'opened', { connector: 'HRIS:a', cause: 'relink' }],
+  ['case', id(11), 'owner', 'Ada'],
+  ['case', id(11), 'note', 'Asked'],
+  ['case', id(11), 'snoozedUntil', later],
+  ['case', id(11), 'tagged', 'vip'],
+  ['case', id(11), 'untagged', 'vip'],
+  ['case', id(11), 'tagged', 'old'],
+  ['case', id(11), 'requested', 'email'],
+  ['case', id(12), 'opened', { connector: 'HRIS:a', cause: 'relink' }],
+  ['case', id(12), 'note', 'Of the other'],
+  ['case', id(13), 'opened', { connector: 'HRIS:b', cause: 'relink' }],
+  ['case', id(13), 'closed', 'recovered'],
+  ['case', id(13), 'note', 'Too late'],
+  ['folder', id(14), 'place', { name: 'Payroll', within: null }],
+  ['folder', id(15), 'place', { name: 'Gone', within: id(14) }],
+  ['folder', id(15), 'removed', true],
+  ['request', id(16), 'place', { name: 'Read pay', within: id(14) }],
+  [
+    ...(['request', id(16), 'content'] as const),
+    {
+      ...{ region: 'default', connector: null, method: 'GET', path: '/employees', params: [], headers: [] },
+      ...{ body: { kind: 'none' }, requestFormat: null, responseFormat: null, timeout: '' }
+    }
+  ],
+  ['request', id(17), 'place', { name: 'Gone', within: null }],
+  ['request', id(17), 'removed', true],
+  ['filter', id(18), 'name', 'Stalled'],
+  ['filter', id(18), 'content', { quick: 'stalled' }],
+  ['filter', id(19), 'name', 'Gone'],
+  ['filter', id(19), 'removed', true],
+  ['ledger', id(20), 'entry', { at: start, entry: noted }],
+  [
+    ...(['call', id(21), 'entry'] as const),
+    {
+      ...{ at: start, computer: 'ada-laptop', asker: 'passthrough', method: 'POST', path: '/p', query: 'q' },
+      ...{ subject: 'Acme', forwarded: 'DELETE /1', connector: 'HRIS:a', status: 204, error: null }
+    }
+  ],
+  ['case', id(11), 'unheard-of', 1],
+  ['unheard-of', id(22), 'entry', 1]
+]
+
+const kept = `SELECT * FROM team_place; SELECT * FROM team_case ORDER BY id; SELECT * FROM team_field ORDER BY team_case, field;
+  SELECT * FROM team_item ORDER BY id; SELECT * FROM team_call; SELECT * FROM team_name ORDER BY account;
+  SELECT kind, subject, field, value, refused FROM team_outbox; SELECT read_to, writes, news_after, expired FROM team;
+  SELECT * FROM folder; SELECT * FROM saved_filter ORDER BY id; SELECT id, folder, name, team_change, stays FROM saved_request;
+  SELECT workspace, region, at, entry, team, operator FROM ledger;
+  SELECT owner, note, snoozed_until, tags, requested_at, team_case, closed_at FROM episode ORDER BY id;
+  SELECT kind, detail, operator FROM episode_event ORDER BY rowid`
+
+it('what a desk keeps of the rows of earlier versions is what those keep', async () => {
+  for (const [kind, subject, field, value] of rows)
+    await suite.insert({ kind, subject, field, value, service, operator: 'Grace', desk: id(30) })
+  const ada = await suite.joined('Ada', ['a', 'b'])
+  await expect.poll(async () => (await (await ada.library).saved.tree(workspaceId)).requests.length).toBe(1)
+  expect(ada.team.state.unread).toBe(2)
+  // The change log has what was done since the desk joined.
+  const done = { kind: 'ledger', subject: id(23), field: 'entry', value: { at: start, entry: noted } }
+  await suite.insert({ ...done, service, operator: 'Grace', desk: id(30) })
+  await expect.poll(() => ada.history.history.changeLog({ workspaceId, before: 1e9, limit: 9 }).length).toBe(1)
+  const database = new Database(ada.history.file)
+  const lines = kept.split(';').flatMap((select) => {
+    const found = database.prepare(select).all() as object[]
+    return [select.trim(), ...found.map((row) => JSON.stringify(row)), '']
+  })
+  database.close()
+  await expect(steady(lines.join('\n'))).toMatchFileSnapshot('testing/wire-kept.txt')
+})
+
+it('the script of the tables is the one that teams have run', () => {
+  const digest = createHash('sha256').update(schemaScript()).digest('hex')
+  expect(digest).toBe('9ec41cfdf655deb9e458def1ab8c242f58037a119cb58f8991de72c4644534c9')
+})
