@@ -131,16 +131,17 @@ describe('healthHandlers', () => {
       expect(await letters('HRIS:a')).toMatchObject([{ subject: 'Acme [token]', body: 'Open [relink link]' }])
     })
 
-    it('save a row for each customer, harmless in a spreadsheet, and note it', async () => {
+    it('save a row for each customer, harmless in a spreadsheet, and mark nobody as asked', async () => {
       relink = own
       const asked = { ...place, ...zone, keys: ['HRIS:a', 'HRIS:b'], format: 'csv' }
       expect(await ask('issues:saveRelinkLetters', asked)).toEqual({ file: '/chosen/file', letters: 2 })
       expect(saved[0]?.name).toMatch(/^relink-requests-.*\.csv$/)
       expect(saved[0]?.content).toContain(`'=SUM(1)`)
       expect(saved[0]?.content).toContain('https://dashboard.example.com/connectors/a')
-      expect(issueOf('HRIS:a')?.events.at(-1)).toMatchObject({ kind: 'requested', detail: 'file' })
+      expect(saved[0]?.content).toContain('connector_pages,relink_link\r\n')
+      expect(issueOf('HRIS:a')?.events.map(({ kind }) => kind)).not.toContain('requested')
       expect(await ask('issues:list', place)).toMatchObject({
-        groups: [{ integrations: [{ issues: [{ key: 'HRIS:a', requestedAt: start }] }] }, {}]
+        groups: [{ integrations: [{ issues: [{ key: 'HRIS:a', requestedAt: null }] }] }, {}]
       })
       chosen = null
       expect(await ask('issues:saveRelinkLetters', { ...asked, format: 'text' })).toBeNull()

@@ -86,7 +86,7 @@ describe('lettersCsv', () => {
     ])
     const csv = lettersCsv(two, (key) => `https://dashboard.example/${key}`)
     const rows = csv.split('\r\n')
-    expect(rows[0]).toBe('\ufeffcustomer,origin_id,subject,message,connector_pages')
+    expect(rows[0]).toBe('\ufeffcustomer,origin_id,subject,message,connector_pages,relink_link')
     expect(rows).toHaveLength(4)
     expect(rows[1]).toMatch(/^"'=HYPERLINK/)
     expect(rows[2]).toContain('https://dashboard.example/HRIS:b')

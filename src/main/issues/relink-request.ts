@@ -41,7 +41,8 @@ export function relinkLetters(
 }
 
 /**
- * Letters as CSV (as of `csvLines`), a row for each customer: for a mail merge.
+ * Letters as CSV (as of `csvLines`), a row for each customer: for a mail merge. The column `relink_link` is empty: the
+ * dashboard makes the links, and whoever sends the letters fills it in.
  * @param pageOf the page of a connector in the dashboard; null where it is not known
  */
 export function lettersCsv(letters: readonly RelinkLetter[], pageOf: (key: string) => string | null): string {
@@ -50,9 +51,13 @@ export function lettersCsv(letters: readonly RelinkLetter[], pageOf: (key: strin
     originId,
     subject,
     body,
-    keys.flatMap((key) => pageOf(key) ?? []).join(' ')
+    keys.flatMap((key) => pageOf(key) ?? []).join(' '),
+    ''
   ])
-  return byteOrderMark + csvLines([['customer', 'origin_id', 'subject', 'message', 'connector_pages'], ...rows])
+  return (
+    byteOrderMark +
+    csvLines([['customer', 'origin_id', 'subject', 'message', 'connector_pages', 'relink_link'], ...rows])
+  )
 }
 
 function letter(own: readonly RelinkFacts[], template: string, write: (ms: number) => string): RelinkLetter {

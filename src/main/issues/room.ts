@@ -69,11 +69,6 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     return masker.clean(z.array(relinkLetter), relinkLetters(facts, settingsOf(place).template, write))
   }
 
-  async function requested(place: Place, keys: string[], requested: 'email' | 'file') {
-    await history.changeIssues({ place, keys, change: { requested }, now: clock.now() })
-    team.told()
-  }
-
   async function pageAt(place: Place, key: string): Promise<string | null> {
     const health = await history.connector({ place, key, now: clock.now() })
     return pageOf(settingsOf(place).pageAddress, health ? textsOf(health.fields)('id') : '')
@@ -97,7 +92,6 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     'issues:relinkLetters': letters,
 
     'issues:saveRelinkLetters': async ({ format, ...asked }) => {
-      await team.mayChange()
       const { workspaceId, region, keys } = asked
       const place = { workspaceId, region }
       const written = await letters(asked)
@@ -105,15 +99,15 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
       const text = format === 'csv' ? lettersCsv(written, (key) => pages.get(key) ?? null) : lettersText(written)
       const day = new Date(clock.now()).toISOString().slice(0, 10)
       const file = await parts.save(`relink-requests-${day}.${format === 'csv' ? 'csv' : 'txt'}`, text)
-      if (file === null) return null
-      await requested(place, keys, 'file')
-      return { file, letters: written.length }
+      // Their links are still to be filled in: nobody was asked yet.
+      return file === null ? null : { file, letters: written.length }
     },
 
     'issues:mailRelinkLetter': async ({ keys, subject, body, ...place }) => {
       await team.mayChange()
       await outside.mail(subject, body)
-      await requested(place, keys, 'email')
+      await history.changeIssues({ place, keys, change: { requested: 'email' }, now: clock.now() })
+      team.told()
     },
 
     'issues:saveEvidence': async ({ keys, ...place }) => {

@@ -27,7 +27,7 @@ export const issueChannels = {
    * noted yet. Errors: not-found, invalid-input for an unknown zone.
    */
   'issues:relinkLetters': { request: z.object(lettersAsked), response: z.array(relinkLetter) },
-  /** The same to a file the operator chooses, noted in the history of the cases; CSV has a row for each customer. */
+  /** The same to a file the operator chooses; CSV has a row for each customer. It marks no issue as requested. */
   'issues:saveRelinkLetters': {
     request: z.object({ ...lettersAsked, format: z.enum(['csv', 'text']) }),
     response: z.object({ file: z.string(), letters: z.number() }).nullable()

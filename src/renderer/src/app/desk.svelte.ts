@@ -99,7 +99,7 @@ export class Desk implements Ways {
     this.connectors = new Connectors(client)
     this.rateLimits = new RateLimits(client)
     this.history = new History(client)
-    this.relink = new Relink(client, this.connectors)
+    this.relink = new Relink(client, this.connectors, () => this.app.relink)
     this.inspect = new ConnectorDesk(client, this.connectors, this.relink.issues, this.clock)
     this.grid = this.inspect.grid
     this.passthrough = new Passthrough(client)

@@ -76,9 +76,10 @@ function actsOn(
   const { issues: known, listActs, undo, view } = relink
   const { place } = known
   const keys = issues.map(({ key }) => key)
-  const relinks = issues.filter(mayAsk)
-  if (!place) return []
   const [one] = issues.length === 1 ? issues : []
+  // Of many, those who were just asked are left out; one that is chosen alone may be asked again.
+  const relinks = one ? issues.filter(mayAsk) : relink.toAsk(issues.filter(mayAsk), clock.now)
+  if (!place) return []
   const assignTo =
     ({ key }: Issue) =>
     () => {

@@ -165,7 +165,7 @@ test('each connection of one customer has a button that names it', async () => {
   })
   client.answer('connectors:openPage', () => undefined)
   client.answer('issues:relinkLetters', ({ keys }) => [letterOf('HRIS:young', keys)])
-  await page.getByRole('button', { name: 'Request 3 relinks' }).click()
+  await page.getByRole('button', { name: 'Request 2 relinks' }).click()
   await dialog.getByRole('button', { name: 'Open in dashboard: Bamboohr, HRIS' }).first().click()
   expect(client.asked('connectors:openPage')).toMatchObject([{ key: 'HRIS:old' }])
 })
@@ -178,16 +178,64 @@ test('without a page address there is no button to a dashboard', async () => {
   await expect.element(dialog.getByRole('button', { name: 'Open in dashboard' })).not.toBeInTheDocument()
 })
 
-test('requests to many customers are one CSV with a row for each', async () => {
+test('requests to many customers are one CSV; nobody counts as asked before the operator says so', async () => {
   const { client } = await withIssues()
   client.answer('issues:saveRelinkLetters', ({ keys }) => ({ file: '/home/maya/relink.csv', letters: keys.length }))
-  await page.getByRole('button', { name: 'Request 3 relinks' }).click()
-  await expect.element(dialog.getByRole('heading', { name: '3 relink requests' })).toBeVisible()
+  // Hollis Freight was asked two days ago.
+  await page.getByRole('button', { name: 'Request 2 relinks' }).click()
+  await expect.element(dialog.getByRole('heading', { name: '2 relink requests' })).toBeVisible()
+  const mark = dialog.getByRole('button', { name: 'Mark 2 as requested' })
+  await expect.element(mark).not.toBeInTheDocument()
   await dialog.getByRole('button', { name: 'Save as CSV' }).click()
-  await expect.element(dialog.getByText('Saved and marked as requested: /home/maya/relink.csv')).toBeVisible()
-  expect(client.asked('issues:saveRelinkLetters')).toMatchObject([
-    { keys: ['HRIS:old', 'HRIS:young', 'HRIS:asked'], format: 'csv' }
+  await expect.element(dialog.getByText(/^Saved: .home.maya.relink.csv\. Fill in the links/)).toBeVisible()
+  expect(client.asked('issues:saveRelinkLetters')).toMatchObject([{ keys: ['HRIS:old', 'HRIS:young'], format: 'csv' }])
+  expect(changes(client)).toEqual([])
+  await mark.click()
+  await expect.element(dialog.getByText('Marked as requested.')).toBeVisible()
+  expect(client.asked('issues:change')).toMatchObject([
+    { keys: ['HRIS:old', 'HRIS:young'], change: { requested: 'file' } }
   ])
+  await expect.element(mark).not.toBeInTheDocument()
+})
+
+test('copies of many letters whose links are missing mark nobody before the operator says so', async () => {
+  const { client } = await withIssues()
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await page.getByRole('button', { name: 'Request 2 relinks' }).click()
+  await dialog.getByRole('button', { name: 'Copy all' }).click()
+  await expect.element(dialog.getByText(/^Copied\. Fill in the links/)).toBeVisible()
+  expect(changes(client)).toEqual([])
+  await dialog.getByRole('button', { name: 'Mark 2 as requested' }).click()
+  await expect.poll(() => changes(client)).toEqual([{ requested: 'copied' }])
+  write.mockRestore()
+})
+
+test('a link that is none, or not of the dashboard, is not sent; the operator may say that a host is right', async () => {
+  const { client } = await withIssues({
+    pageAddress: 'https://app.example.com/{connector_id}',
+    template: '',
+    remindAfterDays: 7
+  })
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await rowOf('Umber Textiles').click()
+  await drawer.getByRole('button', { name: 'Request relink…' }).click()
+  const link = dialog.getByRole('textbox', { name: 'Relink link' })
+  const [copy, email] = ['Copy', 'Email'].map((name) => dialog.getByRole('button', { name }))
+  await expect.element(email ?? dialog).toBeDisabled()
+  await link.fill('not a link')
+  await expect.element(link).toHaveAccessibleDescription(/Paste the whole link/)
+  await expect.element(copy ?? dialog).toBeDisabled()
+  await expect.element(email ?? dialog).toBeDisabled()
+  await link.fill('https://evil.example/a')
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('evil.example is not where your dashboard is.')
+  await expect.element(copy ?? dialog).toBeDisabled()
+  await dialog.getByRole('button', { name: 'It is right' }).click()
+  await expect.element(email ?? dialog).toBeEnabled()
+  await link.fill('https://connect.example.com/a')
+  await copy?.click()
+  await expect.element(dialog.getByText('Copied, and marked as requested.')).toBeVisible()
+  expect(changes(client)).toEqual([{ requested: 'copied' }])
+  write.mockRestore()
 })
 
 test('a row says when its relink was requested, and when a reminder is due; those can be listed alone', async () => {
@@ -210,7 +258,7 @@ test('the reminder follows the setting of the workspace', async () => {
 
 test('a long name is cut off and widens no dialog', async () => {
   await withIssues()
-  await page.getByRole('button', { name: 'Request 3 relinks' }).click()
+  await page.getByRole('button', { name: 'Request 2 relinks' }).click()
   await expect.element(dialog.getByRole('button', { name: 'Save as CSV' })).toBeVisible()
   const box = dialog.element()
   expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)

@@ -1,3 +1,4 @@
+import { freshRelinkSettings } from '../../../shared/issues/relink/relink'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { FakeClient } from '../testing/fake-client'
 import { madeUpIssue, madeUpIssues, madeUpSnapshot } from '../testing/made-up-issues'
@@ -12,7 +13,7 @@ function relink() {
   client.answer('issues:list', () => madeUpIssues([madeUpIssue('a')]))
   client.answer('connectors:snapshots', () => [madeUpSnapshot()])
   client.answer('issues:change', () => [])
-  const made = new Relink(client, new Connectors(client))
+  const made = new Relink(client, new Connectors(client), () => freshRelinkSettings)
   onTestFinished(made.start())
   made.show(place)
   made.edits.typeNote(place, keys, 'Call them')

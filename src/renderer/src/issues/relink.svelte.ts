@@ -9,7 +9,9 @@ import type { Issue } from '../../../shared/issues/issue'
 import { KnownIssues } from '../records/known-issues.svelte'
 import { ConnectorFile } from '../records/connector-file.svelte'
 import type { Connectors } from '../records/connectors.svelte'
+import { dueSince } from './issue-words'
 import { IssuesView } from './issues-view.svelte'
+import type { RelinkSettings } from '../../../shared/issues/relink/relink'
 import { Selection } from './selection.svelte'
 import { SharedNote } from './shared-note.svelte'
 import type { Entry } from '../records/entry'
@@ -52,11 +54,14 @@ export class Relink {
   /** For the list and for the drawer: each shows its outcome in its own place. */
   readonly listActs: IssueActs
   readonly drawerActs: IssueActs
+  #settings: () => RelinkSettings
   #connectors: Connectors
   #client: Client
   #request = $state.raw<RelinkLetters | null>(null)
 
-  constructor(client: Client, connectors: Connectors) {
+  /** @param settings how the open workspace writes relink requests */
+  constructor(client: Client, connectors: Connectors, settings: () => RelinkSettings) {
+    this.#settings = settings
     this.#connectors = connectors
     this.#client = client
     this.issues = new KnownIssues(client)
@@ -82,10 +87,17 @@ export class Relink {
     return this.#request
   }
 
-  /** Opens the requests to the customers of these cases. */
+  /** Those whose customers are to be asked: not asked yet, or long enough ago for a reminder. @param now ms since 1970 */
+  toAsk(issues: readonly Issue[], now: number): Issue[] {
+    const due = dueSince(now, this.#settings().remindAfterDays)
+    return issues.filter(({ requestedAt }) => requestedAt === null || requestedAt <= due)
+  }
+
+  /** Opens the requests to the customers of these issues. */
   ask(issues: readonly Issue[]): void {
     const { place } = this.issues
-    if (place) this.#request = new RelinkLetters(this.#client, place, issues, () => this.#changed())
+    const { pageAddress } = this.#settings()
+    if (place) this.#request = new RelinkLetters(this.#client, place, issues, pageAddress, () => this.#changed())
   }
 
   closeRequest(): void {

@@ -3,7 +3,7 @@ import type { Issue } from '../../../shared/issues/issue'
 import type { Place } from '../../../shared/workspaces/place'
 import type { RelinkLetter } from '../../../shared/issues/relink/relink'
 import { lettersText } from '../../../shared/issues/relink/letters-text'
-import { fillLinks, hasLinkToFill } from '../../../shared/issues/relink/links'
+import { fillLinks, hasLinkToFill, linkProblem, type LinkProblem } from '../../../shared/issues/relink/links'
 import { mailAddress } from '../../../shared/issues/relink/mail-address'
 import type { Client } from '../client.svelte'
 import { copy } from '../kit/clipboard'
@@ -11,7 +11,7 @@ import { zone } from '../kit/format'
 import { integrationName } from './integration-name'
 import { relinkWords } from './words/relink'
 
-type Act = 'copy' | 'mail' | 'csv' | 'text'
+type Act = 'copy' | 'mail' | 'csv' | 'text' | 'mark'
 
 /** How the last act ended, in the operator's words. */
 export type LettersEnd = { words: string; done: boolean }
@@ -21,6 +21,7 @@ export class RelinkLetters {
   readonly issues: readonly Issue[]
   readonly #client: Client
   readonly #place: Place
+  readonly #pageAddress: string
   readonly #copy: typeof copy
   readonly #noted: () => unknown
   #letters = $state.raw<readonly RelinkLetter[] | null>(null)
@@ -29,9 +30,24 @@ export class RelinkLetters {
   #end = $state.raw<LettersEnd | null>(null)
   /** The relink links of the dashboard, for a request to one customer: one for each of its connections. */
   readonly links: string[]
+  /** Hosts of links that the operator said to be right. */
+  #named = $state.raw<readonly string[]>([])
+  /** How letters left whose links are still to be filled in: they are marked once the operator has sent them. */
+  #left = $state<'copied' | 'file' | null>(null)
 
-  /** @param noted called when a request left: the case says so now */
-  constructor(client: Client, place: Place, issues: readonly Issue[], noted: () => unknown, toClipboard = copy) {
+  /**
+   * @param pageAddress of the dashboard, whose links may be sent; empty where it is not known
+   * @param noted called when a request left: the issue says so now
+   */
+  constructor(
+    client: Client,
+    place: Place,
+    issues: readonly Issue[],
+    pageAddress: string,
+    noted: () => unknown,
+    toClipboard = copy
+  ) {
+    this.#pageAddress = pageAddress
     this.#client = client
     this.#place = place
     this.issues = issues
@@ -58,6 +74,22 @@ export class RelinkLetters {
   /** Whether no mail program would get all of the one letter. */
   tooLong: boolean = $derived(this.one !== null && mailAddress(this.one.subject, this.one.body) === null)
 
+  /** What is wrong with each link, in their order. */
+  problems: readonly (LinkProblem | null)[] = $derived.by(() =>
+    this.links.map((link) => linkProblem(link, this.#pageAddress, this.#named))
+  )
+
+  /** Whether a link must not be sent as it is. */
+  misled: boolean = $derived(this.one !== null && this.problems.some((problem) => problem !== null))
+
+  /** Whether letters left that are still to be marked as requested. */
+  markable: boolean = $derived(this.#left !== null)
+
+  /** Takes links of this host, whatever the dashboard's is. */
+  name(host: string): void {
+    this.#named = [...this.#named, host]
+  }
+
   get busy(): boolean {
     return this.#busy !== null
   }
@@ -73,8 +105,11 @@ export class RelinkLetters {
   copy(): Promise<void> {
     return this.#do('copy', async (letters) => {
       if (!(await this.#copy(lettersText(letters)))) return { words: relinkWords.end.notCopied, done: false }
-      // Of many, each link is filled in where the letters are pasted; one without its link is no request yet.
-      if (this.one && this.unfilled) return { words: relinkWords.end.copiedUnfilled, done: false }
+      // One without its link is no request yet: it is filled in where the letter is pasted.
+      if (this.unfilled) {
+        this.#left = this.one ? null : 'copied'
+        return { words: this.one ? relinkWords.end.copiedUnfilled : relinkWords.end.copiedMany, done: false }
+      }
       await this.#client.call('issues:change', { ...this.#of(letters), change: { requested: 'copied' } })
       return { words: relinkWords.end.copied, done: true }
     })
@@ -93,7 +128,18 @@ export class RelinkLetters {
   save(format: 'csv' | 'text'): Promise<void> {
     return this.#do(format, async () => {
       const saved = await this.#client.call('issues:saveRelinkLetters', { ...this.#asked(), format })
-      return saved && { words: relinkWords.end.saved(saved.file), done: true }
+      if (saved) this.#left = 'file'
+      return saved && { words: relinkWords.end.saved(saved.file), done: false }
+    })
+  }
+
+  /** Marks letters that left without their links as requested: the operator has filled these in, and sent them. */
+  mark(): Promise<void> {
+    return this.#do('mark', async (letters) => {
+      if (this.#left === null) return null
+      await this.#client.call('issues:change', { ...this.#of(letters), change: { requested: this.#left } })
+      this.#left = null
+      return { words: relinkWords.end.marked, done: true }
     })
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fillLinks, hasLinkToFill, linksToFill } from './links'
+import { fillLinks, hasLinkToFill, linkProblem, linksToFill } from './links'
 
 describe('links of a letter', () => {
   it('have a place each', () => {
@@ -20,5 +20,28 @@ describe('links of a letter', () => {
     expect(half).toBe('https://a.example [relink link 2]')
     expect(hasLinkToFill(half)).toBe(true)
     expect(hasLinkToFill(fillLinks(half, ['', 'https://b.example']))).toBe(false)
+  })
+})
+
+describe('a relink link', () => {
+  const page = 'https://app.example.com/connectors/{connector_id}'
+  it.each<[string, string, string[], ReturnType<typeof linkProblem>]>([
+    ['', page, [], null],
+    [' https://app.example.com/relink/a ', page, [], null],
+    ['https://connect.example.com/a?b=c#d', page, [], null],
+    ['not a link', page, [], { kind: 'no-link' }],
+    ['app.example.com/relink/a', page, [], { kind: 'no-link' }],
+    ['http://app.example.com/relink/a', page, [], { kind: 'no-link' }],
+    ['https://user:secret@app.example.com/a', page, [], { kind: 'no-link' }],
+    ['https://app.example.com/a b', page, [], { kind: 'no-link' }],
+    ['javascript:alert(1)', page, [], { kind: 'no-link' }],
+    ['https://app.example.com.evil.example/a', page, [], { kind: 'host', host: 'app.example.com.evil.example' }],
+    ['https://example.com/a', page, [], { kind: 'host', host: 'example.com' }],
+    ['https://other.example/a', page, ['other.example'], null],
+    ['https://10.0.0.2/a', 'https://10.0.0.1/{connector_id}', [], { kind: 'host', host: '10.0.0.2' }],
+    ['https://other.com/a', 'https://example.com/{connector_id}', [], { kind: 'host', host: 'other.com' }],
+    ['https://anywhere.example/a', '', [], null]
+  ])('%j beside the dashboard %j, with %j named: %j', (link, address, named, problem) => {
+    expect(linkProblem(link, address, named)).toEqual(problem)
   })
 })

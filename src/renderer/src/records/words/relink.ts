@@ -10,25 +10,38 @@ export const relinkWords = {
     open: 'Open in dashboard',
     openOf: (connection: string) => `Open in dashboard: ${connection}`,
     /** What tells one connection of a customer from another. */
-    connection: (integration: string, category: string) => `${integration}, ${category}`
+    connection: (integration: string, category: string) => `${integration}, ${category}`,
+    noLink: 'Paste the whole link of the dashboard: it begins with https://.',
+    host: (host: string) => `${host} is not where your dashboard is.`,
+    isRight: 'It is right'
   },
   dialog: {
     one: (customer: string) => `Relink request for ${customer}`,
     many: (requests: number) => counted(requests, 'relink request'),
     closes: 'closes',
-    perCustomer: 'One request for each customer. Replace {place} in the file with the relink link.',
+    perCustomer: 'One request for each customer. Replace {place} before you send them: the CSV has a column for the links.',
     more: (requests: number) => `and ${count(requests)} more`,
     writing: 'Writing the request…',
     unfilled: 'Fill in the relink link before you send this.',
     unfilledOf: 'Fill in each relink link before you send this.',
+    misled: 'Check the relink link first.',
     tooLong: 'Too long for a mail program. Copy it instead.'
   },
-  action: { text: 'Save as text', csv: 'Save as CSV', email: 'Email', copyAll: 'Copy all', copy: 'Copy' },
+  action: {
+    text: 'Save as text',
+    csv: 'Save as CSV',
+    email: 'Email',
+    copyAll: 'Copy all',
+    copy: 'Copy',
+    mark: (relinks: number) => `Mark ${count(relinks)} as requested`
+  },
   end: {
     copied: 'Copied, and marked as requested.',
     copiedUnfilled: 'Copied without its link, so the relink is not marked as requested.',
     notCopied: 'Not copied: the clipboard is not available.',
     mailed: 'Opened in your mail program, and marked as requested.',
-    saved: (file: string) => `Saved and marked as requested: ${file}`
+    copiedMany: 'Copied. Fill in the links, send the requests, then mark them.',
+    saved: (file: string) => `Saved: ${file}. Fill in the links, send the requests, then mark them.`,
+    marked: 'Marked as requested.'
   }
 }
