@@ -8,7 +8,7 @@ import { noDeepGroups, noMadeExpressions } from './scripts/regexp-stack.mjs'
 import svelteConfig from './svelte.config.js'
 
 const onlyThere = (name, where) => ({ name, message: `${name} may only be imported in ${where}.` })
-const onlyJob = 'kit/job.ts names the work of main and cancels it.'
+const onlyJob = 'kit/job.svelte.ts names the work of main and cancels it.'
 const onlyLocale = 'kit/locale.ts knows how numbers, dates and times are written.'
 
 export default ts.config(
@@ -151,7 +151,7 @@ export default ts.config(
   },
   {
     files: ['src/renderer/**'],
-    ignores: ['src/renderer/src/kit/{locale,job}.ts', '**/*.test.ts', 'src/renderer/src/testing/**'],
+    ignores: ['src/renderer/src/kit/{locale,job.svelte}.ts', '**/*.test.ts', 'src/renderer/src/testing/**'],
     rules: {
       'no-restricted-syntax': [
         'error',

@@ -1,17 +1,16 @@
-import { type AppError, toAppError } from '../../../shared/errors'
 import type { CallBucket, CallFilters } from '../../../shared/activity/call'
 import type { Client } from '../client.svelte'
+import { Task } from '../kit/task.svelte'
 import type { ChartTime } from './spans'
 
 /** Calls, 429s, failures and latency over a time. */
-export class CallChart {
+export class CallChart extends Task {
   #client: Client
-  #asked = 0
   #time = $state.raw<ChartTime | null>(null)
   #buckets = $state.raw<readonly CallBucket[]>([])
-  #failure = $state.raw<AppError | null>(null)
 
   constructor(client: Client) {
+    super()
     this.#client = client
   }
 
@@ -24,34 +23,20 @@ export class CallChart {
     return this.#buckets
   }
 
-  get failure(): AppError | null {
-    return this.#failure
-  }
-
   forget(): void {
-    this.#asked += 1
+    this.cancel()
     this.#time = null
     this.#buckets = []
-    this.#failure = null
   }
 
-  async read(workspaceId: string, filters: CallFilters, time: ChartTime): Promise<void> {
-    const asked = ++this.#asked
+  read(workspaceId: string, filters: CallFilters, time: ChartTime): Promise<void> {
     const { since, until, bars } = time
-    try {
-      const { buckets } = await this.#client.call('activity:chart', {
-        workspaceId,
-        filters,
-        since,
-        until,
-        buckets: bars
-      })
-      if (asked !== this.#asked) return
-      this.#time = time
-      this.#buckets = buckets
-      this.#failure = null
-    } catch (thrown) {
-      if (asked === this.#asked) this.#failure = toAppError(thrown)
-    }
+    return this.latest(
+      () => this.#client.call('activity:chart', { workspaceId, filters, since, until, buckets: bars }),
+      ({ buckets }) => {
+        this.#time = time
+        this.#buckets = buckets
+      }
+    )
   }
 }

@@ -2,7 +2,7 @@ import { createContext } from 'svelte'
 import type { AppError } from '../../../shared/errors'
 import type { WorkspaceDraft } from '../../../shared/workspaces/workspace'
 import type { App } from '../records/app.svelte'
-import type { Checking } from '../records/checking.svelte'
+import { Task } from '../kit/task.svelte'
 import type { TypedAddresses } from '../../../shared/doctor/finding'
 
 export type DraftField = 'name' | 'baseUrl' | 'euBaseUrl' | 'bearerToken' | 'euBearerToken'
@@ -27,19 +27,18 @@ export class ConnectForm {
   /** Whether the EU region has a token of its own. */
   ownEuToken = $state(false)
   /** The test of address and token. */
-  readonly check: Checking
+  readonly check = new Task()
   #tried = $state(false)
 
   /** @param failed told of the addresses that were tried in vain, and with null once they are connected or left */
   constructor(app: App, failed: (typed: TypedAddresses | null) => void = () => undefined) {
     this.#app = app
-    this.check = app.checking()
     this.#failed = failed
   }
 
   /** What is wrong, by field. */
   get fields(): Partial<Record<DraftField, string>> {
-    return this.check.error?.info.fields ?? {}
+    return this.check.failure?.info.fields ?? {}
   }
 
   /** Whether a call may have been sent. */
@@ -49,13 +48,13 @@ export class ConnectForm {
 
   /** Whether it failed because the keychain cannot take the token: shown where the operator can choose. */
   get wantsPlace(): boolean {
-    const code = this.check.error?.code
+    const code = this.check.failure?.code
     return code === 'keychain-missing' || code === 'keychain-locked'
   }
 
   /** The error that belongs to no field, or does not fit there. */
   get error(): AppError | null {
-    const { error } = this.check
+    const error = this.check.failure
     const saidAtFields = error?.code === 'invalid-input' && Object.keys(this.fields).length > 0
     return saidAtFields || this.wantsPlace ? null : error
   }
@@ -100,7 +99,7 @@ export class ConnectForm {
     this.ownEuToken = false
     this.open = false
     this.#tried = false
-    this.check.forgetError()
+    this.check.forgetFailure()
     this.#failed(null)
   }
 
@@ -108,9 +107,9 @@ export class ConnectForm {
   async submit(): Promise<boolean> {
     this.#tried = true
     const draft = { ...this.draft, euBearerToken: this.ownEuToken ? this.draft.euBearerToken : '' }
-    const connected = await this.check.run((requestId) => this.#app.connect({ ...draft, requestId }))
+    const connected = await this.#app.check(this.check, (requestId) => this.#app.connect({ ...draft, requestId }))
     if (connected) this.leave()
-    else if (this.check.error) this.#failed({ baseUrl: draft.baseUrl, euBaseUrl: draft.euBaseUrl })
+    else if (this.check.failure) this.#failed({ baseUrl: draft.baseUrl, euBaseUrl: draft.euBaseUrl })
     return connected
   }
 }

@@ -1,11 +1,11 @@
-import { type AppError, toAppError } from '../../../shared/errors'
 import type { ServiceFilters } from '../../../shared/connectors/channels'
 import { categories, type Category } from '../../../shared/connectors/category'
 import type { Client } from '../client.svelte'
 import type { Place } from '../../../shared/workspaces/place'
 import { ConnectorList } from '../records/connector-list.svelte'
 import type { Connectors } from '../records/connectors.svelte'
-import { ActJob } from '../kit/act-job.svelte'
+import { Job } from '../kit/job.svelte'
+import { Task } from '../kit/task.svelte'
 import { lookUpWords } from './words/lookup'
 
 /** What the service answered: a list of its own, never mixed into what walks have brought. */
@@ -22,15 +22,14 @@ export interface ServiceAnswer {
 }
 
 /** Questions the service filters itself. A token that is typed goes into the request and is not kept here. */
-export class AskService {
+export class AskService extends Task {
   #client: Client
   #connectors: Connectors
   #now: () => number
   #answer = $state.raw<ServiceAnswer | null>(null)
-  #error = $state.raw<AppError | null>(null)
-  #job = $state.raw<ActJob | null>(null)
 
   constructor(client: Client, connectors: Connectors, now = Date.now) {
+    super()
     this.#client = client
     this.#connectors = connectors
     this.#now = now
@@ -43,62 +42,39 @@ export class AskService {
     return list && list.workspaceId === active?.workspaceId && list.region === active.region ? this.#answer : null
   })
 
-  get error(): AppError | null {
-    return this.#error
-  }
-
-  get asking(): boolean {
-    return this.#job !== null
-  }
-
-  /** The question under way, with what it waits for. */
-  get job(): ActJob | null {
-    return this.#job
-  }
-
   /** @returns whether there is an answer to show */
-  async ask(place: Place, filters: ServiceFilters): Promise<boolean> {
-    const job = new ActJob(this.#client, place)
-    this.#job = job
-    this.#error = null
-    try {
-      const { rows, refused = [] } = await job.ask('connectors:ask', { ...place, filters })
-      if (this.#job !== job) return false
-      const now = this.#now()
-      const list = new ConnectorList(place.workspaceId, place.region)
-      const nothing = { pages: 1, emptyPages: 0, repeated: 0, waits: 0, bytes: 0 }
-      const parts = categories.map((category) => ({
-        category,
-        state: refused.includes(category) ? ('failed' as const) : ('done' as const),
-        items: rows.filter((row) => row.category === category).length,
-        ...nothing
-      }))
-      list.begin(now)
-      list.take(rows)
-      const diagnoses = rows.flatMap(({ key }) => this.#connectors.active?.get(key)?.diagnosis ?? [])
-      list.judge(diagnoses)
-      list.show({ startedAt: now, finishedAt: now, categories: parts }, now)
-      this.#answer = { requestId: job.requestId, list, words: wordsOf(filters), refused, at: now }
-      return true
-    } catch (thrown) {
-      const error = toAppError(thrown)
-      if (this.#job === job && error.code !== 'cancelled') this.#error = error
-      return false
-    } finally {
-      job.end()
-      if (this.#job === job) this.#job = null
-    }
-  }
-
-  cancel(): void {
-    this.#job?.cancel()
-    this.#job = null
+  async look(place: Place, filters: ServiceFilters): Promise<boolean> {
+    const job = new Job(this.#client, place)
+    let answered = false
+    await this.ask(
+      job,
+      () => job.ask('connectors:ask', { ...place, filters }),
+      ({ rows, refused = [] }) => {
+        const now = this.#now()
+        const list = new ConnectorList(place.workspaceId, place.region)
+        const nothing = { pages: 1, emptyPages: 0, repeated: 0, waits: 0, bytes: 0 }
+        const parts = categories.map((category) => ({
+          category,
+          state: refused.includes(category) ? ('failed' as const) : ('done' as const),
+          items: rows.filter((row) => row.category === category).length,
+          ...nothing
+        }))
+        list.begin(now)
+        list.take(rows)
+        const diagnoses = rows.flatMap(({ key }) => this.#connectors.active?.get(key)?.diagnosis ?? [])
+        list.judge(diagnoses)
+        list.show({ startedAt: now, finishedAt: now, categories: parts }, now)
+        this.#answer = { requestId: job.requestId, list, words: wordsOf(filters), refused, at: now }
+        answered = true
+      }
+    )
+    return answered
   }
 
   /** Back to what walks have brought. */
   leave(): void {
     this.#answer = null
-    this.#error = null
+    this.forgetFailure()
   }
 }
 

@@ -2,12 +2,12 @@ import { SvelteSet } from 'svelte/reactivity'
 import type { AppError } from '../../../shared/errors'
 import type { ChangeOutcome, Operations } from '../../../shared/connectors/channels'
 import type { Client } from '../client.svelte'
-import { Job } from '../kit/job'
+import { Job } from '../kit/job.svelte'
 import { unlessDeclined } from '../kit/declined'
 import type { Place } from '../../../shared/workspaces/place'
 import type { ConnectorList } from '../records/connector-list.svelte'
 import type { Entry } from '../records/entry'
-import { ActJob } from '../kit/act-job.svelte'
+import { Task } from '../kit/task.svelte'
 
 export type ConnectorAct = 'resync' | 'read' | 'pin' | 'delete'
 
@@ -28,7 +28,7 @@ export class ConnectorActs {
   #operations = $state.raw<Operations>(none)
   #pinned = new SvelteSet<string>()
   #busy = $state<ConnectorAct | null>(null)
-  #job = $state.raw<ActJob | null>(null)
+  #acting = new Task()
   #result = $state.raw<ActResult | null>(null)
 
   /** @param list the list in view, to update with what the service said */
@@ -47,8 +47,8 @@ export class ConnectorActs {
   }
 
   /** The act under way, to be stopped, with what it waits for. */
-  get job(): ActJob | null {
-    return this.#job
+  get job(): Job | null {
+    return this.#acting.job
   }
 
   isPinned(key: string): boolean {
@@ -135,18 +135,15 @@ export class ConnectorActs {
   ): Promise<void> {
     if (this.#busy) return
     const request = this.#request(key)
-    const job = new ActJob(this.#client, request)
+    const job = new Job(this.#client, request)
     this.#busy = act
-    this.#job = job
     this.#result = null
     try {
-      this.#result = await work({ ...request, requestId: job.requestId })
+      this.#result = await this.#acting.act(job, () => work({ ...request, requestId: job.requestId }))
     } catch (thrown) {
       const error = unlessDeclined(thrown)
       this.#result = error && { act, key, error }
     }
-    job.end()
-    this.#job = null
     this.#busy = null
   }
 }

@@ -7,7 +7,7 @@ import type { ConnectorList } from '../records/connector-list.svelte'
 import type { Connectors } from '../records/connectors.svelte'
 import type { Entry } from '../records/entry'
 import type { Keepable } from '../kit/window-state.svelte'
-import { Fallible } from '../kit/fallible.svelte'
+import { Task } from '../kit/task.svelte'
 import { connectorsOf, type Customer, customerOf, namesakesOf, type NamedConnectors } from './customer'
 
 /** Sends shown: older ones are in Passthrough. */
@@ -27,7 +27,7 @@ interface Opened extends Customer {
 const kept = z.object({ originId: z.string().nullable(), name: z.string(), key: z.string(), from: opener }).nullable()
 
 /** All that this computer knows of one customer; nothing is asked of the API for it. */
-export class CustomerPage extends Fallible implements Keepable {
+export class CustomerPage extends Task implements Keepable {
   #client: Client
   #connectors: Connectors
   #opened = $state.raw<Opened | null>(null)

@@ -3,7 +3,7 @@ import { filterLimits, type SavedFilter as Sent, type SavedFilterList } from '..
 import type { Client } from '../client.svelte'
 import { keep, readKept, type Shelf } from '../kit/kept'
 import type { Entry } from '../records/entry'
-import { Fallible } from '../kit/fallible.svelte'
+import { Task } from '../kit/task.svelte'
 import { filterInSlices } from './filter-in-slices'
 import { filters, type Filters, matcher } from './filters'
 
@@ -22,7 +22,7 @@ const keptHere = z
   .catch([])
 
 /** Filters with a name, of one workspace: those of this desk, and those that colleagues share. */
-export class SavedFilters extends Fallible {
+export class SavedFilters extends Task {
   #client: Client
   #shelf: Shelf | undefined
   #workspaceId = ''

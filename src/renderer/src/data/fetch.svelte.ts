@@ -2,13 +2,13 @@ import { referencesIn } from '../../../shared/data/references'
 import { AppError } from '../../../shared/errors'
 import type { FetchProgress, ExportFormat } from '../../../shared/data/collection'
 import type { Client } from '../client.svelte'
-import { Job } from '../kit/job'
+import { Job } from '../kit/job.svelte'
 import { Rate } from './rate.svelte'
 import { Reconcile } from './reconcile.svelte'
 import { RecordView } from './record-view.svelte'
 import { RequestForm } from './request-form.svelte'
 import type { RowColumns } from './row-columns.svelte'
-import { Fallible } from '../kit/fallible.svelte'
+import { Task } from '../kit/task.svelte'
 import { FetchRows } from './fetch-rows.svelte'
 
 /** What an operator looks for in a list of records, by the names of columns: its ID and what names it first. */
@@ -43,7 +43,7 @@ function rankOf(name: string): number {
 }
 
 /** A walk of this run of the app: what it asked for never changes, its rows are in main. */
-export class DataFetch extends Fallible {
+export class DataFetch {
   readonly id: string
   readonly form: RequestForm
   readonly rows: FetchRows
@@ -56,13 +56,13 @@ export class DataFetch extends Fallible {
   /** The current row. */
   cursor = $state(0)
   #client: Client
+  #acts = new Task()
   #progress = $state.raw() as FetchProgress
   #cancelling = $state(false)
   #shown: readonly string[] = []
   #read: readonly string[] = []
 
   constructor(client: Client, progress: FetchProgress, columns: RowColumns) {
-    super()
     this.#client = client
     this.id = progress.fetchId
     this.columns = columns
@@ -71,6 +71,10 @@ export class DataFetch extends Fallible {
     this.record = new RecordView(client, this.id)
     this.reconcile = new Reconcile(client, this.id)
     this.#take(progress)
+  }
+
+  get failure(): AppError | null {
+    return this.#acts.failure
   }
 
   running = $derived.by(() => this.#progress.finishedAt === null)
@@ -117,32 +121,34 @@ export class DataFetch extends Fallible {
   }
 
   async pause(paused: boolean): Promise<void> {
-    const progress = await this.attempt(() => this.#client.call('data:pause', { fetchId: this.id, paused }))
+    const progress = await this.#acts.attempt(() => this.#client.call('data:pause', { fetchId: this.id, paused }))
     if (progress && this.running) this.#take(progress)
   }
 
   /** Goes on where it was cut off. */
   async resume(): Promise<void> {
     this.#cancelling = false
-    const progress = await this.attempt(() => this.#client.call('data:resume', { fetchId: this.id }))
+    const progress = await this.#acts.attempt(() => this.#client.call('data:resume', { fetchId: this.id }))
     if (progress && !this.running) this.#take(progress)
   }
 
   cancel(): void {
     this.#cancelling = true
     // How it ended comes with its last event.
-    new Job(this.#client, this.id).cancel()
+    new Job(this.#client, null, this.id).cancel()
   }
 
   /** A row as JSON text, or the whole value of one of its columns; null where it could not be read or is not there. */
   async textOf(index: number, column: string | null): Promise<string | null> {
-    const answer = await this.attempt(() => this.#client.call('data:rowText', { fetchId: this.id, index, column }))
+    const answer = await this.#acts.attempt(() =>
+      this.#client.call('data:rowText', { fetchId: this.id, index, column })
+    )
     return answer?.text ?? null
   }
 
   /** @param columns of CSV */
   async save(format: ExportFormat, columns: readonly string[] = []): Promise<void> {
-    const file = await this.attempt(() =>
+    const file = await this.#acts.attempt(() =>
       this.#client.call('data:export', { fetchId: this.id, format, columns: [...columns] })
     )
     if (file && !this.#progress.exports.some(({ id }) => id === file.id)) {
@@ -151,12 +157,12 @@ export class DataFetch extends Fallible {
   }
 
   cancelExport(exportId: string): void {
-    void this.attempt(() => this.#client.call('data:cancelExport', { fetchId: this.id, exportId }))
+    void this.#acts.attempt(() => this.#client.call('data:cancelExport', { fetchId: this.id, exportId }))
   }
 
   /** In the system's file manager. */
   showExport(exportId: string): void {
-    void this.attempt(() => this.#client.call('data:showExport', { fetchId: this.id, exportId }))
+    void this.#acts.attempt(() => this.#client.call('data:showExport', { fetchId: this.id, exportId }))
   }
 
   #take(progress: FetchProgress): void {

@@ -2,7 +2,7 @@ import { toAppError, type AppError } from '../../../shared/errors'
 import type { CollectionRequest, ManyPart } from '../../../shared/data/collection'
 import type { Region } from '../../../shared/workspaces/region'
 import type { Client } from '../client.svelte'
-import { Job } from '../kit/job'
+import { Job } from '../kit/job.svelte'
 
 /** Connectors of one count at most, as the contract has it. */
 export const mostConnectors = 500

@@ -1,12 +1,13 @@
+import type { AppError } from '../../../shared/errors'
 import type { FetchProgress, CollectionRequest, PastFetch } from '../../../shared/data/collection'
 import type { Region } from '../../../shared/workspaces/region'
 import type { Client } from '../client.svelte'
-import { Job } from '../kit/job'
+import { Job } from '../kit/job.svelte'
 import { ManyCount } from './many.svelte'
 import { RequestForm } from './request-form.svelte'
 import { RowColumns } from './row-columns.svelte'
 import { SyncWait, type WaitHours } from './sync-wait.svelte'
-import { Fallible } from '../kit/fallible.svelte'
+import { Task } from '../kit/task.svelte'
 import { RecordTrail } from '../records/record/record-trail.svelte'
 import { DataFetch } from './fetch.svelte'
 
@@ -14,7 +15,7 @@ import { DataFetch } from './fetch.svelte'
 export type Shown = { fetch: string } | 'many' | 'new'
 
 /** The collections of one workspace and region: open walks, past ones, and what is entered for the next. */
-export class DataPlace extends Fallible {
+export class DataPlace {
   readonly workspaceId: string
   readonly region: Region
   /** Of a new walk. */
@@ -22,6 +23,7 @@ export class DataPlace extends Fallible {
   /** Records opened by their ids. */
   readonly records: RecordTrail
   #client: Client
+  #acts = new Task()
   #now: () => number
   #fetches = $state.raw<readonly DataFetch[]>([])
   #past = $state.raw<readonly PastFetch[]>([])
@@ -36,12 +38,15 @@ export class DataPlace extends Fallible {
   #columns = new Map<string, RowColumns>()
 
   constructor(client: Client, workspaceId: string, region: Region, now = Date.now) {
-    super()
     this.#client = client
     this.workspaceId = workspaceId
     this.region = region
     this.#now = now
     this.records = new RecordTrail(client)
+  }
+
+  get failure(): AppError | null {
+    return this.#acts.failure
   }
 
   /** The walk that is looked at. */
@@ -97,7 +102,7 @@ export class DataPlace extends Fallible {
   /** Reads the walks main knows. */
   async load(): Promise<void> {
     const { workspaceId, region } = this
-    const answer = await this.attempt(() => this.#client.call('data:list', { workspaceId, region }))
+    const answer = await this.#acts.attempt(() => this.#client.call('data:list', { workspaceId, region }))
     this.#loaded = true
     if (!answer) return
     this.#past = answer.past
@@ -167,7 +172,7 @@ export class DataPlace extends Fallible {
     const next = this.#fetches[at] ?? this.#fetches[at - 1]
     if (typeof this.#shown === 'object' && this.#shown.fetch === fetch.id)
       this.#shown = next ? { fetch: next.id } : 'new'
-    void this.attempt(() => this.#client.call('data:close', { fetchId: fetch.id }))
+    void this.#acts.attempt(() => this.#client.call('data:close', { fetchId: fetch.id }))
   }
 
   closeMany(): void {
@@ -178,7 +183,7 @@ export class DataPlace extends Fallible {
   }
 
   async forget({ fetchId }: PastFetch): Promise<void> {
-    const answer = await this.attempt(() => this.#client.call('data:forgetPast', { fetchId }).then(() => true))
+    const answer = await this.#acts.attempt(() => this.#client.call('data:forgetPast', { fetchId }).then(() => true))
     if (answer) this.#past = this.#past.filter((one) => one.fetchId !== fetchId)
   }
 
@@ -186,12 +191,12 @@ export class DataPlace extends Fallible {
   async #begin(request: CollectionRequest, form: RequestForm): Promise<boolean> {
     const job = (this.#starting = new Job(this.#client))
     const { workspaceId, region } = this
-    const progress = await this.attempt(() => job.ask('data:start', { workspaceId, region, request }))
+    const progress = await this.#acts.attempt(() => job.ask('data:start', { workspaceId, region, request }))
     this.#starting = null
     if (!progress) {
-      form.refused = { ...this.failure?.info.fields }
+      form.refused = { ...this.#acts.failure?.info.fields }
       // What shows at its field is not shown twice.
-      if (Object.keys(form.refused).length > 0) this.forgetFailure()
+      if (Object.keys(form.refused).length > 0) this.#acts.forgetFailure()
       return false
     }
     const fetch = this.#find(progress.fetchId) ?? this.#add(progress)

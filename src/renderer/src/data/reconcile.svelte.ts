@@ -1,9 +1,9 @@
 import type { IdComparison, Reconciliation } from '../../../shared/data/collection'
 import type { Client } from '../client.svelte'
-import { Fallible } from '../kit/fallible.svelte'
+import { Task } from '../kit/task.svelte'
 
 /** Counts of a walk, and their comparison with what is known elsewhere. */
-export class Reconcile extends Fallible {
+export class Reconcile extends Task {
   /** The count known elsewhere, as typed. */
   expected = $state('')
   pasted = $state('')

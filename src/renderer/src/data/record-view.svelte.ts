@@ -1,9 +1,9 @@
 import type { Client } from '../client.svelte'
 import { BodyView, type BodyForm } from '../records/viewer/body-view.svelte'
-import { Fallible } from '../kit/fallible.svelte'
+import { Task } from '../kit/task.svelte'
 
 /** The record of one row in the drawer. */
-export class RecordView extends Fallible {
+export class RecordView extends Task {
   #client: Client
   #fetchId: string
   #index = $state<number | null>(null)

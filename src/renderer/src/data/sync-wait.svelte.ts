@@ -3,7 +3,7 @@ import type { CollectionRequest } from '../../../shared/data/collection'
 import type { EventPayload } from '../../../shared/ipc'
 import type { Region } from '../../../shared/workspaces/region'
 import type { Client } from '../client.svelte'
-import { Job } from '../kit/job'
+import { Job } from '../kit/job.svelte'
 
 type Look = EventPayload<'data:syncWait'>
 

@@ -1,20 +1,21 @@
 import { createContext } from 'svelte'
 import type { TypedAddresses } from '../../../shared/doctor/finding'
 import { stateOf, type Finding } from '../../../shared/doctor/finding'
+import type { AppError } from '../../../shared/errors'
 import type { Request } from '../../../shared/ipc'
 import type { Client } from '../client.svelte'
-import { Job } from '../kit/job'
+import { Job } from '../kit/job.svelte'
 import type { App } from '../records/app.svelte'
-import { Fallible } from '../kit/fallible.svelte'
+import { Task } from '../kit/task.svelte'
 
 type Subject = Request<'doctor:run'>['of']
 
 /** What the Doctor was asked about, and what it has found so far. */
-export class Doctor extends Fallible {
+export class Doctor {
   #client: Client
   #app: App
   #findings = $state.raw<readonly Finding[]>([])
-  #running = $state(false)
+  #testing = new Task()
   #testedAt = $state<number | null>(null)
   #job: Job | null = null
   /** What the findings are of. */
@@ -23,7 +24,6 @@ export class Doctor extends Fallible {
   typed = $state.raw<TypedAddresses | null>(null)
 
   constructor(client: Client, app: App) {
-    super()
     this.#client = client
     this.#app = app
     client.on('doctor:finding', ({ requestId, finding }) => {
@@ -36,7 +36,11 @@ export class Doctor extends Fallible {
   }
 
   get running(): boolean {
-    return this.#running
+    return this.#testing.running
+  }
+
+  get failure(): AppError | null {
+    return this.#testing.failure
   }
 
   /** ms since 1970; null before the first test has ended. */
@@ -59,13 +63,12 @@ export class Doctor extends Fallible {
     const job = (this.#job = new Job(this.#client))
     this.#of = JSON.stringify(of)
     this.#findings = []
-    this.#running = true
-    const answer = await this.attempt(() => job.ask('doctor:run', { of }))
-    if (job !== this.#job) return
-    // The answer may overtake the last events.
-    if (answer) this.#findings = answer.findings
-    this.#running = false
-    this.#testedAt = Date.now()
+    await this.#testing.latest(
+      () => job.ask('doctor:run', { of }),
+      // The answer may overtake the last events.
+      ({ findings }) => (this.#findings = findings)
+    )
+    if (job === this.#job) this.#testedAt = Date.now()
   }
 
   cancel(): void {

@@ -4,17 +4,16 @@ import type { Integration, Model } from '../../../shared/lookups/lookup'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
-import { Job } from '../kit/job'
-import { Fallible } from '../kit/fallible.svelte'
+import { Job } from '../kit/job.svelte'
+import { Task } from '../kit/task.svelte'
 
 /** The integrations and models that the organization has enabled, as the service says now. */
-export class Lookups extends Fallible {
+export class Lookups extends Task {
   search = $state('')
   #client: Client
   #place: Place | null = null
   #category = $state<Category | null>(null)
   #answer = $state.raw<{ integrations: readonly Integration[]; models: readonly Model[]; at: number } | null>(null)
-  #job = $state.raw<Job | null>(null)
 
   constructor(client: Client) {
     super()
@@ -23,10 +22,6 @@ export class Lookups extends Fallible {
 
   get category(): Category | null {
     return this.#category
-  }
-
-  get busy(): boolean {
-    return this.#job !== null
   }
 
   /** When they were read, ms since 1970; null: not yet. */
@@ -47,12 +42,12 @@ export class Lookups extends Fallible {
     if (place?.workspaceId === this.#place?.workspaceId && place?.region === this.#place?.region) return
     this.#place = place
     this.#answer = null
-    this.forgetFailure()
+    this.cancel()
   }
 
   /** The view is looked at and calls can be made: reads what was not read yet. */
   look(): void {
-    if (!this.#answer && !this.busy && !this.failure) void this.read()
+    if (!this.#answer && !this.running && !this.failure) void this.read()
   }
 
   choose(category: Category | null): void {
@@ -64,12 +59,11 @@ export class Lookups extends Fallible {
   async read(): Promise<void> {
     const place = this.#place
     if (!place) return
-    const job = (this.#job = new Job(this.#client))
     const category = this.#category
-    const answer = await this.attempt(() => job.ask('lookups:ask', { ...place, category }))
-    if (this.#job !== job) return
-    this.#job = null
-    if (answer) this.#answer = { ...answer, at: Date.now() }
+    await this.latest(
+      () => new Job(this.#client).ask('lookups:ask', { ...place, category }),
+      (answer) => (this.#answer = { ...answer, at: Date.now() })
+    )
   }
 
   #matches(...texts: string[]): boolean {

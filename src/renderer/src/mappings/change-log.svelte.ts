@@ -3,13 +3,13 @@ import type { Client } from '../client.svelte'
 import { keep, readKept } from '../kit/kept'
 import type { Place } from '../../../shared/workspaces/place'
 import { changeWords } from './words/changes'
-import { Fallible } from '../kit/fallible.svelte'
+import { Task } from '../kit/task.svelte'
 
 const page = 100
 const openName = 'mappings.ledgerOpen'
 
 /** What this computer created, changed and deleted in a place, newest first. */
-export class ChangeLog extends Fallible {
+export class ChangeLog extends Task {
   #client: Client
   #place: Place
   #entries = $state.raw<readonly ChangeLogEntry[] | null>(null)

@@ -1,11 +1,11 @@
 import type { EffectiveField } from '../../../shared/mappings/mapping'
 import type { Client } from '../client.svelte'
-import { Job } from '../kit/job'
+import { Job } from '../kit/job.svelte'
 import type { Place } from '../../../shared/workspaces/place'
-import { Fallible } from '../kit/fallible.svelte'
+import { Task } from '../kit/task.svelte'
 
 /** What every field of a model comes from on one connector: its own mapping wins over the integration's. */
-export class Effective extends Fallible {
+export class Effective extends Task {
   #client: Client
   #place: Place
   #of = $state.raw<{ key: string; model: string } | null>(null)

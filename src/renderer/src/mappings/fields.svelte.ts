@@ -2,10 +2,9 @@ import { SvelteMap } from 'svelte/reactivity'
 import type { CustomField, FieldDetail, MappingOperations } from '../../../shared/mappings/mapping'
 import { unique } from '../kit/unique'
 import type { Client } from '../client.svelte'
-import { Job } from '../kit/job'
+import { Job } from '../kit/job.svelte'
 import type { Place } from '../../../shared/workspaces/place'
-import { Fallible } from '../kit/fallible.svelte'
-import { ActJob } from '../kit/act-job.svelte'
+import { Task } from '../kit/task.svelte'
 import { sameCategory } from './scopes'
 
 const offersNothing: MappingOperations = {
@@ -29,7 +28,7 @@ export interface FieldGroup {
 export const fieldName = ({ name, id }: Pick<CustomField, 'name' | 'id'>): string => name || id
 
 /** The custom fields of a place, and the mappings of those that were opened. */
-export class FieldList extends Fallible {
+export class FieldList extends Task {
   readonly details = new SvelteMap<string, FieldDetail>()
   search = $state('')
   category = $state('')
@@ -40,8 +39,6 @@ export class FieldList extends Fallible {
   #complete = $state(false)
   #readAt = $state<number | null>(null)
   #operations = $state.raw<MappingOperations>(offersNothing)
-  #reading = $state(false)
-  #job = $state.raw<ActJob | null>(null)
 
   constructor(client: Client, place: Place) {
     super()
@@ -91,15 +88,6 @@ export class FieldList extends Fallible {
     return this.#operations
   }
 
-  get reading(): boolean {
-    return this.#reading
-  }
-
-  /** The write under way, to be stopped, with what it waits for. */
-  get job(): ActJob | null {
-    return this.#job
-  }
-
   get sources(): readonly string[] {
     return unique((this.#fields ?? []).flatMap(({ source }) => source || [])).sort()
   }
@@ -113,8 +101,7 @@ export class FieldList extends Fallible {
   }
 
   async load(): Promise<void> {
-    if (this.#reading) return
-    this.#reading = true
+    if (this.running) return
     await this.attempt(async () => {
       // Operations not known to be offered are hidden; fields this computer knows are still read.
       this.#operations = await new Job(this.#client).ask('mappings:operations', this.#place).catch(() => offersNothing)
@@ -123,7 +110,6 @@ export class FieldList extends Fallible {
       this.#complete = complete
       this.#readAt = readAt
     })
-    this.#reading = false
   }
 
   /** A field with its mappings, read again. Throws what the caller shows. */
@@ -167,15 +153,9 @@ export class FieldList extends Fallible {
     this.#fields = (this.#fields ?? []).filter((field) => field.id !== id)
   }
 
-  async #act<T>(send: (request: { requestId: string } & Place) => Promise<T>): Promise<T> {
-    const job = new ActJob(this.#client, this.#place)
-    this.#job = job
-    try {
-      return await send({ ...this.#place, requestId: job.requestId })
-    } finally {
-      job.end()
-      this.#job = null
-    }
+  #act<T>(send: (request: { requestId: string } & Place) => Promise<T>): Promise<T> {
+    const job = new Job(this.#client, this.#place)
+    return this.act(job, () => send({ ...this.#place, requestId: job.requestId }))
   }
 
   #keep<T extends { field: CustomField | null }>(change: T): T {

@@ -1,9 +1,9 @@
 import type { LabResult, SampleSet, SetResult } from '../../../shared/mappings/lab'
 import type { Client } from '../client.svelte'
-import { Job } from '../kit/job'
+import { Job } from '../kit/job.svelte'
 import type { Place } from '../../../shared/workspaces/place'
 import { BodyView } from '../records/viewer/body-view.svelte'
-import { Fallible } from '../kit/fallible.svelte'
+import { Task } from '../kit/task.svelte'
 import { sampleWords } from './words/samples'
 import { nodeAt, stepsOfPointer, stepsOfWay } from './pointer'
 
@@ -20,7 +20,7 @@ const pause = 150
 const mostSets = 20
 
 /** Tries an expression on payloads. They stay in main; this holds what is shown. */
-export class Lab extends Fallible {
+export class Lab extends Task {
   #client: Client
   #place: Place
   #sets = $state.raw<readonly SampleSet[]>([])

@@ -1,17 +1,16 @@
 import type { Integration, Lookups, Model } from '../../../shared/lookups/lookup'
 import type { Client } from '../client.svelte'
-import { Job } from '../kit/job'
+import { Job } from '../kit/job.svelte'
 import { learnNames } from '../records/learned-names.svelte'
 import type { Place } from '../../../shared/workspaces/place'
-import { Fallible } from '../kit/fallible.svelte'
+import { Task } from '../kit/task.svelte'
 import { sameCategory } from './scopes'
 
 /** Integrations and models of a place, as the service's lookups gave them, with their age (spec §5, §6). */
-export class LookupList extends Fallible {
+export class LookupList extends Task {
   #client: Client
   #place: Place
   #lookups = $state.raw<Lookups | null>(null)
-  #reading = $state(false)
 
   constructor(client: Client, place: Place) {
     super()
@@ -21,10 +20,6 @@ export class LookupList extends Fallible {
 
   get lookups(): Lookups | null {
     return this.#lookups
-  }
-
-  get reading(): boolean {
-    return this.#reading
   }
 
   integrations(category: string | null): readonly Integration[] {
@@ -44,13 +39,10 @@ export class LookupList extends Fallible {
 
   /** @param refresh not what is kept, but read again */
   async read(refresh = false): Promise<void> {
-    if (this.#reading) return
-    this.#reading = true
+    if (this.running) return
     const lookups = await this.attempt(() => new Job(this.#client).ask('lookups:read', { ...this.#place, refresh }))
-    if (lookups) {
-      this.#lookups = lookups
-      learnNames(Object.fromEntries(lookups.integrations.map(({ slug, name }) => [slug, name])))
-    }
-    this.#reading = false
+    if (!lookups) return
+    this.#lookups = lookups
+    learnNames(Object.fromEntries(lookups.integrations.map(({ slug, name }) => [slug, name])))
   }
 }

@@ -144,13 +144,6 @@ export class MappingBench {
     else this.#waiting = { expression: '', why: '', connectorKey }
   }
 
-  step(by: 1 | -1): void {
-    const { ordered } = this.fields
-    const at = ordered.findIndex(({ id }) => id === this.#editor?.fieldId)
-    const next = ordered[at < 0 ? 0 : Math.max(0, Math.min(ordered.length - 1, at + by))]
-    if (next) this.select(next.id)
-  }
-
   /** After a field was deleted. */
   close(fieldId: string): void {
     this.#editors.delete(fieldId)

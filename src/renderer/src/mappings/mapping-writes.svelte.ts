@@ -3,7 +3,8 @@ import type { ChangeOutcome } from '../../../shared/connectors/channels'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Client } from '../client.svelte'
 import { unlessDeclined } from '../kit/declined'
-import { ActJob } from '../kit/act-job.svelte'
+import { Job } from '../kit/job.svelte'
+import { Task } from '../kit/task.svelte'
 
 /** How the last write ended, shown until something is changed. */
 export interface WriteResult {
@@ -21,7 +22,7 @@ export abstract class MappingWrites {
   #client: Client
   #place: Place
   #busy = $state<WriteResult['act'] | null>(null)
-  #job = $state.raw<ActJob | null>(null)
+  #writing = new Task()
   #result = $state.raw<WriteResult | null>(null)
   #error = $state.raw<AppError | null>(null)
   #fieldErrors = $state.raw<Readonly<Record<string, string>>>({})
@@ -43,13 +44,13 @@ export abstract class MappingWrites {
   }
 
   /** The write under way, to be stopped, with what it waits for. */
-  get job(): ActJob | null {
-    return this.#job
+  get job(): Job | null {
+    return this.#writing.job
   }
 
   /** A write has ended, and what is saved by now is not known yet. */
   get isReadingBack(): boolean {
-    return this.#busy !== null && this.#job === null
+    return this.#busy !== null && this.job === null
   }
 
   get result(): WriteResult | null {
@@ -91,12 +92,11 @@ export abstract class MappingWrites {
     const before = this.#result
     this.forgetResult()
     this.#fieldErrors = {}
-    const job = new ActJob(this.#client, this.#place)
+    const job = new Job(this.#client, this.#place)
     this.#busy = act
-    this.#job = job
     let change: Answer | null = null
     try {
-      change = await send(job.requestId)
+      change = await this.#writing.act(job, () => send(job.requestId))
       this.#result = change && { act, change, entryId: change.entryId ?? null }
     } catch (thrown) {
       const error = unlessDeclined(thrown)
@@ -106,8 +106,6 @@ export abstract class MappingWrites {
       // Declined: nothing was done, and what was done before can still be undone.
       if (!error) this.#result = before
     }
-    job.end()
-    this.#job = null
     // Until the mappings are read again, a second save would create what is there by now instead of changing it.
     if (change && change.outcome !== 'refused') await this.read()
     this.#busy = null

@@ -2,7 +2,7 @@ import { SvelteMap } from 'svelte/reactivity'
 import type { FieldDetail, Mapping } from '../../../shared/mappings/mapping'
 import type { SampleSet } from '../../../shared/mappings/lab'
 import type { Client } from '../client.svelte'
-import { Job } from '../kit/job'
+import { Job } from '../kit/job.svelte'
 import { chosenOf } from './scopes'
 import { isOther } from './whose'
 

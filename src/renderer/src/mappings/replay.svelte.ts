@@ -1,16 +1,16 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import type { PlanStep, ReplayPlan, StepResult } from '../../../shared/mappings/change-log'
 import type { Client } from '../client.svelte'
-import { Job } from '../kit/job'
+import { Job } from '../kit/job.svelte'
 import { unlessDeclined } from '../kit/declined'
 import type { Place } from '../../../shared/workspaces/place'
-import { Fallible } from '../kit/fallible.svelte'
+import { Task } from '../kit/task.svelte'
 
 /** Whether a step writes something; the others only describe the state. */
 export const writes = ({ kind }: PlanStep): boolean => kind !== 'same' && kind !== 'blocked'
 
 /** Brings what this computer made in one place to another: read and compared first, then carried out as shown. */
-export class Replay extends Fallible {
+export class Replay extends Task {
   readonly from: Place
   readonly chosen = new SvelteSet<string>()
   readonly results = new SvelteMap<string, StepResult>()
@@ -18,7 +18,6 @@ export class Replay extends Fallible {
   #plan = $state.raw<ReplayPlan | null>(null)
   #busy = $state<'planning' | 'executing' | null>(null)
   #done = $state(false)
-  #job: Job | null = null
 
   constructor(client: Client, from: Place) {
     super()
@@ -77,15 +76,15 @@ export class Replay extends Fallible {
     })
   }
 
-  cancel(): void {
-    this.#job?.cancel()
+  override cancel(): void {
+    this.job?.cancel()
   }
 
   async #run(busy: 'planning' | 'executing', act: (job: Job) => Promise<void>): Promise<void> {
     if (this.#busy) return
     this.#busy = busy
-    const job = (this.#job = new Job(this.#client))
-    await this.attempt(() => act(job))
-    this.#busy = this.#job = null
+    const job = new Job(this.#client)
+    await this.attempt(() => this.act(job, () => act(job)))
+    this.#busy = null
   }
 }

@@ -1,9 +1,9 @@
 import type { Request } from '../../../shared/ipc'
 import type { SampleSet } from '../../../shared/mappings/lab'
 import type { Client } from '../client.svelte'
-import { Job } from '../kit/job'
+import { Job } from '../kit/job.svelte'
 import type { Place } from '../../../shared/workspaces/place'
-import { Fallible } from '../kit/fallible.svelte'
+import { Task } from '../kit/task.svelte'
 import { sampleWords } from './words/samples'
 import type { Front, Lab } from './lab.svelte'
 
@@ -18,7 +18,7 @@ const words = sampleWords.taking
 type RawDataFrom = Request<'mappings:takeRawData'>['from']
 
 /** Where payloads to try an expression on are taken from. One is taken at a time. */
-export class Samples extends Fallible {
+export class Samples extends Task {
   #client: Client
   #place: Place
   #lab: Lab
@@ -84,7 +84,7 @@ export class Samples extends Fallible {
     )
   }
 
-  cancel(): void {
+  override cancel(): void {
     this.#taking?.job?.cancel()
   }
 

@@ -1,8 +1,8 @@
 import type { ServicePreview } from '../../../shared/mappings/lab'
 import type { Client } from '../client.svelte'
-import { Job } from '../kit/job'
+import { Job } from '../kit/job.svelte'
 import type { Place } from '../../../shared/workspaces/place'
-import { Fallible } from '../kit/fallible.svelte'
+import { Task } from '../kit/task.svelte'
 import type { Front } from './lab.svelte'
 
 interface Question {
@@ -13,20 +13,15 @@ interface Question {
 }
 
 /** The service's own result of an expression, next to that of this computer. */
-export class ServiceAnswer extends Fallible {
+export class ServiceAnswer extends Task {
   #client: Client
   #place: Place
-  #asking = $state(false)
   #answer = $state.raw<{ question: Question; preview: ServicePreview } | null>(null)
 
   constructor(client: Client, place: Place) {
     super()
     this.#client = client
     this.#place = place
-  }
-
-  get asking(): boolean {
-    return this.#asking
   }
 
   /** What it said to this very expression and record. */
@@ -36,14 +31,12 @@ export class ServiceAnswer extends Fallible {
     return preview && same && question?.expression === expression ? preview : null
   }
 
-  async ask(question: Question): Promise<void> {
-    if (this.#asking) return
-    this.#asking = true
+  async preview(question: Question): Promise<void> {
+    if (this.running) return
     const preview = await this.attempt(() =>
       new Job(this.#client).ask('mappings:preview', { ...this.#place, ...question })
     )
     if (preview) this.#answer = { question, preview }
-    this.#asking = false
   }
 }
 

@@ -1,9 +1,10 @@
-import { type AppError, toAppError } from '../../../shared/errors'
+import type { AppError } from '../../../shared/errors'
 import type { LibraryKeeping, SentEntry, SentHead } from '../../../shared/passthrough/library'
 import type { Variable } from '../../../shared/passthrough/passthrough'
 import type { Region } from '../../../shared/workspaces/region'
 import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
+import { Task } from '../kit/task.svelte'
 import { copyAs } from './copy-as'
 import { SentHistory } from './history.svelte'
 import { PathSuggestions } from './path-suggestions.svelte'
@@ -16,7 +17,7 @@ import { WriteForms } from './write-form/write-forms.svelte'
 import { libraryWords } from './words/library'
 
 /** The operator's bench in one workspace: open requests, what was sent, what was saved, variables. */
-export class Bench {
+export class Bench extends Task {
   readonly workspaceId: string
   readonly tabs: TabList
   readonly forms: WriteForms
@@ -25,10 +26,10 @@ export class Bench {
   readonly paths: PathSuggestions
   #client: Client
   #variables = $state.raw<readonly Variable[]>([])
-  #failure = $state.raw<AppError | null>(null)
   #begun = false
 
   constructor(client: Client, workspaceId: string, region: Region) {
+    super()
     this.#client = client
     this.workspaceId = workspaceId
     this.forms = new WriteForms(client)
@@ -46,8 +47,8 @@ export class Bench {
   }
 
   /** Why something could not be read, opened or kept. */
-  get failure(): AppError | null {
-    return this.#failure ?? this.tabs.failure
+  override get failure(): AppError | null {
+    return super.failure ?? this.tabs.failure
   }
 
   /** Reads what is kept, the first time it is looked at. */
@@ -60,7 +61,7 @@ export class Bench {
   async load(): Promise<void> {
     const { workspaceId } = this
     await Promise.all([
-      this.#attempt(async () => {
+      this.attempt(async () => {
         this.#variables = await this.#client.call('passthrough:variables', { workspaceId })
       }),
       this.tabs.load(async (id) => (await this.saved.open(id)).draft),
@@ -100,14 +101,14 @@ export class Bench {
     if (this.sendingOf(id) || shown?.outcome !== null) return
     await this.history.load()
     const tab = this.tabs.all.find(({ opened }) => opened?.id === id)
-    if (tab) await this.#attempt(async () => this.#showSent(tab, await this.history.open(id)))
+    if (tab) await this.attempt(async () => this.#showSent(tab, await this.history.open(id)))
   }
 
   /** Opens a send of the history: what was asked, and what came. */
   async openSent({ id }: Pick<SentHead, 'id'>): Promise<void> {
     const open = this.tabs.all.find((tab) => tab.response?.result.requestId === id)
     if (open) return this.tabs.select(open.id)
-    await this.#attempt(async () => {
+    await this.attempt(async () => {
       const entry = await this.history.open(id)
       await this.#showSent(this.tabs.open({ draft: entry.draft }), entry)
     })
@@ -115,7 +116,7 @@ export class Bench {
 
   /** Copies a request of the history as a command; what replaces the secrets is said in the tab in view. */
   async copySent({ id }: SentHead, workspace: Workspace | null): Promise<void> {
-    await this.#attempt(async () => {
+    await this.attempt(async () => {
       const { draft } = await this.history.open(id)
       const notice = await copyAs('curl', draft, this.#variables, workspace)
       if (this.tabs.active) this.tabs.active.notice = notice
@@ -125,13 +126,13 @@ export class Bench {
   /** The last answer to a request like this one. */
   async showLast(tab: RequestTab): Promise<void> {
     const [last] = this.history.earlier(tab.draft)
-    if (last) await this.#attempt(async () => this.#showSent(tab, await this.history.open(last.id)))
+    if (last) await this.attempt(async () => this.#showSent(tab, await this.history.open(last.id)))
   }
 
   async openSaved(id: string): Promise<void> {
     const open = this.tabs.all.find(({ savedId }) => savedId === id)
     if (open) return this.tabs.select(open.id)
-    await this.#attempt(async () => {
+    await this.attempt(async () => {
       const { draft } = await this.saved.open(id)
       this.tabs.open({ draft, savedId: id })
     })
@@ -179,15 +180,6 @@ export class Bench {
     const responseId = entry.hasBody ? await this.history.openBody(entry.id) : null
     tab.response = new ResponseView(this.#client, entry.result, { responseId, bodyDropped: entry.bodyDropped })
     await tab.response.open()
-  }
-
-  async #attempt(act: () => Promise<void>): Promise<void> {
-    try {
-      await act()
-      this.#failure = null
-    } catch (thrown) {
-      this.#failure = toAppError(thrown)
-    }
   }
 }
 

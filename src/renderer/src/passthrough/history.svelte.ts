@@ -1,20 +1,20 @@
-import { type AppError, toAppError } from '../../../shared/errors'
 import type { LibraryKeeping, SentEntry, SentHead } from '../../../shared/passthrough/library'
 import type { Client } from '../client.svelte'
+import { Task } from '../kit/task.svelte'
 
 const page = 100
 
 /** The sends of a workspace, newest first, as far as they were read. */
-export class SentHistory {
+export class SentHistory extends Task {
   #client: Client
   #workspaceId: string
   #entries = $state.raw<readonly SentHead[] | null>(null)
   #next = $state<number | null>(null)
   #text = $state('')
   #keeping = $state.raw<LibraryKeeping | null>(null)
-  #failure = $state.raw<AppError | null>(null)
 
   constructor(client: Client, workspaceId: string) {
+    super()
     this.#client = client
     this.#workspaceId = workspaceId
   }
@@ -37,10 +37,6 @@ export class SentHistory {
     return this.#keeping
   }
 
-  get failure(): AppError | null {
-    return this.#failure
-  }
-
   set keeping(keeping: LibraryKeeping | null) {
     this.#keeping = keeping
   }
@@ -52,7 +48,7 @@ export class SentHistory {
 
   async load(): Promise<void> {
     const text = this.#text
-    await this.#attempt(async () => {
+    await this.attempt(async () => {
       const [list, keeping] = await Promise.all([this.#list(text), this.#client.call('passthrough:keeping')])
       this.#keeping = keeping
       if (text !== this.#text) return
@@ -64,7 +60,7 @@ export class SentHistory {
   async more(): Promise<void> {
     const [text, before] = [this.#text, this.#next]
     if (before === null) return
-    await this.#attempt(async () => {
+    await this.attempt(async () => {
       const list = await this.#list(text, before)
       if (text !== this.#text) return
       this.#entries = [...(this.#entries ?? []), ...list.entries]
@@ -103,7 +99,7 @@ export class SentHistory {
   }
 
   async forget(id: string): Promise<void> {
-    await this.#attempt(async () => {
+    await this.attempt(async () => {
       await this.#client.call('passthrough:forgetEntry', { workspaceId: this.#workspaceId, id })
       this.#entries = (this.#entries ?? []).filter((one) => one.id !== id)
     })
@@ -116,7 +112,7 @@ export class SentHistory {
   }
 
   async startOver(): Promise<void> {
-    await this.#attempt(async () => {
+    await this.attempt(async () => {
       this.#keeping = await this.#client.call('passthrough:startOver')
     })
     await this.load()
@@ -129,14 +125,5 @@ export class SentHistory {
       ...(text.trim() && { text }),
       ...(before !== undefined && { before })
     })
-  }
-
-  async #attempt(act: () => Promise<void>): Promise<void> {
-    try {
-      await act()
-      this.#failure = null
-    } catch (thrown) {
-      this.#failure = toAppError(thrown)
-    }
   }
 }

@@ -1,12 +1,13 @@
-import { toAppError, type AppError } from '../../../shared/errors'
+import type { AppError } from '../../../shared/errors'
 import type { PassthroughResult } from '../../../shared/passthrough/result'
 import type { Comparison } from '../../../shared/viewer/windows'
 import type { Client } from '../client.svelte'
-import { Job } from '../kit/job'
+import { Job } from '../kit/job.svelte'
+import { Task } from '../kit/task.svelte'
 import { BodyView } from '../records/viewer/body-view.svelte'
 
 /** What a request brought: how it ended, and its body as far as it is shown. */
-export class ResponseView {
+export class ResponseView extends Task {
   readonly result: PassthroughResult
   /** Where its body was dropped to make room: the room there was, bytes. */
   readonly bodyDropped: number | null
@@ -18,9 +19,7 @@ export class ResponseView {
   #whole = $state.raw<BodyView | null>(null)
   #filtered = $state.raw<BodyView | null>(null)
   #expression = $state('')
-  #filterError = $state.raw<AppError | null>(null)
-  #filterJob: Job | null = null
-  #failure = $state.raw<AppError | null>(null)
+  #filter = new Task()
   #comparison = $state.raw<{ with: string; differences: Comparison } | null>(null)
   #responseId: string | null
 
@@ -30,6 +29,7 @@ export class ResponseView {
     result: PassthroughResult,
     kept: { responseId: string | null; bodyDropped: number | null } = { ...result, bodyDropped: null }
   ) {
+    super()
     this.#client = client
     this.result = result
     this.#responseId = kept.responseId
@@ -58,11 +58,7 @@ export class ResponseView {
   }
 
   get filterError(): AppError | null {
-    return this.#filterError
-  }
-
-  get failure(): AppError | null {
-    return this.#failure
+    return this.#filter.failure
   }
 
   get comparison(): { with: string; differences: Comparison } | null {
@@ -73,7 +69,7 @@ export class ResponseView {
   async open(): Promise<void> {
     const id = this.#responseId
     if (id === null || this.#whole) return
-    const summary = await this.#attempt(this.#client.call('passthrough:openResponse', { id }))
+    const summary = await this.attempt(() => this.#client.call('passthrough:openResponse', { id }))
     if (!summary) return
     this.#whole = new BodyView(this.#client, id, summary)
   }
@@ -81,25 +77,23 @@ export class ResponseView {
   /** Shows the result of an expression on the body. The one before is given up; a wrong one changes nothing. */
   async filter(expression: string): Promise<void> {
     this.#expression = expression
-    this.#filterError = null
-    this.#filterJob?.cancel()
-    this.#filterJob = null
+    this.#filter.cancel()
     const whole = this.#whole
     if (!whole) return
     if (expression.trim() === '') {
       this.#filtered = null
       return
     }
-    const job = (this.#filterJob = new Job(this.#client))
-    try {
-      const { id, summary } = await job.ask('passthrough:filterResponse', { id: whole.id, expression })
-      if (this.#filterJob !== job) return
-      const form = this.body?.form
-      this.#filtered = new BodyView(this.#client, id, summary)
-      if (form) this.#filtered.show(form)
-    } catch (thrown) {
-      if (this.#filterJob === job) this.#filterError = toAppError(thrown)
-    }
+    const job = new Job(this.#client)
+    await this.#filter.ask(
+      job,
+      () => job.ask('passthrough:filterResponse', { id: whole.id, expression }),
+      ({ id, summary }) => {
+        const form = this.body?.form
+        this.#filtered = new BodyView(this.#client, id, summary)
+        if (form) this.#filtered.show(form)
+      }
+    )
   }
 
   endFilter(): void {
@@ -111,7 +105,7 @@ export class ResponseView {
   async compareWith(before: string, named: string): Promise<void> {
     const after = this.#responseId
     if (after === null) return
-    const differences = await this.#attempt(this.#client.call('passthrough:compareResponses', { before, after }))
+    const differences = await this.attempt(() => this.#client.call('passthrough:compareResponses', { before, after }))
     if (differences) this.#comparison = { with: named, differences }
   }
 
@@ -122,17 +116,6 @@ export class ResponseView {
   /** @returns where it was saved, null if nowhere */
   async save(): Promise<string | null> {
     const id = this.#responseId
-    return id === null ? null : this.#attempt(this.#client.call('passthrough:saveResponse', { id }))
-  }
-
-  async #attempt<T>(answer: Promise<T>): Promise<T | null> {
-    try {
-      const value = await answer
-      this.#failure = null
-      return value
-    } catch (thrown) {
-      this.#failure = toAppError(thrown)
-      return null
-    }
+    return id === null ? null : this.attempt(() => this.#client.call('passthrough:saveResponse', { id }))
   }
 }

@@ -1,9 +1,9 @@
 import { SvelteSet } from 'svelte/reactivity'
-import { type AppError, toAppError } from '../../../shared/errors'
 import type { Folder, LibraryTree, SavedHead, SavedRequest } from '../../../shared/passthrough/library'
 import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import { unique } from '../kit/unique'
 import type { Client } from '../client.svelte'
+import { Task } from '../kit/task.svelte'
 import { searchable } from '../kit/safe-text'
 import { libraryWords } from './words/library'
 
@@ -20,28 +20,24 @@ export interface FolderRow {
 export type SavedRow = FolderRow | { depth: number; request: SavedHead }
 
 /** The saved requests of a workspace in their folders. */
-export class SavedRequests {
+export class SavedRequests extends Task {
   #client: Client
   #workspaceId: string
   #tree = $state.raw<LibraryTree | null>(null)
   #asked = 0
   #closed = new SvelteSet<string>()
   #text = $state('')
-  #failure = $state.raw<AppError | null>(null)
   /** Messages: what was done, or left out of a file. */
   #notice = $state.raw<readonly string[]>([])
 
   constructor(client: Client, workspaceId: string) {
+    super()
     this.#client = client
     this.#workspaceId = workspaceId
   }
 
   get tree(): LibraryTree | null {
     return this.#tree
-  }
-
-  get failure(): AppError | null {
-    return this.#failure
   }
 
   get notice(): readonly string[] {
@@ -169,13 +165,8 @@ export class SavedRequests {
     })
 
   async #quietly(act: () => Promise<void>): Promise<void> {
-    try {
-      this.#notice = []
-      await act()
-      this.#failure = null
-    } catch (thrown) {
-      this.#failure = toAppError(thrown)
-    }
+    this.#notice = []
+    await this.attempt(act)
   }
 }
 

@@ -2,7 +2,7 @@ import { toAppError, type AppError } from '../../../shared/errors'
 import type { PassthroughDraft, Variable } from '../../../shared/passthrough/passthrough'
 import type { PassthroughProgress, PassthroughResult } from '../../../shared/passthrough/result'
 import type { Client } from '../client.svelte'
-import { Job } from '../kit/job'
+import { Job } from '../kit/job.svelte'
 
 /** One send, from the press of the button to its end. */
 export class Sending {

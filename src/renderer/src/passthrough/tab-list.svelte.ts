@@ -1,12 +1,12 @@
-import { type AppError, toAppError } from '../../../shared/errors'
 import type { Region } from '../../../shared/workspaces/region'
 import type { Client } from '../client.svelte'
+import { Task } from '../kit/task.svelte'
 import { DraftKeeper } from './draft-keeper'
 import { emptyDraft } from './drafts'
 import { RequestTab, type TabAround, type TabStart } from './request-tab.svelte'
 
 /** The open requests of a workspace: one is current. They outlive the app; there is always at least one. */
-export class TabList {
+export class TabList extends Task {
   readonly workspaceId: string
   /** The region a new request is for. */
   region = $state<Region>('default')
@@ -17,9 +17,9 @@ export class TabList {
   #activeId = $state<string | null>(null)
   #closed = $state.raw<readonly { tab: RequestTab; at: number }[]>([])
   #unreadable = $state(0)
-  #failure = $state.raw<AppError | null>(null)
 
   constructor(client: Client, workspaceId: string, region: Region, around: TabAround) {
+    super()
     this.#client = client
     this.#keeper = new DraftKeeper(client, workspaceId)
     this.#around = around
@@ -42,14 +42,9 @@ export class TabList {
     return this.#closed.length > 0
   }
 
-  /** Why they could not be read or kept. */
-  get failure(): AppError | null {
-    return this.#failure
-  }
-
   /** @param saved the draft of a saved request, to see what was changed since */
   async load(saved: (id: string) => Promise<TabStart['draft'] | null>): Promise<void> {
-    await this.#attempt(async () => {
+    await this.attempt(async () => {
       const { workspaceId } = this
       const { tabs, activeId, unreadable } = await this.#client.call('passthrough:loadTabs', { workspaceId })
       this.#unreadable = unreadable
@@ -80,7 +75,7 @@ export class TabList {
     const [replaced] = tabs.splice(at + (blank ? 0 : 1), blank ? 1 : 0, tab)
     this.#tabs = tabs
     this.#activeId = tab.id
-    if (replaced) void this.#attempt(() => this.#keeper.forget(replaced))
+    if (replaced) void this.attempt(() => this.#keeper.forget(replaced))
     this.keepSoon()
     return tab
   }
@@ -107,7 +102,7 @@ export class TabList {
     const at = this.#tabs.indexOf(tab)
     if (!isBlank(tab)) this.#closed = [...this.#closed.slice(-19), { tab, at }]
     this.#tabs = this.#tabs.toSpliced(at, 1)
-    void this.#attempt(() => this.#keeper.forget(tab))
+    void this.attempt(() => this.#keeper.forget(tab))
     if (this.#tabs.length === 0) this.open()
     else if (!this.active) this.#activeId = (this.#tabs[at] ?? this.#tabs.at(-1))?.id ?? null
     this.keepSoon()
@@ -131,21 +126,12 @@ export class TabList {
     this.#keeper.soon(() => void this.keepNow())
   }
 
-  keepNow(): Promise<void> {
-    return this.#attempt(() => this.#keeper.now(this.#tabs, this.#activeId))
+  async keepNow(): Promise<void> {
+    await this.attempt(() => this.#keeper.now(this.#tabs, this.#activeId))
   }
 
   #make(start: TabStart): RequestTab {
     return new RequestTab(start, this.#around)
-  }
-
-  async #attempt(act: () => Promise<void>): Promise<void> {
-    try {
-      await act()
-      this.#failure = null
-    } catch (thrown) {
-      this.#failure = toAppError(thrown)
-    }
   }
 }
 

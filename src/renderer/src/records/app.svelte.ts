@@ -1,5 +1,4 @@
 import { createContext } from 'svelte'
-import type { AppError } from '../../../shared/errors'
 import type { AppState } from '../../../shared/app/state'
 import type { Preferences } from '../../../shared/settings/preferences'
 import type { Request, Response } from '../../../shared/ipc'
@@ -10,8 +9,8 @@ import type { PolicyKey, PolicySettings } from '../../../shared/policy/file'
 import { keptDays } from '../../../shared/activity/call'
 import { isLocked } from '../../../shared/policy/state'
 import type { Client } from '../client.svelte'
-import { unlessDeclined } from '../kit/declined'
-import { Checking } from './checking.svelte'
+import { Job } from '../kit/job.svelte'
+import { Task } from '../kit/task.svelte'
 
 /** Whether calls can be made for the open workspace, and if not, what is in the way. */
 export type Access = 'ready' | 'keychain-locked' | 'keychain-missing' | 'no-token'
@@ -24,16 +23,16 @@ export function tokenPlaceOf(workspace: Workspace, region: Region): Exclude<Toke
 }
 
 /** What main keeps: workspaces, the keychain's state, versions. Every action answers with all of it. */
-export class App {
+export class App extends Task {
   #client: Client
   #changed: () => void
   #state = $state.raw<AppState | null>(null)
-  #failure = $state.raw<AppError | null>(null)
   #asking = $state(false)
   #room = $state.raw<Response<'passthrough:room'> | null>(null)
 
   /** @param changed called after every new state, to update what depends on it */
   constructor(client: Client, changed: () => void = () => undefined) {
+    super()
     this.#client = client
     this.#changed = changed
     client.on('app:changed', (state) => this.#set(state))
@@ -69,11 +68,6 @@ export class App {
     writes: this.managed('retention.changes')?.value ?? keptDays.writes
   }))
 
-  /** Why the last action that has no form of its own failed. */
-  get failure(): AppError | null {
-    return this.#failure
-  }
-
   /** Whether the keychain is being asked: it may be waiting for its own prompt. */
   get asking(): boolean {
     return this.#asking
@@ -106,8 +100,16 @@ export class App {
 
   // These have a form that shows the error next to what was entered, so they throw.
   startPractice = () => this.#apply(this.#client.call('workspaces:startPractice'))
-  /** For a form that asks for one of the next three. */
-  checking = () => new Checking(this.#client)
+  /**
+   * For a form that asks for one of the next three: their test can be stopped, and its failure is the form's.
+   * @returns whether it succeeded; false also while another one is under way
+   */
+  async check(check: Task, work: (requestId: string) => Promise<void>): Promise<boolean> {
+    if (check.job) return false
+    const job = new Job(this.#client)
+    return (await check.run(() => check.act(job, () => work(job.requestId)).then(() => true))) ?? false
+  }
+
   connect = (draft: Request<'workspaces:connect'>) => this.#apply(this.#client.call('workspaces:connect', draft))
   update = (change: Request<'workspaces:update'>) => this.#apply(this.#client.call('workspaces:update', change))
   setToken = (token: Request<'workspaces:setToken'>) => this.#apply(this.#client.call('workspaces:setToken', token))
@@ -123,13 +125,9 @@ export class App {
     this.#apply(this.#client.call('settings:removeCertificate', { fingerprint }))
   remove = (workspaceId: string) => this.#apply(this.#client.call('workspaces:remove', { workspaceId }))
 
-  forgetFailure(): void {
-    this.#failure = null
-  }
-
   async #apply(answer: Promise<AppState>): Promise<void> {
     this.#set(await answer)
-    this.#failure = null
+    this.forgetFailure()
   }
 
   #set(state: AppState): void {
@@ -138,11 +136,7 @@ export class App {
   }
 
   async #quietly(answer: Promise<AppState>): Promise<void> {
-    try {
-      await this.#apply(answer)
-    } catch (thrown) {
-      this.#failure = unlessDeclined(thrown)
-    }
+    await this.attempt(() => this.#apply(answer))
   }
 }
 

@@ -1,20 +1,19 @@
-import { type AppError, toAppError } from '../../../shared/errors'
 import type { IssueRecord } from '../../../shared/issues/issue'
 import type { ConnectorHealth } from '../../../shared/connectors/health'
 import type { Client } from '../client.svelte'
+import { Task } from '../kit/task.svelte'
 import type { Place } from '../../../shared/workspaces/place'
 
 /** Everything known about the connector in a drawer. */
-export class ConnectorFile {
+export class ConnectorFile extends Task {
   #client: Client
   #place: Place | null = null
   #key = $state<string | null>(null)
   #health = $state.raw<ConnectorHealth | null>(null)
   #missing = $state(false)
-  #error = $state.raw<AppError | null>(null)
-  #asked = 0
 
   constructor(client: Client) {
+    super()
     this.#client = client
     const read = ({ workspaceId, region }: Place) => {
       if (this.#place?.workspaceId === workspaceId && this.#place.region === region) void this.load()
@@ -37,10 +36,6 @@ export class ConnectorFile {
     return this.#missing
   }
 
-  get error(): AppError | null {
-    return this.#error
-  }
-
   /** Its open case, or null where it needs no action. */
   issue: IssueRecord | null = $derived(this.#health?.issues.find(({ closedAt }) => closedAt === null) ?? null)
 
@@ -52,22 +47,19 @@ export class ConnectorFile {
     this.#key = key
     this.#health = null
     this.#missing = false
-    this.#error = null
+    this.cancel()
     void this.load()
   }
 
   async load(): Promise<void> {
     const [place, key] = [this.#place, this.#key]
-    const asked = ++this.#asked
     if (!place || !key) return
-    try {
-      const health = await this.#client.call('connectors:health', { ...place, key })
-      if (asked !== this.#asked) return
-      this.#health = health
-      this.#missing = health === null
-      this.#error = null
-    } catch (thrown) {
-      if (asked === this.#asked) this.#error = toAppError(thrown)
-    }
+    await this.latest(
+      () => this.#client.call('connectors:health', { ...place, key }),
+      (health) => {
+        this.#health = health
+        this.#missing = health === null
+      }
+    )
   }
 }

@@ -6,7 +6,7 @@ import type { RefreshProgress } from '../../../shared/connectors/refresh'
 import type { Response } from '../../../shared/ipc'
 import type { Client } from '../client.svelte'
 import { ConnectorList } from './connector-list.svelte'
-import { Job } from '../kit/job'
+import { Job } from '../kit/job.svelte'
 import { nextFrame } from '../kit/next-frame'
 
 type DiagnosisChunk = Response<'connectors:diagnoses'>
@@ -141,7 +141,7 @@ export class Connectors {
     const refreshRun = this.#active?.refreshRun
     if (!refreshRun?.running) return
     refreshRun.cancel()
-    new Job(this.#client, refreshRun.requestId).cancel()
+    new Job(this.#client, null, refreshRun.requestId).cancel()
   }
 
   /** Ends the pause the service asked for: the page is asked for again at once. */
@@ -163,7 +163,7 @@ export class Connectors {
     const refreshRun = this.#active?.refreshRun
     if (!refreshRun?.running) return
     refreshRun.abandon(this.#now())
-    new Job(this.#client, refreshRun.requestId).cancel()
+    new Job(this.#client, null, refreshRun.requestId).cancel()
   }
 
   #listOf({ id, region, kind, baseUrl, euBaseUrl }: Workspace): ConnectorList {

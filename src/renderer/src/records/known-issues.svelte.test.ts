@@ -77,7 +77,7 @@ test('a failure is reported and takes nothing away', async () => {
     throw new AppError('internal', 'no')
   })
   await made.load()
-  expect(made.error?.message).toBe('no')
+  expect(made.failure?.message).toBe('no')
   expect(made.byKey.size).toBe(1)
 })
 

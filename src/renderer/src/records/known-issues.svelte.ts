@@ -1,31 +1,29 @@
 import { createContext } from 'svelte'
 import { SvelteSet } from 'svelte/reactivity'
-import { type AppError, toAppError } from '../../../shared/errors'
 import type { IssueList, Issue } from '../../../shared/issues/issue'
 import { categories, type Category } from '../../../shared/connectors/category'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Snapshot } from '../../../shared/connectors/snapshot'
 import type { Client } from '../client.svelte'
+import { Task } from '../kit/task.svelte'
 import { issuesByKey, ownersOf, tagsOf } from './issues-by-key'
 
 /** How long the ages and snoozes of a queue count as right, in ms. */
 const ripensAfter = 5 * 60_000
 
 /** The cases of the workspace and region in view, as main last judged them. */
-export class KnownIssues {
+export class KnownIssues extends Task {
   #client: Client
   #place = $state.raw<Place | null>(null)
   #issueList = $state.raw<IssueList | null>(null)
   /** Newest first; null until main has answered. */
   #refreshes = $state.raw<readonly Snapshot[] | null>(null)
-  #error = $state.raw<AppError | null>(null)
   #isKept = $state(false)
-  #asked = 0
-  #loading = false
   /** Keys of cases that opened since the operator looked last. */
   readonly fresh = new SvelteSet<string>()
 
   constructor(client: Client) {
+    super()
     this.#client = client
     client.on('connectors:snapshotChanged', ({ snapshot, ...place }) => {
       if (!this.#isHere(place)) return
@@ -70,11 +68,6 @@ export class KnownIssues {
     return times.length > 0 ? Math.min(...times) : null
   })
 
-  /** Why the queue could not be asked for; what was there before stays. */
-  get error(): AppError | null {
-    return this.#error
-  }
-
   /** Every case by its key, also those apart. */
   byKey: ReadonlyMap<string, Issue> = $derived.by(() => issuesByKey(this.#issueList))
 
@@ -89,7 +82,7 @@ export class KnownIssues {
     this.#place = place
     this.#issueList = null
     this.#refreshes = null
-    this.#error = null
+    this.cancel()
     this.#isKept = false
     this.fresh.clear()
     if (!place) return
@@ -109,30 +102,25 @@ export class KnownIssues {
   async load(): Promise<void> {
     const place = this.#place
     if (!place) return
-    // An answer that a later question has overtaken no longer counts.
-    const asked = ++this.#asked
-    this.#loading = true
-    try {
-      const [issueList, refreshes] = await Promise.all([
-        this.#client.call('issues:list', place),
-        this.#refreshes ? null : this.#client.call('connectors:snapshots', place)
-      ])
-      if (asked !== this.#asked) return
-      this.#issueList = issueList
-      this.#isKept = false
-      for (const key of this.fresh) if (!this.byKey.has(key)) this.fresh.delete(key)
-      this.#refreshes ??= refreshes
-      this.#error = null
-    } catch (thrown) {
-      if (asked === this.#asked) this.#error = toAppError(thrown)
-    }
-    if (asked === this.#asked) this.#loading = false
+    await this.latest(
+      () =>
+        Promise.all([
+          this.#client.call('issues:list', place),
+          this.#refreshes ? null : this.#client.call('connectors:snapshots', place)
+        ]),
+      ([issueList, refreshes]) => {
+        this.#issueList = issueList
+        this.#isKept = false
+        for (const key of this.fresh) if (!this.byKey.has(key)) this.fresh.delete(key)
+        this.#refreshes ??= refreshes
+      }
+    )
   }
 
   /** Asks again when ages have moved on or a snooze has ended. */
   ripen(now: number): void {
     const issueList = this.#issueList
-    if (!issueList || this.#isKept || this.#loading) return
+    if (!issueList || this.#isKept || this.running) return
     const awake = issueList.snoozed.some(({ snoozedUntil }) => snoozedUntil !== null && snoozedUntil <= now)
     if (awake || now - issueList.at >= ripensAfter) void this.load()
   }

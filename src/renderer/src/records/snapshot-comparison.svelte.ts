@@ -1,7 +1,7 @@
-import { type AppError, toAppError } from '../../../shared/errors'
 import type { Compared, Comparison } from '../../../shared/connectors/comparison'
 import type { Snapshot } from '../../../shared/connectors/snapshot'
 import type { Client } from '../client.svelte'
+import { Task } from '../kit/task.svelte'
 import type { Place } from '../../../shared/workspaces/place'
 import { connectorListWords } from './words/connector-list'
 import type { KnownIssues } from './known-issues.svelte'
@@ -11,7 +11,7 @@ export const comparedLists = connectorListWords.compared
 export type ComparedList = keyof typeof comparedLists
 
 /** Two walks of the workspace and region in view, side by side. */
-export class SnapshotComparison {
+export class SnapshotComparison extends Task {
   #client: Client
   #issues: KnownIssues
   #place = $state.raw<Place | null>(null)
@@ -19,11 +19,10 @@ export class SnapshotComparison {
   #before = $state<number | null>(null)
   #after = $state<number | null>(null)
   #comparison = $state.raw<Comparison | null>(null)
-  #error = $state.raw<AppError | null>(null)
   #list = $state<ComparedList>('broken')
-  #asked = 0
 
   constructor(client: Client, issues: KnownIssues) {
+    super()
     this.#client = client
     this.#issues = issues
   }
@@ -51,10 +50,6 @@ export class SnapshotComparison {
     return this.#comparison
   }
 
-  get error(): AppError | null {
-    return this.#error
-  }
-
   get list(): ComparedList {
     return this.#list
   }
@@ -70,20 +65,20 @@ export class SnapshotComparison {
     const { place } = this.#issues
     if (!place) return
     this.#place = place
-    this.#refreshes = this.#comparison = this.#error = null
-    const asked = ++this.#asked
-    try {
-      const refreshes = (await this.#client.call('connectors:snapshots', place)).filter(
-        ({ endedAt }) => endedAt !== null
-      )
-      if (asked !== this.#asked) return
-      this.#refreshes = refreshes
-      const whole = refreshes.filter(({ ended: diagnosis }) => diagnosis === 'complete')
-      const [later, earlier] = whole.length > 1 ? whole : refreshes
-      if (later && earlier) await this.choose(earlier.id, later.id)
-    } catch (thrown) {
-      if (asked === this.#asked) this.#error = toAppError(thrown)
-    }
+    this.#refreshes = this.#comparison = null
+    this.cancel()
+    let chosen: Promise<void> | undefined
+    await this.latest(
+      () => this.#client.call('connectors:snapshots', place),
+      (snapshots) => {
+        const refreshes = snapshots.filter(({ endedAt }) => endedAt !== null)
+        this.#refreshes = refreshes
+        const whole = refreshes.filter(({ ended: diagnosis }) => diagnosis === 'complete')
+        const [later, earlier] = whole.length > 1 ? whole : refreshes
+        if (later && earlier) chosen = this.choose(earlier.id, later.id)
+      }
+    )
+    await chosen
   }
 
   async choose(before: number, after: number): Promise<void> {
@@ -91,22 +86,21 @@ export class SnapshotComparison {
     if (!place) return
     this.#before = before
     this.#after = after
-    this.#comparison = this.#error = null
-    const asked = ++this.#asked
+    this.#comparison = null
+    this.cancel()
     if (before === after) return
-    try {
-      const comparison = await this.#client.call('connectors:compare', { ...place, before, after })
-      if (asked !== this.#asked) return
-      this.#comparison = comparison
-      const first = (Object.keys(comparedLists) as ComparedList[]).find((list) => comparison.counts[list] > 0)
-      if (comparison.counts[this.#list] === 0 && first) this.#list = first
-    } catch (thrown) {
-      if (asked === this.#asked) this.#error = toAppError(thrown)
-    }
+    await this.latest(
+      () => this.#client.call('connectors:compare', { ...place, before, after }),
+      (comparison) => {
+        this.#comparison = comparison
+        const first = (Object.keys(comparedLists) as ComparedList[]).find((list) => comparison.counts[list] > 0)
+        if (comparison.counts[this.#list] === 0 && first) this.#list = first
+      }
+    )
   }
 
   close(): void {
     this.#place = null
-    this.#asked++
+    this.cancel()
   }
 }

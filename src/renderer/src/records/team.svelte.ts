@@ -5,12 +5,12 @@ import type { TeamPending } from '../../../shared/team/waiting'
 import type { Workspace } from '../../../shared/workspaces/workspace'
 import { teamWords } from './words/team'
 import type { Client } from '../client.svelte'
-import { Fallible } from '../kit/fallible.svelte'
+import { Task } from '../kit/task.svelte'
 
 type Asking = 'team:test' | 'team:join' | 'team:createTables'
 
 /** The team that this desk is part of, as main knows it. */
-export class Team extends Fallible {
+export class Team extends Task {
   #client: Client
   #known = $state.raw<TeamState | null>(null)
   #tested = $state.raw<TeamTest | null>(null)

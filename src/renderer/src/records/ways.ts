@@ -12,7 +12,7 @@ export interface ReadMappings {
     readonly details: ReadonlyMap<string, FieldDetail>
     /** ms since 1970; null before they were read. */
     readonly readAt: number | null
-    readonly reading: boolean
+    readonly running: boolean
   }
   readonly checking: boolean
   readonly checkFailure: AppError | null

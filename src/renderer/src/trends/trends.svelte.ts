@@ -1,28 +1,27 @@
 import { createContext } from 'svelte'
-import { type AppError, toAppError } from '../../../shared/errors'
 import type { Request } from '../../../shared/ipc'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Trends as Figures, TrendSpan, TrendTable } from '../../../shared/trends/trends'
 import type { Client } from '../client.svelte'
+import { Task } from '../kit/task.svelte'
 import { zone } from '../kit/format'
 import { integrationName } from '../records/integration-name'
 
 /** The view Trends: the figures of the open workspace's region, and the files made of them. */
-export class Trends {
+export class Trends extends Task {
   /** What relink times are listed by. */
   by = $state<'integrations' | 'customers'>('integrations')
+  /** Of a file. */
+  readonly saving = new Task()
   #client: Client
   #place: Place | null = null
   #looking = false
-  #asked = 0
   #span = $state<TrendSpan>(12)
   #figures = $state.raw<Figures | null>(null)
-  #failure = $state.raw<AppError | null>(null)
-  #saving = $state(false)
   #saved = $state.raw<string | null>(null)
-  #notSaved = $state.raw<AppError | null>(null)
 
   constructor(client: Client) {
+    super()
     this.#client = client
     client.on('connectors:snapshotChanged', ({ workspaceId, region }) => {
       if (workspaceId === this.#place?.workspaceId && region === this.#place.region && this.#looking) void this.read()
@@ -34,17 +33,9 @@ export class Trends {
     return this.#figures
   }
 
-  get failure(): AppError | null {
-    return this.#failure
-  }
-
   /** In weeks. */
   get span(): TrendSpan {
     return this.#span
-  }
-
-  get saving(): boolean {
-    return this.#saving
   }
 
   /** The file that was saved last. */
@@ -52,18 +43,12 @@ export class Trends {
     return this.#saved
   }
 
-  /** Why no file was saved. */
-  get notSaved(): AppError | null {
-    return this.#notSaved
-  }
-
   /** Follows the open workspace and its region. */
   show(place: Place | null): void {
     if (place?.workspaceId === this.#place?.workspaceId && place?.region === this.#place?.region) return
     this.#place = place
-    this.#asked += 1
+    this.cancel()
     this.#figures = null
-    this.#failure = null
     this.forget()
     if (this.#looking) void this.read()
   }
@@ -83,15 +68,10 @@ export class Trends {
   async read(): Promise<void> {
     const of = this.#which()
     if (!of) return
-    const asked = ++this.#asked
-    try {
-      const figures = await this.#client.call('trends:read', of)
-      if (asked !== this.#asked) return
-      this.#figures = figures
-      this.#failure = null
-    } catch (thrown) {
-      if (asked === this.#asked) this.#failure = toAppError(thrown)
-    }
+    await this.latest(
+      () => this.#client.call('trends:read', of),
+      (figures) => (this.#figures = figures)
+    )
   }
 
   exportTable(table: TrendTable): Promise<void> {
@@ -106,13 +86,13 @@ export class Trends {
 
   /** Shows the file that was saved last in the system's file manager. */
   showSaved(): void {
-    this.#client.call('trends:showSaved').catch((thrown: unknown) => (this.#notSaved = toAppError(thrown)))
+    void this.saving.attempt(() => this.#client.call('trends:showSaved'))
   }
 
   /** Forgets how saving ended. */
   forget(): void {
     this.#saved = null
-    this.#notSaved = null
+    this.saving.forgetFailure()
   }
 
   #which(): Request<'trends:read'> | null {
@@ -123,16 +103,10 @@ export class Trends {
 
   async #save(ask: (of: Request<'trends:read'>) => Promise<{ file: string } | null>): Promise<void> {
     const of = this.#which()
-    if (!of || this.#saving) return
+    if (!of || this.saving.running) return
     this.forget()
-    this.#saving = true
-    try {
-      this.#saved = (await ask(of))?.file ?? null
-    } catch (thrown) {
-      this.#notSaved = toAppError(thrown)
-    } finally {
-      this.#saving = false
-    }
+    const saved = await this.saving.attempt(() => ask(of))
+    this.#saved = saved?.file ?? null
   }
 }
 

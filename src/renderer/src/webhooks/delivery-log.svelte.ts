@@ -2,21 +2,23 @@ import type { Response } from '../../../shared/ipc'
 import type { DeliveryFilters } from '../../../shared/webhooks/webhook'
 import type { Client } from '../client.svelte'
 import type { Place } from '../../../shared/workspaces/place'
-import { Asking } from './asking.svelte'
+import { Job } from '../kit/job.svelte'
+import { Task } from '../kit/task.svelte'
 
 /** How many are read: first so many, then more as asked for. The log is walked from its beginning each time. */
 const steps = [200, 500, 1_000, 2_500, 5_000]
 
 /** Deliveries, newest first, as far as they were read. */
 export class DeliveryLog {
-  readonly asking: Asking
+  readonly asking = new Task()
+  #client: Client
   #step = 0
   #answer = $state.raw<Response<'webhooks:deliveries'> | null>(null)
   #answered = $state.raw<DeliveryFilters | null>(null)
   #readings = $state(0)
 
   constructor(client: Client) {
-    this.asking = new Asking(client)
+    this.#client = client
   }
 
   /** null until the log was read for the first time. */
@@ -54,8 +56,10 @@ export class DeliveryLog {
 
   #ask(place: Place, filters: DeliveryFilters, step: number): Promise<void> {
     const most = steps[step] ?? 200
+    const job = new Job(this.#client)
     return this.asking.ask(
-      (job) => job.ask('webhooks:deliveries', { ...place, filters, most }),
+      job,
+      () => job.ask('webhooks:deliveries', { ...place, filters, most }),
       (answer) => {
         this.#answer = answer
         this.#answered = filters

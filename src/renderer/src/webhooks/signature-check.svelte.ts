@@ -2,13 +2,14 @@ import type { Response } from '../../../shared/ipc'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Delivery } from '../../../shared/webhooks/webhook'
 import type { Client } from '../client.svelte'
-import { Asking } from './asking.svelte'
+import { Job } from '../kit/job.svelte'
+import { Task } from '../kit/task.svelte'
 
 type Diagnosis = Response<'webhooks:checkSignature'>
 
 /** The check of one delivery's signature, while its dialog is open: what is typed is forgotten with it. */
 export class SignatureCheck {
-  readonly asking: Asking
+  readonly asking = new Task()
   body = $state('')
   signature = $state('')
   key = $state('')
@@ -24,7 +25,6 @@ export class SignatureCheck {
     place: Place,
     readonly delivery: Delivery | null
   ) {
-    this.asking = new Asking(client)
     this.#client = client
     this.#place = place
     client.call('webhooks:signatureKey', place).then(
@@ -49,13 +49,15 @@ export class SignatureCheck {
   })
 
   check(): void {
-    if (!this.ready || this.asking.busy) return
+    if (!this.ready || this.asking.running) return
     const { delivery, body, signature, keep } = this
     const of = delivery ? { deliveryId: delivery.id } : { body, signature }
     const key = this.key === '' ? null : this.key
     this.#diagnosis = null
+    const job = new Job(this.#client)
     void this.asking.ask(
-      (job) =>
+      job,
+      () =>
         job.ask('webhooks:checkSignature', {
           ...this.#place,
           of,

@@ -6,7 +6,8 @@ import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
 import type { Place } from '../../../shared/workspaces/place'
 import { RecordTrail } from '../records/record/record-trail.svelte'
-import { Asking } from './asking.svelte'
+import { Job } from '../kit/job.svelte'
+import { Task } from '../kit/task.svelte'
 import { DeliveryLog } from './delivery-log.svelte'
 import { OpenedDelivery } from './opened-delivery.svelte'
 import { RecoveryDesk } from './recovery/recovery-desk.svelte'
@@ -15,7 +16,7 @@ import { SignatureCheck } from './signature-check.svelte'
 /** The webhooks view: what the service calls, and what it delivered. Kept while its workspace and region are in view. */
 export class Webhooks {
   /** The question for the list. */
-  readonly asking: Asking
+  readonly asking = new Task()
   readonly log: DeliveryLog
   /** Records opened by their ids. */
   readonly records: RecordTrail
@@ -32,7 +33,6 @@ export class Webhooks {
 
   constructor(client: Client) {
     this.#client = client
-    this.asking = new Asking(client)
     this.log = new DeliveryLog(client)
     this.records = new RecordTrail(client)
     this.recovery = new RecoveryDesk(client)
@@ -61,7 +61,7 @@ export class Webhooks {
   }
 
   /** The service's error for each filter, by its name. */
-  refused: Record<string, string> = $derived.by(() => this.log.asking.error?.info.fields ?? {})
+  refused: Record<string, string> = $derived.by(() => this.log.asking.failure?.info.fields ?? {})
 
   /** Index of the current row. */
   get cursor(): number {
@@ -88,7 +88,7 @@ export class Webhooks {
   }
 
   get busy(): boolean {
-    return this.asking.busy || this.log.asking.busy
+    return this.asking.running || this.log.asking.running
   }
 
   /** Follows the open workspace and region. */
@@ -109,15 +109,17 @@ export class Webhooks {
 
   /** The view is looked at and calls can be made: reads what was not read yet. */
   look(): void {
-    if (!this.#list && !this.busy && !this.asking.error) this.refresh()
+    if (!this.#list && !this.busy && !this.asking.failure) this.refresh()
   }
 
   /** Reads the list and the log again. */
   refresh(): void {
     const place = this.#place
     if (!place) return
+    const job = new Job(this.#client)
     void this.asking.ask(
-      (job) => job.ask('webhooks:list', { ...place }),
+      job,
+      () => job.ask('webhooks:list', { ...place }),
       (list) => (this.#list = list)
     )
     this.readLog()

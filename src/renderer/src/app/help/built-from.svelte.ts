@@ -1,9 +1,9 @@
 import type { Response } from '../../../../shared/ipc'
 import type { Client } from '../../client.svelte'
-import { Fallible } from '../../kit/fallible.svelte'
+import { Task } from '../../kit/task.svelte'
 
 /** What the app was built from: read once. */
-export class BuiltFromList extends Fallible {
+export class BuiltFromList extends Task {
   #client: Client
   #about = $state.raw<Response<'support:about'> | null>(null)
 

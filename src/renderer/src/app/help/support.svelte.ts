@@ -1,10 +1,10 @@
 import type { SupportFile } from '../../../../shared/support/channels'
 import type { Client } from '../../client.svelte'
-import { Job } from '../../kit/job'
-import { Fallible } from '../../kit/fallible.svelte'
+import { Job } from '../../kit/job.svelte'
+import { Task } from '../../kit/task.svelte'
 
 /** A support bundle, from what goes into it to the file that was saved. */
-export class Support extends Fallible {
+export class Support extends Task {
   #client: Client
   #files = $state.raw<readonly SupportFile[]>([])
   #busy = $state<'collecting' | 'saving' | null>(null)

@@ -2,8 +2,8 @@ import type { Response } from '../../../../shared/ipc'
 import type { Reference } from '../../../../shared/data/references'
 import type { Place } from '../../../../shared/workspaces/place'
 import type { Client } from '../../client.svelte'
-import { Job } from '../../kit/job'
-import { Fallible } from '../../kit/fallible.svelte'
+import { Job } from '../../kit/job.svelte'
+import { Task } from '../../kit/task.svelte'
 import { BodyView, type BodyForm } from '../viewer/body-view.svelte'
 
 type Answer = Response<'data:readRecord'>
@@ -17,7 +17,7 @@ export interface AskedRecord {
 }
 
 /** One record read by its id, and where it is a document, its file. */
-export class OpenedRecord extends Fallible {
+export class OpenedRecord extends Task {
   readonly place: Place
   readonly asked: AskedRecord
   #client: Client

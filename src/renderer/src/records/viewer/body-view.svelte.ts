@@ -1,6 +1,6 @@
-import { toAppError, type AppError } from '../../../../shared/errors'
 import type { BodyLine, BodySummary, Found, TableWindow } from '../../../../shared/viewer/windows'
 import type { Client } from '../../client.svelte'
+import { Task } from '../../kit/task.svelte'
 import { Folds } from './folds.svelte'
 import { BodyTree } from './tree.svelte'
 import { Windows } from './windows.svelte'
@@ -14,7 +14,7 @@ const matchesRead = 200
 const wrapped = (columns: number | null) => (columns === null ? {} : { columns })
 
 /** One body as it is shown. It stays in main; this holds the windows in view. */
-export class BodyView {
+export class BodyView extends Task {
   readonly id: string
   readonly pretty: Windows<BodyLine>
   readonly folds = new Folds()
@@ -31,9 +31,9 @@ export class BodyView {
   #found = $state.raw<Found | null>(null)
   #foundFrom = 0
   #at = $state(-1)
-  #failure = $state.raw<AppError | null>(null)
 
   constructor(client: Client, id: string, summary: BodySummary) {
+    super()
     this.#client = client
     this.id = id
     this.#summary = summary
@@ -63,14 +63,10 @@ export class BodyView {
     return this.#form
   }
 
-  get failure(): AppError | null {
-    return this.#failure
-  }
-
   show(form: BodyForm): void {
     if (!this.forms.includes(form)) return
     this.#form = form
-    if (form === 'tree') void this.#attempt(this.tree.begin())
+    if (form === 'tree') void this.attempt(() => this.tree.begin())
   }
 
   /** Wraps the raw form after so many characters; null: not at all. */
@@ -128,7 +124,7 @@ export class BodyView {
     this.#at = -1
     if (text === '') return
     this.show(this.summary.prettyLines > 0 ? 'pretty' : 'raw')
-    const found = await this.#attempt(this.#matches(text, 0))
+    const found = await this.attempt(() => this.#matches(text, 0))
     // Only the latest search counts.
     if (!found || this.#text !== text) return
     this.#found = found
@@ -142,7 +138,7 @@ export class BodyView {
     const at = (this.#at + by + found.total) % found.total
     if (!found.matches[at - this.#foundFrom]) {
       const from = Math.max(0, Math.min(at, at - matchesRead / 2))
-      const next = await this.#attempt(this.#matches(this.#text, from))
+      const next = await this.attempt(() => this.#matches(this.#text, from))
       if (!next) return
       this.#found = next
       this.#foundFrom = from
@@ -155,7 +151,7 @@ export class BodyView {
   }
 
   async #awaitWhole(): Promise<void> {
-    const summary = await this.#attempt(this.#client.call('passthrough:wholeResponse', { id: this.id }))
+    const summary = await this.attempt(() => this.#client.call('passthrough:wholeResponse', { id: this.id }))
     if (!summary) return
     this.#summary = summary
     this.pretty.changed(summary.prettyLines)
@@ -181,16 +177,5 @@ export class BodyView {
   #matches(text: string, from: number): Promise<Found> {
     const asked = { id: this.id, text, from, count: matchesRead, ...wrapped(this.#wrap) }
     return this.#client.call('passthrough:findText', asked)
-  }
-
-  async #attempt<T>(answer: Promise<T>): Promise<T | null> {
-    try {
-      const value = await answer
-      this.#failure = null
-      return value
-    } catch (thrown) {
-      this.#failure = toAppError(thrown)
-      return null
-    }
   }
 }

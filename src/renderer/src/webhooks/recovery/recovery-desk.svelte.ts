@@ -1,27 +1,32 @@
+import type { AppError } from '../../../../shared/errors'
 import type { Place } from '../../../../shared/workspaces/place'
 import type { Client } from '../../client.svelte'
-import { Job } from '../../kit/job'
-import { Fallible } from '../../kit/fallible.svelte'
+import { Job } from '../../kit/job.svelte'
+import { Task } from '../../kit/task.svelte'
 import { RecoveryForm } from './recovery-form.svelte'
 import { RecoveryRun } from './recovery-run.svelte'
 
 /** The place in Webhooks where missed deliveries are made good: what is entered, and what was found. */
-export class RecoveryDesk extends Fallible {
+export class RecoveryDesk {
   /** Whether it is shown in place of the deliveries. */
   shown = $state(false)
   #client: Client
+  #acts = new Task()
   #place: Place | null = null
   #form = $state.raw<RecoveryForm | null>(null)
   #run = $state.raw<RecoveryRun | null>(null)
   #starting = $state(false)
 
   constructor(client: Client) {
-    super()
     this.#client = client
     // Subscribed once: it goes on while another view is looked at.
     client.on('webhooks:recoveryProgress', (progress) => {
       if (this.#run?.id === progress.recoveryId) this.#run.report(progress)
     })
+  }
+
+  get failure(): AppError | null {
+    return this.#acts.failure
   }
 
   /** What is entered, while its dialog is open. */
@@ -44,7 +49,7 @@ export class RecoveryDesk extends Fallible {
     this.#form = null
     this.#run = null
     this.shown = false
-    this.forgetFailure()
+    this.#acts.forgetFailure()
   }
 
   /** Shows what was found last; where there is nothing, what to look for is entered. */
@@ -52,7 +57,7 @@ export class RecoveryDesk extends Fallible {
     const place = this.#place
     if (!place) return
     if (!this.#run) {
-      const progress = await this.attempt(() => this.#client.call('webhooks:currentRecovery', place))
+      const progress = await this.#acts.attempt(() => this.#client.call('webhooks:currentRecovery', place))
       if (this.#place !== place) return
       if (progress) this.#run = new RecoveryRun(this.#client, progress)
     }
@@ -67,7 +72,7 @@ export class RecoveryDesk extends Fallible {
     if (window.from) form.from = window.from
     if (window.to) form.to = window.to
     this.#form = form
-    this.forgetFailure()
+    this.#acts.forgetFailure()
   }
 
   leaveForm(): void {
@@ -82,7 +87,7 @@ export class RecoveryDesk extends Fallible {
     const { window } = form
     if (!window) return
     this.#starting = true
-    const progress = await this.attempt(() =>
+    const progress = await this.#acts.attempt(() =>
       new Job(this.#client).ask('webhooks:startRecovery', { ...place, ...window })
     )
     this.#starting = false

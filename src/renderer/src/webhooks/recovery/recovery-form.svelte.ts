@@ -5,7 +5,8 @@ import type { RecoveryWindow } from '../../../../shared/webhooks/recovery'
 import type { Client } from '../../client.svelte'
 import { isoTime } from '../../kit/format'
 import { recoveryWords } from '../words/recovery'
-import { Asking } from '../asking.svelte'
+import { Job } from '../../kit/job.svelte'
+import { Task } from '../../kit/task.svelte'
 
 /** Connectors of one recovery at most, as the contract has it. */
 export const mostConnectors = 100
@@ -29,7 +30,7 @@ export interface FailedOnes {
 
 /** What is looked for after deliveries were missed: entered, and kept while the place is in view. */
 export class RecoveryForm {
-  readonly asking: Asking
+  readonly asking = new Task()
   /** ISO 8601 in UTC; undefined where nothing, or no time, is entered. */
   from = $state<string | undefined>()
   to = $state<string | undefined>()
@@ -41,11 +42,12 @@ export class RecoveryForm {
   whole = $state(false)
   /** What was asked for was not complete: it is said at its field. */
   asked = $state(false)
+  #client: Client
   #place: Place
   #found = $state.raw<FailedOnes | null>(null)
 
   constructor(client: Client, place: Place, now = Date.now()) {
-    this.asking = new Asking(client)
+    this.#client = client
     this.#place = place
     this.from = isoTime(now - dayMs)
     this.to = isoTime(now)
@@ -94,8 +96,10 @@ export class RecoveryForm {
     this.#found = null
     // Not `errorsOnly`: a delivery that nobody answered has no code, and would be left out.
     const filters = { from, to }
+    const job = new Job(this.#client)
     await this.asking.ask(
-      (job) => job.ask('webhooks:deliveries', { ...this.#place, filters, most: mostDeliveries }),
+      job,
+      () => job.ask('webhooks:deliveries', { ...this.#place, filters, most: mostDeliveries }),
       ({ deliveries, more }) => {
         const failed = deliveries.filter((one) => one.failed)
         // eslint-disable-next-line svelte/prefer-svelte-reactivity -- counted, not drawn

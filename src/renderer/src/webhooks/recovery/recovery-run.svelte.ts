@@ -1,7 +1,8 @@
+import type { AppError } from '../../../../shared/errors'
 import type { RecoveredRow, RecoveryPart, RecoveryProgress } from '../../../../shared/webhooks/recovery'
 import type { Client } from '../../client.svelte'
-import { Job } from '../../kit/job'
-import { Fallible } from '../../kit/fallible.svelte'
+import { Job } from '../../kit/job.svelte'
+import { Task } from '../../kit/task.svelte'
 import { Windows } from '../../records/viewer/windows.svelte'
 
 /** What failed comes first: it is what has to be looked at. */
@@ -12,24 +13,28 @@ const inTable = (one: RecoveryPart, other: RecoveryPart, names: Record<string, s
   one.path.localeCompare(other.path)
 
 /** One recovery as main tells of it: its parts, and the rows that are looked at. */
-export class RecoveryRun extends Fallible {
+export class RecoveryRun {
   readonly id: string
   /** Index of the current row. */
   cursor = $state(0)
   /** Also the parts in which nothing changed. */
   quiet = $state(false)
   #client: Client
+  #acts = new Task()
   #progress = $state.raw<RecoveryProgress>() as RecoveryProgress
   #part = $state<number | null>(null)
   #rows = $state.raw<Windows<RecoveredRow>>() as Windows<RecoveredRow>
   #cancelling = $state(false)
 
   constructor(client: Client, progress: RecoveryProgress) {
-    super()
     this.#client = client
     this.id = progress.recoveryId
     this.#progress = progress
     this.choose(null)
+  }
+
+  get failure(): AppError | null {
+    return this.#acts.failure
   }
 
   get progress(): RecoveryProgress {
@@ -98,22 +103,24 @@ export class RecoveryRun extends Fallible {
   cancel(): void {
     this.#cancelling = true
     // How it ended comes with its last event.
-    new Job(this.#client, this.id).cancel()
+    new Job(this.#client, null, this.id).cancel()
   }
 
   async save(format: 'csv' | 'ndjson'): Promise<void> {
-    const file = await this.attempt(() => this.#client.call('webhooks:exportRecovery', { recoveryId: this.id, format }))
+    const file = await this.#acts.attempt(() =>
+      this.#client.call('webhooks:exportRecovery', { recoveryId: this.id, format })
+    )
     if (file && !this.#progress.exports.some(({ id }) => id === file.id))
       this.#progress = { ...this.#progress, exports: [...this.#progress.exports, file] }
   }
 
   cancelExport(exportId: string): void {
-    void this.attempt(() => this.#client.call('webhooks:cancelExport', { recoveryId: this.id, exportId }))
+    void this.#acts.attempt(() => this.#client.call('webhooks:cancelExport', { recoveryId: this.id, exportId }))
   }
 
   /** In the system's file manager. */
   showExport(exportId: string): void {
-    void this.attempt(() => this.#client.call('webhooks:showExport', { recoveryId: this.id, exportId }))
+    void this.#acts.attempt(() => this.#client.call('webhooks:showExport', { recoveryId: this.id, exportId }))
   }
 
   #rowsOf(part: number | null): number {

@@ -1,0 +1,131 @@
+interface Choices {
+  /** Options have the ids `<id>-<key>`. */
+  id: string
+  /** How many there are to choose from now. */
+  count: () => number
+  /** The index of the chosen one; -1 without one. */
+  chosenAt?: () => number
+  choose: (at: number) => void
+  /** Of the option at an index: the index itself, unless given. */
+  keyOf?: (at: number) => string | number | undefined
+  /**
+   * By default the list opens below the box.
+   * - `free`: what is typed counts as well; no option is current until an arrow goes to one, and an empty list is none.
+   * - `around`: the list is always shown, and the arrows go on at its other end.
+   * - `chosen`: the list is always shown, and its current option is the chosen one.
+   */
+  kind?: 'free' | 'around' | 'chosen'
+}
+
+/** A box to search for one of many. The focus stays in it; keys move the current option. */
+export class ComboboxState {
+  typed = $state('')
+  #opened = $state(false)
+  #at = $state(0)
+  #choices: Choices
+  /** The id of the current option, where there is one. */
+  #current = $derived.by(() => (this.open && this.at >= 0 && this.at < this.#count ? this.#idOf(this.at) : undefined))
+
+  /** While a component begins: it brings the current option into sight. */
+  constructor(choices: Choices) {
+    this.#choices = choices
+    $effect(() => {
+      if (this.#current) document.getElementById(this.#current)?.scrollIntoView({ block: 'nearest' })
+    })
+  }
+
+  get open(): boolean {
+    const { kind } = this.#choices
+    if (kind === 'free') return this.#opened && this.#count > 0
+    return kind !== undefined || this.#opened
+  }
+
+  /** The index of the current option. */
+  get at(): number {
+    return this.#choices.kind === 'chosen' ? this.#chosenAt : this.#at
+  }
+
+  get #first(): number {
+    return this.#choices.kind === 'free' ? -1 : 0
+  }
+
+  get #count(): number {
+    return this.#choices.count()
+  }
+
+  get #chosenAt(): number {
+    return this.#choices.chosenAt?.() ?? -1
+  }
+
+  #idOf(at: number): string {
+    const { id, keyOf } = this.#choices
+    return `${id}-${keyOf ? keyOf(at) : at}`
+  }
+
+  /** What makes an input the box. */
+  get input() {
+    return {
+      role: 'combobox',
+      'aria-expanded': this.open,
+      'aria-controls': `${this.#choices.id}-list`,
+      'aria-autocomplete': 'list',
+      'aria-activedescendant': this.#current,
+      autocomplete: 'off',
+      spellcheck: false,
+      oninput: (event: Event & { currentTarget: HTMLInputElement }) => this.type(event.currentTarget.value),
+      onclick: this.show,
+      onkeydown: this.keydown,
+      onblur: this.close
+    } as const
+  }
+
+  /** What makes an item of the list the option of this place. The box handles the keys. */
+  option(at: number) {
+    return {
+      id: this.#idOf(at),
+      role: 'option',
+      'aria-selected': at === this.at,
+      onclick: () => this.#choices.choose(at),
+      onpointermove: () => this.#choices.kind !== 'chosen' && this.go(at)
+    } as const
+  }
+
+  go(at: number): void {
+    if (this.#choices.kind === 'chosen') this.#choices.choose(at)
+    else this.#at = at
+  }
+
+  show = (): void => {
+    if (this.open) return
+    this.#opened = true
+    this.typed = ''
+    this.#at = Math.max(this.#first, this.#chosenAt)
+  }
+
+  type(text: string): void {
+    if (!this.open) this.#opened = true
+    this.typed = text
+    this.#at = this.#first
+  }
+
+  close = (): void => {
+    this.#opened = false
+  }
+
+  keydown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey) return
+    const { key } = event
+    const { kind, choose } = this.#choices
+    const last = Math.max(0, this.#count - 1)
+    const at = Math.max(this.at, this.#first)
+    if (key === 'ArrowDown' && this.open) this.go(this.at < last ? this.at + 1 : kind === 'around' ? 0 : last)
+    else if (key === 'ArrowUp' && this.open) this.go(at > this.#first ? at - 1 : kind === 'around' ? last : at)
+    else if (key === 'ArrowDown' || key === 'ArrowUp') this.show()
+    else if (key === 'Enter' && this.open && at >= 0) choose(at)
+    else if (key === 'Enter' && kind !== 'free') this.show()
+    else if (key === 'Escape' && this.#opened) this.close()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+}

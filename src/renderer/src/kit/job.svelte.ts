@@ -1,0 +1,63 @@
+import type { JobProgress } from '../../../shared/base/job'
+import type { Channel, Request, Response } from '../../../shared/ipc'
+import type { Place } from '../../../shared/workspaces/place'
+import type { Client } from '../client.svelte'
+
+/** Channels whose request names itself: by that main tells of its progress, and it can be cancelled. */
+type JobChannel = { [C in Channel]: Request<C> extends { requestId: string } ? C : never }[Channel]
+type Asked<C extends JobChannel> = Omit<Request<C>, 'requestId'>
+
+/** Work of main that can be stopped. Only this file names requests and cancels them. */
+export class Job {
+  #client: Client
+  #place: Place | null
+  #progress = $state.raw<JobProgress>({ wait: null, quiet: null, sent: false })
+  #stopping = $state(false)
+
+  /**
+   * @param place whose rate limit it waits for; null where that does not matter
+   * @param requestId of work that main named itself
+   */
+  constructor(
+    client: Client,
+    place: Place | null = null,
+    readonly requestId: string = crypto.randomUUID()
+  ) {
+    this.#client = client
+    this.#place = place
+  }
+
+  get progress(): JobProgress {
+    return this.#progress
+  }
+
+  get stopping(): boolean {
+    return this.#stopping
+  }
+
+  /** @throws AppError, as each call; `cancelled` after `cancel` */
+  ask<C extends JobChannel>(channel: C, request: Asked<C>): Promise<Response<C>> {
+    const whole = { requestId: this.requestId, ...request } as Request<C>
+    return (this.#client.call as (channel: C, request: Request<C>) => Promise<Response<C>>)(channel, whole)
+  }
+
+  /** Takes in its progress. @returns a function that ends that */
+  follow(): () => void {
+    return this.#client.on('app:jobProgress', ({ requestId, progress }) => {
+      if (requestId === this.requestId) this.#progress = progress
+    })
+  }
+
+  /** What did not leave never does; main looks up the outcome of what left. What ended meanwhile is not a failure. */
+  cancel(): void {
+    this.#stopping = true
+    this.#client.call('app:cancelJob', { requestId: this.requestId }).catch(() => undefined)
+  }
+
+  /** Ends the pause the service asked for: it is asked again at once. */
+  tryNow(): void {
+    if (!this.#place) return
+    const { workspaceId, region } = this.#place
+    this.#client.call('app:liftRateLimits', { workspaceId, region }).catch(() => undefined)
+  }
+}
