@@ -111,6 +111,8 @@ const mappings: State[] = [
     show: async ({ page, practice }) => {
       await go(page, 'mappings')
       await expect(new Mappings(page).fields.getByRole('option')).toHaveCount(practice.default.fields.length)
+      await expect(page.getByText(/fields, \d+ mapped/)).toBeVisible()
+      await expect(page.getByText('Loading mapping status')).toBeHidden()
     }
   },
   {

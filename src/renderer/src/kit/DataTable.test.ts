@@ -38,8 +38,8 @@ test('columns name their cells, the first cell its row, and what is below sums t
   const courses = page.getByRole('row', { name: 'Courses' })
   await expect.element(courses.getByRole('cell', { name: '0' })).toHaveClass('number none')
   await expect.element(courses.getByRole('cell', { name: '0' })).toHaveAttribute('title', 'Nothing came')
-  await courses.click({ button: 'right' })
-  await expect.poll(() => oncontext.mock.calls[0]?.[1]).toBe(rows[1])
+  courses.element().dispatchEvent(new MouseEvent('contextmenu', { bubbles: true }))
+  expect(oncontext.mock.calls[0]?.[1]).toEqual(rows[1])
 })
 
 test('a column that is sorted by says so, and its head sorts', async () => {
