@@ -19,44 +19,44 @@ const column = z.string().max(2_000)
 const connectorKey = z.string().max(20_000)
 const id = z.string().min(1).max(500)
 
-/** What the service says of a document beside its fields (BETA); the file has its own place. */
+/** The state of a document (BETA), without its file. */
 export const documentState = z.object({
-  /** AVAILABLE, PENDING, UNSUPPORTED, FAILED, or a value that came later; null where it is not told. */
+  /** AVAILABLE, PENDING, UNSUPPORTED, FAILED, or a newer value; null if absent. */
   dataStatus: z.string().nullable(),
   /** Only its trace is left. */
   deleted: z.boolean(),
-  /** Whether parsed data came along. */
+  /** Parsed data came along. */
   hasData: z.boolean()
 })
 export type DocumentState = z.infer<typeof documentState>
 
-/** A walk over a collection is made by the window's id and lives until it is closed or the app ends. */
+/** A fetch goes by the window's id and lives until it is closed or the app ends. */
 export const dataChannels = {
   /**
-   * Begins a walk, reported by `data:progress`, whose last event has `finishedAt` set. Ends with
-   * `app:cancelJob` of the same id. Errors, before anything is sent: invalid-input with `fields` (`path`, `connectorKey`,
-   * `pageSize`, `params.<name>`), no-token, and those of finding the connector's token.
+   * Begins a fetch. `data:progress` reports it; the last event has `finishedAt`. `app:cancelJob` with its id ends it.
+   * Errors before anything is sent: invalid-input with `fields` (`path`, `connectorKey`, `pageSize`, `params.<name>`),
+   * no-token, those of finding the connector's token.
    */
   'data:start': {
     request: z.object({ requestId: fetchId, ...placeShape, request: collectionRequest }),
     response: fetchProgress
   },
-  /** Holds a walk after the page it is on, and lets it go on with the same cursor. Errors: not-found. */
+  /** Pauses a fetch after its current page, or continues with the same cursor. Errors: not-found. */
   'data:pause': { request: z.object({ fetchId, paused: z.boolean() }), response: fetchProgress },
   /**
-   * Lets a walk that failed or was cancelled go on with its last cursor, which is in memory only. Reports like one that
-   * was started. Errors: not-found; outdated where it was not cut off.
+   * Continues a failed or cancelled fetch from its last cursor, which is in memory only. Errors: not-found; outdated if
+   * it was not cut off.
    */
   'data:resume': { request: z.object({ fetchId }), response: fetchProgress },
-  /** Drops a walk and its rows; a running one is cancelled. */
+  /** Drops a fetch and its rows; cancels a running one. */
   'data:close': { request: z.object({ fetchId }), response: z.void() },
-  /** Walks of this run in the place, and what is remembered of earlier runs, newest first. */
+  /** Fetches of this run, and what is kept of earlier runs, newest first. */
   'data:list': {
     request: z.object(placeShape),
     response: z.object({ open: z.array(fetchProgress), past: z.array(pastFetch) })
   },
   'data:forgetPast': { request: z.object({ fetchId }), response: z.void() },
-  /** Errors: not-found for a walk that was closed. */
+  /** Errors: not-found for a closed fetch. */
   'data:rows': {
     request: z.object({
       fetchId,
@@ -66,42 +66,42 @@ export const dataChannels = {
     }),
     response: z.object({ total: z.number(), rows: z.array(collectionRow) })
   },
-  /** One row as JSON text; of a `column` its whole value, null where the row has none. Errors: not-found. */
+  /** A row, or the whole value of a `column`, as JSON; null if the row has no value. Errors: not-found. */
   'data:rowText': {
     request: z.object({ fetchId, index: z.int().min(0), column: column.nullable() }),
     response: z.object({ text: z.string().nullable() })
   },
-  /** One record in the viewer: the id is one for `passthrough:openResponse` and its readers. */
+  /** One record in the viewer; `passthrough:openResponse` and its readers take the id. */
   'data:openRecord': {
     request: z.object({ fetchId, index: z.int().min(0) }),
     response: z.object({ responseId: z.string(), summary: bodySummary })
   },
   /**
-   * Asks for a file and writes the walk to it: what came, and what comes. null where the operator changed their mind.
-   * `columns` are of CSV. Errors: file-conflict for a place that must not be written to (a symlink).
+   * Writes past and coming rows to a file that the operator chooses; null if they chose none. `columns` are for CSV.
+   * Errors: file-conflict for an unsafe place (a symlink).
    */
   'data:export': {
     request: z.object({ fetchId, format: exportFormat, columns: z.array(column).max(300) }),
     response: fetchExport.nullable()
   },
   'data:cancelExport': { request: z.object({ fetchId, exportId: z.uuid() }), response: z.void() },
-  /** Shows the file of an export that is done in the system's file manager. Errors: not-found where it is not there. */
+  /** Shows an exported file in the file manager. Errors: not-found. */
   'data:showExport': { request: z.object({ fetchId, exportId: z.uuid() }), response: z.void() },
   /** `by`: a column whose values are counted. */
   'data:reconcile': {
     request: z.object({ fetchId, by: column.nullable() }),
     response: reconciliation
   },
-  /** Against a CSV or text file of ids the operator chooses (null: they changed their mind), or those pasted. */
+  /** Compares with pasted ids, or with ids of a CSV or text file that the operator chooses; null if they chose none. */
   'data:compareIds': {
     request: z.object({ fetchId, pasted: z.string().max(20_000_000).nullable() }),
     response: idComparison.nullable()
   },
-  /** The whole answer of the comparison before, as CSV. */
+  /** The last comparison, complete, as CSV. */
   'data:exportIds': { request: z.object({ fetchId }), response: z.object({ file: z.string() }).nullable() },
-  /** Shows that file in the system's file manager. Errors: not-found where it is not there. */
+  /** Shows that file in the file manager. Errors: not-found. */
   'data:showIds': { request: z.object({ fetchId }), response: z.void() },
-  /** The same collection over several connectors, counted: one queue per token. Cancelled as a job. */
+  /** Counts one collection over several connectors, with one queue per token. Cancelled as a job. */
   'data:countMany': {
     request: z.object({
       requestId: fetchId,
@@ -112,9 +112,9 @@ export const dataChannels = {
     response: z.object({ parts: z.array(manyPart) })
   },
   /**
-   * Waits until the connector's running sync is done, or the next one where none runs: what its record said at the
-   * moment of asking does not count, nor does an earlier `connector_synced` delivery. Reports its state as
-   * `data:syncWait`. Cancelled as a job. Errors: sync-failed; not-found; timeout after `withinMinutes`.
+   * Waits for the end of the running sync, or of the next one. The record's first state and earlier `connector_synced`
+   * deliveries do not count. `data:syncWait` reports the state. Cancelled as a job. Errors: sync-failed; not-found;
+   * timeout after `withinMinutes`.
    */
   'data:awaitSync': {
     request: z.object({
@@ -127,9 +127,9 @@ export const dataChannels = {
   },
 
   /**
-   * Reads one record by its id and opens it in the viewer. `path` is that of its collection; the connector's token goes
-   * with it where the collection is of one. Cancelled as a job. Errors: unsupported for a collection without reading
-   * by id, no-record for an id the connector does not have, no-token, and all of a call.
+   * Reads one record by its id and opens it in the viewer. `path` is the collection's; the connector's token goes along
+   * if the collection needs it. Cancelled as a job. Errors: unsupported if records have no address by id, no-record for
+   * an unknown id, no-token, those of a call.
    */
   'data:readRecord': {
     request: z.object({
@@ -142,9 +142,9 @@ export const dataChannels = {
     response: z.object({ responseId: z.string(), summary: bodySummary, document: documentState.nullable() })
   },
   /**
-   * Asks for a file and writes a document to it; null where the operator changed their mind. The window never sees the
-   * file's address, which is signed. Tells `data:downloading`. Cancelled as a job, which leaves nothing behind.
-   * Errors: those of reading it, no-file, too-large, file-conflict, file-refused, disk-full.
+   * Writes a document to a file that the operator chooses; null if they chose none. The window never sees the file's
+   * signed address. `data:downloading` reports. Cancelled as a job, which leaves no file. Errors: those of reading it,
+   * no-file, too-large, file-conflict, file-refused, disk-full.
    */
   'data:downloadDocument': {
     request: z.object({ requestId: fetchId, ...placeShape, connectorKey, id }),
@@ -157,15 +157,15 @@ export const dataEvents = {
   'data:manyProgress': z.object({ requestId: fetchId, parts: z.array(manyPart) }),
   'data:syncWait': z.object({
     requestId: fetchId,
-    /** As the record says; null where it has none. */
+    /** From the record; null if absent. */
     syncStatus: z.string().nullable(),
     syncProgress: z.number().nullable(),
-    /** A sync runs; else the next one is waited for. */
+    /** True while a sync runs; false before the next one. */
     begun: z.boolean(),
     looks: z.number(),
     /** ms since 1970. */
     nextLookAt: z.number()
   }),
-  /** `size`: bytes of the whole file, where the service told it. */
+  /** `size`: bytes of the whole file, if known. */
   'data:downloading': z.object({ requestId: fetchId, bytes: z.number(), size: z.number().nullable() })
 } as const

@@ -4,13 +4,13 @@ import { appErrorShape } from '../errors'
 import { region } from '../workspaces/region'
 import { quiet, wait } from '../connectors/refresh'
 
-/** What a walk asks for: frozen when it begins (spec: Pagination rule 2). */
+/** A fetch's request, frozen when it begins: a cursor is valid only for the same parameters. */
 export const collectionRequest = z.object({
-  /** Under `/api/`; checked in main. */
+  /** Under `/api/`; main checks it. */
   path: z.string().max(2_000),
-  /** `<category>:<id>` of the connector whose token goes with it; null where no token is needed. */
+  /** `<category>:<id>` of the connector whose token goes along; null if no token is needed. */
   connectorKey: ownName(z.string().max(20_000)).nullable(),
-  /** Query parameters by name, as text; `page_size` and `cursor` are not among them. */
+  /** Query parameters as text, without `page_size` and `cursor`. */
   params: z.record(z.string().max(200), z.string().max(20_000)),
   pageSize: z.number()
 })
@@ -22,13 +22,13 @@ export type FetchState = z.infer<typeof fetchState>
 export const exportFormat = z.enum(['ndjson', 'csv', 'json'])
 export type ExportFormat = z.infer<typeof exportFormat>
 
-/** A file a walk is written to, while it goes on. */
+/** A file that a fetch writes to. */
 export const fetchExport = z.object({
   id: z.uuid(),
   format: exportFormat,
-  /** The file as it will be called; until then it has `.part` behind its name. */
+  /** The final name; until the end it has the suffix `.part`. */
   file: z.string(),
-  /** `cancelled`: the `.part` was removed. `failed`: it was left, and `error` says why. */
+  /** `cancelled`: the `.part` was removed. `failed`: it was left; `error` says why. */
   state: z.enum(['writing', 'done', 'failed', 'cancelled']),
   rows: z.number(),
   bytes: z.number(),
@@ -38,57 +38,57 @@ export const fetchExport = z.object({
 })
 export type FetchExport = z.infer<typeof fetchExport>
 
-/** The progress of a walk: sent a few times a second at most, and once at its end (`finishedAt` set). */
+/** Sent a few times a second at most, and once at the end (`finishedAt` set). */
 export const fetchProgress = z.object({
   fetchId: z.uuid(),
   workspaceId: nameText,
   region,
   request: collectionRequest,
-  /** Of the connector, as the list had it; empty where there is none. */
+  /** The connector's name in the list; empty if there is none. */
   connectorName: z.string(),
   state: fetchState,
-  /** It was cut off, and can go on with the page it was cut off at. */
+  /** It was cut off and can continue with the same page. */
   resumable: z.boolean(),
   startedAt: z.number(),
   finishedAt: z.number().nullable(),
   pages: z.number(),
   items: z.number(),
-  /** Items whose `id` came before: data moved during the walk. */
+  /** Items whose `id` came before: data moved meanwhile. */
   repeated: z.number(),
-  /** Items without an `id`, which cannot be distinguished. */
+  /** Items without an `id` cannot be told apart. */
   withoutId: z.number(),
-  /** Pages with fewer items than asked for, the last one not counted; and those with none. */
+  /** Pages shorter than asked for, except the last; and empty ones. */
   shortPages: z.number(),
   emptyPages: z.number(),
   bytes: z.number(),
-  /** Decoded bytes of the largest page: what makes the hint of a smaller page size. */
+  /** Decoded bytes; the hint of a smaller page size depends on it. */
   largestPage: z.number(),
-  /** Filters the records contradict: the service did not obey them. `items`: how many records do. */
+  /** Filters that the records contradict: the service ignored them. `items`: records that do. */
   ignored: z.array(z.object({ name: z.string(), items: z.number() })),
   /** Tries beyond the first of each page. */
   retries: z.number(),
   waits: z.number(),
   waitedMs: z.number(),
-  /** ms all in pauses. */
+  /** ms. */
   pausedMs: z.number(),
   wait: wait.optional(),
   quiet: quiet.optional(),
   error: appErrorShape.nullable(),
-  /** Flattened names of scalar and small values, in the order they first came; 300 at most. */
+  /** Flattened names of scalar and small values, in order of arrival; at most 300. */
   columns: z.array(z.string()),
   moreColumns: z.boolean(),
   exports: z.array(fetchExport)
 })
 export type FetchProgress = z.infer<typeof fetchProgress>
 
-/** A row as the grid draws it: one cell for each of the columns asked for. */
+/** A row of the grid, with one cell per requested column. */
 export const collectionRow = z.object({
-  /** From 0, in the order of arrival. */
+  /** From 0, in order of arrival. */
   index: z.number(),
   page: z.number(),
   id: z.string().nullable(),
   repeated: z.boolean(),
-  /** Texts cut at 200 characters; null where the row has no such value, `null` (text) where it is null. */
+  /** Texts cut at 200 characters; null: no such value; the text `null`: the value null. */
   cells: z.array(z.string().nullable())
 })
 export type CollectionRow = z.infer<typeof collectionRow>
@@ -98,31 +98,31 @@ export const reconciliation = z.object({
   distinctIds: z.number(),
   repeated: z.number(),
   withoutId: z.number(),
-  /** Whether the walk reached its end: else everything here covers what came so far. */
+  /** False if the fetch did not reach its end: the numbers cover only what came. */
   whole: z.boolean(),
   /** By frequency; null is a missing or null value. */
   byValue: z.array(z.object({ value: z.string().nullable(), count: z.number() })),
-  /** Different values beyond those. */
+  /** Further different values. */
   moreValues: z.number()
 })
 export type Reconciliation = z.infer<typeof reconciliation>
 
-/** Ids of a list against those of a walk. */
+/** Compares ids of a list with those of a fetch. */
 export const idComparison = z.object({
   here: z.number(),
   there: z.number(),
   both: z.number(),
-  /** In the list, not in the walk; 1,000 at most, the rest counted. */
+  /** In the list, not in the fetch; at most 1,000, the rest counted. */
   missingHere: z.array(z.string()),
   missingHereTotal: z.number(),
   missingThere: z.array(z.string()),
   missingThereTotal: z.number(),
-  /** Lines of the list that were not ids: a heading, empty lines. */
+  /** Lines without an id: a heading, empty lines. */
   skipped: z.number()
 })
 export type IdComparison = z.infer<typeof idComparison>
 
-/** A walk of an earlier run of the app: what it asked for and how it ended. Its rows are gone. */
+/** A fetch of an earlier run of the app. Its rows are gone. */
 export const pastFetch = z.object({
   fetchId: z.uuid(),
   workspaceId: nameText,
@@ -137,7 +137,7 @@ export const pastFetch = z.object({
 })
 export type PastFetch = z.infer<typeof pastFetch>
 
-/** One connector of a walk over several. */
+/** One connector of a fetch over several. */
 export const manyPart = z.object({
   key: nameText,
   state: fetchState,

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors'
 import { itself, type Entry } from './entry'
 
-/** What happened on this computer. */
+/** Errors of this computer. */
 export const hereWords = {
   cancelled: {
     severity: 'neutral',

@@ -5,7 +5,7 @@ import { requestWay } from './relink/relink'
 import { tag } from './tag'
 import { issueCause, lastGoodSync } from './diagnosis'
 
-/** What happened to a case: seen by the app, or done by an operator on this computer or another desk of the team. */
+/** Seen by the app, or done by an operator on any desk. */
 export const issueEventKind = z.enum([
   'opened',
   'owner-changed',
@@ -26,19 +26,19 @@ export const issueEvent = z.object({
   at: z.number(),
   kind: issueEventKind,
   /**
-   * The owner, the tag, the cause it became, the time (ms) it is snoozed until, how a relink request left, the note where a team
-   * shares it; null for others.
+   * New owner, tag, cause, end of the snooze (ms), way of a relink request, or the note if the team shares it; null for
+   * other events.
    */
   detail: z.string().nullable(),
-  /** Who did or saw it on another desk of the team; null on this one. */
+  /** The colleague on another desk; null on this one. */
   operator: z.string().nullable()
 })
 export type IssueEvent = z.infer<typeof issueEvent>
 
-/** The longest owner and note that are kept, in characters. */
+/** Characters. */
 export const issueLimits = { owner: 200, note: 20_000 } as const
 
-/** A case is one connector in one episode of one cause; it closes by itself and is kept. */
+/** One connector in one episode of one cause. It closes by itself and is kept. */
 export const issueRecord = z.object({
   id: z.number(),
   key: z.string(),
@@ -48,26 +48,25 @@ export const issueRecord = z.object({
   owner: z.string(),
   note: z.string(),
   snoozedUntil: z.number().nullable(),
-  /** In the order in which they were given. */
+  /** In the order they were given. */
   tags: z.array(z.string()),
   events: z.array(issueEvent)
 })
 export type IssueRecord = z.infer<typeof issueRecord>
 
-/** What an operator changes; what is left out stays. `snoozedUntil: null` ends the snooze. */
+/** A field that is left out stays. `snoozedUntil: null` ends the snooze. */
 export const issueChange = z.object({
   owner: z.string().max(issueLimits.owner).optional(),
   note: z.string().max(issueLimits.note).optional(),
   snoozedUntil: z.number().nullable().optional(),
-  /** A tag to give, and one to take away. */
   tagged: tag.optional(),
   untagged: tag.optional(),
-  /** The customer was asked to relink: how the request left this app. */
+  /** How a relink request left this app. */
   requested: requestWay.optional()
 })
 export type IssueChange = z.infer<typeof issueChange>
 
-/** A case as a row of the queue. */
+/** An issue as a row. */
 export const issue = z.object({
   key: z.string(),
   category,
@@ -75,15 +74,15 @@ export const issue = z.object({
   endUser: z.string(),
   originId: z.string().nullable(),
   cause: issueCause,
-  /** `{since}` is replaced by the time. */
+  /** With `{since}` for the time. */
   short: z.string(),
   since: z.number().nullable(),
-  /** `since`, or when this app first saw it: what the age is counted from, ms since 1970. */
+  /** ms since 1970: `since`, or when this app first saw the issue. */
   ageFrom: z.number(),
   age: z.enum(ageBuckets),
   lastGoodSync: lastGoodSync.omit({ why: true }),
   employees: z.number().nullable(),
-  /** Other connectors of the same end user, and how many of them are cases too. */
+  /** Other connectors of the customer, and how many of them have issues too. */
   others: z.number(),
   othersTroubled: z.number(),
   owner: z.string(),
@@ -95,14 +94,14 @@ export const issue = z.object({
 })
 export type Issue = z.infer<typeof issue>
 
-/** Many connectors of one integration that broke together: one incident, not that many tickets. */
+/** Many connectors of one integration that broke together: one possible outage instead of many tickets. */
 export const incidentGroup = z.object({
   integrationSlug: z.string(),
-  /** ms since 1970: when the first and the last of them broke. */
+  /** ms since 1970, of the first and last break. */
   first: z.number(),
   last: z.number(),
   times: z.array(z.number()),
-  /** Connectors of the integration, test connectors aside. */
+  /** Connectors of the integration, without test connectors. */
   total: z.number(),
   stillRun: z.number(),
   employees: z.number(),
@@ -115,9 +114,9 @@ export type IncidentGroup = z.infer<typeof incidentGroup>
 
 export const integrationGroup = z.object({
   integrationSlug: z.string(),
-  /** Connectors of the integration, test connectors aside. */
+  /** Connectors of the integration, without test connectors. */
   total: z.number(),
-  /** Oldest first; cases of one end user are together. */
+  /** Oldest first, but issues of one customer stay together. */
   issues: z.array(issue)
 })
 export type IntegrationGroup = z.infer<typeof integrationGroup>
@@ -125,29 +124,29 @@ export type IntegrationGroup = z.infer<typeof integrationGroup>
 export const causeGroup = z.object({
   cause: issueCause,
   count: z.number(),
-  /** What the group is about, and who acts. */
+  /** The cause, and who acts. */
   words: z.string(),
-  /** Of the cause `incident` only. */
+  /** Only for the cause `incident`. */
   incidents: z.array(incidentGroup),
   integrations: z.array(integrationGroup)
 })
 export type CauseGroup = z.infer<typeof causeGroup>
 
-/** Cases by age and by cause or integration: the header chart and its table. Combinations without a case are absent. */
+/** Issues by age and by cause or integration, for the chart and its table. Zero counts are left out. */
 export const chartCell = z.object({ age: z.enum(ageBuckets), of: z.string(), count: z.number() })
 export type ChartCell = z.infer<typeof chartCell>
 
 export const issueList = z.object({
-  /** ms since 1970: the time the ages were counted at. */
+  /** ms since 1970, of the ages. */
   at: z.number(),
   groups: z.array(causeGroup),
   snoozed: z.array(issue),
-  /** Test connectors with a case; never counted. */
+  /** Test connectors with an issue; never counted. */
   tests: z.array(issue),
   counts: z.object({
     issues: z.number(),
     snoozed: z.number(),
-    /** Connectors that need no action: healthy, being linked, inactive. Test connectors are not among them. */
+    /** Connectors that need no action, without test connectors. */
     fine: z.number(),
     tests: z.number(),
     connectors: z.number()

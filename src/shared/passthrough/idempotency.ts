@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { nameText } from '../own-name'
 
-/** How long the service remembers a key, from the first success on, ms (live facts: Errors). A failure is not kept. */
+/** ms that the service remembers a key after the first success. It does not keep a failure. */
 export const keyLifetimeMs = 5 * 60_000
 
-/** What makes a write safe to repeat: the service does what came with one key once. */
+/** The service carries out writes with one key only once. */
 export const idempotency = z.object({
   key: nameText,
   /** When the first request with this key was about to leave, ms since 1970. */
@@ -14,5 +14,5 @@ export const idempotency = z.object({
 })
 export type Idempotency = z.infer<typeof idempotency>
 
-/** Until when a request with this key certainly makes no second record, ms since 1970. */
+/** Until then, ms since 1970, a repeat certainly makes no second record. */
 export const safeUntil = ({ firstAt }: Pick<Idempotency, 'firstAt'>) => firstAt + keyLifetimeMs

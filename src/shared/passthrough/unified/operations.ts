@@ -1,21 +1,21 @@
 import { catalogue } from '../../data/catalogue'
 import type { Category } from '../../connectors/category'
 
-/** An operation that creates a record of a model through one connector (spec: operations, model writes). */
+/** Creates a record of a model through one connector. */
 export interface WriteOperation {
   path: string
   category: Category
-  /** What it creates, as in "Create time off". */
+  /** As in "Create time off". */
   noun: string
-  /** The contract declares `x-idempotency-key` for it. */
+  /** The contract declares `x-idempotency-key`. */
   idempotent: boolean
-  /** Operations that tell what it takes, the newest first; none where the contract has none. */
+  /** Operations that describe the input, newest first; may be empty. */
   meta: readonly string[]
 }
 
 const singular = (label: string) => label.replace(/ies$/, 'y').replace(/s$/, '')
 
-/** All there are, in the order of the catalogue. */
+/** In the order of the catalogue. */
 export const writeOperations: readonly WriteOperation[] = catalogue.flatMap((one) => {
   const { path, category, create, needsConnector, label, meta } = one
   if (!create || !needsConnector || !category) return []
@@ -28,5 +28,5 @@ export function writeOperationAt(path: string): WriteOperation | undefined {
   return writeOperations.find((one) => one.path === path)
 }
 
-/** The category of a connector by its key, `<category>:<id>`. */
+/** @param key `<category>:<id>` */
 export const categoryOfKey = (key: string) => key.slice(0, key.indexOf(':'))
