@@ -12,10 +12,10 @@ import { inTurn, report } from './report'
 
 const rows = 100_000
 const path = '/api/hris/v1/employees'
-/** Of the CSV's head; JSON has a line more for each of its brackets. */
+/** CSV has a head; JSON has two lines for its brackets. */
 const linesBeside = { ndjson: 0, csv: 1, json: 2 }
 
-/** Main's part of a fetch that is exported, without the window: it walks, keeps the rows and writes the file. */
+/** Main's part of an exported fetch: it fetches, keeps rows and writes the file. */
 async function exported(url: string, format: ExportFormat): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'connector-desk-bench-'))
   const listed = { baseUrl: url, path, bearerToken: 'made-up-bearer', connectorToken: 'made-up-connector-token' }
@@ -31,7 +31,7 @@ async function exported(url: string, format: ExportFormat): Promise<number> {
   return ms
 }
 
-/** The floor, in the same process: pages are asked for one after the other and parsed. */
+/** The floor: pages fetched in sequence and parsed, in the same process. */
 async function bare(url: string): Promise<number> {
   const dispatcher = new Agent()
   const began = performance.now()

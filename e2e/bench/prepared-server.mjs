@@ -1,6 +1,6 @@
-// A service whose pages were made before the first request, so that a bench measures who reads them:
-//   node e2e/bench/prepared-server.mjs '{"connectors":100000,"latencyMs":0}'
-// Prints its address, then serves until its parent ends. /calls says how many calls it answered before.
+// Makes its pages before the first request, so that a bench measures the client:
+// node e2e/bench/prepared-server.mjs '{"connectors":100000,"latencyMs":0}'
+// Prints its address, and serves until its parent ends. /calls gives the number of calls so far.
 import { createServer } from 'node:http'
 
 const {
@@ -52,7 +52,7 @@ const employee = (i) => ({
   custom_fields: { shirt: 'M', badge: i }
 })
 
-/** Each page as it goes over the wire, by its cursor. */
+/** Each page as sent, by its cursor. */
 function pagesOf(total, make) {
   const pages = []
   for (let from = 0; from === 0 || from < total; from += pageSize) {

@@ -5,7 +5,7 @@ import { root } from '../fixtures/app'
 import { Camera } from './still'
 import { eachState } from './studio'
 
-/** The pictures of README and user guide, and the state each is of. */
+/** Pictures of README and user guide, with their states. */
 const pictures: Record<string, string> = {
   connect: 'connect',
   issues: 'issues',

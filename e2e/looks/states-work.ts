@@ -121,7 +121,7 @@ const mappings: State[] = [
       await view.paste({ employee: { address: { country_code: 'DE' } } }, { employee: { address: null } })
       await view.type('employee.address.country_code')
       await expect(view.result).toContainText('DE')
-      await page.keyboard.press('Escape') // the completions
+      await page.keyboard.press('Escape') // closes the completions
     }
   },
   {
@@ -141,5 +141,4 @@ const mappings: State[] = [
   }
 ]
 
-/** The views in which operators act. */
 export const work: readonly State[] = [...issues, ...connectors, ...passthrough, ...mappings]

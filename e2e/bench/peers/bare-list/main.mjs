@@ -1,4 +1,5 @@
-// The least that shows 100,000 rows: what this Electron and this display take to scroll as many cells as ours, of text alone.
+// The minimum that shows 100,000 rows: the cost of this Electron and display when they scroll as many cells of plain
+// text.
 import { join } from 'node:path'
 import { app, BrowserWindow } from 'electron'
 

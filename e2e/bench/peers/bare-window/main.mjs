@@ -1,5 +1,5 @@
-// The least that shows a window, with the settings of ours: what this Electron takes by itself, and when its page with
-// one line of text is painted, as `--startup-times` of the app prints it.
+// The minimum that shows a window with our settings: the cost of Electron alone, and the time until one line of text is
+// painted, in the format of `--startup-times`.
 import { join } from 'node:path'
 import { app, BrowserWindow } from 'electron'
 
