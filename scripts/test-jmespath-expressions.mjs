@@ -1,7 +1,7 @@
-// Expressions for the comparison with the reference implementation, made up by the grammar, the same for a seed.
+// Generates expressions by the grammar, repeatable by seed, for the comparison with the reference.
 import { seeded } from './kills/writer.mjs'
 
-/** As texts: the order of keys, 1.0 and integers beyond 2^53 are lost in JavaScript's own values. */
+/** Texts, because JavaScript values lose the order of keys, 1.0 and integers beyond 2^53. */
 const DOCUMENTS = [
   `{"id": 1047, "employee": {"id": 7, "name": "Zoë", "manager": null, "fte": 1.0,
     "address": {"city": "Graz", "country_code": "AT"}, "active": true, "hired": "2021-03-01", "left": "2024-05-31"},
@@ -29,7 +29,7 @@ const LITERALS =
     .split(' ')
     .concat("'home'", "''", "'AT'", "'5'", "'a'", "'+5'", "'2022-01-01'", "'inf'")
 const SIGNS = ['==', '!=', '<', '<=', '>', '>=']
-/** What each function mostly gets (types of values; `&` is an expression); now and then it gets anything. */
+/** Usual argument types (`&`: an expression); sometimes a function gets anything. */
 const FUNCTIONS = {
   abs: ['number'],
   avg: ['array'],
@@ -63,7 +63,7 @@ const NAMES = Object.keys(FUNCTIONS)
 const typeOf = (value) => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value)
 const nameOf = (key) => (/^[a-z_]\w*$/i.test(key) ? key : JSON.stringify(key))
 
-/** Paths of keys and positions into a value, each with what it leads to. */
+/** Paths into a value, with their targets. */
 function waysIn(value, depth = 3) {
   if (depth === 0 || typeof value !== 'object' || value === null) return []
   const steps = Array.isArray(value)
@@ -75,7 +75,7 @@ function waysIn(value, depth = 3) {
   ])
 }
 
-/** What Python treats as equal inside a list or object. */
+/** Python treats these as equal inside a list or object. */
 const alike = (value) =>
   JSON.stringify(value ?? null, (_, inner) => (inner === 1 || inner === 0 ? inner === 1 : inner === true ? 1 : inner))
 
@@ -93,7 +93,7 @@ export function generate(seed, count) {
     return known.get(value)
   }
 
-  // `value` is about what an expression meets: most of what is made up fits it, the rest does not.
+  // Most generated parts fit `value`, the rest does not.
 
   function expression(depth, value) {
     const kind = depth <= 0 ? 0 : random()
@@ -128,7 +128,7 @@ export function generate(seed, count) {
     return made
   }
 
-  /** In most cases something that exists. */
+  /** Mostly one that exists. */
   function way(value, types = 'any') {
     const ways = waysOf(value).filter(({ value: inner }) => types === 'any' || types.includes(typeOf(inner)))
     if (ways.length === 0 || chance(0.12)) return { text: pick(KEYS), value: null }
@@ -209,7 +209,7 @@ export function generate(seed, count) {
       : { text: `.{x: ${text}}`, value: { x: inner } }
   }
 
-  /** Now and then something is missing or too much: both must refuse it. */
+  /** Sometimes removes or adds a character: both engines must refuse the result. */
   function broken(text) {
     if (!chance(0.05)) return text
     const at = Math.floor(random() * text.length)

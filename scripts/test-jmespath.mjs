@@ -1,5 +1,5 @@
-// Asks the app's JMESPath engine and the reference implementation (Debian's python3-jmespath) the same: the table of
-// cases and generated expressions. Every difference must be explained below:
+// Compares the app's JMESPath engine with the reference (Debian's python3-jmespath) on a table of cases and generated
+// expressions. Each difference must be explained below:
 //   npm run test:jmespath [-- --seed 1 --generated 120000]
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,12 +12,12 @@ import { main } from './bootstrap.mjs'
 import { generate } from './test-jmespath-expressions.mjs'
 import { root, say } from './run.mjs'
 
-/** Debian's Python, which sees Debian's packages, even if another Python comes first in the path. */
+/** Debian's Python sees Debian's packages, even if another Python comes first in PATH. */
 const PYTHON = '/usr/bin/python3'
 const CASES = 'src/main/jmespath'
 
 /**
- * Where we differ from the reference on purpose, or it from the standard.
+ * Intended differences from the reference, or the reference's from the standard.
  * @typedef {{ problem?: string, message?: string, value?: unknown }} Outcome
  * @type {{ reason: string, explains: (of: { expression: string, ours: Outcome, theirs: Outcome }) => boolean }[]}
  */
@@ -66,7 +66,7 @@ const { values: flags } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, generated: { type: 'string', default: '120000' } }
 })
 
-/** The engine's thread, as it is shipped. */
+/** Uses the shipped thread. */
 async function ourAnswers(documents, questions) {
   const outDir = join(root, 'node_modules/.cache/connector-desk', `jmespath-${process.pid}`)
   mkdirSync(outDir, { recursive: true })
@@ -88,11 +88,11 @@ async function ourAnswers(documents, questions) {
     ssr: { noExternal: true }
   })
   const worker = new Worker(pathToFileURL(join(outDir, 'worker.js')))
-  /** A call as `base/serve.ts` takes it. */
+  /** A call for `base/serve.ts`. */
   const ask = (method, ...args) =>
     new Promise((resolve, reject) => {
       const answered = (message) => {
-        // It started, or goes on.
+        // A progress message.
         if ('event' in message) return
         worker.off('error', reject).off('message', answered)
         if (message.ok) resolve(message.value)
@@ -131,7 +131,7 @@ function theirAnswers(documents, questions) {
   return JSON.parse(stdout)
 }
 
-/** Values are compared as texts: 1 is not 1.0, and keys have an order. A crash of the reference is a problem here. */
+/** Compares texts: 1 is not 1.0, and keys have an order. A crash of the reference counts as a problem. */
 const same = (ours, theirs) =>
   'value' in ours && 'value' in theirs
     ? ours.value === theirs.value

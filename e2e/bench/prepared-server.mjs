@@ -1,5 +1,5 @@
 // Makes its pages before the first request, so that a bench measures the client:
-// node e2e/bench/prepared-server.mjs '{"connectors":100000,"latencyMs":0}'
+//   node e2e/bench/prepared-server.mjs '{"connectors":100000,"latencyMs":0}'
 // Prints its address, and serves until its parent ends. /calls gives the number of calls so far.
 import { createServer } from 'node:http'
 

@@ -1,4 +1,4 @@
-// The table of `npm run bench`: the same one on the screen and in docs/performance.md.
+// The same table on the screen and in docs/performance.md.
 
 /** @typedef {import('./results.mjs').Line} Line */
 
@@ -27,7 +27,7 @@ const met = { true: 'yes', false: '**no**', null: '–' }
 
 /**
  * @param {Line[]} lines
- * @returns {string} a table in Markdown, padded as Prettier does
+ * @returns {string} Markdown, padded as Prettier does
  */
 export function tableOf(lines) {
   const cells = [
@@ -53,7 +53,7 @@ const end = '<!-- to here -->'
 /**
  * @param {string} document
  * @param {import('./results.mjs').Results} results
- * @returns {string} the document with this table, and what it was taken on, between its marks
+ * @returns {string} the document with the table and its machine between the marks
  */
 export function withTable(document, { machine, runtime, rows }) {
   const [before, rest] = document.split(begin)

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A process of desks (src/main/testing/bench-team.ts), asked for one thing after the other. */
+/** A process of desks (src/main/testing/bench-team.ts), which takes one request at a time. */
 export class Host {
   asked = Promise.resolve()
   constructor(program) {

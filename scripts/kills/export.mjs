@@ -1,4 +1,4 @@
-// A process that exports a walk: its folder holds whole files under their real names, and at most one `.part` beside
+// Kills a process that exports a fetch: files under their real names must be complete, with at most one `.part` beside
 // them.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { bundleHistory } from '../history-bundle.mjs'
 import { seeded, writeUntilKilled } from './writer.mjs'
 
-/** From when the writer is ready, ms: a few exports on a slow machine. */
+/** ms after the writer is ready: a few exports on a slow machine. */
 const LATEST_MS = 900
 const ROWS = 2_000
 
-/** @returns in words what was found. @throws when a file under its real name is not whole */
+/** @returns the findings in words. @throws if a file under its real name is incomplete */
 export async function killExport({ times, seed, tell = () => undefined }) {
   const random = seeded(seed)
   const bundle = await bundleHistory('kill-export')
