@@ -1,4 +1,4 @@
-/** Where the practice service differs from the live contract, with reasons: for one operation or collection, or all. */
+/** Differences from the real contract, with reasons. */
 export const deviations: readonly { of: string; what: string; why: string }[] = [
   {
     of: 'POST of a model',

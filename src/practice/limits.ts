@@ -7,7 +7,7 @@ export interface Taken {
   headers: Record<string, string>
 }
 
-/** What one answer says about the window; `resetAt` and `retryAt` in ms. */
+/** `resetAt` and `retryAt`: ms. */
 interface RateLimit {
   limit: number
   remaining: number
@@ -15,8 +15,8 @@ interface RateLimit {
 }
 
 /**
- * Rate limits (spec: Limits): a window of a minute per token that opens with its first request, and, as a knob, a refusal
- * of every n-th request whatever the window says. A refused request does not count against the window.
+ * A window of a minute per token, from its first request, and optionally a refusal of every n-th request. Refused
+ * requests do not count in the window.
  */
 export class Limits {
   private readonly windows = new Map<string, { opened: number; used: number }>()
@@ -27,12 +27,11 @@ export class Limits {
     private readonly now: () => number
   ) {}
 
-  /** The next n-th is counted from here. */
+  /** Restarts the count of n. */
   restart(): void {
     this.seen = 0
   }
 
-  /** Counts one authorized request of the token. */
   count(token: string): Taken {
     const { limitEveryN, limitPerMinute, retryAfterSeconds } = this.knobs
     const window = this.windowOf(token)
@@ -74,7 +73,7 @@ export class Limits {
     if (retryAfter === 'seconds') {
       headers['Retry-After'] = String(Math.max(0, Math.ceil((rateLimit.resetAt - this.now()) / 1000)))
     }
-    // Dates have whole seconds: rounded up, so that a client that waits until then is not refused again.
+    // HTTP dates have whole seconds: rounded up, so that a waiting client is not refused again.
     if (retryAfter === 'http-date') headers['Retry-After'] = httpDate(Math.ceil(rateLimit.resetAt / 1000) * 1000)
     return { limited: true, headers }
   }

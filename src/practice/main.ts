@@ -1,7 +1,7 @@
 import { greeting, HELP, parseCli } from './cli'
 import { startRegions } from './regions'
 
-// The practice service as a program of its own.
+// The practice service as a program.
 try {
   const options = parseCli(process.argv.slice(2))
   if (options) {

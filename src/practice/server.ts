@@ -25,7 +25,7 @@ import type {
 import { World } from './world'
 import { Random } from './data/random'
 
-/** What a service starts with: quiet, unless set otherwise. */
+/** Quiet, unless set otherwise. */
 function knobsOf(options: PracticeOptions, region: Region, seed: number): PracticeKnobs {
   return {
     latencyMs: options.latencyMs ?? 0,
@@ -48,13 +48,13 @@ function knobsOf(options: PracticeOptions, region: Region, seed: number): Practi
 export type * from './connector'
 export type * from './types'
 
-/** Node refuses longer request lines with 431; the huge cursor of 1 MB has to find its way back. */
+/** Node refuses longer request lines with 431, but the huge cursor of 1 MB must return. */
 const HEADER_CAP = 4 * 1024 * 1024
 
 /**
- * Starts one practice service (one region) on 127.0.0.1: spec/service.md with seeded data. Ready once this resolves.
+ * Starts one region on 127.0.0.1 with seeded data. Ready once this resolves.
  *
- * @throws the socket's error when the port is not available
+ * @throws the socket's error if the port is taken
  */
 export async function startPractice(options: PracticeOptions = {}): Promise<PracticeService> {
   const service = new Service(options)
@@ -74,10 +74,10 @@ class Service implements PracticeService {
   private readonly server: Server
   private readonly closing = new AbortController()
   private readonly firstCursors = new Map<string, unknown>()
-  /** Sockets that have had a request. */
+  /** Sockets with an earlier request. */
   private readonly used = new WeakSet<Socket>()
   private armed: ArmedFaults
-  /** Lets go of what the faults in force hold up. */
+  /** Aborting ends the delays of current faults. */
   private held = new AbortController()
 
   constructor(options: PracticeOptions) {
@@ -91,7 +91,7 @@ class Service implements PracticeService {
     if (options.play) this.story.play(options.play, options.speed)
     this.limits = new Limits(this.knobs, this.now)
     this.armed = new ArmedFaults(this.knobs.faults)
-    // Every request in its latency listens to the one signal.
+    // Each delayed request listens to this signal.
     setMaxListeners(0, this.closing.signal)
     this.server = createServer({ maxHeaderSize: HEADER_CAP }, (req, res) => void this.handle(req, res))
   }
@@ -174,7 +174,7 @@ class Service implements PracticeService {
       if (fault) return answerFault(fault, res, req)
       await this.answer(req, res)
     } catch (error) {
-      // A client that hung up, or the service closing: there is no one left to answer.
+      // The client left or the service closes: nobody needs an answer.
       if (req.socket.destroyed || this.closing.signal.aborted) return
       const problem = error instanceof Problem ? error : new Problem(500, `Internal Server Error: ${String(error)}`)
       sendReply(res, problem.reply(), {})
@@ -200,7 +200,7 @@ class Service implements PracticeService {
     sendReply(res, loss ? { ...reply, reset: true } : reply, diagnosis.headers)
   }
 
-  /** What a route refuses counts as answered, too: an answer that can be lost. */
+  /** A route's refusal is an answer, which can be lost. */
   private async replyOf({ route }: Match, call: Call): Promise<Reply> {
     try {
       return await route.answer(call)
@@ -227,10 +227,7 @@ class Service implements PracticeService {
     }
   }
 
-  /**
-   * Spec: Authentication.
-   * @throws Problem 401 without the right bearer, 403 for a connector token of another category
-   */
+  /** @throws Problem 401 without the right bearer, 403 for another category's connector token */
   private authorize(req: IncomingMessage, category: string | undefined): void {
     const [, token] = /^bearer +(\S+)$/i.exec(header(req, 'authorization') ?? '') ?? []
     if (token !== this.knobs.bearerToken) {
@@ -243,7 +240,7 @@ class Service implements PracticeService {
     if (connector) checkCategory(connector, category.toUpperCase())
   }
 
-  /** @param held what ends the wait early; the request goes on then */
+  /** @param held ends the delay early */
   private async pause(ms: number, held?: AbortSignal): Promise<void> {
     if (ms <= 0) return
     const signal = AbortSignal.any([this.closing.signal, ...(held ? [held] : [])])

@@ -3,7 +3,7 @@ import type { PracticeKnobs } from '../types'
 import type { World } from '../world'
 import { Roster } from './roster'
 
-/** The collections of a connector, as many as the knobs want now. */
+/** In the size that the knobs set. */
 export function rosterOf(
   { world, knobs }: { world: World; knobs: Readonly<PracticeKnobs> },
   connector: PracticeConnector

@@ -37,20 +37,20 @@ const FORMS: Record<Region, readonly string[]> = {
   eu: list('GmbH, AG, S.A., SARL, S.r.l., B.V., AB, ApS, Oy, Sp. z o.o., SE, KG')
 }
 
-/** An end user: the company a connector was linked for. */
+/** The customer's company. */
 export interface EndUser {
   name: string
-  /** The caller's own id of that company (spec: origin_id), such as `bwc-0417`. */
+  /** The caller's own id of it, such as `bwc-0417`. */
   originId: string
 }
 
-/** Origin numbers run through all of 1…p−1 once before any comes again; the step only makes them look unordered. */
+/** Origin numbers take all of 1…p−1 before one repeats; the step makes them look unordered. */
 const PRIMES = [9973, 99991, 999983]
 
 /**
- * Up to `most` end users, no name and no origin id twice.
+ * Up to `most` customers with unique names and origin ids.
  *
- * Names are drawn until one is new: the stock holds over 400,000, and after 50 misses a number is put behind it.
+ * Redraws known names: there are over 400,000, and after 50 misses a number is added.
  */
 export function* endUsers(random: Random, most: number, region: Region): Generator<EndUser> {
   const seen = new Set<string>()
@@ -79,7 +79,7 @@ function newName(random: Random, region: Region, seen: Set<string>): string {
 function draw(random: Random, region: Region, misses: number): string {
   const places = region === 'eu' ? EU_PLACES : PLACES
   const kind = random.unit()
-  // A crowded stock takes longer names rather than more tries.
+  // After a miss names get longer instead.
   const extra = misses > 0 ? `${random.pick(KINDS)} ` : ''
   let name: string
   if (kind < 0.62) name = `${random.pick(places)} ${extra}${random.pick(TRADES)}`
@@ -98,7 +98,7 @@ function pair(random: Random): string {
 
 const AWKWARD = /^(ass|cum|kkk|sex|tit)$/
 
-/** Three plain letters: of the first three words, or of a shorter name's last word. */
+/** Three plain letters: from the first three words, or from a short name's last word. */
 function initials(name: string): string {
   const words = plain(name)
     .split(' ')
@@ -114,7 +114,7 @@ function plain(name: string): string {
   return letters.toLowerCase()
 }
 
-/** Accents go, letters that are no accented ones get their nearest. */
+/** Drops accents and replaces other foreign letters. */
 function foreign(part: string): string {
   const near = part.replace(/ß/g, 'ss').replace(/[øØ]/g, 'o').replace(/[łŁ]/g, 'l')
   return near.normalize('NFD').replace(/[^A-Za-z]/g, '')

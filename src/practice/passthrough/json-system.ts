@@ -6,8 +6,8 @@ import { departments, headcount, personAt } from './people'
 const PER_PAGE = { min: 1, max: 100, fallback: 25 }
 
 /**
- * A third party that talks JSON: employees nested three deep, its own pages (`?page=`, `?per_page=`), and its own errors
- * in the body. Writes are counted and answered, not kept.
+ * A provider that talks JSON: employees nested three deep, pages (`?page=`, `?per_page=`), and errors in the body.
+ * Writes are counted and answered, not stored.
  */
 export function jsonSystem(request: Forwarded): RawBody {
   const [, collection = '', id, ...more] = request.path.split('/')

@@ -6,7 +6,7 @@ import { Problem, type Reply } from '../reply'
 import type { Call, Route } from '../router'
 import { CATEGORIES, type PracticeConnector } from '../connector'
 
-/** The embedded API: a new link, and a sync that starts now. */
+/** The embedded API: links, and syncs on request. */
 export const embeddedRoutes: readonly Route[] = [
   { method: 'POST', path: '/api/embedded/v1/connectors/resync', operation: 'resync', answer: resync },
   { method: 'POST', path: '/api/embedded/v1/link/create-link-token', operation: 'linkToken', answer: createLinkToken },
@@ -34,7 +34,7 @@ function createLinkToken(call: Call): Reply {
   const org_name = user.text('org_name', { min: 2 })
   const origin_id = user.text('origin_id', { min: 2 })
   user.email('email')
-  // The one place that knows CUSTOM.
+  // CUSTOM exists only here.
   const category = fields.choice('category', [...CATEGORIES, 'CUSTOM'], true)
   const slug = fields.text('integration')
   fields.done()
@@ -42,7 +42,7 @@ function createLinkToken(call: Call): Reply {
   if (!category || category === 'CUSTOM' || !offered.includes(category)) {
     throw new Problem(403, `The integration ${slug} is not enabled for ${category}`)
   }
-  // A new one each time, as far as the clock moves: no one compares link tokens.
+  // New whenever the clock moves; nothing compares link tokens.
   const random = new Random(`link/${call.world.options.seed}/${origin_id}/${slug}/${call.now()}`)
   const token = random.text(48)
   call.world.links.set(`tt_${token}`, { org_name, origin_id, category, slug })
@@ -50,8 +50,8 @@ function createLinkToken(call: Call): Reply {
 }
 
 /**
- * The component at the customer's returns `tt_` in place of `lt_`. It makes a connector each time, also where
- * the customer has one: both are billed.
+ * The customer's component returns `tt_` in place of `lt_`. Each link makes another connector, even for the same
+ * customer: both are billed.
  */
 function exchange(call: Call): Reply {
   const token = call.params.temporary_token ?? ''

@@ -1,6 +1,6 @@
 import type { Route } from '../router'
 
-/** The one health operation: whether the key is good. */
+/** Tells whether the key is valid. */
 export const orgCheckRoutes: readonly Route[] = [
   { method: 'POST', path: '/api/v1/org-check', answer: () => ({ status: 200, body: { status: 'ok' } }) }
 ]

@@ -8,14 +8,13 @@ import type { Call, Route } from '../router'
 /** Files travel in it as base64. */
 const BODY_CAP = 32 * 1024 * 1024
 
-/** Spec: Endpoint 2. */
 export const passthroughRoutes: readonly Route[] = [
   { method: 'POST', path: '/api/v1/passthrough', bodyCap: BODY_CAP, answer: passthrough }
 ]
 
 /**
- * What a 200 holds is not shown; here it is the third party's own body, byte for byte and of its own type, whatever its
- * own status was.
+ * The contract does not show the content of a 200; here it is the provider's body, byte for byte with its type,
+ * whatever the provider's status.
  */
 async function passthrough(call: Call): Promise<Reply> {
   const connector = connectorOf(call)

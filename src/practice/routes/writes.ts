@@ -8,7 +8,7 @@ import type { Call, Route } from '../router'
 
 const CANDIDATES = '/api/ats/v1/candidates'
 
-/** Creates a record of a model, and describes what that takes. */
+/** Creates records, and describes their input. */
 export const writeRoutes: readonly Route[] = [
   ...catalogue
     .filter(({ create, needsConnector }) => create && needsConnector)
