@@ -34,7 +34,7 @@ test('@attack a page has a bridge of two functions, and nothing of Electron or N
     try {
       global['desk'] = { invoke: () => Promise.resolve('') }
     } catch {
-      // A frozen object.
+      // It cannot be replaced.
     }
     const view = document.body.appendChild(document.createElement('webview'))
     const attached = 'getWebContentsId' in view

@@ -1,22 +1,22 @@
-/** Heap growth, in bytes, that is worth the pause of a collection. */
+/** Heap growth, bytes, that is worth a collection's pause. */
 export const worthCollecting = 16 * 2 ** 20
 
 export interface Heap {
-  /** ms without events until the heap is at rest. */
+  /** ms without events. */
   restMs: number
   /** Bytes in use, garbage included. */
   used(): number
-  /** Collects all garbage and frees memory; blocks the thread meanwhile. */
+  /** Blocks the thread. */
   collect(): Promise<void>
 }
 
 /**
  * V8 collects only when it needs room, so the garbage of a refresh of 100,000 rows stays while the app is idle. This
- * collects once the thread was idle for `restMs` and the heap grew by `worthCollecting`.
+ * collects after `restMs` without events, if the heap grew by `worthCollecting`.
  *
  * @param later runs a function after so many ms
  * @param busy whether there is work that reports nothing while it waits
- * @returns a function to call on every event; a call costs next to nothing
+ * @returns call it on every event; it costs next to nothing
  */
 export function collectAtRest(
   heap: Heap,

@@ -5,7 +5,7 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 /** Judges by the name alone. */
 export const isOnThisComputer = ({ hostname }: URL): boolean => loopback.test(hostname)
 
-/** @returns the address without a trailing slash, or what is wrong with the typed text */
+/** @returns the address without a trailing slash, or what is wrong */
 export function readBaseAddress(typed: string): { url: string } | { problem: string } {
   const text = typed.trim()
   if (!text) return { problem: 'Enter the base address.' }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The same schema with every object closed: a field that the contract does not name is refused instead of dropped.
- * Shapes of stored data stay open and have defaults, because they also read data of other versions.
+ * Closes every object: a field that the contract does not name is refused instead of dropped. Shapes of stored data
+ * stay open, because they also read other versions.
  *
  * @throws Error for an unknown kind of schema, so that none stays open unnoticed
  */
@@ -24,7 +24,7 @@ function close(schema: z.core.$ZodType): z.core.$ZodType {
   if (def.type === 'array') return z.core.clone(schema, { ...def, element: close(def.element) } as never)
   if (def.type === 'optional' || def.type === 'nullable')
     return z.core.clone(schema, { ...def, innerType: close(def.innerType) } as never)
-  // Defaults are for stored data of older versions; a request must be complete.
+  // Defaults are for stored data; a request must be complete.
   if (def.type === 'default') return close(def.innerType)
   if (def.type === 'union') return z.core.clone(schema, { ...def, options: def.options.map(close) } as never)
   if (def.type === 'tuple') return z.core.clone(schema, { ...def, items: def.items.map(close) } as never)

@@ -3,7 +3,7 @@ import type { Entry, ErrorWords, Words } from './error-words/entry'
 import { hereWords } from './error-words/here'
 import type { AppErrorShape, ErrorCode } from './errors'
 
-/** How each failure is shown. A code without words is a compile error. */
+/** A code without words is a compile error. */
 const table: Record<ErrorCode, Entry> = { ...answerWords, ...hereWords }
 
 export function wordsOf(error: AppErrorShape): ErrorWords {
@@ -12,12 +12,10 @@ export function wordsOf(error: AppErrorShape): ErrorWords {
   return { severity, title, cause: say(cause), next: say(next) }
 }
 
-/** Works from the code alone. */
 export const titleOf = (code: ErrorCode): string => table[code].title
 
 export const severityOf = (code: ErrorCode): ErrorWords['severity'] => table[code].severity
 
-/** Failures that the Doctor can examine further. */
 const forDoctor = new Set<ErrorCode>([
   'unreachable',
   'untrusted-certificate',
@@ -36,7 +34,7 @@ export const isForDoctor = (code: ErrorCode): boolean => forDoctor.has(code)
 /** Shown issues of one validation error. */
 const mostIssues = 10
 
-/** The service's own words, one per line; empty if it gave none. */
+/** One per line; may be empty. */
 export function saidOf({ detail, challenge }: AppErrorShape): string[] {
   const issues = Array.isArray(detail) ? detail.slice(0, mostIssues) : []
   return [
@@ -46,7 +44,7 @@ export function saidOf({ detail, challenge }: AppErrorShape): string[] {
   ]
 }
 
-/** Lines of `name: value` for the details and the report. They hold no secret: main redacts. */
+/** Lines of `name: value`. They hold no secret: main redacts. */
 export function technicalLines(error: AppErrorShape): string[] {
   const detail = typeof error.detail === 'object' ? JSON.stringify(error.detail) : error.detail
   const facts: [string, string | number | undefined][] = [

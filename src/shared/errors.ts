@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { nameText } from './own-name'
 
 /**
- * Every way a call can fail. `ipcMain.handle` and contextBridge drop fields of errors, so errors cross as the plain
- * object below and become an `AppError` again on the other side.
+ * `ipcMain.handle` and contextBridge drop fields of errors, so errors cross as the plain object below and become an
+ * `AppError` again on the other side.
  */
 export const errorCodes = [
-  // answers of the service, with statuses that the contract does not declare
+  // answers of the service
   'unauthorized', // 401
   'forbidden', // 403
   'validation', // 422, and a 400 that lists what is wrong
@@ -60,7 +60,6 @@ export const errorCodes = [
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** One entry of HTTPValidationError.detail. */
 export const validationIssue = z.looseObject({
   loc: z.array(z.union([z.string(), z.number()])),
   msg: z.string(),
@@ -73,28 +72,24 @@ export const appErrorShape = z.object({
   message: z.string(),
   /** HTTP status, if the service answered. */
   status: z.number().optional(),
-  /** The service's `detail`: a sentence, or the list of a validation error. */
+  /** A sentence, or the list of a validation error. */
   detail: z.union([z.string(), z.array(validationIssue)]).optional(),
   /** `WWW-Authenticate` of a 401. */
   challenge: z.string().optional(),
-  /** Set after more than one try, or when an address was checked. */
+  /** After more than one try, or the check of an address. */
   tries: z.number().optional(),
   /** ms that the service asked to wait. */
   retryAfterMs: z.number().optional(),
   requestId: z.string().optional(),
-  /**
-   * As `GET /api/hris/v1/connectors`, or the whole address if one was checked. Never with a query, which may hold a
-   * token.
-   */
+  /** As `GET /api/hris/v1/connectors`, or a whole address. Never with a query, which may hold a token. */
   endpoint: z.string().optional(),
   /** Counted from 1. */
   page: z.number().optional(),
-  /** For `invalid-input`: what is wrong, by field of the request. */
+  /** By field of the request, for `invalid-input`. */
   fields: z.record(nameText, z.string()).optional()
 })
 export type AppErrorShape = z.infer<typeof appErrorShape>
 
-/** The only error class of the app. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
@@ -106,7 +101,7 @@ export class AppError extends Error {
     this.info = info
   }
 
-  /** The same error with more about its place; known details stay. */
+  /** Known details stay. */
   at(where: Pick<AppErrorShape, 'endpoint' | 'page' | 'requestId' | 'tries'>): AppError {
     return new AppError(this.code, this.message, { ...where, ...this.info })
   }
@@ -121,7 +116,7 @@ export class AppError extends Error {
   }
 }
 
-/** An unexpected error becomes `internal`, with its message. */
+/** An unexpected error becomes `internal`. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   return new AppError('internal', thrown instanceof Error ? thrown.message : String(thrown))

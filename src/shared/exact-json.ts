@@ -10,9 +10,8 @@ const mark = `${crypto.randomUUID()}:`
 const marked = new RegExp(`"${mark}(-?\\d+)"`, 'g')
 
 /**
- * As JSON.parse, but integers beyond 2^53 become bigints: rounding would turn an id into another one. In Node 20 a
- * reviver does not see how a number was written, so long ones become texts first. Answers without them, nearly all, are
- * parsed once.
+ * As JSON.parse, but integers beyond 2^53 become bigints: rounding would change an id. In Node 20 a reviver does not
+ * see how a number was written, so long ones become texts first. Answers without them, nearly all, are parsed once.
  *
  * @throws SyntaxError; AppError bad-response for a number of more than 10,000 digits
  */
@@ -31,7 +30,6 @@ export function parseExact(text: string): unknown {
   )
 }
 
-/** As JSON.stringify, but bigints become numbers. */
 export function writeExact(value: unknown): string {
   try {
     return JSON.stringify(value)
@@ -42,10 +40,7 @@ export function writeExact(value: unknown): string {
   }
 }
 
-/**
- * May report digits in a text too. Every sixteenth character is enough, because a long number covers one: fast enough
- * not to slow a fetch.
- */
+/** May report digits in a text too. Every sixteenth character is enough, because a long number covers one. */
 function hasLongNumber(text: string): boolean {
   for (let at = fewestDigits - 1; at < text.length; at += fewestDigits) {
     if (!isDigit(text.charCodeAt(at))) continue
@@ -76,7 +71,7 @@ function* largeIntegers(text: string): Generator<{ start: number; end: number },
   }
 }
 
-/** A digit, sign, point or exponent. The e of true and false stands alone. */
+/** The e of true and false stands alone. */
 function isOfNumber(code: number): boolean {
   return isDigit(code) || code === 0x2d || code === 0x2b || code === 0x2e || (code | 0x20) === 0x65
 }

@@ -1,4 +1,4 @@
-/** Words with irregular capitals. Short words without a vowel count as initials. */
+/** Short words without a vowel count as initials. */
 const written: Record<string, string> = {
   adp: 'ADP',
   ukg: 'UKG',
@@ -17,7 +17,7 @@ function word(part: string): string {
   return part.charAt(0).toUpperCase() + part.slice(1)
 }
 
-/** For an integration without a known display name: "adp-workforce-now" → "ADP Workforce Now". */
+/** As "adp-workforce-now" → "ADP Workforce Now". */
 export function readableName(slug: string): string {
   return slug
     .split(/[-_\s]+/)

@@ -18,9 +18,8 @@ import { webhookChannels, webhookEvents } from './webhooks/channels'
 import { workspaceChannels } from './workspaces/channels'
 
 /**
- * The contract: channel → request and response. Each room declares its channels, with its name as prefix, in its
- * `channels.ts`. A call has three places (there, a handler, a caller); a missing handler is a compile error. Main
- * parses requests, because it does not trust the window.
+ * Each room declares its channels, with its name as prefix, in its `channels.ts`. A missing handler is a compile error.
+ * Main parses requests, because it does not trust the window.
  */
 export const contract = {
   ...activityChannels,

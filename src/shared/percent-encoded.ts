@@ -1,2 +1,2 @@
-/** encodeURIComponent throws at half a surrogate pair, which foreign texts may hold; here it becomes U+FFFD. */
+/** encodeURIComponent throws at half a surrogate pair; here it becomes U+FFFD. */
 export const percentEncoded = (text: string): string => encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'))

@@ -1,10 +1,9 @@
 /**
- * Reads foreign texts step by step, because regular expressions fail on them: `/x+$/` takes quadratic time; a repeated
- * group such as `(?:[^"\\]|\\.)*` overflows V8's stack; so do 16.7 million rounds of `\s+` once V8 stops optimizing
- * expressions.
+ * Regular expressions fail on foreign texts: `/x+$/` takes quadratic time; a repeated group such as `(?:[^"\\]|\\.)*`
+ * overflows V8's stack; so do 16.7 million rounds of `\s+` once V8 stops optimizing.
  */
 
-/** @returns the end of the run of taken characters from `at` */
+/** @returns the end of the run from `at` */
 export function runEnd(text: string, at: number, isTaken: (code: number) => boolean): number {
   let end = at
   while (end < text.length && isTaken(text.charCodeAt(end))) end++

@@ -1,12 +1,12 @@
 import { viewLabels, type ViewLabelled } from './app/view'
 
 export interface Shortcut {
-  /** The heading in the sheet of shortcuts. */
+  /** A heading of the sheet. */
   group: string
   does: string
   /**
-   * Any of these: a `KeyboardEvent.key` after the modifiers. `Mod` is Ctrl, or Cmd on macOS; `Ctrl` is always Ctrl. A
-   * letter without modifiers does nothing while text is typed.
+   * Any of these. `Mod` is Ctrl, or Cmd on macOS; `Ctrl` is always Ctrl. A letter without modifiers does nothing while
+   * text is typed.
    */
   keys: readonly [string, ...string[]]
 }
@@ -15,7 +15,7 @@ const everywhere = 'Everywhere'
 const lists = 'Lists and tables'
 const { issues, passthrough, mappings, data } = viewLabels
 
-/** The only place of keys: the menu, the key handlers (`pressed`) and the sheet of shortcuts read them here. */
+/** The menu, the key handlers (`pressed`) and the sheet of shortcuts read these. */
 const named = {
   shortcuts: { group: everywhere, does: 'Keyboard shortcuts', keys: ['?'] },
   guide: { group: everywhere, does: 'User guide', keys: ['F1'] },
@@ -61,13 +61,12 @@ const named = {
   'open-by-id': { group: data, does: 'Open a linked record', keys: ['O'] }
 } as const satisfies Record<string, Shortcut>
 
-/** The system turns these keys into a right click, so no handler asks for them. */
+/** The system makes these a right click, so no handler asks for them. */
 const bySystem: Shortcut = { group: lists, does: 'Open the menu of the row', keys: ['Shift+F10', 'ContextMenu'] }
 
 export type ShortcutId = keyof typeof named
 export const shortcuts: Record<ShortcutId, Shortcut> = named
 
-/** In the order of the rail. */
 export const numberedViews = (Object.keys(viewLabels) as ViewLabelled[]).filter(
   (view): boolean => view !== 'settings' && view !== 'doctor'
 )
@@ -75,14 +74,13 @@ export const numberedViews = (Object.keys(viewLabels) as ViewLabelled[]).filter(
 /** @param view one of `numberedViews` */
 export const viewKey = (view: ViewLabelled) => `Mod+${numberedViews.indexOf(view) + 1}`
 
-/** Also for a view without a number; null if it has no key. */
+/** null if it has no key. */
 export const viewKeyOf = (view: string): string | null => {
   const numbered = numberedViews.find((one) => one === view)
   if (numbered) return viewKey(numbered)
   return view === 'settings' ? shortcuts.settings.keys[0] : null
 }
 
-/** In the order of the sheet. */
 export function shortcutGroups(): { group: string; shortcuts: Shortcut[] }[] {
   const views = numberedViews.map((view): Shortcut => ({
     group: 'Views',
@@ -95,7 +93,6 @@ export function shortcutGroups(): { group: string; shortcuts: Shortcut[] }[] {
   return [of(everywhere), { group: 'Views', shortcuts: views }, ...[...others].map(of)]
 }
 
-/** As Electron's menus write it. */
 export const acceleratorOf = (key: string) => key.replace('Mod', 'CmdOrCtrl')
 
 const keyNames: Record<string, string> = {
@@ -113,7 +110,7 @@ const keyNames: Record<string, string> = {
 }
 const onMac: Record<string, string> = { Mod: '⌘', Ctrl: '⌃', Shift: '⇧', Enter: '↩' }
 
-/** The labels of the keys to press together. @param key one of `Shortcut.keys` */
+/** @param key one of `Shortcut.keys` */
 export function keysShown(key: string, mac: boolean): string[] {
   return key.split('+').map((one) => (mac ? onMac[one] : one === 'Mod' ? 'Ctrl' : undefined) ?? keyNames[one] ?? one)
 }

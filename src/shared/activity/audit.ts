@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** A call that may have changed something, or an entry of the change log. */
 export const auditKind = z.enum(['call', 'ledger'])
 export type AuditKind = z.infer<typeof auditKind>
 
@@ -11,9 +10,9 @@ export const auditFinding = z.object({
    */
   what: z.enum(['edited', 'removed', 'added', 'broken']),
   kind: auditKind.nullable(),
-  /** Id of the call or change log entry; for `broken`, of the chain entry. */
+  /** For `broken` of the chain entry. */
   id: z.number(),
-  /** ms since 1970, of the act; null if unknown. */
+  /** ms since 1970; null if unknown. */
   at: z.number().nullable(),
   operator: z.string(),
   workspaceId: z.string()
@@ -24,13 +23,12 @@ export const auditCheck = z.object({
   /** Entries of the chain, and records they cover. */
   entries: z.number(),
   records: z.number(),
-  /** ms since 1970, of the oldest act still kept; null if there is none. */
+  /** ms since 1970, of the oldest act kept, or null. */
   since: z.number().nullable(),
   operators: z.array(z.string()),
-  /** The last link. A copy of it, kept elsewhere, later proves that nothing before it was rewritten. */
+  /** The last link. A copy elsewhere later proves that nothing before it was rewritten. */
   head: z.string(),
   found: z.number(),
-  /** Only the first findings. */
   findings: z.array(auditFinding)
 })
 export type AuditCheck = z.infer<typeof auditCheck>

@@ -17,17 +17,16 @@ export type Asker = z.infer<typeof asker>
 export const keptDays = { reads: 30, writes: 400 } as const
 
 /**
- * One finished request, with secrets masked. It has no bodies and no headers; of a query only the names. A colleague's
- * change has a negative id; fields that this computer does not know are 0, empty or null.
+ * Secrets are masked; no bodies, no headers, only names of a query. A colleague's change has a negative id; unknown
+ * fields are 0, empty or null.
  */
 export const loggedCall = z.object({
   id: z.number(),
-  /** ms since 1970, of the request. */
+  /** ms since 1970. */
   at: z.number(),
   workspaceId: nameText,
   region,
   asker,
-  /** HTTP method. */
   method: nameText,
   path: z.string(),
   /** Names of the parameters, comma-separated. */
@@ -43,21 +42,21 @@ export const loggedCall = z.object({
   limited: z.number(),
   bytes: z.number(),
   requestId: z.string().nullable(),
-  /** It may have changed something at the service or the provider. Kept for `keptDays.writes`. */
+  /** It may have changed something at the service or the provider. */
   mutation: z.boolean(),
-  /** It tested whether the service offers something: a refusal is an answer, not a failure. */
+  /** A test of what the service offers: a refusal is no failure. */
   probe: z.boolean(),
   /** In the operator's words: "Delete connector Acme (HRIS), Default"; empty if the path says all. */
   subject: z.string(),
-  /** As "DELETE /employees/17"; empty if nothing was forwarded. */
+  /** As "DELETE /employees/17", or empty. */
   forwarded: z.string(),
-  /** `<category>:<id>`; empty if the call was about no connector, or several. */
+  /** `<category>:<id>`; empty for none, or several. */
   connectorKey: nameText,
-  /** Id of its fetch, refresh or send; empty if it belongs to none. */
+  /** Id of its fetch, refresh or send, or empty. */
   partOf: nameText,
-  /** Who made a change; empty for a read and for calls of earlier versions. */
+  /** Empty for a read and for calls of earlier versions. */
   operator: z.string(),
-  /** The computer of the colleague who made the change; null for this computer. */
+  /** A colleague's computer; null for this one. */
   desk: z.string().nullable()
 })
 export type ActivityCall = z.infer<typeof loggedCall>
@@ -65,17 +64,15 @@ export type ActivityCall = z.infer<typeof loggedCall>
 export const callEnd = loggedCall.pick({ id: true, status: true, error: true })
 export type CallEnd = z.infer<typeof callEnd>
 
-/** Where a list ends: time (ms since 1970) and id of its last call. */
+/** Where a list ends: time (ms since 1970) and id. */
 export const callMark = z.strictObject({ at: z.number(), id: z.number() })
 export type CallMark = z.infer<typeof callMark>
 
-/** The calls of one fetch or refresh that pass the filters. */
 export const callGroup = z.object({
   partOf: nameText,
   calls: z.number(),
   /** ms since 1970, of the first request. */
   since: z.number(),
-  /** Calls without an answer, or with a failure. */
   failed: z.number(),
   tries: z.number(),
   limited: z.number(),
@@ -86,29 +83,24 @@ export const callGroup = z.object({
 })
 export type CallGroup = z.infer<typeof callGroup>
 
-/** A workspace, present or removed, whose mutations are kept. */
+/** A workspace, present or removed. */
 export const recordedWorkspace = z.object({
   workspaceId: nameText,
-  /** Its name at removal; null if it was not recorded or the workspace is present. */
+  /** Name at removal, if recorded; else null. */
   name: z.string().nullable(),
-  /** ms since 1970, of its latest mutation. */
   lastAt: z.number()
 })
 export type RecordedWorkspace = z.infer<typeof recordedWorkspace>
 
 export const callFilters = z.object({
-  /**
-   * Words that must all occur in method, path, query, subject, forwarded, request id, status, error, or a colleague's
-   * name and computer.
-   */
+  /** Words that must all occur in a call's texts. */
   text: z.string().max(1_000).optional(),
   region: region.optional(),
   asker: asker.optional(),
   outcome: z.enum(['ok', 'limited', 'refused', 'failed', 'unanswered']).optional(),
   mutationsOnly: z.boolean().optional(),
-  /** Leaves out probes. */
   withoutChecks: z.boolean().optional(),
-  /** `mine`: this computer's calls; `team`: changes by colleagues. */
+  /** `team`: changes by colleagues. */
   whose: z.enum(['mine', 'team']).optional(),
   /** ms since 1970. */
   since: z.number().optional(),
@@ -117,7 +109,6 @@ export const callFilters = z.object({
 export type CallFilters = z.infer<typeof callFilters>
 
 export const callBucket = z.object({
-  /** ms since 1970, of its start. */
   at: z.number(),
   calls: z.number(),
   limited: z.number(),
@@ -128,7 +119,6 @@ export const callBucket = z.object({
 })
 export type CallBucket = z.infer<typeof callBucket>
 
-/** Number of calls of one kind and outcome on one day. */
 export interface CallSum {
   /** As 2026-03-10, UTC. */
   day: string

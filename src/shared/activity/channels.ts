@@ -4,8 +4,8 @@ import { callBucket, callEnd, callFilters, callGroup, callMark, loggedCall, reco
 
 export const activityChannels = {
   /**
-   * Newest first, with changes by colleagues. Of each fetch, refresh or send only the newest call; `groups` has their
-   * sums. `before`: omitted at first, then the `next` of the previous list.
+   * Newest first. Of each fetch, refresh or send only the newest call; `groups` has the sums. `before`: the `next` of
+   * the previous list.
    */
   'activity:list': {
     request: z.object({
@@ -37,16 +37,13 @@ export const activityChannels = {
     }),
     response: z.object({ buckets: z.array(callBucket) })
   },
-  /** All calls of this computer. */
   'activity:export': {
     request: z.object({ workspaceId: z.uuid(), filters: callFilters, format: z.enum(['csv', 'json']) }),
     response: z.object({ file: z.string(), calls: z.number() }).nullable()
   },
-  /** Shows the last exported file of this run in the file manager. Errors: not-found. */
+  /** Errors: not-found. */
   'activity:showExport': { request: z.void(), response: z.void() },
-  /** Checks the audit record of all workspaces. */
   'activity:verify': { request: z.void(), response: auditCheck },
-  /** Workspaces whose mutations are kept, latest first. */
   'activity:workspaces': { request: z.void(), response: z.object({ workspaces: z.array(recordedWorkspace) }) }
 } as const
 

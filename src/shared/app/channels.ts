@@ -13,32 +13,28 @@ const requestId = z.uuid()
 export const appChannels = {
   'app:getState': { request: z.void(), response: appState },
   'app:dismissNotice': { request: z.object({ id: z.string() }), response: appState },
-  /** Errors: those of the keychain. */
   'app:lock': { request: z.void(), response: appState },
   'app:unlock': { request: z.void(), response: appState },
-  /** Puts a secret into the clipboard for one minute, or until the app quits or locks. */
+  /** For one minute, or until the app quits or locks. */
   'app:copyBriefly': { request: z.object({ text: z.string().max(100_000) }), response: z.void() },
   'app:checkKeychain': { request: z.void(), response: appState },
-  /** The last state given to `app:keepWindow`; null if none is kept. */
+  /** null if none is kept. */
   'app:keptWindow': { request: z.void(), response: z.string().nullable() },
   /** Kept encrypted across restarts; without a keychain, until the app quits. */
   'app:keepWindow': { request: z.object({ state: z.string().max(200_000) }), response: z.void() },
   'app:menuAct': { request: z.object({ act: z.enum(menuActs) }), response: z.void() },
   'app:cancelJob': { request: z.object({ requestId }), response: z.boolean() },
-  /** Ends the rate-limit pauses of every token of a place: the service may ask for far too long a pause. */
+  /** The service may ask for far too long a pause. */
   'app:liftRateLimits': { request: z.object(placeShape), response: z.void() },
   'app:keeping': { request: z.void(), response: keeping }
 } as const
 
 export const appEvents = {
-  /** The state changed by itself, for instance when a slow keychain answers. */
+  /** As when a slow keychain answers. */
   'app:changed': appState,
-  /** What the job of this request id waits for. */
   'app:jobProgress': z.object({ requestId, progress: jobProgress }),
   'app:rateLimitsChanged': z.object({ ...placeShape, rateLimits: z.array(rateLimit) }),
-  /** A notification was clicked. */
   'app:openView': z.object({ view: z.string() }),
-  /** A menu entry or its key. */
   'app:command': z.object({ command: z.enum(windowCommands) }),
   'app:keepingChanged': keeping
 } as const

@@ -1,3 +1,2 @@
-/** Menu entries that main carries out; the palette offers them too. */
 export const menuActs = ['larger', 'smaller', 'usual-size', 'full-screen', 'quit'] as const
 export type MenuAct = (typeof menuActs)[number]

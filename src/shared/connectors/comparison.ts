@@ -11,7 +11,6 @@ export const fieldChange = z.object({
 })
 export type FieldChange = z.infer<typeof fieldChange>
 
-/** A connector that differs between two refreshes. */
 export const compared = z.object({
   key: z.string(),
   category,
@@ -27,7 +26,7 @@ export type Compared = z.infer<typeof compared>
 export const comparison = z.object({
   before: snapshot,
   after: snapshot,
-  /** False after an incomplete or inconsistent refresh: a missing connector may still exist. */
+  /** False after an incomplete refresh: a missing connector may exist. */
   goneKnown: z.boolean(),
   warnings: z.array(z.string()),
   counts: z.object({
@@ -38,7 +37,7 @@ export const comparison = z.object({
     changed: z.number(),
     same: z.number()
   }),
-  /** Each list is cut at the requested number. A connector is in one list only. */
+  /** Cut at the requested number. A connector is in one list only. */
   new: z.array(compared),
   gone: z.array(compared),
   recovered: z.array(compared),

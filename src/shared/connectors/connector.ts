@@ -3,8 +3,8 @@ import { nameText, ownName } from '../own-name'
 import { category, type Category } from './category'
 
 /**
- * A connector record as the service sent it, without its token. The app relies only on the id; unknown, extra and
- * malformed values stay as they came and are read with `readConnector`.
+ * As the service sent it, without its token. The app relies only on the id; unknown, extra and malformed values stay
+ * and are read with `readConnector`.
  */
 export const connectorRecord = z.looseObject({
   id: ownName(z.string().min(1)),
@@ -28,18 +28,18 @@ export const connectorFields: ReadonlySet<string> = new Set(
   active_employees avg_sync_duration`.split(/\s+/)
 )
 
-/** Characters of a digest: 72 bits, so that no changed row passes for one of 100,000 others. */
+/** Characters: 72 bits, so that no changed row passes for one of 100,000 others. */
 export const digestLength = 12
 
-/** A connector as the renderer gets it. The token is a handle that only main understands, in this session only. */
+/** The token is a handle that only main understands, in this session only. */
 export const connectorRow = z.object({
-  /** `<category>:<id>`: unique in a workspace's region. */
+  /** `<category>:<id>`: unique in a region. */
   key: nameText,
-  /** The category whose list had it; the record's own `category` may differ. */
+  /** Of the list; the record's own may differ. */
   category,
   tokenRef: nameText.nullable(),
   record: connectorRecord,
-  /** Changes with the row; set on rows that a refresh brought. */
+  /** Changes with the row. */
   digest: ownName(z.string().length(digestLength)).optional()
 })
 export type ConnectorRow = z.infer<typeof connectorRow>
@@ -51,16 +51,14 @@ export function connectorKey(of: Category, id: string): string {
   return `${of}:${id}`
 }
 
-/** A record as the app reads it. An absent or malformed field is null; `odd` names the malformed ones. */
+/** An absent or malformed field is null; `odd` names the malformed ones. */
 export interface Connector {
   id: string
   isActive: boolean | null
-  /** ConnectorStatus, or an unknown value. */
   status: string | null
   integrationSlug: string
   endUser: string
   originId: string | null
-  /** JobDisplayStatus, or an unknown value. */
   syncStatus: string | null
   /** Times: ms since 1970. */
   lastSyncStart: number | null
@@ -75,13 +73,10 @@ export interface Connector {
   activeEmployees: number | null
   /** ms, from `<n> min <n> sec`. */
   avgSyncDuration: number | null
-  /** Names of malformed fields. */
   odd: string[]
 }
 
-/**
- * Never refuses a record: a malformed field becomes null and is named in `odd`, so that the app can show it as it came.
- */
+/** Never refuses a record, so that the app can show it as it came. */
 export function readConnector(record: ConnectorRecord): Connector {
   const odd: string[] = []
   const read = <T>(field: string, parse: (value: unknown) => T | undefined): T | null => {
@@ -113,7 +108,6 @@ export function readConnector(record: ConnectorRecord): Connector {
   }
 }
 
-/** The names, as `readConnector` reads them. */
 export function readTitle(record: ConnectorRecord): Pick<Connector, 'endUser' | 'integrationSlug' | 'isTest'> {
   return {
     endUser: asText(record['end_user']) ?? '',
@@ -137,10 +131,10 @@ const earliest = Date.UTC(2000, 0, 1)
 const dateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/
 const offset = /\d[+-]\d{2}:?\d{2}$/
 
-/** ms since 1970 from an ISO 8601 date-time; without an offset it is UTC, as everywhere in this service. */
+/** ms since 1970; without an offset it is UTC, as everywhere in this service. */
 export function readTime(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
-  // `test` makes no substrings for the times of 100,000 records; `match` does.
+  // `match` would make substrings for the times of 100,000 records.
   if (!dateTime.test(value)) return undefined
   const ms = Date.parse(value.endsWith('Z') || offset.test(value) ? value : `${value}Z`)
   return ms >= earliest ? ms : undefined

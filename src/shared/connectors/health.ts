@@ -4,7 +4,6 @@ import { category } from './category'
 import { runs, timelineEvent } from './timeline'
 import { evidence, diagnosis, diagnosisKind } from '../issues/diagnosis'
 
-/** Another connector of the same customer. */
 export const sibling = z.object({
   key: z.string(),
   category,
@@ -13,11 +12,10 @@ export const sibling = z.object({
   since: z.number().nullable()
 })
 
-/** Everything the drawer and the evidence file show of one connector. */
 export const connectorHealth = z.object({
   key: z.string(),
   diagnosis,
-  /** Every field of the record with its meaning, in the record's order. */
+  /** Every field, in the record's order. */
   fields: z.array(evidence),
   /** Times of refreshes, ms since 1970. */
   firstSeenAt: z.number(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { category } from './category'
 
-/** The customer of a link, as typed. The API wants at least 2 characters in both names. */
+/** The API wants at least 2 characters in both names. */
 export const linkDraft = z.object({
   endUser: z.string().trim().min(2).max(1_000),
   originId: z.string().trim().min(2).max(1_000),
@@ -11,7 +11,7 @@ export const linkDraft = z.object({
 })
 export type LinkDraft = z.infer<typeof linkDraft>
 
-/** A connector that the customer already has; another link makes a second one. */
+/** Another link makes a second connector. */
 export const linkedAlready = z.object({
   key: z.string(),
   endUser: z.string(),

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { appErrorShape } from '../errors'
 import { category } from './category'
 
-/** Why a refresh or fetch pauses, and until when (ms since 1970). It then asks for the same cursor again. */
+/** `until`: ms since 1970. Then the same cursor is asked for again. */
 export const wait = z.object({
   until: z.number(),
-  /** `rate-limit`: a 429, to this or another request with the same token; `retry`: a failure that may pass. */
+  /** `rate-limit`: a 429, perhaps to another request with the same token; `retry`: a failure that may pass. */
   reason: z.enum(['rate-limit', 'retry']),
   /** The header that set the time, or `backoff` without one. */
   source: z.enum(['retry-after', 'rate-limit-reset', 'backoff']),
@@ -15,7 +15,7 @@ export type Wait = z.infer<typeof wait>
 
 /**
  * Hardly anything came since then (ms since 1970). `turn`: little is left of the rate limit, and another request with
- * the same token is still open.
+ * the token is open.
  */
 export const quiet = z.object({ what: z.enum(['connection', 'answer', 'rest', 'turn']), since: z.number() })
 export type Quiet = z.infer<typeof quiet>
@@ -26,9 +26,9 @@ export const categoryRefresh = z.object({
   state: z.enum(['walking', 'waiting', 'done', 'failed', 'cancelled']),
   pages: z.number(),
   items: z.number(),
-  /** Empty pages before the end, which the API allows. */
+  /** The API allows empty pages before the end. */
   emptyPages: z.number(),
-  /** Items whose id came before in this refresh: data moved meanwhile. */
+  /** Items whose id came before: data moved meanwhile. */
   repeated: z.number(),
   waits: z.number(),
   bytes: z.number(),
@@ -40,10 +40,9 @@ export type CategoryRefresh = z.infer<typeof categoryRefresh>
 
 export const refreshProgress = z.object({
   startedAt: z.number(),
-  /** null while it runs. */
   finishedAt: z.number().nullable(),
   categories: z.array(categoryRefresh),
-  /** `taken`: the refresh of the desk with this name. `waits`: this desk waits for that refresh; `pages` so far. */
+  /** `taken`: that desk's refresh. `waits`: for that desk's; `pages` so far. */
   team: z
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('taken'), name: z.string() }),

@@ -3,14 +3,13 @@ import { ownName } from '../own-name'
 import { categories, category } from './category'
 import { plainName } from '../plain-name'
 
-/** Name and value: characters; own and colleagues: filters per workspace. */
+/** Name and value: characters; others: filters per workspace. */
 export const filterLimits = { name: 60, value: 500, own: 20, colleagues: 200 } as const
 
 const value = z.string().max(filterLimits.value)
-/** A word of the window, a slug or a state. */
 const word = ownName(z.string().max(filterLimits.value))
 
-/** Filters in the window's terms (connectors/filters.ts). A field that is left out narrows nothing. */
+/** Terms of connectors/filters.ts. An absent field narrows nothing. */
 export const connectorFilters = z
   .strictObject({
     text: value,
@@ -39,7 +38,7 @@ export const savedFilter = z.object({
   id: z.uuid(),
   name: filterName,
   filters: connectorFilters,
-  /** The colleague who made it; null on this desk. */
+  /** null on this desk. */
   maker: z.string().nullable(),
   /** A change to a shared filter reaches all desks. */
   isShared: z.boolean()

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { category } from './category'
 import { connectorRow } from './connector'
 
-/** Whether data survives a restart; without that, everything works until the app quits. */
+/** Without it, everything works until the app quits. */
 export const keeping = z.object({
   keeping: z.enum(['yes', 'no']),
   reason: z.enum(['read-only', 'disk-full', 'newer', 'in-use', 'stopped', 'other']).nullable(),
-  /** For the operator: why, and what to do; or what was missing in the kept data. Empty if all is well. */
+  /** For the operator: why, and what to do. Empty if all is well. */
   message: z.string(),
-  /** New name, in the profile, of a file that could not be read. */
+  /** New name of an unreadable file. */
   setAside: z.string().nullable()
 })
 export type Keeping = z.infer<typeof keeping>
 
 /**
  * Only a `complete` refresh proves what is gone: it read all its categories to the end without a repeated id. A
- * category refused with 403 is not part of the refresh: many tokens cannot read all three.
+ * category refused with 403 is no part of it: many tokens cannot read all three.
  */
 export const refreshEnd = z.enum(['walking', 'complete', 'inconsistent', 'incomplete'])
 export type RefreshEnd = z.infer<typeof refreshEnd>
@@ -28,20 +28,19 @@ export const refreshPart = z.object({
 })
 export type RefreshPart = z.infer<typeof refreshPart>
 
-/** A recorded refresh. */
 export const snapshot = z.object({
   id: z.number(),
   startedAt: z.number(),
-  /** null while it runs, or if a crash cut it off. */
+  /** null while it runs, or after a crash. */
   endedAt: z.number().nullable(),
   ended: refreshEnd,
   parts: z.array(refreshPart)
 })
 export type Snapshot = z.infer<typeof snapshot>
 
-/** Rows of earlier refreshes, shown before the first one of this session: without token handles, each with its age. */
+/** Rows of earlier refreshes, without token handles, each with its age. */
 export const lastRows = z.object({
-  /** The last refresh that ended; null if none did. */
+  /** null if none ended. */
   refresh: snapshot.nullable(),
   rows: z.array(connectorRow.extend({ seenAt: z.number() })),
   /** The next `after`; null at the end. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Something a refresh saw, or a field shows. */
 export const timelineEvent = z.object({
   /** ms since 1970 */
   at: z.number(),
@@ -22,14 +21,14 @@ export const timelineEvent = z.object({
     'case'
   ]),
   words: z.string(),
-  /** `field`: a time from the service; `walk`: when a refresh saw it; `operator`: done on this computer. */
+  /** `field`: a time from the service; `walk`: a refresh saw it; `operator`: done here. */
   source: z.enum(['field', 'walk', 'operator']),
   /** The last good sync. */
   good: z.boolean()
 })
 export type TimelineEvent = z.infer<typeof timelineEvent>
 
-/** One bar of the sync chart. `unseen`: due, but no refresh looked before the next one began. */
+/** `unseen`: due, but no refresh looked in time. */
 export const run = z.object({
   /** ms since 1970: when it began or was due. */
   at: z.number(),

@@ -4,13 +4,13 @@ import { appErrorShape } from '../errors'
 import { region } from '../workspaces/region'
 import { quiet, wait } from '../connectors/refresh'
 
-/** A fetch's request, frozen when it begins: a cursor is valid only for the same parameters. */
+/** Frozen at the start: a cursor is valid only for the same parameters. */
 export const collectionRequest = z.object({
   /** Under `/api/`; main checks it. */
   path: z.string().max(2_000),
-  /** `<category>:<id>` of the connector whose token goes along; null if no token is needed. */
+  /** `<category>:<id>`; null if no token is needed. */
   connectorKey: ownName(z.string().max(20_000)).nullable(),
-  /** Query parameters as text, without `page_size` and `cursor`. */
+  /** Without `page_size` and `cursor`. */
   params: z.record(z.string().max(200), z.string().max(20_000)),
   pageSize: z.number()
 })
@@ -22,11 +22,10 @@ export type FetchState = z.infer<typeof fetchState>
 export const exportFormat = z.enum(['ndjson', 'csv', 'json'])
 export type ExportFormat = z.infer<typeof exportFormat>
 
-/** A file that a fetch writes to. */
 export const fetchExport = z.object({
   id: z.uuid(),
   format: exportFormat,
-  /** The final name; until the end it has the suffix `.part`. */
+  /** Final name; until the end with the suffix `.part`. */
   file: z.string(),
   /** `cancelled`: the `.part` was removed. `failed`: it was left; `error` says why. */
   state: z.enum(['writing', 'done', 'failed', 'cancelled']),
@@ -38,13 +37,13 @@ export const fetchExport = z.object({
 })
 export type FetchExport = z.infer<typeof fetchExport>
 
-/** Sent a few times a second at most, and once at the end (`finishedAt` set). */
+/** A few times a second at most, and at the end (`finishedAt` set). */
 export const fetchProgress = z.object({
   fetchId: z.uuid(),
   workspaceId: nameText,
   region,
   request: collectionRequest,
-  /** The connector's name in the list; empty if there is none. */
+  /** Empty if there is none. */
   connectorName: z.string(),
   state: fetchState,
   /** It was cut off and can continue with the same page. */
@@ -53,17 +52,17 @@ export const fetchProgress = z.object({
   finishedAt: z.number().nullable(),
   pages: z.number(),
   items: z.number(),
-  /** Items whose `id` came before: data moved meanwhile. */
+  /** Items whose `id` came before. */
   repeated: z.number(),
   /** Items without an `id` cannot be told apart. */
   withoutId: z.number(),
-  /** Pages shorter than asked for, except the last; and empty ones. */
+  /** Short pages, except the last; and empty ones. */
   shortPages: z.number(),
   emptyPages: z.number(),
   bytes: z.number(),
-  /** Decoded bytes; the hint of a smaller page size depends on it. */
+  /** Decoded bytes, for the hint of a smaller page size. */
   largestPage: z.number(),
-  /** Filters that the records contradict: the service ignored them. `items`: records that do. */
+  /** The service ignored these filters: `items` records contradict them. */
   ignored: z.array(z.object({ name: z.string(), items: z.number() })),
   /** Tries beyond the first of each page. */
   retries: z.number(),
@@ -74,14 +73,14 @@ export const fetchProgress = z.object({
   wait: wait.optional(),
   quiet: quiet.optional(),
   error: appErrorShape.nullable(),
-  /** Flattened names of scalar and small values, in order of arrival; at most 300. */
+  /** Flattened, in order of arrival; at most 300. */
   columns: z.array(z.string()),
   moreColumns: z.boolean(),
   exports: z.array(fetchExport)
 })
 export type FetchProgress = z.infer<typeof fetchProgress>
 
-/** A row of the grid, with one cell per requested column. */
+/** One cell per requested column. */
 export const collectionRow = z.object({
   /** From 0, in order of arrival. */
   index: z.number(),
@@ -98,7 +97,7 @@ export const reconciliation = z.object({
   distinctIds: z.number(),
   repeated: z.number(),
   withoutId: z.number(),
-  /** False if the fetch did not reach its end: the numbers cover only what came. */
+  /** False: the numbers cover only what came. */
   whole: z.boolean(),
   /** By frequency; null is a missing or null value. */
   byValue: z.array(z.object({ value: z.string().nullable(), count: z.number() })),
@@ -107,12 +106,11 @@ export const reconciliation = z.object({
 })
 export type Reconciliation = z.infer<typeof reconciliation>
 
-/** Compares ids of a list with those of a fetch. */
 export const idComparison = z.object({
   here: z.number(),
   there: z.number(),
   both: z.number(),
-  /** In the list, not in the fetch; at most 1,000, the rest counted. */
+  /** At most 1,000, the rest counted. */
   missingHere: z.array(z.string()),
   missingHereTotal: z.number(),
   missingThere: z.array(z.string()),
@@ -122,7 +120,7 @@ export const idComparison = z.object({
 })
 export type IdComparison = z.infer<typeof idComparison>
 
-/** A fetch of an earlier run of the app. Its rows are gone. */
+/** Of an earlier run. Its rows are gone. */
 export const pastFetch = z.object({
   fetchId: z.uuid(),
   workspaceId: nameText,
@@ -137,7 +135,6 @@ export const pastFetch = z.object({
 })
 export type PastFetch = z.infer<typeof pastFetch>
 
-/** One connector of a fetch over several. */
 export const manyPart = z.object({
   key: nameText,
   state: fetchState,

@@ -1,13 +1,13 @@
 import { catalogue, collectionAt, type Collection } from './catalogue'
 
-/** A record, readable by id, of the same connector as the record that names it. */
+/** A record of the same connector that can be read by id. */
 export interface Reference {
   /** Path of its collection. */
   path: string
   id: string
 }
 
-/** Names of people and steps that are not models, by category. */
+/** Names that are not models, by category. */
 const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   HRIS: { manager: 'employee', approver: 'employee', supervisor: 'employee' },
   ATS: {
@@ -34,15 +34,15 @@ export function recordName(path: string): string {
   return singular(slugOf(path)).replaceAll('_', ' ')
 }
 
-/** The collection of a model such as `hris_bank_info` or `employee`; null if there is none. */
+/** As `hris_bank_info` or `employee`. */
 export function collectionOfModel(model: string, category: string): Collection | null {
   const [, prefix, rest = model] = /^(hris|ats|lms)_(.{1,200})$/i.exec(model) ?? []
   return collectionCalled(rest.toLowerCase(), prefix?.toUpperCase() ?? category)
 }
 
 /**
- * The record that a value refers to. `names` lead to it: `['manager_id']`, `['group_ids', 0]`, `['manager', 'id']`.
- * null if the value is no such id. Values of `raw_data` belong to the provider and never count.
+ * `names` lead to the value: `['manager_id']`, `['group_ids', 0]`, `['manager', 'id']`. null if it is no id. Values of
+ * `raw_data` never count: they are the provider's.
  */
 export function referenceAt(
   path: string,
@@ -54,7 +54,7 @@ export function referenceAt(
   return target && { path: target.path, id }
 }
 
-/** A cell may hold a cut list; ids that were cut off are left out. */
+/** Ids cut off from a cell are left out. */
 export function referencesIn(path: string, column: string, cell: string | null | undefined): Reference[] {
   if (!cell || cell === 'null') return []
   const names = column.split('.')
@@ -77,7 +77,7 @@ function referredBy(path: string, names: readonly (string | number)[]): Collecti
 const relationOf = ({ relations }: Collection, chain: readonly string[]) =>
   chain.length === 1 && relations.includes(chain[0] ?? '') ? chain[0] : undefined
 
-/** Tries the whole name, then drops words from the front: a `lead_employee` is an employee. */
+/** Drops words from the front: a `lead_employee` is an employee. */
 function collectionCalled(name: string, category: string): Collection | null {
   const words = singular(name).split('_')
   for (let from = 0; from < words.length; from++) {

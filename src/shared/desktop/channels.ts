@@ -6,7 +6,6 @@ import { linkKinds } from './link'
 const key = z.string()
 const kind = z.enum(linkKinds)
 
-/** Where a link leads. */
 export const arrival = z.discriminatedUnion('found', [
   z.object({ found: z.literal('here'), kind, key }),
   /** In other workspaces or regions; a link never switches by itself. */
@@ -15,7 +14,6 @@ export const arrival = z.discriminatedUnion('found', [
     kind,
     places: z.array(z.object({ ...placeShape, name: z.string(), key })).min(1)
   }),
-  /** The connector has no open issue. */
   z.object({ found: z.literal('no-case'), key }),
   z.object({ found: z.literal('unknown'), kind }),
   z.object({ found: z.literal('malformed') })
@@ -23,9 +21,9 @@ export const arrival = z.discriminatedUnion('found', [
 export type Arrival = z.infer<typeof arrival>
 
 export const desktopChannels = {
-  /** The last link, once; null if none waits. */
+  /** Once; null if none waits. */
   'desktop:link': { request: z.void(), response: arrival.nullable() },
-  /** Open issues, for the tray; null while unknown. */
+  /** For the tray; null while unknown. */
   'desktop:count': {
     request: z.object({ count: z.number().int().min(0).max(10_000_000).nullable() }),
     response: z.void()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameText } from '../own-name'
 
-/** In the order of display: this computer, then each address. */
+/** In the order of display. */
 export const check = z.enum([
   'policy',
   'variables',
@@ -35,14 +35,13 @@ export const checkNames: Record<Check, string> = {
   token: 'Token'
 }
 
-/** `skipped`: not tested, because an earlier test failed or the run was cancelled. */
+/** `skipped`: an earlier test failed, or the run was cancelled. */
 export const outcome = z.object({
   state: z.enum(['ok', 'warning', 'fault', 'skipped']),
   /** One sentence. */
   words: z.string(),
   /** What to do; empty if nothing. */
   next: z.string(),
-  /** Facts by name. */
   facts: z.array(z.tuple([nameText, z.string()]))
 })
 export type Outcome = z.infer<typeof outcome>
@@ -52,7 +51,7 @@ export const finding = z.object({
   /** Unique within one run. */
   id: nameText,
   check,
-  /** Empty for this computer, else the address: "Default, https://api.example.com". */
+  /** Empty for this computer, else as "Default, https://api.example.com". */
   about: z.string(),
   outcome: outcome.nullable()
 })
@@ -61,7 +60,6 @@ export type Finding = z.infer<typeof finding>
 export type FindingState = Outcome['state'] | 'testing'
 export const stateOf = ({ outcome }: Finding): FindingState => outcome?.state ?? 'testing'
 
-/** Addresses typed in a form, without a workspace. */
 export interface TypedAddresses {
   baseUrl: string
   euBaseUrl: string

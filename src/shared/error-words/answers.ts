@@ -24,7 +24,6 @@ const allow: Words = ({ endpoint = '' }) => {
     : 'Ask your admin to enable it for this token or plan, or use another token.'
 }
 
-/** Errors of the connection and of what answers at the address. */
 export const answerWords = {
   unauthorized: {
     severity: 'problem',

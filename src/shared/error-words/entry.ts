@@ -11,7 +11,7 @@ export interface ErrorWords {
 
 export type Words = (error: AppErrorShape) => string
 
-/** The title must fit every error of the code: the activity keeps only the code. */
+/** The title fits every error of the code: the activity keeps only the code. */
 export interface Entry {
   severity: ErrorWords['severity']
   title: string

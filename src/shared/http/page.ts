@@ -1,12 +1,8 @@
 import { z } from 'zod'
 
-/** page_size bounds of collection endpoints. */
 export const pageSize = { min: 1, max: 200, default: 50 } as const
 
-/**
- * The paginated answer. The app does not rely on `page_size`, so it may be anything. A missing cursor is an error: only
- * null is the end.
- */
+/** `page_size` may be anything. A missing cursor is an error: only null is the end. */
 export const page = z.looseObject({
   cursor: z.string().min(1).nullable(),
   items: z.array(z.unknown())

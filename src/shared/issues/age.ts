@@ -10,7 +10,7 @@ export const ageBucketNames: Record<AgeBucket, string> = {
 
 const day = 86_400_000
 
-/** Each step includes its lower bound. A negative age (ms) counts as new. */
+/** Steps include their lower bound. A negative age (ms) counts as new. */
 export function ageBucket(ageMs: number): AgeBucket {
   if (ageMs < day) return '<1d'
   if (ageMs < 3 * day) return '1-3d'

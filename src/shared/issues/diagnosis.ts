@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { category } from '../connectors/category'
 
-/** In the order of Issues. `unknown` is neutral: nothing is certain yet. */
+/** In the order of Issues. */
 export const issueCauses = [
   'incident',
   'relink',
@@ -14,7 +14,7 @@ export const issueCauses = [
 export const issueCause = z.enum(issueCauses)
 export type IssueCause = z.infer<typeof issueCause>
 
-/** `linking`: the customer began to link less than a day ago. A running sync counts as `healthy`. */
+/** `linking`: begun less than a day ago. A running sync counts as `healthy`. */
 export const diagnosisKind = z.enum([...issueCauses, 'linking', 'healthy', 'inactive'])
 export type DiagnosisKind = z.infer<typeof diagnosisKind>
 
@@ -35,26 +35,24 @@ export function isIssue(kind: DiagnosisKind): kind is IssueCause {
   return (issueCauses as readonly string[]).includes(kind)
 }
 
-/** The last good sync must be one that a refresh saw Done, or carry the label of an estimate. */
+/** A refresh saw it Done, or it carries the label of an estimate. */
 export const lastGoodSync = z.object({
   /** ms since 1970, of its start. null: never, or unknown. */
   time: z.number().nullable(),
-  /** `seen-done`: a refresh saw it Done; `estimate`: derived; `never`: no sync has ended well. */
+  /** `estimate`: derived; `never`: no sync has ended well. */
   kind: z.enum(['seen-done', 'estimate', 'never']),
   why: z.string()
 })
 export type LastGoodSync = z.infer<typeof lastGoodSync>
 
-/** A field that a diagnosis rests on. */
 export const evidence = z.object({
   field: z.string(),
-  /** undefined if the record has no such field. */
+  /** undefined if absent. */
   value: z.unknown(),
-  /** The value in ms since 1970, if it is a readable time. */
+  /** ms since 1970, if it is a readable time. */
   time: z.number().nullable(),
   /** In plain words: "no longer work". */
   reading: z.string(),
-  /** The value breaks the contract. */
   odd: z.boolean()
 })
 export type Evidence = z.infer<typeof evidence>
@@ -65,7 +63,7 @@ export const action = z.object({
 })
 export type Action = z.infer<typeof action>
 
-/** Who acts next, by diagnosis; the words in src/main/health/triage say it in full. */
+/** The words in src/main/health/triage say it in full. */
 export const actors: Record<DiagnosisKind, Action['who']> = {
   incident: 'provider',
   relink: 'customer',
@@ -83,23 +81,22 @@ export const diagnosis = z.object({
   key: z.string(),
   category,
   kind: diagnosisKind,
-  /** A test connector has a diagnosis and its own list; it is never part of a possible outage. */
+  /** Test connectors have their own list and are never part of a possible outage. */
   isTest: z.boolean(),
-  /** One sentence with `{since}` and `{good}`: only the view knows the operator's time zone. */
+  /** With `{since}` and `{good}`: only the view knows the time zone. */
   words: z.string(),
-  /** A few words: "Rejected {since}". */
+  /** As "Rejected {since}". */
   short: z.string(),
-  /** ms since 1970; null if no field and no refresh shows it. */
+  /** ms since 1970; null if unknown. */
   since: z.number().nullable(),
   evidence: z.array(evidence),
   action,
   lastGoodSync,
-  /** Other oddities of the record. */
   notes: z.array(z.string())
 })
 export type Diagnosis = z.infer<typeof diagnosis>
 
-/** The diagnosis, small enough for a grid of 100,000 rows. */
+/** Small enough for a grid of 100,000 rows. */
 export const rowDiagnosis = z.object({
   key: z.string(),
   kind: diagnosisKind,
@@ -108,7 +105,7 @@ export const rowDiagnosis = z.object({
 })
 export type RowDiagnosis = z.infer<typeof rowDiagnosis>
 
-/** Fills times into the words. @param write writes ms since 1970 for a reader */
+/** @param write writes ms since 1970 for a reader */
 export function fillWords(
   words: string,
   times: { since: number | null; good: number | null },

@@ -5,7 +5,7 @@ import { requestWay } from './relink/relink'
 import { tag } from './tag'
 import { issueCause, lastGoodSync } from './diagnosis'
 
-/** Seen by the app, or done by an operator on any desk. */
+/** Seen by the app, or done on any desk. */
 export const issueEventKind = z.enum([
   'opened',
   'owner-changed',
@@ -25,12 +25,9 @@ export const issueEvent = z.object({
   /** ms since 1970 */
   at: z.number(),
   kind: issueEventKind,
-  /**
-   * New owner, tag, cause, end of the snooze (ms), way of a relink request, or the note if the team shares it; null for
-   * other events.
-   */
+  /** Owner, tag, cause, end of the snooze (ms), way of a relink request, or a shared note; else null. */
   detail: z.string().nullable(),
-  /** The colleague on another desk; null on this one. */
+  /** null on this desk. */
   operator: z.string().nullable()
 })
 export type IssueEvent = z.infer<typeof issueEvent>
@@ -38,7 +35,7 @@ export type IssueEvent = z.infer<typeof issueEvent>
 /** Characters. */
 export const issueLimits = { owner: 200, note: 20_000 } as const
 
-/** One connector in one episode of one cause. It closes by itself and is kept. */
+/** One episode of one cause. It closes by itself and is kept. */
 export const issueRecord = z.object({
   id: z.number(),
   key: z.string(),
@@ -48,25 +45,22 @@ export const issueRecord = z.object({
   owner: z.string(),
   note: z.string(),
   snoozedUntil: z.number().nullable(),
-  /** In the order they were given. */
   tags: z.array(z.string()),
   events: z.array(issueEvent)
 })
 export type IssueRecord = z.infer<typeof issueRecord>
 
-/** A field that is left out stays. `snoozedUntil: null` ends the snooze. */
+/** An absent field stays. `snoozedUntil: null` ends the snooze. */
 export const issueChange = z.object({
   owner: z.string().max(issueLimits.owner).optional(),
   note: z.string().max(issueLimits.note).optional(),
   snoozedUntil: z.number().nullable().optional(),
   tagged: tag.optional(),
   untagged: tag.optional(),
-  /** How a relink request left this app. */
   requested: requestWay.optional()
 })
 export type IssueChange = z.infer<typeof issueChange>
 
-/** An issue as a row. */
 export const issue = z.object({
   key: z.string(),
   category,
@@ -77,31 +71,31 @@ export const issue = z.object({
   /** With `{since}` for the time. */
   short: z.string(),
   since: z.number().nullable(),
-  /** ms since 1970: `since`, or when this app first saw the issue. */
+  /** ms since 1970: `since`, or the first refresh that saw it. */
   ageFrom: z.number(),
   age: z.enum(ageBuckets),
   lastGoodSync: lastGoodSync.omit({ why: true }),
   employees: z.number().nullable(),
-  /** Other connectors of the customer, and how many of them have issues too. */
+  /** Other connectors of the customer, and those with issues. */
   others: z.number(),
   othersTroubled: z.number(),
   owner: z.string(),
   hasNote: z.boolean(),
   snoozedUntil: z.number().nullable(),
   tags: z.array(z.string()),
-  /** When the customer was last asked to relink, ms since 1970. */
+  /** ms since 1970. */
   requestedAt: z.number().nullable()
 })
 export type Issue = z.infer<typeof issue>
 
-/** Many connectors of one integration that broke together: one possible outage instead of many tickets. */
+/** Connectors of one integration that broke together: one ticket, not many. */
 export const incidentGroup = z.object({
   integrationSlug: z.string(),
   /** ms since 1970, of the first and last break. */
   first: z.number(),
   last: z.number(),
   times: z.array(z.number()),
-  /** Connectors of the integration, without test connectors. */
+  /** Without test connectors. */
   total: z.number(),
   stillRun: z.number(),
   employees: z.number(),
@@ -114,9 +108,9 @@ export type IncidentGroup = z.infer<typeof incidentGroup>
 
 export const integrationGroup = z.object({
   integrationSlug: z.string(),
-  /** Connectors of the integration, without test connectors. */
+  /** Without test connectors. */
   total: z.number(),
-  /** Oldest first, but issues of one customer stay together. */
+  /** Oldest first, but by customer. */
   issues: z.array(issue)
 })
 export type IntegrationGroup = z.infer<typeof integrationGroup>
@@ -124,7 +118,6 @@ export type IntegrationGroup = z.infer<typeof integrationGroup>
 export const causeGroup = z.object({
   cause: issueCause,
   count: z.number(),
-  /** The cause, and who acts. */
   words: z.string(),
   /** Only for the cause `incident`. */
   incidents: z.array(incidentGroup),
@@ -132,7 +125,7 @@ export const causeGroup = z.object({
 })
 export type CauseGroup = z.infer<typeof causeGroup>
 
-/** Issues by age and by cause or integration, for the chart and its table. Zero counts are left out. */
+/** Without zero counts. */
 export const chartCell = z.object({ age: z.enum(ageBuckets), of: z.string(), count: z.number() })
 export type ChartCell = z.infer<typeof chartCell>
 
@@ -141,7 +134,7 @@ export const issueList = z.object({
   at: z.number(),
   groups: z.array(causeGroup),
   snoozed: z.array(issue),
-  /** Test connectors with an issue; never counted. */
+  /** Never counted. */
   tests: z.array(issue),
   counts: z.object({
     issues: z.number(),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Characters, and tags per issue. */
 export const tagLimits = { length: 40, ofIssue: 10 } as const
 
-/** One line, single spaces, no invisible or reordering characters. */
+/** One line, no invisible or reordering characters. */
 export const plainTag = (typed: string): string =>
   typed
     .normalize('NFC')

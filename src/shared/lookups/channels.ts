@@ -6,9 +6,9 @@ import { lookups } from './lookup'
 const requestId = z.uuid()
 
 export const lookupChannels = {
-  /** From the store at once, or read again. Does not fail if the service does not answer: see `error`. */
+  /** From the store, or read again. A failure is in `error`. */
   'lookups:read': { request: z.object({ requestId, ...placeShape, refresh: z.boolean() }), response: lookups },
-  /** The service's current answer for a category (null: all), not kept. */
+  /** Not kept. null: all categories. */
   'lookups:ask': {
     request: z.object({ requestId, ...placeShape, category: category.nullable() }),
     response: lookups.omit({ error: true, readAt: true })

@@ -16,7 +16,7 @@ import {
 import { bodySummary } from '../viewer/windows'
 
 const requestId = z.uuid()
-/** Main checks it: an id that is no UUID never gets into a path. */
+/** Main checks it: only a UUID gets into a path. */
 const id = z.string().max(1_000)
 const text = z.string().max(100_000)
 /** `<category>:<id>`. */
@@ -28,11 +28,11 @@ const scope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connector'), key })
 ])
 
-/** The outcome, with the field if known. An `unknown` write is never repeated automatically. */
+/** An `unknown` write is never repeated automatically. */
 const fieldChange = changeOutcome.extend({ field: customField.nullable() })
-/** `entryId`: of the change log, for undo. */
+/** `entryId`: for undo. */
 const mappingChange = changeOutcome.extend({ mapping: mapping.nullable(), entryId: z.number() })
-/** Data the expression was tried on, so that the confirmation can show the effect; null for none. */
+/** The confirmation shows the effect on this data; null for none. */
 const sampleId = setId.nullable()
 
 /** A slug needs its category, because several may share it. */
@@ -42,17 +42,15 @@ const rawDataFrom = z.discriminatedUnion('kind', [
 ])
 
 /**
- * Custom fields, their mappings, and the lab, which tries an expression before it is saved. The operator confirms each
- * write. Errors of writes: cancelled if not confirmed; invalid-input with `fields` before the request leaves;
+ * The operator confirms each write. Errors of writes: cancelled; invalid-input with `fields` before the request leaves;
  * `validation` for a 422, with `fields` if the control is known. Names in `fields`: customFieldId, scope, expression,
  * name, description, category, model.
  */
 export const mappingChannels = {
-  /** Tested once per workspace and region with harmless requests; 404 and 405 mean not offered. */
+  /** Once per workspace and region, harmless; 404 and 405 mean not offered. */
   'mappings:operations': { request: z.object({ requestId, ...placeShape }), response: mappingOperations },
-  /** From this computer's change log, without a request. */
   'mappings:known': { request: z.object(placeShape), response: z.array(knownMapping) },
-  /** The service's fields, or those of the change log; pasted ones with them. */
+  /** The service's, or the change log's; pasted ones with them. */
   'mappings:listFields': {
     request: z.object({ requestId, ...placeShape }),
     response: z.object({ fields: z.array(customField), complete: z.boolean(), readAt: z.number() })
@@ -71,17 +69,17 @@ export const mappingChannels = {
     request: z.object({ requestId, ...placeShape, id, name: text, description: text }),
     response: fieldChange
   },
-  /** `left`: mappings that a list read afterwards still has. */
+  /** `left`: mappings that a later list still has. */
   'mappings:deleteField': {
     request: z.object({ requestId, ...placeShape, id }),
     response: changeOutcome.extend({
       gone: z.array(mapping),
       left: z.array(mapping),
-      /** False if it is unknown whether they were deleted. */
+      /** False if that is unknown. */
       verified: z.boolean()
     })
   },
-  /** The source of every known field on one connector; `complete`: the service listed them. */
+  /** `complete`: the service listed them. */
   'mappings:effective': {
     request: z.object({ requestId, ...placeShape, key, model: text }),
     response: z.object({ fields: z.array(effectiveField), complete: z.boolean() })
@@ -94,10 +92,7 @@ export const mappingChannels = {
     request: z.object({ requestId, ...placeShape, fieldId: id, mappingId: id, expression: text, sampleId }),
     response: mappingChange
   },
-  /**
-   * Restores the previous expression, or deletes a new mapping. Asked and sent as any write. Errors: outdated if
-   * another expression is saved by now; not-found for an entry that is not in the change log.
-   */
+  /** Asked and sent as any write. Errors: outdated if another expression is saved by now; not-found. */
   'mappings:undo': {
     request: z.object({ requestId, ...placeShape, entryId: z.int(), sampleId }),
     response: mappingChange
@@ -106,9 +101,9 @@ export const mappingChannels = {
     request: z.object({ requestId, ...placeShape, fieldId: id, mappingId: id }),
     response: changeOutcome
   },
-  /** Unsaved expressions, newest first. */
+  /** Newest first. */
   'mappings:drafts': { request: z.object(placeShape), response: z.array(mappingDraft) },
-  /** Replaces the draft of the same field and scope. `kept`: it survives a restart. */
+  /** Replaces that of the same field and scope. `kept`: it survives a restart. */
   'mappings:putDraft': {
     request: z.object({ ...placeShape, draft: mappingDraft }),
     response: z.object({ kept: z.boolean() })
@@ -123,46 +118,36 @@ export const mappingChannels = {
     request: z.object({ workspaceId: z.uuid(), format: z.enum(['csv', 'json']) }),
     response: z.object({ file: z.string(), entries: z.number() }).nullable()
   },
-  /** Compares both places; writes nothing. */
   'mappings:planReplay': {
     request: z.object({ requestId, from: z.object(placeShape), to: z.object(placeShape) }),
     response: replayPlan
   },
-  /** Carries out steps of a plan; each reports its outcome. Errors: not-found for an old plan. */
+  /** As shown. Errors: not-found for an old plan. */
   'mappings:replay': {
     request: z.object({ requestId, planId: z.uuid(), stepIds: z.array(z.string()).min(1).max(5_000) }),
     response: z.object({ results: z.array(stepResult) })
   },
-  /**
-   * A whole passthrough response of this run; `connectorKey`: its connector. Errors: not-found, bad-response if it is
-   * not JSON, too-large.
-   */
+  /** `connectorKey`: whose it is. Errors: not-found, bad-response if it is not JSON, too-large. */
   'mappings:takeResponse': {
     request: z.object({ ...placeShape, responseId: z.string().max(200), name: text, connectorKey: key.nullable() }),
     response: sampleSet
   },
-  /** A set of the items of a list in a record. `node`: the list in the opened record. Errors: as above. */
+  /** `node`: the list in the opened record. Errors: as above. */
   'mappings:takeItems': {
     request: z.object({ setId, index: z.int().min(0), node: z.int().min(0) }),
     response: sampleSet
   },
-  /**
-   * `name`: the connector's, for the set. Fetches with `include_raw_data` until `most` records have raw data. Cancelled
-   * as a job.
-   */
+  /** Fetches with `include_raw_data` until `most` records have some. `name`: the connector's. Cancelled as a job. */
   'mappings:takeCollection': {
     request: z.object({ requestId, ...placeShape, key, name: text, path: text, most: z.int().min(1).max(5_000) }),
     response: sampleSet
   },
-  /**
-   * The service's raw data of a connector, or its sample of an integration; null if it has no sample yet. `name`: of
-   * the connector or integration.
-   */
+  /** The connector's, or a sample of the integration; null if there is none yet. `name`: of either. */
   'mappings:takeRawData': {
     request: z.object({ requestId, ...placeShape, from: rawDataFrom, name: text, model: text }),
     response: sampleSet.nullable()
   },
-  /** null if the operator chose no file. Errors: bad-response if it is not JSON, too-large. */
+  /** null: no file chosen. Errors: bad-response if it is not JSON, too-large. */
   'mappings:takeFile': { request: z.object(placeShape), response: sampleSet.nullable() },
   'mappings:takePaste': {
     request: z.object({ ...placeShape, text: z.string().max(20_000_000), name: text }),
@@ -170,13 +155,13 @@ export const mappingChannels = {
   },
   'mappings:listSets': { request: z.object(placeShape), response: z.array(sampleSet) },
   'mappings:dropSet': { request: z.object({ setId }), response: z.void() },
-  /** One payload in the viewer; `passthrough:openResponse` and its readers take the id. */
+  /** `passthrough:openResponse` and its readers take the id. */
   'mappings:openSample': {
     request: z.object({ setId, index: z.int().min(0) }),
-    /** `object`: only an object can be sent to the service's preview. */
+    /** The service's preview takes only an object. */
     response: z.object({ responseId: z.string(), summary: bodySummary, object: z.boolean() })
   },
-  /** Without sets it only parses the expression. `saved`: compared with, if given. Cancelled as a job. */
+  /** Without sets it only parses. `saved`: to compare with. Cancelled as a job. */
   'mappings:evaluate': {
     request: z.object({
       requestId,
@@ -187,20 +172,16 @@ export const mappingChannels = {
     }),
     response: labResult
   },
-  /** Expressions for a clicked value, the most robust first. */
   'mappings:expressionsFor': {
     request: z.object({ responseId: z.string().max(200), node: z.int().min(0) }),
     response: z.array(z.object({ expression: z.string(), why: z.string() }))
   },
-  /** Keys of the current payload that fit at a position. `from`: start of the typed part. */
+  /** `from`: start of the typed part. */
   'mappings:keysAt': {
     request: z.object({ setId, index: z.int().min(0), expression: text, position: z.int().min(0) }),
     response: z.object({ from: z.number(), keys: z.array(z.object({ key: z.string(), type: z.string() })) })
   },
-  /**
-   * The service's result for a payload of ours or its own data. Errors: invalid-input for a sample that is part of a
-   * payload, or no object.
-   */
+  /** With a payload of ours or the service's data. Errors: invalid-input for part of a payload, or no object. */
   'mappings:preview': {
     request: z.object({
       requestId,

@@ -2,14 +2,11 @@ import { z } from 'zod'
 import { nameText } from '../own-name'
 import { jmespathProblem } from '../jmespath/jmespath'
 
-/**
- * Whose data a sample is. `category`: several integrations may share a slug. `key`: its connector; null for the
- * service's sample of an integration.
- */
+/** `category`: several integrations may share a slug. `key`: null for a sample of the integration. */
 export const sampleOrigin = z.object({ slug: nameText, category: nameText, key: nameText.nullable() })
 export type SampleOrigin = z.infer<typeof sampleOrigin>
 
-/** Payloads to try an expression on. They stay in main. */
+/** The payloads stay in main. */
 export const sampleSet = z.object({
   id: z.uuid(),
   source: z.enum(['passthrough', 'collection', 'raw-data', 'file', 'paste']),
@@ -21,11 +18,11 @@ export const sampleSet = z.object({
   bytes: z.number(),
   readAt: z.number(),
   /**
-   * JMESPath of the list whose items are the records, by the operator's choice; each record is then part of a payload.
-   * null if each record is a whole payload, as the service evaluates it.
+   * JMESPath of the list whose items are the records; null if each record is a whole payload, as the service evaluates
+   * it.
    */
   itemsOf: z.string().nullable(),
-  /** Notes for the operator: cut at a number of records, some records without raw data. */
+  /** As "some records have no raw data". */
   notices: z.array(z.string())
 })
 export type SampleSet = z.infer<typeof sampleSet>
@@ -33,17 +30,16 @@ export type SampleSet = z.infer<typeof sampleSet>
 export const jsonType = z.enum(['string', 'number', 'boolean', 'array', 'object', 'null'])
 export type JsonType = z.infer<typeof jsonType>
 
-/** Code that the standard accepts but hardly anyone means, or names differently. Offsets in UTF-16 units. */
+/** Valid code that hardly anyone means. Offsets in UTF-16 units. */
 export const lint = z.object({ message: z.string(), from: z.number(), to: z.number() })
 export type Lint = z.infer<typeof lint>
 
-/** In the order of evaluation. */
 export const traceStep = z.object({
   text: z.string(),
   from: z.number(),
   to: z.number(),
   type: jsonType,
-  /** `lost`: becomes null here, or no item is left; `carried`: was null before. */
+  /** `lost`: null from here; `carried`: null before. */
   state: z.enum(['value', 'lost', 'carried']),
   /** As "14 keys", "no such key", "null in the data". */
   note: z.string()
@@ -52,7 +48,7 @@ export type TraceStep = z.infer<typeof traceStep>
 
 export const recordResult = z.object({
   index: z.number(),
-  /** An id or name in the record, else its number. */
+  /** An id or name, else the number. */
   label: z.string(),
   /** JSON, cut at 200 characters. */
   text: z.string(),
@@ -61,7 +57,7 @@ export const recordResult = z.object({
 })
 export type RecordResult = z.infer<typeof recordResult>
 
-/** How a save changes one record: values as JSON, cut at 80 characters. */
+/** Values as JSON, cut at 80 characters. */
 export const changeExample = z.object({
   kind: z.enum(['become', 'change', 'lose']),
   label: z.string(),
@@ -81,9 +77,8 @@ export const setResult = z.object({
   /** The most frequent values, JSON cut at 80 characters. */
   distinct: z.array(z.object({ text: z.string(), count: z.number() })),
   distinctTotal: z.number(),
-  /** The first 200 records, which can be stepped through quickly. */
+  /** The first 200: quick to step through. */
   values: z.array(recordResult),
-  /** Compared with the saved expression, if given. */
   change: z
     .object({
       stay: z.number(),
@@ -94,17 +89,16 @@ export const setResult = z.object({
       examples: z.array(changeExample)
     })
     .nullable(),
-  /** Filled records of the saved expression. */
   savedFilled: z.number().nullable()
 })
 export type SetResult = z.infer<typeof setResult>
 
 export const labResult = z.object({
-  /** A fault of the expression itself: no data is evaluated. */
+  /** Of the expression itself: no data is evaluated. */
   problem: jmespathProblem.nullable(),
   lints: z.array(lint),
   sets: z.array(setResult),
-  /** The current record: its value (JSON, cut at 10,000 characters) and its steps. */
+  /** The current record: value (JSON, cut at 10,000 characters) and steps. */
   front: z
     .object({
       setId: z.uuid(),
@@ -114,9 +108,8 @@ export const labResult = z.object({
       type: jsonType,
       problem: jmespathProblem.nullable(),
       trace: z.array(traceStep),
-      /** Names the step that lost the value or part of it, or on which the server fails; null if nothing was lost. */
+      /** Names the step that lost the value, or on which the server fails; else null. */
       lost: z.string().nullable(),
-      /** JSON pointer of that place in the payload, if there is one. */
       lostAt: z.string().nullable()
     })
     .nullable(),
@@ -129,7 +122,7 @@ export const servicePreview = z.object({
   /** JSON, cut at 10,000 characters. */
   text: z.string(),
   type: z.string(),
-  /** connector_sync, integration_sample, inline, or an unknown value. */
+  /** connector_sync, integration_sample, inline, or unknown. */
   rawDataSource: z.string()
 })
 export type ServicePreview = z.infer<typeof servicePreview>

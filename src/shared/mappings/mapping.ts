@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameText, ownName } from '../own-name'
 
-/** Bounds of `json_path` in UTF-16 units, never shorter than the service's count. */
+/** UTF-16 units, never fewer than the service counts. */
 export const expressionLength = { min: 1, max: 1_024 } as const
 
 export const knownFrom = z.enum(['service', 'ledger', 'pasted'])
@@ -26,7 +26,7 @@ export const mappingScope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('integration'), slug: nameText }),
   z.object({
     kind: z.literal('connector'),
-    /** `<category>:<id>`; null if this session has not listed the token's connector. */
+    /** `<category>:<id>`; null if not listed in this session. */
     key: nameText.nullable()
   })
 ])
@@ -43,17 +43,17 @@ export const mapping = z.object({
 })
 export type Mapping = z.infer<typeof mapping>
 
-/** `complete`: the service listed the mappings; else they are those this computer knows. */
+/** `complete`: the service listed the mappings; else this computer's. */
 export const fieldDetail = z.object({
   field: customField,
   mappings: z.array(mapping),
   complete: z.boolean(),
-  /** The service's count; null if it gives none. */
+  /** null if the service gives none. */
   counts: z.object({ total: z.number(), organization: z.number(), connector: z.number() }).nullable()
 })
 export type FieldDetail = z.infer<typeof fieldDetail>
 
-/** A connector's own mapping wins over the integration's. */
+/** A connector's own mapping wins. */
 export const effectiveField = z.object({
   fieldId: nameText,
   name: z.string().nullable(),
@@ -66,22 +66,21 @@ export const effectiveField = z.object({
 })
 export type EffectiveField = z.infer<typeof effectiveField>
 
-/** A mapping in this computer's change log: made or changed here, and not deleted since. */
+/** Made or changed here, and not deleted since. */
 export const knownMapping = z.object({
   fieldId: nameText,
   fieldName: z.string().nullable(),
-  /** Of the field; null if unknown. */
+  /** null if unknown. */
   category: z.string().nullable(),
   scope: mappingScope,
   expression: z.string(),
-  /** Its last change here, ms since 1970. */
+  /** ms since 1970, of the last change here. */
   at: z.number(),
-  /** That change got no answer. */
   uncertain: z.boolean()
 })
 export type KnownMapping = z.infer<typeof knownMapping>
 
-/** Only optional operations: the others are always there. */
+/** Only optional operations. */
 export const mappingOperations = z.object({
   listFields: z.boolean(),
   createField: z.boolean(),
@@ -96,14 +95,13 @@ export const mappingOperations = z.object({
 export type MappingOperations = z.infer<typeof mappingOperations>
 export type MappingOperation = keyof MappingOperations
 
-/** An unsaved expression. */
 export const mappingDraft = z.object({
   fieldId: ownName(z.string().max(1_000)),
   /** `integration:<slug>` or `connector:<key>`; the scope may not be chosen yet. */
   scope: ownName(z.string().max(20_000)),
-  /** Far longer than any that can be saved. */
+  /** Far longer than can be saved. */
   expression: z.string().max(20_000),
-  /** ms since 1970, of the typing. */
+  /** ms since 1970. */
   at: z.number()
 })
 export type MappingDraft = z.infer<typeof mappingDraft>

@@ -1,17 +1,15 @@
-/** An integration (`connector` null) or one connector of it. */
+/** `connector` null: the whole integration. */
 export interface Whose {
   slug: string
   /** HRIS, ATS, LMS; null if a field belongs to all. */
   category: string | null
-  /** Display name. */
   integration: string
   connector: { key: string; name: string } | null
 }
 
 /**
- * Warns if an expression was tried on data outside its scope.
  * @param sample null for a file or a pasted text
- * @returns null if the sample belongs to the scope
+ * @returns a warning; null if the sample belongs to the scope
  */
 export function testedElsewhere(sample: Whose | null, scope: Whose): string | null {
   const wanted = scope.integration || 'this integration'

@@ -20,10 +20,9 @@ import { repeatRequest, sendRequest, writeSchema, writeSchemaRequest } from './s
 import { bodySummary, comparison, found, lineWindow, tableWindow, treeWindow, window } from '../viewer/windows'
 
 const requestId = z.uuid()
-/** Id of a response, or of a filter's result. */
 const responseId = z.string().max(100)
 const node = z.int().min(0)
-/** Wraps lines of the raw form; without it, only very long lines are cut. */
+/** Characters per line of the raw form; default: only very long lines are cut. */
 const columns = z.int().min(20).max(2_000).optional()
 
 const workspaceId = z.uuid()
@@ -35,19 +34,16 @@ const folderId = z.uuid().nullable()
 
 const sendChannels = {
   /**
-   * Sends a draft once. The response says how it ended, also after a failure. Errors: invalid-input and
-   * confirmation-needed (with `fields`; nothing left), those before the send.
+   * The response says how it ended. Errors: invalid-input and confirmation-needed (with `fields`; nothing left), those
+   * before the send.
    */
   'passthrough:send': { request: sendRequest, response: passthroughResult },
-  /**
-   * Repeats a unified write with the same key and bytes, if its outcome is unknown. Errors: not-found; busy while it
-   * runs; invalid-input without a key or after an answer.
-   */
+  /** Same key, same bytes. Errors: not-found; busy while it runs; invalid-input without a key or after an answer. */
   'passthrough:repeat': { request: repeatRequest, response: passthroughResult },
-  /** The service's schema of a unified write for this connector. Errors: those of a call and of finding the token. */
+  /** Errors: those of a call and of finding the token. */
   'passthrough:writeSchema': { request: writeSchemaRequest, response: writeSchema },
   'passthrough:openResponse': { request: z.object({ id: responseId }), response: bodySummary },
-  /** Answers when a response is completely open; see `beginning`. */
+  /** Answers once it is completely open; see `beginning`. */
   'passthrough:wholeResponse': { request: z.object({ id: responseId }), response: bodySummary },
   'passthrough:readLines': {
     request: z.object({ id: responseId, form: z.enum(['pretty', 'raw']), columns, ...window }),
@@ -71,44 +67,43 @@ const sendChannels = {
     request: z.object({ before: responseId, after: responseId }),
     response: comparison
   },
-  /** Opens the result of a JMESPath expression as another response. Cancelled as a job. */
+  /** As another response. Cancelled as a job. */
   'passthrough:filterResponse': {
     request: z.object({ requestId, id: responseId, expression: z.string().max(10_000) }),
     response: z.object({ id: z.string(), summary: bodySummary })
   },
-  /** Saves the original bytes to a file that the operator chooses; null if they chose none. */
+  /** The original bytes; null: no file chosen. */
   'passthrough:saveResponse': { request: z.object({ id: responseId }), response: z.string().nullable() },
   'passthrough:chooseFile': { request: z.void(), response: fileRef.nullable() }
 } as const
 
 /**
- * Open tabs, saved requests in folders, sends and variables, per workspace. The window makes the ids. Errors of all:
- * keychain-locked, keychain-missing while encrypted data cannot be opened; internal if its key is lost.
+ * Per workspace. The window makes the ids. Errors of all: keychain-locked, keychain-missing while encrypted data cannot
+ * be opened; internal if its key is lost.
  */
 const libraryChannels = {
   'passthrough:keeping': { request: z.void(), response: libraryKeeping },
-  /** Bytes that all sends and answers take, and their limit. */
+  /** Bytes used, and their limit. */
   'passthrough:room': { request: z.void(), response: z.object({ used: z.number(), room: z.number() }) },
   /**
-   * Only if the key is lost: gives up its encrypted data in all workspaces (history, saved requests, tabs) and makes a
-   * new key. Errors: outdated while the key is not lost.
+   * Gives up all encrypted data (history, saved requests, tabs) and makes a new key. Errors: outdated unless the key is
+   * lost.
    */
   'passthrough:startOver': { request: z.void(), response: libraryKeeping },
   'passthrough:loadTabs': { request: z.object({ workspaceId }), response: openTabs },
-  /** Adds or changes a tab; a new one is last. */
+  /** A new one is last. */
   'passthrough:saveTab': { request: z.object({ workspaceId, tab: draftTab }), response: z.void() },
   'passthrough:closeTab': { request: one, response: z.void() },
-  /** Closes no tab: tabs left out come last. */
+  /** Tabs left out come last. */
   'passthrough:arrangeTabs': {
     request: z.object({ workspaceId, order: z.array(id).max(1_000), activeId: id.nullable() }),
     response: z.void()
   },
   'passthrough:listSaved': { request: z.object({ workspaceId }), response: libraryTree },
-  /** Errors: not-found. */
   'passthrough:openRequest': { request: one, response: savedRequest },
   /**
-   * Adds or changes a request. Likely secrets are left out and reported. Errors: invalid-input with `fields` (`name`,
-   * `folderId`): empty, or taken in this folder.
+   * Likely secrets are left out and reported. Errors: invalid-input with `fields` (`name`, `folderId`): empty, or taken
+   * in this folder.
    */
   'passthrough:saveRequest': {
     request: z.object({ workspaceId, id, folderId, name, draft: passthroughDraft }),
@@ -117,9 +112,7 @@ const libraryChannels = {
   /** Errors: not-found, invalid-input as above. */
   'passthrough:moveRequest': { request: z.object({ workspaceId, id, folderId, name }), response: savedHead },
   'passthrough:removeRequest': { request: one, response: z.void() },
-  /**
-   * Makes, renames or moves a folder. Errors: invalid-input with `fields` (`name`, `parentId`): into itself, too deep.
-   */
+  /** Errors: invalid-input with `fields` (`name`, `parentId`): into itself, too deep. */
   'passthrough:saveFolder': {
     request: z.object({ workspaceId, id, parentId: folderId, name }),
     response: folder
@@ -127,9 +120,8 @@ const libraryChannels = {
   /** With its content. @returns how many folders and requests */
   'passthrough:removeFolder': { request: one, response: z.object({ folders: z.number(), requests: z.number() }) },
   /**
-   * Newest first. `text`: words that must all occur in method, path, customer, integration, connector key, origin ID,
-   * region, outcome or status. `through`: only sends through these connectors of a region. `before`: omitted at first,
-   * then the `next` of the previous list.
+   * Newest first. `text`: words that must all occur in a send's texts. `through`: connectors of a region. `before`: the
+   * `next` of the previous list.
    */
   'passthrough:listHistory': {
     request: z.object({
@@ -143,16 +135,16 @@ const libraryChannels = {
   },
   /** Errors: not-found. */
   'passthrough:openEntry': { request: one, response: sentEntry },
-  /** An answer in the viewer; `passthrough:openResponse` takes the id. Errors: not-found. */
+  /** `passthrough:openResponse` takes the id. Errors: not-found. */
   'passthrough:openBody': { request: one, response: z.object({ responseId: z.string() }) },
   'passthrough:forgetEntry': { request: one, response: z.void() },
-  /** Deletes every send, on disk and in memory. Saved requests and tabs stay. @returns their number */
+  /** Saved requests and tabs stay. @returns the number */
   'passthrough:forgetHistory': { request: z.object({ workspaceId }), response: z.object({ entries: z.number() }) },
-  /** No secrets: stored in plain text, sent if a request names them. */
+  /** Stored in plain text, so not for secrets. */
   'passthrough:variables': { request: z.object({ workspaceId }), response: z.array(variable) },
   /**
-   * Replaces all of them. Errors: invalid-input with `fields` (`variables.<index>.name` or `.value`) for a repeated
-   * name, or a value that is or looks like a token; nothing is kept then.
+   * Errors: invalid-input with `fields` (`variables.<index>.name` or `.value`) for a repeated name or a likely token;
+   * nothing is kept then.
    */
   'passthrough:setVariables': {
     request: z.object({
@@ -161,15 +153,9 @@ const libraryChannels = {
     }),
     response: z.array(variable)
   },
-  /**
-   * Writes a folder (null: everything) as readable JSON to a file that the operator chooses; null if they chose none.
-   * Without secrets, connectors and variables.
-   */
+  /** Readable JSON without secrets, connectors and variables. `folderId` null: everything. null: no file chosen. */
   'passthrough:exportFolder': { request: z.object({ workspaceId, folderId }), response: exported.nullable() },
-  /**
-   * Reads such a file into a folder (null: the top). Errors: invalid-input with the fault of the file; nothing is kept
-   * then.
-   */
+  /** `folderId` null: the top. Errors: invalid-input with the fault of the file; nothing is kept then. */
   'passthrough:importFolder': { request: z.object({ workspaceId, folderId }), response: imported.nullable() }
 } as const
 
@@ -178,6 +164,6 @@ export const passthroughChannels = { ...sendChannels, ...libraryChannels } as co
 export const passthroughEvents = {
   'passthrough:progress': z.object({ requestId, progress: passthroughProgress }),
   'passthrough:keepingChanged': libraryKeeping,
-  /** The history has the outcome: the window that sent it may be gone. */
+  /** The window that sent it may be gone. */
   'passthrough:sentEnded': z.object({ workspaceId, id: z.uuid() })
 } as const

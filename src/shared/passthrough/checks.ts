@@ -7,8 +7,8 @@ const confirm = (code: string, message: string): Found => ({ severity: 'confirm'
 const warning = (code: string, message: string): Found => ({ severity: 'warning', code, message })
 
 /**
- * Checks the path of a forwarded request, variables filled. It is unknown how the service joins the path to the
- * provider's address, so anything that could change the address is refused or must be confirmed.
+ * It is unknown how the service joins path and address, so anything that could change the address is refused or must be
+ * confirmed.
  */
 export function checkPath(path: string): Found[] {
   if (path === '') return [refused('empty', 'Enter a path, for example /employees.')]
@@ -48,19 +48,18 @@ export function checkPath(path: string): Found[] {
   return found
 }
 
-/** The service decodes the path, then the provider again: for the provider `%252e` is a dot. */
+/** Service and provider both decode: for the provider `%252e` is a dot. */
 function decodedTwice(path: string): string {
   const once = (text: string) =>
     text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
   return once(once(path))
 }
 
-/** The code for a name that may make a provider carry out another method. */
+/** Such a name may change the method at the provider. */
 export const actsAs = 'other-method'
-/** A header or parameter in which providers look for another method. */
+/** Providers look for another method here. */
 const namesMethod = /^x-(http-)?method(-override)?$/
 
-/** Checks the names of a JSON object, or of a form written as text. */
 export function checkJsonNames(json: string): Found[] {
   let read: unknown
   try {
@@ -72,7 +71,6 @@ export function checkJsonNames(json: string): Found[] {
   return typeof read === 'object' && read !== null ? Object.keys(read).flatMap(checkParamName) : []
 }
 
-/** Variables are filled. */
 export function checkParamName(name: string): Found[] {
   const plain = name.trim().toLowerCase()
   const isMethod = /^_(http)?method$/.test(plain) || namesMethod.test(plain.replaceAll('_', '-'))
@@ -82,7 +80,7 @@ export function checkParamName(name: string): Found[] {
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const connections = new Set(['connection', 'transfer-encoding', 'upgrade', 'keep-alive', 'te', 'trailer'])
 
-/** By RFC 9110, and by the headers that the service adds itself. */
+/** By RFC 9110 and the service's own headers. */
 export function checkHeaderName(name: string): Found[] {
   if (name === '') return [refused('empty', 'Enter a header name.')]
   if (!token.test(name)) {
@@ -129,7 +127,7 @@ export function checkHeaderValue(value: string): Found[] {
     : [warning('header-space', 'Spaces at the start and end of a header value are removed.')]
 }
 
-/** Indexes of rows that repeat the name of an earlier enabled row. */
+/** Indexes; disabled rows do not count. */
 export function repeated(rows: readonly Pair[], same: (name: string) => string = (name) => name): Set<number> {
   const seen = new Set<string>()
   const again = new Set<number>()
@@ -141,7 +139,7 @@ export function repeated(rows: readonly Pair[], same: (name: string) => string =
   return again
 }
 
-/** Splits a pasted path: text after `?` becomes params; a fragment is dropped. */
+/** Text after `?` becomes params; a fragment is dropped. */
 export function splitQuery(typed: string): { path: string; params: Pair[] } {
   const [withoutFragment = ''] = typed.split('#', 1)
   const at = withoutFragment.indexOf('?')

@@ -1,28 +1,27 @@
 import { isDigit, runEnd } from '../scan'
 
 /**
- * Offsets of every value of a JSON text. The text is never copied, which keeps integers over 2^53, duplicate keys,
- * `__proto__` keys and their order.
+ * Offsets into the text, which keeps integers over 2^53, duplicate keys, `__proto__` keys and their order.
  *
  * Our own: JSON.parse loses these; lossless-json 4 throws on a duplicate key (or keeps one of two), overflows the stack
- * below 5,000 levels and needs 4 s and 1 GB for 44 MB; jsonc-parser recurses and accepts comments. This index does not
- * recurse, accepts exactly RFC 8259 and reports the place of a fault.
+ * below 5,000 levels and needs 4 s and 1 GB for 44 MB; jsonc-parser recurses and accepts comments. This one does not
+ * recurse, and accepts exactly RFC 8259.
  */
 export interface JsonIndex {
   readonly text: string
-  /** Values are numbered by their start: a container's first child is the next number. */
+  /** Numbered by start: a container's first child is the next number. */
   readonly count: number
-  /** First and after-last offset of value n, in UTF-16 units. */
+  /** First and after-last UTF-16 offset. */
   readonly start: Uint32Array
   readonly end: Uint32Array
   /** Offset of the key's opening quote; `none` outside objects. */
   readonly key: Uint32Array
   /** Number of the container; `none` for the root. */
   readonly parent: Uint32Array
-  /** Number of the first value after n and its content: the next sibling, if any. */
+  /** The first value after n and its content. */
   readonly next: Uint32Array
   readonly size: Uint32Array
-  /** Line of the pretty form (from 0) where value n begins; a container with children ends on another line. */
+  /** Of the pretty form, from 0, where value n begins. */
   readonly line: Uint32Array
   readonly lines: number
   /** Deepest nesting of containers. */
@@ -38,7 +37,7 @@ export interface JsonProblem {
 }
 
 export const none = 0xffffffff
-/** 28 bytes each; a JSON value of an array takes at least 2 characters. */
+/** 28 bytes each. */
 const mostValues = 12_000_000
 /** Deeper JSON is not drawn. */
 export const deepest = 10_000
@@ -48,7 +47,7 @@ export interface JsonLimits {
   depth?: number
 }
 
-/** Reads the text once. @returns its index, or the first fault (or limit) */
+/** @returns the index, or the first fault (or limit) */
 export function indexJson(text: string, limits: JsonLimits = {}): JsonIndex | JsonProblem {
   const maxValues = limits.values ?? mostValues
   const maxDepth = limits.depth ?? deepest

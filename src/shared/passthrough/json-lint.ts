@@ -1,6 +1,6 @@
 import { indexJson, isProblem, none, type JsonIndex } from './json-index'
 
-/** From 1. It counts instead of splitting: the text may have millions of lines. */
+/** From 1. It does not split: the text may have millions of lines. */
 export function positionOf(text: string, at: number): { line: number; column: number } {
   let line = 1
   let lineStart = 0
@@ -18,10 +18,7 @@ export interface Lint {
   severity: 'refused' | 'warning'
 }
 
-/**
- * Checks strictly; a repeated key is a warning. JSON.parse reads all that passes, except a byte order mark: callers
- * remove it first.
- */
+/** A repeated key is a warning. JSON.parse reads all that passes, except a byte order mark: callers remove it. */
 export function lintJson(text: string): Lint | null {
   if (text.startsWith('\ufeff'))
     return {
@@ -59,7 +56,6 @@ export function keyOf(index: JsonIndex, n: number): string {
   return JSON.parse(raw) as string
 }
 
-/** With its quotes. */
 export function rawKey(index: JsonIndex, n: number): string {
   const at = index.key[n] ?? none
   if (at === none) return ''

@@ -6,14 +6,14 @@ import { outcome, passthroughResult, providerError } from './result'
 import { region } from '../workspaces/region'
 
 /**
- * `sealed`: kept, encrypted with a key of the keychain. `memory`: new data is lost when the app quits; older encrypted
- * data is listed, but may not be readable.
+ * `sealed`: encrypted with a key of the keychain. `memory`: new data is lost at the end; older data may not be
+ * readable.
  */
 export const libraryKeeping = z.object({
   keeping: z.enum(['sealed', 'memory']),
-  /** `lost`: the open keychain has no key; only starting over helps. */
+  /** `lost`: only starting over helps. */
   reason: z.enum(['keychain-locked', 'keychain-missing', 'lost', 'storage']).nullable(),
-  /** For the operator: why, and what to do. Empty if all is kept. */
+  /** Why, and what to do. Empty if all is kept. */
   message: z.string()
 })
 export type LibraryKeeping = z.infer<typeof libraryKeeping>
@@ -30,24 +30,21 @@ export const openTabs = z.object({
   /** In order. */
   tabs: z.array(draftTab),
   activeId: z.string().nullable(),
-  /** Kept tabs that cannot be read now, for instance with a locked keychain. */
+  /** Kept, but for instance the keychain is locked. */
   unreadable: z.number()
 })
 export type OpenTabs = z.infer<typeof openTabs>
 
 export const longestName = 120
 export const deepestFolder = 5
-/** Deeper than allowed, because several desks of a team may nest folders at once. */
+/** Desks of a team may nest folders at once. */
 export const deepestShown = 2 * deepestFolder
 
-/** Why the content of a saved request stays on this desk. */
+/** Why its content stays on this desk. */
 export const staysWhy = z.enum(['too-large', 'token'])
 export type StaysWhy = z.infer<typeof staysWhy>
 
-/**
- * Why the team does not get a change. `unfit`: its database refuses it. `viewer`: the account may only read. Others:
- * why the content stays here.
- */
+/** `unfit`: the team's database refuses it. `viewer`: the account may only read. */
 export const refusedWhy = z.enum(['unfit', 'viewer', ...staysWhy.options])
 export type RefusedWhy = z.infer<typeof refusedWhy>
 
@@ -60,7 +57,6 @@ const ofTeam = {
 export const folder = z.object({ id: z.uuid(), parentId: z.uuid().nullable(), name: z.string(), ...ofTeam })
 export type Folder = z.infer<typeof folder>
 
-/** As lists show the connector of a request. */
 export const namedConnector = z.object({ key: nameText, endUser: z.string(), integrationSlug: nameText })
 
 export const savedHead = z.object({
@@ -68,7 +64,6 @@ export const savedHead = z.object({
   folderId: z.uuid().nullable(),
   name: z.string(),
   method: passthroughMethod,
-  /** Without a query. */
   path: z.string(),
   region,
   connector: namedConnector.nullable(),
@@ -83,7 +78,7 @@ export type SavedHead = z.infer<typeof savedHead>
 export const savedRequest = savedHead.extend({ draft: passthroughDraft })
 export type SavedRequest = z.infer<typeof savedRequest>
 
-/** Sorted by name; `parentId` and `folderId` make the tree. */
+/** By name; `parentId` and `folderId` make the tree. */
 export const libraryTree = z.object({ folders: z.array(folder), requests: z.array(savedHead) })
 export type LibraryTree = z.infer<typeof libraryTree>
 
@@ -99,11 +94,10 @@ export const sentHead = z.object({
   /** null: it runs. If the app ended first, a write is `unknown` and a read `failed`. */
   outcome: outcome.nullable(),
   status: z.number().nullable(),
-  /** A failure that the provider reports in the body. */
+  /** From the provider's body. */
   providerError: providerError.pick({ status: true, code: true }).optional(),
-  /** Of the answer's body. */
   bytes: z.number(),
-  /** If the body was dropped for space: the limit then, in bytes. */
+  /** If dropped for space: the limit then, bytes. */
   bodyDropped: z.number().nullable()
 })
 export type SentHead = z.infer<typeof sentHead>
@@ -116,17 +110,17 @@ export const sentList = z.object({
 
 export const sentEntry = sentHead.extend({
   draft: passthroughDraft,
-  /** The sent text: variables filled, files by name only. */
+  /** Variables filled, files by name only. */
   envelope: z.string(),
-  /** null while it runs or after a cut-off. Its `responseId` is null: see `passthrough:openBody`. */
+  /** null while it runs or after a cut-off. See `passthrough:openBody` for its body. */
   result: passthroughResult.nullable(),
-  /** For a unified write, even one cut off, so that it can be repeated with the same key. */
+  /** Also after a cut-off, for a repeat with the same key. */
   idempotency: idempotency.optional(),
   hasBody: z.boolean()
 })
 export type SentEntry = z.infer<typeof sentEntry>
 
-/** Places of values that were left out, never the values. */
+/** Places of values, never the values. */
 export const droppedSecrets = z.array(z.string())
 
 export const exported = z.object({ file: z.string(), requests: z.number(), dropped: droppedSecrets })
@@ -135,7 +129,7 @@ export type Exported = z.infer<typeof exported>
 export const imported = z.object({
   folders: z.number(),
   requests: z.number(),
-  /** New names of items whose name was taken. */
+  /** New names, because the old were taken. */
   renamed: z.array(z.string()),
   dropped: droppedSecrets
 })

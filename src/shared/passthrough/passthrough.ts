@@ -15,7 +15,7 @@ export const passthroughMethod = z.enum([
 ])
 export type PassthroughMethod = z.infer<typeof passthroughMethod>
 
-/** Reads are sent at once. Other methods need a confirmation and are never repeated automatically. */
+/** Other methods need a confirmation and are never repeated automatically. */
 export function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
@@ -27,14 +27,14 @@ export type ResponseFormat = z.infer<typeof responseFormat>
 
 /** s: the service's default. */
 export const usualTimeout = 300
-/** s: a longer timeout is likely a mistake and gets a warning. The contract has no bound. */
+/** s: longer ones get a warning. The contract has no bound. */
 export const longTimeout = 3_600
 
-/** A disabled row stays in the draft and is not sent. */
+/** A disabled row is not sent. */
 export const pair = z.object({ name: z.string(), value: z.string(), enabled: z.boolean() })
 export type Pair = z.infer<typeof pair>
 
-/** Only main knows the place of a chosen file; the handle is valid in this run only. */
+/** Only main knows the place; the handle is valid in this run. */
 export const fileRef = z.object({ ref: nameText, name: z.string(), bytes: z.number() })
 export type FileRef = z.infer<typeof fileRef>
 
@@ -51,21 +51,20 @@ export type Part = z.infer<typeof part>
 
 export const passthroughBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
-  /** Sent as typed. */
   z.object({ kind: z.literal('json'), text: z.string() }),
-  /** XML or other text, sent as a JSON string. */
+  /** Sent as a JSON string. */
   z.object({ kind: z.literal('xml'), text: z.string() }),
   z.object({ kind: z.literal('parts'), parts: z.array(part) })
 ])
 export type PassthroughBody = z.infer<typeof passthroughBody>
 
-/** Enough to find the connector again in a later run, but never its token. */
+/** Never its token. */
 export const chosenConnector = z.object({
   /** `<category>:<id>`. */
   key: nameText,
   tokenRef: nameText.nullable(),
   originId: z.string().nullable(),
-  /** For tabs, history and confirmations while the connector is not listed. */
+  /** Known even while the connector is not listed. */
   endUser: z.string(),
   integrationSlug: nameText,
   isTest: z.boolean()
@@ -80,7 +79,7 @@ export const passthroughDraft = z.object({
   method: passthroughMethod,
   path: z.string(),
   params: z.array(pair),
-  /** JSON text of an object that replaces the rows: its values keep their types. */
+  /** A JSON object that replaces the rows: its values keep their types. */
   paramsJson: z.string().optional(),
   headers: z.array(pair),
   body: passthroughBody,
@@ -89,23 +88,20 @@ export const passthroughDraft = z.object({
   responseFormat: responseFormat.nullable(),
   /** Seconds, as typed; empty: untouched. */
   timeout: z.string(),
-  /**
-   * `unified`: a unified write; `path` names the operation, and only the body is sent. Absent: forwarded to the
-   * provider.
-   */
+  /** `unified`: `path` names the operation, and only the body is sent. Absent: forwarded to the provider. */
   route: z.literal('unified').optional()
 })
 export type PassthroughDraft = z.infer<typeof passthroughDraft>
 
-/** Values for `{{name}}`, per workspace. Stored in plain text, so not for secrets. */
+/** Stored in plain text, so not for secrets. */
 export const variable = z.object({ name: z.string().regex(/^[A-Za-z_][\w.-]{0,63}$/), value: z.string() })
 export type Variable = z.infer<typeof variable>
 
-/** `refused`: not sent; `confirm`: sent once the operator agrees to this code; `warning`: shown, and sent. */
+/** `confirm`: sent once the operator agrees to this code; `warning`: shown, and sent. */
 export interface DraftProblem {
   /**
-   * The control: `path`, `params.0.value`, `headers.2.name`, `body`, `body.1.name`, `timeout`, …; in the body of a
-   * unified write a JSON pointer: `body#/groups/0`.
+   * `path`, `params.0.value`, `headers.2.name`, `body`, `body.1.name`, `timeout`, …; in a unified write a JSON pointer:
+   * `body#/groups/0`.
    */
   field: string
   severity: 'refused' | 'confirm' | 'warning'

@@ -1,7 +1,6 @@
 import { keyOf } from './json-lint'
 import { none, type JsonIndex } from './json-index'
 
-/** Names and positions from the root to a value. */
 export type Way = readonly (string | number)[]
 
 export function wayTo(index: JsonIndex, n: number): Way {
@@ -20,7 +19,7 @@ function positionIn(index: JsonIndex, parent: number, n: number): number {
   return position
 }
 
-/** A JSON Pointer (RFC 6901): `/data/0/first name`. */
+/** As `/data/0/first name` (RFC 6901). */
 export function toPointer(way: Way): string {
   return way.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
@@ -31,7 +30,7 @@ export function wayOf(pointer: string): string[] {
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** A JMESPath expression for a mapping: `data[0]."first-name"`; `@` is the root. */
+/** As `data[0]."first-name"`; `@` is the root. */
 export function toJmespath(way: Way): string {
   let text = ''
   for (const step of way) {

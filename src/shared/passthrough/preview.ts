@@ -13,10 +13,10 @@ export interface BuiltPreview {
 }
 
 /**
- * Joins texts instead of serialising: a typed JSON body keeps its integers, order and `__proto__` keys. Untouched
- * fields are left out; `headers` is always there.
+ * A typed JSON body stays text: it keeps integers, order and `__proto__` keys. Untouched fields are left out; `headers`
+ * is always there.
  *
- * @param files omitted for a preview, which then shows names instead of contents
+ * @param files omitted for a preview, which shows names instead of contents
  */
 export function buildPreview(draft: PassthroughDraft, variables: Variables, files?: FileContent): BuiltPreview {
   const problems: DraftProblem[] = []
@@ -83,7 +83,7 @@ export function buildPreview(draft: PassthroughDraft, variables: Variables, file
     return entries.length > 0 ? `{ ${entries.join(', ')} }` : '{}'
   }
 
-  /** A body of XML or parts sets the format, unless the options set another. */
+  /** The options may set another. */
   function formatOf(): RequestFormat | null {
     const implied = ({ none: null, json: null, xml: 'XML', parts: 'MULTIPART' } as const)[draft.body.kind]
     const chosen = draft.requestFormat
@@ -96,7 +96,7 @@ export function buildPreview(draft: PassthroughDraft, variables: Variables, file
   }
 }
 
-/** In s. Empty is neither a value nor a problem. The contract has no bound, so any number is sent. */
+/** s. Empty is no problem. The contract has no bound. */
 export function readTimeout(typed: string): { seconds: number } | { problem: string | null } {
   const text = typed.trim()
   if (text === '') return { problem: null }

@@ -4,7 +4,6 @@ import { buildPreview, type BuiltPreview } from './preview'
 import type { Variables } from './variables'
 import { categoryOfKey, writeOperationAt } from './unified/operations'
 
-/** The body of a unified write: the typed JSON with variables filled. */
 function buildWrite(draft: PassthroughDraft, variables: Variables): BuiltPreview {
   const problems: DraftProblem[] = []
   const report = (field: string, found: Omit<DraftProblem, 'field'>[]) => {

@@ -7,13 +7,13 @@ import { region } from '../workspaces/region'
 import { quiet, wait } from '../connectors/refresh'
 
 /**
- * `answered`: the provider was reached; the body has its result. `refused`: by the service or the provider. `unknown`:
- * a write may have arrived. `failed`: nothing was changed. `cancelled`: a read, or stopped before it left.
+ * `answered`: by the provider. `refused`: by the service or the provider. `unknown`: a write may have arrived.
+ * `failed`: nothing was changed. `cancelled`: a read, or stopped before it left.
  */
 export const outcome = z.enum(['answered', 'refused', 'unknown', 'failed', 'cancelled'])
 export type Outcome = z.infer<typeof outcome>
 
-/** ms since 1970, of the last try; null: it did not happen. */
+/** ms since 1970, of the last try, or null. */
 export const timing = z.object({
   askedAt: z.number(),
   /** Its turn in the token's queue. */
@@ -24,7 +24,7 @@ export const timing = z.object({
   doneAt: z.number()
 })
 
-/** A failure in a provider's body; texts are masked and cut. null: not given. */
+/** Masked and cut; null: not given. */
 export const providerError = z.object({
   status: z.number().nullable(),
   code: z.string().nullable(),
@@ -39,14 +39,14 @@ export const passthroughResult = z.object({
   path: z.string(),
   region,
   connectorKey: nameText,
-  /** The service's status; a provider's own is only in the body. */
+  /** A provider's own status is only in its body. */
   status: z.number().nullable(),
-  /** Handle of the body, which stays in main; null if none came. */
+  /** The body stays in main; null if none came. */
   responseId: nameText.nullable(),
   headers: z.array(z.tuple([z.string(), z.string()])),
   /** Decoded bytes read. */
   bytes: z.number(),
-  /** False: the answer broke off, timed out or was too large; the app keeps the first part. */
+  /** False: it broke off, timed out or was too large; the first part is kept. */
   complete: z.boolean(),
   timing,
   tries: z.number(),
@@ -54,11 +54,9 @@ export const passthroughResult = z.object({
   error: appErrorShape.nullable(),
   /** Meaning and next steps, in order. */
   advice: z.array(z.string()),
-  /** For an answered request whose body reports a failure. */
   providerError: providerError.optional(),
   /** For a unified write with a key. */
   idempotency: idempotency.optional(),
-  /** A validation error of the service, by control (see `DraftProblem.field`). */
   issues: z.array(z.object({ field: nameText, message: z.string() }))
 })
 export type PassthroughResult = z.infer<typeof passthroughResult>
@@ -68,7 +66,7 @@ export const passthroughProgress = z.object({
   stage: z.enum(['token', 'confirm', 'queued', 'connecting', 'sending', 'waiting', 'reading']),
   /** ms since 1970. */
   since: z.number(),
-  /** For `queued`: earlier sends with the same token. */
+  /** Earlier sends with the same token. */
   ahead: z.number().optional(),
   wait: wait.optional(),
   quiet: quiet.optional(),

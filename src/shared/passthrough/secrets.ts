@@ -5,7 +5,7 @@ const headerNames =
 const paramNames =
   /^(access|refresh|id|auth|bearer|api)?[-_]?(token|key)$|secret|password|passwd|^sig(nature)?$|^code_verifier$/i
 
-/** Likely secret headers are never imported, exported or kept in a saved request. */
+/** Never imported, exported or kept in a saved request. */
 export function isSecretHeader(name: string): boolean {
   return headerNames.test(name.trim())
 }
@@ -14,7 +14,7 @@ export function isSecretParam(name: string): boolean {
   return paramNames.test(name.trim())
 }
 
-/** Safe to share: a name in angle brackets replaces each likely secret. */
+/** A name in angle brackets replaces each likely secret. */
 export function withoutSecrets(draft: PassthroughDraft): PassthroughDraft {
   const named = (isSecret: (name: string) => boolean) => (row: PassthroughDraft['headers'][number]) =>
     isSecret(row.name) && row.value !== '' && !/^\{\{.*\}\}$/.test(row.value)
@@ -28,7 +28,7 @@ export function withoutSecrets(draft: PassthroughDraft): PassthroughDraft {
   }
 }
 
-/** The same for JSON, at any depth. Works on text, because unfinished JSON cannot be parsed. */
+/** Works on text, because unfinished JSON cannot be parsed. */
 function withoutSecretParams(typed: string): string {
   let [clean, done] = ['', 0]
   for (const { name, value, from, to } of entriesOf(typed)) {
@@ -40,7 +40,6 @@ function withoutSecretParams(typed: string): string {
   return clean + typed.slice(done)
 }
 
-/** A name and its value, quotes included, from one offset to another. */
 interface Entry {
   name: string
   value: string
@@ -48,10 +47,7 @@ interface Entry {
   to: number
 }
 
-/**
- * The entries `"name": value`, in order, without overlap. One pass, because a colleague may share a text of quotes and
- * backslashes.
- */
+/** One pass, because a colleague may share a text of quotes and backslashes. */
 function* entriesOf(text: string): Generator<Entry, void, void> {
   const ends = endsOfTexts(text)
   const end = (at: number) => (text[at] === '"' ? (ends[at + 1] ?? none) : none)
@@ -73,7 +69,7 @@ function* entriesOf(text: string): Generator<Entry, void, void> {
 
 const none = -1
 
-/** For each offset within a text, the quote that ends it, or none. */
+/** By offset within a text: the quote that ends it, or none. */
 function endsOfTexts(text: string): Int32Array {
   const ends = new Int32Array(text.length + 2).fill(none)
   for (let at = text.length - 1; at >= 0; at--) {
@@ -85,7 +81,7 @@ function endsOfTexts(text: string): Int32Array {
   return ends
 }
 
-/** For each offset, the end of a run that begins there. */
+/** By offset: the end of a run. */
 function endsOf(text: string, isOne: (letter: string) => boolean): Int32Array {
   const ends = new Int32Array(text.length + 1).fill(text.length)
   for (let at = text.length - 1; at >= 0; at--) ends[at] = isOne(text[at] as string) ? (ends[at + 1] as number) : at

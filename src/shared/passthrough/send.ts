@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chosenConnector, passthroughDraft, variable } from './passthrough'
 
-/** Main confirms writes and unusual targets in its own window: nothing here says that they are confirmed. */
+/** Main confirms in its own window: the window cannot claim an agreement. */
 export const sendRequest = z.object({
   requestId: z.uuid(),
   draft: passthroughDraft,
@@ -9,7 +9,6 @@ export const sendRequest = z.object({
 })
 export type SendRequest = z.infer<typeof sendRequest>
 
-/** Repeats a unified write: main knows the request and its key. */
 export const repeatRequest = z.object({ requestId: z.uuid(), workspaceId: z.uuid(), of: z.uuid() })
 export type RepeatRequest = z.infer<typeof repeatRequest>
 
@@ -18,6 +17,6 @@ export const writeSchemaRequest = passthroughDraft.pick({ workspaceId: true, reg
 })
 export type WriteSchemaRequest = z.infer<typeof writeSchemaRequest>
 
-/** `schema`: the service's JSON Schema for this connector; null without one, and `reason` says why. */
+/** null without one: `reason` says why. */
 export const writeSchema = z.object({ schema: z.unknown(), reason: z.string() })
 export type WriteSchema = z.infer<typeof writeSchema>

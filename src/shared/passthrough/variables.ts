@@ -13,7 +13,7 @@ export interface Filled {
   typed: (at: number) => number
 }
 
-/** @param escape makes a value fit its place; `before` is the filled text before it */
+/** @param escape makes a value fit; `before` is the filled text before it */
 export function fill(
   typed: string,
   variables: Variables,

@@ -61,7 +61,7 @@ const preset = <T extends z.ZodType>(value: T, title: string, description: strin
 const limit = <T extends z.ZodType>(value: T, title: string, description: string) =>
   z.strictObject({ value, locked: z.literal(true).default(true) }).meta({ title, description })
 
-/** Everything an organization can manage. A key added here is read, checked, shown and documented. */
+/** A key added here is read, checked, shown and documented. */
 export const policySettings = z
   .strictObject({
     'services.allowedOrigins': limit(

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { policySettings, type PolicyKey } from './file'
 
-/** The key is empty for a fault of the whole file. */
+/** Empty for the whole file. */
 export const policyProblem = z.object({ key: z.string(), words: z.string() })
 export type PolicyProblem = z.infer<typeof policyProblem>
 
-/** null if there is none. The app applies nothing of a policy with problems. */
+/** null if there is none. A policy with problems is not applied. */
 export const policyState = z
   .object({
-    /** The file, or the place in the registry. */
+    /** A file, or a place in the registry. */
     source: z.string(),
     problems: z.array(policyProblem),
     settings: policySettings
@@ -16,7 +16,6 @@ export const policyState = z
   .nullable()
 export type PolicyState = z.infer<typeof policyState>
 
-/** An unreadable policy: its limits are unknown. */
 export const isBroken = (policy: PolicyState): boolean => policy !== null && policy.problems.length > 0
 
 /** A broken policy locks everything. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Minutes without input until the app locks; 0: never. */
+/** Minutes without input; 0: never. */
 export const lockAfter = [0, 5, 15, 60] as const
 
 export const lockReason = z.enum(['idle', 'suspend', 'screen', 'asked'])
@@ -12,7 +12,7 @@ export const lockState = z.object({
   at: z.number(),
   /** Reads that were stopped. */
   stopped: z.number(),
-  /** Sent changes that the app followed, or still follows, to their end. */
+  /** Sent changes, followed to their end. */
   followed: z.number()
 })
 export type LockState = z.infer<typeof lockState>

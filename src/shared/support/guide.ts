@@ -1,2 +1,2 @@
-/** The user guide has no preload: it reports by its title. */
+/** The guide has no preload: it reports by its title. */
 export const guideTitles = { drawn: 'User guide', broken: 'The user guide cannot be shown' }

@@ -6,9 +6,8 @@ import { asker } from '../activity/call'
 const text = z.string().max(2_000)
 
 /**
- * What a team gets of a write: no body and no header, only the status of the answer and the names of parameters. Sent
- * twice: when the request leaves, without an outcome, and at the end. `at`: ms since 1970 by that desk's clock.
- * `computer`: its name.
+ * No body and no header, only the answer's status and names of parameters. Sent when the request leaves and at the end.
+ * `at`: ms since 1970 by that desk's clock.
  */
 export const sharedCall = z.strictObject({
   at: z.number().int().min(0).max(8.64e15),

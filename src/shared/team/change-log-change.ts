@@ -3,15 +3,14 @@ import { ownName } from '../own-name'
 import { changeLogAct } from '../mappings/change-log'
 import { mappingScope } from '../mappings/mapping'
 
-/** The service allows expressions of 1,024 characters; messages and names are short. */
+/** Expressions have at most 1,024 characters. */
 const text = z.string().max(5_000)
 const id = ownName(z.string().max(5_000))
 const scope = mappingScope.refine((one) => JSON.stringify(one).length <= 5_000)
 
-/** Limits for the mappings deleted with a field; characters as JSON. */
+/** Characters as JSON. */
 export const mostCascade = { mappings: 500, characters: 150_000 } as const
 
-/** An act, as its desk wrote it (shared/mappings/change-log.ts). */
 const entry = z.object({
   act: changeLogAct,
   outcome: z.enum(['done', 'refused', 'unknown']),

@@ -5,18 +5,18 @@ import { issueCause } from '../issues/diagnosis'
 import { requestWay } from '../issues/relink/relink'
 import { tag } from '../issues/tag'
 
-/** A team's issue begins with this. The connector is `<category>:<id>`. */
+/** `connector`: `<category>:<id>`. */
 export const openedIssue = z.strictObject({ connector: ownName(z.string().min(2).max(2_000)), cause: issueCause })
 export type OpenedIssue = z.infer<typeof openedIssue>
 
-/** Fields of an issue that a team shares. The app checks colleagues' values against these, too. */
+/** Colleagues' values are checked against these, too. */
 export const issueFields = {
   opened: openedIssue,
   owner: z.string().max(issueLimits.owner),
   note: z.string().max(issueLimits.note),
   /** ms since 1970 */
   snoozedUntil: z.number().int().min(0).max(8.64e15).nullable(),
-  /** Each tag is separate, so that two people who tag at once lose none. */
+  /** Separate, so that two people who tag at once lose none. */
   tagged: tag,
   untagged: tag,
   requested: requestWay,

@@ -5,10 +5,10 @@ import { changeLogFields } from './change-log-change'
 import { folderFields, requestFields } from './library-change'
 import { connectorFilters, filterName } from '../connectors/saved-filter'
 
-/** The name is separate, so that a rename does not undo another desk's change of the filters. */
+/** Separate, so that a rename does not undo another desk's change. */
 const filterFields = { name: filterName, content: connectorFilters, removed: z.literal(true) } as const
 
-/** All that a team shares, by kind and field. Colleagues' values are checked against it. */
+/** Colleagues' values are checked against these. */
 export const teamKinds = {
   case: issueFields,
   folder: folderFields,

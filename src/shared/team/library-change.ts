@@ -8,9 +8,7 @@ import { region } from '../workspaces/region'
 /** Characters of JSON; a larger request stays on its desk. */
 export const mostContent = 150_000
 
-/**
- * Per workspace. Nobody comes near these; the app does not show items beyond, and the window says how many there are.
- */
+/** Per workspace. Items beyond are not shown; the window says how many there are. */
 export const mostShared = { folder: 1_000, request: 5_000, filter: 1_000 } as const
 
 const name = plainName(longestName)
@@ -20,7 +18,7 @@ const named = ownName(z.string().max(2_000))
 const rows = z.array(pair.extend({ name: short, value: z.string().max(20_000) })).max(500)
 const text = z.string().max(mostContent)
 
-/** Only fields with the same meaning on every desk. */
+/** Fields with the same meaning on every desk. */
 const connector = z.strictObject({
   key: named,
   originId: short.nullable(),
@@ -29,7 +27,7 @@ const connector = z.strictObject({
   isTest: z.boolean()
 })
 
-/** A saved request without the workspace, token handle and chosen files of one computer. */
+/** Without data of one computer. */
 export const sharedContent = z.strictObject({
   region,
   connector: connector.nullable(),
@@ -53,7 +51,7 @@ export const sharedContent = z.strictObject({
 })
 export type SharedContent = z.infer<typeof sharedContent>
 
-/** Separate from the content, so that a rename does not undo an edit. */
+/** Separate, so that a rename does not undo an edit. */
 const place = z.strictObject({ name, within: id })
 export type ItemPlace = z.infer<typeof place>
 

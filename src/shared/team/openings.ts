@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * Rights that the database gives too freely. `functions`: everybody may run the team's functions. `owner`: the tables
- * belong to an account that can sign in or administers the server. `temporary`, `create`: everybody may make tables,
- * for a session or in the schema public. `connect`: every account of the server may enter.
+ * Rights given too freely. `functions`: everybody may run the team's functions. `owner`: the tables belong to an
+ * account that can sign in or administers the server. `temporary`, `create`: everybody may make tables. `connect`:
+ * every account may enter.
  */
 export const teamOpening = z.enum(['functions', 'owner', 'temporary', 'connect', 'create'])
 export type TeamOpening = z.infer<typeof teamOpening>
@@ -18,7 +18,7 @@ export const openingWords: Record<TeamOpening, string> = {
 
 export const openSummary = 'Accounts of the team’s database may do more than they should.'
 
-/** For an administrator. @param database its name, as an operator typed it */
+/** @param database its name, as an operator typed it */
 export const closeCommand = (database: string): string => {
   const name = /^\w[\w.-]*$/.test(database) ? database : `'${database.replaceAll("'", "'\\''")}'`
   return `connector-desk team sql | psql --set ON_ERROR_STOP=1 --dbname ${name}`

@@ -2,15 +2,12 @@ import { z } from 'zod'
 import { ownName } from '../own-name'
 import { teamOpening } from './openings'
 
-/** Tests before joining, in order: each needs the earlier ones. */
+/** Each needs the earlier ones. */
 export const teamSteps = ['dns', 'tcp', 'tls', 'login', 'version', 'schema', 'rights'] as const
 export const teamStep = z.enum(teamSteps)
 export type TeamStep = z.infer<typeof teamStep>
 
-/**
- * `warning`: it works, but gives too many rights. `skipped`: an earlier step failed, or the connection is not
- * encrypted.
- */
+/** `warning`: too many rights. `skipped`: an earlier step failed, or the connection is not encrypted. */
 export const teamFinding = z.object({
   step: teamStep,
   state: z.enum(['ok', 'warning', 'fault', 'skipped']),
@@ -38,17 +35,16 @@ export type TeamAddress = z.infer<typeof teamAddress>
 export const chosenIdentity = z.object({ subject: z.string(), issuer: z.string(), validTo: z.number() })
 export type ChosenIdentity = z.infer<typeof chosenIdentity>
 
-/** Traffic to these names never leaves the computer. */
+/** Traffic stays on the computer. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
-/** `creates`: the schema is missing or older, and this account may make it. */
+/** `creates`: this account may make or update the schema. */
 export const teamTest = z.object({ findings: z.array(teamFinding), creates: z.boolean() })
 export type TeamTest = z.infer<typeof teamTest>
 
 /**
- * For the line below every view. `expired`, `other-name`, `untrusted`: the server's certificate. `password`: refused;
- * `no-password`: none is kept. `sign-in`: refused for another reason. `no-changes`: the server takes no changes.
- * `failed`: all else.
+ * `expired`, `other-name`, `untrusted`: the server's certificate. `password`: refused; `no-password`: none is kept.
+ * `sign-in`: refused for another reason. `no-changes`: the server takes none. `failed`: all else.
  */
 export const teamFault = z.enum([
   'unreachable',
@@ -68,7 +64,7 @@ export const teamFault = z.enum([
 ])
 export type TeamFault = z.infer<typeof teamFault>
 
-/** `waiting`: changes that the team lacks. `writes`: whether the account may change anything; null: unknown. */
+/** `waiting`: changes that the team lacks. `writes`: null: unknown. */
 const ofDesk = { waiting: z.number(), writes: z.boolean().nullable() }
 /** Times: ms since 1970. */
 export const teamStatus = z.discriminatedUnion('kind', [
@@ -84,17 +80,16 @@ export const teamStatus = z.discriminatedUnion('kind', [
 ])
 export type TeamStatus = z.infer<typeof teamStatus>
 
-/** `address` and `status` are null without a team. */
+/** null without a team. */
 export const teamState = z.object({
   address: teamAddress.nullable(),
   status: teamStatus.nullable(),
-  /** Colleagues' changes that this version cannot read. */
+  /** From colleagues, of a later version. */
   unread: z.number(),
-  /** Changes that do not fit into the team's database, and stay here. */
+  /** They do not fit into the team's database. */
   unsent: z.number(),
-  /** Why the team lacks this desk's last refresh; null if it has it, or needs none. */
+  /** Why the team lacks this desk's last refresh, or null. */
   unshared: z.string().nullable(),
-  /** From the last test. */
   open: z.array(teamOpening),
   /** The organization allows no team. */
   refused: z.string().nullable()

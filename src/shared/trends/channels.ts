@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { placeShape } from '../workspaces/place'
 import { trends, trendSpans, trendTables } from './trends'
 
-/** `zone`: IANA time zone of the weeks. Errors: invalid-input for an unknown one. */
+/** `zone`: IANA. Errors: invalid-input for an unknown one. */
 const asked = { ...placeShape, zone: z.string().max(100), span: z.literal(trendSpans) }
 const saved = z.object({ file: z.string() }).nullable()
 
 export const trendChannels = {
   'trends:read': { request: z.object(asked), response: trends },
-  /** One complete table as CSV, to a file that the operator chooses; null if they chose none. */
+  /** CSV; null: no file chosen. */
   'trends:exportTable': { request: z.object({ ...asked, table: z.enum(trendTables) }), response: saved },
   /** A PDF. `names`: integrations by slug. */
   'trends:saveReport': {
     request: z.object({ ...asked, names: z.record(z.string(), z.string()) }),
     response: saved
   },
-  /** Shows the last saved file in the file manager. Errors: not-found */
+  /** Errors: not-found */
   'trends:showSaved': { request: z.void(), response: z.void() }
 } as const

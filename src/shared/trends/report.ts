@@ -9,12 +9,11 @@ export interface TrendsReport {
   names: Record<string, string>
 }
 
-/** The preload puts only this on `window.report`. */
+/** All that the preload puts on `window.report`. */
 export interface ReportBridge {
   /** @returns a `TrendsReport` as JSON */
   read(): Promise<string>
-  /** The page can be printed. */
   drawn(): void
-  /** The page is broken: main gives up the report and tells the operator. */
+  /** Main gives up the report and tells the operator. */
   failed(): void
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Weeks, the current one included. */
+/** Weeks. */
 export const trendSpans = [12, 26, 52] as const
 export type TrendSpan = (typeof trendSpans)[number]
 
-/** From Monday 00:00 in the operator's zone. Times in ms since 1970. */
+/** From Monday 00:00 in the operator's zone. ms since 1970. */
 export const trendWeek = z.object({
   start: z.number(),
   end: z.number(),
-  /** null: no refresh ended and nothing changed in this week, so nothing is known. */
+  /** null: no refresh ended and nothing changed, so nothing is known. */
   relinks: z
     .object({
       opened: z.number(),
@@ -24,9 +24,9 @@ export type TrendWeek = z.infer<typeof trendWeek>
 
 /** Percentiles are nearest-rank, in ms; null without a relink. */
 export const relinkTimes = z.object({
-  /** Slug of an integration or name of a customer; may be empty. */
+  /** Of an integration (slug) or customer; may be empty. */
   name: z.string(),
-  /** Relinked in these weeks, with a known beginning. */
+  /** With a known beginning. */
   relinked: z.number(),
   median: z.number().nullable(),
   p90: z.number().nullable(),
@@ -39,9 +39,9 @@ export type RelinkTimes = z.infer<typeof relinkTimes>
 
 export const goodAges = ['today', 'yesterday', 'week', 'older', 'never'] as const
 
-/** Connectors by day of their last good sync, from the last refresh. */
+/** By day, from the last refresh. */
 export const goodShare = z.object({
-  /** End of that refresh, ms since 1970: its day is today. null: none ended yet. */
+  /** End of that refresh, ms since 1970: its day is today. null: none. */
   at: z.number().nullable(),
   connectors: z.number(),
   ages: z.array(z.object({ age: z.enum(goodAges), connectors: z.number() }))
@@ -66,7 +66,7 @@ export const trends = z.object({
   /** ms since 1970: now. */
   at: z.number(),
   source: z.enum(['computer', 'team']),
-  /** Oldest first, the current one last. Begins with the first refresh, so it may be shorter than asked. */
+  /** Oldest first. From the first refresh on, so perhaps fewer than asked. */
   weeks: z.array(trendWeek),
   total: relinkTimes,
   integrations: rows(relinkTimes),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appErrorShape } from '../errors'
 
-/** A newer version; all of it is signed. */
+/** All of it is signed. */
 export const updateOffer = z.object({
   /** As "1.4.0". */
   version: z.string(),
@@ -15,17 +15,17 @@ export type UpdateOffer = z.infer<typeof updateOffer>
 const at = z.number() // ms since 1970
 
 export const updateState = z.discriminatedUnion('kind', [
-  /** `no-key`: this build has no key to check a folder with. */
+  /** `no-key`: this build has no key to check with. */
   z.object({ kind: z.literal('off'), why: z.enum(['no-address', 'policy', 'no-key']) }),
   z.object({ kind: z.literal('unchecked') }),
   z.object({ kind: z.literal('checking') }),
-  /** @property older the folder's version if it is older than this one: it is never installed */
+  /** @property older a version of the folder older than this one: never installed */
   z.object({ kind: z.literal('current'), at, older: z.string().nullable() }),
   z.object({ kind: z.literal('available'), at, offer: updateOffer }),
   z.object({ kind: z.literal('downloading'), offer: updateOffer, bytes: z.number() }),
-  /** Complete and checked; `file` is its name. */
+  /** Checked; `file` is its name. */
   z.object({ kind: z.literal('ready'), offer: updateOffer, file: z.string() }),
-  /** Nothing was changed. With an offer, its download failed. */
+  /** With an offer, its download failed. */
   z.object({ kind: z.literal('failed'), error: appErrorShape, offer: updateOffer.nullable() })
 ])
 export type UpdateState = z.infer<typeof updateState>
@@ -35,7 +35,7 @@ export const updates = z.object({
   address: z.string(),
   /** The policy sets the address, or switches updates off. */
   managed: z.boolean(),
-  /** When the list was signed, if that is too long ago: newer versions may be held back. */
+  /** When the list was signed, if too long ago: newer versions may be held back. */
   oldSince: at.nullable(),
   state: updateState
 })

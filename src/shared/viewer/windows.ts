@@ -7,25 +7,25 @@ export type BodyKind = z.infer<typeof bodyKind>
 export const valueKind = z.enum(['object', 'array', 'string', 'number', 'boolean', 'null'])
 export type ValueKind = z.infer<typeof valueKind>
 
-/** A list of objects, which can be drawn as a table. */
+/** A list of objects. */
 export const tableRef = z.object({ node: z.number(), jmespath: z.string(), rows: z.number() })
 
 export const bodySummary = z.object({
   kind: bodyKind,
-  /** Of the pretty form; 0 without one. */
+  /** 0 without a pretty form. */
   prettyLines: z.number(),
-  /** Of the raw form; very long lines are cut into several. */
+  /** Very long lines are cut into several. */
   rawLines: z.number(),
   values: z.number(),
-  /** As "broken off", "not well-formed", "nested too deep". */
+  /** As "broken off" or "nested too deep". */
   notices: z.array(z.string()),
   tables: z.array(tableRef),
-  /** Only the beginning of a large body is open; the rest follows below. */
+  /** The rest of a large body follows. */
   beginning: z.boolean().optional()
 })
 export type BodySummary = z.infer<typeof bodySummary>
 
-/** The text has no indentation; see `depth`. */
+/** No indentation; see `depth`. */
 export const bodyLine = z.object({
   /** From 0. */
   line: z.number(),
@@ -36,11 +36,9 @@ export const bodyLine = z.object({
   key: z.string().nullable(),
   text: z.string(),
   kind: valueKind.nullable(),
-  /** `text` does not include it. */
   comma: z.boolean(),
-  /** Last line of the container that begins here, else null. */
+  /** Of the container that begins here, or null. */
   endLine: z.number().nullable(),
-  /** Characters cut from the end of `text`. */
   cut: z.number()
 })
 export type BodyLine = z.infer<typeof bodyLine>
@@ -50,14 +48,14 @@ export type LineWindow = z.infer<typeof lineWindow>
 
 export const treeNode = z.object({
   node: z.number(),
-  /** Decoded name in an object, or position in an array. */
+  /** A name or a position. */
   name: z.union([z.string(), z.number()]),
   kind: valueKind,
   /** A scalar as it came; empty for a container. */
   text: z.string(),
   cut: z.number(),
   children: z.number(),
-  /** The object has this name more than once. */
+  /** More than once in the object. */
   repeated: z.boolean()
 })
 export const treeWindow = z.object({ total: z.number(), nodes: z.array(treeNode) })
@@ -73,10 +71,10 @@ export const tableWindow = z.object({
 })
 export type TableWindow = z.infer<typeof tableWindow>
 
-/** In the pretty form if there is one, else in the raw form. */
+/** In the pretty form if there is one. */
 export const match = z.object({
   line: z.number(),
-  /** `key` or `text` of the line, and the offset in it. */
+  /** And the offset in it. */
   in: z.enum(['key', 'text']),
   at: z.number(),
   length: z.number(),
@@ -90,7 +88,7 @@ export const found = z.object({
 })
 export type Found = z.infer<typeof found>
 
-/** `path`: a JSON pointer or the line; before or after is null if absent. */
+/** `path`: JSON pointer or line; before or after is null if absent. */
 export const difference = z.object({
   path: z.string(),
   change: z.enum(['added', 'removed', 'changed']),
@@ -98,7 +96,7 @@ export const difference = z.object({
   after: z.string().nullable()
 })
 export const comparison = z.object({
-  /** False: compared by line, because one body is not JSON. */
+  /** False: by line, because one body is not JSON. */
   structural: z.boolean(),
   more: z.boolean(),
   differences: z.array(difference)

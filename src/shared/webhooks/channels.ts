@@ -10,12 +10,12 @@ const requestId = z.uuid()
 const recoveryId = z.uuid()
 
 const deliveryChannels = {
-  /** `offered` false: the service answers 404 or 405. */
+  /** `offered` false: 404 or 405. */
   'webhooks:list': {
     request: z.object({ requestId, ...placeShape }),
     response: z.object({ offered: z.boolean(), webhooks: z.array(webhook), readAt: z.number() })
   },
-  /** Reads up to `most` deliveries; `more`: not the end. Cancelled as a job. 422s name the filter in `fields`. */
+  /** `more`: not the end. Cancelled as a job. 422s name the filter in `fields`. */
   'webhooks:deliveries': {
     request: z.object({ requestId, ...placeShape, filters: deliveryFilters, most: z.int().min(1).max(5_000) }),
     response: z.object({
@@ -25,19 +25,16 @@ const deliveryChannels = {
       readAt: z.number()
     })
   },
-  /**
-   * A delivery's request and response in the viewer, and the records it names; null if the service does not have it.
-   */
+  /** null if the service does not have it. */
   'webhooks:openDelivery': {
     request: z.object({ requestId, ...placeShape, id: z.string().max(1_000) }),
     response: z.object({ responseId: z.string(), summary: bodySummary, records: z.array(namedRecords) }).nullable()
   },
-  /** Whether the keychain has the place's key. */
   'webhooks:signatureKey': { request: z.object(placeShape), response: z.object({ kept: z.boolean() }) },
   'webhooks:forgetSignatureKey': { request: z.object(placeShape), response: z.object({ kept: z.boolean() }) },
   /**
-   * Checks a pasted or logged delivery. `key` null: the keychain's; `keep` stores a typed key there and nowhere else.
-   * Errors: invalid-input with `fields.key`; those of the keychain and the log.
+   * Pasted or logged. `key` null: the keychain's; `keep` stores a typed key there only. Errors: invalid-input with
+   * `fields.key`; those of the keychain and the log.
    */
   'webhooks:checkSignature': {
     request: z.object({
@@ -55,21 +52,20 @@ const deliveryChannels = {
 } as const
 
 /**
- * Finds changes behind missed deliveries: the service does not send those again, so models are fetched with
- * `modified_after`. One recovery per place; the next one drops its results.
+ * The service does not send missed deliveries again, so models are fetched with `modified_after`. One recovery per
+ * place; the next one drops its results.
  */
 const recoveryChannels = {
   /**
-   * Begins a recovery. `webhooks:recoveryProgress` reports; the last event has `finishedAt`. `app:cancelJob` with its
-   * id ends it. Errors before anything is sent: invalid-input with `fields` (`from`, `to`, `keys`, `paths`), no-token.
+   * `webhooks:recoveryProgress` reports; the last event has `finishedAt`. `app:cancelJob` ends it. Errors before
+   * anything is sent: invalid-input with `fields` (`from`, `to`, `keys`, `paths`), no-token.
    */
   'webhooks:startRecovery': {
     request: z.object({ requestId: recoveryId, ...placeShape, ...recoveryWindow.shape }),
     response: recoveryProgress
   },
-  /** The place's recovery of this run. */
   'webhooks:currentRecovery': { request: z.object(placeShape), response: recoveryProgress.nullable() },
-  /** Rows of one part, or all in order of arrival. Errors: not-found for a closed recovery. */
+  /** Of one part, or all in order of arrival. Errors: not-found. */
   'webhooks:recoveredRows': {
     request: z.object({
       recoveryId,
@@ -79,10 +75,7 @@ const recoveryChannels = {
     }),
     response: z.object({ total: z.number(), rows: z.array(recoveredRow) })
   },
-  /**
-   * Writes past and coming results to a file that the operator chooses: CSV lists records, NDJSON has them as they
-   * came. null if they chose none.
-   */
+  /** CSV lists records, NDJSON has them as they came. null: no file chosen. */
   'webhooks:exportRecovery': {
     request: z.object({ recoveryId, format: z.enum(['csv', 'ndjson']) }),
     response: fetchExport.nullable()

@@ -8,17 +8,17 @@ export const recoveryPart = manyPart.extend({
   at: z.number(),
   /** Of the collection. */
   path: z.string(),
-  /** The service filtered by `modified_after`; else it sent everything. */
+  /** False: the service sent everything, not only changes. */
   narrowed: z.boolean(),
-  /** Changed records, and one row that tells why others could not be read. */
+  /** Changed records, and one row for a failure. */
   rows: z.number(),
-  /** Changed in the window or later: a record that changed again shows only the later time. */
+  /** In the window or later: a record shows only its last change. */
   changed: z.number(),
   /** Changed after the window. */
   later: z.number(),
   /** Changed records without a time. */
   undated: z.number(),
-  /** Records from before the window, left out. */
+  /** From before the window, left out. */
   older: z.number(),
   /** ms since 1970, of the latest change. */
   newest: z.number().nullable()
@@ -31,7 +31,7 @@ export const recoveryWindow = z.object({
   to: z.int().min(0),
   /** `<category>:<id>`. */
   keys: z.array(z.string().max(20_000)).min(1).max(100),
-  /** Of collections; each is fetched for the connectors of its category. */
+  /** Each is fetched for connectors of its category. */
   paths: z.array(z.string().max(200)).min(1).max(60)
 })
 export type RecoveryWindow = z.infer<typeof recoveryWindow>
@@ -47,7 +47,7 @@ export const recoveryProgress = z.object({
   finishedAt: z.number().nullable(),
   /** Connector names by key. */
   names: z.record(z.string(), z.string()),
-  /** Answers have all parts; events have the changed ones. */
+  /** Events have only the changed parts. */
   parts: z.array(recoveryPart),
   exports: z.array(fetchExport)
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameText } from '../own-name'
 
-/** Absent or malformed values are null. The address may hold a secret: its query is masked. */
+/** Absent or malformed values are null. The query may hold a secret and is masked. */
 export const webhook = z.object({
   id: z.string(),
   name: z.string().nullable(),
@@ -35,7 +35,7 @@ export const delivery = z.object({
 })
 export type Delivery = z.infer<typeof delivery>
 
-/** The service applies them. Times are ISO 8601 in UTC. */
+/** ISO 8601 in UTC. */
 export const deliveryFilters = z.object({
   webhookId: z.string().max(200).optional(),
   connectorId: z.string().max(200).optional(),
@@ -47,11 +47,10 @@ export const deliveryFilters = z.object({
 })
 export type DeliveryFilters = z.infer<typeof deliveryFilters>
 
-/** Changed records that a delivery names. */
 export const namedRecords = z.object({
   /** As `hris_bank_info`. */
   model: z.string(),
-  /** Of the collection; null if records cannot be read by id. */
+  /** null if records cannot be read by id. */
   path: nameText.nullable(),
   ids: z.array(z.string()),
   /** Further ones. */

@@ -8,8 +8,8 @@ const requestId = z.uuid()
 
 export const workspaceChannels = {
   /**
-   * Checks the draft with one GET, then keeps it. All checks of addresses and tokens are jobs. Errors: invalid-input
-   * (with `fields`), cancelled, those of a call.
+   * Checks the draft with one GET. A job, as all such checks. Errors: invalid-input (with `fields`), cancelled, those
+   * of a call.
    */
   'workspaces:connect': { request: workspaceDraft.extend({ requestId }), response: appState },
   'workspaces:startPractice': { request: z.void(), response: appState },
@@ -27,7 +27,7 @@ export const workspaceChannels = {
     request: z.object({ workspaceId: z.uuid(), environment: environment.nullable() }),
     response: appState
   },
-  /** Another dashboard needs a confirmation. Errors: invalid-input with `fields`, cancelled. */
+  /** Another dashboard is confirmed. Errors: invalid-input with `fields`, cancelled. */
   'workspaces:setRelink': {
     request: z.object({ workspaceId: z.uuid(), relink: relinkSettings }),
     response: appState

@@ -4,7 +4,7 @@ import { region } from './region'
 /** Spread these into a message's schema. */
 export const placeShape = { workspaceId: z.uuid(), region }
 
-/** The same connector id in another workspace or region is another connector. */
+/** The same connector id elsewhere is another connector. */
 export type Place = z.infer<z.ZodObject<typeof placeShape>>
 
 /** Drops other fields, such as a bearer token. */

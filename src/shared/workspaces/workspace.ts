@@ -3,17 +3,17 @@ import { nameText } from '../own-name'
 import { region } from './region'
 import { relinkSettings } from '../issues/relink/relink'
 
-/** `shared`: an earlier version used Default's token for EU; the app soon binds it. */
+/** `shared`: an earlier version used Default's token for EU. */
 export const tokenPlace = z.enum(['keychain', 'session', 'shared', 'none'])
 export type TokenPlace = z.infer<typeof tokenPlace>
 
-/** The operator names the environment of the keys, because no call tells it. */
+/** No call tells the environment, so the operator does. */
 export const environment = z.enum(['production', 'development'])
 export type Environment = z.infer<typeof environment>
 
 export const workspace = z.object({
   id: z.uuid(),
-  /** A later token with the same text must not mask the name. Typing such a name is refused. */
+  /** A later token with the same text must not mask the name. */
   name: nameText,
   /** A practice workspace is never a region. */
   kind: z.enum(['live', 'practice']),
@@ -41,7 +41,7 @@ export const keychainState = z.object({
 })
 export type KeychainState = z.infer<typeof keychainState>
 
-/** Empty EU fields mean: no EU region, or the same token. */
+/** Empty EU fields: no EU region, or the same token. */
 export const workspaceDraft = z.object({
   name: z.string(),
   region,
@@ -53,6 +53,6 @@ export const workspaceDraft = z.object({
 })
 export type WorkspaceDraft = z.infer<typeof workspaceDraft>
 
-/** An empty token keeps the stored one; another origin needs its token again. */
+/** Empty: keeps the token; another origin needs it again. */
 export const workspaceChange = workspaceDraft.omit({ region: true, keep: true })
 export type WorkspaceChange = z.infer<typeof workspaceChange>

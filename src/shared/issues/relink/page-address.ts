@@ -1,8 +1,7 @@
 export const connectorId = '{connector_id}'
 
 /**
- * A connector's page at the dashboard. Only the id is filled in, and it stays within its part of the path or query: the
- * origin is always the configured one.
+ * The id stays within its part of the path or query: the origin is always the configured one.
  * @returns null if no page can be opened, for instance for half a character
  */
 export function pageOf(address: string, id: string): string | null {
@@ -11,12 +10,12 @@ export function pageOf(address: string, id: string): string | null {
   return filled.origin === originOfPage(address) ? filled.href : null
 }
 
-/** null if the address is empty or unusable. */
+/** null if empty or unusable. */
 export function originOfPage(address: string): string | null {
   return address && pageAddressProblem(address) === null ? new URL(address.replaceAll(connectorId, 'id')).origin : null
 }
 
-/** In the operator's words; null for a usable or empty address. */
+/** null for a usable or empty address. */
 export function pageAddressProblem(address: string): string | null {
   if (address === '') return null
   const sample = address.replaceAll(connectorId, 'id')

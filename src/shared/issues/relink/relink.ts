@@ -5,9 +5,9 @@ import { nameText, ownName } from '../../own-name'
 export const reminderDays = [1, 2, 3, 5, 7, 14, 30] as const
 
 export const relinkSettings = z.object({
-  /** A connector's dashboard page, with `{connector_id}`; empty: unknown. */
+  /** With `{connector_id}`; empty: unknown. */
   pageAddress: ownName(z.string().max(2_000)),
-  /** The letter with placeholders (see shared/issues/relink/template.ts); empty: the app's own. */
+  /** See shared/issues/relink/template.ts; empty: the app's own. */
   template: z.string().max(20_000),
   remindAfterDays: z.literal(reminderDays)
 })
@@ -15,14 +15,13 @@ export type RelinkSettings = z.infer<typeof relinkSettings>
 
 export const freshRelinkSettings: RelinkSettings = { pageAddress: '', template: '', remindAfterDays: 7 }
 
-/** How a request left this app; the operator sends it. */
+/** The operator sends it. */
 export const requestWay = z.enum(['copied', 'email', 'file'])
 
-/** A request to one customer about all their selected connectors. */
+/** One customer, all their selected connectors. */
 export const relinkLetter = z.object({
   customer: z.string(),
   originId: z.string().nullable(),
-  /** Of its connectors. */
   keys: z.array(nameText),
   subject: z.string(),
   body: z.string()

@@ -29,7 +29,7 @@ Your reference: {reference}`
 
 const named = /\{([a-z_]+)\}/g
 
-/** In the operator's words; null for a usable template. An empty one stands for the app's own. */
+/** null for a usable or empty template. */
 export function templateProblem(template: string): string | null {
   if (!template.trim()) return null
   const names = [...template.matchAll(named)].map(([, name = '']) => name)
@@ -39,7 +39,7 @@ export function templateProblem(template: string): string | null {
   return null
 }
 
-/** Leaves out a line whose names all have empty values. The first line is the subject if it begins with "Subject:". */
+/** Leaves out a line whose names are all empty. "Subject:" begins a subject line. */
 export function fillTemplate(
   template: string,
   values: Readonly<Record<Placeholder, string>>

@@ -1,23 +1,22 @@
-/** A command line's request, before it becomes a draft. */
 export interface RawRequest {
   url: string
   method: string | null
   headers: [name: string, value: string][]
   /** Several bodies are joined by `&`. */
   data: { text: string; kind: 'plain' | 'json' | 'urlencoded' }[]
-  /** Additions to the query of the URL. */
+  /** Added to the URL. */
   query: string[]
   form: { name: string; value: string; isFile: boolean }[]
-  /** Data goes into the query (-G). */
+  /** As -G. */
   dataInQuery: boolean
   /** Seconds. */
   timeout: string
-  /** Names of options that gave a secret. */
+  /** Option names. */
   secrets: string[]
   notes: string[]
 }
 
-/** A text that is no command may have a million words; nobody reads more notes. */
+/** A text that is no command may have a million words. */
 const mostNotes = 20
 
 export const emptyRequest = (): RawRequest => ({
@@ -96,7 +95,6 @@ const known: Record<string, Apply> = {
   'form-string': (request, value) => addForm(request, value, false)
 }
 
-/** Reads the words after `curl`. */
 export function readCurl(words: readonly string[]): RawRequest {
   const request = emptyRequest()
   let read = 0
@@ -130,10 +128,10 @@ export function readCurl(words: readonly string[]): RawRequest {
       request.secrets.push(`--${name}`)
     } else if (unsupportedWithValue.has(name)) request.notes.push(`--${name} ${value()} was left out.`)
     else if (skippedWithValue.has(name)) value()
-    // Other options are switches such as --compressed, which do not change the content.
+    // Other options are switches, such as --compressed.
   }
 
-  /** `-sSLd@x`: letters up to the first that takes a value: the rest, or the next word. */
+  /** `-sSLd@x`: the first that takes a value takes the rest, or the next word. */
   function cluster(letters: string): void {
     for (let at = 0; at < letters.length; at++) {
       const name = longNames[letters[at] ?? '']
@@ -153,7 +151,7 @@ function setUrl(request: RawRequest, value: string): void {
   else if (request.notes.length < mostNotes) request.notes.push(`A second URL was left out: ${value}`)
 }
 
-/** `Name: value`; `Name;` is a header without a value, `Name:` removes one. */
+/** `Name;` has no value, `Name:` removes a header. */
 function addHeader(request: RawRequest, text: string): void {
   const [, name = '', mark = ''] = /^([^:;]+)([:;])/.exec(text) ?? []
   const value = text.slice(name.length + 1).trim()

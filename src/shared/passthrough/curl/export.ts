@@ -7,14 +7,11 @@ import type { Variables } from '../variables'
 
 export type ExportAs = 'curl' | 'httpie' | 'fetch'
 
-/**
- * A draft as a command or program to share: the passthrough call, or the unified write. Tokens come from the
- * environment variables ACCESS_TOKEN and CONNECTOR_TOKEN, the key from IDEMPOTENCY_KEY; names replace other secrets.
- */
+/** Tokens come from ACCESS_TOKEN and CONNECTOR_TOKEN, the key from IDEMPOTENCY_KEY; names replace other secrets. */
 export function exportDraft(draft: PassthroughDraft, variables: Variables, baseUrl: string, as: ExportAs): string {
   const { text } = buildRequest(withoutSecrets(draft), variables)
   const url = `${trimmedEnd(baseUrl, (char) => char === '/')}${servicePathOf(draft)}`
-  // Each sender makes an own key: the service carries out a repeated key only once.
+  // Each sender needs an own key: a repeated key has no effect.
   const keyed = draft.route === 'unified' && writeOperationAt(draft.path)?.idempotent === true
   switch (as) {
     case 'curl':
@@ -52,5 +49,5 @@ export function exportDraft(draft: PassthroughDraft, variables: Variables, baseU
   }
 }
 
-/** In single quotes a POSIX shell interprets nothing but the closing quote. */
+/** A POSIX shell interprets nothing in single quotes. */
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -5,10 +5,9 @@ const commands = /^(invoke-webrequest|invoke-restmethod|iwr|irm|curl|wget)$/i
 const switches =
   /^-(usebasicparsing|skipcertificatecheck|skipheadervalidation|passthru|resume|allowunencryptedauthentication|disablekeepalive)$/i
 
-/** Browsers wrap a non-ASCII body of "Copy as PowerShell" in this. */
+/** "Copy as PowerShell" wraps non-ASCII bodies in this. */
 const asBytes = /\(\s*\[System\.Text\.Encoding\]::\w+\.GetBytes\(\s*(?=["'])/g
 
-/** As typed, or as copied from a browser. */
 export function readPowershell(text: string): RawRequest {
   const request = emptyRequest()
   if (/\.Cookies\.Add\(|\bNew-Object System\.Net\.Cookie/i.test(text)) request.secrets.push('cookies')
@@ -81,7 +80,7 @@ export function readPowershell(text: string): RawRequest {
     }
   }
 
-  /** Pairs up to `}`; a browser adds the pseudo headers of HTTP/2 without their colon. */
+  /** Browsers add pseudo headers of HTTP/2 without their colon. */
   function hash(): [string, string][] {
     const pairs: [string, string][] = []
     for (let word = next(); word && !(word.bare && word.text === '}'); word = next()) {

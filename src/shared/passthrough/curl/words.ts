@@ -2,7 +2,6 @@ import { quotedEnd } from '../../scan'
 
 export type Dialect = 'posix' | 'cmd' | 'powershell'
 
-/** The command without its prompt, and its shell. */
 export function readPrompt(pasted: string): { text: string; dialect: Dialect } {
   const [prompt = ''] = /^\s*(?:\$|>|PS(?: [^>\n]*)?>|[A-Z]:\\[^>\n]*>)\s+/.exec(pasted) ?? []
   const text = pasted.slice(prompt.length).trim()
@@ -16,7 +15,7 @@ function dialectOf(text: string): Dialect {
   const outside = withoutSingleQuoted(text)
   if (/`\r?\n|`"/.test(outside) && !/\\\r?\n/.test(outside)) return 'powershell'
   if (/^\s*(\S*\\)?curl\.exe\s/i.test(text)) return text.includes("'") ? 'powershell' : 'cmd'
-  // Doubled quotes inside a word; a bare pair is an empty word everywhere.
+  // A bare pair is an empty word everywhere.
   return /\^(\r?\n|["&%<>|])/.test(outside) || /[^\s='"]""[^\s'"]/.test(outside) ? 'cmd' : 'posix'
 }
 
@@ -47,10 +46,10 @@ export function shellWords(text: string, dialect: Dialect): string[] {
 }
 
 /**
- * Words of a POSIX shell, with bash's `$'…'`; nothing is expanded.
+ * With bash's `$'…'`; nothing is expanded.
  *
- * Our own, because shlex 3 breaks the usual `'"'"'` in a JSON body, shellwords-ts 3 ends a word at '' and does not know
- * continued lines in quotes, and shell-quote 1 reads ? and & of an address as syntax.
+ * Our own: shlex 3 breaks the usual `'"'"'` in a JSON body, shellwords-ts 3 ends a word at '' and does not know
+ * continued lines in quotes, shell-quote 1 reads ? and & of an address as syntax.
  */
 function posixWords(text: string): string[] {
   const pieces = /'([^']*)'|\\(\r?\n|[^])|(\s+)|([^\s'"\\$]+|\$)/y
@@ -72,7 +71,7 @@ function posixWords(text: string): string[] {
     if (!piece) throw new Error('A quote does not end.')
     const [, single, escaped, space, plain] = piece
     if (space !== undefined || /\n/.test(escaped ?? '')) {
-      // The line break of a continued line separates no words; commands have a space there.
+      // A continued line separates no words; commands have a space there.
       if (space !== undefined && word !== undefined) words.push(word)
       if (space !== undefined) word = undefined
     } else word = (word ?? '') + (single ?? escaped ?? plain ?? '')
@@ -95,7 +94,7 @@ const ansiEscapes: Record<string, string> = {
   v: '\v'
 }
 
-/** `\x` and octal escapes are bytes, several of which may make one character. */
+/** `\x` and octal escapes are bytes of UTF-8. */
 function ansiText(text: string): string {
   const pieces = /\\x([\dA-Fa-f]{1,2})|\\([0-7]{1,3})|\\u([\dA-Fa-f]{1,4})|\\U([\dA-Fa-f]{1,8})|\\([^])|[^\\]+/g
   let said = ''
@@ -119,7 +118,7 @@ function ansiText(text: string): string {
   return said
 }
 
-/** cmd.exe: outside quotes a caret makes the next character plain, or continues the line. */
+/** Outside quotes a caret makes the next character plain, or continues the line. */
 function withoutCarets(text: string): string {
   let quoted = false
   let out = ''
@@ -144,7 +143,7 @@ function withoutCarets(text: string): string {
   return out
 }
 
-/** As Windows programs split: in quotes `\"` and `""` are a quote, other backslashes are plain. */
+/** In quotes `\"` and `""` are a quote, other backslashes are plain. */
 function windowsArguments(text: string): string[] {
   const words: string[] = []
   let word: string | undefined
@@ -180,7 +179,7 @@ function windowsArguments(text: string): string[] {
 
 export interface PowershellWord {
   text: string
-  /** Not quoted: it may be a parameter or a mark of the language. */
+  /** It may be a parameter or a mark of the language. */
   bare: boolean
 }
 
@@ -242,7 +241,7 @@ export function powershellWords(text: string): PowershellWord[] {
 }
 
 /**
- * A doubled quote belongs to the text; between double quotes a backtick hides the next character.
+ * A doubled quote belongs to the text; in double quotes a backtick hides the next character.
  * @returns the offset after the closing quote, or -1
  */
 export function powershellQuoteEnd(text: string, at: number): number {
