@@ -1,4 +1,4 @@
-// Reads the @attack and @fault cases from reports of Vitest and Playwright.
+// Reads @attack and @fault cases from reports.
 import { relative, sep } from 'node:path'
 
 const kinds = {
@@ -17,7 +17,6 @@ const nameOf = (titles) =>
     .replaceAll(/@[\w-]+\s*/g, '')
     .trim()
 
-/** @returns the kind of case, or null */
 const kindOf = (titles) => Object.keys(kinds).find((kind) => titles.join(' ').includes(kinds[kind].mark)) ?? null
 
 const fileOf = (file, root) => (file.startsWith(root) ? relative(root, file) : file).split(sep).join('/')
@@ -36,7 +35,7 @@ function ofVitest(report, root) {
   )
 }
 
-/** @returns {Case[]} with files below `e2e/` */
+/** @returns {Case[]} files below `e2e/` */
 function ofPlaywright({ suites }) {
   const refresh = ({ title, file, specs = [], suites: within = [] }, above) => {
     const titles = title === file ? above : [...above, title]
@@ -53,7 +52,7 @@ function ofPlaywright({ suites }) {
     .map(({ titles, seen, spec }) => ({ name: nameOf(titles), kind: kindOf(titles), seen, spec }))
 }
 
-/** @returns {Case[]} of either report; empty if it is missing */
+/** @returns {Case[]} empty without a report */
 export function attackCases(report, root) {
   if (!report) return []
   return report.suites ? ofPlaywright(report) : ofVitest(report, root)
@@ -61,7 +60,7 @@ export function attackCases(report, root) {
 
 const cell = (text, width) => (text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width))
 
-/** @param {Case[]} cases @returns {string} attacks, then faults, one per line */
+/** @param {Case[]} cases @returns {string} one per line */
 export function attackTable(cases) {
   const width = 100
   const line = (name, expected, seen, spec) => `${cell(name, width)}  ${cell(expected, 8)}  ${cell(seen, 8)}  ${spec}`

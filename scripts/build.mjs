@@ -1,4 +1,3 @@
-// Builds only after a change of the sources.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { read, root, run, say } from './run.mjs'
@@ -24,10 +23,10 @@ const OUTPUTS = [
   'out/walker/connector-desk-walker.js'
 ]
 
-/** Time (ms) and commit of the build. */
+/** ms and commit of the build. */
 const stamp = join(root, 'out/.built')
 
-/** ms; folders count too, so that it notices a removed file. */
+/** ms; folders count too, because of removed files. */
 export function lastChange(path) {
   if (!existsSync(path)) return 0
   const { mtimeMs } = statSync(path)
@@ -43,8 +42,8 @@ function isFresh(commit) {
 }
 
 /**
- * As About shows it: "0f1e2d3c4b5a", with "-dirty" if files differ; undefined outside a repository. A build from a copy
- * names it in MAIN_VITE_COMMIT.
+ * As "0f1e2d3c4b5a", with "-dirty" if files differ; undefined outside a repository. A build from a copy names it in
+ * MAIN_VITE_COMMIT.
  */
 export const commitHere = (env = process.env) =>
   env.MAIN_VITE_COMMIT ||
@@ -55,7 +54,7 @@ const BUILDS = [
   ['vite/bin/vite.js', 'build', '--config', 'walker.vite.config.ts']
 ]
 
-/** Builds into out/, with the options of `run`. Changes during the build count as newer. Throws if it fails. */
+/** Options as `run`. Changes during the build count as newer. Throws if it fails. */
 export async function build(options) {
   const started = Date.now()
   const commit = commitHere() ?? ''
@@ -67,7 +66,7 @@ export async function build(options) {
   writeFileSync(stamp, `${started} ${commit}`)
 }
 
-/** @param commit that a build for packages must name; without it, any build of the same sources will do */
+/** @param commit that a build for packages must name */
 export async function buildIfStale(commit) {
   if (isFresh(commit)) return
   say('building')

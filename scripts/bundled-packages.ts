@@ -1,4 +1,4 @@
-// A build plugin: writes packages.json with the bundled packages and their licences.
+// A build plugin: writes packages.json with bundled packages and licences.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
@@ -21,7 +21,7 @@ export function folderOf(id: string): string | null {
   )
 }
 
-/** The licence text is empty if the package has none. */
+/** The text may be empty. */
 export function packageIn(folder: string) {
   const { name, version, license } = manifestOf(folder)
   const file = readdirSync(folder).find((one) => /^(licen[cs]e|copying)(\.\w+)?$/i.test(one))
@@ -33,7 +33,6 @@ export function packageIn(folder: string) {
   }
 }
 
-/** Packages shipped beside the bundle, and their dependencies. */
 function shippedFolders(names: readonly string[], root: string, found = new Set<string>()): Set<string> {
   for (const name of names) {
     const folder = join(root, 'node_modules', name)
@@ -46,7 +45,7 @@ function shippedFolders(names: readonly string[], root: string, found = new Set<
   return found
 }
 
-/** @param root of the project @param shipped packages outside the bundle */
+/** @param shipped packages outside the bundle */
 export function bundledPackages(root: string, shipped: readonly string[] = []): Plugin {
   let base = root
   return {
@@ -54,7 +53,7 @@ export function bundledPackages(root: string, shipped: readonly string[] = []): 
     apply: 'build',
     configResolved: (config) => void (base = config.root),
     generateBundle(_, bundle) {
-      // Fonts are in no module: styles name them.
+      // Styles name fonts, not modules.
       const files = Object.values(bundle).flatMap((one) => (one.type === 'asset' ? one.originalFileNames : []))
       const ids = [...this.getModuleIds(), ...files.map((file) => resolve(base, file))]
       const bundled = ids.map(folderOf).filter((folder) => folder !== null)

@@ -1,5 +1,5 @@
-// Regenerates the catalogue of collections and the table of operations from two tables of the contract: node
-// scripts/catalogue.mjs <collections.tsv> <operations.tsv>. Its output is committed.
+// Regenerates the catalogue and the operations from tables of the contract: node scripts/catalogue.mjs
+// <collections.tsv> <operations.tsv>. Commit its output.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
 
@@ -21,7 +21,7 @@ const rowsOf = (file, fixed) =>
       return { fixed: cells.slice(0, fixed), ...Object.fromEntries(named) }
     })
 
-/** `name:type` cells, separated by commas outside brackets. */
+/** `name:type`, separated by commas outside brackets. */
 const pairs = (text) =>
   none(text)
     ? []

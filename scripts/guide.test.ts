@@ -10,7 +10,7 @@ const sections = guideSections(readFileSync(join(root, 'docs/user-guide.md'), 'u
 const partsOf = (block: Block): readonly Part[] =>
   block.kind === 'paragraph' ? block.parts : 'items' in block ? block.items.flat().flatMap(partsOf) : []
 
-/** The guide prints names of the screen in bold. */
+/** The guide prints them in bold. */
 const controls = new Set(
   sections
     .flatMap(({ blocks }) => blocks)
@@ -26,7 +26,7 @@ const screen = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8
 describe('the user guide', () => {
   it.each([...controls])('calls a control "%s" as the screen does', (name) => {
     const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-    // A whole text in quotes or between tags, not a part.
+    // A whole text, not a part.
     expect(new RegExp(String.raw`(['"\`>]|>\s*|^\s+|\/>)\s*${escaped}\s*(['"\`<{]|$)`, 'm').test(screen)).toBe(true)
   })
 

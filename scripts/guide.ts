@@ -1,10 +1,10 @@
-// A plugin of the renderer's build: an imported Markdown file becomes plain data, so that no page needs HTML from text.
+// A plugin of the renderer's build: Markdown becomes plain data, so that no page needs HTML from text.
 import { readFileSync } from 'node:fs'
 import { marked, type Token, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 import type { Block, Part, Section } from '../src/renderer/src/guide/section'
 
-/** "Send a GET" becomes `#send-a-get`, as in other Markdown. */
+/** "Send a GET" becomes `#send-a-get`. */
 const idOf = (title: string) =>
   title
     .toLowerCase()
@@ -44,7 +44,7 @@ function blocksOf(tokens: readonly Token[]): Block[] {
   })
 }
 
-/** A picture of `npm run pictures`, with its dark twin. */
+/** With its dark twin. */
 function pictureOf({ href, text, raw }: Tokens.Image): Block {
   const name = /^pictures\/([a-z-]+)\.webp$/.exec(href)?.[1]
   if (name === undefined || text === '') throw new Error(`The guide cannot show this image: ${raw}`)
@@ -60,7 +60,6 @@ const inner = (token: Token): readonly Token[] => ('tokens' in token && token.to
 
 /**
  * @param markdown headings, paragraphs, lists, code, links to its own headings, and pictures of `docs/pictures`
- * @returns sections in order; pictures by their place beside the Markdown
  * @throws for HTML, other pictures, other links, and two sections of one name
  */
 export function guideSections(markdown: string): Section[] {
@@ -79,7 +78,7 @@ export function guideSections(markdown: string): Section[] {
   return sections
 }
 
-/** Pictures become build files named by content. */
+/** Named by content. */
 function moduleOf(sections: readonly Section[]): string {
   const imports: string[] = []
   const data = JSON.stringify(sections).replaceAll(/"\.\/pictures\/[a-z-]+\.webp"/g, (file) => {

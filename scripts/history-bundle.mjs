@@ -1,4 +1,3 @@
-// Builds the history's thread and a program that uses it.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -6,8 +5,8 @@ import { root } from './run.mjs'
 
 /**
  * @param {string} name of `src/main/testing/<name>.ts`
- * @param {Record<string, string>} more files of `src/main` to bundle, by output name
- * @returns the output folder. It is inside the project, where native modules are found.
+ * @param {Record<string, string>} more files of `src/main`, by output name
+ * @returns the folder, inside the project, where native modules are found
  */
 export async function bundleHistory(name, more = {}) {
   const others = Object.entries(more).map(([other, file]) => [other, join(root, 'src/main', file)])

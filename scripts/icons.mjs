@@ -1,5 +1,5 @@
-// npm run icons: makes all icons of packages from resources/icon.svg. Commit its output. Chromium draws each size
-// separately, so that small ones are sharp.
+// npm run icons: makes icons from resources/icon.svg. Commit its output. Chromium draws each size, so that small ones
+// are sharp.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMain, root, say } from './run.mjs'
@@ -8,7 +8,7 @@ import { digestOf, icns, ico, SIZES } from './packages/icon-files.mjs'
 const drawing = join(root, 'resources/icon.svg')
 const folder = join(root, 'resources/icons')
 
-/** @returns {Promise<Map<number, Buffer>>} transparent PNGs by size, pixels */
+/** @returns {Promise<Map<number, Buffer>>} by size, pixels */
 async function drawn() {
   const { chromium } = await import('playwright')
   const browser = await chromium.launch({

@@ -1,4 +1,4 @@
-/** SPDX name of a CycloneDX component's licence. */
+/** SPDX name. */
 function licenceOf({ licenses = [] }) {
   const names = licenses.map(({ license, expression }) => expression ?? license?.id ?? license?.name)
   return names.filter(Boolean).join(', ') || 'not named'
@@ -6,7 +6,7 @@ function licenceOf({ licenses = [] }) {
 
 /**
  * @param {{ name: string, version: string, group?: string, licenses?: object[] }[]} components of CycloneDX
- * @returns {string} Markdown: packages per licence, then each package
+ * @returns {string} Markdown
  */
 export function licenceList(components) {
   const rows = components

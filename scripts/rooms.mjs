@@ -1,5 +1,4 @@
-// npm run rooms: checks the imports of src against .dependency-cruiser.mjs, looks for circles, and checks that a room
-// has one name in main, shared and the window.
+// npm run rooms: checks imports against .dependency-cruiser.mjs, circles, and names of rooms.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise } from 'dependency-cruiser'
@@ -8,7 +7,7 @@ import { main } from './bootstrap.mjs'
 import { isMain, root } from './run.mjs'
 
 /**
- * @param {string} folder the project, with its `src`
+ * @param {string} folder the project
  * @returns faults as `<rule>: <from> -> <to>`, a circle with all its files
  */
 export async function brokenWalls(folder = root) {
@@ -20,7 +19,6 @@ export async function brokenWalls(folder = root) {
 }
 
 const rooms = new Set([...floors.flat(), ...windowRooms])
-/** A folder of src/shared without a room. */
 const ofNoRoom = new Set(['error-words'])
 const DECLARED = /^ {2}'([a-zA-Z]+):[a-zA-Z]+':/gm
 

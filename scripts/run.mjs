@@ -1,17 +1,16 @@
-// Helpers of set-up scripts. Node built-ins only: they run before anything is installed.
+// Node built-ins only: this runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Every script works from here, wherever it was started. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 export const isRoot = process.getuid?.() === 0
 
 export const say = (line) => console.log(`[connector-desk] ${line}`)
 
-/** Path of a command on PATH, or undefined. */
+/** undefined if it is not on PATH. */
 export function which(command) {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return folders.map((folder) => join(folder, command)).find((file) => existsSync(file))
@@ -22,23 +21,20 @@ export function hasDisplay(env = process.env, platform = process.platform) {
   return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
 }
 
-/** Runs `command` on its own display ("1440x900x24": width, height, depth). */
+/** Screen as "1440x900x24": width, height, depth. */
 export function underXvfb(screen, command, args) {
-  // Without -noreset Xvfb restarts when its last client leaves, and an app that starts then finds no display.
+  // Otherwise Xvfb restarts when its last client leaves, and an app that starts then finds no display.
   return ['xvfb-run', ['-a', '-s', `-screen 0 ${screen} -nolisten tcp -noreset`, command, ...args]]
 }
 
-/** The npm that runs us, with the user's registry configuration. */
+/** With the user's registry configuration. */
 function npm() {
   const script = process.env.npm_execpath
   if (script?.endsWith('.js') && existsSync(script)) return [process.execPath, [script]]
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
 }
 
-/**
- * Runs without stdin. @returns the exit code (a signal counts as 1). `output`: a file descriptor, default ours;
- * `timeoutMs`: limit; `quiet`: drops stdout.
- */
+/** Without stdin. @returns the exit code (a signal counts as 1). `output`: a file descriptor; `quiet`: drops stdout. */
 export function run(command, args, options = {}) {
   const { env = process.env, timeoutMs, quiet = false, stdin = 'ignore', output = 'inherit' } = options
   return new Promise((resolve) => {
@@ -72,5 +68,5 @@ export function read(command, args) {
   return status === 0 ? stdout : undefined
 }
 
-/** True if this module was started (`node scripts/x.mjs`), not imported. */
+/** False if it was imported. */
 export const isMain = (meta) => process.argv[1] !== undefined && fileURLToPath(meta.url) === process.argv[1]

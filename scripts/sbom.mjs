@@ -1,5 +1,4 @@
-// npm run sbom: a CycloneDX file and a list of licences. They include packages for development, because the app's
-// packages are bundled.
+// npm run sbom: a CycloneDX file and a list of licences, with packages for development, because the app's are bundled.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { main } from './bootstrap.mjs'

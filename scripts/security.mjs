@@ -1,5 +1,5 @@
-// npm run security: runs all @attack and @fault cases and prints one table, then `npm audit` if its registry answers.
-// `--reports` reads the reports of `npm test` instead of running the cases.
+// npm run security: runs all @attack and @fault cases, then `npm audit` if its registry answers. `--reports` reads the
+// reports of `npm test` instead.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,10 +9,9 @@ import { root, runNpm, say } from './run.mjs'
 
 const results = join(root, 'test-results')
 const marks = ['@attack', '@fault']
-/** A pattern for Vitest and Playwright. */
 const anyMark = marks.join('|')
 
-/** Each run has a report and a minimum of cases: a run that found none proves nothing. */
+/** With a minimum of cases: a run that found none proves nothing. */
 const runs = [
   {
     name: 'unit',
@@ -35,7 +34,6 @@ const runs = [
 ]
 const json = (file) => ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
 
-/** Loads no test files without a case. */
 function filesWith(folders) {
   return folders
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)))

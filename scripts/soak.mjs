@@ -1,4 +1,4 @@
-// npm run soak: repeats a day's work in the real app and checks that memory does not grow: `-- --minutes 20`.
+// npm run soak: repeats a day's work and checks that memory does not grow: `-- --minutes 20`.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { main } from './bootstrap.mjs'

@@ -1,5 +1,4 @@
-// `npm start` without a display (from start.mjs under Xvfb): opens the app, waits until the window has settled, reports
-// its content, keeps a picture and quits.
+// `npm start` without a display (under Xvfb): reports what the window shows, keeps a picture and quits.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { main } from './bootstrap.mjs'
@@ -8,7 +7,7 @@ import { root, say } from './run.mjs'
 const SETTLE_TIMEOUT_MS = 120_000
 const SCREENSHOT = 'test-results/start.png'
 
-/** Settled: the refresh has ended in any way, or the first run is shown. */
+/** The refresh has ended in any way, or the first run is shown. */
 async function settled(page) {
   const refreshEnded = ['done', 'failed', 'cancelled'].map((state) => `main[data-walk="${state}"]`).join(', ')
   const firstRun = page.getByRole('button', { name: 'Try the practice workspace' })

@@ -1,21 +1,20 @@
-// Runs the steps of `npm test` to their ends, some side by side, and counts the results.
+// The steps of `npm test`, some side by side.
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { tally } from './tally.mjs'
 
 /**
- * `start` returns an exit code; its output goes to the file descriptor `output`, default our own. `report`: a Vitest or
- * Playwright report. `needs`: a step without which this one is left out.
+ * `start` returns an exit code. `report`: a Vitest or Playwright report. `needs`: a step without which this one is left
+ * out.
  * @typedef {{ name: string, start: (to: { output?: number }) => Promise<number>, report?: string, needs?: string }}
- * Step
+ *   Step
  * @typedef {{ name: string, seconds: string, passed: number, failed: number, failures: string[] }} Result
  */
 
 /**
- * Runs lanes side by side, and the steps of a lane in sequence. With several lanes the output of a step goes to a file,
- * and is printed if the step fails; with one lane it is shown directly.
+ * With several lanes the output of a step goes to a file, and is printed if the step fails.
  * @param {Step[][]} lanes
- * @param {{ logs: string, earlier?: Result[] }} options `logs`: a folder for output; `earlier`: results so far
+ * @param {{ logs: string, earlier?: Result[] }} options
  * @returns {Promise<Result[]>}
  */
 export async function runLanes(lanes, { logs, earlier = [] }) {

@@ -33,7 +33,7 @@ test('lanes run side by side, the steps of one in turn', async () => {
       return 0
     }
   })
-  // Each waits for the other, so in sequence they would never end.
+  // In sequence they would never end.
   await runLanes([[step('a', () => met)], [step('b', async () => meet()), step('c', async () => {})]], {
     logs
   })

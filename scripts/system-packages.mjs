@@ -1,4 +1,4 @@
-// System libraries and programs, looked up by what they provide, because package names differ.
+// Names of packages differ, so each is looked up by what it provides.
 import { existsSync } from 'node:fs'
 import { hasDisplay, isRoot, read, run, say, which } from './run.mjs'
 
@@ -8,7 +8,7 @@ const PACKAGES = 'packages'
 
 const MULTIARCH = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu'
 
-/** The Debian package, and when it is needed (default: always). */
+/** `when`: default always. */
 const NEEDS = [
   { library: 'libgtk-3.so.0', debian: 'libgtk-3-0' },
   { library: 'libnss3.so', debian: 'libnss3' },
@@ -21,23 +21,23 @@ const NEEDS = [
   { command: 'dbus-daemon', debian: 'dbus', when: HEADLESS },
   { command: 'dbus-launch', debian: 'dbus-x11', when: HEADLESS },
   { command: 'chromium', debian: 'chromium', when: TESTS },
-  // The reference of `npm run test:jmespath`.
+  // For `npm run test:jmespath`.
   { file: '/usr/lib/python3/dist-packages/jmespath', debian: 'python3-jmespath', when: TESTS },
-  // The database of a team; tests start their own servers.
+  // Tests start their own servers.
   { command: 'pg_ctlcluster', debian: 'postgresql', when: TESTS },
   { command: 'dpkg-deb', debian: 'dpkg', when: PACKAGES },
   { command: 'rpmbuild', debian: 'rpm', when: PACKAGES },
   { command: 'xdg-open', debian: 'xdg-utils', when: TESTS }, // the package depends on it
   { command: 'desktop-file-validate', debian: 'desktop-file-utils', when: TESTS },
   { command: 'appstreamcli', debian: 'appstream', when: TESTS },
-  // The tests of the installed package use the app through a screen reader and its keyboard.
+  // For the tests of the installed package.
   { command: 'xdotool', debian: 'xdotool', when: TESTS },
   { file: '/usr/libexec/at-spi-bus-launcher', debian: 'at-spi2-core', when: TESTS },
   { file: '/usr/lib/python3/dist-packages/gi', debian: 'python3-gi', when: TESTS },
   { file: `/usr/lib/${MULTIARCH}/girepository-1.0/Atspi-2.0.typelib`, debian: 'gir1.2-atspi-2.0', when: TESTS }
 ]
 
-/** Tests need all; packages need their tools; a machine without a display needs one to open the app. */
+/** Tests need all; packages need their tools. */
 export function missingPackages({ forTests = false, forPackages = false, headless, libraries, hasCommand, hasFile }) {
   const moments = [
     undefined,
@@ -55,7 +55,7 @@ export function missingPackages({ forTests = false, forPackages = false, headles
 /** Newer Debian and Ubuntu rename some libraries with "t64". */
 const nameHere = (name) => (name.startsWith('lib') && read('apt-cache', ['show', `${name}t64`]) ? `${name}t64` : name)
 
-/** Installs on Debian and Ubuntu as root; elsewhere prints the line to run. Linux only. */
+/** Installs on Debian and Ubuntu as root; elsewhere prints the line to run. */
 export async function installSystemPackages({ forTests, forPackages }) {
   if (process.platform !== 'linux') return
   const missing = missingPackages({

@@ -1,9 +1,7 @@
-// Counts passed and failed tests of the steps, and names failures.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** Enough lines to recognise an error. */
 const ERROR_LINES = 6
 
 function failure(test, messages) {
@@ -36,7 +34,6 @@ function playwrightFailures({ config, suites = [], errors = [] }) {
 
 const message = ({ message }) => message ?? ''
 
-/** From a Vitest or Playwright JSON report. */
 function read(report) {
   return report.stats
     ? {
@@ -67,7 +64,7 @@ function readReport(file, readAs) {
 }
 
 /**
- * Counts of a step, and its failed tests with messages; a step that fails without a failed test counts as one.
+ * A step that fails without a failed test counts as one.
  * @returns {{ passed: number, failed: number, failures: string[] }}
  */
 export function tally(exitCode, reportFile) {
@@ -76,7 +73,7 @@ export function tally(exitCode, reportFile) {
 }
 
 /**
- * The slowest tests of several reports. Tests run side by side, so the times exceed the whole.
+ * Tests run side by side, so the times exceed the whole.
  * @param {(string | undefined)[]} reportFiles
  * @returns {{ name: string, ms: number }[]}
  */

@@ -1,6 +1,5 @@
-// Compares the app's JMESPath engine with the reference (Debian's python3-jmespath) on a table of cases and generated
-// expressions. Each difference must be explained below:
-//   npm run test:jmespath [-- --seed 1 --generated 120000]
+// npm run test:jmespath [-- --seed 1 --generated 120000]: compares the app's JMESPath with the reference (Debian's
+// python3-jmespath). Each difference must be explained below.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,12 +11,12 @@ import { main } from './bootstrap.mjs'
 import { generate } from './test-jmespath-expressions.mjs'
 import { root, say } from './run.mjs'
 
-/** Debian's Python sees Debian's packages, even if another Python comes first in PATH. */
+/** Another Python, first in PATH, would not see Debian's packages. */
 const PYTHON = '/usr/bin/python3'
 const CASES = 'src/main/jmespath'
 
 /**
- * Intended differences from the reference, or the reference's from the standard.
+ * Intended differences.
  * @typedef {{ problem?: string, message?: string, value?: unknown }} Outcome
  * @type {{ reason: string, explains: (of: { expression: string, ours: Outcome, theirs: Outcome }) => boolean }[]}
  */
@@ -66,7 +65,6 @@ const { values: flags } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, generated: { type: 'string', default: '120000' } }
 })
 
-/** Uses the shipped thread. */
 async function ourAnswers(documents, questions) {
   const outDir = join(root, 'node_modules/.cache/connector-desk', `jmespath-${process.pid}`)
   mkdirSync(outDir, { recursive: true })
@@ -88,7 +86,6 @@ async function ourAnswers(documents, questions) {
     ssr: { noExternal: true }
   })
   const worker = new Worker(pathToFileURL(join(outDir, 'worker.js')))
-  /** A call for `base/serve.ts`. */
   const ask = (method, ...args) =>
     new Promise((resolve, reject) => {
       const answered = (message) => {
@@ -131,7 +128,7 @@ function theirAnswers(documents, questions) {
   return JSON.parse(stdout)
 }
 
-/** Compares texts: 1 is not 1.0, and keys have an order. A crash of the reference counts as a problem. */
+/** As texts: 1 is not 1.0, and keys have an order. */
 const same = (ours, theirs) =>
   'value' in ours && 'value' in theirs
     ? ours.value === theirs.value

@@ -1,4 +1,4 @@
-// npm test: sets up, runs every check to its end, and counts.
+// npm test: sets up, then runs every check to its end.
 import { join } from 'node:path'
 import { bootstrap, main } from './bootstrap.mjs'
 import { build } from './build.mjs'
@@ -23,7 +23,7 @@ const npmScript =
   (to) =>
     runNpm(['run', '--silent', name, '--', ...args], to)
 
-/** Prints only failures, so that a shortened log still holds them. */
+/** Only failures, so that a shortened log holds them. */
 const vitest = (name, reportFile) => (to) =>
   runNpm(['run', '--silent', name, '--', '--reporter=minimal', '--reporter=json', `--outputFile.json=${reportFile}`], {
     ...to,
@@ -40,7 +40,7 @@ function failedWith(error) {
   return 1
 }
 
-/** Neither lane uses two cores fully, and both take about as long. */
+/** Both lanes take about as long. */
 const SIDE_BY_SIDE = [
   [
     { name: 'lint', start: npmScript('lint') },
@@ -61,7 +61,7 @@ const journeys = {
   needs: 'build'
 }
 
-/** The first few pictures; `npm run visual` compares all. */
+/** `npm run visual` compares all. */
 const looks = {
   name: 'pictures',
   start: playwright('visual', { env: { DESK_LOOKS: 'short' } }),
@@ -69,7 +69,7 @@ const looks = {
   needs: 'build'
 }
 
-/** Alone: it makes the packages and installs them here. */
+/** Alone: it installs the packages here. */
 const installed = {
   name: 'installed package',
   start: playwright('e2e', { args: ['--grep', '@packaged'], env: { DESK_E2E_REPORT: report('packaged') } }),
@@ -80,7 +80,6 @@ const installed = {
 /** Real windows use the whole machine. */
 const alone = (without) => [without ? [journeys, looks] : [journeys, looks, installed]]
 
-/** By step name. */
 const reports = new Map([...SIDE_BY_SIDE.flat(), journeys, looks, installed].map(({ name, report }) => [name, report]))
 
 function browserVersion() {

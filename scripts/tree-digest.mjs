@@ -1,4 +1,3 @@
-// One digest over names, executable bits and contents of a folder's files.
 import { createHash } from 'node:crypto'
 import { createReadStream, lstatSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -12,9 +11,8 @@ async function sha256(file) {
 
 /**
  * @param {string} folder
- * @param {string} [except] a path that is left out with its content
- * @returns {Promise<string>} SHA-256 in hex; a link or other special file counts by its kind, so it never passes for a
- *   file
+ * @param {string} [except] a path that is left out
+ * @returns {Promise<string>} SHA-256 in hex over names, modes and contents; a link never passes for a file
  */
 export async function treeDigest(folder, except) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })

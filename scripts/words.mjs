@@ -1,4 +1,4 @@
-// npm run words: finds texts outside their room's words, and retired words of the glossary in texts and names.
+// npm run words: finds texts outside their room's words, and retired words in texts and names.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'svelte/compiler'
@@ -7,15 +7,13 @@ import { main } from './bootstrap.mjs'
 import { isMain, root } from './run.mjs'
 
 const CATALOGUE = /^src[/]renderer[/]src[/](.*[/])?words([/].*)?[.]ts$/
-/** Attributes that people read or hear. Any attribute of a component may be one. */
+/** Any attribute of a component may be read. */
 const SPOKEN = ['aria-label', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'alt', 'label']
 const UNSPOKEN = /^(class|style|id|name|type|role|for|href|d|points|transform|viewBox|data-.*)$/
-/** Typed or read by programs, so no translator touches it. */
+/** No translator touches these. */
 const LITERAL = ['kbd', 'code', 'samp', 'style']
 
-/** The outline of an icon. */
 const isOutline = (text) => /^M[\d.]+ [\d.]+/.test(text)
-/** A capital, and two more words. */
 const isTitled = (text) =>
   /^\p{Lu}/u.test(text) &&
   text
@@ -23,14 +21,13 @@ const isTitled = (text) =>
     .split(/\s/)
     .filter((word) => /\p{L}/u.test(word)).length > 1
 const isText = (text) => /\p{L}{2}/u.test(text)
-/** A string reads like a text if it has a capital and a space, or three words, and is no CSS value. */
+/** A capital and a space, or three words, and no CSS value. */
 const isSentence = (text) =>
   isText(text) &&
   !isOutline(text) &&
   !text.includes('var(--') &&
   (isTitled(text) || /\p{Ll}{2}\s\p{Ll}+\s\p{Ll}{2}/u.test(text))
 
-/** Words that docs/glossary.md retired. */
 export const RETIRED = [
   [/\b(re-?)?walk(s|ed|ing)?\b/i, 'refresh (connectors), fetch (data) or snapshot'],
   [/\brelink queue\b/i, 'Issues'],
@@ -59,10 +56,9 @@ export const RETIRED = [
 /** SQL of the store and the team's database. */
 const isStatement = (text) => /^\s*(--|(SELECT|INSERT|UPDATE|DELETE|CREATE)\b)/.test(text)
 
-/** A programmer's mistake, which nobody reads on the screen. */
+/** Nobody reads it on the screen. */
 const isThrown = (node) => ts.isNewExpression(node) && node.expression.getText() === 'Error'
 
-/** Text-like strings of a program, with their lines. */
 function stringsOf(source, all, firstLine = 1) {
   const file = ts.createSourceFile('a.ts', source, ts.ScriptTarget.Latest, true)
   const found = []
@@ -81,7 +77,7 @@ function stringsOf(source, all, firstLine = 1) {
   return found
 }
 
-/** Texts that a markup expression can draw. */
+/** Texts that the markup can draw. */
 function drawn(node) {
   if (!node) return []
   if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : []
@@ -93,7 +89,6 @@ function drawn(node) {
   return []
 }
 
-/** From markup and script. */
 function textsOfComponent(source) {
   const found = []
   const lineOf = (at) => source.slice(0, at).split('\n').length
@@ -122,7 +117,7 @@ function textsOfComponent(source) {
   return found
 }
 
-/** Tests; the store, where only SQL reads like text; and the walker, whose words no operator reads. */
+/** No operator reads these; in the store only SQL reads like text. */
 const isUnread = (path) => /[.]test[.]ts$|\/testing(\/|[.]ts$)|^src\/main\/(store|walker)\//.test(path)
 
 /**
@@ -149,10 +144,10 @@ export function faultsOfWords(folder = root) {
   })
 }
 
-/** Retired words in names: `walkId`, `openCase`. */
+/** As in `walkId` or `openCase`. */
 const RETIRED_NAMES = /^(walk(s|ed|ing)?|cases?|verdicts?|ledgers?|(un)?seal(s|ed|ing)?|budgets?)$/
 
-/** Names that keep an old word: stored data and the team's database use it, or it means something else. */
+/** Stored data use these words, or they mean something else. */
 const KEPT_NAMES = [
   [/^(to|toLocale)(Lower|Upper)Case$|^snakeCase$|^attackCases$/, /./],
   [/^walking$/, /./], // a state of refreshes and fetches in the database

@@ -1,5 +1,4 @@
-// A minimal zip reader: regular files of an archive with a verified checksum. (Not every machine has `unzip`, or a
-// JavaScript extractor that can leave entries out.)
+// Reads regular files of an archive with a verified checksum. (Not every machine has `unzip`.)
 import { chmod, mkdir, open, writeFile } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
@@ -17,7 +16,7 @@ async function readAt(file, position, length) {
   return buffer
 }
 
-/** The directory: name, method, place of the local header, packed size in bytes, Unix permission bits. */
+/** Sizes in bytes. */
 async function entries(file) {
   const { size } = await file.stat()
   const tail = await readAt(file, Math.max(0, size - 65_557), Math.min(size, 65_557))
@@ -51,7 +50,7 @@ async function contents(file, { name, method, packed, offset }) {
   throw new Error(`the zip entry ${name} is packed in an unknown way (${method})`)
 }
 
-/** Unpacks into a folder. `rename` maps an entry's name to a path relative to it, or undefined to leave it out. */
+/** `rename` maps an entry's name to a path, or undefined to leave it out. */
 export async function unzip(archive, folder, rename) {
   const file = await open(archive)
   try {

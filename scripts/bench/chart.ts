@@ -3,16 +3,13 @@ export interface Point {
   y: number
 }
 
-/** A quantity over the sizes, with its own axis. */
 export interface Panel {
-  /** Of its axis, with the unit. */
   label: string
   lines: { name: string; points: readonly Point[] }[]
 }
 
 export interface Chart {
   title: string
-  /** Of the lower axis. */
   label: string
   panels: Panel[]
 }
@@ -20,7 +17,7 @@ export interface Chart {
 const panelWidth = 320
 const height = 340
 const [top, bottom, left, right] = [82, height - 54, 58, panelWidth - 22]
-/** Space in a plot for figures at the outermost points. */
+/** Room for figures at the outermost points. */
 const inset = 18
 const colours = ['#1d4ed8', '#b45309']
 
@@ -31,22 +28,20 @@ const short = (value: number) => (value >= 1_000 ? `${value / 1_000}k` : String(
 const figure = (value: number) => (value >= 10 ? Math.round(value).toLocaleString('en') : String(+value.toPrecision(2)))
 const px = (value: number) => value.toFixed(1)
 
-/** Powers of ten around the values. */
 export function decades(values: readonly number[]): number[] {
   const from = Math.floor(Math.log10(Math.min(...values)))
   const to = Math.max(from + 1, Math.ceil(Math.log10(Math.max(...values))))
   return Array.from({ length: to - from + 1 }, (_, i) => 10 ** (from + i))
 }
 
-/** Position in px on a logarithmic axis from `start` (first tick) to `end` (last tick). */
+/** px, from `start` (first tick) to `end` (last tick). */
 export function logScale(ticks: readonly number[], start: number, end: number): (value: number) => number {
   const [low, high] = [Math.log10(ticks[0] ?? 1), Math.log10(ticks.at(-1) ?? 10)]
   return (value) => start + ((Math.log10(value) - low) / (high - low)) * (end - start)
 }
 
 /**
- * Panels side by side on logarithmic axes: linear growth is as steep as the dashed lines, slower growth is flatter.
- * Each point has its figure.
+ * Both axes are logarithmic: linear growth is as steep as the dashed lines.
  * @returns SVG
  */
 export function chartOf({ title, label, panels }: Chart): string {
@@ -91,7 +86,7 @@ function panelOf({ label, lines }: Panel, below: string): string {
   function drawn({ name, points }: Panel['lines'][number], index: number): string {
     const colour = colours[index % colours.length]
     const places = points.map(({ x, y }) => `${px(atX(x))},${px(atY(y))}`)
-    // Figures of one line go above, of the other below, so that they do not overlap.
+    // Above and below, so that they do not overlap.
     const dy = index % 2 === 0 ? -8 : 16
     const figures = points.map(
       ({ x, y }) => `<text x="${px(atX(x))}" y="${px(atY(y) + dy)}" text-anchor="middle">${figure(y)}</text>`

@@ -1,5 +1,3 @@
-// Contents of bench/results/latest.json.
-
 /**
  * A line of the table. Figures are medians, with minimum and maximum; the peer's are null if there is no peer or it is
  * not installed.
@@ -22,7 +20,7 @@ const rounded = (value) => (value === undefined ? null : Number(value.toPrecisio
 
 /**
  * @param {import('../../e2e/bench/report').Row} row
- * @param {{ group: string, commit: string }} from file and commit of the bench
+ * @param {{ group: string, commit: string }} from
  * @returns {Line}
  */
 export function lineOf({ name, unit, ours, peer, target }, { group, commit }) {
@@ -57,7 +55,7 @@ export const linesOf = (text, from) =>
     .map((line) => lineOf(JSON.parse(line), from))
 
 /**
- * Keeps earlier figures of groups that still exist, from the same machine and runtime: others do not compare.
+ * Figures of another machine or runtime do not compare.
  * @param {Results | undefined} earlier
  * @param {Taken} now
  * @param {string[]} groups

@@ -1,4 +1,4 @@
-// PostgreSQL's use of processor, connections and disk (Linux).
+// Of PostgreSQL (Linux).
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,6 @@ export class ServerLoad {
     return Object.assign(load, { server, seen, cpu: cpuSeconds(server), at: performance.now() })
   }
 
-  /** @param changes made meanwhile */
   async end(changes) {
     const { server, seen } = this
     const minutes = (performance.now() - this.at) / 60_000
@@ -34,7 +33,7 @@ export class ServerLoad {
   }
 }
 
-/** s, of all the server's processes, ended ones included. */
+/** s, of all processes, ended ones included. */
 function cpuSeconds({ folder }) {
   const head = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
   let ticks = 0
@@ -48,7 +47,7 @@ function cpuSeconds({ folder }) {
   return ticks / TICKS
 }
 
-/** Fields of /proc/<pid>/stat from the state on; null for an ended process. */
+/** From the state on; null for an ended process. */
 function statOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,8 +1,5 @@
-// The same table on the screen and in docs/performance.md.
-
 /** @typedef {import('./results.mjs').Line} Line */
 
-/** At least three digits: 1,234, 123, 12.3, 1.23. */
 const figure = (value) => {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
@@ -11,13 +8,11 @@ const figure = (value) => {
 const spread = (median, min, max, unit) =>
   `${figure(median)} ${unit}${min === max ? '' : ` (${figure(min)}–${figure(max)})`}`
 
-/** @param {Line} line */
 function peerOf({ peer, peerValue, peerMin, peerMax, unit }) {
   if (peer === null) return '–'
   return `${peer}: ${peerValue === null ? 'not installed, not run' : spread(peerValue, peerMin, peerMax, unit)}`
 }
 
-/** @param {Line} line */
 function targetOf({ target, targetOf: what, unit }) {
   if (target === null) return '–'
   return what === 'ratio' ? `≤ ${target}` : `≤ ${target.toLocaleString('en')} ${unit}`
@@ -53,7 +48,7 @@ const end = '<!-- to here -->'
 /**
  * @param {string} document
  * @param {import('./results.mjs').Results} results
- * @returns {string} the document with the table and its machine between the marks
+ * @returns {string} the document with the table between its marks
  */
 export function withTable(document, { machine, runtime, rows }) {
   const [before, rest] = document.split(begin)

@@ -1,4 +1,3 @@
-// The machine and runtime of a bench.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import os from 'node:os'
@@ -11,7 +10,6 @@ function system() {
   return `${named ? `${named}, ` : ''}${os.type()} ${os.release()}`
 }
 
-/** Electron reports its own versions. */
 function versionsOf(executable) {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
   const asked = spawnSync(executable, ['-p', 'JSON.stringify(process.versions)'], { env, encoding: 'utf8' })

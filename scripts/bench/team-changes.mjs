@@ -1,4 +1,4 @@
-// Changes of issues in a team: their delay to other desks, and the catch-up of an absent desk.
+// The delay of changes to other desks, and the catch-up of an absent desk.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,10 +6,9 @@ import { ServerLoad } from './server-load.mjs'
 import { one, share } from './team-rows.mjs'
 
 const PROCESSES = 3
-/** Changes of owners, evenly over time. */
 const PHASES = [
   { name: 'one desk writes', writers: 1, changes: 60, everyMs: 500 },
-  /** With 30 desks each person makes two changes a minute: five times the 200 a day of the catch-up. */
+  /** With 30 desks: two changes a minute each, five times the catch-up's 200 a day. */
   { name: 'all write as a team does', writers: Infinity, changes: 60, everyMs: 1_000 },
   /** 14 times those 200 a day. */
   { name: 'all write without a pause', writers: Infinity, changes: 180, everyMs: 333 }
@@ -52,7 +51,7 @@ export async function measureChanges({ bench, count, connectors, tell }) {
   ]
 }
 
-/** Desks change owners in turn. @returns rows: delay to each other desk, and the server's load */
+/** @returns rows: delays, and the server's load */
 async function changes({ server, desks, hosts, keys }, { name, writers, changes: number, everyMs }) {
   const load = await ServerLoad.begin(server)
   const made = new Map()
@@ -80,7 +79,6 @@ async function changes({ server, desks, hosts, keys }, { name, writers, changes:
   ]
 }
 
-/** Changes as people make them: an owner, a note of a sentence, a snooze. */
 async function weekOfChanges(server) {
   await server.query(
     'team',

@@ -1,11 +1,11 @@
-// Desks of a team share one refresh: calls at the service, and the cost of a desk.
+// Calls at the service, and the cost of a desk.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '../run.mjs'
 import { figure, one } from './team-rows.mjs'
 
-/** Rounds in which all desks refresh together, because their schedules count from the end of the shown refresh. */
+/** Rounds in which all desks refresh together. */
 const LATER = 1
 /** Each holds the lists of some desks in memory. */
 const PROCESSES = 6
@@ -72,7 +72,6 @@ export async function measureRefreshes({ bench, count, connectors, tell }) {
   }
 }
 
-/** In its own process. */
 async function prepared(connectors) {
   const program = join(root, 'e2e/bench/prepared-server.mjs')
   const child = spawn(process.execPath, [program, JSON.stringify({ connectors })], {

@@ -1,5 +1,4 @@
-// Measures desks in a few processes, each with a history in a file and one connection, and a server that writes to disk
-// as a team's does.
+// Desks in a few processes, and a server that writes to disk as a team's does.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +11,7 @@ export const parts = { changes: measureChanges, refreshes: measureRefreshes }
 
 const AS_FOR_A_TEAM = { fsync: 'on', full_page_writes: 'on', autovacuum: 'on', shared_buffers: '128MB' }
 
-/** @param of `count` desks, `connectors`, and `tell`, which reports progress @returns the rows of a part */
+/** @param of `count` desks, `connectors`, and `tell` for progress */
 export async function measureTeam(part, of) {
   const folder = mkdtempSync(join(tmpdir(), 'connector-desk-bench-'))
   const program = await bundleHistory('bench-team', { postgres: 'testing/postgres.ts', team: 'team/testing.ts' })

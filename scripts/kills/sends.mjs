@@ -1,8 +1,7 @@
-// Kills a process that keeps sends: each reported send is there, a completed one whole, a cut-off one marked, and no
-// file is without an entry.
+// Each reported send must be there, a completed one whole, a cut-off one marked, and no file without an entry.
 import { killHistory } from './writer.mjs'
 
-/** @returns the findings in words. @throws if a send is lost */
+/** @throws if a send is lost */
 export async function killSends(options) {
   // An unreported send may exist, so its number is not reused.
   const nextRound = (last) => (last?.round ?? -2) + 2

@@ -1,20 +1,17 @@
-// Kills a process that writes snapshots: the database opens, is sound, and has every snapshot reported as completed.
+// The database must open, be sound, and have every completed snapshot.
 import { killHistory } from './writer.mjs'
 
 const nextRound = (last) => (last?.round ?? -1) + 1
-// A few refreshes on a slow machine.
+// ms: a few refreshes on a slow machine.
 const latestMs = 700
 
-/** @returns the findings in words. @throws if a snapshot is lost */
+/** @throws if a snapshot is lost */
 export async function killSnapshots(options) {
   const reported = await killHistory({ program: 'kill-snapshots', latestMs, nextRound, ...options })
   return `${reported.length} snapshots reported`
 }
 
-/**
- * Also ends the database's thread. A thread cannot be killed from outside; Node's `terminate`, which stops it anywhere,
- * comes closest. The kill of the process follows.
- */
+/** Ends the database's thread first. Node's `terminate` comes closest to a kill of a thread. */
 export async function killThreads(options) {
   const moments = { program: 'kill-snapshots', latestMs, nextRound, endThread: true }
   const reported = await killHistory({ ...moments, ...options })

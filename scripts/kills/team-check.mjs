@@ -1,13 +1,11 @@
-// Checks after the kills of a team.
-
-/** Kinds in an issue's history. */
+/** In an issue's history. */
 const TOLD = { owner: 'owner-changed', note: 'noted', snoozedUntil: 'snoozed' }
 
 /**
- * @param {{ rows: object[], states: { cases: object[] }[], desks: object[], sharedFrom: number }} all rows of the
- *   team's database in order; each desk's final state and own changes; and the row after which every desk had every
- *   issue: a desk that got an issue later knows only the last values from before
- * @returns {{ faults: string[], rows: number }} faults in words, and the number of arrived changes
+ * @param {{ rows: object[], states: { cases: object[] }[], desks: object[], sharedFrom: number }} rows in order; each
+ *   desk's final state and own changes; and the row after which every desk had every issue: of earlier changes a desk
+ *   may know only the last values
+ * @returns {{ faults: string[], rows: number }}
  */
 export function faultsOf({ rows, states, desks, sharedFrom }) {
   const faults = []

@@ -1,5 +1,5 @@
-// Kills desks of a team and their PostgreSQL server at random moments, while all desks change the same issues.
-// Afterwards each accepted change is once in the team's database and once in every desk's history, and all desks agree.
+// Kills desks of a team and their PostgreSQL server, while all desks change the same issues. Then each accepted change
+// is once in the database and once in every desk's history, and all desks agree.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,18 +13,14 @@ import { seeded } from './writer.mjs'
 
 const OPERATORS = ['Ada', 'Grace', 'Linus']
 const CONNECTORS = 12
-/**
- * Changes of all desks until the next kill, plus ms. Few changes: desks still wait to reconnect; many: an exchange is
- * running.
- */
+/** Changes until the next kill, plus ms. Few: desks still wait to reconnect; many: an exchange is running. */
 const MOST_CHANGES = [30, 120]
 const JITTER_MS = 25
 const ALL_ROWS = 'SELECT seq::int, subject, field, value FROM connector_desk.change ORDER BY seq'
 const BACKENDS = "SELECT pid FROM pg_stat_activity WHERE application_name = 'Connector Desk' ORDER BY pid"
 
-/** A desk's process, over all its starts. */
 class Desk {
-  /** Its changes, in order: `{ key, field, value, accepted }`. */
+  /** `{ key, field, value, accepted }`. */
   journal = []
   shared = false
   child = null
@@ -65,7 +61,7 @@ class Desk {
   }
 }
 
-/** @returns the findings in words. @throws if a change is lost or doubled, or desks differ */
+/** @throws if a change is lost or doubled, or desks differ */
 export async function killTeam({ times, seed, tell = () => undefined }) {
   const folder = mkdtempSync(join(tmpdir(), 'connector-desk-kill-'))
   const bundle = await bundleHistory('kill-team', { postgres: 'testing/postgres.ts', team: 'team/testing.ts' })
@@ -108,7 +104,7 @@ export async function killTeam({ times, seed, tell = () => undefined }) {
 }
 
 /**
- * Kills one after the other. A victim restarts at once, or after the next kill.
+ * A victim restarts at once, or after the next kill.
  * @returns kills of each kind, and the last change before all desks had all issues
  */
 async function killing({ times, random, server, desks, until, tell }) {
@@ -148,7 +144,7 @@ const kills = {
     await server.stop('SIGKILL')
     return { kind: 'server', name: '', start: () => server.start() }
   },
-  /** Kills one process of the server, which then ends all connections and recovers. */
+  /** The server then ends all connections and recovers. */
   async backend({ server, up, below }) {
     const all = await server.query('team', BACKENDS).catch(() => [])
     const pid = all[below(all.length)]?.pid
@@ -176,7 +172,7 @@ async function lastNumber(server) {
   }
 }
 
-/** Stops the changes, and waits until all desks have exchanged everything. */
+/** Waits until all desks have exchanged everything. */
 async function settled(server, desks, until) {
   for (const desk of desks) {
     const resting = until((said) => said.desk === desk && said.event === 'resting')

@@ -1,4 +1,3 @@
-// Kills a writing process at random moments that a seed repeats.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +18,7 @@ export function seeded(seed) {
 }
 
 /**
- * Kills a writer `afterMs` after it is ready. @returns its reports: lines of a word and JSON
+ * @returns reports: lines of a word and JSON
  * @param more further arguments of the program
  */
 export function writeUntilKilled(program, file, round, afterMs, ...more) {
@@ -39,7 +38,7 @@ export function writeUntilKilled(program, file, round, afterMs, ...more) {
     writer.once('error', reject)
     writer.once('close', (code, signal) => {
       clearTimeout(timer)
-      // A thread ended inside a SQLite call takes its process along: libsql aborts. That counts as a kill.
+      // A thread ended inside a SQLite call makes libsql abort the process.
       const killed = signal === 'SIGKILL' || (more.length > 0 && signal === 'SIGABRT')
       if (!killed || !output.includes('ready\n')) {
         return reject(new Error(`The writer ended by itself (${code ?? signal}).`))
@@ -53,11 +52,10 @@ export function writeUntilKilled(program, file, round, afterMs, ...more) {
 }
 
 /**
- * Kills writers of one history repeatedly, each at most `latestMs` after it is ready. After each kill the same program
- * checks that all it ever reported is there.
+ * Kills writers of one history, each at most `latestMs` after it is ready, and checks that all reports are there.
  * @param program its name in src/main/testing
  * @param nextRound the next writer's first number, from the last report
- * @param endThread whether the writer first ends its own thread at a random moment
+ * @param endThread whether the writer first ends its own thread
  * @returns all reports. @throws if one is lost
  */
 export async function killHistory(options) {
@@ -74,7 +72,7 @@ export async function killHistory(options) {
     for (let time = 1; time <= times; time++) {
       const afterMs = Math.floor(random() * latestMs)
       const more = endThread ? [Math.floor(random() * afterMs)] : []
-      // A writer killed before its first report has used its first number.
+      // A writer without a report has used its first number.
       first = Math.max(nextRound(reported.at(-1)), first + 1)
       reported.push(...(await writeUntilKilled(program, file, first, afterMs, ...more)))
       writeFileSync(list, JSON.stringify(reported))

@@ -3,8 +3,8 @@ import { isRoot, read, which } from '../run.mjs'
 const TOOLS = ['dpkg', 'dpkg-deb', 'rpm', 'rpmbuild', 'desktop-file-validate', 'appstreamcli', 'python3', 'xdotool']
 
 /**
- * Why the tests of the installed package (@packaged) are left out, or undefined. They install and remove the app, so
- * they spare a released one that somebody uses here.
+ * Why the @packaged tests are left out, or undefined. They install and remove the app, so they spare one that somebody
+ * uses.
  */
 export function whyNotInstalled({
   platform = process.platform,

@@ -1,10 +1,10 @@
-// Options of electron-builder for all systems; docs/decisions/0001-packaging.md has the reasons.
+// docs/decisions/0001-packaging.md has the reasons.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkSizes, partsOf, sizeLines } from './parts.mjs'
 import { say } from '../run.mjs'
 
-/** Closes all ways for others into the program; docs/security.md explains each. */
+/** docs/security.md explains each. */
 export const FUSES = {
   runAsNode: false,
   enableNodeOptionsEnvironmentVariable: false,
@@ -16,10 +16,10 @@ export const FUSES = {
   loadBrowserProcessSpecificV8Snapshot: false
 }
 
-/** Apps are made on their own system; a universal macOS app has both halves. */
+/** A universal macOS app has both halves. */
 const KEYTAR_TARGETS = { linux: 'linux-${arch}', win32: 'win32-${arch}', darwin: 'darwin-*' }
 
-/** Bundles, resources of main, and files that native modules load at run time. */
+/** With files that native modules load at run time. */
 const FILES = [
   'package.json',
   'out/{main,preload,renderer}/**',
@@ -34,8 +34,8 @@ const FILES = [
 ]
 
 /**
- * @param {{ version: string, output: string, standIn?: { dist: string, version: string } }} options `version`: of the
- *   packages; `output`: a folder; `standIn`: an unpacked Electron that replaces the official one
+ * @param {{ version: string, output: string, standIn?: { dist: string, version: string } }} options `standIn`: an
+ *   unpacked Electron
  * @returns {import('electron-builder').Configuration}
  */
 export const configuration = ({ version, output, standIn }) => ({
@@ -43,7 +43,7 @@ export const configuration = ({ version, output, standIn }) => ({
   productName: 'Connector Desk',
   executableName: 'connector-desk',
   copyright: 'Copyright © 2026 Connector Desk contributors',
-  artifactName: 'connector-desk-${version}-${arch}.${ext}', // a name that signed update lists accept
+  artifactName: 'connector-desk-${version}-${arch}.${ext}', // signed update lists accept this name
   extraMetadata: { version, desktopName: 'connector-desk.desktop' },
   directories: { output, buildResources: 'resources' },
   ...(standIn && { electronDist: standIn.dist, electronVersion: standIn.version }),
@@ -58,7 +58,7 @@ export const configuration = ({ version, output, standIn }) => ({
   ],
   npmRebuild: false, // native modules bring prebuilt binaries
   publish: null,
-  // The stand-in's default app is a folder, which electron-builder takes for an archive.
+  // electron-builder takes the stand-in's default app, a folder, for an archive.
   afterExtract: ({ appOutDir }) => rm(join(appOutDir, 'resources/default_app.asar'), { recursive: true, force: true }),
   afterPack({ appOutDir, packager }) {
     const parts = partsOf(appOutDir, join(packager.getResourcesDir(appOutDir), 'app.asar'))
@@ -68,11 +68,11 @@ export const configuration = ({ version, output, standIn }) => ({
   protocols: [{ name: 'Connector Desk', schemes: ['connector-desk'] }],
 
   linux: { icon: 'icons' },
-  // Otherwise its menu entry has --no-sandbox, with which the app does not start.
+  // Otherwise with --no-sandbox, with which the app does not start.
   appImage: { executableArgs: [] },
 
   win: { icon: 'icons/icon.ico' },
-  // Asks for whom to install; silent with /S and /currentuser or /allusers.
+  // Silent with /S and /currentuser or /allusers.
   nsis: {
     oneClick: false,
     perMachine: false,

@@ -9,7 +9,7 @@ import { whyNotInstalled } from './can-install.mjs'
 import { configuration, FUSES } from './config.mjs'
 import { checkSizes } from './parts.mjs'
 
-// electron-builder's own check, which `npm run package` starts with.
+// electron-builder's own check.
 const toolsOwn = createRequire(createRequire(import.meta.url).resolve('electron-builder'))
 const { validateConfiguration } = toolsOwn('app-builder-lib/out/util/config/config')
 const check = (config) => validateConfiguration(config, { isEnabled: false })

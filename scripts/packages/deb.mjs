@@ -1,4 +1,3 @@
-// Makes the deb with dpkg-deb.
 import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,9 +6,7 @@ import { filesIn } from './linux-tree.mjs'
 
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64', arm: 'armhf' }
 
-/**
- * Packages of the linked libraries. Debian 13 and Ubuntu 24.04 provide renamed "t64" packages under these names, too.
- */
+/** Debian 13 and Ubuntu 24.04 provide renamed "t64" packages under these names, too. */
 const DEPENDS = [
   'libasound2',
   'libatk-bridge2.0-0',

@@ -1,13 +1,13 @@
-// Icon containers of Windows and macOS: both hold PNG images.
+// Icon containers: both hold PNG images.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** Pixels. Lists and docks show the first six; Windows ends at 256, macOS at 1024. */
+/** Pixels. Windows ends at 256, macOS at 1024. */
 export const SIZES = [16, 24, 32, 48, 64, 96, 128, 256, 512, 1024]
 
 const WINDOWS = [16, 24, 32, 48, 64, 128, 256]
 
-/** Apple's names; a name for high density displays means half the pixels in points. */
+/** High density names count half the pixels. */
 const APPLE = [
   ['icp4', 16],
   ['ic11', 32],

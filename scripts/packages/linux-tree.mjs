@@ -1,4 +1,3 @@
-// The installed files of deb and rpm.
 import {
   chmodSync,
   copyFileSync,
@@ -38,7 +37,6 @@ Electron's own licence is in /opt/connector-desk/LICENSE.electron.txt, those of 
 `
 
 /**
- * Without the folder itself.
  * @returns {{ path: string, kind: 'file' | 'folder' | 'link', mode: number, size: number }[]} `path` begins with "/";
  *   `size` in bytes
  */
@@ -56,7 +54,7 @@ function place(source, target) {
   copyFileSync(source, target)
 }
 
-/** Everybody may read, only root may write, whatever the builder's umask; the sandbox belongs to root. */
+/** Whatever the builder's umask; the sandbox belongs to root. */
 function setModes(tree) {
   for (const { path, kind, mode } of filesIn(tree)) {
     if (kind === 'link') continue
@@ -66,9 +64,9 @@ function setModes(tree) {
 }
 
 /**
- * Moves the app into the tree instead of copying 240 MB.
+ * Moves the app, because a copy takes 240 MB.
  * @param {string} app electron-builder's folder
- * @param {string} tree a folder that does not exist yet
+ * @param {string} tree a new folder
  */
 export function layOut(app, tree) {
   mkdirSync(join(tree, 'opt'), { recursive: true })

@@ -1,11 +1,10 @@
-// Parts of a packaged app, with size limits.
 import { closeSync, openSync, readSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { filesIn } from './linux-tree.mjs'
 
 const MB = 1_000_000
 
-/** Bytes, uncompressed. A commit that raises a limit needs a reason. */
+/** Bytes, uncompressed. A commit that raises one needs a reason. */
 const SIZE_LIMITS = {
   'Electron itself': 320 * MB,
   'its languages': 1 * MB,
@@ -23,7 +22,7 @@ function readAt(file, position, length) {
   return bytes
 }
 
-/** The archive's directory: four numbers, the last of which is the length of the JSON that follows. */
+/** Four numbers, the last of which is the length of the JSON that follows. */
 function header(archive) {
   const file = openSync(archive)
   try {
@@ -36,7 +35,7 @@ function header(archive) {
 /**
  * @param {string} archive an app.asar
  * @returns {{ path: string, size: number, unpacked: boolean, hash: string }[]} `size` in bytes; unpacked files lie
- *   beside it; Electron compares `hash`, a SHA-256, if the system supports it
+ *   beside it; `hash`: SHA-256
  */
 export function archived(archive) {
   const list = (node, path) =>
@@ -60,7 +59,7 @@ function partInArchive(path) {
 /**
  * @param {string} app folder of an unpacked app
  * @param {string} archive its app.asar
- * @returns {{ name: string, bytes: number, budget: number }[]}
+ * @returns {{ name: string, bytes: number, sizeLimit: number }[]}
  */
 export function partsOf(app, archive) {
   const sizes = Object.fromEntries(Object.keys(SIZE_LIMITS).map((name) => [name, 0]))
@@ -75,7 +74,7 @@ const inMB = (bytes) => `${(bytes / MB).toFixed(1)} MB`
 export const sizeLines = (parts) =>
   parts.map(({ name, bytes, sizeLimit }) => `${name}: ${inMB(bytes)} of at most ${inMB(sizeLimit)}`)
 
-/** Throws a sentence with every part over its limit. */
+/** @throws a sentence with every part over its limit */
 export function checkSizes(parts) {
   const over = parts.filter(({ bytes, sizeLimit }) => bytes > sizeLimit)
   if (over.length > 0) throw new Error(`Larger than its budget: ${sizeLines(over).join('; ')}.`)

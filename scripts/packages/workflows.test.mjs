@@ -1,4 +1,4 @@
-// Parses workflows as GitHub does, because a text that looks right may mean something else.
+// A text that looks right may mean something else, so workflows are parsed as GitHub does.
 import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
@@ -15,16 +15,16 @@ const filesAt = (...paths) =>
     .filter(Boolean)
 const read = (file) => readFileSync(join(root, file), 'utf8')
 
-/** Runs of these events have the repository's rights only if their author has them. */
+/** Anyone can cause runs of other events that have the repository's rights. */
 const EVENTS = ['push', 'pull_request']
 const TAGS_ONLY = "github.event_name == 'push' && startsWith(github.ref, 'refs/tags/v')"
 const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/
-/** The version beside the commit tells people what to compare with newer ones. */
+/** The version helps people to compare. */
 const pinnedLine = (uses) => new RegExp(`^\\s*(- )?uses: ${uses} # v\\d+\\.\\d+\\.\\d+$`, 'm')
 
 const mentionsSecrets = (value) => /\bsecrets\b/.test(JSON.stringify(value ?? null))
 
-/** `secrets[…]` and `toJSON(secrets)` would give a run all secrets. */
+/** `secrets[…]` and `toJSON(secrets)` would give all secrets. */
 const namesEachSecret = (env) =>
   Object.values(env).every((value) => !mentionsSecrets(value) || /^\$\{\{ secrets\.[A-Z_]+ \}\}$/.test(value))
 
@@ -72,7 +72,7 @@ function faultsOf(text) {
   return faults
 }
 
-/** A digest names each base image, and no argument replaces one. */
+/** A digest names each base image. */
 function faultsOfImage(text) {
   const bases = text.match(/^FROM.*$/gim) ?? []
   return bases.length === 0

@@ -2,11 +2,7 @@ import { Problem } from './reply'
 import type { Call } from './router'
 import type { Category, PracticeConnector } from './connector'
 
-/**
- * The connector that `x-connector-token` names.
- *
- * @throws Problem 422 without a token, 403 for an unknown one, or another category's
- */
+/** @throws Problem 422 without a token, 403 for an unknown one, or another category's */
 export function connectorOf(call: Call, category?: Category): PracticeConnector {
   const token = call.headers['x-connector-token']
   if (typeof token !== 'string') {

@@ -99,14 +99,13 @@ function operationsWithout(names: string[]): Partial<Record<Operation, boolean>>
   return Object.fromEntries(names.map((name) => [oneOf('without', OPERATIONS, name), false]))
 }
 
-/** `name:path`; parameters keep their defaults. */
 function parseFault(text: string): Fault {
   const [name = '', ...path] = text.split(':')
   if (!FAULT_NAMES.includes(name)) throw new Error(`--fault "${name}": there are ${FAULT_NAMES.join(', ')}`)
   return { name: name as 'hang', path: path.join(':') }
 }
 
-/** The text of the terminal once both regions run. Data and tokens are made up. */
+/** Data and tokens are made up. */
 export function greeting(regions: Regions): string {
   const lines = (['default', 'eu'] as const).flatMap((name) => {
     const { url, bearerToken, connectors } = regions[name]

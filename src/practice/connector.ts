@@ -4,7 +4,7 @@ export type Category = 'HRIS' | 'ATS' | 'LMS'
 
 export const CATEGORIES: readonly Category[] = ['HRIS', 'ATS', 'LMS']
 
-/** Enums are open, so that a test can set anything. Times are ISO 8601, UTC. */
+/** Enums are open for tests. Times are ISO 8601, UTC. */
 export interface PracticeConnector {
   id: string
   is_active: boolean

@@ -1,6 +1,6 @@
 import operations from './contract-operations.json' with { type: 'json' }
 
-/** An operation of the contract, from `scripts/catalogue.mjs`; undeclared parts are absent. */
+/** From `scripts/catalogue.mjs`; undeclared parts are absent. */
 export interface Operation {
   group: string
   name: string
@@ -26,11 +26,9 @@ export interface FieldSpec {
   type: string
   nullable: boolean
   required: boolean
-  /** Text in the brackets after the type. */
   inside: string
 }
 
-/** Splits at commas outside brackets. */
 function partsOf(text: string): string[] {
   const parts: string[] = []
   let depth = 0
@@ -46,7 +44,7 @@ function partsOf(text: string): string[] {
   return [...parts, part].map((one) => one.trim()).filter(Boolean)
 }
 
-/** The fields in a cell; none for prose. */
+/** None for prose. */
 export function fieldsOf(cell: string | undefined): FieldSpec[] {
   return partsOf((cell ?? '').replace(/^\{(.*)\}$/, '$1')).flatMap((part) => {
     const [, name, type = '', rest = ''] = /^([a-z_]+):([a-z]+|\{)(.*)/.exec(part) ?? []
@@ -67,7 +65,7 @@ const plain: Record<string, (value: unknown) => boolean> = {
   any: () => true
 }
 
-/** Differences between a value and a cell, by place; undeclared keys count, too. */
+/** By place; undeclared keys count, too. */
 export function wrongIn(value: unknown, cell: string, place = ''): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [`${place}: no object`]
   const record = value as Record<string, unknown>

@@ -38,7 +38,6 @@ interface Sent {
   body?: unknown
 }
 
-/** A valid request of an operation. */
 async function requestOf({ group, name, path }: Operation): Promise<Sent> {
   const { connector_token: token, integration_slug: slug } = linked('HRIS')
   const of = { category: 'HRIS', model: 'employee' }
@@ -101,7 +100,6 @@ async function requestOf({ group, name, path }: Operation): Promise<Sent> {
   return group === 'model writes' ? { body: bodyFor(path) } : {}
 }
 
-/** A body with the required keys. */
 function bodyFor(path: string): object {
   const keys: Record<string, object> = {
     '/api/hris/v1/employees': { first_name: 'Ada', last_name: 'Brandt' },

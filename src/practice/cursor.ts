@@ -1,16 +1,15 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 
-/** The state of a fetch. `offset` counts filtered records, so another filter leads elsewhere. */
+/** `offset` counts filtered records, so another filter leads elsewhere. */
 export interface Position {
-  /** Of its collection. */
   path: string
   offset: number
   pageSize: number
   page: number
-  /** Index in all records at which a fetch with the same filters continues, without a look at earlier ones. */
+  /** Index in all records at which the same filters continue. */
   resume: number
   filters: string
-  /** Records added and removed so far; later ones shift `resume`. */
+  /** Additions and removals so far; later ones shift `resume`. */
   moves: number
 }
 
@@ -23,10 +22,7 @@ export interface Cursors {
 const IV = 12
 const TAG = 16
 
-/**
- * Opaque, unforgeable cursors: encrypted, with an IV from the content, so that equal positions give equal cursors and
- * runs repeat.
- */
+/** Unforgeable: encrypted, with an IV from the content, so that runs repeat. */
 export function createCursors(secret: string): Cursors {
   const key = createHash('sha256').update(`cursor/${secret}`).digest()
   return {

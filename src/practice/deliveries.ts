@@ -32,7 +32,7 @@ const ANSWERS: Record<number, string> = {
   500: '{"error":"Internal Server Error"}'
 }
 
-/** The outcome depends only on seed, connector, event and time. */
+/** Depends only on seed, connector, event and time. */
 export function deliver(
   webhooks: readonly Webhook[],
   event: { action: WebhookAction; connector: PracticeConnector; at: number; seed: string }
@@ -57,7 +57,7 @@ function outcome(random: Random, webhook: Webhook): number | null {
   return dice < 0.2 ? 202 : 200
 }
 
-/** Deliveries of syncs in the last week, newest first. */
+/** The last week, newest first. */
 export function pastDeliveries(
   webhooks: readonly Webhook[],
   connectors: readonly PracticeConnector[],
@@ -71,7 +71,7 @@ export function pastDeliveries(
   for (let n = 0; n < Math.min(200, linked.length * 3); n++) {
     const connector = random.pick(linked)
     const latest = Date.parse(connector.last_sync_start_time ?? '')
-    // The latest sync as it is, earlier ones as good.
+    // Earlier syncs count as good.
     const back = random.int(0, 6)
     // A sync drawn twice is delivered once.
     if (seen.has(`${connector.id} ${back}`)) continue
@@ -113,13 +113,12 @@ export function listed({ id, webhook, connector, action, at, code }: Delivery, i
 
 export interface About {
   integrationName: string
-  /** Ids of changed records. */
   employeeIds: readonly string[]
-  /** Of the organization: signs every delivery. */
+  /** Signs every delivery. */
   signatureKey: string
 }
 
-/** The request, signed over its bytes, and the answer; `response` is empty without one. */
+/** Signed over its bytes; `response` may be empty. */
 export function exchanged({ id, webhook, connector, action, at, code }: Delivery, about: About) {
   const { integrationName, employeeIds, signatureKey } = about
   const { webhook_id, url } = webhook

@@ -1,4 +1,3 @@
-/** Differences from the real contract, with reasons. */
 export const deviations: readonly { of: string; what: string; why: string }[] = [
   {
     of: 'POST of a model',

@@ -1,4 +1,4 @@
-/** A binary heap by time: 100,000 entries are too many to search at each request. */
+/** A heap: 100,000 entries are too many to search at each request. */
 export class DueQueue<T> {
   private readonly heap: { at: number; what: T }[] = []
 

@@ -1,7 +1,6 @@
-/** `invalid`: not JMESPath; `beyond`: perhaps valid, but not supported here. */
+/** `beyond`: perhaps valid, but not supported here. */
 export type Evaluated = { kind: 'value'; value: unknown } | { kind: 'invalid' } | { kind: 'beyond' }
 
-/** The service's text for an unreadable expression. */
 export const INVALID = 'INVALID_JSON_PATH'
 
 const FUNCTIONS = `abs avg ceil contains ends_with floor join keys length map max max_by merge min min_by not_null
@@ -15,10 +14,7 @@ const CLOSES: Record<string, string> = { ']': '[', '}': '{', ')': '(' }
 type Token = { kind: 'name' | 'raw' | 'literal' | 'number' | 'op'; text: string }
 type Step = string | number | 'each'[]
 
-/**
- * Evaluates the parts of most mappings (names, quoted names, indexes, `[*]`, `||`, pipes and raw strings) independently
- * of the app's engine.
- */
+/** Independent of the app's engine. Names, quoted names, indexes, `[*]`, `||`, pipes and raw strings. */
 export function evaluate(expression: string, data: unknown): Evaluated {
   const tokens = tokenize(expression)
   if (!tokens || !wellFormed(tokens)) return { kind: 'invalid' }
@@ -52,7 +48,6 @@ function unquote(inside: string): string {
   }
 }
 
-/** Closed brackets, operators with both sides, no adjacent values, known functions. */
 function wellFormed(tokens: readonly Token[]): boolean {
   const open: string[] = []
   let before: Token | undefined

@@ -7,7 +7,7 @@ import type { PracticeService } from './types'
 
 const withFault = (fault: Fault) => practice({ faults: [fault] })
 
-/** Undecoded: fetch would unpack, and hide how an answer broke off. */
+/** fetch would unpack, and hide how an answer broke off. */
 function raw(service: PracticeService, path = HRIS): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     get(service.url + path, { headers: { authorization: `Bearer ${service.bearerToken}` } }, resolve).on(
@@ -27,7 +27,6 @@ async function failureOf(answer: Promise<IncomingMessage>): Promise<string | und
   }
 }
 
-/** At most so many bytes. */
 async function sizeOf(stream: AsyncIterable<Buffer>, enough = Infinity): Promise<number> {
   let size = 0
   for await (const chunk of stream) {
@@ -76,7 +75,7 @@ describe('faults in the place of an answer', () => {
     const answer = await raw(service)
     expect(await sizeOf(answer, 3_000_000)).toBeGreaterThanOrEqual(3_000_000)
     expect(answer.headers['content-length']).toBeUndefined()
-    // It continues; `close` ends it after the test.
+    // `close` ends it after the test.
     await (await raw(service))[Symbol.asyncIterator]().next()
   })
 

@@ -62,7 +62,7 @@ export function answerFault(fault: AnswerFault, res: ServerResponse, req: Incomi
   answer(fault, res, req)
 }
 
-/** These faults make clients leave, so their errors are expected. */
+/** These faults make clients leave. */
 function send(res: ServerResponse, chunks: Iterable<Buffer> | AsyncIterable<Buffer>): void {
   pipeline(Readable.from(chunks), res, () => undefined)
 }
@@ -72,12 +72,12 @@ async function* endlessItems(): AsyncGenerator<Buffer> {
   const chunk = Buffer.from('{"id":"again and again"},'.repeat(2600))
   for (let n = 0; n < ENDLESS_CHUNKS; n++) {
     yield chunk
-    // Lets the client run, which may share this process.
+    // The client may share this process.
     await wait(1)
   }
 }
 
-/** Gzip members may follow each other, so one packed megabyte of blanks is sent many times. */
+/** Gzip members may follow each other, so one packed megabyte is sent many times. */
 function* bomb(megabytes: number): Generator<Buffer> {
   yield gzipSync('{"cursor":null,"page_size":0,"items":[]')
   const blanks = gzipSync(Buffer.alloc(MEGABYTE, ' '), { level: 9 })

@@ -1,63 +1,61 @@
-/** Hits requests whose path and query contain `path`. */
+/** `path` is part of path and query. */
 export interface FaultTarget {
   path?: string
-  /** First matching request, from 1. */
+  /** From 1. */
   nth?: number
-  /** Hits from there on; default: all. */
+  /** Default: all. */
   times?: number
 }
 
-/** Answers in the route's place, before authentication and limits. */
+/** Before authentication and limits. */
 export interface AnswerFaultParams {
   /** Default: 500 with {detail}. */
   status: { status?: number; body?: unknown; headers?: Record<string, string> }
   /** A gateway's HTML page (default status 200). */
   html: { status?: number }
-  /** 200 application/json that is not JSON. */
   garbage: unknown
   /** Half of the promised body, then the socket closes. */
   truncated: unknown
   /** A body without end (4 GB). */
   endless: unknown
-  /** Reset before any answer. */
   reset: unknown
-  /** A reset only on a reused socket: a keep-alive connection lost unnoticed. */
+  /** Only on a reused socket: a keep-alive connection lost unnoticed. */
   'stale-socket': unknown
   hang: unknown
-  /** About 1 MB of gzip that expands to `megabytes` (default 1024) of valid JSON. */
+  /** About 1 MB of gzip, `megabytes` (default 1024) of valid JSON. */
   'gzip-bomb': { megabytes?: number }
-  /** JSON of `depth` (default 20,000) nested arrays. */
+  /** `depth`: default 20,000. */
   deep: { depth?: number }
   /** Default: 307 to another host. */
   redirect: { location?: string; status?: number }
 }
 
-/** Change a collection's page; they count answered pages only. */
+/** They count answered pages only. */
 export interface PageFaultParams {
-  /** `items` an object, `cursor` a number, or a bare `array` (default items). */
+  /** Default: `items`. */
   'wrong-shape': { shape?: 'items' | 'cursor' | 'array' }
-  /** The first cursor returns after `period` (default 2) pages. */
+  /** After `period` (default 2) pages. */
   'cursor-loop': { period?: number }
-  /** A cursor of `bytes` (default 1 MB); valid. */
+  /** `bytes`: default 1 MB; valid. */
   'huge-cursor': { bytes?: number }
   /** A cursor with `&x=`, `%`, `+`, `#` and unicode; valid verbatim. */
   'cursor-chars': unknown
   /** A cursor with CR, LF and a fake header; valid verbatim. */
   'cursor-lines': unknown
-  /** Another cursor type (default number) before the end; `missing` omits it. */
+  /** `missing` omits it. */
   'cursor-type': { as?: 'number' | 'object' | 'true' | 'array' | 'empty' | 'missing' }
-  /** Every n-th record (default 3rd) has unknown enum values; all have unknown fields. */
+  /** Every n-th record (default 3rd) has unknown enum values. */
   'unknown-enums': { every?: number }
-  /** Later pages first repeat the last `count` (default 1) records. */
+  /** The last `count` (default 1) records. */
   'repeat-ids': { count?: number }
 }
 
-/** The request is carried out, but the socket is reset (default) or stays silent. */
+/** Carried out, but the socket is reset (default) or stays silent. */
 export interface LossFaultParams {
   'lost-answer': { how?: 'reset' | 'hang' }
 }
 
-/** The request first waits `delayMs` (default 3,000), or until the faults change. */
+/** `delayMs` (default 3,000), or until the faults change. */
 export interface DelayFaultParams {
   slow: { delayMs?: number }
 }
@@ -95,10 +93,8 @@ const PAGES: Record<PageFault['name'], true> = {
   'repeat-ids': true
 }
 
-/** For the command line. */
 export const FAULT_NAMES: readonly string[] = [...Object.keys(ANSWERS), ...Object.keys(PAGES), 'slow', 'lost-answer']
 
-/** Faults with their counts of matching requests. */
 export class ArmedFaults {
   private readonly armed: { fault: Fault; hits: number }[]
 
@@ -112,7 +108,7 @@ export class ArmedFaults {
     return due.reduce((sum, fault) => sum + (fault.delayMs ?? 3000), 0)
   }
 
-  /** @param reused the socket had an earlier request */
+  /** @param reused an earlier request used the socket */
   answerOf(target: string, reused: boolean): AnswerFault | undefined {
     const inForce = (fault: Fault): fault is AnswerFault =>
       fault.name in ANSWERS && (reused || fault.name !== 'stale-socket')
@@ -127,7 +123,6 @@ export class ArmedFaults {
     return this.due(target, (fault): fault is PageFault => fault.name in PAGES)
   }
 
-  /** Counts the request for each matching fault of the kind. */
   private due<F extends Fault>(target: string, kind: (fault: Fault) => fault is F): F[] {
     const out: F[] = []
     for (const one of this.armed) {

@@ -6,10 +6,7 @@ type Loc = (string | number)[]
 const EMAIL = /^[^\s@]+@[^\s@.]+\.[^\s@]+$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/**
- * Gathers all faults of a JSON body, so that one 422 names them. Call `done` after the last read and before use: faulty
- * fields read as empty.
- */
+/** Gathers all faults, so that one 422 names them. Call `done` before use: faulty fields read as empty. */
 export class Fields {
   private constructor(
     private readonly values: Record<string, unknown>,
@@ -17,7 +14,7 @@ export class Fields {
     private readonly invalid: Invalid[]
   ) {}
 
-  /** @throws Problem 422 for a body that is no JSON object, or has no content type */
+  /** @throws Problem 422 for no JSON object, or no content type */
   static of(call: { body: Buffer; headers: IncomingHttpHeaders }): Fields {
     if (call.body.length === 0) {
       throw new Problem(422, [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }])
@@ -28,7 +25,7 @@ export class Fields {
     throw new Problem(422, [notAnObject(['body'], type === '' || isObject(value) ? call.body.toString() : value)])
   }
 
-  /** The raw value; undefined if missing. */
+  /** undefined if missing. */
   any(name: string): unknown {
     return Object.hasOwn(this.values, name) ? this.values[name] : undefined
   }
@@ -61,7 +58,7 @@ export class Fields {
     return value
   }
 
-  /** One of an enumeration; without `required`, missing and null are undefined. */
+  /** Without `required`, missing and null are undefined. */
   choice<T extends string>(name: string, among: readonly T[], required: boolean): T | undefined {
     const input = required ? this.required(name) : this.any(name)
     if (input === undefined || (input === null && !required)) return undefined
@@ -85,11 +82,10 @@ export class Fields {
     return value
   }
 
-  /** A nested object; its faults are reported with the rest. */
   object(name: string): Fields {
     const value = this.required(name)
     if (value !== undefined && !isObject(value)) this.refuse(name, notAnObject([], value))
-    // Without the object, nothing in it counts as missing.
+    // Nothing in it counts as missing.
     if (!isObject(value)) return new Fields({}, [], [])
     return new Fields(value, [...this.loc, name], this.invalid)
   }
@@ -131,7 +127,7 @@ export class Fields {
 
 const notUuid = { type: 'uuid_parsing', msg: 'Input should be a valid UUID' }
 
-/** @throws Problem 422 for a path parameter that is no uuid */
+/** @throws Problem 422 unless it is a uuid */
 export function uuidInPath(params: Record<string, string>, name: string): string {
   const input = params[name] ?? ''
   if (!UUID.test(input)) throw new Problem(422, [{ ...notUuid, loc: ['path', name], input }])

@@ -11,7 +11,6 @@ interface Attempt {
   now: () => number
 }
 
-/** A repeat with the same key gets the first answer. */
 export class Idempotency {
   private readonly known = new Map<string, { print: string; at: number; reply: Reply }>()
 

@@ -11,26 +11,23 @@ type Outcome = string | null
 interface Pulse {
   cadence: number
   start: number
-  /** End of the latest sync. */
   end: number
   outcome: Outcome
-  /** Syncs since the last outside change, and the outcome of the first three (or fewer). */
+  /** Syncs since the last outside change, and the outcome of the first three. */
   run: number
   first: Outcome
-  /** `sync_progress` and its time in the running sync. */
+  /** In the running sync. */
   from: { at: number; progress: number }
   /** Switched off: syncs are planned but never start. */
   idle: boolean
   /** When the record changes next. */
   due: number
-  /** The fields as this module left them. */
   written: string
 }
 
 /**
- * Moves connectors through time: syncs start, advance and end, and the next is planned. Stalls, broken and unfinished
- * links stay. There are no timers: `advance` moves every record to the given time and counts cadences, so the number of
- * calls does not matter. When other code writes a record's fields, this module leaves the record alone.
+ * There are no timers: `advance` counts cadences, so the number of calls does not matter. Stalls, broken and unfinished
+ * links stay. When other code writes a record's fields, this module leaves it alone.
  */
 export class Life {
   private readonly pulses = new Map<PracticeConnector, Pulse>()
@@ -40,11 +37,10 @@ export class Life {
   constructor(
     private readonly seed: string,
     private readonly knobs: Readonly<PracticeKnobs>,
-    /** Called at each start and end of a sync. */
+    /** At each start and end of a sync. */
     private readonly tell: (action: WebhookAction, record: PracticeConnector, at: number) => void
   ) {}
 
-  /** Continues from the generated data. */
   adopt({ record, cadence, stuck }: Draft, now: number): void {
     this.cadences.set(record, cadence)
     if (stuck || record.status !== 'COMPLETE') return
@@ -66,7 +62,7 @@ export class Life {
     }
   }
 
-  /** A good sync starts, whatever the plan. */
+  /** A good one, whatever the plan. */
   begin(record: PracticeConnector, now: number): void {
     const pulse = this.pulseOf(record, now, 'Done')
     pulse.end = now + this.lengthOf(record, now, pulse.cadence)
@@ -105,7 +101,7 @@ export class Life {
 
   private move(record: PracticeConnector, pulse: Pulse, now: number): void {
     if (print(record) !== pulse.written) return this.halt(record)
-    // A development connector has no schedule, so no sync follows.
+    // A development connector has no schedule.
     const on = record.is_test_connector ? 0 : Math.floor((now - pulse.start) / pulse.cadence)
     if (on > 0) {
       this.fillIn(record, pulse, on)
@@ -142,7 +138,7 @@ export class Life {
     this.tell(pulse.outcome === 'Failed' ? 'connector_sync_error' : 'connector_synced', record, pulse.end)
   }
 
-  /** Fills fields that are null before the first good sync, if one of `runs` is good. */
+  /** Null before the first good sync. */
   private fillIn(record: PracticeConnector, pulse: Pulse, runs: number): void {
     if (record.avg_sync_duration !== null && record.total_employees !== null) return
     const outcomes = Array.from({ length: Math.min(runs, 30) }, (_, n) =>
@@ -163,7 +159,7 @@ export class Life {
     record.avg_sync_duration = `${Math.floor(seconds / 60)} min ${seconds % 60} sec`
   }
 
-  /** About the record's average; always ends well before the next sync. */
+  /** Always ends well before the next sync. */
   private lengthOf(record: PracticeConnector, start: number, cadence: number): number {
     if (this.knobs.syncSeconds > 0) return this.knobs.syncSeconds * 1000
     const random = this.random(record, String(start))
@@ -172,7 +168,7 @@ export class Life {
     return Math.min(usual * random.between(0.85, 1.15), cadence * 0.6)
   }
 
-  /** Bad syncs come in threes, about one in 25, so half the failed connectors recover two syncs later. */
+  /** Bad syncs come in threes, about one in 25: half the failed connectors recover two syncs later. */
   private outcomeOf(record: PracticeConnector, { run, first }: Pulse): Outcome {
     const three = Math.floor((run + this.random(record, 'phase').int(0, 2)) / 3)
     if (three === 0) return first ?? 'Done'

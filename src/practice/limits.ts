@@ -14,10 +14,7 @@ interface RateLimit {
   resetAt: number
 }
 
-/**
- * A window of a minute per token, from its first request, and optionally a refusal of every n-th request. Refused
- * requests do not count in the window.
- */
+/** A minute per token, from its first request. Refused requests do not count. */
 export class Limits {
   private readonly windows = new Map<string, { opened: number; used: number }>()
   private seen = 0
@@ -27,7 +24,6 @@ export class Limits {
     private readonly now: () => number
   ) {}
 
-  /** Restarts the count of n. */
   restart(): void {
     this.seen = 0
   }
@@ -73,7 +69,7 @@ export class Limits {
     if (retryAfter === 'seconds') {
       headers['Retry-After'] = String(Math.max(0, Math.ceil((rateLimit.resetAt - this.now()) / 1000)))
     }
-    // HTTP dates have whole seconds: rounded up, so that a waiting client is not refused again.
+    // Whole seconds, rounded up, so that a waiting client is not refused again.
     if (retryAfter === 'http-date') headers['Retry-After'] = httpDate(Math.ceil(rateLimit.resetAt / 1000) * 1000)
     return { limited: true, headers }
   }

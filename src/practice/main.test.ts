@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 let folder = ''
 let bundle = ''
 
-// Bundled as shipped: neither threads nor programs can load TypeScript.
+// Threads and programs cannot load TypeScript.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'practice-'))
   bundle = join(folder, 'practice.mjs')

@@ -1,4 +1,4 @@
-/** Integrations without a schema; writes may still work. */
+/** Writes may still work. */
 const WITHOUT_SCHEMA = ['deel', 'namely']
 
 interface Property {
@@ -17,7 +17,7 @@ interface Schema {
   $defs?: Record<string, Omit<Schema, '$defs'> & { type: 'object' }>
 }
 
-/** An optional part, as schemas from Python classes write it. */
+/** As schemas from Python classes write it. */
 interface OrNull {
   anyOf: readonly [{ $ref: string }, { type: 'null' }]
   title?: string
@@ -93,7 +93,7 @@ const SCHEMAS: Record<string, Schema> = {
 
 export const required = (path: string): readonly string[] => SCHEMAS[path]?.required ?? []
 
-/** JSON Schema; undefined if the integration has none. */
+/** undefined if the integration has none. */
 export function metaOf(path: string, slug: string): object | undefined {
   const schema = SCHEMAS[path]
   if (!schema || WITHOUT_SCHEMA.includes(slug)) return undefined

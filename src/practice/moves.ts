@@ -1,4 +1,3 @@
-/** Additions and removals in a collection during fetches. */
 export class Moves {
   private readonly log: { at: number; by: 1 | -1 }[] = []
 
@@ -6,14 +5,12 @@ export class Moves {
     return this.log.length
   }
 
-  /** An addition before `at`, or a removal at `at`. */
+  /** Before `at`, or a removal at `at`. */
   note(at: number, by: 1 | -1): void {
     this.log.push({ at, by })
   }
 
-  /**
-   * Current place of a record that was at `index` after the first `since` moves; for a removed one, its successor's.
-   */
+  /** Place of the record that was at `index` after `since` moves, or of its successor. */
   shift(index: number, since: number): number {
     return this.log.slice(since).reduce((now, move) => {
       if (move.by === 1) return move.at <= now ? now + 1 : now

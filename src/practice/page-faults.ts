@@ -1,6 +1,6 @@
 import type { PageFault } from './faults'
 
-/** Faults may change its fields, so they have no type. */
+/** Untyped, because faults change them. */
 export interface Page {
   cursor: unknown
   page_size: number
@@ -14,33 +14,31 @@ const LINES = { before: 'a\r\nX-Injected: 1\r\n', after: '\n' }
 /** undefined omits the cursor. */
 const CURSORS = { number: 42, object: { next: 'page' }, true: true, array: ['page'], empty: '', missing: undefined }
 
-/** Applies faults to one page. */
 export class PageFaults {
   private taken: PageFault[] | undefined
 
   /**
-   * @param due counts the page, so it is called once, for a page that is answered
-   * @param firstCursors first cursors of fetches, by listing; kept over requests
+   * @param due counts the page: called once, if the page is answered
+   * @param firstCursors by listing; kept over requests
    */
   constructor(
     private readonly due: () => PageFault[],
     private readonly firstCursors: Map<string, unknown>
   ) {}
 
-  /** Number of repeated records. */
   overlap(): number {
     const fault = this.find('repeat-ids')
     return fault ? (fault.count ?? 1) : 0
   }
 
-  /** Undoes a change by `bend`; other cursors stay. */
+  /** Undoes `bend`. */
   unwrap(cursor: string): string {
     const dress = [CHARS, LINES].find(({ before, after }) => cursor.startsWith(before) && cursor.endsWith(after))
     const bare = dress ? cursor.slice(dress.before.length, -dress.after.length) : cursor
     return bare.split('.', 1)[0] ?? ''
   }
 
-  /** @param at the page's number in its fetch, from 0 */
+  /** @param at from 0 */
   bend(page: Page, listing: string, at: number): unknown {
     let { cursor, items } = page
     const loop = this.find('cursor-loop')
@@ -54,7 +52,7 @@ export class PageFaults {
     if (shape === 'items') items = { 0: 'not an array' }
     if (shape === 'cursor') cursor = 42
     const typed = this.find('cursor-type')
-    // Keeps the end: a finished fetch would not notice the fault.
+    // A finished fetch would not notice the fault.
     if (typed && cursor !== null) cursor = CURSORS[typed.as ?? 'number']
     return { ...page, cursor, items }
   }

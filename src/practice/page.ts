@@ -14,7 +14,7 @@ export interface PageBounds {
 /** Webhooks and their logs have others. */
 export const PAGE_BOUNDS: PageBounds = { fallback: 50, max: 200 }
 
-/** Records may be made only when a page needs them. */
+/** Records are made when a page needs them. */
 export interface Listing<T> {
   /** Cursors are bound to it. */
   name: string
@@ -23,11 +23,10 @@ export interface Listing<T> {
   keep?: (index: number) => boolean
   item: (index: number) => T
   moves?: Moves
-  /** The second of every four pages repeats a record of the previous page instead of another one. */
+  /** The second of every four pages repeats an earlier record instead of another one. */
   moving?: boolean
 }
 
-/** As `answerListing`, for an array. */
 export function answerPage<T>(
   call: Call,
   reader: QueryReader,
@@ -52,11 +51,9 @@ export function answerPage<T>(
 }
 
 /**
- * Answers one filtered page.
- *
- * `page_size` counts on the first request, then the cursor keeps it; it is validated whenever it is sent. The second of
- * every four pages is short and the third is empty, unless the records end before: neither is an end. A record that
- * comes or goes during a fetch makes it neither skip nor repeat another.
+ * `page_size` counts on the first request, then the cursor keeps it; it is always validated. The second of every four
+ * pages is short and the third is empty: neither is an end. A record that comes or goes makes a fetch neither skip nor
+ * repeat another.
  *
  * @throws Problem 422 for a page_size out of bounds or a foreign cursor
  */
@@ -111,10 +108,7 @@ function fingerprint(query: URLSearchParams): string {
   return createHash('sha256').update(JSON.stringify(filters)).digest('base64url').slice(0, 8)
 }
 
-/**
- * From `index`, skips `skip` fitting records and takes up to `room`. `resume`: index of the next fitting one; null
- * means no cursor.
- */
+/** `resume`: index of the next fitting record; null means no cursor. */
 function take({ length, keep }: Listing<unknown>, from: { index: number; skip: number; room: number }) {
   const indexes: number[] = []
   let seen = keep ? 0 : from.skip

@@ -8,13 +8,11 @@ const MODEL = /^[a-z][a-z0-9_-]*$/
 const TRUE = ['true', '1', 'yes', 'on', 't', 'y']
 const FALSE = ['false', '0', 'no', 'off', 'f', 'n']
 
-/**
- * Gathers all faults of query parameters, so that one 422 names them. Call `done` after the last read and before use.
- */
+/** Gathers all faults, so that one 422 names them. Call `done` before use. */
 export class QueryReader {
   private readonly invalid: Invalid[] = []
 
-  /** @param declared whether a parameter counts: others are ignored */
+  /** @param declared others are ignored */
   constructor(
     private readonly query: URLSearchParams,
     private readonly declared: (name: string) => boolean = () => true
@@ -24,7 +22,7 @@ export class QueryReader {
     return this.all(name)?.at(-1)
   }
 
-  /** Values of a repeatable parameter; undefined without one. */
+  /** undefined without one. */
   all(name: string): string[] | undefined {
     const values = this.declared(name) ? this.query.getAll(name) : []
     return values.length > 0 ? values : undefined
@@ -37,7 +35,7 @@ export class QueryReader {
     return value ?? ''
   }
 
-  /** A whole number; the error names the bounds. */
+  /** The error names the bounds. */
   int(name: string, bounds: { min: number; max: number; fallback: number }): number {
     const input = this.text(name)
     if (input === undefined) return bounds.fallback
@@ -71,7 +69,7 @@ export class QueryReader {
     return given.length > 0 ? given : undefined
   }
 
-  /** An ISO 8601 date or time, UTC without an offset; ms. */
+  /** ISO 8601, UTC without an offset; ms. */
   time(name: string): number | undefined {
     const input = this.text(name)
     if (input === undefined) return undefined
@@ -90,7 +88,6 @@ export class QueryReader {
     return input?.toLowerCase()
   }
 
-  /** A model's slug; '' if missing and not required. */
   model(name: string, required: boolean): string {
     const input = required ? this.required(name) : (this.text(name) ?? '')
     if (input.length > 64) {

@@ -2,21 +2,21 @@ import { startPractice } from './server'
 import type { Region } from './connector'
 import type { PracticeKnobs, PracticeService, ScenarioName } from './types'
 
-/** Plain data, because a worker thread gets it. */
+/** Plain data for a worker thread. */
 export interface RegionsOptions extends Partial<Omit<PracticeKnobs, 'bearerToken'>> {
-  /** Of the default region; EU gets the next port. 0 = random, both. */
+  /** EU gets the next port. 0 = random, both. */
   port?: number
   connectors?: number
   /** Default: about a third of `connectors`. */
   euConnectors?: number
   seed?: number
-  /** Plays in both regions from the start. */
+  /** In both regions. */
   play?: ScenarioName
   /** 1 = two minutes, 0 = only by hand. */
   speed?: number
 }
 
-/** The first-run demo: slow enough to be seen, with limits that make a refresh of all categories wait twice. */
+/** Slow enough to be seen; a refresh of all categories waits twice. */
 export const DEMO = {
   connectors: 1204,
   latencyMs: 120,

@@ -11,15 +11,14 @@ export interface Reply {
 export interface RawBody {
   type: string
   bytes: Buffer | string | Iterable<Buffer> | AsyncIterable<Buffer>
-  /** Needed only for pieces. */
+  /** For pieces. */
   length?: number
-  /** A relayed status of the provider. */
+  /** Of the provider. */
   relayed?: number
-  /** Promises twice as much, then closes the socket. */
+  /** Promises twice as much. */
   cut?: true
 }
 
-/** An entry of a validation error. */
 export interface Invalid {
   loc: (string | number)[]
   msg: string
@@ -28,7 +27,6 @@ export interface Invalid {
   ctx?: Record<string, unknown>
 }
 
-/** An error answer: a text or a list as its detail. */
 export class Problem extends Error {
   constructor(
     readonly status: number,

@@ -5,11 +5,9 @@ import type { PracticeRequest } from './types'
 
 const KEPT = 10_000
 const VALUE_KEPT = 2000
-/** Far above any real request. */
 export const BODY_CAP = 1024 * 1024
 const READ_OVER = 16
 
-/** The status follows once an answer has begun. */
 export function note(log: PracticeRequest[], req: IncomingMessage, res: ServerResponse, at: number): void {
   const { path, query } = splitTarget(req)
   const entry: PracticeRequest = {
@@ -34,7 +32,7 @@ function shortened(value: string): string {
   return value.length > VALUE_KEPT ? `${value.slice(0, VALUE_KEPT)}…` : value
 }
 
-/** Path and query exactly as sent, so that faults in a client's paths show. */
+/** Exactly as sent, so that a client's faults show. */
 export function splitTarget(req: IncomingMessage): { path: string; query: URLSearchParams } {
   const target = req.url ?? '/'
   const mark = target.indexOf('?')
@@ -43,8 +41,7 @@ export function splitTarget(req: IncomingMessage): { path: string; query: URLSea
 }
 
 /**
- * Discards bytes beyond the cap, so that the client gets an answer instead of a broken pipe. Far beyond it cuts the
- * connection.
+ * Discards bytes beyond the cap, so that the client gets an answer instead of a broken pipe.
  *
  * @throws Problem 413 beyond the cap
  */

@@ -4,11 +4,9 @@ import { Problem, type Reply } from './reply'
 import type { Operation, PracticeKnobs } from './types'
 import type { World } from './world'
 
-/** An authorized request. */
 export interface Call {
   method: string
   path: string
-  /** Values of `:name` in the path. */
   params: Record<string, string>
   query: URLSearchParams
   headers: IncomingHttpHeaders
@@ -22,15 +20,15 @@ export interface Call {
   signal: AbortSignal
 }
 
-/** A path segment `:name` takes anything, `:category` only `hris`, `ats` and `lms`. */
+/** `:name` takes anything, `:category` only `hris`, `ats` and `lms`. */
 export interface Route {
   method: string
   path: string
-  /** An optional operation: switched off, it is missing, as in an older service. */
+  /** Switched off, it is missing, as in an older service. */
   operation?: Operation
-  /** Its address is signed: it needs no bearer token and has no limit. */
+  /** A signed address: no bearer token, no limit. */
   open?: true
-  /** Bytes, if larger than usual. */
+  /** Bytes. */
   bodyCap?: number
   answer: (call: Call) => Reply | Promise<Reply>
 }
@@ -41,10 +39,9 @@ export interface Match {
 }
 
 /**
- * Takes the path literally, `..` and `//` included, so that a client's mistake shows. The first fitting route wins:
- * fixed segments go before `:name`.
+ * Takes the path literally, `..` and `//` included, so that a client's mistake shows. The first fitting route wins.
  *
- * @throws Problem 404 for an unknown path, 405 with `Allow` for another method.
+ * @throws Problem 404 for an unknown path, 405 with `Allow` for another method
  */
 export function findRoute(routes: readonly Route[], method: string, path: string): Match {
   const allowed: string[] = []

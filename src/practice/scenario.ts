@@ -8,7 +8,7 @@ export interface Step {
   happen: (now: number) => readonly PracticeConnector[]
 }
 
-/** Moved on by clock or hand, without timers: due steps happen at the next look. */
+/** Without timers: due steps happen at the next look. */
 export class Scenario implements PracticeScenario {
   readonly played: PlayedStep[] = []
 

@@ -25,7 +25,6 @@ import type {
 import { World } from './world'
 import { Random } from './data/random'
 
-/** Quiet, unless set otherwise. */
 function knobsOf(options: PracticeOptions, region: Region, seed: number): PracticeKnobs {
   return {
     latencyMs: options.latencyMs ?? 0,
@@ -48,11 +47,11 @@ function knobsOf(options: PracticeOptions, region: Region, seed: number): Practi
 export type * from './connector'
 export type * from './types'
 
-/** Node refuses longer request lines with 431, but the huge cursor of 1 MB must return. */
+/** Node refuses longer request lines with 431: a cursor may have 1 MB. */
 const HEADER_CAP = 4 * 1024 * 1024
 
 /**
- * Starts one region on 127.0.0.1 with seeded data. Ready once this resolves.
+ * Seeded data on 127.0.0.1. Ready once this resolves.
  *
  * @throws the socket's error if the port is taken
  */
@@ -74,10 +73,9 @@ class Service implements PracticeService {
   private readonly server: Server
   private readonly closing = new AbortController()
   private readonly firstCursors = new Map<string, unknown>()
-  /** Sockets with an earlier request. */
   private readonly used = new WeakSet<Socket>()
   private armed: ArmedFaults
-  /** Aborting ends the delays of current faults. */
+  /** Ends delays of current faults. */
   private held = new AbortController()
 
   constructor(options: PracticeOptions) {
@@ -149,7 +147,7 @@ class Service implements PracticeService {
     })
   }
 
-  /** Ends open requests at once, hanging ones included. */
+  /** Hanging requests end, too. */
   close(): Promise<void> {
     this.closing.abort()
     return new Promise((resolve) => {
@@ -174,7 +172,7 @@ class Service implements PracticeService {
       if (fault) return answerFault(fault, res, req)
       await this.answer(req, res)
     } catch (error) {
-      // The client left or the service closes: nobody needs an answer.
+      // Nobody needs an answer.
       if (req.socket.destroyed || this.closing.signal.aborted) return
       const problem = error instanceof Problem ? error : new Problem(500, `Internal Server Error: ${String(error)}`)
       sendReply(res, problem.reply(), {})
@@ -200,7 +198,7 @@ class Service implements PracticeService {
     sendReply(res, loss ? { ...reply, reset: true } : reply, diagnosis.headers)
   }
 
-  /** A route's refusal is an answer, which can be lost. */
+  /** A refusal can be lost, too. */
   private async replyOf({ route }: Match, call: Call): Promise<Reply> {
     try {
       return await route.answer(call)

@@ -5,7 +5,6 @@ import type { World } from './world'
 
 const SCRIPTS = { morning } satisfies Record<ScenarioName, unknown>
 
-/** Moves connectors and the scenario to the clock's time. */
 export class Story {
   private scenario: Scenario | undefined
 

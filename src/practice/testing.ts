@@ -16,7 +16,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((service) => service.close()))
 })
 
-/** On a real socket, closed after the test. */
+/** Closed after the test. */
 export async function practice(options: PracticeOptions = {}): Promise<PracticeService> {
   const service = await startPractice({ connectors: 60, ...options })
   running.push(service)
@@ -25,7 +25,7 @@ export async function practice(options: PracticeOptions = {}): Promise<PracticeS
 
 export const START = Date.UTC(2030, 4, 6, 7, 8, 9, 250)
 
-/** With a clock that only the test moves. */
+/** Only the test moves the clock. */
 export async function stopped(options: PracticeOptions = {}) {
   const clock = { at: START }
   return { clock, service: await practice({ now: () => clock.at, ...options }) }
@@ -41,7 +41,7 @@ export function send(service: PracticeService, path: string, json: unknown, head
   return call(service, path, { ...init, body: JSON.stringify(json) })
 }
 
-/** Place and reason of each fault in a 422. */
+/** Place and reason. */
 export async function refusals(answer: Response | Promise<Response>): Promise<[string, string][]> {
   const { status } = await answer
   if (status !== 422) throw new Error(`${status}, not 422: ${await (await answer).text()}`)
@@ -53,7 +53,7 @@ export async function body<T = RequestBody>(answer: Response | Promise<Response>
   return (await (await answer).json()) as T
 }
 
-/** Every page of a list; gives up after 600. */
+/** Gives up after 600 pages. */
 export async function refresh(service: PracticeService, path: string, query: Record<string, string> = {}) {
   const pages: RequestBody[] = []
   for (let n = 0; n < 600; n++) {

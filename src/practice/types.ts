@@ -2,10 +2,9 @@ import type { PracticeConnector, Region } from './connector'
 import type { CustomField, Mapping } from './data/custom-fields'
 import type { Fault } from './faults'
 
-/** Headers of a 429: all four, Retry-After as a date, X-RateLimit-* alone, or none. */
+/** All four headers, Retry-After as a date, X-RateLimit-* alone, or none. */
 export type RetryAfterMode = 'seconds' | 'http-date' | 'reset-only' | 'none'
 
-/** Optional operations. */
 export const OPERATIONS = [
   ...(['resync', 'linkToken', 'listFields', 'createField', 'readField', 'changeField'] as const),
   ...(['listMappings', 'changeMapping', 'configuration', 'rawData', 'preview'] as const),
@@ -13,39 +12,37 @@ export const OPERATIONS = [
 ]
 export type Operation = (typeof OPERATIONS)[number]
 
-/** Changeable at run time. */
 export interface PracticeKnobs {
   /** ms per request. */
   latencyMs: number
-  /** 429 on every n-th authorized request; 0 = never. */
+  /** Every n-th authorized request; 0 = never. */
   limitEveryN: number
   retryAfter: RetryAfterMode
-  /** s, for a 429 of `limitEveryN`. A 429 of `limitPerMinute` asks for the rest of its window. */
+  /** s, for `limitEveryN`. `limitPerMinute` asks for the rest of its window. */
   retryAfterSeconds: number
-  /** Per token (the connector token if sent, else the bearer); 0 = no limit. */
+  /** Per connector token if sent, else per bearer; 0 = no limit. */
   limitPerMinute: number
-  /** X-RateLimit-* on 2xx too, as the real service sends; the contract promises them only on 429. */
+  /** As the real service; the contract promises them only on 429. */
   rateHeadersOn2xx: boolean
   /** A change restarts all counts. */
   faults: readonly Fault[]
   /** A change revokes the old one. */
   bearerToken: string
-  /** false: missing, with 404, or 405 if the path has another method. */
+  /** false: 404, or 405 if the path has another method. */
   operations: Partial<Record<Operation, boolean>>
   /** s per new sync; 0 = the connector's own time (seconds to 28 min). */
   syncSeconds: number
-  /** Deletes of fields and mappings answer 204, as the real service, else 200 with a message. */
+  /** True: 204, as the real service; else 200 with a message. */
   emptyDeletes: boolean
-  /** Answer to a created mapping: 201 as the real service, 200, or 204 without a body. */
+  /** The real service answers 201. */
   mappingStatus: 200 | 201 | 204
   /**
-   * Records per connector: people, candidates or users, the rest in proportion; 0 = the connector's own number (30 to
-   * 400, or its `total_employees`). None are stored.
+   * People, candidates or users; 0 = the connector's own number (30 to 400, or its `total_employees`). None are stored.
    */
   collectionSize: number
   /**
-   * Data moves during a fetch: the second of every four pages repeats the previous page's last record, and the record
-   * it replaces appears nowhere.
+   * During a fetch the second of every four pages repeats an earlier record, and the record it replaces appears
+   * nowhere.
    */
   moving: boolean
 }
@@ -53,12 +50,12 @@ export interface PracticeKnobs {
 export interface PracticeOptions extends Partial<PracticeKnobs> {
   /** 0 = random. */
   port?: number
-  /** In all three categories. */
+  /** All categories. */
   connectors?: number
-  /** Same seed, region, count and clock: same data, ids and tokens. */
+  /** Gives the same data, ids and tokens. */
   seed?: number
   region?: Region
-  /** Of data, windows and the Date header, ms. */
+  /** ms. */
   now?: () => number
   play?: ScenarioName
   /** See `play` of PracticeService. */
@@ -82,11 +79,11 @@ export interface PracticeScenario {
   /** In order. */
   readonly steps: readonly string[]
   readonly played: readonly PlayedStep[]
-  /** Plays the next step now; undefined after the last. */
+  /** undefined after the last. */
   next(): PlayedStep | undefined
 }
 
-/** Query values are cut at 2,000 characters; `status` is null without an answer. */
+/** Values are cut at 2,000 characters; `status` is null without an answer. */
 export interface PracticeRequest {
   readonly method: string
   readonly path: string
@@ -101,25 +98,22 @@ export interface PracticeService {
   readonly url: string
   readonly region: Region
   readonly bearerToken: string
-  /**
-   * Live objects, which tests may change. After a change of status, activity or sync fields a connector no longer moves
-   * by itself.
-   */
+  /** Tests may change these. Then a connector no longer moves by itself. */
   readonly connectors: readonly PracticeConnector[]
   /** Live objects. */
   readonly fields: readonly CustomField[]
   readonly mappings: readonly Mapping[]
-  /** Arrived passthrough writes, by the name in `/counter/{name}`, else by path. */
+  /** By the name in `/counter/{name}`, else by path. */
   readonly writes: ReadonlyMap<string, number>
   /** Signs deliveries. */
   readonly signatureKey: string
   /** The last 10,000. */
   readonly requests: readonly PracticeRequest[]
   set(knobs: Partial<PracticeKnobs>): void
-  /** Plays a story: at speed 1 (default) in two minutes, at 2 in one, at 0 by hand. Replaces a running one. */
+  /** At speed 1 (default) two minutes, at 0 by hand. Replaces a running one. */
   play(name: ScenarioName, options?: { speed?: number }): PracticeScenario
   /**
-   * Plays the next step, or all up to the named one.
+   * The next step, or all up to the named one.
    * @throws Error without a story, or for a step that is not ahead
    */
   advance(step?: string): PlayedStep[]

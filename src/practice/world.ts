@@ -12,14 +12,13 @@ import { Moves } from './moves'
 import type { PracticeConnector, Category } from './connector'
 import type { PracticeKnobs } from './types'
 
-/** A lookup item. */
 export interface Model {
   slug: string
   display_name: string
   category: Category
 }
 
-/** One per model collection, in the singular. */
+/** Singular. */
 const SLUGS: Record<Category, string> = {
   HRIS: `employee employment compensation dependent bank_info document company group location payroll_run
     employee_payroll_run payroll_run_calendar pay_group payroll_code benefit employer_benefit dependent_benefit
@@ -43,7 +42,6 @@ function title(slug: string): string {
 
 const DELIVERIES_KEPT = 10_000
 
-/** Everything a service knows; routes read and change it. */
 export class World {
   readonly connectors: PracticeConnector[]
   readonly integrations: Integration[] = integrations()
@@ -54,9 +52,9 @@ export class World {
   /** Newest first. */
   readonly deliveries: Delivery[]
   readonly cursors: Cursors
-  /** At the provider. */
+  /** Arrived at the provider. */
   readonly writes = new Map<string, number>()
-  /** Begun links by temporary token. */
+  /** By temporary token. */
   readonly links = new Map<string, Link>()
   readonly idempotency = new Idempotency()
   /** Signs deliveries. */
@@ -98,7 +96,7 @@ export class World {
       this.deliveries.splice(place, 0, one)
       this.movesOf(this.deliveries).note(place, 1)
     }
-    // Nothing follows the oldest, so fetches need no note.
+    // Nothing follows the oldest.
     this.deliveries.length = Math.min(this.deliveries.length, DELIVERIES_KEPT)
   }
 
@@ -122,7 +120,7 @@ export class World {
     return this.take(this.connectors, record)
   }
 
-  /** Notes the removal, so that fetches neither skip nor repeat. */
+  /** So that fetches neither skip nor repeat. */
   take<T>(collection: T[], item: T): boolean {
     const at = collection.indexOf(item)
     if (at < 0) return false
@@ -132,7 +130,7 @@ export class World {
   }
 }
 
-/** Index of the first delivery not later than `at`, in a list that is newest first. */
+/** Newest first. */
 function firstNotAfter(deliveries: readonly Delivery[], at: number): number {
   let [low, high] = [0, deliveries.length]
   while (low < high) {

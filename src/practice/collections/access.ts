@@ -3,7 +3,6 @@ import type { PracticeKnobs } from '../types'
 import type { World } from '../world'
 import { Roster } from './roster'
 
-/** In the size that the knobs set. */
 export function rosterOf(
   { world, knobs }: { world: World; knobs: Readonly<PracticeKnobs> },
   connector: PracticeConnector

@@ -2,7 +2,6 @@ import { share, type Row, type Specs } from './row'
 import { CURRENCIES, FIRST, LAST, NOTES, PLACES, TITLES } from './words'
 
 const STAGES = ['Applied', 'Phone screen', 'Onsite', 'Offer', 'Eingestellt']
-/** An application's place gives its job and its candidate. */
 const jobAt = (row: Row, application: number) => (7 * application) % row.count('jobs')
 const candidateAt = (row: Row, application: number) => application % row.count('candidates')
 const nthApplication = (row: Row) => row.at % row.count('applications')

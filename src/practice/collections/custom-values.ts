@@ -16,7 +16,6 @@ export function effectiveMapping({ mappings }: Known, field: CustomField, connec
   return { mapping, source } as const
 }
 
-/** The values that `include_custom_fields` adds, from a record's raw data. */
 export function customValues(
   known: Known,
   connector: PracticeConnector,
@@ -29,7 +28,7 @@ export function customValues(
     Object.fromEntries(fields.map(({ name, path }) => [name, path === undefined ? null : valueOf(path, raw)]))
 }
 
-/** INVALID_JSON_PATH for an expression that is not JMESPath, null for one beyond this service. */
+/** INVALID_JSON_PATH if it is not JMESPath, null if it is not supported here. */
 export function valueOf(expression: string, raw: unknown): unknown {
   const result = evaluate(expression, raw)
   if (result.kind === 'value') return result.value

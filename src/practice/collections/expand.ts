@@ -1,7 +1,6 @@
 import { referredBy, relationOf } from './relations'
 import type { ModelRecord, Roster } from './roster'
 
-/** A relation to include, whole or with only these fields. */
 export interface Expansion {
   /** `manager_id`, for `manager`. */
   field: string
@@ -10,9 +9,9 @@ export interface Expansion {
 }
 
 /**
- * Reads `expand`: relations separated by commas, fields in brackets, as `manager[first_name],company`.
+ * As `manager[first_name],company`.
  *
- * @param about fields of the collection's records, and relations of the contract
+ * @param about fields and relations of the collection
  * @returns what is wrong, in words, if it cannot be read
  */
 export function readExpand(
@@ -20,7 +19,7 @@ export function readExpand(
   { fields, relations: declared, roster }: { fields: readonly string[]; relations: readonly string[]; roster: Roster }
 ): Expansion[] | string {
   const own = fields.filter((field) => referredBy(roster.category, field))
-  // A relation of the contract that made-up records lack is null.
+  // Made-up records lack this relation: it is null.
   const relations = new Map([
     ...declared.map((relation) => [relation, ''] as const),
     ...own.map((field) => [relationOf(field), field] as const)
@@ -38,7 +37,6 @@ export function readExpand(
   return out
 }
 
-/** Each relation under its name; null without a target. */
 export function expanded(
   roster: Roster,
   record: ModelRecord,

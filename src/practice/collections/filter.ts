@@ -2,11 +2,11 @@ import type { CollectionParam } from '../../shared/data/catalogue'
 import type { QueryReader } from '../query'
 import type { ModelRecord } from './roster'
 
-/** Other code reads these: they choose by place, or add to a record. */
+/** These choose by place, or add to a record. */
 const READ_ELSEWHERE = ['ids', 'remote_id', 'modified_after', 'expand', 'include_raw_data', 'include_custom_fields']
 const ANY_CASE = ['first_name', 'last_name', 'work_email']
 
-/** Filters whose records use another name. */
+/** Records use other names. */
 const OTHER_NAMES: Record<string, string> = {
   benefit_plan_category: 'benefit_plan_type',
   coverage_tier: 'coverage_level',
@@ -18,7 +18,7 @@ const OTHER_NAMES: Record<string, string> = {
 
 export type Keep = (record: ModelRecord) => boolean
 
-/** The sent filters among a collection's declared parameters; others are ignored. */
+/** Undeclared filters are ignored. */
 export function filtersOf(reader: QueryReader, params: readonly CollectionParam[]): Keep[] {
   return params
     .filter(({ name }) => !READ_ELSEWHERE.includes(name))
@@ -49,7 +49,6 @@ function matchOf(reader: QueryReader, { name, type, csv }: CollectionParam): Kee
   return (record) => textsOf(valueOf(record, name)).some((one) => among.has(plain(one)))
 }
 
-/** By the parameter's name, as an id or ids, or by the records' name. */
 function valueOf(record: ModelRecord, name: string): unknown {
   const one = name.replace(/ies$/, 'y').replace(/s$/, '')
   const names = [name, `${name}_id`, `${one}_ids`, `${one}_id`, OTHER_NAMES[name] ?? '']

@@ -6,7 +6,7 @@ const managerOf = (row: Row) => (row.at === 0 ? null : row.ref('employees', Math
 /** Each employee once, then some of them again. */
 const employeeOf = (row: Row) =>
   row.at < row.count('employees') ? row.ref('employees', row.at) : row.some('employees')
-/** Each employee in turn; `round` counts the repeats. */
+/** `round` counts the repeats. */
 export const inTurn = (row: Row) => row.ref('employees', row.at)
 export const round = (row: Row) => Math.floor(row.at / row.count('employees'))
 export const money = (row: Row, low: number, high: number) => Number(row.between(low, high).toFixed(2))
@@ -74,7 +74,7 @@ export const hrisPeople: Specs = {
       mime_type: 'application/pdf',
       uploaded_at: row.time(1, 900)
     }),
-    // Only W4 has a schema for its data.
+    // Only W4 has a schema.
     detail: ({ type, data_status }) =>
       type === 'W4' && data_status === 'AVAILABLE'
         ? { data: { filing_status: 'SINGLE', multiple_jobs: false, dependents_amount: 2000, signed_at: '2026-01-05' } }

@@ -2,10 +2,7 @@ import { wordsOf, type Words } from '../data/random'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
-/**
- * Ids of a collection, computed from a record's place and back, so that nothing is stored or searched. They look like
- * version 4 uuids.
- */
+/** Computed from a record's place and back, so that nothing is stored or searched. They look like version 4 uuids. */
 export class Ids {
   private readonly seeds: readonly [number, number, number, number]
 
@@ -26,13 +23,12 @@ export class Ids {
     return this.at(index) === id.toLowerCase() ? index : undefined
   }
 
-  /** Seeds for a record's random numbers. */
   words(index: number): Words {
     const [one, two, three, four] = this.seeds
     return [mix(one ^ four, index), mix(two ^ four, index), mix(three ^ four, index)]
   }
 
-  /** 0 ≤ x < 1 per record and `salt`: cheaper than a stream. */
+  /** 0 ≤ x < 1; cheaper than a stream. */
   share(index: number, salt: number): number {
     return mix(this.seeds[3] ^ Math.imul(salt, 0x9e3779b1), index) / 4294967296
   }
@@ -40,7 +36,7 @@ export class Ids {
 
 export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-/** A reversible mix of 32-bit numbers (last step of MurmurHash3). */
+/** Reversible (last step of MurmurHash3). */
 function mix(seed: number, n: number): number {
   let h = seed ^ n
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)

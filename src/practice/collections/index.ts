@@ -13,7 +13,6 @@ const SPECS: Record<Category, Specs> = {
   LMS: lms
 }
 
-/** @throws Error for an unknown collection */
 export function specOf(category: Category, collection: string): Spec {
   const spec = SPECS[category][collection]
   if (!spec) throw new Error(`${category} has no collection ${collection}`)

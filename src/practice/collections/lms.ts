@@ -9,7 +9,7 @@ const COURSES = [
   'Excel, advanced',
   '安全衛生'
 ]
-/** Enrollment and completion at the same place share user and course. */
+/** The same for enrollment and completion. */
 const learning = (row: Row) => ({ user_id: row.ref('users', row.at), course_id: row.ref('courses', 11 * row.at) })
 
 export const lms: Specs = {

@@ -4,10 +4,7 @@ import { specOf } from './index'
 import { FIRST_REMOTE_ID, type ModelRecord, type Roster } from './roster'
 import { TEAMS } from './words'
 
-/**
- * The provider's payload behind a record (`include_raw_data`): its own names and ids, nested under the model's name,
- * with data that the unified model lacks.
- */
+/** The provider's payload: own names and ids, and data that the unified model lacks. */
 export function rawOf(roster: Roster, collection: string, at: number, record: ModelRecord): Record<string, unknown> {
   const more = new Row(at, roster, `raw/${collection}`)
   if (collection === 'employees') return rawEmployee(roster, at, record, more)

@@ -10,7 +10,7 @@ const recruiter = [
   'created_by_id'
 ] as const
 
-/** Targets of fields that end in `_id` or `_ids`. */
+/** For fields that end in `_id` or `_ids`. */
 const FIELDS: Record<Category, Record<string, string>> = {
   HRIS: {
     ...all(employee, 'employees'),
@@ -61,7 +61,7 @@ export function referredBy(category: Category, field: string): string | undefine
   return FIELDS[category][field]
 }
 
-/** Name of a relation in `expand`: `manager` for `manager_id`, `groups` for `group_ids`. */
+/** `manager` for `manager_id`, `groups` for `group_ids`. */
 export function relationOf(field: string): string {
   if (!field.endsWith('_ids')) return field.slice(0, -3)
   return `${field.slice(0, -4)}s`.replace(/ys$/, 'ies')

@@ -12,21 +12,17 @@ export interface ModelRecord extends Record<string, unknown> {
   modified_at: string
 }
 
-/** The provider's id of the first record in any collection. */
 export const FIRST_REMOTE_ID = 1001
 const OLDEST = 400 * DAY
 
-/**
- * Collections of one connector: each record is a function of its collection and place, so that a million of them need
- * no memory. Made again for each request.
- */
+/** Each record is a function of its collection and place, so that a million need no memory. */
 export class Roster {
   private readonly known = new Map<string, Ids>()
   private readonly people: number
 
   constructor(
     readonly connector: PracticeConnector,
-    /** `collectionSize`: people, and one-per-person records; 0 = the connector's own number. `now`: ms. */
+    /** `collectionSize`: 0 = the connector's own number. `now`: ms. */
     private readonly data: { seed: string; now: number; collectionSize: number }
   ) {
     this.people = data.collectionSize > 0 ? data.collectionSize : peopleOf(connector)
@@ -64,12 +60,12 @@ export class Roster {
     }
   }
 
-  /** ms; mostly recent. Cheap, because a filter asks for each record. */
+  /** ms. Cheap, because a filter asks for each record. */
   modifiedAt(collection: string, at: number): number {
     return this.data.now - MINUTE - Math.floor(this.ids(collection).share(at, 1) ** 2 * OLDEST)
   }
 
-  /** The place of a record; undefined for an unknown id. */
+  /** undefined for an unknown id. */
   indexOf(collection: string, id: string): number | undefined {
     return this.within(collection, this.ids(collection).indexOf(id))
   }

@@ -2,7 +2,6 @@ import { DAY, iso } from '../data/draft'
 import { Random } from '../data/random'
 import type { Ids } from './ids'
 
-/** The random numbers of a record, and the ids of related records. */
 export class Row extends Random {
   constructor(
     /** Place in the collection, from 0. */
@@ -13,12 +12,12 @@ export class Row extends Random {
     super(roster.ids(collection).words(at))
   }
 
-  /** Size of another collection; at least 1, because a sample needs a target. */
+  /** At least 1, because a sample needs a target. */
   count(collection: string): number {
     return Math.max(1, this.roster.size(collection))
   }
 
-  /** The id at a place of another collection; wraps around. */
+  /** Wraps around. */
   ref(collection: string, at: number): string {
     return this.roster.ids(collection).at(at % this.count(collection))
   }
@@ -27,7 +26,7 @@ export class Row extends Random {
     return this.ref(collection, this.int(0, this.count(collection) - 1))
   }
 
-  /** A date so many days ago; negative is ahead. */
+  /** So many days ago; negative is ahead. */
   day(least: number, most: number): string {
     return this.time(least, most).slice(0, 10)
   }
@@ -44,13 +43,12 @@ export class Row extends Random {
 
 /** One of the 44 model collections. */
 export interface Spec {
-  /** Slug of its model. */
   model: string
-  /** Number of records for `people` (more than none). */
+  /** For one person or more. */
   size: (people: number) => number
-  /** All but id, remote_id, created_at and modified_at. The same names in each record. */
+  /** Without id, remote_id, created_at and modified_at. The same names in each record. */
   fields: (row: Row) => Record<string, unknown>
-  /** Fields that appear only in a read by id. */
+  /** Only in a read by id. */
   detail?: (record: Record<string, unknown>) => Record<string, unknown>
 }
 

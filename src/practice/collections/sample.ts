@@ -7,11 +7,10 @@ import { rawOf } from './raw'
 
 type Loc = 'query' | 'body'
 
-/** Integrations without a sample. */
 const WITHOUT_SAMPLE = ['deel', 'workable', 'litmos']
 
 /**
- * Raw data of a model's first record; before the first sync the sample of the integration, which some lack.
+ * Of the first record; before the first sync the integration's sample, which some lack.
  *
  * @param loc where the model was given
  * @throws Problem 422 for a model that the category lacks
@@ -27,7 +26,7 @@ export function sampleOf(call: Call, connector: PracticeConnector, model: string
 }
 
 /**
- * Usual data of an integration, not of a customer; null without a sample.
+ * Of no customer; null without a sample.
  *
  * @throws Problem 422 for a model that the category lacks
  */

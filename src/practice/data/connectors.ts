@@ -13,15 +13,11 @@ export interface DataOptions {
   now: number
 }
 
-/**
- * Connectors of one region, newest first: mostly healthy, with `stories.ts` applied to some. Deterministic; about 1 s
- * for 100,000.
- */
+/** Newest first: mostly healthy, with `stories.ts` applied to some. About 1 s for 100,000. */
 export function createConnectors(options: DataOptions): PracticeConnector[] {
   return createDrafts(options).map((draft) => draft.record)
 }
 
-/** With each rhythm, which records do not show. */
 export function createDrafts({ count, seed, region, now }: DataOptions): Draft[] {
   const random = new Random(`connectors/${seed}/${region}`)
   const drafts: Draft[] = []
@@ -46,7 +42,7 @@ function categoriesOf(random: Random): Category[] {
 
 function healthy(random: Random, endUser: string, originId: string | null, category: Category, now: number): Draft {
   const cadence = random.pick([2, 4, 6, 6, 12, 24, 24]) * HOUR
-  // At least 15 % before the next sync, so that new data stays healthy for a while.
+  // At least 15 % before the next sync: new data stays healthy for a while.
   const last = now - random.between(0.02, 0.85) * cadence
   const created = now - random.between(12, 900) * DAY
   const record: PracticeConnector = {
@@ -70,7 +66,7 @@ function healthy(random: Random, endUser: string, originId: string | null, categ
   return { record, cadence }
 }
 
-/** The schema's four optional fields: absent, not null, on half of ATS and LMS and a few old HRIS links. */
+/** Absent, not null, on half of ATS and LMS and a few old HRIS links. */
 function addOptional(random: Random, record: PracticeConnector, category: Category): void {
   const duration = `${random.int(0, 24)} min ${random.int(1, 59)} sec`
   const total = Math.round(Math.exp(random.between(2.4, 8.8)))

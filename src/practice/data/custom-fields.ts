@@ -24,7 +24,7 @@ export interface Mapping {
   updated_at: string | null
 }
 
-/** Name, category, model, and mappings by integration; one of them is not JMESPath, which the service accepts. */
+/** Name, category, model, and mappings by integration; one is not JMESPath, which the service accepts. */
 const TABLE: readonly (readonly [string, Category, string, Record<string, string>])[] = [
   ['t_shirt_size', 'HRIS', 'employee', { bamboohr: 'custom."t-shirt size"', personio: 'custom_fields[0].value' }],
   ['cost_center', 'HRIS', 'employee', { bamboohr: 'department.cost_center.code', personio: 'custom.costCenter' }],

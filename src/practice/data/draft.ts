@@ -4,12 +4,11 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** A new connector, with the rhythm behind its times. */
 export interface Draft {
   record: PracticeConnector
   /** ms between syncs. */
   cadence: number
-  /** It does not move: a stall, or a sync that hangs. */
+  /** A stall, or a sync that hangs. */
   stuck?: true
 }
 

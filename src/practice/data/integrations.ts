@@ -1,17 +1,13 @@
 import type { Category } from '../connector'
 import type { Random } from './random'
 
-/** A lookup item. */
 export interface Integration {
   slug: string
   display_name: string
   categories: Category[]
 }
 
-/**
- * slug, name, and weight in HRIS, ATS and LMS (0 = not offered). Workday is rare on purpose: the seven connectors of
- * the possible outage must be more than a fifth of it.
- */
+/** slug, name, and weight in HRIS, ATS and LMS. Workday is rare: seven connectors must be more than a fifth of it. */
 const TABLE: readonly (readonly [string, string, number, number, number])[] = [
   ['adp-workforce-now', 'ADP Workforce Now', 12, 0, 0],
   ['bamboohr', 'BambooHR', 10, 1, 0],
@@ -51,7 +47,7 @@ export function integrations(): Integration[] {
   }))
 }
 
-/** Summed once, because large data draws 100,000 times. */
+/** Large data draws 100,000 times. */
 const WEIGHTS = {
   HRIS: weightsOf('HRIS'),
   ATS: weightsOf('ATS'),

@@ -37,21 +37,16 @@ const FORMS: Record<Region, readonly string[]> = {
   eu: list('GmbH, AG, S.A., SARL, S.r.l., B.V., AB, ApS, Oy, Sp. z o.o., SE, KG')
 }
 
-/** The customer's company. */
 export interface EndUser {
   name: string
-  /** The caller's own id of it, such as `bwc-0417`. */
+  /** As `bwc-0417`. */
   originId: string
 }
 
-/** Origin numbers take all of 1…p−1 before one repeats; the step makes them look unordered. */
+/** All of 1…p−1 come before one repeats. */
 const PRIMES = [9973, 99991, 999983]
 
-/**
- * Up to `most` customers with unique names and origin ids.
- *
- * Redraws known names: there are over 400,000, and after 50 misses a number is added.
- */
+/** Unique names and origin ids; after 50 misses a number is added. */
 export function* endUsers(random: Random, most: number, region: Region): Generator<EndUser> {
   const seen = new Set<string>()
   const prime = PRIMES.find((p) => p > most) ?? Number.MAX_SAFE_INTEGER
@@ -79,7 +74,6 @@ function newName(random: Random, region: Region, seen: Set<string>): string {
 function draw(random: Random, region: Region, misses: number): string {
   const places = region === 'eu' ? EU_PLACES : PLACES
   const kind = random.unit()
-  // After a miss names get longer instead.
   const extra = misses > 0 ? `${random.pick(KINDS)} ` : ''
   let name: string
   if (kind < 0.62) name = `${random.pick(places)} ${extra}${random.pick(TRADES)}`
@@ -98,7 +92,7 @@ function pair(random: Random): string {
 
 const AWKWARD = /^(ass|cum|kkk|sex|tit)$/
 
-/** Three plain letters: from the first three words, or from a short name's last word. */
+/** From the first three words, or from the last. */
 function initials(name: string): string {
   const words = plain(name)
     .split(' ')
@@ -114,7 +108,6 @@ function plain(name: string): string {
   return letters.toLowerCase()
 }
 
-/** Drops accents and replaces other foreign letters. */
 function foreign(part: string): string {
   const near = part.replace(/ß/g, 'ss').replace(/[øØ]/g, 'o').replace(/[łŁ]/g, 'l')
   return near.normalize('NFD').replace(/[^A-Za-z]/g, '')

@@ -9,7 +9,7 @@ export interface Link {
   slug: string
 }
 
-/** A linked connector before its first sync. */
+/** Before its first sync. */
 export function newConnector(link: Link, { token, now }: { token: string; now: number }): PracticeConnector {
   const random = new Random(`linked/${token}`)
   return {

@@ -1,10 +1,10 @@
 import { DAY, HOUR, iso, MINUTE, type Draft } from './draft'
 import type { Random } from './random'
 
-/** `n` counts earlier connectors of the same story. */
+/** `n` counts earlier uses of the story. */
 type Story = (draft: Draft, random: Random, now: number, n: number) => void
 
-/** Counts per 1,204 connectors; other sizes scale, and from 40 on each story happens at least once. */
+/** Per 1,204 connectors; from 40 on each story happens at least once. */
 const STORIES: readonly (readonly [number, Story])[] = [
   [38, relinkNeeded],
   [40, lastSyncFailed],
@@ -24,10 +24,7 @@ const WRITTEN_FOR = 1204
 const INCIDENT_SLUG = 'workday'
 const INCIDENT = 7
 
-/**
- * Turns some healthy drafts into cases for an operator, with at most one story each. Other stories avoid the slug of
- * the possible outage, so that its share stays clear.
- */
+/** At most one story per connector. Other stories avoid the possible outage's slug, so that its share stays clear. */
 export function tellStories(random: Random, drafts: readonly Draft[], now: number): void {
   const count = drafts.length
   const free = random.shuffle(drafts.filter((draft) => draft.record.integration_slug !== INCIDENT_SLUG))
@@ -44,7 +41,7 @@ export function tellStories(random: Random, drafts: readonly Draft[], now: numbe
   for (let n = 0; n < pairs; n++) duplicate(free)
 }
 
-/** A possible outage: more than a fifth of one provider's connectors broke within 40 minutes, three hours ago. */
+/** More than a fifth of one provider's connectors broke within 40 minutes, three hours ago. */
 function providerIncident(random: Random, drafts: readonly Draft[], now: number): void {
   const hit = drafts.filter((draft) => draft.record.integration_slug === INCIDENT_SLUG)
   if (hit.length < 5) return
@@ -72,7 +69,7 @@ function linkedBefore(record: Draft['record'], at: number): void {
   record.completed_at = iso(at - 30 * DAY + HOUR)
 }
 
-/** Credentials that failed one by one over the last seven weeks. */
+/** One by one over the last seven weeks. */
 function relinkNeeded(draft: Draft, random: Random, now: number, n: number): void {
   const ages = [
     [2, 23],
@@ -90,7 +87,7 @@ function lastSyncFailed({ record }: Draft): void {
   record.sync_status = 'Failed'
 }
 
-/** No sync began after the last one: half have a plan long past, half have none. */
+/** Half have a plan long past, half have none. */
 function syncStalled(draft: Draft, random: Random, now: number, n: number): void {
   const { record, cadence } = draft
   draft.stuck = true
@@ -119,7 +116,7 @@ function neverFinished(draft: Draft, random: Random, now: number): void {
   unlinked(draft, now - random.between(2, 30) * DAY)
 }
 
-/** Being linked, or waiting for the first sync: nothing is wrong. */
+/** Nothing is wrong with these. */
 function linkedJustNow(draft: Draft, random: Random, now: number, n: number): void {
   const created = now - random.between(5, 40) * MINUTE
   unlinked(draft, created)
@@ -129,7 +126,7 @@ function linkedJustNow(draft: Draft, random: Random, now: number, n: number): vo
   draft.record.next_sync_start_time = iso(now + 10 * MINUTE)
 }
 
-/** A new sync with a long average, so it is not overdue. */
+/** Its average is long, so it is not overdue. */
 function syncing({ record, cadence }: Draft, random: Random, now: number): void {
   const began = now - random.between(1, 4) * MINUTE
   record.sync_status = 'Syncing'
@@ -158,7 +155,6 @@ function switchedOff({ record }: Draft, random: Random, now: number): void {
   linkedBefore(record, last)
 }
 
-/** Contradictory fields. */
 function completeButRejected({ record }: Draft, random: Random, now: number): void {
   record.relink_needed_at = iso(now - random.between(5, 60) * HOUR)
 }
@@ -178,10 +174,9 @@ function syncingForever(draft: Draft, random: Random, now: number): void {
   record.avg_sync_duration = `${random.int(2, 8)} min ${random.int(1, 59)} sec`
 }
 
-/** The caller's own tests: small, flagged, sometimes failing. */
 function testConnector({ record }: Draft, random: Random, _now: number, n: number): void {
   record.is_test_connector = true
-  // A development connector has no schedule: one sync after linking, then only on request.
+  // A development connector syncs once, then only on request.
   record.next_sync_start_time = null
   if (record.origin_id !== null) record.origin_id += '-test'
   if (n % 9 === 0) record.sync_status = 'Failed'
@@ -190,7 +185,7 @@ function testConnector({ record }: Draft, random: Random, _now: number, n: numbe
   record.active_employees = random.int(3, record.total_employees ?? 5)
 }
 
-/** A customer linked twice to one integration by mistake; both sync. */
+/** Linked twice by mistake; both sync. */
 function duplicate(among: Draft[]): void {
   const one = among.pop()?.record
   const at = among.findIndex(({ record }) => record.category === one?.category && record.origin_id !== null)

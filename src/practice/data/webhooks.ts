@@ -16,7 +16,7 @@ export interface Webhook {
 
 const SYNCS = ['connector_sync_started', 'connector_synced', 'connector_sync_error']
 
-/** Name, address, events, and whether it is enabled, for test connectors only, and failing. */
+/** Name, address, events, enabled, for test connectors only, failing. */
 const TABLE: readonly (readonly [string, string, readonly string[], boolean?, boolean?, boolean?])[] = [
   ['Operations desk', 'https://hooks.harbourline.example/connectors', SYNCS],
   ['Data warehouse', 'https://ingest.harbourline.example/v2/events?token=whk_7Zp0q1', ['connector_synced']],
@@ -31,7 +31,6 @@ const TABLE: readonly (readonly [string, string, readonly string[], boolean?, bo
   ['Paused by Maya', 'https://hooks.harbourline.example/paused', SYNCS, false]
 ]
 
-/** Repeatable by seed. */
 export function createWebhooks({ seed, region, now }: { seed: number; region: Region; now: number }): Webhook[] {
   const random = new Random(`webhooks/${seed}/${region}`)
   return TABLE.map(([name, url, events, is_enabled = true, for_test_connector = false, fails = false], at) => ({

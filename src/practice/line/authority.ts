@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** PEM, for a TLS server. */
+/** PEM. */
 export interface Identity {
   key: string
   cert: string
@@ -11,7 +11,7 @@ export interface Identity {
 
 const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
 
-/** A test's own untrusted CA, made by openssl. */
+/** Untrusted, made by openssl. */
 export class Authority {
   private constructor(
     private readonly folder: string,
@@ -25,7 +25,6 @@ export class Authority {
     return new Authority(folder, name)
   }
 
-  /** The CA certificate's file. */
   get file(): string {
     return join(this.folder, 'ca.pem')
   }
@@ -34,7 +33,7 @@ export class Authority {
     return readFileSync(this.file, 'utf8')
   }
 
-  /** @param days of validity; -1: it expired yesterday */
+  /** @param days -1: it expired yesterday */
   issue(host: string, days = 20): Identity {
     const [file, key] = [`${host}${days}.pem`, `${host}${days}.key`]
     const names = `subjectAltName=DNS:${host}`

@@ -12,7 +12,6 @@ const whole = (status: string, type: string, body: string, more: Record<string, 
 
 const signIn = '<!DOCTYPE html><title>Sign in</title><h1>Welcome to the hotel</h1>'
 
-/** False answers by name. A cut-off answer ends the connection. */
 const falseAnswers = {
   garbage: () => '\0\x01\x02 this is no HTTP\r\n\r\n',
   'cut-length': () => head('200 OK', { 'content-type': 'application/json', 'content-length': 1_000 }) + '{"items":[',
@@ -27,7 +26,7 @@ const falseAnswers = {
   'proxy-password': () =>
     whole('407 Proxy Authentication Required', 'text/plain', '', { 'proxy-authenticate': 'Basic' }),
   bomb: () => {
-    // Gzip members may follow each other, so a small one is repeated.
+    // Gzip members may follow each other.
     const body = Buffer.concat(Array<Buffer>(100).fill(gzipSync(Buffer.alloc(1e6))))
     const types = { 'content-type': 'application/json', 'content-encoding': 'gzip', 'content-length': body.length }
     return Buffer.concat([Buffer.from(head('200 OK', types)), body])
@@ -36,34 +35,29 @@ const falseAnswers = {
 
 type FalseAnswer = keyof typeof falseAnswers
 
-/** Replaces the way to the service. */
+/** What happens to a request. */
 export type LineFault =
-  /** Resets before the service gets the request, or after its answer. */
+  /** Before the service gets the request, or after its answer. */
   | { kind: 'reset'; after?: boolean }
-  /** Ends the connection properly, without an answer. */
+  /** A proper end without an answer. */
   | { kind: 'half-close' }
-  /** Never answers. */
   | { kind: 'black-hole' }
-  /** Delays the answer, ms, plus a random part of the jitter. */
+  /** ms, plus a random part of the jitter. */
   | { kind: 'late'; ms: number; jitterMs?: number }
-  /** Sends the answer byte by byte. */
   | { kind: 'drip'; everyMs: number }
   | { kind: FalseAnswer }
 
 interface Planned {
   fault: LineFault
-  /** Part of the path, and the method; absent: any. */
+  /** Part of the path; absent: any. */
   path: string
   method: string | undefined
   times: number
 }
 
-/**
- * Real TCP sockets before the practice service with faults of a network, which mocks cannot show. Without a fault every
- * byte passes.
- */
+/** Real sockets, because mocks cannot show network faults. Without a fault every byte passes. */
 export class Line {
-  /** All requests in order, faulty or not. */
+  /** In order, faulty or not. */
   readonly arrived: Pick<LineRequest, 'method' | 'path'>[] = []
   private planned: Planned[] = []
   private closedAt: number | null = null
@@ -75,7 +69,7 @@ export class Line {
     private readonly secure: boolean
   ) {
     server.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => this.serve(socket))
-    // A client that refuses the certificate ends the handshake.
+    // A client may refuse the certificate.
     server.on('tlsClientError', () => undefined)
   }
 
@@ -109,12 +103,12 @@ export class Line {
     this.planned = []
   }
 
-  /** Silently kills current connections, as a network change does. */
+  /** Kills connections silently, as a network change does. */
   strand(): void {
     for (const socket of this.sockets) socket.removeAllListeners('data').pause()
   }
 
-  /** Listens at the same address again. */
+  /** At the same address. */
   async reopen(): Promise<void> {
     const { closedAt } = this
     if (closedAt === null) return
@@ -168,7 +162,7 @@ export class Line {
         else client.resetAndDestroy()
         return
       case 'late': {
-        // One delay for the whole answer keeps the order of its pieces.
+        // One delay keeps the order of the pieces.
         const lateMs = fault.ms + Math.random() * (fault.jitterMs ?? 0)
         const late = (bytes: Buffer) => setTimeout(() => client.destroyed || pass(bytes), lateMs)
         toService().on('data', late).write(raw)

@@ -1,11 +1,10 @@
-/** A request as raw bytes. */
 export interface LineRequest {
   method: string
   path: string
   raw: Buffer
 }
 
-/** Splits a connection's bytes into requests. Bodies need a `content-length`. */
+/** Bodies need a `content-length`. */
 export class RequestCutter {
   private held: Buffer = Buffer.alloc(0)
 

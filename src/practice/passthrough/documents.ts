@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import { Random } from '../data/random'
 
-/** A file of the provider. */
 export interface Document {
   id: string
   name: string
@@ -10,7 +9,7 @@ export interface Document {
   bytes: Buffer
 }
 
-/** The same for every connector: a PDF, a picture, and bytes of every value. */
+/** The last has bytes of every value. */
 export const DOCUMENTS: readonly Document[] = [
   { id: 'contract', name: 'contract.pdf', type: 'application/pdf', bytes: pdf('Employment contract (made up)') },
   { id: 'photo', name: 'photo.png', type: 'image/png', bytes: png(48) },
@@ -48,7 +47,6 @@ function pdf(line: string): Buffer {
   return Buffer.from(text + table + trailer, 'latin1')
 }
 
-/** A square with a colour gradient. */
 function png(side: number): Buffer {
   const rows = Array.from({ length: side }, (_, y) => [
     0,

@@ -6,16 +6,13 @@ const JSON_TYPE = 'application/json'
 const DEEP = 20_000
 
 const KINDS: Record<string, (request: Forwarded) => RawBody> = {
-  /** A web page instead of data. */
   html: () => ({
     type: 'text/html; charset=utf-8',
     bytes: '<!doctype html><title>503</title><h1>Down for maintenance</h1>'
   }),
-  /** Half of the promised body. */
   truncated: () => ({ type: JSON_TYPE, bytes: '{"employees":[{"id":1,"name":"Ada"},{"id":2,"na', cut: true }),
-  /** Complete, but not JSON. */
   garbage: () => ({ type: JSON_TYPE, bytes: '{"employees": [{"id": 1, "name": Ada}, <!-- cut here' }),
-  /** Too deep for a recursive parser; `depth` up to a million. */
+  /** `depth` up to a million. */
   deep: ({ query }) => {
     const depth = Math.min(Number(query.get('depth')) || DEEP, 1_000_000)
     return { type: JSON_TYPE, bytes: `{"nested":${'['.repeat(depth)}${']'.repeat(depth)}}` }
@@ -41,9 +38,7 @@ const KINDS: Record<string, (request: Forwarded) => RawBody> = {
   /** JSON must be UTF-8. */
   latin1: () => ({ type: JSON_TYPE, bytes: Buffer.from('{"name":"Jos\u00e9 Mu\u00f1oz"}', 'latin1') }),
   bom: () => ({ type: JSON_TYPE, bytes: '\ufeff{"name":"Ada"}' }),
-  /** JSON under another content type. */
   type: () => ({ type: 'text/plain', bytes: '{"name":"Ada"}' }),
-  /** Unfinished XML. */
   xml: () => ({ type: 'application/xml', bytes: '<?xml version="1.0"?><workers><worker id="1"><name>Ada</worker>' })
 }
 
@@ -57,7 +52,7 @@ const ROW = 256
 const ROWS_PER_MEGABYTE = (1024 * 1024) / ROW
 const MOST = 64
 
-/** A JSON array of objects of the exact size `?megabytes=`, up to 64, fractions too. */
+/** Exactly `?megabytes=`, up to 64, fractions too. */
 function huge({ query }: Forwarded): RawBody {
   const text = query.get('megabytes') ?? '1'
   const megabytes = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN
@@ -77,7 +72,7 @@ async function* pieces(rows: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** Exactly 256 bytes with separators. */
+/** 256 bytes. */
 function row(at: number, last: boolean): string {
   const id = String(at).padStart(7, '0')
   const person = { id: `w-${id}`, name: `Worker ${id}`, active: at % 7 !== 0, hours: (at % 41) + 0.5, note: '' }
@@ -88,25 +83,25 @@ function row(at: number, last: boolean): string {
 
 const LONGEST_SLOW = 3600
 
-/** Test paths of every provider. undefined for other paths. */
+/** undefined for other paths. */
 export function everywhere(request: Forwarded, writes: ReadonlyMap<string, number>): ReturnType<Provider> | undefined {
   const [, first = '', second = '', ...more] = request.path.split('/')
   if (more.length > 0) return undefined
   if (first === 'counter' && second !== '') return counter(second, request, writes)
   if (first === 'status' && second !== '') return status(second)
-  // Relayed under the service's own limit headers.
+  // Under the service's own limit headers.
   if (first === 'relay' && second !== '') return { ...status(second), relayed: Number(second) }
   if (second !== '') return undefined
   if (first === 'echo') return echo(request)
   if (first === 'slow') return slow(request)
   if (first === 'huge') return huge(request)
   if (first === 'broken') return broken(request)
-  // By now the body has arrived and a write is counted.
+  // By now a write is counted.
   if (first === 'reset-after-send') throw new NoAnswer('reset')
   return undefined
 }
 
-/** Returns the request. Text for XML or BINARY comes back as it is. */
+/** Text for XML or BINARY comes back unchanged. */
 function echo(request: Forwarded): RawBody {
   const { method, path, query, headers, params, data, request_format, response_format, timeout } = request
   if (typeof data === 'string' && response_format === 'XML') return { type: 'application/xml', bytes: data }
@@ -128,8 +123,8 @@ function echo(request: Forwarded): RawBody {
 }
 
 /**
- * Answers after so many seconds. With a shorter timeout the service answers 504: the contract does not say so, but
- * nothing else separates "reached, no answer in time" from a refusal (4xx) and an answer (200).
+ * With a shorter timeout the service answers 504: nothing else separates "reached, no answer in time" from a refusal
+ * (4xx) and an answer (200).
  */
 async function slow({ query, timeout = 300, signal, method }: Forwarded): Promise<RawBody> {
   const text = query.get('seconds') ?? '3'

@@ -5,7 +5,6 @@ export const METHODS = ['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 
 export const REQUEST_FORMATS = ['JSON', 'XML', 'MULTIPART'] as const
 export const RESPONSE_FORMATS = ['JSON', 'XML', 'MULTIPART', 'BINARY'] as const
 
-/** The request at the provider. */
 export interface Forwarded {
   method: (typeof METHODS)[number]
   /** Without its query. */
@@ -19,7 +18,7 @@ export interface Forwarded {
   response_format: (typeof RESPONSE_FORMATS)[number]
   /** Seconds. */
   timeout: number | undefined
-  /** The request's exact bytes, which JSON.parse would change. */
+  /** Exact bytes, which JSON.parse would change. */
   message: string
   connector: PracticeConnector
   signal: AbortSignal
@@ -28,7 +27,6 @@ export interface Forwarded {
 /** The caller gets only this, in a 200. */
 export type Provider = (request: Forwarded) => RawBody | Promise<RawBody>
 
-/** A fault in place of an answer. */
 export class NoAnswer extends Error {
   constructor(readonly how: 'reset' | 'timeout') {
     super(how)
@@ -39,14 +37,14 @@ export function json(value: unknown): RawBody {
   return { type: 'application/json', bytes: JSON.stringify(value) }
 }
 
-/** The provider's refusal. Its status is only in the body: a passthrough 200 says that the provider was reached. */
+/** Its status is only in the body: a passthrough 200 says that the provider was reached. */
 export function failure(status: number, code: string, message: string): RawBody {
   return json({ error: { status, code, message } })
 }
 
 export const isWrite = (method: string) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
 
-/** A whole number of the query; null if it is none, or out of bounds. */
+/** null if it is no whole number, or out of bounds. */
 export function whole(query: URLSearchParams, name: string, bounds: { min: number; max: number; fallback: number }) {
   const text = query.get(name)
   if (text === null) return bounds.fallback

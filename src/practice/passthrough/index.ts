@@ -7,7 +7,6 @@ import { soapRefusal, soapSystem } from './soap-system'
 const SOAP = ['workday', 'sap-successfactors', 'ukg-pro', 'icims', 'cornerstone']
 const FILES = ['deel', 'gusto', 'greenhouse', 'docebo']
 
-/** The made-up provider of an integration; most talk JSON. */
 export function systemOf(slug: string): 'json' | 'soap' | 'files' {
   if (SOAP.includes(slug)) return 'soap'
   return FILES.includes(slug) ? 'files' : 'json'
@@ -20,10 +19,9 @@ const SYSTEMS: Record<ReturnType<typeof systemOf>, Provider> = {
 }
 
 /**
- * Forwards a request to the connector's provider. Each write that arrives counts: by name on `/counter/{name}`, else by
- * path.
+ * Each write that arrives counts: by name on `/counter/{name}`, else by path.
  *
- * @throws NoAnswer without an answer
+ * @throws NoAnswer
  */
 export async function forward(request: Forwarded, writes: Map<string, number>) {
   const { method, path, connector } = request

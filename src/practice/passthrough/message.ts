@@ -4,7 +4,7 @@ import type { PracticeConnector } from '../connector'
 import { METHODS, REQUEST_FORMATS, RESPONSE_FORMATS, type Forwarded } from './exchange'
 
 /**
- * `method`, `path` and `headers` are required, the rest may be absent or null, and `data` may be anything.
+ * Only `method`, `path` and `headers` are required.
  *
  * @throws Problem 422 naming every faulty field
  */
@@ -48,7 +48,7 @@ function readHeaders(fields: Fields): Record<string, string> {
   return Object.fromEntries(given.names().map((name) => [name, given.text(name)]))
 }
 
-/** Params follow those of the path; a list repeats its name, null is left out. */
+/** A list repeats its name, null is left out. */
 function split(target: string, params: unknown): { path: string; query: URLSearchParams } {
   const [before = ''] = target.split('#')
   const mark = before.indexOf('?')

@@ -53,7 +53,7 @@ export function headcount(connector: PracticeConnector): number {
   return Math.min(MOST, connector.total_employees ?? randomOf(connector, 'count').int(30, 400))
 }
 
-/** @param at from 0; the same person each time */
+/** @param at from 0 */
 export function personAt(connector: PracticeConnector, at: number): Person {
   const random = randomOf(connector, at)
   const name = nameAt(connector, at)

@@ -6,10 +6,7 @@ const XML = 'text/xml; charset=utf-8'
 const PAGE = 20
 const NAMES = 'xmlns:env="http://schemas.xmlsoap.org/soap/envelope/" xmlns:hr="urn:example:hr:v7"'
 
-/**
- * A provider that talks SOAP at one address: the first element of the body is the operation (`Get_Workers`,
- * `Get_Worker`, `Update_Worker`), `<Page>` pages, and errors are faults, always in a 200.
- */
+/** One address: the first element of the body is the operation, `<Page>` pages, and errors are faults in a 200. */
 export function soapSystem({ data, connector, query }: Forwarded): RawBody {
   if (query.has('wsdl')) return xml(WSDL)
   if (data === null) return fault('Client', 'A SOAP envelope is needed')
@@ -40,7 +37,7 @@ function workers(connector: Connector, asked: string): RawBody {
   return answer('Get_Workers_Response', `${results}<hr:Response_Data>${people.map(worker).join('')}</hr:Response_Data>`)
 }
 
-/** Attributes, an empty element, a comment and CDATA, for the XML view. */
+/** For the XML view. */
 function worker({ id, name, work_email, active, hired_on, manager, department }: Person): string {
   const boss = manager ? `<hr:Manager hr:ref="${manager.id}">${escaped(manager.name)}</hr:Manager>` : '<hr:Manager/>'
   return (

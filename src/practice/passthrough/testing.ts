@@ -12,7 +12,6 @@ export interface Desk {
   forward: (message: Record<string, unknown>) => Promise<Response>
 }
 
-/** A service and a linked connector of this provider. */
 export async function desk(system: ReturnType<typeof systemOf> = 'json', options: PracticeOptions = {}): Promise<Desk> {
   const service = await practice({ connectors: 300, limitPerMinute: 0, ...options })
   const fits = (one: PracticeConnector) => one.is_active && one.status === 'COMPLETE' && one.category === 'HRIS'

@@ -16,7 +16,6 @@ interface Page {
 const EMPLOYEES = '/api/hris/v1/employees'
 const quiet = { connectors: 120, limitPerMinute: 0 }
 
-/** Its first sync is over. */
 function linked(service: PracticeService, category = 'HRIS'): PracticeConnector {
   const fit = (one: PracticeConnector) => one.status === 'COMPLETE' && one.avg_sync_duration !== null
   const found = service.connectors.find((one) => one.category === category && fit(one))

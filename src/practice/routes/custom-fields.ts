@@ -11,7 +11,7 @@ import { CATEGORIES, type Category } from '../connector'
 const LIST = '/api/v1/custom-fields'
 const MODEL = { max: 64 }
 const ONE = `${LIST}/:custom_field_id`
-/** Optional operations in the place of an id: switched off, they are missing. */
+/** Switched-off operations in the place of an id. */
 const TAKEN = ['mapping', 'configuration', 'raw-data', 'preview']
 
 export const customFieldRoutes: readonly Route[] = [

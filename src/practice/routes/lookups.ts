@@ -24,7 +24,6 @@ function listModels(call: Call): Reply {
   return { status: 200, body: { models } }
 }
 
-/** Paged, with more fields. */
 function listOfCategory(call: Call): Reply {
   const category = call.params.category?.toUpperCase() as Category
   const { integrations } = call.world

@@ -1,6 +1,5 @@
 import type { Route } from '../router'
 
-/** Tells whether the key is valid. */
 export const orgCheckRoutes: readonly Route[] = [
   { method: 'POST', path: '/api/v1/org-check', answer: () => ({ status: 200, body: { status: 'ok' } }) }
 ]

@@ -12,10 +12,7 @@ export const passthroughRoutes: readonly Route[] = [
   { method: 'POST', path: '/api/v1/passthrough', bodyCap: BODY_CAP, answer: passthrough }
 ]
 
-/**
- * The contract does not show the content of a 200; here it is the provider's body, byte for byte with its type,
- * whatever the provider's status.
- */
+/** The provider's body, byte for byte with its type, whatever its status. */
 async function passthrough(call: Call): Promise<Reply> {
   const connector = connectorOf(call)
   const request = readRequest(call, connector)

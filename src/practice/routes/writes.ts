@@ -8,7 +8,6 @@ import type { Call, Route } from '../router'
 
 const CANDIDATES = '/api/ats/v1/candidates'
 
-/** Creates records, and describes their input. */
 export const writeRoutes: readonly Route[] = [
   ...catalogue
     .filter(({ create, needsConnector }) => create && needsConnector)
