@@ -215,7 +215,7 @@ test.describe('@collections activity', () => {
     await expect(view.rows.first()).toBeVisible()
     await expectClean(app.page, 'activity')
     await view.row('Fetched Employees').click()
-    // The pages appear when the row unfolds; until then another row is second.
+    // Until the row unfolds, another row is second.
     await expect(view.rows.nth(1)).toContainText('GET /api/hris/v1/employees')
     await view.rows.nth(1).click()
     await expect(view.drawer).toContainText('Request ID')

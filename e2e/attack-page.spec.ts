@@ -9,7 +9,7 @@ import { FirstRun } from './pages/first-run'
 
 test.use({ practiceOptions: { connectors: 200 } })
 
-/** A script in the page can call main through the bridge with any arguments. */
+/** A script can call main with any arguments. */
 function asPageScript(page: Page, channel: string, request: unknown): Promise<string> {
   return page.evaluate(
     ([name, asked]) =>
@@ -54,7 +54,7 @@ test.describe('@attack a script in the page that has the bridge', () => {
     for (const [channel, request] of attempts) {
       const answer = asPageScript(page, channel, { requestId: crypto.randomUUID(), ...request })
       const confirm = await Confirm.asked(page)
-      // The page cannot confirm for the person: not through its bridge, with a key, or through the window.
+      // The page cannot confirm for the person.
       expect(await asPageScript(page, 'confirm:answer', { agreed: true, typed: connector.end_user })).toContain(
         'Unknown channel'
       )

@@ -7,7 +7,6 @@ import { expect, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 
-/** A server of another program on this computer, and the requests it got. */
 async function listener() {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -21,7 +20,7 @@ async function listener() {
   return { asked, port, url: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
-/** Opens another window with the main page's bridge and calls main through it. */
+/** With the main page's bridge. */
 function askFrom(app: ElectronApplication, url: string): Promise<string> {
   return app.evaluate(async ({ app: electron, BrowserWindow }, url) => {
     const preload = `${electron.getAppPath()}/out/preload/index.cjs`
@@ -157,7 +156,7 @@ test.describe('@attack the page reaches no network', () => {
     expect(gathered).toBe('complete')
     await app.app.evaluate(({ netLog }) => netLog.stopLogging())
     const heard = await readFile(log, 'utf8')
-    // The log has the attempts, and no name server was asked.
+    // With the attempts, and no name server was asked.
     expect(heard).toContain('"constants"')
     expect(heard.match(/"(hostname|qname)":"[^"]*evil[^"]*"/g) ?? []).toEqual([])
     expect(heard.match(/"host":"[^"]*evil[^"]*"/g) ?? []).toEqual([])

@@ -27,7 +27,7 @@ const ask = async (page: Page, channel: string, request?: unknown): Promise<Answ
     )
   ) as Answer
 
-/** Records all that main sends to pages. @returns a function that reads it */
+/** @returns a function that reads what main sent to pages */
 async function tracedIpc(app: ElectronApplication): Promise<() => Promise<string>> {
   await app.evaluate(({ ipcMain, BrowserWindow }) => {
     const trace: string[] = []
@@ -51,7 +51,6 @@ async function tracedIpc(app: ElectronApplication): Promise<() => Promise<string
   return () => app.evaluate(() => (globalThis as unknown as { ipcTrace: string[] }).ipcTrace.join('\n'))
 }
 
-/** A heap snapshot of the page. */
 async function heapOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page)
   const pieces: string[] = []
@@ -61,7 +60,7 @@ async function heapOf(page: Page): Promise<string> {
   return pieces.join('')
 }
 
-/** Command lines and environments of the app's process group. */
+/** Of the app's process group. */
 async function processesOf({ child }: OpenApp): Promise<string> {
   const read = (id: string, file: string) => readFile(`/proc/${id}/${file}`, 'latin1').catch(() => '')
   const texts: string[] = []
@@ -73,7 +72,6 @@ async function processesOf({ child }: OpenApp): Promise<string> {
   return texts.join('\n')
 }
 
-/** Every value of every table. */
 function databaseOf(profileDir: string): string {
   const database = new Database(join(profileDir, 'history.db'), { readonly: true })
   const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all() as { name: string }[]
@@ -131,7 +129,7 @@ test('@attack @canary tokens that are typed wherever a person can type are found
       expect(await ask(page, channel, request), channel).toMatchObject({ ok: false, error: { code: 'leak-refused' } })
   }
 
-  // The first session: tokens typed, sent, echoed by the provider, exported.
+  // Tokens typed, sent, echoed, exported.
   await type(first.page)
   await builder.target('POST', `/echo/${token()}`)
   await builder.typeBody(JSON.stringify({ said: spelled }))
@@ -160,7 +158,7 @@ test('@attack @canary tokens that are typed wherever a person can type are found
   await first.close()
   expect(await filesWithCanaries(profileDir)).toEqual({})
 
-  // The second session knows no token before its first refresh, and still refuses the typed ones.
+  // It knows no token yet, and refuses the typed ones.
   const second = await launch()
   const { page, app, close, output } = second
   const trace = await tracedIpc(app)

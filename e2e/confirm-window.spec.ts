@@ -6,7 +6,7 @@ import { Confirm } from './pages/confirm'
 
 test.use({ practiceOptions: { connectors: 200 } })
 
-/** Breaks the next confirmation window: its page cannot read the question, or its process ends. */
+/** Its page cannot read the question, or its process ends. */
 const breakNext = ({ app }: OpenApp, how: 'unreadable' | 'gone') =>
   app.evaluate(({ app }, how) => {
     app.once('web-contents-created', (_, contents) => {
@@ -88,7 +88,7 @@ test('@attack the button waits again when the window gets the focus, as main cou
   expect(written(practice.default)).toEqual({ focus: 1 })
 })
 
-/** How a confirmation treats the focus, while the app or another program has the keyboard. */
+/** While the app or another program has the keyboard. */
 const shownWhile = ({ app }: OpenApp, focused: boolean) =>
   app.evaluate(({ app, BrowserWindow }, focused) => {
     const [parent] = BrowserWindow.getAllWindows()

@@ -8,7 +8,7 @@ import type { Desk } from './pages/desk'
 test.describe.configure({ timeout: 180_000 })
 test.use({ practiceOptions: dataPractice })
 
-/** Refreshes the connectors; earlier requests have arrived by then. */
+/** Then earlier requests have arrived. */
 async function refreshed(desk: Desk, practice: Regions): Promise<void> {
   const answered = () => asked(practice.default, '/api/lms/v1/connectors').filter(({ status }) => status === 200).length
   const before = answered()
@@ -151,7 +151,7 @@ test.describe('@collections a walk', () => {
     expect(await view.count('Rows')).toBe(changed.length)
     await view.rows.locator('[aria-rowindex="1"]').click()
     const tree = view.record.getByRole('tree')
-    // Raw data is the last field, and the tree draws only visible rows.
+    // Raw data comes last, and the tree draws only visible rows.
     await tree.press('End')
     await expect(tree).toContainText('raw_data')
   })

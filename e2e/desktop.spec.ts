@@ -11,7 +11,7 @@ const connector = (page: Page) => page.getByRole('complementary', { name: 'Conne
 const isVisible = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible()))
 
-/** The name in a connector's drawer, and its link, copied as an operator does. */
+/** The name and the copied link. */
 async function copiedFrom(page: Page, row: number): Promise<{ name: string; link: string }> {
   await new Desk(page).grid.getByRole('row').nth(row).click()
   const name = (await connector(page).getByRole('heading').first().textContent()) ?? ''
@@ -95,7 +95,7 @@ test('a closed window keeps refreshing where the operator wants that, and a seco
   expect(await isVisible(app)).toEqual([false])
   expect((await runApp({ profileDir }).ended).code).toBe(0)
   await expect.poll(() => isVisible(app)).toEqual([true])
-  // Quit works whatever the preference.
+  // Whatever the preference.
   await running.close()
   expect(hasExited(child)).toBe(true)
 })

@@ -19,7 +19,7 @@ let authority: Authority
 test.beforeAll(() => void (authority = Authority.make()))
 test.afterAll(() => authority.remove())
 
-/** Sets the system's proxy through a PAC file; null: direct. */
+/** null: direct. */
 async function setPac(app: ElectronApplication, proxy: string | null): Promise<void> {
   const script = `function FindProxyForURL() { return '${proxy === null ? 'DIRECT' : `PROXY ${proxy}`}' }`
   const pacScript = `data:application/x-ns-proxy-autoconfig,${encodeURIComponent(script)}`
@@ -83,7 +83,7 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   await expect(doctor.finding('Proxy', about)).toContainText(`${tunnel.host} connects`)
   await expect(doctor.finding('API', about)).toHaveAttribute('data-state', 'skipped')
   await shot(page, 'doctor-first-run')
-  // Nothing has left. Without a workspace there are no settings, so the CA is chosen here.
+  // Without a workspace there are no settings, so the CA is chosen here.
   expect(line.arrived).toEqual([])
   const certificates = page.getByRole('region', { name: 'CA certificates' })
   const choose = certificates.getByRole('button', { name: 'Choose a file' })
@@ -114,7 +114,7 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   await expect(doctor.finding('Token', about)).toHaveAttribute('data-state', 'ok')
   await expect(doctor.finding('TLS', about)).toContainText('is trusted')
 
-  // After a change of the PAC file the next call takes the new proxy.
+  // After a change of the PAC file.
   const second = await Tunnel.open(() => line.port)
   await tunnel.close()
   await setPac(app, second.host)
@@ -122,7 +122,7 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   await desk.refreshed()
   expect(second.asked[0]).toBe(`${host}:443`)
 
-  // A proxy that wants a password: the app says so, and the service gets nothing.
+  // The app says so, and the service gets nothing.
   const third = await Tunnel.open(() => line.port)
   third.way = '407 Proxy Authentication Required'
   await second.close()
@@ -166,7 +166,7 @@ test('@fault --diagnose prints what it finds without a window, masked, and fails
   const diagnose = (env: Record<string, string> = {}) =>
     runApp({ profileDir, keyring, args: ['--diagnose'], env }).ended
 
-  // Runs beside the open app and does not disturb it.
+  // The open app is not disturbed.
   const well = await diagnose({ NODE_TLS_REJECT_UNAUTHORIZED: '0', HTTPS_PROXY: 'http://me:hidden-pass@proxy.test' })
   expect(well.output).toMatch(/ok +History: It opens, is sound/)
   expect(well.output).toMatch(/ok +Token: The API accepts it\./)

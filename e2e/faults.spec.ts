@@ -15,7 +15,7 @@ import { Passthrough } from './pages/passthrough'
 
 test.use({ practiceOptions: { connectors: 60, limitPerMinute: 0 } })
 
-/** Reuses the previous port, because a shared app asks once whether it may connect there. */
+/** A shared app asks once per port whether it may connect. */
 let lastPort = 0
 
 async function lineTo({ default: { url } }: Regions): Promise<Line> {
@@ -30,7 +30,7 @@ async function overLine(app: OpenApp, practice: Regions, line: Line) {
   return desk
 }
 
-/** The delete dialog of the first connector with a typeable name. `remove`: confirms. */
+/** The first with a typeable name. `remove`: confirms. */
 async function armedDelete({ page }: OpenApp, desk: Desk, practice: Regions) {
   const names = practice.default.connectors.map(({ end_user }) => end_user)
   const once = (name: string) => names.filter((other) => other.includes(name)).length === 1
@@ -47,7 +47,7 @@ async function armedDelete({ page }: OpenApp, desk: Desk, practice: Regions) {
   return { one, dialog, remove }
 }
 
-/** Answers system dialogs with this button. @returns a function that gives the questions */
+/** @returns a function that gives the questions */
 async function answerQuestions(app: ElectronApplication, button: number): Promise<() => Promise<string[]>> {
   await app.evaluate(({ dialog }, response) => {
     const asked: string[] = []

@@ -62,7 +62,7 @@ test('@fault a keyring that hangs holds nothing up: said, given up, asked again;
 
   keyring.hang()
   await desk.refresh.click()
-  // The window works on, and the Doctor tests what needs no keychain.
+  // The Doctor tests what needs no keychain.
   await desk.go('Doctor')
   const doctor = new Doctor(page)
   const local = `Default, ${practice.default.url}`
@@ -102,7 +102,7 @@ test('@fault the process that asks the keyring may be killed: the next question 
   const { app, page } = await connected()
   const desk = new Desk(page)
   await desk.refreshed()
-  // After a restart of the keyring, a separate process asks it.
+  // Now a separate process asks it.
   await keyring.stopService()
   await keyring.startService()
   await desk.refresh.click()

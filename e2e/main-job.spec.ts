@@ -11,7 +11,7 @@ import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 
 const service = 'connector-desk'
-/** The second page of a category never comes, so the refresh stays in its middle. */
+/** The refresh stays in its middle. */
 const endlessly: Fault = { name: 'slow', path: '/api/hris/v1/connectors', nth: 2, times: 1, delayMs: 600_000 }
 
 /** The keychain holds each token with the only origin it may go to. */
@@ -69,7 +69,7 @@ test.describe('@main-job first run', () => {
     const id = workspaces[0]?.id ?? ''
     expect(await keyring.lookup(service, `${id}:default`)).toBe(entryOf(practice.default))
     expect(await keyring.lookup(service, `${id}:eu`)).toBe(entryOf(practice.eu))
-    // The fixture of connected tests equals the app's own settings.
+    // The fixture's settings equal the app's own.
     expect(connectedSettings(practice, { id })).toMatchObject({ workspaces, activeWorkspaceId: id })
 
     await close()
@@ -86,7 +86,7 @@ test.describe('@main-job first run', () => {
     const { page } = await launch()
     await new FirstRun(page).connectTo(practice)
     await new Desk(page).refreshed()
-    // All that crosses the bridge, called by hand, and all that the page shows.
+    // Calls over the bridge, and all that the page shows.
     const seen = await page.evaluate(async () => {
       const desk = (window as unknown as { desk: { invoke(channel: string): Promise<unknown> } }).desk
       return JSON.stringify(await desk.invoke('app:getState')) + document.documentElement.outerHTML

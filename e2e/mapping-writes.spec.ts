@@ -105,7 +105,7 @@ test.describe('@mapping writes', () => {
     expect(bodiesTo(door, post.method, post.path)).toHaveLength(1)
     await expect(mappings.draft).toContainText('no changes')
     await shot(app.page, 'mapping-saved-empty-answer')
-    // The id is known although no answer gave it, so the mapping can be deleted.
+    // The id is known although no answer gave it.
     await app.page.getByRole('button', { name: 'Delete this mapping' }).click()
     await mappings.deleteMapping()
     await expect(mappings.outcome).toContainText('Mapping deleted.')
@@ -120,7 +120,7 @@ test.describe('@mapping writes', () => {
     await mappings.forConnector(connector)
     await mappings.type('employee.manager_id')
     await expect(mappings.check).toContainText('Saving affects')
-    connector.category = 'ATS' // after the refresh: the window offers only connectors of the field's category
+    connector.category = 'ATS' // the window offers only connectors of the field's category
     await mappings.save.click()
     await confirmed(app.page)
     await expect(app.page.getByText('This connector token belongs to ATS, not to HRIS')).toBeVisible()
@@ -232,7 +232,7 @@ test.describe('@mapping writes', () => {
   })
 })
 
-/** A single 422 that names a parameter. */
+/** Once, with a parameter's name. */
 const refusal = (parameter: string, msg: string) => ({
   name: 'status',
   status: 422,

@@ -6,7 +6,7 @@ import { Desk } from './pages/desk'
 test.use({ practiceOptions: { connectors: 60 } })
 
 const answers = 20
-/** MB that 20 answers of 9 MB may leave in main beyond the first. Keeping them in memory took 520. */
+/** MB in main beyond the first of 20 answers of 9 MB. In memory they take 520. */
 const mostLeft = 150
 
 test.describe('@fault memory', () => {

@@ -33,7 +33,7 @@ import { expect, test } from './fixtures/test'
 
 const run = promisify(execFile)
 
-// One installation for all, in order, in one worker.
+// All tests share one installation.
 test.describe.configure({ mode: 'default' })
 test.use({ practiceOptions: { connectors: 200 } })
 
@@ -43,7 +43,7 @@ let login: Login
 /** File types in mode bits. */
 const TYPES = { file: 0o100000, folder: 0o40000, link: 0o120000 }
 
-/** The screen reader needs this switch; the rest is as from a menu. */
+/** For the screen reader; the rest is as from a menu. */
 const READABLE = '--force-renderer-accessibility'
 
 test.beforeAll(async () => {
@@ -58,7 +58,7 @@ test.afterAll(async () => {
   await packages.remove()
 })
 
-/** Refreshes in the user's history. */
+/** In the user's history. */
 function refreshes(): number {
   const history = new Database(join(login.home, '.config/Connector Desk/history.db'), { readonly: true })
   try {
@@ -272,7 +272,7 @@ test('@packaged the rpm installs, and its app starts', async () => {
   const system = join(login.home, '../rpm')
   await mkdir(system)
   await run('rpm', ['--root', system, '--initdb'])
-  // That root holds only this package, so no scripts and no dependencies.
+  // That root holds only this package.
   await run('rpm', ['--root', system, '--install', '--nodeps', '--noscripts', '--nosignature', packages.rpm])
   expect((await run('rpm', ['--root', system, '--verify', '--nodeps', 'connector-desk'])).stdout).toBe('')
   const program = join(system, INSTALLED.folder, 'connector-desk')

@@ -16,7 +16,7 @@ test.describe('@passthrough exactly one arrival', () => {
     await expect(builder.outcome).toContainText(connector.end_user)
     await expect(builder.sent('/reset-after-send')).toContainText('unknown')
     await shot(app.page, 'passthrough-unknown')
-    // It waits in the same token's queue: a repeat would arrive before it.
+    // A repeat in the same token's queue would arrive earlier.
     await builder.target('GET', '/echo')
     await builder.send.click()
     await builder.answered()

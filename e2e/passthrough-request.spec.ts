@@ -81,8 +81,7 @@ test.describe('@passthrough a request', () => {
     await builder.send.click()
     await (await Confirm.asked(app.page)).goBack()
     await expect(builder.progress).toBeHidden()
-    // A later read was answered, so the cancelled write would have arrived.
-    // It still has the body, so it asks first.
+    // After its answer the cancelled write would have arrived. It still has the body, so it asks first.
     await builder.target('GET', '/counter/one')
     await builder.sendConfirmed()
     await builder.answered()

@@ -8,7 +8,7 @@ import { FirstRun } from './pages/first-run'
 
 test.use({ practiceOptions: { connectors: 60, limitPerMinute: 0 } })
 
-/** A developer's app looks for no policy where an administrator puts it, so the test names its own. */
+/** Without a name a developer's app looks for none. */
 async function policyIn(folder: string, content: object): Promise<{ env: Record<string, string> }> {
   const file = join(folder, 'policy.json')
   await writeFile(file, JSON.stringify(content), { mode: 0o644 })

@@ -50,10 +50,10 @@ test('@team @fault an hour of changes without the server, with a restart in betw
   expect(owners).toHaveLength(30 * others + 3)
   for (let minute = 0; minute < 60; minute += 2)
     expect(owners.filter((owner) => owner === `Ada ${minute}`)).toHaveLength(others)
-  // Only the last waiting note of an issue is sent, as with typing.
+  // Only the last waiting note is sent.
   expect(await valuesOf(server, 'note')).toEqual(Array.from({ length: others }, () => 'Grace 58'))
 
-  // Both desks reconnect by themselves; the owner that reached the server later wins.
+  // The owner that reached the server later wins.
   const later = owners.findLast((owner) => owner === 'Otto' || owner === 'Maya') as string
   for (const { issues } of [ada, grace]) {
     await expect(issues.row(name)).toContainText(later)

@@ -13,7 +13,7 @@ test.use({ practiceOptions: { connectors: 200 } })
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Monday 00:00 of this and earlier weeks, in this computer's zone. */
+/** In this computer's zone. */
 function mondays(count: number): number[] {
   const now = new Date()
   const monday = now.getDate() - ((now.getDay() + 6) % 7)
@@ -23,7 +23,7 @@ function mondays(count: number): number[] {
 }
 
 /**
- * Adds earlier weeks: refreshes in weeks 5, 4, 3 and 1 before this one, and relinks.
+ * Refreshes in weeks 5, 4, 3 and 1 before this one, and relinks.
  * @returns the database's rows of them
  */
 function addHistory(file: string) {
@@ -88,7 +88,7 @@ test('@main-job trends show what the history holds, as charts, tables, CSV and a
   }
   await expectClean(page, 'trends')
 
-  // Newest first: this week, one with a closed relink, one without a refresh, three others.
+  // Newest first: this week, a closed relink, no refresh, three others.
   const weeks = await trends.table('Relinks by week')
   const figures = weeks.map(([, ...cells]) => cells)
   const now = String(held.relinks)

@@ -14,7 +14,7 @@ import { Desk } from './pages/desk'
 import { Passthrough } from './pages/passthrough'
 import { UnifiedWrite } from './pages/unified'
 
-/** `door`: requests to the practice service, with headers and bodies. */
+/** `door`: requests with headers and bodies. */
 const test = base.extend<{ door: Recorder }>({
   door: async ({ practice }, use) => {
     const door = await recordBefore(practice.default)
@@ -150,7 +150,7 @@ test.describe('@contract a unified write', () => {
     await expect(builder.outcome).toContainText('it is safe to send it again with the same key')
     await shot(app.page, 'unified-unknown')
     const key = await write.key()
-    // Edits after the send do not change a repeat.
+    // A repeat has no later edits.
     await write.choice('request_type').selectOption('"SICK"')
     await write.again.click()
     const confirm = await Confirm.asked(app.page)

@@ -25,7 +25,7 @@ test.afterAll(() => authority.remove())
 const signing = (...args: string[]) =>
   execFileSync(process.execPath, ['scripts/sign-update.mjs', ...args], { cwd: root })
 
-/** A publisher's update folder, on a local https server. */
+/** On a local https server. */
 async function updateFolder(folder: string) {
   const files = join(folder, 'stable')
   const [privateKey, key] = [join(folder, 'private.pem'), join(folder, 'public.pem')]

@@ -8,7 +8,7 @@ import { answerServer } from './answers'
 import { peer } from './prepared'
 import { inTurn, report } from './report'
 
-/** ms from a press of a button until a text is painted, timed in the page without polling. */
+/** ms from a press until a text is painted, without polling. */
 function painted(page: Page, press: string, within: string, text: string): Promise<number> {
   return page.evaluate(
     ([press, within, text]) =>
@@ -30,7 +30,7 @@ function painted(page: Page, press: string, within: string, text: string): Promi
   )
 }
 
-/** Types into the focused box. @returns ms until a text is painted */
+/** @returns ms until a text is painted */
 function typed(page: Page, words: string, within: string, text: RegExp): Promise<number> {
   return page.evaluate(
     ([words, within, text]) =>

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { FirstRun } from '../pages/first-run'
 
-/** A refresh on the screen, in ms since the press of its button. */
+/** ms since the press of a button. */
 export interface Refreshed {
-  /** First rows of the connectors table; null if not measured. */
+  /** null if not measured. */
   painted: number | null
   done: number
 }
 
 /**
- * Times the refresh inside the page, so that calls from outside do not delay it.
+ * Times inside the page, because calls from outside delay it.
  * @param table whether to open the table of connectors as soon as it exists
  */
 function refreshBy(page: Page, button: string, table: boolean): Promise<Refreshed> {
@@ -20,12 +20,12 @@ function refreshBy(page: Page, button: string, table: boolean): Promise<Refreshe
         const began = performance.now()
         let painted: number | null = null
         let [seen, walking] = [!toTable, false]
-        // After two frames, the earlier content is on the screen.
+        // After two frames earlier content is on the screen.
         const shown = (then: () => void) => requestAnimationFrame(() => requestAnimationFrame(then))
         const look = () => {
           const state = document.querySelector('main')?.dataset['walk']
           if (state === 'walking') walking = true
-          // Clicks again, because the connect form may have opened its own view.
+          // The connect form may have opened its own view.
           if (toTable && location.hash !== '#/connectors')
             document.querySelector<HTMLElement>('a[href="#/connectors"]')?.click()
           if (!seen && document.querySelector('[role=grid] [role=gridcell]')) {
@@ -45,9 +45,9 @@ function refreshBy(page: Page, button: string, table: boolean): Promise<Refreshe
   )
 }
 
-/** Connects the first workspace. @returns its first refresh */
+/** @returns its first refresh */
 export async function connected(page: Page, address: string, { table = false } = {}): Promise<Refreshed> {
-  // Agrees to the host in advance, so that no question is timed.
+  // No question is timed.
   await page.evaluate((baseUrl) => {
     const { desk } = window as unknown as { desk: { invoke(channel: string, request: unknown): Promise<string> } }
     const of = { baseUrl, euBaseUrl: '' }
@@ -57,7 +57,7 @@ export async function connected(page: Page, address: string, { table = false } =
   return refreshBy(page, 'Connect', table)
 }
 
-/** Lets the work after a refresh end, for instance the list of issues, in this app and its peer. */
+/** For work after a refresh, such as the list of issues. */
 const restMs = 3_000
 
 /** @returns ms */

@@ -15,7 +15,6 @@ const path = '/api/hris/v1/employees'
 /** CSV has a head; JSON has two lines for its brackets. */
 const linesBeside = { ndjson: 0, csv: 1, json: 2 }
 
-/** Main's part of an exported fetch: it fetches, keeps rows and writes the file. */
 async function exported(url: string, format: ExportFormat): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'connector-desk-bench-'))
   const listed = { baseUrl: url, path, bearerToken: 'made-up-bearer', connectorToken: 'made-up-connector-token' }
@@ -31,7 +30,7 @@ async function exported(url: string, format: ExportFormat): Promise<number> {
   return ms
 }
 
-/** The floor: pages fetched in sequence and parsed, in the same process. */
+/** The floor: pages in sequence, parsed. */
 async function bare(url: string): Promise<number> {
   const dispatcher = new Agent()
   const began = performance.now()

@@ -12,13 +12,12 @@ import { measured, report, times, type Measured, type Row } from './report'
 
 const sizes = [1_000, 10_000, 100_000, 300_000] as const
 
-/** Three times the connectors may take three times as much, plus 5 % of noise. */
+/** 5 % more than linear is noise. */
 const linear = 1.05
 
-/** ms after a refresh: the issues are ready and V8 has freed memory. */
+/** ms: then the issues are ready and V8 has freed memory. */
 const restMs = 5_000
 
-/** Costs of one profile. */
 interface Taken {
   /** s */
   first: number
@@ -29,7 +28,7 @@ interface Taken {
   database: number
 }
 
-/** MB of the history on disk, with its write-ahead log. */
+/** MB, with the write-ahead log. */
 function databaseIn(profile: string): number {
   const files = readdirSync(profile).filter((name) => name.startsWith('history.db'))
   return files.reduce((sum, name) => sum + statSync(join(profile, name)).size, 0) / 2 ** 20

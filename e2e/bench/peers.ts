@@ -1,9 +1,9 @@
 import { printed, ran } from './prepared'
 
 export interface Peer {
-  /** Name in the table, with its version if installed. */
+  /** With its version if installed. */
   name: string
-  /** Fetches the whole list. @returns ms; null if not installed */
+  /** @returns ms; null if not installed */
   refresh: ((address: string, path: string) => Promise<number>) | null
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root } from '../fixtures/app'
 
 export interface Prepared {
-  /** Counts; by default 100,000 HRIS connectors and no others. */
+  /** Default: 100,000 HRIS connectors and no others. */
   connectors?: number
   ats?: number
   lms?: number
@@ -23,11 +23,11 @@ export async function prepared(options: Prepared): Promise<{ url: string; close:
 }
 
 /**
- * Runs a file of e2e/bench/peers. Without arguments a peer prints its version.
- * @returns its output; null if it failed, for instance if it is not installed
+ * Without arguments a peer prints its version.
+ * @returns its output; null if it failed or is not installed
  */
 export async function printed(program: string, file: string, args: string[] = []): Promise<string | null> {
-  // With arguments a failure is worth reading; the table tells that a peer is not installed.
+  // The table tells that a peer is not installed.
   const errors = args.length > 0 ? 'inherit' : 'ignore'
   const child = spawn(program, [join(root, 'e2e/bench/peers', file), ...args], { stdio: ['ignore', 'pipe', errors] })
   let text = ''

@@ -6,19 +6,18 @@ export interface Measured {
   max: number
 }
 
-/** A line of the table. */
 export interface Row {
   /** As "walk, 0 ms a page". */
   name: string
   unit: 'ms' | 's' | 'MB' | 'kB' | 'B' | '×'
   ours: Measured
-  /** `value` is null if the peer is not installed; absent if the figure has only its own limit. */
+  /** `value`: null if not installed. */
   peer?: { name: string; value: Measured | null }
-  /** Upper limit of our figure, or of its ratio to the peer's. Absent if the figure is only reported. */
+  /** Upper limit. Absent if the figure is only reported. */
   target?: { ratio: number } | { ours: number }
 }
 
-/** Runs per figure: odd, so that one of them is the median. */
+/** Odd, so that one run is the median. */
 export const times = Number(process.env['BENCH_TIMES'] ?? 5)
 
 export function measured(values: readonly number[]): Measured {
@@ -27,7 +26,7 @@ export function measured(values: readonly number[]): Measured {
 }
 
 /**
- * Measures several things in turn, so that other load on the machine affects all of them.
+ * In turn, so that other load affects all.
  * @param things name → measures once and returns the figure
  */
 export async function inTurn<Name extends string>(
@@ -45,7 +44,7 @@ export async function inTurn<Name extends string>(
   >
 }
 
-/** Hands a line to `npm run bench`, or prints it if the bench runs alone. Throws without a figure: the bench broke. */
+/** Hands a line to `npm run bench`, or prints it. Throws without a figure: the bench broke. */
 export function report(row: Row): void {
   if (!Number.isFinite(row.ours.median)) throw new Error(`${row.name} was not measured`)
   const { name, value } = row.peer ?? {}

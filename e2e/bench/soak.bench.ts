@@ -10,9 +10,8 @@ import { Mappings } from '../pages/mappings'
 import type { Desk } from '../pages/desk'
 import type { Passthrough } from '../pages/passthrough'
 
-// Repeats a day's work (`npm run soak -- --minutes N`): memory must not grow with it. Chromium keeps garbage and free
-// memory during continuous work. So the bench measures kept memory at a rest, after the page, main and its threads
-// collected garbage; it compares peaks with the first minute.
+// `npm run soak -- --minutes N`: memory must not grow with work. Chromium keeps garbage during work, so kept memory is
+// measured at a rest, after a collection; peaks are compared with the first minute.
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 120)
 const seconds = minutes * 60
 interface Measured {
@@ -21,7 +20,7 @@ interface Measured {
   all: Footprint[]
 }
 
-/** s until caches and heaps have their size. */
+/** s until caches have their size. */
 const warmUp = Math.min(600, seconds / 3)
 /** s between rests, and of one rest. */
 const untilRest = Math.min(600, seconds / 10)
@@ -94,7 +93,7 @@ async function refresh(desk: Desk): Promise<void> {
   await desk.refreshed()
 }
 
-/** A new tab each time, because each pasted address adds params: a large answer in each form, a write. */
+/** A new tab, because each pasted address adds params. */
 async function send(builder: Passthrough, connector: PracticeConnector, number: number): Promise<void> {
   await builder.show()
   await builder.page.keyboard.press('Control+w')
@@ -110,7 +109,7 @@ async function send(builder: Passthrough, connector: PracticeConnector, number: 
   await builder.answered()
 }
 
-/** Opens an earlier answer in a tab and closes it. */
+/** In a tab that is closed again. */
 async function lookBack(builder: Passthrough): Promise<void> {
   const earlier = builder.sent('/huge')
   await earlier

@@ -15,8 +15,8 @@ const connectors = Number(process.env['BENCH_CONNECTORS'] ?? 100_000)
 const bareWindow = join(root, 'e2e/bench/peers/bare-window')
 
 /**
- * Starts an app without Playwright, which would delay it, and ends it once it printed a moment.
- * @returns ms from the start of the process to that moment
+ * Playwright would delay the app.
+ * @returns ms from the start of the process to a printed moment
  */
 async function until(moment: string, folder: string, options: LaunchOptions): Promise<number> {
   const env = environment(options, '')
@@ -42,7 +42,7 @@ async function until(moment: string, folder: string, options: LaunchOptions): Pr
 
 const ofNewProfile = (folder: string) => inProfile('first screen', folder)
 
-/** @param kept fills the profile once, so that each start finds the same */
+/** @param kept fills the profile once: each start finds the same */
 async function inProfile(moment: string, folder: string, kept?: LaunchOptions) {
   const profileDir = await mkdtemp(join(tmpdir(), 'desk-start-'))
   if (kept) await cp(kept.profileDir, profileDir, { recursive: true })
@@ -62,7 +62,7 @@ test('start to the first screen, and to the first of the kept rows', async ({ la
   })
 
   const service = await prepared({ connectors, latencyMs: 20 })
-  // The start reopens the last view, so its rows come first.
+  // The start reopens the last view.
   for (const view of ['Connectors', 'Issues']) {
     const { page, close } = await launch()
     if (view === 'Connectors') await connect(page, service.url)

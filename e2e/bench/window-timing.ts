@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Collects Chromium's long tasks (50 ms and more) since the page opened. */
+/** 50 ms and more, since the page opened. */
 export async function watchTasks(page: Page): Promise<void> {
   await page.evaluate(() => {
     const tasks: number[] = []
@@ -10,16 +10,16 @@ export async function watchTasks(page: Page): Promise<void> {
   })
 }
 
-/** @returns the longest task since the last call, ms; 50 if Chromium reported none */
+/** @returns ms since the last call; 50 if Chromium reported none */
 export async function longestTask(page: Page): Promise<number> {
   const tasks = await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks.splice(0))
   return Math.max(50, ...tasks)
 }
 
 /**
- * ms from an event in the window until its rows are painted.
  * @param event the start: `input` of the search box, `click` of a head
  * @param act causes the event, from outside
+ * @returns ms until its rows are painted
  */
 export async function paintedAfter(page: Page, event: 'input' | 'click', act: () => Promise<void>): Promise<number> {
   await page.evaluate((name) => {
@@ -30,7 +30,7 @@ export async function paintedAfter(page: Page, event: 'input' | 'click', act: ()
       const observer = new MutationObserver(() => {
         if (began === 0) return
         observer.disconnect()
-        // In the task after the frame, its drawing is on the way to the screen.
+        // Then the drawing is on the way to the screen.
         requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)))
       })
       observer.observe(rows, { subtree: true, childList: true, characterData: true, attributes: true })

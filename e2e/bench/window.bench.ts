@@ -11,17 +11,16 @@ import { prepared } from './prepared'
 import { inTurn, measured, report, type Measured } from './report'
 import { framesWhileScrolling, longestTask, p95, paintedAfter, watchTasks } from './window-timing'
 
-// Memory and speed of the window with 100,000 connectors. Pages take 20 ms, as over a network at least: without latency
-// the service, main and the window compete for one processor, unlike at an operator's computer.
+// Pages take 20 ms, as over a network: without latency the service, main and the window compete for one processor.
 const connectors = Number(process.env['BENCH_CONNECTORS'] ?? 100_000)
 const runs = Number(process.env['BENCH_RUNS'] ?? 10)
 const service = { connectors, latencyMs: 20 }
-/** ms until a process has freed its start-up memory. */
+/** ms until start-up memory is freed. */
 const settling = 10_000
-/** ms until the idle app has collected a refresh's garbage (`shared/at-rest.ts`). */
+/** ms until the idle app has collected garbage (`shared/at-rest.ts`). */
 const resting = 45_000
 
-/** Waits in the page, because polls from outside would add tasks. */
+/** Polls from outside would add tasks. */
 async function refreshed({ page }: RunningApp): Promise<void> {
   await page.evaluate(
     () =>
@@ -41,7 +40,7 @@ async function connect(running: RunningApp, url: string): Promise<void> {
   await refreshed(running)
 }
 
-/** MB of all processes; shared memory is divided among them. */
+/** MB; shared memory is divided. */
 async function memory({ child }: RunningApp, after: number): Promise<number> {
   await pause(after)
   return total(await footprints(child.pid ?? 0), 'pss')
@@ -60,7 +59,7 @@ async function databaseBytes(profile: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Scrolls the peer the same way: the display's part of a frame, which the processor draws here. */
+/** The display's part of a frame, which the processor draws here. */
 async function framesOfBareList(folder: string): Promise<number[]> {
   const appDir = join(root, 'e2e/bench/peers/bare-list')
   const { page, close } = await launchApp({ profileDir: join(folder, 'bare-list'), appDir })
@@ -143,7 +142,7 @@ test('walk, filter, sort and scroll of 100,000 connectors', async ({ profileDir,
     bareFrames.push(...(await framesOfBareList(folder)))
   }
   await running.close()
-  // The next morning: kept rows come first and are refreshed.
+  // The next morning: kept rows come first.
   const next = await launchApp({ profileDir, keyring })
   await watchTasks(next.page)
   await refreshed(next)

@@ -5,7 +5,6 @@ import { root } from '../fixtures/app'
 import { Camera } from './still'
 import { eachState } from './studio'
 
-/** Pictures of README and user guide, with their states. */
 const pictures: Record<string, string> = {
   connect: 'connect',
   issues: 'issues',

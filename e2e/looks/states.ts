@@ -69,5 +69,5 @@ const frame: State[] = [
   }
 ]
 
-/** All views and main states; each leads to the next. */
+/** Each leads to the next. */
 export const states: readonly State[] = [...first, ...work, ...lookedUp, ...frame]

@@ -3,7 +3,7 @@ import type { CDPSession, ElectronApplication, Page } from '@playwright/test'
 /** ms since 1970: a Friday morning. */
 export const moment = Date.UTC(2026, 10, 20, 9, 12)
 
-/** Stops main's clocks, so that ages and durations are the same in each picture. */
+/** Ages and durations are the same in each picture. */
 export async function stopClock(app: ElectronApplication): Promise<void> {
   await app.evaluate((_, at) => {
     const System = Date
@@ -18,7 +18,7 @@ export async function stopClock(app: ElectronApplication): Promise<void> {
   }, moment)
 }
 
-/** Replaces texts that differ between runs and computers. */
+/** They differ between runs and computers. */
 async function unify(page: Page): Promise<void> {
   await page.evaluate(() => {
     const fixed: [RegExp, string][] = [
@@ -40,7 +40,7 @@ async function unify(page: Page): Promise<void> {
   })
 }
 
-/** After so many frames without a change the window is complete; lists draw a few rows in each. */
+/** Then the window is complete; lists draw a few rows per frame. */
 const QUIET_FRAMES = 12
 
 export type Picture = { format: 'jpeg' | 'webp'; quality: number; scale: number }

@@ -12,7 +12,7 @@ import { states } from './states'
 /** `own`: the page is the app's main page. */
 export type Shown = { state: State; page: Page; own: boolean }
 
-/** Shows states in one app with one practice service, always at the same moment. */
+/** Always at the same moment. */
 export async function eachState(look: (shown: Shown) => Promise<void>, list: readonly State[] = states): Promise<void> {
   const { stage, close } = await openStudio()
   try {

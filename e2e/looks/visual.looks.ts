@@ -7,7 +7,7 @@ const sizes = [
   { width: 1280, height: 800 },
   { width: 1440, height: 900 }
 ]
-/** `npm test` compares only the first few (DESK_LOOKS=short), which cover fonts, tokens and layout. */
+/** The first few (DESK_LOOKS=short) cover fonts, tokens and layout. */
 const compared = states
   .filter(({ varies }) => !varies)
   .slice(0, process.env['DESK_LOOKS'] === 'short' ? 4 : states.length)

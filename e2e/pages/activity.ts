@@ -3,13 +3,13 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export class Activity {
   readonly calls: Locator
   readonly search: Locator
-  /** The workspace of the shown calls; present if one was removed. */
+  /** Present if a workspace was removed. */
   readonly workspace: Locator
   readonly view: Locator
   readonly outcome: Locator
   readonly changesOnly: Locator
   readonly checks: Locator
-  /** Requests behind the rows, folded groups included. */
+  /** Folded groups included. */
   readonly total: Locator
   readonly drawer: Locator
   readonly clear: Locator

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Main's confirmation window. No page owns it: it is found among the app's windows. */
+/** No page owns it: it is found among the app's windows. */
 export class Confirm {
   readonly title: Locator
   readonly requests: Locator
@@ -41,7 +41,7 @@ export class Confirm {
   }
 
   /**
-   * Confirms, after reading to the end and typing, and waits until the window is gone.
+   * Reads to the end and types, then waits until the window is gone.
    * @param typed default: the text the window shows
    */
   async agree(typed?: string): Promise<void> {
@@ -57,8 +57,8 @@ export class Confirm {
   }
 
   /**
-   * A press that focuses the window agrees to nothing: the button waits, and the person presses again. Without a window
-   * manager the focus may come at any time.
+   * A press that focuses the window agrees to nothing, so the person presses again. Without a window manager the focus
+   * may come at any time.
    */
   private async pressing(press: () => Promise<void>): Promise<void> {
     await this.ending(async () => {

@@ -25,7 +25,7 @@ export class DataView {
   readonly record: Locator
   readonly exports: Locator
   readonly past: Locator
-  /** Fetches of the other region. */
+  /** Of the other region. */
   readonly elsewhere: Locator
   readonly reconciled: Locator
   readonly dialog: Locator
@@ -59,7 +59,7 @@ export class DataView {
     await expect(this.collection).toBeVisible()
   }
 
-  /** A known path, or any typed by hand. */
+  /** Any path typed by hand, too. */
   async choose(path: string): Promise<void> {
     await this.collection.click()
     await this.collection.fill(path)
@@ -96,7 +96,7 @@ export class DataView {
     await expect(this.state).toHaveAttribute('data-state', state, { timeout: 30_000 })
   }
 
-  /** A counter of the inspector. */
+  /** In the inspector. */
   fact(name: string): Locator {
     return this.inspector.locator('dl > div').filter({ hasText: name }).locator('dd')
   }
@@ -116,7 +116,7 @@ export class DataView {
     await this.page.getByRole('tablist', { name: 'View of the fetch' }).getByRole('tab', { name }).click()
   }
 
-  /** `answerSaveDialogs` answers the system's dialog. CSV: with the shown columns. */
+  /** `answerSaveDialogs` answers the dialog. */
   async export(kind: ExportKind): Promise<void> {
     await this.page.getByRole('button', { name: 'Export', exact: true }).click()
     await this.page.getByRole('menuitem', { name: new RegExp(`^${kind} `) }).click()

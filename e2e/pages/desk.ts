@@ -34,7 +34,7 @@ export class Desk {
     await expect(this.main).toHaveAttribute('data-walk', state, { timeout: 30_000 })
   }
 
-  /** Waits until the region is in use; earlier texts belong to the other one. */
+  /** Earlier texts belong to the other region. */
   async switchTo(label: 'Default' | 'EU'): Promise<void> {
     await this.region.selectOption({ label })
     await expect(this.region).toHaveValue(label === 'EU' ? 'eu' : 'default')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Controls of journeys that belong to no other page object. */
+/** Controls of no other page object. */
 export class JourneyControls {
   /** In an issue's drawer. */
   readonly requestRelink: Locator
@@ -9,7 +9,7 @@ export class JourneyControls {
   readonly undoChange: Locator
   /** In a relink letter. */
   readonly copyLetter: Locator
-  /** Beside a save's outcome in Mappings. */
+  /** In Mappings. */
   readonly undoSave: Locator
   /** In Data. */
   readonly exportRows: Locator

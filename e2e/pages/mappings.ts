@@ -78,7 +78,7 @@ export class Mappings {
     await picker.press('Enter')
   }
 
-  /** The previous scope's expression, which is not taken over automatically. */
+  /** It is not taken over automatically. */
   async useExpressionOf(name: string): Promise<void> {
     await this.check.getByRole('button', { name: `Use the expression of ${name}` }).click()
   }
@@ -93,7 +93,7 @@ export class Mappings {
     await expect(this.outcome).toContainText(`Mapping ${word}.`)
   }
 
-  /** Each is a whole payload; several go one per line. */
+  /** Whole payloads, one per line. */
   async paste(...payloads: readonly unknown[]): Promise<void> {
     await this.source('Paste…')
     const lines = payloads.map((one) => JSON.stringify(one)).join('\n')
@@ -102,7 +102,7 @@ export class Mappings {
     await expect(this.dialog).toBeHidden()
   }
 
-  /** Works with and without current samples. */
+  /** With and without current samples. */
   async source(name: string): Promise<void> {
     const change = this.samples.getByRole('button', { name: 'Change sample data' })
     await change.click()

@@ -55,7 +55,7 @@ export class Passthrough {
     await expect(this.connector).toHaveValue(new RegExp(`^${escaped(end_user.trim())}`))
   }
 
-  /** As a person types: text after `?` moves to the params on blur. */
+  /** Text after `?` moves to the params on blur. */
   async target(method: string, path: string): Promise<void> {
     await this.method.selectOption(method)
     await this.path.fill(path)
@@ -78,7 +78,6 @@ export class Passthrough {
     await this.body.fill(text)
   }
 
-  /** Sends a write and confirms it. */
   async sendConfirmed(): Promise<void> {
     await this.send.click()
     await this.confirm()

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** A record opened by its id, in the drawer. */
 export class Records {
   readonly drawer: Locator
   readonly back: Locator

@@ -35,7 +35,7 @@ export class Team {
     if (!tls) await this.section.getByRole('checkbox', { name: 'Encrypt the connection (TLS)' }).uncheck()
   }
 
-  /** @param answer to a question of the app: the result is awaited afterwards, because a person may take their time */
+  /** @param answer to a question of the app; the result is awaited afterwards */
   async test(answer: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.section.getByRole('button', { name: 'Test', exact: true }).click()
     await answer()

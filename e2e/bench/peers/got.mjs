@@ -1,4 +1,4 @@
-// As undici.mjs, with got.paginate, if some package brought got along. Without arguments it prints its version.
+// As undici.mjs, with got.paginate, if installed. Without arguments it prints its version.
 import { createRequire } from 'node:module'
 import got from 'got'
 

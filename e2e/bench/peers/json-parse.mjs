@@ -1,4 +1,4 @@
-// Prints ms to parse an answer's bytes with Node, without reading the file.
+// Prints ms to parse with Node, without reading the file.
 import { readFileSync } from 'node:fs'
 
 const bytes = readFileSync(process.argv[2])

@@ -1,4 +1,4 @@
-// The floor: fetches each page after the previous one is parsed. Prints ms; without arguments its version.
+// The floor: pages in sequence. Prints ms; without arguments its version.
 import { createRequire } from 'node:module'
 import { Agent, request } from 'undici'
 

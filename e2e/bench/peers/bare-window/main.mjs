@@ -1,5 +1,4 @@
-// The minimum that shows a window with our settings: the cost of Electron alone, and the time until one line of text is
-// painted, in the format of `--startup-times`.
+// The minimum with our settings: the cost of Electron, and the time until a line is painted, as `--startup-times`.
 import { join } from 'node:path'
 import { app, BrowserWindow } from 'electron'
 
