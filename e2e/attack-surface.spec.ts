@@ -20,7 +20,7 @@ async function listener() {
   return { asked, port, url: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
-/** With the main page's bridge. */
+/** The window has the main page's bridge. */
 function askFrom(app: ElectronApplication, url: string): Promise<string> {
   return app.evaluate(async ({ app: electron, BrowserWindow }, url) => {
     const preload = `${electron.getAppPath()}/out/preload/index.cjs`
@@ -156,7 +156,7 @@ test.describe('@attack the page reaches no network', () => {
     expect(gathered).toBe('complete')
     await app.app.evaluate(({ netLog }) => netLog.stopLogging())
     const heard = await readFile(log, 'utf8')
-    // With the attempts, and no name server was asked.
+    // The log has the attempts, and no name server was asked.
     expect(heard).toContain('"constants"')
     expect(heard.match(/"(hostname|qname)":"[^"]*evil[^"]*"/g) ?? []).toEqual([])
     expect(heard.match(/"host":"[^"]*evil[^"]*"/g) ?? []).toEqual([])

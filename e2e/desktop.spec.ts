@@ -95,7 +95,7 @@ test('a closed window keeps refreshing where the operator wants that, and a seco
   expect(await isVisible(app)).toEqual([false])
   expect((await runApp({ profileDir }).ended).code).toBe(0)
   await expect.poll(() => isVisible(app)).toEqual([true])
-  // Whatever the preference.
+  // Quit ignores the preference.
   await running.close()
   expect(hasExited(child)).toBe(true)
 })

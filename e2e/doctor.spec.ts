@@ -114,7 +114,7 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   await expect(doctor.finding('Token', about)).toHaveAttribute('data-state', 'ok')
   await expect(doctor.finding('TLS', about)).toContainText('is trusted')
 
-  // After a change of the PAC file.
+  // The next call takes the new proxy.
   const second = await Tunnel.open(() => line.port)
   await tunnel.close()
   await setPac(app, second.host)
@@ -122,7 +122,7 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   await desk.refreshed()
   expect(second.asked[0]).toBe(`${host}:443`)
 
-  // The app says so, and the service gets nothing.
+  // The app reports that the proxy wants a password; the service gets nothing.
   const third = await Tunnel.open(() => line.port)
   third.way = '407 Proxy Authentication Required'
   await second.close()

@@ -29,7 +29,7 @@ const hands = { clicks: MouseHand, 'the keyboard alone': KeyboardHand } satisfie
   new (page: OpenApp['page']) => Hand
 >
 
-/** Outside the possible outage. */
+/** Leaves out the possible outage. */
 function stopped({ connectors }: PracticeService): string {
   const found = connectors.find(
     (one) => one.status === 'RELINK_NEEDED' && !one.is_test_connector && one.integration_slug !== 'workday'

@@ -232,7 +232,7 @@ test.describe('@mapping writes', () => {
   })
 })
 
-/** Once, with a parameter's name. */
+/** A single 422 that names a parameter. */
 const refusal = (parameter: string, msg: string) => ({
   name: 'status',
   status: 422,

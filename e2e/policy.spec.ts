@@ -8,7 +8,7 @@ import { FirstRun } from './pages/first-run'
 
 test.use({ practiceOptions: { connectors: 60, limitPerMinute: 0 } })
 
-/** Without a name a developer's app looks for none. */
+/** A developer's app looks for a policy only where a variable says so. */
 async function policyIn(folder: string, content: object): Promise<{ env: Record<string, string> }> {
   const file = join(folder, 'policy.json')
   await writeFile(file, JSON.stringify(content), { mode: 0o644 })

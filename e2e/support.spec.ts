@@ -23,7 +23,7 @@ test('@attack Help saves a support bundle without tokens and names, opens the sh
   await desk.refreshed()
   await desk.go('Connectors')
 
-  // The bundle masks it and leaves out a customer's name.
+  // The bundle masks a token of the log and leaves out a customer's name.
   const name = (await desk.grid.getByRole('row').nth(2).getByRole('gridcell').first().innerText()).split('\n')[0] ?? ''
   await choose(app, 'support')
   const support = page.getByRole('dialog', { name: 'Support bundle' })

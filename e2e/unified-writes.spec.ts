@@ -150,7 +150,7 @@ test.describe('@contract a unified write', () => {
     await expect(builder.outcome).toContainText('it is safe to send it again with the same key')
     await shot(app.page, 'unified-unknown')
     const key = await write.key()
-    // A repeat has no later edits.
+    // Later edits do not change a repeat.
     await write.choice('request_type').selectOption('"SICK"')
     await write.again.click()
     const confirm = await Confirm.asked(app.page)

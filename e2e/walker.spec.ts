@@ -15,7 +15,7 @@ const published = async (server: Postgres) => {
   return row
 }
 
-/** Never with a token or the password. */
+/** Output and exit code never tell a token or the password. */
 async function outcome({ ended, output }: RunningWalker): Promise<{ code: number | null; said: string }> {
   const code = await ended
   const said = output()

@@ -21,7 +21,7 @@ export function folderOf(id: string): string | null {
   )
 }
 
-/** The text may be empty. */
+/** The licence text may be empty. */
 export function packageIn(folder: string) {
   const { name, version, license } = manifestOf(folder)
   const file = readdirSync(folder).find((one) => /^(licen[cs]e|copying)(\.\w+)?$/i.test(one))

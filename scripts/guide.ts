@@ -44,7 +44,7 @@ function blocksOf(tokens: readonly Token[]): Block[] {
   })
 }
 
-/** With its dark twin. */
+/** A picture has a dark twin. */
 function pictureOf({ href, text, raw }: Tokens.Image): Block {
   const name = /^pictures\/([a-z-]+)\.webp$/.exec(href)?.[1]
   if (name === undefined || text === '') throw new Error(`The guide cannot show this image: ${raw}`)
@@ -78,7 +78,7 @@ export function guideSections(markdown: string): Section[] {
   return sections
 }
 
-/** Named by content. */
+/** Build files are named by content. */
 function moduleOf(sections: readonly Section[]): string {
   const imports: string[] = []
   const data = JSON.stringify(sections).replaceAll(/"\.\/pictures\/[a-z-]+\.webp"/g, (file) => {

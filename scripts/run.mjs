@@ -27,7 +27,7 @@ export function underXvfb(screen, command, args) {
   return ['xvfb-run', ['-a', '-s', `-screen 0 ${screen} -nolisten tcp -noreset`, command, ...args]]
 }
 
-/** With the user's registry configuration. */
+/** The npm that runs us has the user's registry configuration. */
 function npm() {
   const script = process.env.npm_execpath
   if (script?.endsWith('.js') && existsSync(script)) return [process.execPath, [script]]

@@ -208,7 +208,7 @@ export function generate(seed, count) {
       : { text: `.{x: ${text}}`, value: { x: inner } }
   }
 
-  /** Both engines must refuse it. */
+  /** Both engines must refuse the result. */
   function broken(text) {
     if (!chance(0.05)) return text
     const at = Math.floor(random() * text.length)

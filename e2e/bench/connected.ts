@@ -47,7 +47,7 @@ function refreshBy(page: Page, button: string, table: boolean): Promise<Refreshe
 
 /** @returns its first refresh */
 export async function connected(page: Page, address: string, { table = false } = {}): Promise<Refreshed> {
-  // No question is timed.
+  // Agreed in advance, so that no question is timed.
   await page.evaluate((baseUrl) => {
     const { desk } = window as unknown as { desk: { invoke(channel: string, request: unknown): Promise<string> } }
     const of = { baseUrl, euBaseUrl: '' }

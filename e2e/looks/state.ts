@@ -26,7 +26,7 @@ export async function go(page: Page, view: ViewLabelled): Promise<void> {
   await expect(link).toHaveAttribute('aria-current', 'page')
 }
 
-/** Outside the possible outage. */
+/** Leaves out the possible outage. */
 export const stopped = ({ practice }: Stage) =>
   practice.default.connectors.find(
     (one) => one.status === 'RELINK_NEEDED' && !one.is_test_connector && one.integration_slug !== 'workday'

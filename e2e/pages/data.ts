@@ -25,7 +25,7 @@ export class DataView {
   readonly record: Locator
   readonly exports: Locator
   readonly past: Locator
-  /** Of the other region. */
+  /** Fetches of the other region. */
   readonly elsewhere: Locator
   readonly reconciled: Locator
   readonly dialog: Locator
@@ -96,7 +96,7 @@ export class DataView {
     await expect(this.state).toHaveAttribute('data-state', state, { timeout: 30_000 })
   }
 
-  /** In the inspector. */
+  /** A counter of the inspector. */
   fact(name: string): Locator {
     return this.inspector.locator('dl > div').filter({ hasText: name }).locator('dd')
   }

@@ -1,4 +1,4 @@
-// Of PostgreSQL (Linux).
+// PostgreSQL's load (Linux).
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -44,7 +44,7 @@ function partsOf(text: string): string[] {
   return [...parts, part].map((one) => one.trim()).filter(Boolean)
 }
 
-/** None for prose. */
+/** Prose has no fields. */
 export function fieldsOf(cell: string | undefined): FieldSpec[] {
   return partsOf((cell ?? '').replace(/^\{(.*)\}$/, '$1')).flatMap((part) => {
     const [, name, type = '', rest = ''] = /^([a-z_]+):([a-z]+|\{)(.*)/.exec(part) ?? []

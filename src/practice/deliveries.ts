@@ -57,7 +57,7 @@ function outcome(random: Random, webhook: Webhook): number | null {
   return dice < 0.2 ? 202 : 200
 }
 
-/** The last week, newest first. */
+/** Covers the last week, newest first. */
 export function pastDeliveries(
   webhooks: readonly Webhook[],
   connectors: readonly PracticeConnector[],

@@ -16,7 +16,7 @@ interface Pulse {
   /** Syncs since the last outside change, and the outcome of the first three. */
   run: number
   first: Outcome
-  /** In the running sync. */
+  /** Progress and its time in the running sync. */
   from: { at: number; progress: number }
   /** Switched off: syncs are planned but never start. */
   idle: boolean
@@ -138,7 +138,7 @@ export class Life {
     this.tell(pulse.outcome === 'Failed' ? 'connector_sync_error' : 'connector_synced', record, pulse.end)
   }
 
-  /** Null before the first good sync. */
+  /** Fills fields that are null before the first good sync. */
   private fillIn(record: PracticeConnector, pulse: Pulse, runs: number): void {
     if (record.avg_sync_duration !== null && record.total_employees !== null) return
     const outcomes = Array.from({ length: Math.min(runs, 30) }, (_, n) =>

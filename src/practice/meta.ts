@@ -1,4 +1,4 @@
-/** Writes may still work. */
+/** These have no schema; writes may still work. */
 const WITHOUT_SCHEMA = ['deel', 'namely']
 
 interface Property {

@@ -5,7 +5,7 @@ export class Moves {
     return this.log.length
   }
 
-  /** Before `at`, or a removal at `at`. */
+  /** An addition before `at`, or a removal at `at`. */
   note(at: number, by: 1 | -1): void {
     this.log.push({ at, by })
   }

@@ -31,7 +31,7 @@ export class PageFaults {
     return fault ? (fault.count ?? 1) : 0
   }
 
-  /** Undoes `bend`. */
+  /** Undoes a change by `bend`. */
   unwrap(cursor: string): string {
     const dress = [CHARS, LINES].find(({ before, after }) => cursor.startsWith(before) && cursor.endsWith(after))
     const bare = dress ? cursor.slice(dress.before.length, -dress.after.length) : cursor

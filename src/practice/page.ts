@@ -52,8 +52,8 @@ export function answerPage<T>(
 
 /**
  * `page_size` counts on the first request, then the cursor keeps it; it is always validated. The second of every four
- * pages is short and the third is empty: neither is an end. A record that comes or goes makes a fetch neither skip nor
- * repeat another.
+ * pages is short and the third is empty: neither is an end. A record that comes or goes does
+ * not make a fetch skip or repeat another.
  *
  * @throws Problem 422 for a page_size out of bounds or a foreign cursor
  */

@@ -10,7 +10,7 @@ export interface RegionsOptions extends Partial<Omit<PracticeKnobs, 'bearerToken
   /** Default: about a third of `connectors`. */
   euConnectors?: number
   seed?: number
-  /** In both regions. */
+  /** Plays in both regions. */
   play?: ScenarioName
   /** 1 = two minutes, 0 = only by hand. */
   speed?: number

@@ -11,11 +11,11 @@ export interface Reply {
 export interface RawBody {
   type: string
   bytes: Buffer | string | Iterable<Buffer> | AsyncIterable<Buffer>
-  /** For pieces. */
+  /** Needed only for a body in pieces. */
   length?: number
-  /** Of the provider. */
+  /** The provider's status. */
   relayed?: number
-  /** Promises twice as much. */
+  /** Promises twice the length, then closes the socket. */
   cut?: true
 }
 

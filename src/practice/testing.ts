@@ -41,7 +41,7 @@ export function send(service: PracticeService, path: string, json: unknown, head
   return call(service, path, { ...init, body: JSON.stringify(json) })
 }
 
-/** Place and reason. */
+/** Place and reason of each fault in a 422. */
 export async function refusals(answer: Response | Promise<Response>): Promise<[string, string][]> {
   const { status } = await answer
   if (status !== 422) throw new Error(`${status}, not 422: ${await (await answer).text()}`)

@@ -50,9 +50,9 @@ export interface PracticeKnobs {
 export interface PracticeOptions extends Partial<PracticeKnobs> {
   /** 0 = random. */
   port?: number
-  /** All categories. */
+  /** In all categories together. */
   connectors?: number
-  /** Gives the same data, ids and tokens. */
+  /** The same seed gives the same data, ids and tokens. */
   seed?: number
   region?: Region
   /** ms. */

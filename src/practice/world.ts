@@ -18,7 +18,7 @@ export interface Model {
   category: Category
 }
 
-/** Singular. */
+/** Names are singular. */
 const SLUGS: Record<Category, string> = {
   HRIS: `employee employment compensation dependent bank_info document company group location payroll_run
     employee_payroll_run payroll_run_calendar pay_group payroll_code benefit employer_benefit dependent_benefit
@@ -52,9 +52,9 @@ export class World {
   /** Newest first. */
   readonly deliveries: Delivery[]
   readonly cursors: Cursors
-  /** Arrived at the provider. */
+  /** Counts of writes that arrived at the provider. */
   readonly writes = new Map<string, number>()
-  /** By temporary token. */
+  /** Begun links, by temporary token. */
   readonly links = new Map<string, Link>()
   readonly idempotency = new Idempotency()
   /** Signs deliveries. */
@@ -96,7 +96,7 @@ export class World {
       this.deliveries.splice(place, 0, one)
       this.movesOf(this.deliveries).note(place, 1)
     }
-    // Nothing follows the oldest.
+    // No fetch needs to know: nothing follows the oldest.
     this.deliveries.length = Math.min(this.deliveries.length, DELIVERIES_KEPT)
   }
 
@@ -120,7 +120,7 @@ export class World {
     return this.take(this.connectors, record)
   }
 
-  /** So that fetches neither skip nor repeat. */
+  /** Running fetches learn of the removal. */
   take<T>(collection: T[], item: T): boolean {
     const at = collection.indexOf(item)
     if (at < 0) return false
@@ -130,7 +130,7 @@ export class World {
   }
 }
 
-/** Newest first. */
+/** @param deliveries newest first */
 function firstNotAfter(deliveries: readonly Delivery[], at: number): number {
   let [low, high] = [0, deliveries.length]
   while (low < high) {

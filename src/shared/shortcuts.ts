@@ -1,7 +1,7 @@
 import { viewLabels, type ViewLabelled } from './app/view'
 
 export interface Shortcut {
-  /** A heading of the sheet. */
+  /** Heading in the sheet of shortcuts. */
   group: string
   does: string
   /**

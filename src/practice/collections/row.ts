@@ -17,7 +17,7 @@ export class Row extends Random {
     return Math.max(1, this.roster.size(collection))
   }
 
-  /** Wraps around. */
+  /** A place beyond the end wraps around. */
   ref(collection: string, at: number): string {
     return this.roster.ids(collection).at(at % this.count(collection))
   }
@@ -44,11 +44,11 @@ export class Row extends Random {
 /** One of the 44 model collections. */
 export interface Spec {
   model: string
-  /** For one person or more. */
+  /** `people` is at least 1. */
   size: (people: number) => number
   /** Without id, remote_id, created_at and modified_at. The same names in each record. */
   fields: (row: Row) => Record<string, unknown>
-  /** Only in a read by id. */
+  /** Fields of a read by id only. */
   detail?: (record: Record<string, unknown>) => Record<string, unknown>
 }
 

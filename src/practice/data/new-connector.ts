@@ -9,7 +9,7 @@ export interface Link {
   slug: string
 }
 
-/** Before its first sync. */
+/** A connector before its first sync. */
 export function newConnector(link: Link, { token, now }: { token: string; now: number }): PracticeConnector {
   const random = new Random(`linked/${token}`)
   return {

@@ -108,7 +108,7 @@ export class Line {
     for (const socket of this.sockets) socket.removeAllListeners('data').pause()
   }
 
-  /** At the same address. */
+  /** Listens at the same address again. */
   async reopen(): Promise<void> {
     const { closedAt } = this
     if (closedAt === null) return
@@ -192,7 +192,7 @@ export class Line {
   }
 }
 
-/** In order. */
+/** Keeps the order of the bytes. */
 function dripTo(client: Socket, everyMs: number): (bytes: Buffer) => void {
   let held: Buffer = Buffer.alloc(0)
   const dripping = setInterval(() => {

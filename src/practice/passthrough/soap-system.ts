@@ -37,7 +37,7 @@ function workers(connector: Connector, asked: string): RawBody {
   return answer('Get_Workers_Response', `${results}<hr:Response_Data>${people.map(worker).join('')}</hr:Response_Data>`)
 }
 
-/** For the XML view. */
+/** The XML view must show all of these forms. */
 function worker({ id, name, work_email, active, hired_on, manager, department }: Person): string {
   const boss = manager ? `<hr:Manager hr:ref="${manager.id}">${escaped(manager.name)}</hr:Manager>` : '<hr:Manager/>'
   return (

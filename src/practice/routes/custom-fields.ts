@@ -11,7 +11,7 @@ import { CATEGORIES, type Category } from '../connector'
 const LIST = '/api/v1/custom-fields'
 const MODEL = { max: 64 }
 const ONE = `${LIST}/:custom_field_id`
-/** Switched-off operations in the place of an id. */
+/** Optional operations in the place of an id: a switched-off one is missing. */
 const TAKEN = ['mapping', 'configuration', 'raw-data', 'preview']
 
 export const customFieldRoutes: readonly Route[] = [

@@ -10,7 +10,7 @@ export const auditFinding = z.object({
    */
   what: z.enum(['edited', 'removed', 'added', 'broken']),
   kind: auditKind.nullable(),
-  /** For `broken` of the chain entry. */
+  /** For `broken` the id of the chain entry. */
   id: z.number(),
   /** ms since 1970; null if unknown. */
   at: z.number().nullable(),

@@ -30,7 +30,7 @@ export const appChannels = {
 } as const
 
 export const appEvents = {
-  /** As when a slow keychain answers. */
+  /** For instance a slow keychain answered. */
   'app:changed': appState,
   'app:jobProgress': z.object({ requestId, progress: jobProgress }),
   'app:rateLimitsChanged': z.object({ ...placeShape, rateLimits: z.array(rateLimit) }),

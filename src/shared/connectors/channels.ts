@@ -43,7 +43,7 @@ export type ServiceAnswer = z.infer<typeof serviceAnswer>
 export const comparedList = z.enum(['new', 'gone', 'recovered', 'broken', 'changed'])
 export type ComparedList = z.infer<typeof comparedList>
 
-/** `rows`: connectors; CSV has a line per changed field. */
+/** `rows` in the answer counts connectors; CSV has a line per changed field. */
 export const comparisonExport = z.object({
   list: z.enum(['all', ...comparedList.options]),
   format: z.enum(['csv', 'json'])

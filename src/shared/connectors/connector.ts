@@ -39,7 +39,7 @@ export const connectorRow = z.object({
   category,
   tokenRef: nameText.nullable(),
   record: connectorRecord,
-  /** Changes with the row. */
+  /** Another row has another digest. */
   digest: ownName(z.string().length(digestLength)).optional()
 })
 export type ConnectorRow = z.infer<typeof connectorRow>

@@ -19,7 +19,7 @@ const column = z.string().max(2_000)
 const connectorKey = z.string().max(20_000)
 const id = z.string().min(1).max(500)
 
-/** Of a document (BETA), without its file. */
+/** A document's state (BETA), without its file. */
 export const documentState = z.object({
   /** AVAILABLE, PENDING, UNSUPPORTED, FAILED, or a newer value; null if absent. */
   dataStatus: z.string().nullable(),

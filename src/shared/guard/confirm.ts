@@ -8,7 +8,7 @@ export const shownRequest = z.object({
   method: z.string(),
   /** Variables filled; for passthrough the provider's path. */
   path: z.string(),
-  /** Without headers of every request. */
+  /** Leaves out headers that every request has. */
   headers: z.array(z.tuple([z.string(), z.string()])),
   /** null: no body */
   body: z

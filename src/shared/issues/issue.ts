@@ -110,7 +110,7 @@ export const integrationGroup = z.object({
   integrationSlug: z.string(),
   /** Without test connectors. */
   total: z.number(),
-  /** Oldest first, but by customer. */
+  /** Oldest first; issues of one customer stay together. */
   issues: z.array(issue)
 })
 export type IntegrationGroup = z.infer<typeof integrationGroup>
@@ -125,7 +125,7 @@ export const causeGroup = z.object({
 })
 export type CauseGroup = z.infer<typeof causeGroup>
 
-/** Without zero counts. */
+/** Zero counts are left out. */
 export const chartCell = z.object({ age: z.enum(ageBuckets), of: z.string(), count: z.number() })
 export type ChartCell = z.infer<typeof chartCell>
 

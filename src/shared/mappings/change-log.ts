@@ -36,7 +36,7 @@ export const changeLogEntry = z.object({
     .object({
       id: nameText.nullable(),
       scope: mappingScope,
-      /** At that time. */
+      /** Its name at that time. */
       scopeName: z.string(),
       expression: z.string(),
       before: z.string().nullable()

@@ -75,7 +75,7 @@ export const mappingChannels = {
     response: changeOutcome.extend({
       gone: z.array(mapping),
       left: z.array(mapping),
-      /** False if that is unknown. */
+      /** False if `left` is unknown. */
       verified: z.boolean()
     })
   },

@@ -99,7 +99,7 @@ export const mappingDraft = z.object({
   fieldId: ownName(z.string().max(1_000)),
   /** `integration:<slug>` or `connector:<key>`; the scope may not be chosen yet. */
   scope: ownName(z.string().max(20_000)),
-  /** Far longer than can be saved. */
+  /** Longer than any that the service saves. */
   expression: z.string().max(20_000),
   /** ms since 1970. */
   at: z.number()

@@ -3,7 +3,7 @@ import { checkJsonNames, checkParamName } from './checks'
 import { lintJson, positionOf } from './json-lint'
 import { fill, intoJson, intoXml, type Variables } from './variables'
 
-/** Base64; undefined if unreadable. */
+/** File content in base64; undefined if unreadable. */
 export type FileContent = (ref: string) => string | undefined
 
 type Report = (field: string, found: Omit<DraftProblem, 'field'>[]) => void

@@ -37,7 +37,7 @@ export interface JsonProblem {
 }
 
 export const none = 0xffffffff
-/** 28 bytes each. */
+/** The index takes 28 bytes per value. */
 const mostValues = 12_000_000
 /** Deeper JSON is not drawn. */
 export const deepest = 10_000

@@ -94,7 +94,7 @@ export const sentHead = z.object({
   /** null: it runs. If the app ended first, a write is `unknown` and a read `failed`. */
   outcome: outcome.nullable(),
   status: z.number().nullable(),
-  /** From the provider's body. */
+  /** A failure that the provider's body reports. */
   providerError: providerError.pick({ status: true, code: true }).optional(),
   bytes: z.number(),
   /** If dropped for space: the limit then, bytes. */

@@ -58,7 +58,7 @@ export const passthroughBody = z.discriminatedUnion('kind', [
 ])
 export type PassthroughBody = z.infer<typeof passthroughBody>
 
-/** Never its token. */
+/** Never holds the token. */
 export const chosenConnector = z.object({
   /** `<category>:<id>`. */
   key: nameText,

@@ -83,7 +83,7 @@ export function buildPreview(draft: PassthroughDraft, variables: Variables, file
     return entries.length > 0 ? `{ ${entries.join(', ')} }` : '{}'
   }
 
-  /** The options may set another. */
+  /** The options may set another format. */
   function formatOf(): RequestFormat | null {
     const implied = ({ none: null, json: null, xml: 'XML', parts: 'MULTIPART' } as const)[draft.body.kind]
     const chosen = draft.requestFormat

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { policySettings, type PolicyKey } from './file'
 
-/** Empty for the whole file. */
+/** The key is empty for a fault of the whole file. */
 export const policyProblem = z.object({ key: z.string(), words: z.string() })
 export type PolicyProblem = z.infer<typeof policyProblem>
 

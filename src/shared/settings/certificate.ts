@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Besides the computer's own CAs. */
+/** A CA that is trusted besides the computer's own. */
 export const chosenCertificate = z.object({
   /** SHA-256, as `AB:CD:…`. */
   fingerprint: z.string(),
@@ -9,7 +9,7 @@ export const chosenCertificate = z.object({
   /** ms since 1970 */
   validTo: z.number(),
   file: z.string(),
-  /** It cannot be removed here. */
+  /** The organization's certificates cannot be removed here. */
   managed: z.boolean()
 })
 export type ChosenCertificate = z.infer<typeof chosenCertificate>

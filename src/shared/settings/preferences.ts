@@ -18,7 +18,7 @@ export const preferences = z.object({
   refreshMinutes: z.literal(refreshIntervals).default(0),
   teamMinutes: z.literal(acceptedAges).default(5),
   keptMb: z.literal(keptRooms).default(200),
-  /** Rare at work, and one key press unlocks an open keychain. */
+  /** An hour without input is rare at work, and one key press unlocks an open keychain. */
   lockMinutes: z.literal(lockAfter).default(60),
   lockWithScreen: z.boolean().default(true),
   /** Empty: the account name of this computer. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const requestId = z.uuid()
 
-/** Readable before the save. */
+/** The operator can read it before the save. */
 export const supportFile = z.object({
   name: z.string(),
   holds: z.string(),

@@ -41,7 +41,7 @@ export const teamEvents = {
   /** Colleagues gave issues to this operator. */
   'team:assigned': z.object({ ...placeShape, keys: z.array(z.string()) }),
   'team:libraryChanged': z.void(),
-  /** Changed, or under other ids. */
+  /** Filters changed, or have other ids. */
   'team:filtersChanged': z.void(),
   'team:changeLogChanged': z.void()
 } as const

@@ -27,7 +27,7 @@ const connector = z.strictObject({
   isTest: z.boolean()
 })
 
-/** Without data of one computer. */
+/** Leaves out data of one computer. */
 export const sharedContent = z.strictObject({
   region,
   connector: connector.nullable(),

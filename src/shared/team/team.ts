@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ownName } from '../own-name'
 import { teamOpening } from './openings'
 
-/** Each needs the earlier ones. */
+/** Each step needs the earlier ones. */
 export const teamSteps = ['dns', 'tcp', 'tls', 'login', 'version', 'schema', 'rights'] as const
 export const teamStep = z.enum(teamSteps)
 export type TeamStep = z.infer<typeof teamStep>

@@ -26,7 +26,7 @@ export type TrendWeek = z.infer<typeof trendWeek>
 export const relinkTimes = z.object({
   /** Of an integration (slug) or customer; may be empty. */
   name: z.string(),
-  /** With a known beginning. */
+  /** Relinks with a known beginning. */
   relinked: z.number(),
   median: z.number().nullable(),
   p90: z.number().nullable(),
@@ -39,7 +39,7 @@ export type RelinkTimes = z.infer<typeof relinkTimes>
 
 export const goodAges = ['today', 'yesterday', 'week', 'older', 'never'] as const
 
-/** By day, from the last refresh. */
+/** Connectors by the day of their last good sync. */
 export const goodShare = z.object({
   /** End of that refresh, ms since 1970: its day is today. null: none. */
   at: z.number().nullable(),

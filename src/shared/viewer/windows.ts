@@ -37,7 +37,7 @@ export const bodyLine = z.object({
   text: z.string(),
   kind: valueKind.nullable(),
   comma: z.boolean(),
-  /** Of the container that begins here, or null. */
+  /** Last line of the container that begins here, or null. */
   endLine: z.number().nullable(),
   cut: z.number()
 })
@@ -55,7 +55,7 @@ export const treeNode = z.object({
   text: z.string(),
   cut: z.number(),
   children: z.number(),
-  /** More than once in the object. */
+  /** The object has this name more than once. */
   repeated: z.boolean()
 })
 export const treeWindow = z.object({ total: z.number(), nodes: z.array(treeNode) })
@@ -74,7 +74,7 @@ export type TableWindow = z.infer<typeof tableWindow>
 /** In the pretty form if there is one. */
 export const match = z.object({
   line: z.number(),
-  /** And the offset in it. */
+  /** The part of the line in which `at` counts. */
   in: z.enum(['key', 'text']),
   at: z.number(),
   length: z.number(),

@@ -18,7 +18,7 @@ export const recoveryPart = manyPart.extend({
   later: z.number(),
   /** Changed records without a time. */
   undated: z.number(),
-  /** From before the window, left out. */
+  /** Records from before the window, left out. */
   older: z.number(),
   /** ms since 1970, of the latest change. */
   newest: z.number().nullable()

@@ -7,11 +7,11 @@ export interface RawRequest {
   /** Added to the URL. */
   query: string[]
   form: { name: string; value: string; isFile: boolean }[]
-  /** As -G. */
+  /** Data goes into the query (-G). */
   dataInQuery: boolean
   /** Seconds. */
   timeout: string
-  /** Option names. */
+  /** Names of options that gave a secret. */
   secrets: string[]
   notes: string[]
 }

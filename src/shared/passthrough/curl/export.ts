@@ -11,7 +11,7 @@ export type ExportAs = 'curl' | 'httpie' | 'fetch'
 export function exportDraft(draft: PassthroughDraft, variables: Variables, baseUrl: string, as: ExportAs): string {
   const { text } = buildRequest(withoutSecrets(draft), variables)
   const url = `${trimmedEnd(baseUrl, (char) => char === '/')}${servicePathOf(draft)}`
-  // Each sender needs an own key: a repeated key has no effect.
+  // Each sender needs another key: the service carries out a repeated key only once.
   const keyed = draft.route === 'unified' && writeOperationAt(draft.path)?.idempotent === true
   switch (as) {
     case 'curl':
