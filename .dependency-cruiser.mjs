@@ -1,6 +1,6 @@
-// The walls between the rooms (docs/architecture.md). `npm test` fails on an import against them, and on a circle.
+// The walls between rooms (docs/architecture.md). `npm test` fails on a wrong import and on a circle.
 
-/** The rooms of src/main, from the lowest floor up. A room imports from floors below its own, never beside or above. */
+/** Rooms of src/main from the lowest floor up. A room imports only from floors below its own. */
 export const floors = [
   ['base'],
   ['secrets', 'guard', 'policy'],
@@ -15,7 +15,7 @@ export const floors = [
   ['app', 'walker']
 ]
 
-/** Tests and their made-up data may look everywhere. */
+/** Tests may look everywhere. */
 const tests = '([.]test[.]ts$|/testing[.]ts$|/testing/)'
 
 const folders = (names) => `^src/main/(${names.join('|')})/`
@@ -36,7 +36,7 @@ const rooms = floors.flatMap((floor, level) =>
   })
 )
 
-/** The rooms of the window, each for what the screen calls so. */
+/** The window's rooms, named as on the screen. */
 export const windowRooms = [
   'activity',
   'connect',
@@ -74,7 +74,7 @@ export default {
   forbidden: [
     ...rooms,
     ...inTheWindow,
-    // A component may draw itself, as a tree does.
+    // A tree draws itself.
     rule(
       'no-circle',
       'A circle has no lowest part to read first',

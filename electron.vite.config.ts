@@ -9,7 +9,7 @@ import { contract, events } from './src/shared/ipc'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-/** Vite's development server injects styles and talks over a socket: only there is the page's policy opened for it. */
+/** Vite's development server injects styles and uses a socket, so only there the page's policy is open. */
 const relaxedInDevelopment: Plugin = {
   name: 'relaxed-policy-in-development',
   apply: 'serve',
@@ -19,11 +19,10 @@ const relaxedInDevelopment: Plugin = {
       .replace("connect-src 'none'", "connect-src 'self' ws://localhost:* ws://127.0.0.1:*")
 }
 
-/** The names alone: with the schemas they come from, a script that runs before each page would carry a library. */
+/** Only names: the schemas would bring a library into the preload. */
 const channelNames = JSON.stringify(Object.keys(contract))
 
-// `dependencies` (native modules) stay external; everything in `devDependencies` that main uses is bundled,
-// so a package carries no node_modules beyond the native ones.
+// Bundles all that main uses of `devDependencies`. `dependencies` (native modules) stay external.
 export default defineConfig({
   main: {
     plugins: [bundledPackages(root, Object.keys(dependencies))],
@@ -41,7 +40,7 @@ export default defineConfig({
           jmespath: 'src/main/jmespath/worker.ts',
           lab: 'src/main/mappings/lab/worker.ts'
         },
-        // Beside the threads: whoever starts one looks for it in its own folder.
+        // Main looks for a thread beside its own file.
         output: { chunkFileNames: '[name]-[hash].js' }
       }
     }
@@ -67,7 +66,7 @@ export default defineConfig({
       svelte({ configFile: fileURLToPath(new URL('svelte.config.js', import.meta.url)) })
     ],
     build: {
-      // The oldest Chromium it runs on; and no `data:` assets, which the page's policy refuses.
+      // The oldest Chromium it runs on. The page's policy refuses `data:` assets.
       target: 'chrome130',
       minify: true,
       assetsInlineLimit: 0,
@@ -76,7 +75,7 @@ export default defineConfig({
           fileURLToPath(new URL(`src/renderer/${page}.html`, import.meta.url))
         ),
         output: {
-          // A file for each view; else each icon that two views share would be a file, and a request, of its own.
+          // A file per view; otherwise each shared icon would be a file, and a request.
           codeSplitting: {
             includeDependenciesRecursively: false,
             groups: [

@@ -31,7 +31,7 @@ export default ts.config(
       'svelte/no-at-html-tags': 'error'
     }
   },
-  // No text makes a regular expression take a time that grows faster than the text, or overflow V8's stack.
+  // No regular expression may take more than linear time or overflow V8's stack.
   {
     plugins: { regexp, desk: { rules: { 'no-deep-groups': noDeepGroups, 'no-made-expressions': noMadeExpressions } } },
     rules: {
@@ -41,13 +41,13 @@ export default ts.config(
       'regexp/no-misleading-unicode-character': 'error'
     }
   },
-  // Where texts of others are read: what tests and the practice service read is written here.
+  // These read foreign texts; tests and the practice service read our own.
   {
     files: ['src/main/**', 'src/shared/**', 'src/renderer/**'],
     ignores: ['**/*.test.ts'],
     rules: { 'desk/no-deep-groups': 'error' }
   },
-  // Where a text may be a whole body, or a list that somebody pasted.
+  // A text may be a whole body, or a pasted list.
   {
     files: [
       'src/main/{base,http,jmespath,viewer,webhooks}/**',
@@ -69,24 +69,24 @@ export default ts.config(
   },
   {
     files: [
-      // Made of constants.
+      // From constants.
       'src/shared/desktop/link.ts',
       'src/renderer/src/kit/safe-text.ts',
       'src/renderer/src/passthrough/write-form/formats.ts',
       'src/practice/passthrough/soap-system.ts',
       'src/main/team/testing/psql.ts',
-      // Made of a random UUID and digits.
+      // From a random UUID and digits.
       'src/shared/exact-json.ts',
-      // Made of a name from its own list: between two brackets it goes through the text once.
+      // From a fixed list of names; it reads the text once.
       'src/main/passthrough/provider-error.ts',
-      // Made of what is typed, of bounded length and quoted: it repeats nothing.
+      // From typed text, quoted and of bounded length: it repeats nothing.
       'src/main/viewer/find.ts',
-      // The service's, where it was found to be quick.
+      // From the service, and found to be quick.
       'src/renderer/src/passthrough/write-form/check.ts'
     ],
     rules: { 'desk/no-made-expressions': 'off' }
   },
-  // The walls of docs/architecture.md, rule 3: what the product does runs without Electron.
+  // docs/architecture.md, rule 3: the product runs without Electron.
   {
     files: ['src/main/**', 'src/shared/**', 'src/practice/**'],
     ignores: [

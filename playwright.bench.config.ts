@@ -1,13 +1,12 @@
 import { defineConfig } from '@playwright/test'
 
-// Started by `npm run bench`, `soak` and `kill`: a bench prints figures, and fails only where something is wrong, never for
-// being slow.
+// For `npm run bench`, `soak` and `kill`: a bench fails for faults, not for being slow.
 export default defineConfig({
   testDir: 'e2e/bench',
   testMatch: '*.bench.ts',
   outputDir: 'test-results/bench',
   timeout: 600_000,
-  // A bench says how long things take; a slow machine is no failure.
+  // A slow machine is no failure.
   expect: { timeout: 60_000 },
   workers: 1,
   reporter: 'line'

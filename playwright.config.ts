@@ -1,16 +1,16 @@
 import { defineConfig } from '@playwright/test'
 
-// Started by `npm run e2e` (scripts/e2e.mjs), which finds the Electron runtime and gives the run a display.
+// scripts/e2e.mjs starts this with a runtime and a display.
 export default defineConfig({
   testDir: 'e2e',
   // scripts/packages/can-install.mjs says why.
   testIgnore: process.env['DESK_WITHOUT_PACKAGES'] ? '**/packaged.spec.ts' : [],
   outputDir: 'test-results/e2e',
   preserveOutput: 'failures-only',
-  // A journey takes some 10 s, and with both cores busy with something else it took 50.
+  // A test takes some 10 s, or 50 with both cores busy.
   timeout: 120_000,
   expect: { timeout: 10_000 },
-  // On two cores: specs wait for the app's own timers for a third of their time.
+  // On two cores: tests wait for timers a third of their time.
   workers: 3,
   fullyParallel: true,
   retries: 0,

@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test'
 
-// Started by `npm run visual` and `npm run pictures`.
+// For `npm run visual` and `npm run pictures`.
 export default defineConfig({
   testDir: 'e2e/looks',
   testMatch: '*.looks.ts',
   outputDir: 'test-results/visual/differences',
   snapshotPathTemplate: '{testDir}/baselines/{arg}{ext}',
   timeout: 300_000,
-  // Half of the size, and a colour may be a little off: other fonts' edges and other GPUs pass, a control that is gone does not.
+  // Pictures are half size, and colours may differ a little: other fonts and GPUs pass, a missing control does not.
   expect: { timeout: 15_000, toMatchSnapshot: { threshold: 0.2, maxDiffPixelRatio: 0.002 } },
   workers: 1,
   reporter: [

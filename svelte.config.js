@@ -1,4 +1,4 @@
-/** Runes only: a component that slips back into the old syntax is a compile error. */
+/** The old syntax is a compile error. */
 export default {
   compilerOptions: { runes: true }
 }

@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 import { guide } from './scripts/guide.ts'
 
 /**
- * Real threads, sockets, databases and windows are at work, and on a machine with two busy cores they take many times
- * what the defaults allow (5 s for a test, 1 s for what is polled). Nothing waits longer than it needs.
+ * Real threads, sockets, databases and windows take many times the default limits (5 s for a test, 1 s for polls) on
+ * two busy cores.
  */
 const patience = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 10_000 } } }
 
@@ -17,8 +17,8 @@ export default defineConfig({
           ...patience,
           name: 'unit',
           environment: 'node',
-          // Files share a process and its modules: to load them anew for each took two fifths of the time. So a test
-          // makes what it uses, and takes back what it replaces; `--sequence.shuffle.files` finds one that does not.
+          // Files share a process and its modules, which saves two fifths of the time. So a test undoes its changes;
+          // `--sequence.shuffle.files` finds one that does not.
           isolate: false,
           globalSetup: 'src/main/testing/postgres-made.ts',
           include: ['src/{main,shared,practice}/**/*.test.ts', 'scripts/**/*.test.{mjs,ts}']
@@ -26,16 +26,16 @@ export default defineConfig({
       },
       {
         plugins: [guide, svelte()],
-        // Found one by one while tests run, these would reload the page under them.
+        // A late discovery of these would reload the page during tests.
         optimizeDeps: { exclude: ['@lucide/svelte'], include: ['axe-core'] },
         test: {
           ...patience,
           name: 'components',
-          // Axe looks at whole views: of one core that others use, it takes what it takes.
+          // Axe reads whole views.
           testTimeout: 90_000,
           expect: { poll: { timeout: 20_000 } },
-          // Files share a page and its modules: a page for each took a third of the time. `testing/fresh-page.ts` takes
-          // back what a test leaves there.
+          // Files share a page and its modules, which saves a third of the time. `testing/fresh-page.ts` cleans up
+          // after a test.
           isolate: false,
           setupFiles: 'src/renderer/src/testing/fresh.ts',
           include: ['src/renderer/**/*.test.ts'],

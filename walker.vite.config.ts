@@ -5,7 +5,7 @@ import { bundledPackages } from './scripts/bundled-packages.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-// The walker for a server: one file for plain Node, with all it needs.
+// One file for plain Node on a server.
 export default defineConfig({
   plugins: [bundledPackages(root)],
   envPrefix: 'MAIN_VITE_',

@@ -17,7 +17,7 @@ async function connected(page: Page, practice: Regions): Promise<Desk> {
   return desk
 }
 
-/** Goes through all views, as the rail has them. */
+/** In the order of the rail. */
 async function eachView(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   for (const name of Object.values(viewLabels)) {
     const link = page.getByRole('navigation').getByRole('link', { name, exact: true })

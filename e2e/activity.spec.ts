@@ -19,7 +19,7 @@ test.use({ practiceOptions: { connectors: 200, collectionSize: 40, limitPerMinut
 
 const employees = '/api/hris/v1/employees'
 
-/** Connects, and walks the connectors and the employees of one. */
+/** Connects, then fetches the employees of one connector. */
 async function afterRefreshes(app: OpenApp, practice: Regions) {
   const { page } = app
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -33,7 +33,6 @@ async function afterRefreshes(app: OpenApp, practice: Regions) {
   return { desk, connector, collections, view: new Activity(page) }
 }
 
-/** Deletes a connector, as an operator would. */
 async function deleteIt(desk: Desk, name: string): Promise<void> {
   await desk.go('Connectors')
   await desk.search.fill(name)
@@ -216,7 +215,7 @@ test.describe('@collections activity', () => {
     await expect(view.rows.first()).toBeVisible()
     await expectClean(app.page, 'activity')
     await view.row('Fetched Employees').click()
-    // The pages are read when the row unfolds: until then another row is the second.
+    // Until the row unfolds, another row is second.
     await expect(view.rows.nth(1)).toContainText('GET /api/hris/v1/employees')
     await view.rows.nth(1).click()
     await expect(view.drawer).toContainText('Request ID')

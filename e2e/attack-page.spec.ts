@@ -9,7 +9,7 @@ import { FirstRun } from './pages/first-run'
 
 test.use({ practiceOptions: { connectors: 200 } })
 
-/** What a script in the page can do: call main through the bridge, with any arguments. */
+/** A script can call main with any arguments. */
 function asPageScript(page: Page, channel: string, request: unknown): Promise<string> {
   return page.evaluate(
     ([name, asked]) =>
@@ -54,13 +54,12 @@ test.describe('@attack a script in the page that has the bridge', () => {
     for (const [channel, request] of attempts) {
       const answer = asPageScript(page, channel, { requestId: crypto.randomUUID(), ...request })
       const confirm = await Confirm.asked(page)
-      // The page cannot answer for the person: not by its bridge, by a key, or by reaching for the window.
+      // The page cannot confirm for the person.
       expect(await asPageScript(page, 'confirm:answer', { agreed: true, typed: connector.end_user })).toContain(
         'Unknown channel'
       )
       await page.evaluate(() => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })))
       expect(await page.evaluate(() => window.open('app://confirm/confirm.html'))).toBeNull()
-      // A second act while one waits is refused.
       expect(await asPageScript(page, 'passthrough:send', send('/counter/second'))).toContain('"busy"')
       await confirm.goBack()
       expect(await answer, channel).toContain('"code":"cancelled"')
@@ -86,7 +85,7 @@ test.describe('@attack a script in the page that has the bridge', () => {
     await confirm.agree()
     await builder.answered()
     expect(written(practice.default)).toEqual({ one: 1 })
-    // And the focus is back where it was.
+    // The focus returns.
     expect(await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
   })
 

@@ -7,25 +7,24 @@ import { expect, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 
-/** Another program's server on this computer, and what asked it. */
 async function listener() {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')
     response.setHeader('access-control-allow-origin', '*').end('heard')
   })
-  // A connection alone tells something, too.
+  // A bare connection reveals something, too.
   server.on('connection', () => asked.push('a connection'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return { asked, port, url: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
-/** Opens a window as another part of the app might, with the bridge of the main page, and asks main through it. */
+/** The window has the main page's bridge. */
 function askFrom(app: ElectronApplication, url: string): Promise<string> {
   return app.evaluate(async ({ app: electron, BrowserWindow }, url) => {
     const preload = `${electron.getAppPath()}/out/preload/index.cjs`
-    // What is foreign does not come through the app's own session at all.
+    // The app's own session refuses foreign pages.
     const partition = url.startsWith('app:') ? '' : 'foreign'
     const window = new BrowserWindow({ show: false, webPreferences: { sandbox: true, preload, partition } })
     try {
@@ -157,7 +156,7 @@ test.describe('@attack the page reaches no network', () => {
     expect(gathered).toBe('complete')
     await app.app.evaluate(({ netLog }) => netLog.stopLogging())
     const heard = await readFile(log, 'utf8')
-    // What was tried is in the log, and no question to a name server.
+    // The log has the attempts, and no name server was asked.
     expect(heard).toContain('"constants"')
     expect(heard.match(/"(hostname|qname)":"[^"]*evil[^"]*"/g) ?? []).toEqual([])
     expect(heard.match(/"host":"[^"]*evil[^"]*"/g) ?? []).toEqual([])

@@ -85,7 +85,7 @@ test('@attack a token called like the app’s own words keeps no change out of t
   const { desk, builder } = await ready(first, practice)
   const { workspaces } = JSON.parse(await readFile(join(profileDir, 'settings.json'), 'utf8')) as Kept
   const place = { workspaceId: workspaces[0]?.id, region: 'default' }
-  // The page teaches them; a service would by tokens of its connectors.
+  // The page makes these words secrets, as a service could with tokens.
   for (const key of [
     'mutation',
     'baseUrl',
@@ -140,7 +140,7 @@ test('@fault a change that cannot be recorded is said in its confirmation, and o
   const first = await connected()
   await ready(first, practice)
   await first.close()
-  // A history that this version must not write: all of this run stays in memory.
+  // Of a later version: this run stays in memory.
   const database = new Database(join(profileDir, 'history.db'))
   database.pragma('user_version = 999')
   database.close()

@@ -15,7 +15,6 @@ test.use({ practiceOptions: { connectors: 200 } })
 
 type Answer = { ok: boolean; value?: unknown; error?: { code: string } }
 
-/** Asks main as the window does. */
 const ask = async (page: Page, channel: string, request?: unknown): Promise<Answer> =>
   JSON.parse(
     await page.evaluate(
@@ -28,7 +27,7 @@ const ask = async (page: Page, channel: string, request?: unknown): Promise<Answ
     )
   ) as Answer
 
-/** Keeps all that main sends to pages from now on. @returns what reads it */
+/** @returns a function that reads what main sent to pages */
 async function tracedIpc(app: ElectronApplication): Promise<() => Promise<string>> {
   await app.evaluate(({ ipcMain, BrowserWindow }) => {
     const trace: string[] = []
@@ -52,7 +51,6 @@ async function tracedIpc(app: ElectronApplication): Promise<() => Promise<string
   return () => app.evaluate(() => (globalThis as unknown as { ipcTrace: string[] }).ipcTrace.join('\n'))
 }
 
-/** The heap of the page, as the debugger writes it down. */
 async function heapOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page)
   const pieces: string[] = []
@@ -62,7 +60,7 @@ async function heapOf(page: Page): Promise<string> {
   return pieces.join('')
 }
 
-/** Command lines and environments of the app's processes: it is the head of their group. */
+/** Of the app's process group. */
 async function processesOf({ child }: OpenApp): Promise<string> {
   const read = (id: string, file: string) => readFile(`/proc/${id}/${file}`, 'latin1').catch(() => '')
   const texts: string[] = []
@@ -74,7 +72,6 @@ async function processesOf({ child }: OpenApp): Promise<string> {
   return texts.join('\n')
 }
 
-/** Every value of every table, as the app reads them. */
 function databaseOf(profileDir: string): string {
   const database = new Database(join(profileDir, 'history.db'), { readonly: true })
   const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all() as { name: string }[]
@@ -132,7 +129,7 @@ test('@attack @canary tokens that are typed wherever a person can type are found
       expect(await ask(page, channel, request), channel).toMatchObject({ ok: false, error: { code: 'leak-refused' } })
   }
 
-  // The first session: typed by hand, sent, repeated by the third party, exported.
+  // Tokens typed, sent, echoed, exported.
   await type(first.page)
   await builder.target('POST', `/echo/${token()}`)
   await builder.typeBody(JSON.stringify({ said: spelled }))
@@ -161,7 +158,7 @@ test('@attack @canary tokens that are typed wherever a person can type are found
   await first.close()
   expect(await filesWithCanaries(profileDir)).toEqual({})
 
-  // The second one knows no token until it is walked again: what was typed before the walk is refused all the same.
+  // It knows no token yet, and refuses the typed ones.
   const second = await launch()
   const { page, app, close, output } = second
   const trace = await tracedIpc(app)

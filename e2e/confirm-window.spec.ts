@@ -6,7 +6,7 @@ import { Confirm } from './pages/confirm'
 
 test.use({ practiceOptions: { connectors: 200 } })
 
-/** The next confirmation window breaks: its page cannot read the question, or its process ends. */
+/** Its page cannot read the question, or its process ends. */
 const breakNext = ({ app }: OpenApp, how: 'unreadable' | 'gone') =>
   app.evaluate(({ app }, how) => {
     app.once('web-contents-created', (_, contents) => {
@@ -32,7 +32,7 @@ for (const how of ['unreadable', 'gone'] as const) {
     const said = app.page.getByText('The confirmation could not be shown, so nothing was sent.')
     await expect(said.first()).toBeVisible()
     expect(Confirm.of(app.page)).toBeUndefined()
-    // The next one is drawn again.
+    // The next window works.
     await builder.send.click()
     await (await Confirm.asked(app.page)).goBack()
     expect(written(practice.default)).toEqual({})
@@ -88,7 +88,7 @@ test('@attack the button waits again when the window gets the focus, as main cou
   expect(written(practice.default)).toEqual({ focus: 1 })
 })
 
-/** What a confirmation does with the focus, while the app has the keyboard or another program has it. */
+/** While the app or another program has the keyboard. */
 const shownWhile = ({ app }: OpenApp, focused: boolean) =>
   app.evaluate(({ app, BrowserWindow }, focused) => {
     const [parent] = BrowserWindow.getAllWindows()

@@ -20,7 +20,6 @@ const day = 86_400_000
 const logs = '/api/v1/webhooks/logs'
 const groups = '/api/hris/v1/groups'
 
-/** Connects, walks the connectors, and opens what is entered for a recovery. */
 async function atTheForm({ page }: OpenApp, practice: Regions) {
   standStill(practice.default)
   await page.setViewportSize({ width: 1280, height: 800 })

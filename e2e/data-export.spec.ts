@@ -12,7 +12,6 @@ import { Desk } from './pages/desk'
 test.describe.configure({ timeout: 180_000 })
 test.use({ practiceOptions: dataPractice })
 
-/** Reads NDJSON. */
 const records = async (file: string) =>
   (await readFile(file, 'utf8'))
     .trimEnd()

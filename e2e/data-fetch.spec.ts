@@ -8,7 +8,7 @@ import type { Desk } from './pages/desk'
 test.describe.configure({ timeout: 180_000 })
 test.use({ practiceOptions: dataPractice })
 
-/** Walks the connectors once more: what was on its way before has arrived by then. */
+/** Then earlier requests have arrived. */
 async function refreshed(desk: Desk, practice: Regions): Promise<void> {
   const answered = () => asked(practice.default, '/api/lms/v1/connectors').filter(({ status }) => status === 200).length
   const before = answered()
@@ -70,7 +70,7 @@ test.describe('@collections a walk', () => {
     await view.pause.click()
     await view.fetched('paused')
     practice.default.set(released)
-    // The current page still arrives, and no further one.
+    // The current page arrives, and no further one.
     await expect.poll(() => asked(practice.default, employees, since).at(2)?.status).toBe(200)
     await refreshed(desk, practice)
     const pages = asked(practice.default, employees, since).length
@@ -151,7 +151,7 @@ test.describe('@collections a walk', () => {
     expect(await view.count('Rows')).toBe(changed.length)
     await view.rows.locator('[aria-rowindex="1"]').click()
     const tree = view.record.getByRole('tree')
-    // Raw data is the last field, and the tree draws only the rows that are in sight.
+    // Raw data comes last, and the tree draws only visible rows.
     await tree.press('End')
     await expect(tree).toContainText('raw_data')
   })

@@ -29,7 +29,7 @@ test.describe('@collections a walk', () => {
 
   test('that goes on shows in the other region; tabs name several walks', async ({ app, practice }) => {
     const { desk, view, connector } = await atEmployees(app, practice, 50)
-    // The time on a tab is to the second: the first walk takes longer than one.
+    // Tabs show seconds: the first fetch takes more than one.
     practice.default.set({ latencyMs: 1_100 })
     await view.start()
     await view.fetched()
@@ -42,7 +42,7 @@ test.describe('@collections a walk', () => {
     expect(began).toHaveLength(2)
     expect(new Set(began).size).toBe(2)
     await view.fill(employees, connector, 5)
-    // It runs as long as the test needs it, which cancels it at the end.
+    // It runs until the test cancels it.
     practice.default.set({ latencyMs: 6_000 })
     await view.start()
     await shot(app.page, 'collections-tabs')

@@ -11,7 +11,7 @@ const connector = (page: Page) => page.getByRole('complementary', { name: 'Conne
 const isVisible = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible()))
 
-/** Who is in the drawer of a connector, and its link, as an operator copies it for a colleague. */
+/** The name and the copied link. */
 async function copiedFrom(page: Page, row: number): Promise<{ name: string; link: string }> {
   await new Desk(page).grid.getByRole('row').nth(row).click()
   const name = (await connector(page).getByRole('heading').first().textContent()) ?? ''
@@ -47,7 +47,7 @@ test('a second start hands its link to the first, which opens one drawer or says
   await shot(page, 'link-unknown')
   await page.getByRole('button', { name: 'Dismiss' }).click()
 
-  // While it is locked nothing opens; the link waits.
+  // While the app is locked, the link waits.
   await page.keyboard.press('Escape')
   await expect(connector(page)).toBeHidden()
   await desk.go('Settings')
@@ -95,7 +95,7 @@ test('a closed window keeps refreshing where the operator wants that, and a seco
   expect(await isVisible(app)).toEqual([false])
   expect((await runApp({ profileDir }).ended).code).toBe(0)
   await expect.poll(() => isVisible(app)).toEqual([true])
-  // To quit ends it, whatever the preference says.
+  // Quit ignores the preference.
   await running.close()
   expect(hasExited(child)).toBe(true)
 })

@@ -19,7 +19,7 @@ let authority: Authority
 test.beforeAll(() => void (authority = Authority.make()))
 test.afterAll(() => authority.remove())
 
-/** Sets the proxy as the system's settings would: a PAC file that names it, or none. */
+/** null: direct. */
 async function setPac(app: ElectronApplication, proxy: string | null): Promise<void> {
   const script = `function FindProxyForURL() { return '${proxy === null ? 'DIRECT' : `PROXY ${proxy}`}' }`
   const pacScript = `data:application/x-ns-proxy-autoconfig,${encodeURIComponent(script)}`
@@ -74,7 +74,7 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   await expect(page.getByRole('alert')).toContainText('issued by a CA that this computer does not know')
   await shot(page, 'doctor-untrusted')
 
-  // From the error to the Doctor, which names the CA.
+  // The error leads to the Doctor, which names the CA.
   await page.getByRole('link', { name: 'Open Doctor' }).click()
   const doctor = new Doctor(page)
   const about = `Default, https://${host}`
@@ -83,7 +83,7 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   await expect(doctor.finding('Proxy', about)).toContainText(`${tunnel.host} connects`)
   await expect(doctor.finding('API', about)).toHaveAttribute('data-state', 'skipped')
   await shot(page, 'doctor-first-run')
-  // Nothing has left. The CA is chosen here, as there are no settings without a workspace.
+  // Without a workspace there are no settings, so the CA is chosen here.
   expect(line.arrived).toEqual([])
   const certificates = page.getByRole('region', { name: 'CA certificates' })
   const choose = certificates.getByRole('button', { name: 'Choose a file' })
@@ -99,7 +99,7 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   await expect(doctor.finding('API', about)).toHaveAttribute('data-state', 'ok')
   await shot(page, 'doctor-chosen')
 
-  // What was typed is still there.
+  // The form keeps its texts.
   await page.getByRole('link', { name: 'Back to the form' }).click()
   await expect(firstRun.field('Workspace name')).toHaveValue('Harbourline')
   await firstRun.connect.click()
@@ -114,7 +114,7 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   await expect(doctor.finding('Token', about)).toHaveAttribute('data-state', 'ok')
   await expect(doctor.finding('TLS', about)).toContainText('is trusted')
 
-  // Another network, another PAC file: the next call goes the new way; the previous proxy is gone.
+  // The next call takes the new proxy.
   const second = await Tunnel.open(() => line.port)
   await tunnel.close()
   await setPac(app, second.host)
@@ -122,7 +122,7 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   await desk.refreshed()
   expect(second.asked[0]).toBe(`${host}:443`)
 
-  // A proxy that wants a password: said, and nothing arrives at the service.
+  // The app reports that the proxy wants a password; the service gets nothing.
   const third = await Tunnel.open(() => line.port)
   third.way = '407 Proxy Authentication Required'
   await second.close()
@@ -166,7 +166,7 @@ test('@fault --diagnose prints what it finds without a window, masked, and fails
   const diagnose = (env: Record<string, string> = {}) =>
     runApp({ profileDir, keyring, args: ['--diagnose'], env }).ended
 
-  // Beside the app that runs, which it leaves alone.
+  // The open app is not disturbed.
   const well = await diagnose({ NODE_TLS_REJECT_UNAUTHORIZED: '0', HTTPS_PROXY: 'http://me:hidden-pass@proxy.test' })
   expect(well.output).toMatch(/ok +History: It opens, is sound/)
   expect(well.output).toMatch(/ok +Token: The API accepts it\./)

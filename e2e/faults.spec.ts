@@ -15,24 +15,22 @@ import { Passthrough } from './pages/passthrough'
 
 test.use({ practiceOptions: { connectors: 60, limitPerMinute: 0 } })
 
-/** Where the line of the test before was: a shared app asks once whether it may connect there. */
+/** A shared app asks once per port whether it may connect. */
 let lastPort = 0
 
-/** A line to the practice service that can fail. */
 async function lineTo({ default: { url } }: Regions): Promise<Line> {
   const line = await Line.open(url, undefined, lastPort).catch(() => Line.open(url))
   lastPort = line.port
   return line
 }
 
-/** Connects over a line, and shows the connectors. */
 async function overLine(app: OpenApp, practice: Regions, line: Line) {
   const desk = await atWork(app, practice, { baseUrl: line.url })
   await desk.go('Connectors')
   return desk
 }
 
-/** The delete dialog of the first connector whose name can be typed. `remove`: presses its button and confirms. */
+/** The first with a typeable name. `remove`: confirms. */
 async function armedDelete({ page }: OpenApp, desk: Desk, practice: Regions) {
   const names = practice.default.connectors.map(({ end_user }) => end_user)
   const once = (name: string) => names.filter((other) => other.includes(name)).length === 1
@@ -49,7 +47,7 @@ async function armedDelete({ page }: OpenApp, desk: Desk, practice: Regions) {
   return { one, dialog, remove }
 }
 
-/** Answers the system's questions with this button from now on. @returns what asks for what was asked */
+/** @returns a function that gives the questions */
 async function answerQuestions(app: ElectronApplication, button: number): Promise<() => Promise<string[]>> {
   await app.evaluate(({ dialog }, response) => {
     const asked: string[] = []

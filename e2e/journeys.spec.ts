@@ -21,7 +21,7 @@ import { Issues } from './pages/issues'
 
 test.use({ practiceOptions: { connectors: 200, collectionSize: 60, limitPerMinute: 0 } })
 
-/** The most clicks a journey may take from the first screen with data. */
+/** From the first screen with data. */
 const mostClicks = { 'relink request': 4, 'passthrough GET': 3, 'mapping saved': 8, evidence: 3 }
 
 const hands = { clicks: MouseHand, 'the keyboard alone': KeyboardHand } satisfies Record<
@@ -29,7 +29,7 @@ const hands = { clicks: MouseHand, 'the keyboard alone': KeyboardHand } satisfie
   new (page: OpenApp['page']) => Hand
 >
 
-/** A customer whose connection stopped, outside of the incident. */
+/** Leaves out the possible outage. */
 function stopped({ connectors }: PracticeService): string {
   const found = connectors.find(
     (one) => one.status === 'RELINK_NEEDED' && !one.is_test_connector && one.integration_slug !== 'workday'
@@ -40,7 +40,7 @@ function stopped({ connectors }: PracticeService): string {
 
 for (const [by, Way] of Object.entries(hands)) {
   test.describe(`@journey @a11y by ${by}`, () => {
-    /** Connects without counting, and begins on the first screen with data. */
+    /** Connects without counting. */
     async function begun({ page }: OpenApp, practice: { default: PracticeService; eu: PracticeService }) {
       await new FirstRun(page).connectTo({ ...practice, close: () => Promise.resolve() })
       await new Desk(page).refreshed()

@@ -4,7 +4,7 @@ import { expect, shot, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { Doctor } from './pages/doctor'
 
-// Slow enough that a running walk is visible.
+// Slow enough that a running refresh is visible.
 test.use({ practiceOptions: { latencyMs: 200 } })
 
 test('a keyring that is restarted while the app runs is found again, without a restart of the app', async ({
@@ -15,14 +15,14 @@ test('a keyring that is restarted while the app runs is found again, without a r
   const desk = new Desk(page)
   await desk.refreshed()
 
-  // Restarted between two calls: the operator notices nothing.
+  // A restart between two calls goes unnoticed.
   await keyring.stopService()
   await keyring.startService()
   await desk.refresh.click()
   await desk.refreshed('walking')
   await desk.refreshed()
 
-  // Missing for a while: the app says so, and finds it again when it is back.
+  // After a while without the keyring, the app finds it again.
   await keyring.stopService()
   await desk.refresh.click()
   await desk.refreshed('failed')
@@ -62,7 +62,7 @@ test('@fault a keyring that hangs holds nothing up: said, given up, asked again;
 
   keyring.hang()
   await desk.refresh.click()
-  // The window goes on meanwhile, and the Doctor tests what does not need the keychain.
+  // The Doctor tests what needs no keychain.
   await desk.go('Doctor')
   const doctor = new Doctor(page)
   const local = `Default, ${practice.default.url}`
@@ -90,8 +90,8 @@ test('@fault the app quits while its first question still waits for the keyring'
   keyring.hang()
   const { app, page, child } = await launch()
   await expect(page.getByRole('heading', { name: 'Connector Desk' })).toBeVisible()
-  void app.evaluate(({ app }) => app.quit()).catch(() => undefined) // the answer may not come any more
-  // A question is given up by D-Bus after 25 s; one that waits at a prompt never is.
+  void app.evaluate(({ app }) => app.quit()).catch(() => undefined) // the answer may never come
+  // D-Bus gives up after 25 s, but never on a request at a prompt.
   expect(await endsWithin(child, 15_000)).toBe(true)
 })
 
@@ -102,7 +102,7 @@ test('@fault the process that asks the keyring may be killed: the next question 
   const { app, page } = await connected()
   const desk = new Desk(page)
   await desk.refreshed()
-  // After a restart of the keyring it is asked by a process of its own.
+  // Now a separate process asks it.
   await keyring.stopService()
   await keyring.startService()
   await desk.refresh.click()
@@ -135,7 +135,7 @@ test('@fault a session bus that goes away may end the app; the next start says w
   await builder.target('POST', '/slow?seconds=50')
   await builder.sendConfirmed()
   await expect.poll(() => written(practice.default)).toEqual({ '/slow': 1 })
-  // Chromium ends itself with its bus.
+  // Chromium ends with its bus.
   const ended = first.app.waitForEvent('close')
   await keyring.endBus()
   await ended

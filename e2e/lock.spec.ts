@@ -13,7 +13,6 @@ const unlock = (page: Page) => page.getByRole('button', { name: 'Unlock' }).clic
 const monitor = (app: ElectronApplication, event: 'suspend' | 'lock-screen') =>
   app.evaluate(({ powerMonitor }, event) => void powerMonitor.emit(event), event)
 
-/** What main answers a script in the page. */
 const ask = (page: Page, channel: string, request?: unknown): Promise<string> =>
   page.evaluate(
     ([channel, request]) =>

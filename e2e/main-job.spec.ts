@@ -11,10 +11,10 @@ import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 
 const service = 'connector-desk'
-/** A walk is in its middle for as long as a test looks at it: its second page of a category does not come. */
+/** The refresh stays in its middle. */
 const endlessly: Fault = { name: 'slow', path: '/api/hris/v1/connectors', nth: 2, times: 1, delayMs: 600_000 }
 
-/** The keychain holds a token with the one origin it may be sent to. */
+/** The keychain holds each token with the only origin it may go to. */
 const entryOf = ({ url, bearerToken }: PracticeService) => JSON.stringify({ origin: url, token: bearerToken })
 
 interface Stored {
@@ -69,7 +69,7 @@ test.describe('@main-job first run', () => {
     const id = workspaces[0]?.id ?? ''
     expect(await keyring.lookup(service, `${id}:default`)).toBe(entryOf(practice.default))
     expect(await keyring.lookup(service, `${id}:eu`)).toBe(entryOf(practice.eu))
-    // What the tests that are connected before begin with is what the app writes.
+    // The fixture's settings equal the app's own.
     expect(connectedSettings(practice, { id })).toMatchObject({ workspaces, activeWorkspaceId: id })
 
     await close()
@@ -86,7 +86,7 @@ test.describe('@main-job first run', () => {
     const { page } = await launch()
     await new FirstRun(page).connectTo(practice)
     await new Desk(page).refreshed()
-    // Everything that crosses the bridge, called by hand, and everything the page can show of itself.
+    // Calls over the bridge, and all that the page shows.
     const seen = await page.evaluate(async () => {
       const desk = (window as unknown as { desk: { invoke(channel: string): Promise<unknown> } }).desk
       return JSON.stringify(await desk.invoke('app:getState')) + document.documentElement.outerHTML

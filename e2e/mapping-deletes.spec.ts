@@ -78,7 +78,7 @@ test.describe('@mapping deletes', () => {
         expect(answer, `${channel} ${bad}`).toContain('invalid-input')
       }
     }
-    // Meanwhile the view probes what is offered, with made-up but valid ids.
+    // Probes of the view use made-up but valid ids.
     const asked = practice.default.requests
       .slice(before)
       .filter(({ method, path }) => method === 'DELETE' || (method === 'PATCH' && !/\/[\da-f-]{36}$/.test(path)))
@@ -87,5 +87,4 @@ test.describe('@mapping deletes', () => {
   })
 })
 
-/** What the window calls main through. */
 type Bridge = { desk: { invoke: (channel: string, request: unknown) => Promise<string> } }

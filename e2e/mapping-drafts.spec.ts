@@ -51,7 +51,7 @@ test.describe('@mapping drafts and keys', () => {
     const { keyboard } = app.page
     await mappings.field.focus()
     await keyboard.type('second')
-    // The fields are read when the view opens.
+    // The view reads the fields when it opens.
     await expect(mappings.fields.getByRole('option')).toHaveText([/second_manager/])
     await keyboard.press('Enter')
     await expect(app.page.getByRole('heading', { name: 'second_manager' })).toBeVisible()
@@ -74,12 +74,12 @@ test.describe('@mapping drafts and keys', () => {
   })
 })
 
-/** Also within the shadow root of an editor. */
+/** Also within an editor's shadow root. */
 function hasFocus(element: Element): boolean {
   return (element.getRootNode() as Document | ShadowRoot).activeElement === element
 }
 
-/** Presses Tab until this has the focus; the test's own limit ends it where it never does. */
+/** The test's time limit ends it. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   while (!(await wanted.evaluate(hasFocus))) await page.keyboard.press('Tab')
 }

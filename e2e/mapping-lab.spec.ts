@@ -63,7 +63,7 @@ test.describe('@mapping the lab', () => {
     await mappings.expression.click()
     await app.page.keyboard.type('employee.ba')
     await expect(app.page.getByRole('option', { name: /badge no/ })).toBeVisible()
-    // In its first 75 ms the list takes no key: an operator who types on must not accept what came up unseen.
+    // For 75 ms the list takes no key: continued typing accepts nothing.
     const shown = await app.page.evaluate(() => performance.now())
     await app.page.waitForFunction((shown) => performance.now() > shown + 75, shown)
     await shot(app.page, 'mapping-completion')
@@ -86,7 +86,7 @@ test.describe('@mapping the lab', () => {
     await expect(mappings.check).toContainText('Stopped because it takes too long to evaluate.', {
       timeout: 30_000
     })
-    // Before the screenshots, which delay the window themselves.
+    // Screenshots delay the window.
     const stopped = await gaps(app.page)
     await expect(mappings.save).toBeDisabled()
     await shot(app.page, 'mapping-exploding')

@@ -23,7 +23,6 @@ test.describe('@mapping samples', () => {
     const fetches = practice.default.requests.filter(({ path }) => path === '/api/hris/v1/employees')
     expect(fetches[0]).toMatchObject({ method: 'GET', connectorToken: true, query: { include_raw_data: 'true' } })
     expect(fetches.every(({ status }) => status === 200)).toBe(true)
-    // The saved mapping is tried at once.
     await expect(mappings.fill).toContainText(/\d % of 40\s+records/)
     await expect(mappings.fill).toContainText(/\d string/)
     await expect(mappings.fill).toContainText(/[SMLX] \d+, [SMLX]+ \d/)

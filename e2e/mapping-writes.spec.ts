@@ -105,7 +105,7 @@ test.describe('@mapping writes', () => {
     expect(bodiesTo(door, post.method, post.path)).toHaveLength(1)
     await expect(mappings.draft).toContainText('no changes')
     await shot(app.page, 'mapping-saved-empty-answer')
-    // Its id, which no answer gave, is known: it can be deleted, and only it is.
+    // The id is known although no answer gave it.
     await app.page.getByRole('button', { name: 'Delete this mapping' }).click()
     await mappings.deleteMapping()
     await expect(mappings.outcome).toContainText('Mapping deleted.')
@@ -120,7 +120,7 @@ test.describe('@mapping writes', () => {
     await mappings.forConnector(connector)
     await mappings.type('employee.manager_id')
     await expect(mappings.check).toContainText('Saving affects')
-    connector.category = 'ATS' // since it was walked: the window offers connectors of the field's category only
+    connector.category = 'ATS' // the window offers only connectors of the field's category
     await mappings.save.click()
     await confirmed(app.page)
     await expect(app.page.getByText('This connector token belongs to ATS, not to HRIS')).toBeVisible()
@@ -179,7 +179,7 @@ test.describe('@mapping writes', () => {
     await mappings.dialog.getByRole('button', { name: 'Fetch records' }).click()
     await expect(mappings.dialog).toBeHidden()
     await expect(mappings.samples).toContainText('1 of 40')
-    // The dialog gives the focus back as it closes: what is typed before would be lost.
+    // The closing dialog returns the focus: earlier typing would be lost.
     await expect(mappings.dialog).toBeHidden()
     await mappings.type('custom.badge.id')
     await expect(mappings.check).toContainText('Ready to save')
@@ -232,7 +232,7 @@ test.describe('@mapping writes', () => {
   })
 })
 
-/** A 422 that names a parameter, once. */
+/** A single 422 that names a parameter. */
 const refusal = (parameter: string, msg: string) => ({
   name: 'status',
   status: 422,

@@ -6,7 +6,7 @@ import { Desk } from './pages/desk'
 test.use({ practiceOptions: { connectors: 60 } })
 
 const answers = 20
-/** What 20 answers of 9 MB may leave in main beyond the first, MB. They left 520 while each was kept in memory. */
+/** MB in main beyond the first of 20 answers of 9 MB. In memory they take 520. */
 const mostLeft = 150
 
 test.describe('@fault memory', () => {

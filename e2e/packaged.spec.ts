@@ -33,21 +33,21 @@ import { expect, test } from './fixtures/test'
 
 const run = promisify(execFile)
 
-// One installation for all of them, as there is one system: in their order, in one worker.
+// All tests share one installation.
 test.describe.configure({ mode: 'default' })
 test.use({ practiceOptions: { connectors: 200 } })
 
 let packages: Packages
 let login: Login
 
-/** The bits of a file's mode that say what it is. */
+/** File types in mode bits. */
 const TYPES = { file: 0o100000, folder: 0o40000, link: 0o120000 }
 
-/** What the reader needs of the app; everything else is as a menu starts it. */
+/** For the screen reader; the rest is as from a menu. */
 const READABLE = '--force-renderer-accessibility'
 
 test.beforeAll(async () => {
-  test.setTimeout(600_000) // on a machine with both cores busy, packing takes minutes
+  test.setTimeout(600_000) // with both cores busy, packing takes minutes
   packages = await makePackages()
   login = await Login.start()
 })
@@ -58,7 +58,7 @@ test.afterAll(async () => {
   await packages.remove()
 })
 
-/** How many walks the history of the user has. */
+/** In the user's history. */
 function refreshes(): number {
   const history = new Database(join(login.home, '.config/Connector Desk/history.db'), { readonly: true })
   try {
@@ -68,7 +68,7 @@ function refreshes(): number {
   }
 }
 
-/** Ours is installed; a test before this one may have left another version. */
+/** An earlier test may have left another version. */
 async function installed(): Promise<void> {
   const ours = await fieldOf(packages.deb, 'Version')
   if ((await installedVersion()) !== ours) await install(packages.deb)
@@ -272,7 +272,7 @@ test('@packaged the rpm installs, and its app starts', async () => {
   const system = join(login.home, '../rpm')
   await mkdir(system)
   await run('rpm', ['--root', system, '--initdb'])
-  // No scripts and no dependencies: there is nothing in that root but this package.
+  // That root holds only this package.
   await run('rpm', ['--root', system, '--install', '--nodeps', '--noscripts', '--nosignature', packages.rpm])
   expect((await run('rpm', ['--root', system, '--verify', '--nodeps', 'connector-desk'])).stdout).toBe('')
   const program = join(system, INSTALLED.folder, 'connector-desk')

@@ -23,7 +23,7 @@ test.describe('@passthrough the answer', () => {
     const rows = 50 * 4096
     await expect(builder.lines('Pretty')).toHaveAttribute('aria-rowcount', String(rows * 7 + 2), { timeout: 30_000 })
     await expect(builder.lines('Pretty')).toContainText('Worker 0000000')
-    await expect(builder.response).toContainText('52 MB') // in decimal units, as it is 50 MiB
+    await expect(builder.response).toContainText('52 MB') // 50 MiB in decimal units
     await builder.lines('Pretty').focus()
     await app.page.keyboard.press('End')
     await expect(builder.lines('Pretty')).toContainText(`Worker ${String(rows - 1).padStart(7, '0')}`)
@@ -81,7 +81,7 @@ test.describe('@passthrough the answer', () => {
     const items = tree.getByRole('treeitem').and(app.page.locator('[aria-level="3"]'))
     await expect(items.first()).toBeVisible()
     await data.click({ button: 'right' })
-    // The button is up again, and the menu is still there.
+    // The mouse button is up, and the menu stays.
     await expect(app.page.getByRole('menuitem', { name: 'Copy value' })).toBeFocused()
     await app.page.keyboard.press('Escape')
     await expect(app.page.getByRole('menu', { name: 'Value' })).toBeHidden()

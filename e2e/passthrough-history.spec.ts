@@ -30,7 +30,7 @@ test.describe('@passthrough history', () => {
     await expect(builder.lines('Pretty')).toContainText(`"note": "${marker}"`)
     await expect(builder.library).toContainText('Encrypted on this computer')
     await builder.target('GET', '/huge?megabytes=2')
-    // The body of the request before is still there: a read with one asks first.
+    // A read with the previous body asks first.
     await builder.sendConfirmed()
     await builder.answered()
     await first.close()

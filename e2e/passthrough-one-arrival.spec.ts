@@ -16,7 +16,7 @@ test.describe('@passthrough exactly one arrival', () => {
     await expect(builder.outcome).toContainText(connector.end_user)
     await expect(builder.sent('/reset-after-send')).toContainText('unknown')
     await shot(app.page, 'passthrough-unknown')
-    // Sent behind it on the same token's queue: a repeated request would have arrived first.
+    // A repeat in the same token's queue would arrive earlier.
     await builder.target('GET', '/echo')
     await builder.send.click()
     await builder.answered()

@@ -21,7 +21,7 @@ test.describe('@passthrough what the service refuses', () => {
     await expect(builder.path).toHaveAccessibleDescription(/The API: String should match the pattern/)
     await expect(builder.cell('Header', 1, 'value')).toHaveAccessibleDescription(/The API: Input should be shorter/)
     await shot(app.page, 'passthrough-422')
-    // Shown until the field is changed; then it can be sent.
+    // A change of the field clears the fault.
     await builder.path.fill('/departments')
     await expect(builder.path).not.toHaveAttribute('aria-invalid', 'true')
     await builder.send.click()

@@ -81,8 +81,7 @@ test.describe('@passthrough a request', () => {
     await builder.send.click()
     await (await Confirm.asked(app.page)).goBack()
     await expect(builder.progress).toBeHidden()
-    // A read that was answered after them: what was cancelled would have arrived by now.
-    // It has the body still, so it asks first, as the POST did.
+    // After its answer the cancelled write would have arrived. It still has the body, so it asks first.
     await builder.target('GET', '/counter/one')
     await builder.sendConfirmed()
     await builder.answered()

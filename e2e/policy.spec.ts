@@ -8,14 +8,14 @@ import { FirstRun } from './pages/first-run'
 
 test.use({ practiceOptions: { connectors: 60, limitPerMinute: 0 } })
 
-/** A policy of this test's own: where an administrator puts one, the app of a developer has none to look for. */
+/** A developer's app looks for a policy only where a variable says so. */
 async function policyIn(folder: string, content: object): Promise<{ env: Record<string, string> }> {
   const file = join(folder, 'policy.json')
   await writeFile(file, JSON.stringify(content), { mode: 0o644 })
   return { env: { CONNECTOR_DESK_POLICY: file } }
 }
 
-/** Asks main as a page would that is not the app's own any more. */
+/** As a hostile page would. */
 const ask = async (page: Page, channel: string, request: unknown) =>
   JSON.parse(
     await page.evaluate(

@@ -12,7 +12,6 @@ import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 import { Issues } from './pages/issues'
 
-/** Connects, walks, and shows the queue. */
 async function atTheIssues(app: OpenApp, practice: Regions): Promise<{ desk: Desk; issues: Issues }> {
   const desk = await atWork(app, practice)
   const issues = new Issues(app.page)
@@ -80,7 +79,7 @@ test.describe('@relink the queue', () => {
     await issues.drawer.getByRole('combobox', { name: 'Owner' }).fill('Maya')
     await issues.drawer.getByRole('combobox', { name: 'Owner' }).press('Enter')
     await expect(issues.row(name)).toContainText('Maya')
-    // Quit while the note was typed and nothing else was touched since.
+    // Quits right after typing, with no other input.
     await issues.note.fill('Their admin is back on Thursday.')
     await first.close()
 

@@ -23,7 +23,7 @@ test('@attack Help saves a support bundle without tokens and names, opens the sh
   await desk.refreshed()
   await desk.go('Connectors')
 
-  // A token that got into the log is masked there, and a name in it is left out of the bundle.
+  // The bundle masks a token of the log and leaves out a customer's name.
   const name = (await desk.grid.getByRole('row').nth(2).getByRole('gridcell').first().innerText()).split('\n')[0] ?? ''
   await choose(app, 'support')
   const support = page.getByRole('dialog', { name: 'Support bundle' })
@@ -99,7 +99,7 @@ test('@attack the user guide opens in a window of its own, once, without a bridg
   await expect.poll(() => guide.url()).toBe(before.replace(/#.*/, '#check-webhooks'))
   await shot(guide, 'guide')
   const closed = guide.waitForEvent('close')
-  // The window goes with the key: the press may have nothing left to answer it.
+  // The press may get no answer.
   await guide.keyboard.press('Escape').catch(() => undefined)
   await closed
   expect(app.windows()).toHaveLength(1)

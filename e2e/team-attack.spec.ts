@@ -150,7 +150,7 @@ test('@team an organization that allows no team has neither a form nor a connect
   expect(await valuesOf(server, 'owner')).toEqual([])
 })
 
-/** Asks main as a page would that is not the app's own any more. */
+/** As a hostile page would. */
 const ask = async (page: Page, channel: string, asked: unknown) =>
   JSON.parse(
     await page.evaluate(

@@ -11,7 +11,7 @@ import { confirmed } from './pages/confirm'
 
 test.use({ practiceOptions: { connectors: 200, limitPerMinute: 0 } })
 
-/** The commands of docs/team.md in their order, as they are written there. */
+/** The commands of docs/team.md, in order. */
 async function commands(): Promise<string[]> {
   const text = await readFile(join(root, 'docs/team.md'), 'utf8')
   const setUp = /## Set up.*?\n([^]*?)\n## /.exec(text)?.[1] ?? ''

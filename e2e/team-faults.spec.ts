@@ -7,7 +7,7 @@ import { expect, shot } from './fixtures/test'
 
 test.use({ practiceOptions: { connectors: 200, limitPerMinute: 0 } })
 
-/** Changes issues as the window does, without a click for each. */
+/** As the window does, but without clicks. */
 async function changeAll({ running: { page } }: OpenDesk, practice: Regions, change: IssueChange): Promise<void> {
   const keys = broken(practice).map(({ category, id }) => `${category}:${id}`)
   const said = await page.evaluate(
@@ -50,10 +50,10 @@ test('@team @fault an hour of changes without the server, with a restart in betw
   expect(owners).toHaveLength(30 * others + 3)
   for (let minute = 0; minute < 60; minute += 2)
     expect(owners.filter((owner) => owner === `Ada ${minute}`)).toHaveLength(others)
-  // Of the notes that wait for a case only the last is sent, as with typing.
+  // Only the last waiting note is sent.
   expect(await valuesOf(server, 'note')).toEqual(Array.from({ length: others }, () => 'Grace 58'))
 
-  // Both desks reconnect by themselves: of the two owners, the one that reached the server later holds.
+  // The owner that reached the server later wins.
   const later = owners.findLast((owner) => owner === 'Otto' || owner === 'Maya') as string
   for (const { issues } of [ada, grace]) {
     await expect(issues.row(name)).toContainText(later)
@@ -174,7 +174,7 @@ test('@team @fault a connection that stalls and a server with a full disk are na
   wire.stall()
   await desk.issues.claim(name, 'Linus')
   await expect(desk.team.line).toHaveText('Team: 1 change waiting')
-  // A question to the server may take 20 s.
+  // A request to the server may take 20 s.
   await expect(desk.team.line).toContainText('server not reachable since', { timeout: 60_000 })
   await desk.team.show()
   await named(desk, `127.0.0.1:${wire.port} was reached and then stopped answering.`)

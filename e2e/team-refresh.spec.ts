@@ -7,7 +7,6 @@ import type { Regions } from '../src/practice/regions'
 
 test.use({ practiceOptions: { connectors: 200 } })
 
-/** Pages of connectors that the service was asked for. */
 const pages = (practice: Regions) => practice.default.requests.filter(({ path }) => path.includes('/connectors')).length
 
 const frame = ({ running }: OpenDesk) => new Desk(running.page)
@@ -58,7 +57,7 @@ test('@team a desk that is killed while it refreshes is replaced, and its half i
   await shot(grace.running.page, 'team-walk-waits')
   await killed(ada.running)
   practice.default.set({ faults: [] })
-  // A lease is not longer than 20 s.
+  // A lease lasts at most 20 s.
   await expect(frame(grace).main).toHaveAttribute('data-walk', 'done', { timeout: 30_000 })
   await expect
     .poll(() => server.query('team', 'SELECT ended_at IS NOT NULL AS whole FROM connector_desk.walk ORDER BY number'))

@@ -106,7 +106,7 @@ test('@team @attack a viewer reads, and is told that it may not write', async ({
   const rows = () => server.query('team', 'SELECT seq FROM connector_desk.change')
   const before = (await rows()).length
   await vera.issues.open(name)
-  // As a page would that an attacker wrote: main refuses, whatever the window offers.
+  // Main refuses the change, even if an attacker's page asks for it.
   const owner = vera.issues.drawer.getByRole('combobox', { name: 'Owner' })
   await expect(owner).toBeDisabled()
   await owner.evaluate((input: HTMLInputElement) => {

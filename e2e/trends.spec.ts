@@ -13,7 +13,7 @@ test.use({ practiceOptions: { connectors: 200 } })
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Monday 00:00 of this week and of the weeks before, in the zone of this computer. */
+/** In this computer's zone. */
 function mondays(count: number): number[] {
   const now = new Date()
   const monday = now.getDate() - ((now.getDay() + 6) % 7)
@@ -23,8 +23,8 @@ function mondays(count: number): number[] {
 }
 
 /**
- * Earlier weeks, as this computer would have kept them: refreshes in weeks 5, 4, 3 and 1 before this one, and relinks.
- * @returns what the database holds of them
+ * Refreshes in weeks 5, 4, 3 and 1 before this one, and relinks.
+ * @returns the database's rows of them
  */
 function addHistory(file: string) {
   const database = new Database(file)
@@ -71,7 +71,7 @@ test('@main-job trends show what the history holds, as charts, tables, CSV and a
 }) => {
   const first = await connected()
   await new Desk(first.page).refreshed()
-  // Its issues are open: they count from the first refresh on.
+  // Its issues count from the first refresh on.
   await expect(first.page.getByRole('treegrid', { name: 'Issues' })).toBeVisible()
   await new Trends(first.page).show()
   await expect(first.page.getByText('The history is still short')).toBeVisible()
@@ -88,7 +88,7 @@ test('@main-job trends show what the history holds, as charts, tables, CSV and a
   }
   await expectClean(page, 'trends')
 
-  // Newest first: this week, one week with a relink closed, one without any refresh, three others.
+  // Newest first: this week, a closed relink, no refresh, three others.
   const weeks = await trends.table('Relinks by week')
   const figures = weeks.map(([, ...cells]) => cells)
   const now = String(held.relinks)

@@ -14,7 +14,7 @@ import { Desk } from './pages/desk'
 import { Passthrough } from './pages/passthrough'
 import { UnifiedWrite } from './pages/unified'
 
-/** `door`: what went to the practice service, with headers and bodies. */
+/** `door`: requests with headers and bodies. */
 const test = base.extend<{ door: Recorder }>({
   door: async ({ practice }, use) => {
     const door = await recordBefore(practice.default)
@@ -30,12 +30,10 @@ const timeOff = '/api/hris/v1/time-off'
 const employee = '5b0c2f6e-7a51-4f0e-9d3c-2f4b8f6f0a11'
 const onlyOnce = { [`POST ${timeOff}`]: 1 }
 
-/** What was sent to make time off. */
 const sent = ({ passages }: Recorder) => passages.filter(({ method, path }) => method === 'POST' && path === timeOff)
 const keys = (door: Recorder) => sent(door).map(({ headers }) => headers['x-idempotency-key'])
 const onTimeOff = (fault: object) => ({ path: timeOff, ...fault }) as Fault
 
-/** Connects, and shows a unified write through a connector. */
 async function atWrite(app: OpenApp, practice: Regions, door: Recorder, ...slugs: string[]) {
   await atWork(app, practice, { baseUrl: door.url })
   const builder = new Passthrough(app.page)
@@ -47,7 +45,7 @@ async function atWrite(app: OpenApp, practice: Regions, door: Recorder, ...slugs
   return { builder, connector, write }
 }
 
-/** Fills what is required, and one choice. */
+/** Required fields, and one choice. */
 async function filled(write: UnifiedWrite) {
   await write.field('Employee').fill(employee)
   await write.field('start_time').fill('2026-03-02T00:00:00Z')
@@ -152,7 +150,7 @@ test.describe('@contract a unified write', () => {
     await expect(builder.outcome).toContainText('it is safe to send it again with the same key')
     await shot(app.page, 'unified-unknown')
     const key = await write.key()
-    // What is edited meanwhile is not what is sent again.
+    // Later edits do not change a repeat.
     await write.choice('request_type').selectOption('"SICK"')
     await write.again.click()
     const confirm = await Confirm.asked(app.page)
@@ -216,7 +214,7 @@ test('@contract a unified write that a kill cut off is sent again with its key',
   await new Desk(page).refreshed()
   const later = new Passthrough(page)
   await later.show()
-  // The draft is there again, too.
+  // The draft is back, too.
   await expect(new UnifiedWrite(later).create).toHaveValue(timeOff)
   await expect(later.sent('time-off')).toContainText('unknown')
   await later.sent('time-off').getByRole('button').first().click()

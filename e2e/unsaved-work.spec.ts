@@ -13,7 +13,7 @@ import { Issues } from './pages/issues'
 
 test.use({ practiceOptions: mappingPractice })
 
-/** What is typed may take so long to be kept, ms: the matter of these tests. */
+/** ms within which typed text must be kept. */
 const second = 1_000
 
 test.describe('@fault unsaved work', () => {
@@ -82,7 +82,7 @@ test.describe('@fault unsaved work', () => {
     await builder.show()
     await builder.path.pressSequentially('/people/of/the/draft')
     const ended = once(child, 'exit')
-    // As the end of a login does, before a pause in typing has kept the draft.
+    // A logout, before a pause in typing saved the draft.
     child.kill('SIGTERM')
     await ended
     const again = new Passthrough((await launch()).page)

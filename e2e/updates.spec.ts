@@ -25,7 +25,7 @@ test.afterAll(() => authority.remove())
 const signing = (...args: string[]) =>
   execFileSync(process.execPath, ['scripts/sign-update.mjs', ...args], { cwd: root })
 
-/** An update folder as a publisher makes one, on an https server of this computer. */
+/** On a local https server. */
 async function updateFolder(folder: string) {
   const files = join(folder, 'stable')
   const [privateKey, key] = [join(folder, 'private.pem'), join(folder, 'public.pem')]
@@ -42,7 +42,7 @@ async function updateFolder(folder: string) {
     files,
     key,
     address: `https://localhost:${(server.address() as AddressInfo).port}/stable`,
-    /** @returns the name of the package */
+    /** @returns the package's name */
     async release(version: string): Promise<string> {
       const name = `connector-desk_${version}.deb`
       await writeFile(join(files, name), Buffer.alloc(3_000_000, version))
@@ -51,7 +51,7 @@ async function updateFolder(folder: string) {
       signing('sign', files, ...release, `${updateTarget()}=${name}`)
       return name
     },
-    /** Signs the list that is there as if that had been so many days ago. */
+    /** Signs the list again, dated so many days ago. */
     async age(days: number): Promise<void> {
       const file = join(files, 'update.json')
       const { signed: text } = JSON.parse(await readFile(file, 'utf8')) as { signed: string }
@@ -108,7 +108,7 @@ test('a newer version is offered, downloaded and shown; one that was tampered wi
   const kept = await stat(join(profileDir, 'updates', name))
   expect([kept.size, kept.mode & 0o777]).toEqual([3_000_000, 0o600])
 
-  // The publisher's next list is right, but somebody replaced its package.
+  // The list is right, but its package was replaced.
   const tampered = await folderOfUpdates.release('90.2.0')
   await writeFile(join(folderOfUpdates.files, tampered), Buffer.alloc(3_000_000, 'evil'))
   await updates.press('Check now')

@@ -15,7 +15,7 @@ const published = async (server: Postgres) => {
   return row
 }
 
-/** What it prints, and how it ends: neither a token nor the password is in it, whatever failed. */
+/** Output and exit code never tell a token or the password. */
 async function outcome({ ended, output }: RunningWalker): Promise<{ code: number | null; said: string }> {
   const code = await ended
   const said = output()
@@ -70,7 +70,7 @@ test('@team a walker that is ended in its walk gives the lease back, and one tha
   practice,
   walker
 }) => {
-  // No page comes, so that the walk is under way whenever it is looked at.
+  // No page comes, so the refresh keeps running.
   practice.default.set({ latencyMs: 600_000 })
   const first = await walker([])
   await untilMetrics(first, /lease_held\{[^}]*\} 1$/m)
@@ -91,7 +91,7 @@ test('@team a walker that is ended in its walk gives the lease back, and one tha
   second.process.kill('SIGKILL')
   await second.ended
   const third = await walker([])
-  // The lease of the one that was killed has to run out first.
+  // The killed walker's lease expires first.
   await untilMetrics(third, /turns_total\{[^}]*outcome="walked"\} 1$/m)
   expect(await published(server)).toMatchObject({ refreshes: 1, records: practice.default.connectors.length })
 })
@@ -110,7 +110,7 @@ test('@team a walker says once what keeps it from its work, and its exit code wh
   const viewer = await outcome(await walker(['--once'], { account: 'vera' }))
   expect(viewer).toEqual({ code: 3, said: expect.stringContaining('may only read') })
 
-  // Said by the service for each category, and by the walker once; the service is not asked again.
+  // Logged per category by the service, once by the walker; it does not ask again.
   const token = await walker([], { token: wrong })
   await untilMetrics(token, /turns_total\{[^}]*outcome="refused"\} 1$/m)
   const asked = practice.default.requests.filter(({ path }) => path.endsWith('/connectors')).length

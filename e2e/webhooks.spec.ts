@@ -14,7 +14,6 @@ test.use({ practiceOptions: { connectors: 200, limitPerMinute: 0 } })
 
 const logs = '/api/v1/webhooks/logs'
 
-/** Connects, walks the connectors, and shows the view. */
 async function atTheView({ page }: OpenApp, practice: Regions) {
   standStill(practice.default)
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 
 const isDark = `String(matchMedia('(prefers-color-scheme: dark)').matches)`
-/** Waits until the window is on the screen: it then has its place and its theme. */
+/** On the screen the window has its place and theme. */
 const seen = (app: ElectronApplication) =>
   app.evaluate(
     ({ BrowserWindow }) =>
@@ -45,7 +45,7 @@ test('a field offers cut, copy and paste, and selected text Copy', async ({ app:
   await app.evaluate(({ Menu }) => {
     const menus: Electron.Menu[] = []
     Object.assign(globalThis, { menus, popup: Menu.prototype.popup })
-    // The real one waits outside of the page for a click.
+    // The real menu waits outside the page for a click.
     Menu.prototype.popup = function (this: Electron.Menu) {
       menus.push(this)
     }
@@ -58,7 +58,7 @@ test('a field offers cut, copy and paste, and selected text Copy', async ({ app:
   await page.getByRole('button', { name: 'Connect a workspace' }).click()
   const address = page.getByRole('textbox', { name: 'Base address', exact: true })
   await address.fill('https://api.example.com')
-  // With nothing to paste, Paste is disabled.
+  // Paste is disabled without content.
   await app.evaluate(({ clipboard }) => clipboard.writeText('https://api.example.com'))
   await address.selectText()
   await address.click({ button: 'right' })
@@ -87,7 +87,7 @@ test('a theme that is chosen holds at once, in every window, and from the first 
   launch
 }) => {
   const first = await connected()
-  // Playwright sets the scheme of pages to light.
+  // Playwright sets pages to the light scheme.
   await first.page.emulateMedia({ colorScheme: null })
   const desk = new Desk(first.page)
   await desk.refreshed()

@@ -1,14 +1,12 @@
-// Reads the @attack and @fault cases out of the reports of Vitest and Playwright.
+// Reads @attack and @fault cases from reports.
 import { relative, sep } from 'node:path'
 
-/** The marks of cases, with the heading of their part of the table and what is expected of each. */
 const kinds = {
   attack: { mark: '@attack', heading: 'ATTACKS', expected: 'stopped' },
   fault: { mark: '@fault', heading: 'FAULTS', expected: 'handled' }
 }
 
 /**
- * One case of the table.
  * @typedef {{ name: string, kind: 'attack' | 'fault', seen: 'as expected' | 'open' | 'not run', spec: string }} Case
  */
 
@@ -19,12 +17,11 @@ const nameOf = (titles) =>
     .replaceAll(/@[\w-]+\s*/g, '')
     .trim()
 
-/** @returns what a test with these titles is a case of, null where it is none */
 const kindOf = (titles) => Object.keys(kinds).find((kind) => titles.join(' ').includes(kinds[kind].mark)) ?? null
 
 const fileOf = (file, root) => (file.startsWith(root) ? relative(root, file) : file).split(sep).join('/')
 
-/** @returns {Case[]} of a Vitest JSON report */
+/** @returns {Case[]} */
 function ofVitest(report, root) {
   return report.testResults.flatMap(({ name: file, assertionResults }) =>
     assertionResults
@@ -38,7 +35,7 @@ function ofVitest(report, root) {
   )
 }
 
-/** @returns {Case[]} of a Playwright JSON report; `e2e/` is where its files are */
+/** @returns {Case[]} files below `e2e/` */
 function ofPlaywright({ suites }) {
   const refresh = ({ title, file, specs = [], suites: within = [] }, above) => {
     const titles = title === file ? above : [...above, title]
@@ -55,7 +52,7 @@ function ofPlaywright({ suites }) {
     .map(({ titles, seen, spec }) => ({ name: nameOf(titles), kind: kindOf(titles), seen, spec }))
 }
 
-/** @returns {Case[]} of either; a report that is missing has none */
+/** @returns {Case[]} empty without a report */
 export function attackCases(report, root) {
   if (!report) return []
   return report.suites ? ofPlaywright(report) : ofVitest(report, root)
@@ -63,7 +60,7 @@ export function attackCases(report, root) {
 
 const cell = (text, width) => (text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width))
 
-/** @param {Case[]} cases @returns {string} attacks, then faults: case, expected, seen and spec, one line each */
+/** @param {Case[]} cases @returns {string} one per line */
 export function attackTable(cases) {
   const width = 100
   const line = (name, expected, seen, spec) => `${cell(name, width)}  ${cell(expected, 8)}  ${cell(seen, 8)}  ${spec}`

@@ -5,7 +5,7 @@ import { root } from './run.mjs'
 
 const sources = join(root, 'src/renderer/src')
 
-/** Every file that an entry loads, itself included. */
+/** Itself included. */
 function loadedBy(file, found = new Set()) {
   if (found.has(file)) return found
   found.add(file)

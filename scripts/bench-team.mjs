@@ -1,6 +1,6 @@
-// npm run bench:team: 30 desks of a team with 100,000 connectors each and one PostgreSQL. Prints a table, and keeps it in
-// bench/results/team.json and docs/performance/team.md. `--part changes` or `--part refreshes` measures that alone.
-// Whatever the figures are, this is no failure.
+// npm run bench:team: 30 desks with 100,000 connectors each and one PostgreSQL. Keeps its table in
+// bench/results/team.json and docs/performance/team.md. `--part changes` or `--part refreshes` measures one part. Slow
+// figures are no failure.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -32,7 +32,7 @@ await main(async () => {
     rows.push(...measured.map((row) => lineOf(row, { group: part, commit: taken.runtime.commit })))
   }
   console.log(`\n${tableOf(rows)}\n`)
-  // Figures of a smaller team say nothing beside the others.
+  // Figures of smaller teams do not compare.
   if (of.count !== 30 || of.connectors !== 100_000) return
   const results = { ...taken, rows: [...before, ...rows].filter(({ group }) => group in parts) }
   writeFileSync(latest, `${JSON.stringify(results, null, 2)}\n`)

@@ -1,6 +1,6 @@
-// npm run bench: measures the app beside its peers, prints one table, and keeps it in bench/results/latest.json and
-// docs/performance.md. `-- --only refresh,growth` measures these groups (e2e/bench/<group>.bench.ts) and keeps the others.
-// Whatever the figures are, this is no failure; it is one where a bench breaks.
+// npm run bench: measures the app and its peers, and keeps the table in bench/results/latest.json and
+// docs/performance.md. `-- --only refresh,growth` measures these groups (e2e/bench/<group>.bench.ts). Slow figures are
+// no failure.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { root, run, say } from './run.mjs'
 const latest = join(root, 'bench/results/latest.json')
 const page = join(root, 'docs/performance.md')
 
-/** These print what they find by scripts of their own: they look for faults, and no figure of theirs has a peer. */
+/** They look for faults, and no peer has their figures. */
 const notOfTheTable = ['kills', 'soak']
 
 const groups = readdirSync(join(root, 'e2e/bench'))
@@ -30,7 +30,7 @@ function chosen(args) {
   return only
 }
 
-/** Runs the benches of a group. @returns its lines, or undefined where it broke */
+/** @returns undefined if it broke */
 async function measure(group, commit) {
   const folder = mkdtempSync(join(tmpdir(), 'connector-desk-bench-'))
   const rows = join(folder, 'rows')
@@ -56,7 +56,7 @@ await main(async () => {
     const lines = await measure(group, now.runtime.commit)
     if (!lines) broken.push(group)
     else results = withGroup(results, group, lines)
-    // After each group, so that one who stops here keeps what was measured.
+    // A stopped run keeps its figures.
     writeFileSync(latest, `${JSON.stringify(results, null, 2)}\n`)
     writeFileSync(page, withTable(readFileSync(page, 'utf8'), results))
   }

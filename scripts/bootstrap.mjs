@@ -1,11 +1,11 @@
-// Sets the project up on a fresh machine; quick when nothing is to do. Node built-ins only until `npm ci` has run.
+// Sets the project up. Node built-ins only until `npm ci` has run.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, electronEnv, electronRuntime } from './electron-runtime.mjs'
 import { isMain, root, runNpm, say } from './run.mjs'
 import { installSystemPackages } from './system-packages.mjs'
 
-/** Throws a sentence to read unless this Node is one the tools support (package.json, engines). */
+/** @throws a readable sentence unless the tools support this Node (package.json, engines) */
 export function checkNode(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number)
   if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24) return
@@ -14,10 +14,7 @@ export function checkNode(version = process.versions.node) {
 
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
 
-/**
- * Whether node_modules holds what the lockfile asks for. npm keeps its own record of what it installed, written
- * when it is done, so an interrupted install is noticed. Packages for other platforms may be missing.
- */
+/** npm writes this record at the end, so an interrupted install shows. Packages for other platforms may be missing. */
 export function dependenciesAreInstalled(folder = root) {
   const record = join(folder, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false
@@ -31,7 +28,7 @@ export function dependenciesAreInstalled(folder = root) {
   })
 }
 
-/** Native modules bring prebuilt binaries, so no package's install script is run. */
+/** No install script runs: native modules bring prebuilt binaries. */
 async function installDependencies() {
   if (dependenciesAreInstalled()) return
   say('installing the npm packages (npm ci)')
@@ -40,10 +37,9 @@ async function installDependencies() {
 }
 
 /**
- * Everything a start or a test needs: packages, the Electron runtime, system libraries.
  * @param {{forTests?: boolean, forPackages?: boolean}} purpose tests also need a keyring, a virtual display and a
- *   Chromium, packages the system's tools that make them
- * @returns the runtime and the environment (process.env plus its variables) to start things with
+ *   Chromium; packages need the system's tools
+ * @returns the runtime, and process.env with its variables
  */
 export async function bootstrap({ forTests = false, forPackages = false } = {}) {
   checkNode()
@@ -53,7 +49,7 @@ export async function bootstrap({ forTests = false, forPackages = false } = {}) 
   return { runtime, env: { ...process.env, ...electronEnv(runtime) } }
 }
 
-/** Runs a script's steps; a failure is one sentence on stderr and exit code 1, not a stack. */
+/** A failure is one sentence on stderr, not a stack. */
 export async function main(steps) {
   try {
     process.exitCode = (await steps()) ?? 0

@@ -1,4 +1,3 @@
-// Builds the app, only when something it is built from has changed since.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { read, root, run, say } from './run.mjs'
@@ -24,10 +23,10 @@ const OUTPUTS = [
   'out/walker/connector-desk-walker.js'
 ]
 
-/** When the app was built, ms, and from which commit. */
+/** ms and commit of the build. */
 const stamp = join(root, 'out/.built')
 
-/** The latest change below a path, ms; folders count too, so that a removed file is noticed. */
+/** ms; folders count too, because of removed files. */
 export function lastChange(path) {
   if (!existsSync(path)) return 0
   const { mtimeMs } = statSync(path)
@@ -43,20 +42,19 @@ function isFresh(commit) {
 }
 
 /**
- * The commit that is checked out, as About shows it: "0f1e2d3c4b5a", with "-dirty" where files differ from it; undefined
- * outside of a repository. Whoever builds from a copy without one names it in MAIN_VITE_COMMIT.
+ * As "0f1e2d3c4b5a", with "-dirty" if files differ; undefined outside a repository. A build from a copy names it in
+ * MAIN_VITE_COMMIT.
  */
 export const commitHere = (env = process.env) =>
   env.MAIN_VITE_COMMIT ||
   read('git', ['-C', root, 'describe', '--always', '--dirty', '--exclude=*', '--abbrev=12'])?.trim()
 
-/** The app, and the walker for servers, each with the arguments of its tool. */
 const BUILDS = [
   ['electron-vite/bin/electron-vite.js', 'build'],
   ['vite/bin/vite.js', 'build', '--config', 'walker.vite.config.ts']
 ]
 
-/** Builds into out/, with the options of `run`. What changes while it builds counts as newer. Throws when it fails. */
+/** Options as `run`. Changes during the build count as newer. Throws if it fails. */
 export async function build(options) {
   const started = Date.now()
   const commit = commitHere() ?? ''
@@ -68,7 +66,7 @@ export async function build(options) {
   writeFileSync(stamp, `${started} ${commit}`)
 }
 
-/** @param commit that the build has to name, for packages; without it, a build of the same sources will do */
+/** @param commit that a build for packages must name */
 export async function buildIfStale(commit) {
   if (isFresh(commit)) return
   say('building')

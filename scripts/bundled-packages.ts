@@ -1,4 +1,4 @@
-// A plugin of each build: writes packages.json beside the bundle, with the packages that are in it and their licences.
+// A build plugin: writes packages.json with bundled packages and licences.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
@@ -14,14 +14,14 @@ interface Manifest {
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 const isPackage = (folder: string) => existsSync(join(folder, 'package.json'))
 
-/** The folder of the package that a module is of; null for one of the app's own. */
+/** null for a module of the app. */
 export function folderOf(id: string): string | null {
   return (
     /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.replaceAll('\\', '/').replace(/^\0[^/:]*:/, ''))?.[0] ?? null
   )
 }
 
-/** The name, version and licence of a package, with the text of that; empty where it brings none. */
+/** The licence text may be empty. */
 export function packageIn(folder: string) {
   const { name, version, license } = manifestOf(folder)
   const file = readdirSync(folder).find((one) => /^(licen[cs]e|copying)(\.\w+)?$/i.test(one))
@@ -33,11 +33,10 @@ export function packageIn(folder: string) {
   }
 }
 
-/** Packages that are shipped beside the bundle, and what these depend on. */
 function shippedFolders(names: readonly string[], root: string, found = new Set<string>()): Set<string> {
   for (const name of names) {
     const folder = join(root, 'node_modules', name)
-    // Of optional packages only this system's own is there.
+    // Only this system's optional packages are installed.
     if (found.has(folder) || !isPackage(folder)) continue
     found.add(folder)
     const { dependencies, optionalDependencies } = manifestOf(folder)
@@ -46,7 +45,7 @@ function shippedFolders(names: readonly string[], root: string, found = new Set<
   return found
 }
 
-/** @param root of the project @param shipped names of packages that the bundle leaves outside */
+/** @param shipped packages outside the bundle */
 export function bundledPackages(root: string, shipped: readonly string[] = []): Plugin {
   let base = root
   return {
@@ -54,7 +53,7 @@ export function bundledPackages(root: string, shipped: readonly string[] = []): 
     apply: 'build',
     configResolved: (config) => void (base = config.root),
     generateBundle(_, bundle) {
-      // Fonts are in no module: styles name them.
+      // Styles name fonts, not modules.
       const files = Object.values(bundle).flatMap((one) => (one.type === 'asset' ? one.originalFileNames : []))
       const ids = [...this.getModuleIds(), ...files.map((file) => resolve(base, file))]
       const bundled = ids.map(folderOf).filter((folder) => folder !== null)

@@ -1,5 +1,5 @@
-// Makes the catalogue of collections and the table of operations again from the two tables of the live contract, when
-// those change: node scripts/catalogue.mjs <collections.tsv> <operations.tsv>. What it writes is committed.
+// Regenerates the catalogue and the operations from tables of the contract: node scripts/catalogue.mjs
+// <collections.tsv> <operations.tsv>. Commit its output.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
 
@@ -21,7 +21,7 @@ const rowsOf = (file, fixed) =>
       return { fixed: cells.slice(0, fixed), ...Object.fromEntries(named) }
     })
 
-/** `name:type` cells, separated by commas outside of brackets. */
+/** `name:type`, separated by commas outside brackets. */
 const pairs = (text) =>
   none(text)
     ? []

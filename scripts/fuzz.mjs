@@ -1,7 +1,5 @@
-// npm run fuzz: every parser of texts that others write reads 100,000 made-up ones (src/main/testing/fuzz):
-//   npm run fuzz -- [--inputs 100000] [--seed 1] [--only JSON]
-// Each batch has a thread, which is ended where one input takes longer than a person waits. What is found is printed with
-// the seed of its batch, and kept whole in test-results/fuzz.
+// npm run fuzz -- [--inputs 100000] [--seed 1] [--only JSON]: each parser of foreign texts reads generated ones
+// (src/main/testing/fuzz). A thread ends if one input takes too long. Findings, with seeds, are in test-results/fuzz.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,7 +12,7 @@ const IN_A_BATCH = 5_000
 const LONGEST_MS = 10_000
 const found = join(root, 'test-results/fuzz')
 
-/** @returns the file of the thread: it cannot load TypeScript. */
+/** @returns a file, because a thread cannot load TypeScript */
 async function bundle(outDir) {
   await build({
     configFile: false,
@@ -34,7 +32,7 @@ async function bundle(outDir) {
   return join(outDir, 'worker.mjs')
 }
 
-/** @returns what a thread says; what it reads is watched, and `hung` says at which input it was ended */
+/** @returns the message; `hung` is the input that took too long */
 function inThread(program, batch) {
   return new Promise((resolve, reject) => {
     const now = new SharedArrayBuffer(4)
@@ -86,13 +84,12 @@ await main(async () => {
           inputs: Math.min(IN_A_BATCH, Number(values.inputs) - batch * IN_A_BATCH)
         }
         const { hung, said } = await inThread(program, of)
-        // A batch ends with what it finds.
         here += hung === undefined && !said ? of.inputs : (hung ?? said.at) + 1
         if (hung === undefined && !said) continue
         if (hung === undefined) crashes++
         else hangs++
         const at = hung ?? said.at
-        // What did not end is made again, and not read.
+        // Generates the hung input again, without reading it.
         const input = said?.input || (await inThread(program, { ...of, show: at })).said
         const what = `${said?.error ?? `It did not end within ${LONGEST_MS} ms.`}\n\n${input}`
         const file = join(found, `${parser.replaceAll(/\W+/g, '-')}-${of.seed}.txt`)

@@ -10,7 +10,7 @@ const sections = guideSections(readFileSync(join(root, 'docs/user-guide.md'), 'u
 const partsOf = (block: Block): readonly Part[] =>
   block.kind === 'paragraph' ? block.parts : 'items' in block ? block.items.flat().flatMap(partsOf) : []
 
-/** Names in bold, as the guide says what is written on the screen. */
+/** The guide prints them in bold. */
 const controls = new Set(
   sections
     .flatMap(({ blocks }) => blocks)
@@ -26,7 +26,7 @@ const screen = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8
 describe('the user guide', () => {
   it.each([...controls])('calls a control "%s" as the screen does', (name) => {
     const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-    // The whole of a text in quotes, or between tags: not a word of a longer one.
+    // A whole text, not a part.
     expect(new RegExp(String.raw`(['"\`>]|>\s*|^\s+|\/>)\s*${escaped}\s*(['"\`<{]|$)`, 'm').test(screen)).toBe(true)
   })
 

@@ -1,11 +1,10 @@
-// A plugin of the renderer's build: an import of a Markdown file gives its sections as plain data. No HTML is made of it,
-// so that the guide needs no way to put a text into a page as HTML.
+// A plugin of the renderer's build: Markdown becomes plain data, so that no page needs HTML from text.
 import { readFileSync } from 'node:fs'
 import { marked, type Token, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 import type { Block, Part, Section } from '../src/renderer/src/guide/section'
 
-/** "Send a GET" is reached by `#send-a-get`, as on a page of Markdown elsewhere. */
+/** "Send a GET" becomes `#send-a-get`. */
 const idOf = (title: string) =>
   title
     .toLowerCase()
@@ -45,7 +44,7 @@ function blocksOf(tokens: readonly Token[]): Block[] {
   })
 }
 
-/** One that `npm run pictures` made, with its dark twin beside it. */
+/** A picture has a dark twin. */
 function pictureOf({ href, text, raw }: Tokens.Image): Block {
   const name = /^pictures\/([a-z-]+)\.webp$/.exec(href)?.[1]
   if (name === undefined || text === '') throw new Error(`The guide cannot show this image: ${raw}`)
@@ -61,8 +60,7 @@ const inner = (token: Token): readonly Token[] => ('tokens' in token && token.to
 
 /**
  * @param markdown headings, paragraphs, lists, code, links to its own headings, and pictures of `docs/pictures`
- * @returns its sections, in order; pictures by their place beside the Markdown
- * @throws for anything else: HTML, other pictures, links that lead elsewhere or to no section, two sections of one name
+ * @throws for HTML, other pictures, other links, and two sections of one name
  */
 export function guideSections(markdown: string): Section[] {
   const sections: (Section & { blocks: Block[] })[] = []
@@ -80,7 +78,7 @@ export function guideSections(markdown: string): Section[] {
   return sections
 }
 
-/** Pictures become files of the build, named by their content. */
+/** Build files are named by content. */
 function moduleOf(sections: readonly Section[]): string {
   const imports: string[] = []
   const data = JSON.stringify(sections).replaceAll(/"\.\/pictures\/[a-z-]+\.webp"/g, (file) => {

@@ -1,13 +1,12 @@
-// Builds the history's thread, and a program beside it that uses it, from the app's own sources.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { root } from './run.mjs'
 
 /**
- * @param {string} name of the program: `src/main/testing/<name>.ts`
- * @param {Record<string, string>} more files of `src/main` to bundle beside it, by the names they get
- * @returns the folder with `store.js`, `<name>.js` and more. It is inside the project, where native modules are found.
+ * @param {string} name of `src/main/testing/<name>.ts`
+ * @param {Record<string, string>} more files of `src/main`, by output name
+ * @returns the folder, inside the project, where native modules are found
  */
 export async function bundleHistory(name, more = {}) {
   const others = Object.entries(more).map(([other, file]) => [other, join(root, 'src/main', file)])
@@ -34,7 +33,7 @@ export async function bundleHistory(name, more = {}) {
       }
     }
   })
-  // Below node_modules the project's own "type" does not count.
+  // Below node_modules the project's "type" does not count.
   writeFileSync(join(outDir, 'package.json'), '{ "type": "module" }\n')
   return outDir
 }

@@ -1,5 +1,5 @@
-// npm run icons: every size and kind of icon that packages need, out of resources/icon.svg. Run it after the drawing has
-// changed; what it makes is committed. Chromium draws each size by itself, so that small ones are sharp.
+// npm run icons: makes icons from resources/icon.svg. Commit its output. Chromium draws each size, so that small ones
+// are sharp.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMain, root, say } from './run.mjs'
@@ -8,7 +8,7 @@ import { digestOf, icns, ico, SIZES } from './packages/icon-files.mjs'
 const drawing = join(root, 'resources/icon.svg')
 const folder = join(root, 'resources/icons')
 
-/** @returns {Promise<Map<number, Buffer>>} a PNG with a transparent ground for each size, pixels */
+/** @returns {Promise<Map<number, Buffer>>} by size, pixels */
 async function drawn() {
   const { chromium } = await import('playwright')
   const browser = await chromium.launch({

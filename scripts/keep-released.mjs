@@ -1,4 +1,4 @@
-// node scripts/keep-released.mjs: keeps the history of each schema version for the tests of upgrades, once it is there.
+// node scripts/keep-released.mjs: keeps a history of each schema version for upgrade tests.
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,5 @@
-// npm run kill: kill -9 at random moments of what is writing, and whether anything is lost, there twice, or damaged:
-//   npm run kill -- [--times 240] [--seed 1] [--kind app]
-// The kinds share the kills; the moments are the same for the same seed.
+// npm run kill -- [--times 240] [--seed 1] [--kind app]: kills writers at random moments and checks that nothing is
+// lost, doubled or damaged. A seed repeats the moments.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { main } from './bootstrap.mjs'
@@ -19,7 +18,7 @@ const kinds = {
   app: killApp
 }
 
-/** Main, renderer, GPU and keychain helper of the real app, in e2e/bench/kills.bench.ts, which prints what it found. */
+/** e2e/bench/kills.bench.ts prints the findings. */
 async function killApp({ times, seed }) {
   const e2e = [join(root, 'scripts/e2e.mjs'), '--config', 'playwright.bench.config.ts', 'kills.bench.ts']
   const env = { ...process.env, KILL_TIMES: String(times), KILL_SEED: String(seed) }

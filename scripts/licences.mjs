@@ -1,4 +1,4 @@
-/** The licence of a component of CycloneDX, as SPDX writes it. */
+/** SPDX name. */
 function licenceOf({ licenses = [] }) {
   const names = licenses.map(({ license, expression }) => expression ?? license?.id ?? license?.name)
   return names.filter(Boolean).join(', ') || 'not named'
@@ -6,7 +6,7 @@ function licenceOf({ licenses = [] }) {
 
 /**
  * @param {{ name: string, version: string, group?: string, licenses?: object[] }[]} components of CycloneDX
- * @returns {string} Markdown: how many packages have which licence, then each package with its own
+ * @returns {string} Markdown
  */
 export function licenceList(components) {
   const rows = components

@@ -1,5 +1,5 @@
-// npm run visual compares pictures of the app with those in e2e/looks/baselines; with --update it writes those that differ.
-// npm run pictures makes the pictures of the documents anew. What else is given goes to Playwright, such as `-g data`.
+// npm run visual compares with e2e/looks/baselines; --update rewrites those that differ. npm run pictures makes the
+// documents' pictures. Other arguments go to Playwright, such as `-g data`.
 import { main } from './bootstrap.mjs'
 import { root, run, say } from './run.mjs'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
-// npm run test:node24: the unit tests on Node 24, which Electron 45 carries (Electron 33 carries Node 20). That Node
-// comes from npm for this run only.
+// npm run test:node24: Electron 45 carries Node 24 (Electron 33 carries Node 20). npm provides it for this run.
 import { bootstrap, main } from './bootstrap.mjs'
 import { runNpm, say } from './run.mjs'
 

@@ -1,5 +1,5 @@
-// npm run package: sets up, builds, and makes what this system can make, in dist/. `-- --version 0.0.9 --only deb` makes
-// another version, or one kind; `-- --output <folder>` puts it elsewhere.
+// npm run package: this system's packages in dist/. `-- --version 0.0.9 --only deb` makes another version, or one kind;
+// `-- --output <folder>` puts it elsewhere.
 import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,19 +8,15 @@ import { buildIfStale, commitHere } from './build.mjs'
 import { describe, wantedVersion } from './electron-runtime.mjs'
 import { isMain, root, say } from './run.mjs'
 
-/**
- * The version of the packages. One that sorts before its release does so in packages too, and one with another
- * Electron than the official one says so.
- */
+/** A prerelease sorts before its release; an unofficial Electron is named. */
 export function versionOfPackages(version, standIn) {
   const sorted = version.replace('-', '~')
   return standIn ? `${sorted}+electron${standIn.version}` : sorted
 }
 
-/** What stands in for the official Electron: a folder, its version; undefined where electron-builder gets it itself. */
+/** undefined: electron-builder downloads the official one. */
 const standInOf = ({ version, dist }) => (version === wantedVersion() ? undefined : { version, dist })
 
-/** Packages of electron-builder's own: what it makes for this system with what it may download. */
 async function withElectronBuilder(config, standIn) {
   const { Arch, build, Platform } = await import('electron-builder')
   const here = Arch[process.arch]
@@ -35,7 +31,6 @@ async function withElectronBuilder(config, standIn) {
   return { files, app: app.appOutDir }
 }
 
-/** deb and rpm, with the system's own tools. */
 async function forLinux(app, about, { only, output, work }) {
   const { layOut } = await import('./packages/linux-tree.mjs')
   const { makeDeb } = await import('./packages/deb.mjs')
@@ -76,6 +71,6 @@ if (isMain(import.meta)) {
     rmSync(work, { recursive: true })
     for (const file of made) say(`made ${file}`)
   })
-  // A hook of electron-builder's would end the process with 0, whatever failed.
+  // A hook of electron-builder would end it with 0 after a failure.
   process.exit(process.exitCode)
 }

@@ -7,7 +7,6 @@ const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 const about = readJson('package.json')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
-/** The rows of the table of packages: names, the reason, licences. */
 const [, table = ''] = /## Dependencies\n[^]*?\n(\| Package[^]*?)\n\n/.exec(readme) ?? []
 const rows = table.split('\n').map((row) => row.split('|').map((cell) => cell.trim()))
 const rowOf = (name) =>

@@ -1,16 +1,15 @@
-// A rule of ESLint: no regular expression repeats a group without an end, where each round keeps a place to go back to.
-// Of a repetition of one length V8 keeps only where it began, until a process has compiled 1 MB of expressions and holds
-// 16 MB of code: from then on it keeps a place for each of those rounds, too. The files that read bodies as large as they
-// come, and nothing shorter, repeat nothing without an end (`{ every: true }`).
+// An ESLint rule against unlimited repetitions of a group, because each round keeps a place to go back to. Of one
+// length V8 keeps one place, until a process has compiled 1 MB of expressions and holds 16 MB of code; then one for
+// each round. Files that read bodies of any size repeat nothing without a limit (`{ every: true }`).
 import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
 
-/** As many rounds as V8's stack of 64 MB holds in any case. */
+/** V8's stack of 64 MB always holds these. */
 const mostRounds = 10_000
 
-/** Whether V8 steps back through what `element` took by its length alone, and so keeps nothing for each round. */
+/** Then V8 keeps nothing per round. */
 const ofOneLength = (element) => lengthOf(element) !== null
 
-/** @returns how many code units it takes, null where that is more than one length */
+/** @returns code units; null if the length varies */
 function lengthOf(element) {
   if (element.type === 'Character') return element.value > 0xffff ? 2 : 1
   if (element.type === 'CharacterSet' || element.type === 'CharacterClass') return 1
@@ -21,7 +20,7 @@ function lengthOf(element) {
 
 const parser = new RegExpParser({ ecmaVersion: 2025 })
 
-/** @returns each repetition in `pattern` that V8's stack may not hold, as it is written; `every` one, also of one length */
+/** @returns repetitions that may overflow V8's stack; with `every`, also those of one length */
 export function deepGroups(pattern, flags = '', { every = false } = {}) {
   const found = []
   const modes = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') }
@@ -34,7 +33,7 @@ export function deepGroups(pattern, flags = '', { every = false } = {}) {
 }
 
 /**
- * A rule for `new RegExp`: the other rules look at literals, and do not see what is made.
+ * Other rules see only literals.
  * @type {import('eslint').Rule.RuleModule}
  */
 export const noMadeExpressions = {

@@ -1,5 +1,4 @@
-// npm run rooms: checks every import of src against the walls in .dependency-cruiser.mjs, looks for circles, and whether
-// what main, shared and the window all have bears one name.
+// npm run rooms: checks imports against .dependency-cruiser.mjs, circles, and names of rooms.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise } from 'dependency-cruiser'
@@ -8,8 +7,8 @@ import { main } from './bootstrap.mjs'
 import { isMain, root } from './run.mjs'
 
 /**
- * @param {string} folder the project, with its `src`
- * @returns each import against the walls as `<rule>: <from> -> <to>`, a circle with all its files
+ * @param {string} folder the project
+ * @returns faults as `<rule>: <from> -> <to>`, a circle with all its files
  */
 export async function brokenWalls(folder = root) {
   const { forbidden, options } = config
@@ -20,12 +19,10 @@ export async function brokenWalls(folder = root) {
 }
 
 const rooms = new Set([...floors.flat(), ...windowRooms])
-/** A folder of src/shared that is of no room. */
 const ofNoRoom = new Set(['error-words'])
-/** A channel of the contract, where it is declared. */
 const DECLARED = /^ {2}'([a-zA-Z]+):[a-zA-Z]+':/gm
 
-/** @returns folders of src/shared and channels of the contract that are not called after their room */
+/** @returns folders of src/shared and channels that are not named after their room */
 export function misnamed(folder = root) {
   const shared = join(folder, 'src/shared')
   if (!existsSync(shared)) return []

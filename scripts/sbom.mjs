@@ -1,5 +1,4 @@
-// npm run sbom: what the project is made of, as CycloneDX, and a list of licences. What the app uses is bundled, so the
-// packages for development are in it too.
+// npm run sbom: a CycloneDX file and a list of licences, with packages for development, because the app's are bundled.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { main } from './bootstrap.mjs'

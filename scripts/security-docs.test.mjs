@@ -7,7 +7,6 @@ const text = readFileSync(join(root, 'docs/security.md'), 'utf8')
 const proof = /`([^`]+\.(?:test|spec)\.(?:ts|mjs))`: "([^"]+)"/g
 const proofs = [...text.matchAll(proof)].map(([, file, name]) => ({ file, name }))
 
-/** The rows of the table below a heading. */
 function rowsBelow(heading) {
   const [, section = ''] = text.split(`## ${heading}\n`)
   const [table = ''] = section.split('\n## ')

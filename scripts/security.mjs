@@ -1,5 +1,5 @@
-// npm run security: runs every @attack and @fault case and prints one table: case, expected, seen, spec. Then `npm audit`, where
-// its registry can be reached. `--reports` reads the reports that `npm test` left instead of running them again.
+// npm run security: runs all @attack and @fault cases, then `npm audit` if its registry answers. `--reports` reads the
+// reports of `npm test` instead.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,10 +9,9 @@ import { root, runNpm, say } from './run.mjs'
 
 const results = join(root, 'test-results')
 const marks = ['@attack', '@fault']
-/** As Vitest and Playwright take it. */
 const anyMark = marks.join('|')
 
-/** The runs, each with the report it writes and the fewest cases it has to have: a run that found none proves nothing. */
+/** With a minimum of cases: a run that found none proves nothing. */
 const runs = [
   {
     name: 'unit',
@@ -35,7 +34,6 @@ const runs = [
 ]
 const json = (file) => ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
 
-/** The test files that hold a case: the others would be loaded for nothing. */
 function filesWith(folders) {
   return folders
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)))
@@ -55,9 +53,9 @@ function parsed(text) {
   }
 }
 
-/** Offline, or with a registry that has no audit, it says so: that is no finding. @returns how many vulnerabilities */
+/** An unreachable registry is no finding. @returns the number of vulnerabilities */
 function audit() {
-  // It ends with 1 where it found something, too: what it prints tells the two apart.
+  // npm exits with 1 for findings too, so only its output tells.
   const { stdout } = spawnSync('npm', ['audit', '--json', '--package-lock-only'], { encoding: 'utf8', cwd: root })
   const { metadata } = parsed(stdout)
   if (!metadata) {

@@ -1,4 +1,4 @@
-// npm run sign-update: makes the publisher's key, and the signed list (update.json) of an update folder. See docs/updates.md.
+// npm run sign-update: makes the publisher's key, and the signed list of an update folder. See docs/updates.md.
 import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,8 +11,8 @@ npm run sign-update -- sign <folder> --key <private.pem> --version <x.y.z> [--no
   target: linux-x64-deb, linux-x64-rpm, linux-arm64-deb, linux-arm64-rpm, win32-x64, win32-arm64, darwin-universal`
 
 /**
- * Makes an Ed25519 key pair. The private file is made new, for its owner only: a key that is there is never replaced.
- * @param {string} privateFile kept by the publisher, never in the repository
+ * Ed25519. Only the owner can read the private file; an existing key is never replaced.
+ * @param {string} privateFile never in the repository
  * @param {string} publicFile shipped in the packages
  */
 export function newKey(privateFile, publicFile) {
@@ -22,10 +22,10 @@ export function newKey(privateFile, publicFile) {
 }
 
 /**
- * Writes update.json: what is signed as one text, and the signature over exactly that text.
+ * Writes update.json, with the signature of exactly its text.
  * @param {string} folder holds the packages
- * @param {{ key: string, version: string, notes: string, packages: Record<string, string> }} release
- *   key: PEM; packages: name of the file in the folder by target
+ * @param {{ key: string, version: string, notes: string, packages: Record<string, string> }} release key: PEM;
+ *   packages: file name by target
  */
 export function signUpdate(folder, { key, version, notes, packages }) {
   const described = Object.entries(packages).map(([target, name]) => [target, describe(folder, name)])
@@ -41,7 +41,7 @@ export function signUpdate(folder, { key, version, notes, packages }) {
   writeFileSync(join(folder, 'update.json'), JSON.stringify({ signed, signature }, null, 2) + '\n')
 }
 
-/** As `src/main/updates/manifest.ts` reads it: a list with another name in it would be refused whole. */
+/** As in `src/main/updates/manifest.ts`: with another name the app refuses the list. */
 const PACKAGE_NAME = /^[A-Za-z0-9][\w.+~-]{0,150}$/
 
 function describe(folder, name) {

@@ -1,4 +1,4 @@
-// npm run soak: a day's work in the real app over and over, and whether what it takes grows: `-- --minutes 20`.
+// npm run soak: repeats a day's work and checks that memory does not grow: `-- --minutes 20`.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { main } from './bootstrap.mjs'

@@ -1,5 +1,4 @@
-// What `npm start` does on a machine without a display (started by start.mjs under Xvfb): opens the app, waits until
-// its window has settled, says what it shows, keeps a picture of it and quits.
+// `npm start` without a display (under Xvfb): reports what the window shows, keeps a picture and quits.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { main } from './bootstrap.mjs'
@@ -8,7 +7,7 @@ import { root, say } from './run.mjs'
 const SETTLE_TIMEOUT_MS = 120_000
 const SCREENSHOT = 'test-results/start.png'
 
-/** The window has settled when the walk of all connectors has ended one way or another, or on the first run. */
+/** The refresh has ended in any way, or the first run is shown. */
 async function settled(page) {
   const refreshEnded = ['done', 'failed', 'cancelled'].map((state) => `main[data-walk="${state}"]`).join(', ')
   const firstRun = page.getByRole('button', { name: 'Try the practice workspace' })
@@ -34,7 +33,7 @@ await main(async () => {
   const app = await _electron.launch({
     executablePath: join(root, 'scripts/launch-electron.sh'),
     args: process.argv.slice(2),
-    chromiumSandbox: true, // else Playwright adds --no-sandbox by itself
+    chromiumSandbox: true, // without it Playwright adds --no-sandbox
     cwd: root,
     env: { ...process.env, DESK_ELECTRON: process.env.CONNECTOR_DESK_ELECTRON, DESK_OUTPUT: output }
   })

@@ -15,7 +15,7 @@ await main(async () => {
   const args = [...switches, root, ...given]
   if (hasDisplay()) return run(runtime.executable, args, { env, stdin: 'inherit' })
 
-  // These open no window that could be shown, and the exit code is the answer.
+  // These open no window; the exit code is the answer.
   if (given.some((one) => ['--diagnose', '--version', '--help'].includes(one)))
     return run(...underXvfb('1440x900x24', runtime.executable, args), { env })
 

@@ -1,21 +1,20 @@
-// Runs the steps of `npm test`: each to its end, some side by side, and counts what they report.
+// The steps of `npm test`, some side by side.
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { tally } from './tally.mjs'
 
 /**
- * One step. `start` answers an exit code; what it prints goes to `output`, a file descriptor, or where there is none to
- * our own stdout and stderr. `report` is the file of its Vitest or Playwright report. `needs` names a step without
- * which this one is left out.
- * @typedef {{ name: string, start: (to: { output?: number }) => Promise<number>, report?: string, needs?: string }} Step
+ * `start` returns an exit code. `report`: a Vitest or Playwright report. `needs`: a step without which this one is left
+ * out.
+ * @typedef {{ name: string, start: (to: { output?: number }) => Promise<number>, report?: string, needs?: string }}
+ *   Step
  * @typedef {{ name: string, seconds: string, passed: number, failed: number, failures: string[] }} Result
  */
 
 /**
- * Runs lanes of steps side by side, and the steps of a lane one after the other. With several lanes the output of a step
- * is kept in a file, and printed whole if the step fails; with one it is shown as it comes.
+ * With several lanes the output of a step goes to a file, and is printed if the step fails.
  * @param {Step[][]} lanes
- * @param {{ logs: string, earlier?: Result[] }} options `logs`: a folder for the output of steps; `earlier`: what ran before
+ * @param {{ logs: string, earlier?: Result[] }} options
  * @returns {Promise<Result[]>}
  */
 export async function runLanes(lanes, { logs, earlier = [] }) {

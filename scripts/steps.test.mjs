@@ -33,7 +33,7 @@ test('lanes run side by side, the steps of one in turn', async () => {
       return 0
     }
   })
-  // Each waits for the other: one after the other they would wait forever.
+  // In sequence they would never end.
   await runLanes([[step('a', () => met)], [step('b', async () => meet()), step('c', async () => {})]], {
     logs
   })

@@ -1,5 +1,4 @@
-// The libraries and programs Electron needs from the system. Looked up by what they provide, not by package name,
-// so nothing is nagged about that is there under another name.
+// Names of packages differ, so each is looked up by what it provides.
 import { existsSync } from 'node:fs'
 import { hasDisplay, isRoot, read, run, say, which } from './run.mjs'
 
@@ -9,7 +8,7 @@ const PACKAGES = 'packages'
 
 const MULTIARCH = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu'
 
-/** What is looked for, the Debian package that brings it, and when it is needed (always, if not said). */
+/** `when`: default always. */
 const NEEDS = [
   { library: 'libgtk-3.so.0', debian: 'libgtk-3-0' },
   { library: 'libnss3.so', debian: 'libnss3' },
@@ -17,31 +16,28 @@ const NEEDS = [
   { library: 'libgbm.so.1', debian: 'libgbm1' },
   { library: 'libsecret-1.so.0', debian: 'libsecret-1-0' },
   { command: 'Xvfb', debian: 'xvfb', when: HEADLESS },
-  { command: 'xauth', debian: 'xauth', when: HEADLESS }, // xvfb-run calls it
+  { command: 'xauth', debian: 'xauth', when: HEADLESS }, // for xvfb-run
   { command: 'gnome-keyring-daemon', debian: 'gnome-keyring', when: HEADLESS },
   { command: 'dbus-daemon', debian: 'dbus', when: HEADLESS },
   { command: 'dbus-launch', debian: 'dbus-x11', when: HEADLESS },
   { command: 'chromium', debian: 'chromium', when: TESTS },
-  // The reference implementation that `npm run test:jmespath` compares with.
+  // For `npm run test:jmespath`.
   { file: '/usr/lib/python3/dist-packages/jmespath', debian: 'python3-jmespath', when: TESTS },
-  // The database of a team; its own server is not used: tests start one each.
+  // Tests start their own servers.
   { command: 'pg_ctlcluster', debian: 'postgresql', when: TESTS },
   { command: 'dpkg-deb', debian: 'dpkg', when: PACKAGES },
   { command: 'rpmbuild', debian: 'rpm', when: PACKAGES },
   { command: 'xdg-open', debian: 'xdg-utils', when: TESTS }, // the package depends on it
   { command: 'desktop-file-validate', debian: 'desktop-file-utils', when: TESTS },
   { command: 'appstreamcli', debian: 'appstream', when: TESTS },
-  // The tests of the installed package use the app as a screen reader does, and its keyboard.
+  // For the tests of the installed package.
   { command: 'xdotool', debian: 'xdotool', when: TESTS },
   { file: '/usr/libexec/at-spi-bus-launcher', debian: 'at-spi2-core', when: TESTS },
   { file: '/usr/lib/python3/dist-packages/gi', debian: 'python3-gi', when: TESTS },
   { file: `/usr/lib/${MULTIARCH}/girepository-1.0/Atspi-2.0.typelib`, debian: 'gir1.2-atspi-2.0', when: TESTS }
 ]
 
-/**
- * What of the above is missing. Tests need all of it, making packages what makes them, and a machine without a display
- * one to open the app on.
- */
+/** Tests need all; packages need their tools. */
 export function missingPackages({ forTests = false, forPackages = false, headless, libraries, hasCommand, hasFile }) {
   const moments = [
     undefined,
@@ -56,10 +52,10 @@ export function missingPackages({ forTests = false, forPackages = false, headles
     .map(({ debian }) => debian)
 }
 
-/** Newer Debian and Ubuntu carry some libraries under a name with "t64" at its end. */
+/** Newer Debian and Ubuntu rename some libraries with "t64". */
 const nameHere = (name) => (name.startsWith('lib') && read('apt-cache', ['show', `${name}t64`]) ? `${name}t64` : name)
 
-/** Installs what is missing on Debian and Ubuntu as root; elsewhere prints the line to run. Linux only. */
+/** Installs on Debian and Ubuntu as root; elsewhere prints the line to run. */
 export async function installSystemPackages({ forTests, forPackages }) {
   if (process.platform !== 'linux') return
   const missing = missingPackages({

@@ -1,9 +1,7 @@
-// Counts what the test steps report, so that one line can say how many passed and failed, and names what failed.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** How many lines of an error name it well enough beside its test. */
 const ERROR_LINES = 6
 
 function failure(test, messages) {
@@ -17,7 +15,7 @@ const at = (file) => relative(process.cwd(), file)
 function vitestFailures({ testResults = [] }) {
   return testResults.flatMap(({ name, message, assertionResults }) => {
     const failed = assertionResults.filter(({ status }) => status === 'failed')
-    // A file that could not be loaded has an error of its own, and no tests.
+    // A file that could not be loaded has an error and no tests.
     if (failed.length === 0) return message ? [failure(`${at(name)} › the file itself`, [message])] : []
     return failed.map(({ fullName, failureMessages }) => failure(`${at(name)} › ${fullName}`, failureMessages))
   })
@@ -36,7 +34,6 @@ function playwrightFailures({ config, suites = [], errors = [] }) {
 
 const message = ({ message }) => message ?? ''
 
-/** Passed and failed tests of a Vitest or Playwright JSON report. */
 function read(report) {
   return report.stats
     ? {
@@ -62,13 +59,12 @@ function readReport(file, readAs) {
   try {
     return file && existsSync(file) ? readAs(JSON.parse(readFileSync(file, 'utf8'))) : undefined
   } catch {
-    return undefined // cut short by a crash
+    return undefined // cut off by a crash
   }
 }
 
 /**
- * What a step adds to the count, and the tests that failed with what they said; a step that fails without a failed test
- * to show for it counts as one.
+ * A step that fails without a failed test counts as one.
  * @returns {{ passed: number, failed: number, failures: string[] }}
  */
 export function tally(exitCode, reportFile) {
@@ -77,8 +73,7 @@ export function tally(exitCode, reportFile) {
 }
 
 /**
- * The tests that took longest, of several reports, the slowest first. Tests run side by side, so their times add up to more
- * than the whole took.
+ * Tests run side by side, so the times exceed the whole.
  * @param {(string | undefined)[]} reportFiles
  * @returns {{ name: string, ms: number }[]}
  */

@@ -1,6 +1,5 @@
-// Asks the app's JMESPath engine and the reference implementation (Debian's python3-jmespath) the same: the table of
-// cases and generated expressions. Every difference must be explained below:
-//   npm run test:jmespath [-- --seed 1 --generated 120000]
+// npm run test:jmespath [-- --seed 1 --generated 120000]: compares the app's JMESPath with the reference (Debian's
+// python3-jmespath). Each difference must be explained below.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,12 +11,12 @@ import { main } from './bootstrap.mjs'
 import { generate } from './test-jmespath-expressions.mjs'
 import { root, say } from './run.mjs'
 
-/** Debian's Python, which sees Debian's packages, even if another Python comes first in the path. */
+/** Another Python, first in PATH, would not see Debian's packages. */
 const PYTHON = '/usr/bin/python3'
 const CASES = 'src/main/jmespath'
 
 /**
- * Where we differ from the reference on purpose, or it from the standard.
+ * Intended differences.
  * @typedef {{ problem?: string, message?: string, value?: unknown }} Outcome
  * @type {{ reason: string, explains: (of: { expression: string, ours: Outcome, theirs: Outcome }) => boolean }[]}
  */
@@ -66,7 +65,6 @@ const { values: flags } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, generated: { type: 'string', default: '120000' } }
 })
 
-/** The engine's thread, as it is shipped. */
 async function ourAnswers(documents, questions) {
   const outDir = join(root, 'node_modules/.cache/connector-desk', `jmespath-${process.pid}`)
   mkdirSync(outDir, { recursive: true })
@@ -88,11 +86,10 @@ async function ourAnswers(documents, questions) {
     ssr: { noExternal: true }
   })
   const worker = new Worker(pathToFileURL(join(outDir, 'worker.js')))
-  /** A call as `base/serve.ts` takes it. */
   const ask = (method, ...args) =>
     new Promise((resolve, reject) => {
       const answered = (message) => {
-        // It started, or goes on.
+        // A progress message.
         if ('event' in message) return
         worker.off('error', reject).off('message', answered)
         if (message.ok) resolve(message.value)
@@ -131,7 +128,7 @@ function theirAnswers(documents, questions) {
   return JSON.parse(stdout)
 }
 
-/** Values are compared as texts: 1 is not 1.0, and keys have an order. A crash of the reference is a problem here. */
+/** As texts: 1 is not 1.0, and keys have an order. */
 const same = (ours, theirs) =>
   'value' in ours && 'value' in theirs
     ? ours.value === theirs.value

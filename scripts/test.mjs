@@ -1,4 +1,4 @@
-// npm test: sets up, then runs every check there is, each to its end, and counts at the end.
+// npm test: sets up, then runs every check to its end.
 import { join } from 'node:path'
 import { bootstrap, main } from './bootstrap.mjs'
 import { build } from './build.mjs'
@@ -11,7 +11,7 @@ import { slowest } from './tally.mjs'
 const logs = join(root, 'test-results')
 const report = (name) => join(logs, `${name}.json`)
 
-/** The browser of the component tests: Debian's, or what else there is. */
+/** For component tests: Debian's, or another. */
 function chromium() {
   const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
   const found = process.env.CHROMIUM_PATH ?? names.map(which).find(Boolean)
@@ -23,7 +23,7 @@ const npmScript =
   (to) =>
     runNpm(['run', '--silent', name, '--', ...args], to)
 
-/** Only what fails is printed, so that a log of which a part is kept holds it. */
+/** Only failures, so that a shortened log holds them. */
 const vitest = (name, reportFile) => (to) =>
   runNpm(['run', '--silent', name, '--', '--reporter=minimal', '--reporter=json', `--outputFile.json=${reportFile}`], {
     ...to,
@@ -40,7 +40,7 @@ function failedWith(error) {
   return 1
 }
 
-/** Neither lane keeps two cores busy by itself, and both take about as long. */
+/** Both lanes take about as long. */
 const SIDE_BY_SIDE = [
   [
     { name: 'lint', start: npmScript('lint') },
@@ -61,7 +61,7 @@ const journeys = {
   needs: 'build'
 }
 
-/** The first few pictures; `npm run visual` compares all. */
+/** `npm run visual` compares all. */
 const looks = {
   name: 'pictures',
   start: playwright('visual', { env: { DESK_LOOKS: 'short' } }),
@@ -69,7 +69,7 @@ const looks = {
   needs: 'build'
 }
 
-/** By itself: it makes the packages, and installs them in this system. */
+/** Alone: it installs the packages here. */
 const installed = {
   name: 'installed package',
   start: playwright('e2e', { args: ['--grep', '@packaged'], env: { DESK_E2E_REPORT: report('packaged') } }),
@@ -77,10 +77,9 @@ const installed = {
   needs: 'build'
 }
 
-/** Real windows on a display: they use the whole machine. */
+/** Real windows use the whole machine. */
 const alone = (without) => [without ? [journeys, looks] : [journeys, looks, installed]]
 
-/** By the name of the step. */
 const reports = new Map([...SIDE_BY_SIDE.flat(), journeys, looks, installed].map(({ name, report }) => [name, report]))
 
 function browserVersion() {

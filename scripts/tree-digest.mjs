@@ -1,4 +1,3 @@
-// One digest over a folder: what every file in it is called, whether it can be run, and what it holds.
 import { createHash } from 'node:crypto'
 import { createReadStream, lstatSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -12,9 +11,8 @@ async function sha256(file) {
 
 /**
  * @param {string} folder
- * @param {string} [except] a path in it that is left out, with all below it
- * @returns {Promise<string>} SHA-256 in hex; a link or anything else that is no plain file counts by its kind, and so
- *   never passes for a file
+ * @param {string} [except] a path that is left out
+ * @returns {Promise<string>} SHA-256 in hex over names, modes and contents; a link never passes for a file
  */
 export async function treeDigest(folder, except) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })

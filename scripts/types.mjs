@@ -1,21 +1,21 @@
-// npm run typecheck: the types of main and scripts, of the end-to-end tests, and of the window, each to its end.
+// npm run typecheck
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root, run } from './run.mjs'
 
 const beside = (about, path) => join(dirname(fileURLToPath(about)), path)
-/** By its path: the TypeScript 6 that ESLint needs has a command `tsc` as well. */
+/** ESLint's TypeScript 6 has a command `tsc` as well. */
 const tsc = beside(import.meta.resolve('@typescript/native/package.json'), 'bin/tsc')
 
-/** In one thread: several check much of the same anew, which costs half as much processor again. */
+/** Several threads cost half as much processor time again. */
 const program = (config) => [tsc, '--singleThreaded', '-p', config]
 const window = [
   beside(import.meta.resolve('svelte-check/package.json'), 'bin/svelte-check'),
   ...['--tsgo', '--tsconfig', 'tsconfig.web.json', '--fail-on-warnings']
 ]
 
-// What is left there of a component that was since renamed or removed would be checked too.
+// It may hold removed components.
 rmSync(join(root, '.svelte-check'), { recursive: true, force: true })
 let failed = false
 for (const args of [program('tsconfig.node.json'), program('tsconfig.e2e.json'), window]) {

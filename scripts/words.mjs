@@ -1,4 +1,4 @@
-// npm run words: finds text that is outside of the words of its room, and words the glossary retired, in texts and in names.
+// npm run words: finds texts outside their room's words, and retired words in texts and names.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'svelte/compiler'
@@ -6,17 +6,14 @@ import ts from 'typescript'
 import { main } from './bootstrap.mjs'
 import { isMain, root } from './run.mjs'
 
-/** The texts of a room. */
 const CATALOGUE = /^src[/]renderer[/]src[/](.*[/])?words([/].*)?[.]ts$/
-/** Attributes that people read or hear. Of a component, each attribute may be one. */
+/** Any attribute of a component may be read. */
 const SPOKEN = ['aria-label', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'alt', 'label']
 const UNSPOKEN = /^(class|style|id|name|type|role|for|href|d|points|transform|viewBox|data-.*)$/
-/** What is typed or read by a program, so no translator would touch it. */
+/** No translator touches these. */
 const LITERAL = ['kbd', 'code', 'samp', 'style']
 
-/** The outline of an icon. */
 const isOutline = (text) => /^M[\d.]+ [\d.]+/.test(text)
-/** A capital, and two words behind it. */
 const isTitled = (text) =>
   /^\p{Lu}/u.test(text) &&
   text
@@ -24,14 +21,13 @@ const isTitled = (text) =>
     .split(/\s/)
     .filter((word) => /\p{L}/u.test(word)).length > 1
 const isText = (text) => /\p{L}{2}/u.test(text)
-/** A string in a program is a text when it reads like one: a capital and a space, or three words; not a CSS value. */
+/** A capital and a space, or three words, and no CSS value. */
 const isSentence = (text) =>
   isText(text) &&
   !isOutline(text) &&
   !text.includes('var(--') &&
   (isTitled(text) || /\p{Ll}{2}\s\p{Ll}+\s\p{Ll}{2}/u.test(text))
 
-/** What the glossary (docs/glossary.md) retired, as it would be read on the screen. */
 export const RETIRED = [
   [/\b(re-?)?walk(s|ed|ing)?\b/i, 'refresh (connectors), fetch (data) or snapshot'],
   [/\brelink queue\b/i, 'Issues'],
@@ -57,13 +53,12 @@ export const RETIRED = [
   [/\bpractise\b|\bmended\b|\bmint(s|ed)?\b|\bmade up\b|\bby itself\b/i, 'plain words']
 ]
 
-/** A statement of SQL, as the store and the team's database are asked. */
+/** SQL of the store and the team's database. */
 const isStatement = (text) => /^\s*(--|(SELECT|INSERT|UPDATE|DELETE|CREATE)\b)/.test(text)
 
-/** A mistake of a programmer, which no person reads on the screen. */
+/** Nobody reads it on the screen. */
 const isThrown = (node) => ts.isNewExpression(node) && node.expression.getText() === 'Error'
 
-/** The strings of a program that read like text, with the line of each. */
 function stringsOf(source, all, firstLine = 1) {
   const file = ts.createSourceFile('a.ts', source, ts.ScriptTarget.Latest, true)
   const found = []
@@ -82,7 +77,7 @@ function stringsOf(source, all, firstLine = 1) {
   return found
 }
 
-/** The texts an expression of the markup can draw. */
+/** Texts that the markup can draw. */
 function drawn(node) {
   if (!node) return []
   if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : []
@@ -94,7 +89,6 @@ function drawn(node) {
   return []
 }
 
-/** The texts of a component: of its markup, and of its script. */
 function textsOfComponent(source) {
   const found = []
   const lineOf = (at) => source.slice(0, at).split('\n').length
@@ -123,12 +117,12 @@ function textsOfComponent(source) {
   return found
 }
 
-/** Tests; the store, where only SQL reads like text; and the walker, whose words (docs/walker.md) no operator reads. */
+/** No operator reads these; in the store only SQL reads like text. */
 const isUnread = (path) => /[.]test[.]ts$|\/testing(\/|[.]ts$)|^src\/main\/(store|walker)\//.test(path)
 
 /**
  * @param {string} folder the project, with its `src`
- * @returns each fault as `<file>:<line>: <what>`
+ * @returns faults as `<file>:<line>: <what>`
  */
 export function faultsOfWords(folder = root) {
   const paths = readdirSync(join(folder, 'src'), { recursive: true })
@@ -150,36 +144,34 @@ export function faultsOfWords(folder = root) {
   })
 }
 
-/** What the glossary retired, as a part of a name in the code: `walkId`, `openCase`. */
+/** As in `walkId` or `openCase`. */
 const RETIRED_NAMES = /^(walk(s|ed|ing)?|cases?|verdicts?|ledgers?|(un)?seal(s|ed|ing)?|budgets?)$/
 
-/**
- * Names that keep an old word. What earlier versions kept or a team's database holds is called so there; the others mean
- * something else.
- */
+/** Stored data use these words, or they mean something else. */
 const KEPT_NAMES = [
   [/^(to|toLocale)(Lower|Upper)Case$|^snakeCase$|^attackCases$/, /./],
   [/^walking$/, /./], // a state of refreshes and fetches in the database
   [/^walked$/, /^src\/main\/walker\/|^e2e\//], // a figure of the walker's metrics
   [/^(notifyCases|teamCase)$/, /./], // the settings and the history
-  [/^(cases|verdict|walks|caseOf)$/, /evidence-file|issue-list-bytes/], // the evidence file; what earlier versions kept
+  [/^(cases|verdict|walks|caseOf)$/, /evidence-file|issue-list-bytes/], // the evidence file; data of earlier versions
   [
     /^verdict$/,
     /(team\/refresh|walker)\/|saved-filter|filters|columns|column-choices|Column|ConnectorRow|export-rows|(connectors\/room|team-refresh)[.]test/
-  ], // saved filters; the team's tables; the file of a comparison; a file of a comparison
-  [/^(case|ledger)$/, /team\/kinds|audit|activity|Audit|waiting|pending|desktop|LinkTold|words\/shared/], // kinds of the team's feed, links
+  ], // saved filters; the team's tables; files of comparisons
+  // kinds of team changes, links
+  [/^(case|ledger)$/, /team\/kinds|audit|activity|Audit|waiting|pending|desktop|LinkTold|words\/shared/],
   [/./, /^src\/main\/store\/migrations|released/]
 ]
 
 const wordsOf = (name) =>
   name.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).map((part) => part.replace(/^[#$_]+/, '').toLowerCase())
 
-/** Test cases are cases, and names with an underscore are those of a table or of the API. */
+/** Test cases stay cases; names with an underscore belong to a table or the API. */
 const isOther = (path, name) =>
   /_/.test(name) ||
   (/^cases?$|Cases?$/.test(name) && /[.]test[.]ts$|jmespath|shared\/passthrough|practice|^e2e\//.test(path))
 
-/** @returns each name in a source file that has a retired word, once, as `<file>: <name>` */
+/** @returns retired names, each once, as `<file>: <name>` */
 export function retiredNames(folder = root) {
   const paths = readdirSync(join(folder, 'src'), { recursive: true })
     .map((path) => `src/${path.replaceAll('\\', '/')}`)

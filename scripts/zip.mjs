@@ -1,5 +1,4 @@
-// A zip reader as small as our need: regular files of one archive whose checksum is already known to be right.
-// (Neither `unzip` nor a JavaScript extractor that can leave entries out is there on every machine.)
+// Reads regular files of an archive with a verified checksum. (Not every machine has `unzip`.)
 import { chmod, mkdir, open, writeFile } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
@@ -17,7 +16,7 @@ async function readAt(file, position, length) {
   return buffer
 }
 
-/** The archive's directory: name, method, where its local header is, packed size in bytes, Unix permission bits. */
+/** Sizes in bytes. */
 async function entries(file) {
   const { size } = await file.stat()
   const tail = await readAt(file, Math.max(0, size - 65_557), Math.min(size, 65_557))
@@ -51,10 +50,7 @@ async function contents(file, { name, method, packed, offset }) {
   throw new Error(`the zip entry ${name} is packed in an unknown way (${method})`)
 }
 
-/**
- * Unpacks the files of a zip archive into a folder. `rename` gets each entry's name and answers the path to
- * write, relative to the folder, or undefined to leave it out.
- */
+/** `rename` maps an entry's name to a path, or undefined to leave it out. */
 export async function unzip(archive, folder, rename) {
   const file = await open(archive)
   try {

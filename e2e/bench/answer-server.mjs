@@ -1,6 +1,5 @@
-// A service with one connector, whose passthrough answers of 8, 10 and 50 MB were made before the first request:
-//   node e2e/bench/answer-server.mjs FOLDER
-// Writes each answer to FOLDER/<MB>.json for the peers, prints its address, then serves until its parent ends.
+// node e2e/bench/answer-server.mjs FOLDER: passthrough answers of 8, 10 and 50 MB, made before the first request.
+// Writes them to FOLDER/<MB>.json for the peers, prints its address, and ends with its parent.
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -16,7 +15,6 @@ const employee = (i) => ({
   custom_fields: { shirt: 'M', badge: i }
 })
 
-/** A list of employees of so many MB. */
 function answerOf(megabytes) {
   const items = []
   for (let i = 0, length = 0; length < megabytes * 1e6; i++) {

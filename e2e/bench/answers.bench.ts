@@ -8,7 +8,7 @@ import { answerServer } from './answers'
 import { peer } from './prepared'
 import { inTurn, report } from './report'
 
-/** Presses a button and waits until a text is painted in an element, ms: timed inside of the page, without polling. */
+/** ms from a press until a text is painted, without polling. */
 function painted(page: Page, press: string, within: string, text: string): Promise<number> {
   return page.evaluate(
     ([press, within, text]) =>
@@ -30,7 +30,7 @@ function painted(page: Page, press: string, within: string, text: string): Promi
   )
 }
 
-/** Types into the box that has the focus and waits until a text is painted in an element, ms. */
+/** @returns ms until a text is painted */
 function typed(page: Page, words: string, within: string, text: RegExp): Promise<number> {
   return page.evaluate(
     ([words, within, text]) =>

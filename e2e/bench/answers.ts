@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '../fixtures/app'
 
-/** Starts the service with large passthrough answers, which are then also in files `<MB>.json` of the folder. */
+/** Also writes files `<MB>.json`. */
 export async function answerServer(folder: string): Promise<{ url: string; close: () => void }> {
   const child = spawn(process.execPath, [join(root, 'e2e/bench/answer-server.mjs'), folder], {
     stdio: ['pipe', 'pipe', 'inherit']

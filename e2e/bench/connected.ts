@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { FirstRun } from '../pages/first-run'
 
-/** Of a walk that the window showed, ms since the press of the button that began it. */
+/** ms since the press of a button. */
 export interface Refreshed {
-  /** When the first rows of the table of connectors were on the screen; null where that is not looked at. */
+  /** null if not measured. */
   painted: number | null
   done: number
 }
 
 /**
- * Presses a button, and times the walk that it begins inside of the page, so that no question from outside delays it.
- * @param table whether to go to the table of connectors as soon as the window has one
+ * Times inside the page, because calls from outside delay it.
+ * @param table whether to open the table of connectors as soon as it exists
  */
 function refreshBy(page: Page, button: string, table: boolean): Promise<Refreshed> {
   return page.evaluate(
@@ -20,12 +20,12 @@ function refreshBy(page: Page, button: string, table: boolean): Promise<Refreshe
         const began = performance.now()
         let painted: number | null = null
         let [seen, walking] = [!toTable, false]
-        // Two frames on, what was there before the first one is on the screen.
+        // After two frames earlier content is on the screen.
         const shown = (then: () => void) => requestAnimationFrame(() => requestAnimationFrame(then))
         const look = () => {
           const state = document.querySelector('main')?.dataset['walk']
           if (state === 'walking') walking = true
-          // Again, where the form that connects a workspace went to its own view meanwhile.
+          // The connect form may have opened its own view.
           if (toTable && location.hash !== '#/connectors')
             document.querySelector<HTMLElement>('a[href="#/connectors"]')?.click()
           if (!seen && document.querySelector('[role=grid] [role=gridcell]')) {
@@ -45,9 +45,9 @@ function refreshBy(page: Page, button: string, table: boolean): Promise<Refreshe
   )
 }
 
-/** Connects a workspace in a window that has none. @returns its first walk */
+/** @returns its first refresh */
 export async function connected(page: Page, address: string, { table = false } = {}): Promise<Refreshed> {
-  // So that no question is timed: what a person agreed to once is known.
+  // Agreed in advance, so that no question is timed.
   await page.evaluate((baseUrl) => {
     const { desk } = window as unknown as { desk: { invoke(channel: string, request: unknown): Promise<string> } }
     const of = { baseUrl, euBaseUrl: '' }
@@ -57,10 +57,10 @@ export async function connected(page: Page, address: string, { table = false } =
   return refreshBy(page, 'Connect', table)
 }
 
-/** So that nothing is measured that the walk before left to do, such as the queue of cases, in this app or one beside it. */
+/** For work after a refresh, such as the list of issues. */
 const restMs = 3_000
 
-/** Rests, then walks again. @returns ms of the walk */
+/** @returns ms */
 export async function refreshed(page: Page): Promise<number> {
   await pause(restMs)
   return (await refreshBy(page, 'Refresh', false)).done

@@ -11,10 +11,9 @@ import { measured, report } from './report'
 
 const rows = 1_000_000
 const path = '/api/hris/v1/employees'
-/** The second connector of the prepared service. */
 const connector = { id: 'hris-00000001', end_user: 'Harbour Logistics 1' }
 
-/** Looks twice a second what main and the window take. @returns what ends that, with the most of each, MB */
+/** Twice a second. @returns a function that gives each maximum, MB */
 function watchMemory(head: number): () => { main: number; window: number } {
   const most = { main: 0, window: 0 }
   const timer = setInterval(() => {
@@ -29,7 +28,7 @@ function watchMemory(head: number): () => { main: number; window: number } {
   }
 }
 
-/** Collects the window's tasks of 50 ms and more from now on. @returns what asks for the longest, ms */
+/** Tasks of 50 ms and more. @returns a function that gives the longest, ms */
 async function watchTasks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const tasks: number[] = []
@@ -49,7 +48,7 @@ async function lines(file: string): Promise<number> {
   return count
 }
 
-// Once: it takes minutes, and the most of many moments differs little from run to run.
+// Once: it takes minutes, and maxima differ little between runs.
 test(`${rows.toLocaleString('en')} rows of a collection, to NDJSON`, async ({ launch, folder }) => {
   test.setTimeout(3_600_000)
   const service = await prepared({ connectors: 60, employees: rows })

@@ -12,10 +12,9 @@ import { inTurn, report } from './report'
 
 const rows = 100_000
 const path = '/api/hris/v1/employees'
-/** Of the CSV's head; JSON has a line more for each of its brackets. */
+/** CSV has a head; JSON has two lines for its brackets. */
 const linesBeside = { ndjson: 0, csv: 1, json: 2 }
 
-/** Main's part of a fetch that is exported, without the window: it walks, keeps the rows and writes the file. */
 async function exported(url: string, format: ExportFormat): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'connector-desk-bench-'))
   const listed = { baseUrl: url, path, bearerToken: 'made-up-bearer', connectorToken: 'made-up-connector-token' }
@@ -31,7 +30,7 @@ async function exported(url: string, format: ExportFormat): Promise<number> {
   return ms
 }
 
-/** The floor, in the same process: pages are asked for one after the other and parsed. */
+/** The floor: pages in sequence, parsed. */
 async function bare(url: string): Promise<number> {
   const dispatcher = new Agent()
   const began = performance.now()

@@ -12,13 +12,12 @@ import { measured, report, times, type Measured, type Row } from './report'
 
 const sizes = [1_000, 10_000, 100_000, 300_000] as const
 
-/** Three times the connectors may take three times as much; a twentieth more is noise. */
+/** 5 % more than linear is noise. */
 const linear = 1.05
 
-/** Between the end of a walk and the look at memory: by then the queue is made, and V8 has given back what it gives. */
+/** ms: then the issues are ready and V8 has freed memory. */
 const restMs = 5_000
 
-/** What one profile with so many connectors took. */
 interface Taken {
   /** s */
   first: number
@@ -29,7 +28,7 @@ interface Taken {
   database: number
 }
 
-/** What the history takes on the disk, MB, with what is not yet in its file. */
+/** MB, with the write-ahead log. */
 function databaseIn(profile: string): number {
   const files = readdirSync(profile).filter((name) => name.startsWith('history.db'))
   return files.reduce((sum, name) => sum + statSync(join(profile, name)).size, 0) / 2 ** 20

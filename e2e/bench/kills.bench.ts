@@ -6,7 +6,7 @@ const times = Number(process.env['KILL_TIMES'] ?? 100)
 const seed = Number(process.env['KILL_SEED'] ?? 1)
 test.use({ practiceOptions: { connectors: 60, limitPerMinute: 0 } })
 
-// Started by `npm run kill`.
+// `npm run kill` starts it.
 test('kills', async ({ practice, keyring, profileDir }) => {
   test.setTimeout(times * 60_000)
   const killed = await killRounds({

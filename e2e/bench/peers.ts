@@ -1,10 +1,9 @@
 import { printed, ran } from './prepared'
 
-/** Another program that walks a list. */
 export interface Peer {
-  /** As the table calls it, with its version where it is installed. */
+  /** With its version if installed. */
   name: string
-  /** Walks the list at an address to its end. @returns ms; null where it is not installed */
+  /** @returns ms; null if not installed */
   refresh: ((address: string, path: string) => Promise<number>) | null
 }
 
@@ -16,7 +15,7 @@ const known = [
   { name: 'curl + jq', program: 'sh', file: 'curl-jq.sh' }
 ]
 
-/** The programs that the walk is compared with; the first one does the least that can be done. */
+/** The first peer does the minimum. */
 export function peers(): Promise<Peer[]> {
   return Promise.all(
     known.map(async ({ name, program, file }) => {

@@ -1,6 +1,5 @@
-// A service whose pages were made before the first request, so that a bench measures who reads them:
-//   node e2e/bench/prepared-server.mjs '{"connectors":100000,"latencyMs":0}'
-// Prints its address, then serves until its parent ends. /calls says how many calls it answered before.
+// node e2e/bench/prepared-server.mjs '{"connectors":100000,"latencyMs":0}': pages are made before the first request, so
+// that a bench measures the client. Prints its address, and ends with its parent. /calls gives the number of calls.
 import { createServer } from 'node:http'
 
 const {
@@ -52,7 +51,7 @@ const employee = (i) => ({
   custom_fields: { shirt: 'M', badge: i }
 })
 
-/** Each page as it goes over the wire, by its cursor. */
+/** As sent, by cursor. */
 function pagesOf(total, make) {
   const pages = []
   for (let from = 0; from === 0 || from < total; from += pageSize) {

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { root } from '../fixtures/app'
 
 export interface Prepared {
-  /** How many of each there are; 0 where not given, but 100,000 HRIS connectors. */
+  /** Default: 100,000 HRIS connectors and no others. */
   connectors?: number
   ats?: number
   lms?: number
   employees?: number
-  /** What each answer waits, ms. */
+  /** ms per answer. */
   latencyMs?: number
 }
 
-/** Starts the service with prepared pages, in a process of its own. */
+/** In its own process. */
 export async function prepared(options: Prepared): Promise<{ url: string; close: () => void }> {
   const child = spawn(process.execPath, [join(root, 'e2e/bench/prepared-server.mjs'), JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit']
@@ -23,11 +23,11 @@ export async function prepared(options: Prepared): Promise<{ url: string; close:
 }
 
 /**
- * Runs a file of e2e/bench/peers. Without arguments a peer prints its version.
- * @returns what it printed; null where it failed, as one that is not installed does
+ * Without arguments a peer prints its version.
+ * @returns its output; null if it failed or is not installed
  */
 export async function printed(program: string, file: string, args: string[] = []): Promise<string | null> {
-  // Why a peer fails is worth reading; that one is not installed is in the table.
+  // The table tells that a peer is not installed.
   const errors = args.length > 0 ? 'inherit' : 'ignore'
   const child = spawn(program, [join(root, 'e2e/bench/peers', file), ...args], { stdio: ['ignore', 'pipe', errors] })
   let text = ''
@@ -36,12 +36,11 @@ export async function printed(program: string, file: string, args: string[] = []
   return code === 0 ? text.trim() : null
 }
 
-/** Runs a peer that must come to its end. @returns its figures */
+/** @returns its figures */
 export async function ran(program: string, file: string, args: string[]): Promise<{ ms: number; items: number }> {
   const text = await printed(program, file, args)
   if (text === null) throw new Error(`${file} ${args.join(' ')} did not come to its end.`)
   return JSON.parse(text) as { ms: number; items: number }
 }
 
-/** Runs a peer that is written for Node. */
 export const peer = (file: string, ...args: string[]) => ran(process.execPath, file, args)

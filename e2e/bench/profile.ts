@@ -2,10 +2,7 @@ import { writeFileSync } from 'node:fs'
 import type { Session } from 'node:inspector'
 import type { ElectronApplication } from '@playwright/test'
 
-/**
- * With BENCH_PROFILE=<file>, does the work once more, unmeasured, and writes there where main's time went, as Chromium's
- * performance view reads it.
- */
+/** With BENCH_PROFILE=<file>, repeats the work and writes main's CPU profile there. */
 export async function profiled(app: ElectronApplication, work: () => Promise<unknown>): Promise<void> {
   const file = process.env['BENCH_PROFILE']
   if (!file) return

@@ -1,25 +1,23 @@
 import { appendFileSync } from 'node:fs'
 
-/** What was measured, several times over. */
 export interface Measured {
   median: number
   min: number
   max: number
 }
 
-/** One line of the bench's table. */
 export interface Row {
-  /** What was measured, e.g. "walk, 0 ms a page". */
+  /** As "walk, 0 ms a page". */
   name: string
   unit: 'ms' | 's' | 'MB' | 'kB' | 'B' | '×'
   ours: Measured
-  /** Whom it is compared with, null where that is not installed; left out where it has a limit of its own only. */
+  /** `value`: null if not installed. */
   peer?: { name: string; value: Measured | null }
-  /** The most that ours divided by the peer's may be, or ours by itself. None where a figure is only reported. */
+  /** Upper limit. Absent if the figure is only reported. */
   target?: { ratio: number } | { ours: number }
 }
 
-/** How often each thing is measured: an odd number, so that the median is one of them. */
+/** Odd, so that one run is the median. */
 export const times = Number(process.env['BENCH_TIMES'] ?? 5)
 
 export function measured(values: readonly number[]): Measured {
@@ -28,8 +26,8 @@ export function measured(values: readonly number[]): Measured {
 }
 
 /**
- * Measures several things in turn, over and over, so that what else the machine does meanwhile meets all of them.
- * @param things name -> what measures it once and gives the figure
+ * In turn, so that other load affects all.
+ * @param things name → measures once and returns the figure
  */
 export async function inTurn<Name extends string>(
   things: Record<Name, () => Promise<number>>,
@@ -46,10 +44,7 @@ export async function inTurn<Name extends string>(
   >
 }
 
-/**
- * Hands a line to `npm run bench`, which prints the table, and prints it where the file of a bench runs alone. Throws
- * where there is no figure, as the bench broke.
- */
+/** Hands a line to `npm run bench`, or prints it. Throws without a figure: the bench broke. */
 export function report(row: Row): void {
   if (!Number.isFinite(row.ours.median)) throw new Error(`${row.name} was not measured`)
   const { name, value } = row.peer ?? {}

@@ -10,21 +10,19 @@ import { Mappings } from '../pages/mappings'
 import type { Desk } from '../pages/desk'
 import type { Passthrough } from '../pages/passthrough'
 
-// A day's work over and over, as `npm run soak -- --minutes N`: what the app holds must not grow with it. While one works
-// without a pause, Chromium keeps garbage and free memory for what comes next, and gives it back when it likes. So what
-// the app holds is measured at a rest, after page, main and its threads collected their garbage; the peak of the work is judged by the first
-// minute.
+// `npm run soak -- --minutes N`: memory must not grow with work. Chromium keeps garbage during work, so kept memory is
+// measured at a rest, after a collection; peaks are compared with the first minute.
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 120)
 const seconds = minutes * 60
 interface Measured {
-  /** s since the beginning */
+  /** s since the start */
   at: number
   all: Footprint[]
 }
 
-/** Until caches and heaps have the size they keep, s. */
+/** s until caches have their size. */
 const warmUp = Math.min(600, seconds / 3)
-/** From one rest to the next, and how long one is, s. */
+/** s between rests, and of one rest. */
 const untilRest = Math.min(600, seconds / 10)
 const rest = 20
 const mostGrowth = 0.05
@@ -34,7 +32,7 @@ test.use({ practiceOptions: { connectors: 600, limitPerMinute: 0 } })
 
 test('a day’s work over and over leaves nothing behind', async ({ practice, profileDir, keyring }) => {
   test.setTimeout((seconds + 300) * 1_000)
-  // Without a recording, which itself grows.
+  // No recording, because a recording grows.
   const running = await launchApp({ profileDir, keyring })
   const { builder, desk, connector } = await ready(running, practice)
   const mappings = new Mappings(running.page)
@@ -95,7 +93,7 @@ async function refresh(desk: Desk): Promise<void> {
   await desk.refreshed()
 }
 
-/** In a new tab, as the params of a request grow with each address that is pasted: a large answer in each form, a write. */
+/** A new tab, because each pasted address adds params. */
 async function send(builder: Passthrough, connector: PracticeConnector, number: number): Promise<void> {
   await builder.show()
   await builder.page.keyboard.press('Control+w')
@@ -111,7 +109,7 @@ async function send(builder: Passthrough, connector: PracticeConnector, number: 
   await builder.answered()
 }
 
-/** Opens an earlier answer from the history, in a tab that is closed again. */
+/** In a tab that is closed again. */
 async function lookBack(builder: Passthrough): Promise<void> {
   const earlier = builder.sent('/huge')
   await earlier

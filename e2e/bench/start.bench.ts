@@ -15,8 +15,8 @@ const connectors = Number(process.env['BENCH_CONNECTORS'] ?? 100_000)
 const bareWindow = join(root, 'e2e/bench/peers/bare-window')
 
 /**
- * Starts an app outside of Playwright, which would hold it up, and ends it once it has printed a moment.
- * @returns when that was reached, ms since the process began
+ * Playwright would delay the app.
+ * @returns ms from the start of the process to a printed moment
  */
 async function until(moment: string, folder: string, options: LaunchOptions): Promise<number> {
   const env = environment(options, '')
@@ -42,7 +42,7 @@ async function until(moment: string, folder: string, options: LaunchOptions): Pr
 
 const ofNewProfile = (folder: string) => inProfile('first screen', folder)
 
-/** @param kept what it is filled with, as a quit left it: each start finds the same */
+/** @param kept fills the profile once: each start finds the same */
 async function inProfile(moment: string, folder: string, kept?: LaunchOptions) {
   const profileDir = await mkdtemp(join(tmpdir(), 'desk-start-'))
   if (kept) await cp(kept.profileDir, profileDir, { recursive: true })
@@ -62,7 +62,7 @@ test('start to the first screen, and to the first of the kept rows', async ({ la
   })
 
   const service = await prepared({ connectors, latencyMs: 20 })
-  // The start opens the view that was left, so that its rows are the first.
+  // The start reopens the last view.
   for (const view of ['Connectors', 'Issues']) {
     const { page, close } = await launch()
     if (view === 'Connectors') await connect(page, service.url)

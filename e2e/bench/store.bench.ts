@@ -25,7 +25,6 @@ const connectors = Number(process.env['BENCH_CONNECTORS'] ?? 100_000)
 const place = { workspaceId: '00000000-0000-4000-8000-00000000000a', region: 'default' } as const
 const count = connectors.toLocaleString('en-US')
 
-/** The thread of the database as it is built, on a new file. */
 function opened() {
   const folder = mkdtempSync(join(tmpdir(), 'connector-desk-bench-'))
   const file = join(folder, 'history.db')
@@ -45,7 +44,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began
 }
 
-/** A walk in pages of 200, each as the window's own would be kept. */
 async function refresh(history: ReturnType<typeof opened>['history'], rows: ReturnType<typeof madeUpRows>) {
   const pages = Array.from({ length: Math.ceil(rows.length / 200) }, (_, at) => rows.slice(at * 200, at * 200 + 200))
   const id = await history.beginRefresh({ place, startedAt: Date.now(), whole: true })
@@ -61,7 +59,7 @@ test('a walk with and without its recording', async () => {
   const tokens = new ConnectorTokens(masker)
   const dispatcher = new Agent()
 
-  /** Main's part of a walk, without the window: pages are read, and their tokens taken out. */
+  /** Reads pages and takes tokens out. */
   async function refreshed(keep: (rows: ListedRow[]) => void): Promise<void> {
     for (let cursor: string | null = ''; cursor !== null;) {
       const query = new URLSearchParams({ page_size: '200', ...(cursor && { cursor }) })
@@ -85,7 +83,7 @@ test('a walk with and without its recording', async () => {
 
   const first = await timed(recorded)
   report({ name: `store: recorded walk of ${count}, all of them new`, unit: 'ms', ours: measured([first]) })
-  // From the second walk on records are known again, with the recording and without it.
+  // From the second refresh on, records are known.
   await refreshed(() => undefined)
   const { ours, bare } = await inTurn({
     bare: () => timed(() => refreshed(() => undefined)),
@@ -102,7 +100,7 @@ test('what follows from walks', async () => {
   test.setTimeout(3_600_000)
   const now = Date.now()
   const rows = madeUpRows(connectors, now)
-  // Some 3,000 differ from these; then all do, as their times are others.
+  // About 3,000 differ in the first list, all in the last.
   const [later, last] = [madeUpRows(connectors, now, 1), madeUpRows(connectors, now + 60_000, 1)]
   const figures = { issueList: [] as number[], again: [] as number[], diagnoses: [] as number[] }
   const compared = { few: [] as number[], all: [] as number[] }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Collects the window's tasks of 50 ms and more, as Chromium reports them, those since the page was opened too. */
+/** 50 ms and more, since the page opened. */
 export async function watchTasks(page: Page): Promise<void> {
   await page.evaluate(() => {
     const tasks: number[] = []
@@ -10,16 +10,16 @@ export async function watchTasks(page: Page): Promise<void> {
   })
 }
 
-/** @returns the longest task since the last time, ms; 50 where none was longer, as Chromium names no shorter ones */
+/** @returns ms since the last call; 50 if Chromium reported none */
 export async function longestTask(page: Page): Promise<number> {
   const tasks = await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks.splice(0))
   return Math.max(50, ...tasks)
 }
 
 /**
- * From an event in the window until the rows that follow from it are painted, ms.
- * @param event that begins it: `input` of the search box, `click` of a head
- * @param act brings the event about, from outside
+ * @param event the start: `input` of the search box, `click` of a head
+ * @param act causes the event, from outside
+ * @returns ms until its rows are painted
  */
 export async function paintedAfter(page: Page, event: 'input' | 'click', act: () => Promise<void>): Promise<number> {
   await page.evaluate((name) => {
@@ -30,7 +30,7 @@ export async function paintedAfter(page: Page, event: 'input' | 'click', act: ()
       const observer = new MutationObserver(() => {
         if (began === 0) return
         observer.disconnect()
-        // The task after the frame: what it drew is on its way to the screen.
+        // Then the drawing is on the way to the screen.
         requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)))
       })
       observer.observe(rows, { subtree: true, childList: true, characterData: true, attributes: true })
@@ -42,7 +42,7 @@ export async function paintedAfter(page: Page, event: 'input' | 'click', act: ()
   return page.evaluate(() => (window as unknown as { painted: Promise<number> }).painted)
 }
 
-/** Turns the wheel over the list. @returns the time from each frame to the next, ms */
+/** @returns ms between frames */
 export async function framesWhileScrolling(page: Page, steps: number): Promise<number[]> {
   await page.evaluate(() => {
     const at: number[] = []
@@ -58,7 +58,7 @@ export async function framesWhileScrolling(page: Page, steps: number): Promise<n
   return at.slice(1).map((now, n) => now - (at[n] ?? now))
 }
 
-/** The value that 95 of 100 are not above. */
+/** 95th percentile, nearest rank. */
 export function p95(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? NaN
 }

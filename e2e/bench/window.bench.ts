@@ -11,17 +11,16 @@ import { prepared } from './prepared'
 import { inTurn, measured, report, type Measured } from './report'
 import { framesWhileScrolling, longestTask, p95, paintedAfter, watchTasks } from './window-timing'
 
-// What the window takes and how quick it is with 100,000 connectors. A page over a network takes 20 ms at least: with
-// none the service, main and the window want the same processor at every moment, which no operator has.
+// Pages take 20 ms, as over a network: without latency the service, main and the window compete for one processor.
 const connectors = Number(process.env['BENCH_CONNECTORS'] ?? 100_000)
 const runs = Number(process.env['BENCH_RUNS'] ?? 10)
 const service = { connectors, latencyMs: 20 }
-/** ms until a process has given back what its start took, and the garbage of it. */
+/** ms until start-up memory is freed. */
 const settling = 10_000
-/** ms until the app, with which nobody does anything, has collected what a walk left (`shared/at-rest.ts`). */
+/** ms until the idle app has collected garbage (`shared/at-rest.ts`). */
 const resting = 45_000
 
-/** Waits inside the page, once: polling from outside would add tasks to the window. */
+/** Polls from outside would add tasks. */
 async function refreshed({ page }: RunningApp): Promise<void> {
   await page.evaluate(
     () =>
@@ -41,13 +40,13 @@ async function connect(running: RunningApp, url: string): Promise<void> {
   await refreshed(running)
 }
 
-/** Of all its processes, MB: what they share is divided among them. */
+/** MB; shared memory is divided. */
 async function memory({ child }: RunningApp, after: number): Promise<number> {
   await pause(after)
   return total(await footprints(child.pid ?? 0), 'pss')
 }
 
-/** MB that a process keeps for itself once its garbage is gone. */
+/** MB after garbage collection. */
 async function kept(running: RunningApp) {
   await collectGarbage(running.app, running.page)
   const all = await footprints(running.child.pid ?? 0)
@@ -60,7 +59,7 @@ async function databaseBytes(profile: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** The same wheel over the peer: what of a frame is the display's, which draws with the processor here. */
+/** The display's part of a frame, which the processor draws here. */
 async function framesOfBareList(folder: string): Promise<number[]> {
   const appDir = join(root, 'e2e/bench/peers/bare-list')
   const { page, close } = await launchApp({ profileDir: join(folder, 'bare-list'), appDir })
@@ -124,10 +123,10 @@ test('walk, filter, sort and scroll of 100,000 connectors', async ({ profileDir,
     await desk.refresh.press('Enter')
     await desk.refreshed('walking')
     await refreshed(running)
-    // Its verdicts follow, when the database has all of it.
+    // Diagnoses follow later.
     await pause(settling / 2)
     await task('a walk')
-    // Each of these letters changes what is found.
+    // Each letter changes the results.
     await desk.search.focus()
     for (const key of ['9', '4', '3', '1', 'Backspace', 'Backspace', 'Backspace', 'Backspace'])
       typing.push(await paintedAfter(page, 'input', () => page.keyboard.press(key)))
@@ -143,7 +142,7 @@ test('walk, filter, sort and scroll of 100,000 connectors', async ({ profileDir,
     bareFrames.push(...(await framesOfBareList(folder)))
   }
   await running.close()
-  // The next morning: the rows that were kept are there first, and are walked again.
+  // The next morning: kept rows come first.
   const next = await launchApp({ profileDir, keyring })
   await watchTasks(next.page)
   await refreshed(next)

@@ -5,7 +5,6 @@ import { root } from '../fixtures/app'
 import { Camera } from './still'
 import { eachState } from './studio'
 
-/** The pictures of README and user guide, and the state each is of. */
 const pictures: Record<string, string> = {
   connect: 'connect',
   issues: 'issues',

@@ -103,5 +103,4 @@ const records: State[] = [
   }
 ]
 
-/** The views in which operators look things up. */
 export const lookedUp: readonly State[] = [...data, ...records]

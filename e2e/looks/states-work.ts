@@ -123,7 +123,7 @@ const mappings: State[] = [
       await view.paste({ employee: { address: { country_code: 'DE' } } }, { employee: { address: null } })
       await view.type('employee.address.country_code')
       await expect(view.result).toContainText('DE')
-      await page.keyboard.press('Escape') // the completions
+      await page.keyboard.press('Escape') // closes the completions
     }
   },
   {
@@ -143,5 +143,4 @@ const mappings: State[] = [
   }
 ]
 
-/** The views in which operators act. */
 export const work: readonly State[] = [...issues, ...connectors, ...passthrough, ...mappings]

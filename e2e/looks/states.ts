@@ -12,7 +12,7 @@ const first: State[] = [
   { name: 'connect', show: async ({ page }) => new FirstRun(page).fill({ name: 'Harbourline', region: 'Default' }) },
   {
     name: 'confirm-address',
-    // A picture is the same each time, which the ports of the practice service are not.
+    // Pictures must not change with the practice service's ports.
     show: ({ page, practice }) =>
       new FirstRun(page).connectTo(practice, { baseUrl: 'https://api.example.com', euBaseUrl: '', euToken: '' }),
     page: askedIn,
@@ -69,5 +69,5 @@ const frame: State[] = [
   }
 ]
 
-/** Every view and its main states, in an order in which one leads to the next. */
+/** Each leads to the next. */
 export const states: readonly State[] = [...first, ...work, ...lookedUp, ...frame]

@@ -1,9 +1,9 @@
 import type { CDPSession, ElectronApplication, Page } from '@playwright/test'
 
-/** The moment of all pictures, ms since 1970: a Friday morning. */
+/** ms since 1970: a Friday morning. */
 export const moment = Date.UTC(2026, 10, 20, 9, 12)
 
-/** Stops the clocks of main, also those it measures with, so that no picture differs by an age or a duration. */
+/** Ages and durations are the same in each picture. */
 export async function stopClock(app: ElectronApplication): Promise<void> {
   await app.evaluate((_, at) => {
     const System = Date
@@ -18,7 +18,7 @@ export async function stopClock(app: ElectronApplication): Promise<void> {
   }, moment)
 }
 
-/** What differs from run to run and from computer to computer reads the same in a picture. */
+/** They differ between runs and computers. */
 async function unify(page: Page): Promise<void> {
   await page.evaluate(() => {
     const fixed: [RegExp, string][] = [
@@ -40,12 +40,11 @@ async function unify(page: Page): Promise<void> {
   })
 }
 
-/** A window in which nothing changed for so many frames has all it shows; lists are drawn a few rows in each. */
+/** Then the window is complete; lists draw a few rows per frame. */
 const QUIET_FRAMES = 12
 
 export type Picture = { format: 'jpeg' | 'webp'; quality: number; scale: number }
 
-/** A window that is photographed. */
 export class Camera {
   private constructor(
     readonly page: Page,
@@ -56,7 +55,7 @@ export class Camera {
     return new Camera(page, await page.context().newCDPSession(page))
   }
 
-  /** The window once fonts are there and nothing of it changes any more. */
+  /** Waits for fonts and for the last change. */
   async take({ format, quality, scale }: Picture): Promise<Buffer> {
     await this.page.evaluate(async (quietFrames) => {
       await document.fonts.ready

@@ -9,10 +9,10 @@ import { moment, stopClock } from './still'
 import type { Stage, State } from './state'
 import { states } from './states'
 
-/** One that is shown now, and the page it is shown in; `own`: whether that is the app's main page. */
+/** `own`: the page is the app's main page. */
 export type Shown = { state: State; page: Page; own: boolean }
 
-/** Goes through the states given in one app with one practice service: all at one moment, and the same each time. */
+/** Always at the same moment. */
 export async function eachState(look: (shown: Shown) => Promise<void>, list: readonly State[] = states): Promise<void> {
   const { stage, close } = await openStudio()
   try {
@@ -28,7 +28,6 @@ export async function eachState(look: (shown: Shown) => Promise<void>, list: rea
   }
 }
 
-/** The first screen, nothing connected. */
 async function openStudio(): Promise<{ stage: Stage; close: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'desk-looks-'))
   const same = { seed: 7, now: () => moment, limitPerMinute: 0, collectionSize: 60 }

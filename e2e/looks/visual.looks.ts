@@ -7,7 +7,7 @@ const sizes = [
   { width: 1280, height: 800 },
   { width: 1440, height: 900 }
 ]
-/** `npm test` compares the first few only (DESK_LOOKS=short): they stand for fonts, tokens and layout. */
+/** The first few (DESK_LOOKS=short) cover fonts, tokens and layout. */
 const compared = states
   .filter(({ varies }) => !varies)
   .slice(0, process.env['DESK_LOOKS'] === 'short' ? 4 : states.length)
@@ -16,7 +16,7 @@ const picture = { format: 'jpeg', quality: 50, scale: 0.5 } as const
 test('@visual every view looks as it did', () =>
   eachState(async ({ state: { name }, page, own }) => {
     const camera = await Camera.of(page)
-    // A window that main opens has the size it needs.
+    // Windows of main set their own size.
     for (const size of own ? sizes : sizes.slice(0, 1)) {
       if (own) await page.setViewportSize(size)
       for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,16 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The activity view: every call of the app, its chart, its filters, one call. */
 export class Activity {
   readonly calls: Locator
   readonly search: Locator
-  /** Which workspace's calls are shown; there where one was removed. */
+  /** Present if a workspace was removed. */
   readonly workspace: Locator
   readonly view: Locator
   readonly outcome: Locator
   readonly changesOnly: Locator
   readonly checks: Locator
-  /** How many requests the rows are, those of folded groups too. */
+  /** Folded groups included. */
   readonly total: Locator
   readonly drawer: Locator
   readonly clear: Locator
@@ -33,7 +32,7 @@ export class Activity {
     await expect(this.page.getByRole('heading', { name: 'Activity', exact: true })).toBeVisible()
   }
 
-  /** The drawn calls, without the heading. */
+  /** Without the heading. */
   get rows(): Locator {
     return this.calls.locator('[aria-rowindex]')
   }

@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The window in which main asks the operator to confirm. No page owns it: it is found among the app's windows. */
+/** No page owns it: it is found among the app's windows. */
 export class Confirm {
   readonly title: Locator
   readonly requests: Locator
   readonly typed: Locator
   readonly cancel: Locator
-  /** The button that confirms, whatever it is called. */
+  /** Whatever its label. */
   readonly yes: Locator
 
   private constructor(readonly page: Page) {
@@ -17,7 +17,7 @@ export class Confirm {
     this.yes = page.getByRole('button').last()
   }
 
-  /** Waits until it is asked. @param main the app's own page */
+  /** @param main the app's own page */
   static async asked(main: Page): Promise<Confirm> {
     let found: Page | undefined
     await expect(() => {
@@ -28,29 +28,28 @@ export class Confirm {
     return Confirm.shown(found)
   }
 
-  /** Waits until the window shows its question. @param page the window's own page */
+  /** @param page the window's own page */
   static async shown(page: Page): Promise<Confirm> {
     const confirm = new Confirm(page)
     await expect(confirm.title).toBeVisible()
     return confirm
   }
 
-  /** The window that is open now. */
   static of(main: Page): Page | undefined {
     const pages = main.context().pages()
     return pages.find((one) => one.url().startsWith('app://confirm/'))
   }
 
   /**
-   * Confirms, after reading to the end and typing what is demanded, and waits until the window is gone.
-   * @param typed left out: what the window shows
+   * Reads to the end and types, then waits until the window is gone.
+   * @param typed default: the text the window shows
    */
   async agree(typed?: string): Promise<void> {
     await this.prepare(typed)
     await this.pressing(() => this.yes.click())
   }
 
-  /** The same with Enter, which works on the button only. */
+  /** Enter works only on the button. */
   async agreeWithEnter(): Promise<void> {
     await this.prepare()
     await this.yes.focus()
@@ -58,8 +57,8 @@ export class Confirm {
   }
 
   /**
-   * A press that brings the focus to the window agrees to nothing: the button waits again, and the person presses once
-   * more. The window may get its focus at any time here, as no window manager gives it.
+   * A press that focuses the window agrees to nothing, so the person presses again. Without a window manager the focus
+   * may come at any time.
    */
   private async pressing(press: () => Promise<void>): Promise<void> {
     await this.ending(async () => {
@@ -76,13 +75,13 @@ export class Confirm {
     if (typed !== undefined || (await this.typed.count()) > 0) await this.typed.fill(typed ?? (await this.wanted()))
   }
 
-  /** With the wheel, which leaves the focus where it is. */
+  /** The wheel does not move the focus. */
   async readToTheEnd(): Promise<void> {
     await this.page.getByRole('region', { name: 'Confirmation details' }).hover({ position: { x: 40, y: 40 } })
     await this.page.mouse.wheel(0, 1_000_000)
   }
 
-  /** What has to be typed, as it is shown below the box. */
+  /** The text to type. */
   wanted(): Promise<string> {
     return this.page.locator('.typed bdi').innerText()
   }
@@ -91,7 +90,7 @@ export class Confirm {
     await this.ending(() => this.page.keyboard.press('Escape'))
   }
 
-  /** The window closes with the key or button, so Playwright may miss the reply to that action. */
+  /** The window closes with the action, so Playwright may miss the reply. */
   async ending(act: () => Promise<void>): Promise<void> {
     const closed = this.page.waitForEvent('close')
     await act().catch(() => undefined)
@@ -99,7 +98,6 @@ export class Confirm {
   }
 }
 
-/** Answers the question that is asked with yes. */
 export async function confirmed(main: Page, typed?: string): Promise<void> {
   await (await Confirm.asked(main)).agree(typed)
 }

@@ -2,12 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { FetchState } from '../../src/shared/data/collection'
 import type { PracticeConnector } from '../../src/practice/connector'
 
-/** What a connector is found by. */
 type NamedConnector = Pick<PracticeConnector, 'id' | 'end_user'>
 
 export type ExportKind = 'NDJSON' | 'CSV' | 'JSON'
 
-/** The collections view: what a walk asks for, the open walks, and one of them with its rows. */
 export class DataView {
   readonly collection: Locator
   readonly connector: Locator
@@ -27,7 +25,7 @@ export class DataView {
   readonly record: Locator
   readonly exports: Locator
   readonly past: Locator
-  /** What runs in the other region. */
+  /** Fetches of the other region. */
   readonly elsewhere: Locator
   readonly reconciled: Locator
   readonly dialog: Locator
@@ -61,7 +59,7 @@ export class DataView {
     await expect(this.collection).toBeVisible()
   }
 
-  /** By its path, or any other path typed by hand. */
+  /** Any path typed by hand, too. */
   async choose(path: string): Promise<void> {
     await this.collection.click()
     await this.collection.fill(path)
@@ -77,31 +75,28 @@ export class DataView {
     await expect(this.connector).toHaveValue(new RegExp(end_user.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
   }
 
-  /** Enters what is given. */
   async fill(path: string, connector?: NamedConnector, pageSize?: number): Promise<void> {
     await this.choose(path)
     if (connector) await this.chooseConnector(connector)
     if (pageSize !== undefined) await this.pageSize.fill(String(pageSize))
   }
 
-  /** A known parameter by its name. */
   param(name: string): Locator {
     return this.request.getByRole('textbox', { name, exact: true })
   }
 
-  /** Presses "Fetch records" and waits until there is a tab more. */
+  /** Waits for a new tab. */
   async start(): Promise<void> {
     const open = await this.tabs.count()
     await this.fetch.click()
     await expect(this.tabs).toHaveCount(open + 1)
   }
 
-  /** Waits until the walk that is looked at has come to this state. */
   async fetched(state: FetchState = 'done'): Promise<void> {
     await expect(this.state).toHaveAttribute('data-state', state, { timeout: 30_000 })
   }
 
-  /** A counter of the inspector, as it is drawn. */
+  /** A counter of the inspector. */
   fact(name: string): Locator {
     return this.inspector.locator('dl > div').filter({ hasText: name }).locator('dd')
   }
@@ -110,7 +105,7 @@ export class DataView {
     return Number((await this.fact(name).innerText()).replaceAll(',', ''))
   }
 
-  /** Closes the walk that is looked at; it must be over. */
+  /** The fetch must have ended. */
   async closeFetch(): Promise<void> {
     const open = await this.tabs.count()
     await this.page.getByRole('tablist', { name: 'Open fetches' }).locator('[aria-selected=true]').press('Delete')
@@ -121,7 +116,7 @@ export class DataView {
     await this.page.getByRole('tablist', { name: 'View of the fetch' }).getByRole('tab', { name }).click()
   }
 
-  /** Asks for a file of this kind; the dialog of the system is answered by `answerSaveDialogs`. CSV: with the columns shown. */
+  /** `answerSaveDialogs` answers the dialog. */
   async export(kind: ExportKind): Promise<void> {
     await this.page.getByRole('button', { name: 'Export', exact: true }).click()
     await this.page.getByRole('menuitem', { name: new RegExp(`^${kind} `) }).click()

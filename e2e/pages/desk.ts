@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export type RefreshState = 'idle' | 'walking' | 'done' | 'failed' | 'cancelled'
 
-/** The frame around every view: top bar, rail, status line. */
+/** The frame: top bar, rail, status line. */
 export class Desk {
   readonly main: Locator
   readonly refreshRun: Locator
@@ -30,12 +30,11 @@ export class Desk {
     await this.page.getByRole('link', { name: view }).click()
   }
 
-  /** Waits until the walk has come to this state. */
   async refreshed(state: RefreshState = 'done'): Promise<void> {
     await expect(this.main).toHaveAttribute('data-walk', state, { timeout: 30_000 })
   }
 
-  /** Switches the region, and waits until it is in use: what the window said before was of the other one. */
+  /** Earlier texts belong to the other region. */
   async switchTo(label: 'Default' | 'EU'): Promise<void> {
     await this.region.selectOption({ label })
     await expect(this.region).toHaveValue(label === 'EU' ? 'eu' : 'default')
@@ -45,7 +44,6 @@ export class Desk {
     return Number(await this.main.getAttribute('data-connectors'))
   }
 
-  /** The rows on the screen, in order, with their cells' texts. */
   row(text: string | RegExp): Locator {
     return this.grid.getByRole('row').filter({ hasText: text })
   }

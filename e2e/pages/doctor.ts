@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The Doctor: what it found, by what it looked at. */
 export class Doctor {
   readonly result: Locator
   readonly again: Locator
@@ -10,7 +9,7 @@ export class Doctor {
     this.again = page.getByRole('button', { name: 'Test again' })
   }
 
-  /** @param about a part of the address; left out: this computer */
+  /** @param about a part of the address; default: this computer */
   finding(check: string, about = 'This computer'): Locator {
     return this.page.getByRole('region', { name: about }).getByRole('listitem', { name: new RegExp(`^${check}:`) })
   }

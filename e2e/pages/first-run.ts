@@ -10,7 +10,6 @@ export interface ConnectForm {
   euToken?: string
 }
 
-/** The first screen: the practice service, or the form that connects a workspace. */
 export class FirstRun {
   readonly tryPractice: Locator
   readonly connectWorkspace: Locator
@@ -26,7 +25,6 @@ export class FirstRun {
     return this.page.getByRole('textbox', { name, exact: true })
   }
 
-  /** Opens the form and fills what is given. */
   async fill({ name, region, baseUrl, euBaseUrl, token, euToken }: ConnectForm): Promise<void> {
     if (!(await this.connect.isVisible())) await this.connectWorkspace.click()
     if (name !== undefined) await this.field('Workspace name').fill(name)
@@ -41,7 +39,7 @@ export class FirstRun {
     }
   }
 
-  /** Connects to a practice service as an operator would to a real one; both regions have their own token. */
+  /** Each region has its own token. */
   async connectTo(practice: Regions, change: ConnectForm = {}): Promise<void> {
     await this.fill({
       name: 'Harbourline',

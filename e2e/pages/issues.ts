@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The issues: chart, the list by cause, and the drawer of one. */
 export class Issues {
   readonly issues: Locator
   readonly legend: Locator
@@ -21,7 +20,7 @@ export class Issues {
     await expect(this.page.getByRole('heading', { name: 'Issues', exact: true })).toBeVisible()
   }
 
-  /** How many cases the legend counts for a cause. */
+  /** From the legend. */
   async count(cause: string): Promise<number> {
     const button = this.legend.getByRole('button', { name: new RegExp(`^${cause}`) })
     const name = await button.getAttribute('aria-label')
@@ -36,7 +35,6 @@ export class Issues {
     return this.issues.getByRole('row').filter({ hasText: name }).first()
   }
 
-  /** Makes somebody the owner of an issue. */
   async claim(name: string, owner: string): Promise<void> {
     await this.open(name)
     const field = this.drawer.getByRole('combobox', { name: 'Owner' })

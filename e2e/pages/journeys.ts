@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The controls of the journeys that belong to no other page object. */
+/** Controls of no other page object. */
 export class JourneyControls {
-  /** In the drawer of an issue. */
+  /** In an issue's drawer. */
   readonly requestRelink: Locator
   readonly evidence: Locator
-  /** Over the list of issues, after a change of one. */
+  /** Above the list of issues, after a change. */
   readonly undoChange: Locator
-  /** In the letter of a relink request. */
+  /** In a relink letter. */
   readonly copyLetter: Locator
-  /** Beside the outcome of a save, in Mappings. */
+  /** In Mappings. */
   readonly undoSave: Locator
   /** In Data. */
   readonly exportRows: Locator

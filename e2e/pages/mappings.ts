@@ -2,7 +2,6 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { PracticeConnector } from '../../src/practice/connector'
 import { confirmed } from './confirm'
 
-/** The mappings view: fields, the mapping of one, samples with what an expression gives on them, and the ledger. */
 export class Mappings {
   readonly field: Locator
   readonly fields: Locator
@@ -53,14 +52,13 @@ export class Mappings {
     return this.fields.getByRole('option', { name })
   }
 
-  /** Opens a field, and waits until its mappings were read. */
+  /** Waits until its mappings are read. */
   async open(name: string): Promise<void> {
     await this.row(name).click()
     await expect(this.page.getByRole('heading', { name, exact: true })).toBeVisible()
     await expect(this.page.getByText('Loading mappings…')).toBeHidden()
   }
 
-  /** For a whole integration, by its slug. */
   async forIntegration(slug: string): Promise<void> {
     await this.page.getByRole('radio', { name: 'Whole integration' }).check()
     await this.integration.fill(slug)
@@ -68,38 +66,34 @@ export class Mappings {
     await expect(this.integrations).toBeHidden()
   }
 
-  /** For exactly this connector. */
   async forConnector({ id, end_user }: PracticeConnector): Promise<void> {
     await this.page.getByRole('radio', { name: 'One connector' }).check()
     await this.pick(this.connector, id)
     await expect(this.connector).toHaveValue(new RegExp(`^${escaped(end_user.trim())}`))
   }
 
-  /** Chooses a connector in the picker given, by its id. */
   async pick(picker: Locator, id: string): Promise<void> {
     await picker.fill(id)
     await expect(this.connectors.getByRole('option')).toHaveCount(1)
     await picker.press('Enter')
   }
 
-  /** Uses the expression of the scope before, which is not carried along. */
+  /** It is not taken over automatically. */
   async useExpressionOf(name: string): Promise<void> {
     await this.check.getByRole('button', { name: `Use the expression of ${name}` }).click()
   }
 
-  /** Types in place of all there is. */
   async type(expression: string): Promise<void> {
     await this.expression.fill(expression)
   }
 
-  /** Waits until the expression may be saved, and saves it. */
   async saved(word = 'saved'): Promise<void> {
     await this.save.click()
     await confirmed(this.page)
     await expect(this.outcome).toContainText(`Mapping ${word}.`)
   }
 
-  /** Each a whole payload; several are pasted one per line. */
+  /** Whole payloads, one per line. */
   async paste(...payloads: readonly unknown[]): Promise<void> {
     await this.source('Paste…')
     const lines = payloads.map((one) => JSON.stringify(one)).join('\n')
@@ -108,14 +102,13 @@ export class Mappings {
     await expect(this.dialog).toBeHidden()
   }
 
-  /** Asks for samples of a kind, whether there are some already or not. */
+  /** With and without current samples. */
   async source(name: string): Promise<void> {
     const change = this.samples.getByRole('button', { name: 'Change sample data' })
     await change.click()
     await this.samples.getByRole('button', { name, exact: true }).last().click()
   }
 
-  /** Makes a field at the service. */
   async make(name: string, model = 'employee', category = 'HRIS'): Promise<void> {
     await this.add.click()
     await this.dialog.getByRole('textbox', { name: 'Name' }).fill(name)
@@ -127,7 +120,6 @@ export class Mappings {
     await expect(this.page.getByRole('heading', { name, exact: true })).toBeVisible()
   }
 
-  /** Takes in a field by its id. */
   async takeIn(id: string, name: string): Promise<void> {
     await this.add.click()
     await this.dialog.getByRole('textbox', { name: 'Field ID' }).fill(id)
@@ -135,7 +127,7 @@ export class Mappings {
     await this.dialog.getByRole('button', { name: 'Add', exact: true }).click()
   }
 
-  /** Deletes the mapping whose dialog is open. */
+  /** The mapping of the open dialog. */
   async deleteMapping(): Promise<void> {
     await this.dialog.getByRole('button', { name: 'Delete mapping' }).click()
     await confirmed(this.page)

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Where a view, an action or a connector is found by name. */
 export class Palette {
   readonly dialog: Locator
   readonly box: Locator

@@ -5,7 +5,6 @@ import { confirmed } from './confirm'
 export type Part = 'Params' | 'Headers' | 'Body' | 'Options'
 export type BodyForm = 'Pretty' | 'Tree' | 'Table' | 'Raw'
 
-/** The passthrough view: history, the request, and the answer to it. */
 export class Passthrough {
   readonly connector: Locator
   readonly found: Locator
@@ -44,13 +43,11 @@ export class Passthrough {
     await expect(this.connector).toBeVisible()
   }
 
-  /** Looks for a connector by what is typed. */
   async look(text: string): Promise<void> {
     await this.connector.click()
     await this.connector.fill(text)
   }
 
-  /** Chooses exactly this connector. */
   async choose({ id, end_user }: PracticeConnector): Promise<void> {
     await this.look(id)
     await expect(this.found.getByRole('option')).toHaveCount(1)
@@ -58,7 +55,7 @@ export class Passthrough {
     await expect(this.connector).toHaveValue(new RegExp(`^${escaped(end_user.trim())}`))
   }
 
-  /** Types method and path, as a person would: what follows `?` goes to the params when the box is left. */
+  /** Text after `?` moves to the params on blur. */
   async target(method: string, path: string): Promise<void> {
     await this.method.selectOption(method)
     await this.path.fill(path)
@@ -71,7 +68,7 @@ export class Passthrough {
     await expect(tab).toHaveAttribute('aria-selected', 'true')
   }
 
-  /** A cell of the params or headers; rows count from 1. */
+  /** Rows count from 1. */
   cell(kind: 'Param' | 'Header', row: number, part: 'name' | 'value'): Locator {
     return this.page.getByRole('textbox', { name: `${kind} ${row} ${part}` })
   }
@@ -81,7 +78,6 @@ export class Passthrough {
     await this.body.fill(text)
   }
 
-  /** Asks to send a write, and answers the question with yes. */
   async sendConfirmed(): Promise<void> {
     await this.send.click()
     await this.confirm()
@@ -97,7 +93,6 @@ export class Passthrough {
     })
   }
 
-  /** The body in one of its forms. */
   lines(form: BodyForm): Locator {
     return this.response.getByLabel(`Body, ${form.toLowerCase()}`, { exact: true })
   }

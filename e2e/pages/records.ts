@@ -1,11 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** A record that was opened by its id, in the drawer, and the ways to it. */
 export class Records {
   readonly drawer: Locator
   readonly back: Locator
   readonly again: Locator
-  /** What of a document can be had beside its fields. */
+  /** The document's file and parsed data. */
   readonly document: Locator
   readonly openById: Locator
   readonly dialog: Locator
@@ -21,12 +20,11 @@ export class Records {
     this.menu = page.getByRole('menu', { name: 'Open by ID' })
   }
 
-  /** The line of the record's tree that begins with this name. */
   line(name: string): Locator {
     return this.drawer.getByRole('treeitem').filter({ hasText: new RegExp(`^\\s*${name}:`) })
   }
 
-  /** Asks by hand for a record of the connector that is entered. @param model as the dialog calls it */
+  /** @param model as the dialog calls it */
   async ask(model: string, id: string): Promise<void> {
     await this.openById.click()
     await this.dialog.getByRole('combobox', { name: 'Model' }).selectOption({ label: model })

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** What missed deliveries left to be found: what is entered, and what came. */
 export class Recovery {
   readonly open: Locator
   readonly dialog: Locator
@@ -22,7 +21,7 @@ export class Recovery {
     this.exports = page.getByRole('region', { name: 'Exports' })
   }
 
-  /** Enters the time; the app and this test are in the same zone. */
+  /** App and test share a time zone. */
   async during(from: number, to: number): Promise<void> {
     for (const [name, at] of [
       ['From', from],
@@ -40,12 +39,11 @@ export class Recovery {
     await this.dialog.getByRole('checkbox', { name: endUser }).first().check()
   }
 
-  /** The row of one model of the table. */
   part(model: string): Locator {
     return this.parts.getByRole('row').filter({ has: this.page.getByRole('cell', { name: model, exact: true }) })
   }
 
-  /** Begins it, whatever its button says by then. */
+  /** Whatever its label. */
   async start(): Promise<void> {
     await this.dialog.getByRole('button', { name: /^Load \d+ models? of/ }).click()
   }

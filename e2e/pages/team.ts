@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { TeamAddress } from '../../src/shared/team/team'
 
-/** Settings → Team. */
 export class Team {
   readonly section: Locator
   readonly status: Locator
@@ -36,7 +35,7 @@ export class Team {
     if (!tls) await this.section.getByRole('checkbox', { name: 'Encrypt the connection (TLS)' }).uncheck()
   }
 
-  /** @param answer to a question of the app: the result is waited for from then on, as a person may take their time */
+  /** @param answer to a question of the app; the result is awaited afterwards */
   async test(answer: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.section.getByRole('button', { name: 'Test', exact: true }).click()
     await answer()

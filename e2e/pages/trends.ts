@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The view Trends: its charts, the same as tables, and the files made of them. */
 export class Trends {
   readonly saveReport: Locator
 
@@ -21,7 +20,7 @@ export class Trends {
     return this.page.getByRole('img', { name: title, exact: true })
   }
 
-  /** Shows a chart as its table. @returns the cells of each row, below the head */
+  /** @returns the cells of each row, without the head */
   async table(title: string): Promise<string[][]> {
     await this.page.getByRole('button', { name: `${title} as a table` }).click()
     const rows = this.page.getByRole('region', { name: `${title} as a table` }).getByRole('row')

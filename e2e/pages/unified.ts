@@ -1,7 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import type { Passthrough } from './passthrough'
 
-/** A unified write in the request builder: what is created, its form, and its key. */
 export class UnifiedWrite {
   readonly create: Locator
   readonly form: Locator
@@ -18,7 +17,6 @@ export class UnifiedWrite {
     this.body = builder.body
   }
 
-  /** Goes from passthrough to a unified write of this path. */
   async choose(path: string): Promise<void> {
     await this.builder.page.getByRole('group', { name: 'Route' }).getByRole('button', { name: 'Unified write' }).click()
     await this.create.selectOption(path)
@@ -37,7 +35,6 @@ export class UnifiedWrite {
     await group.getByRole('button', { name: view }).click()
   }
 
-  /** The key of the answer that is shown. */
   async key(): Promise<string> {
     const button = this.builder.response.getByRole('button', { name: /^Copy idempotency key / })
     await expect(button).toBeVisible()

@@ -1,12 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Settings, Updates. */
 export class UpdatesSection {
   readonly section: Locator
   readonly status: Locator
   readonly alert: Locator
   readonly address: Locator
-  /** In the frame, wherever the operator is. */
+  /** In the frame of every view. */
   readonly hint: Locator
 
   constructor(page: Page) {

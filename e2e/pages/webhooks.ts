@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The webhooks view: the webhooks, the log of deliveries, one delivery. */
 export class Webhooks {
   readonly list: Locator
   readonly filters: Locator
@@ -25,7 +24,7 @@ export class Webhooks {
     await expect(this.page.getByRole('heading', { name: 'Webhooks', exact: true })).toBeVisible()
   }
 
-  /** The drawn deliveries, without the heading. */
+  /** Without the heading. */
   get rows(): Locator {
     return this.deliveries.locator('[aria-rowindex]')
   }

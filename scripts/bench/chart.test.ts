@@ -16,7 +16,6 @@ const sizes = [1_000, 10_000, 100_000]
 const linear = { name: 'main <here>', points: sizes.map((x) => ({ x, y: x / 100 })) }
 const chart = chartOf({ title: 'Growth', label: 'connectors', panels: [{ label: 'memory, MB', lines: [linear] }] })
 
-/** What a path or a line goes through, px. */
 const numbers = (markup: string | undefined) => (markup?.match(/-?[\d.]+/g) ?? []).map(Number)
 
 test('axes, lines and figures have their names, which are no markup', () => {

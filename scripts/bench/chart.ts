@@ -3,16 +3,13 @@ export interface Point {
   y: number
 }
 
-/** One measured thing over the sizes, on an axis of its own. */
 export interface Panel {
-  /** What its axis says, with the unit. */
   label: string
   lines: { name: string; points: readonly Point[] }[]
 }
 
 export interface Chart {
   title: string
-  /** What the axis below says. */
   label: string
   panels: Panel[]
 }
@@ -20,7 +17,7 @@ export interface Chart {
 const panelWidth = 320
 const height = 340
 const [top, bottom, left, right] = [82, height - 54, 58, panelWidth - 22]
-/** Between the edges of a plot and what is drawn, so that figures at the outermost points have room. */
+/** Room for figures at the outermost points. */
 const inset = 18
 const colours = ['#1d4ed8', '#b45309']
 
@@ -31,22 +28,20 @@ const short = (value: number) => (value >= 1_000 ? `${value / 1_000}k` : String(
 const figure = (value: number) => (value >= 10 ? Math.round(value).toLocaleString('en') : String(+value.toPrecision(2)))
 const px = (value: number) => value.toFixed(1)
 
-/** The powers of ten from the last one at or below the values to the first one at or above them. */
 export function decades(values: readonly number[]): number[] {
   const from = Math.floor(Math.log10(Math.min(...values)))
   const to = Math.max(from + 1, Math.ceil(Math.log10(Math.max(...values))))
   return Array.from({ length: to - from + 1 }, (_, i) => 10 ** (from + i))
 }
 
-/** Where a value is, in px, on a logarithmic axis that has the first tick at `start` and the last one at `end`. */
+/** px, from `start` (first tick) to `end` (last tick). */
 export function logScale(ticks: readonly number[], start: number, end: number): (value: number) => number {
   const [low, high] = [Math.log10(ticks[0] ?? 1), Math.log10(ticks.at(-1) ?? 10)]
   return (value) => start + ((Math.log10(value) - low) / (high - low)) * (end - start)
 }
 
 /**
- * Draws panels side by side. Both axes are logarithmic, so what grows linearly is as steep as the dashed lines, and what
- * is flatter than they are grows more slowly. Each point has its value written at it.
+ * Both axes are logarithmic: linear growth is as steep as the dashed lines.
  * @returns SVG
  */
 export function chartOf({ title, label, panels }: Chart): string {
@@ -79,7 +74,7 @@ function panelOf({ label, lines }: Panel, below: string): string {
     ...lines.map(drawn)
   ].join('\n')
 
-  /** Lines along which ten times the connectors take ten times as much, one for each decade that is shown. */
+  /** Lines of linear growth, one per decade. */
   function linear(): string {
     const [first = 1, last = 10] = [xs[0], xs.at(-1)]
     const lowest = ys[0] ?? 1
@@ -91,7 +86,7 @@ function panelOf({ label, lines }: Panel, below: string): string {
   function drawn({ name, points }: Panel['lines'][number], index: number): string {
     const colour = colours[index % colours.length]
     const places = points.map(({ x, y }) => `${px(atX(x))},${px(atY(y))}`)
-    // The first line has its figures above it, the next one below, where they do not meet.
+    // Above and below, so that they do not overlap.
     const dy = index % 2 === 0 ? -8 : 16
     const figures = points.map(
       ({ x, y }) => `<text x="${px(atX(x))}" y="${px(atY(y) + dy)}" text-anchor="middle">${figure(y)}</text>`

@@ -1,13 +1,11 @@
-// What `npm run bench` keeps in bench/results/latest.json.
-
 /**
- * One line of the table. Figures are medians, with the least and the most; those of the peer are null where there is
- * none, or where it is not installed.
+ * A line of the table. Figures are medians, with minimum and maximum; the peer's are null if there is no peer or it is
+ * not installed.
  * @typedef {{
  *   group: string, name: string, ours: number, oursMin: number, oursMax: number, unit: string,
  *   peer: string | null, peerValue: number | null, peerMin: number | null, peerMax: number | null,
  *   ratio: number | null, target: number | null, targetOf: 'ratio' | 'ours' | null, pass: boolean | null, commit: string
- * }} Line `target` is the most that `ratio`, or `ours` by itself, may be; `pass` is null where nothing can be said
+ * }} Line `target` limits `ratio` or `ours`; `pass` is null if unknown
  */
 
 /**
@@ -21,8 +19,8 @@
 const rounded = (value) => (value === undefined ? null : Number(value.toPrecision(4)))
 
 /**
- * @param {import('../../e2e/bench/report').Row} row as a bench handed it in
- * @param {{ group: string, commit: string }} from the file it is from, and what was measured
+ * @param {import('../../e2e/bench/report').Row} row
+ * @param {{ group: string, commit: string }} from
  * @returns {Line}
  */
 export function lineOf({ name, unit, ours, peer, target }, { group, commit }) {
@@ -49,7 +47,7 @@ export function lineOf({ name, unit, ours, peer, target }, { group, commit }) {
   }
 }
 
-/** @returns {Line[]} of a file of one JSON text a line */
+/** @returns {Line[]} of one JSON text per line */
 export const linesOf = (text, from) =>
   text
     .split('\n')
@@ -57,8 +55,7 @@ export const linesOf = (text, from) =>
     .map((line) => lineOf(JSON.parse(line), from))
 
 /**
- * What earlier runs measured and still counts: the groups that there still are, of the same machine and runtime, as
- * figures of two machines say nothing side by side.
+ * Figures of another machine or runtime do not compare.
  * @param {Results | undefined} earlier
  * @param {Taken} now
  * @param {string[]} groups
@@ -72,9 +69,9 @@ export function continued(earlier, now, groups) {
 
 /**
  * @param {Results} results
- * @param {string} group whose lines these are, in place of those it had
+ * @param {string} group whose lines are replaced
  * @param {Line[]} lines
- * @returns {Results} groups by name, the lines of one as they came
+ * @returns {Results} sorted by group
  */
 export function withGroup(results, group, lines) {
   const rows = [...results.rows.filter((line) => line.group !== group), ...lines]

@@ -1,4 +1,4 @@
-// What PostgreSQL takes of its computer (Linux): the processor, connections, the disk.
+// PostgreSQL's load (Linux).
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,6 @@ const TICKS = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).std
 const SEEN = `SELECT pg_database_size('team')::float8 AS database, pg_current_wal_lsn()::text AS log,
   (SELECT count(*)::int FROM pg_stat_activity WHERE application_name = 'Connector Desk') AS connections`
 
-/** The load of a server from one moment to another. */
 export class ServerLoad {
   static async begin(server) {
     const load = new ServerLoad()
@@ -15,7 +14,6 @@ export class ServerLoad {
     return Object.assign(load, { server, seen, cpu: cpuSeconds(server), at: performance.now() })
   }
 
-  /** @param changes how many were made meanwhile */
   async end(changes) {
     const { server, seen } = this
     const minutes = (performance.now() - this.at) / 60_000
@@ -35,7 +33,7 @@ export class ServerLoad {
   }
 }
 
-/** Of the server and all of its processes, those that have ended included. s */
+/** s, of all processes, ended ones included. */
 function cpuSeconds({ folder }) {
   const head = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
   let ticks = 0
@@ -49,7 +47,7 @@ function cpuSeconds({ folder }) {
   return ticks / TICKS
 }
 
-/** Fields of /proc/<pid>/stat from the state on; null for a process that has ended. */
+/** From the state on; null for an ended process. */
 function statOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

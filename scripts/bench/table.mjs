@@ -1,8 +1,5 @@
-// The table of `npm run bench`: the same one on the screen and in docs/performance.md.
-
 /** @typedef {import('./results.mjs').Line} Line */
 
-/** At least three digits: 1,234, 123, 12.3, 1.23. */
 const figure = (value) => {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
@@ -11,13 +8,11 @@ const figure = (value) => {
 const spread = (median, min, max, unit) =>
   `${figure(median)} ${unit}${min === max ? '' : ` (${figure(min)}–${figure(max)})`}`
 
-/** @param {Line} line */
 function peerOf({ peer, peerValue, peerMin, peerMax, unit }) {
   if (peer === null) return '–'
   return `${peer}: ${peerValue === null ? 'not installed, not run' : spread(peerValue, peerMin, peerMax, unit)}`
 }
 
-/** @param {Line} line */
 function targetOf({ target, targetOf: what, unit }) {
   if (target === null) return '–'
   return what === 'ratio' ? `≤ ${target}` : `≤ ${target.toLocaleString('en')} ${unit}`
@@ -27,7 +22,7 @@ const met = { true: 'yes', false: '**no**', null: '–' }
 
 /**
  * @param {Line[]} lines
- * @returns {string} a table in Markdown, padded as Prettier does
+ * @returns {string} Markdown, padded as Prettier does
  */
 export function tableOf(lines) {
   const cells = [
@@ -53,7 +48,7 @@ const end = '<!-- to here -->'
 /**
  * @param {string} document
  * @param {import('./results.mjs').Results} results
- * @returns {string} the document with this table, and what it was taken on, between its marks
+ * @returns {string} the document with the table between its marks
  */
 export function withTable(document, { machine, runtime, rows }) {
   const [before, rest] = document.split(begin)

@@ -1,4 +1,3 @@
-// On what the figures of a bench are taken.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import os from 'node:os'
@@ -11,7 +10,6 @@ function system() {
   return `${named ? `${named}, ` : ''}${os.type()} ${os.release()}`
 }
 
-/** The versions inside of an Electron, asked of itself. */
 function versionsOf(executable) {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
   const asked = spawnSync(executable, ['-p', 'JSON.stringify(process.versions)'], { env, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-// Changes of cases in a team: how soon they are on the other desks, and a desk that was away.
+// The delay of changes to other desks, and the catch-up of an absent desk.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,10 +6,9 @@ import { ServerLoad } from './server-load.mjs'
 import { one, share } from './team-rows.mjs'
 
 const PROCESSES = 3
-/** Owners that desks change, evenly over time. */
 const PHASES = [
   { name: 'one desk writes', writers: 1, changes: 60, everyMs: 500 },
-  /** With 30 desks each person makes two changes a minute: five times the 200 a day of the catch-up. */
+  /** With 30 desks: two changes a minute each, five times the catch-up's 200 a day. */
   { name: 'all write as a team does', writers: Infinity, changes: 60, everyMs: 1_000 },
   /** 14 times those 200 a day. */
   { name: 'all write without a pause', writers: Infinity, changes: 180, everyMs: 333 }
@@ -17,7 +16,6 @@ const PHASES = [
 /** 30 people, 200 changes a day each, 7 days. */
 const AWAY = { changes: 42_000 }
 
-/** @returns the rows of the table */
 export async function measureChanges({ bench, count, connectors, tell }) {
   const names = Array.from({ length: count }, (_, at) => `desk${at}`)
   await bench.database('team', names)
@@ -53,7 +51,7 @@ export async function measureChanges({ bench, count, connectors, tell }) {
   ]
 }
 
-/** Lets desks change owners in turn. @returns rows: how long each was under way to each other desk, and the server's load */
+/** @returns rows: delays, and the server's load */
 async function changes({ server, desks, hosts, keys }, { name, writers, changes: number, everyMs }) {
   const load = await ServerLoad.begin(server)
   const made = new Map()
@@ -81,7 +79,6 @@ async function changes({ server, desks, hosts, keys }, { name, writers, changes:
   ]
 }
 
-/** Changes of cases that the team has, as people make them: an owner, a note of a sentence, a snooze. */
 async function weekOfChanges(server) {
   await server.query(
     'team',

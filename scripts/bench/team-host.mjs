@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A process of desks (src/main/testing/bench-team.ts), asked for one thing after the other. */
+/** Takes one request at a time (src/main/testing/bench-team.ts). */
 export class Host {
   asked = Promise.resolve()
   constructor(program) {

@@ -1,16 +1,15 @@
-// Refreshes of the desks of a team, which share one walk: calls at the service, and what one costs a desk.
+// Calls at the service, and the cost of a desk.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '../run.mjs'
 import { figure, one } from './team-rows.mjs'
 
-/** After the first one all desks refresh together, so often: their schedules count from the end of the walk they show. */
+/** Rounds in which all desks refresh together. */
 const LATER = 1
-/** Each holds the lists of some desks in memory while they take them over. */
+/** Each holds the lists of some desks in memory. */
 const PROCESSES = 6
 
-/** @returns the rows of the table */
 export async function measureRefreshes({ bench, count, connectors, tell }) {
   const service = await prepared(connectors)
   const refresh = async (...desks) => {
@@ -73,7 +72,6 @@ export async function measureRefreshes({ bench, count, connectors, tell }) {
   }
 }
 
-/** The service with prepared pages, in a process of its own. */
 async function prepared(connectors) {
   const program = join(root, 'e2e/bench/prepared-server.mjs')
   const child = spawn(process.execPath, [program, JSON.stringify({ connectors })], {
@@ -83,7 +81,6 @@ async function prepared(connectors) {
   const url = line.toString().trim()
   return {
     url,
-    /** Answered so far. */
     calls: async () => Number(await (await fetch(`${url}/calls`)).text()),
     end: () => child.stdin.end()
   }

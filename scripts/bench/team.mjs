@@ -1,5 +1,4 @@
-// What `npm run bench:team` measures: desks in a few processes of their own, each with a history in a file and one
-// connection, and a server that writes to the disk as one of a team does.
+// Desks in a few processes, and a server that writes to disk as a team's does.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,12 +7,11 @@ import { measureChanges } from './team-changes.mjs'
 import { Host } from './team-host.mjs'
 import { measureRefreshes } from './team-refreshes.mjs'
 
-/** What can be measured by itself. */
 export const parts = { changes: measureChanges, refreshes: measureRefreshes }
 
 const AS_FOR_A_TEAM = { fsync: 'on', full_page_writes: 'on', autovacuum: 'on', shared_buffers: '128MB' }
 
-/** @param of `count` desks, `connectors`, and `tell`, which says what is being done @returns the rows of a part's table */
+/** @param of `count` desks, `connectors`, and `tell` for progress */
 export async function measureTeam(part, of) {
   const folder = mkdtempSync(join(tmpdir(), 'connector-desk-bench-'))
   const program = await bundleHistory('bench-team', { postgres: 'testing/postgres.ts', team: 'team/testing.ts' })
@@ -24,15 +22,12 @@ export async function measureTeam(part, of) {
   const bench = {
     folder,
     server,
-    /** A team of these operators. */
     database: (name, operators) =>
       teamDatabase(server, name, Object.fromEntries(operators.map((operator) => [operator, 'operator']))),
-    /** The desk of one of them. */
     desk: (database, operator) => ({
       ...{ operator, folder: join(folder, operator) },
       ...{ address: addressOf(server, database, operator), password: passwordOf(operator) }
     }),
-    /** Another process of desks. */
     host: () => hosts[hosts.push(new Host(join(program, 'bench-team.js'))) - 1],
     hosts: (count) => Array.from({ length: count }, bench.host)
   }

@@ -1,5 +1,4 @@
-// What Electron's own default app does for `electron <path>`, for a runtime that came without one:
-// it takes the first argument that is not a switch as the app's folder and loads its main script.
+// Electron's default app for `electron <path>`, for a runtime without one.
 import { app } from 'electron'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -23,7 +22,7 @@ if (given === undefined) {
   app.setVersion(version ?? '0.0.0')
   app.setDesktopName(`${app.name}.desktop`)
   app.setAppPath(folder)
-  // Awaited at top level, so that Electron reports "ready" only after the app's own top level has run.
+  // Electron reports "ready" only after the app's top level.
   await import(pathToFileURL(join(folder, main)).href).catch((error) => {
     console.error(error)
     app.exit(1)

@@ -1,16 +1,15 @@
-// A process that exports a walk: its folder holds whole files under their real names, and at most one `.part` beside
-// them.
+// Kills an exporting process: files under their real names must be complete, with at most one `.part` beside them.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleHistory } from '../history-bundle.mjs'
 import { seeded, writeUntilKilled } from './writer.mjs'
 
-/** From when the writer is ready, ms: a few exports on a slow machine. */
+/** ms: a few exports on a slow machine. */
 const LATEST_MS = 900
 const ROWS = 2_000
 
-/** @returns in words what was found. @throws when a file under its real name is not whole */
+/** @throws if a file under its real name is incomplete */
 export async function killExport({ times, seed, tell = () => undefined }) {
   const random = seeded(seed)
   const bundle = await bundleHistory('kill-export')

@@ -4,7 +4,7 @@ import { killSends } from './sends.mjs'
 import { killSnapshots, killThreads } from './snapshots.mjs'
 import { killTeam } from './team.mjs'
 
-// The short form of `npm run kill`; that of the app itself is e2e/kills.spec.ts.
+// The app's own is e2e/kills.spec.ts.
 test.each([
   ['snapshots', killSnapshots, { times: 5, seed: 7 }, /^[1-9]\d* snapshots/],
   ['sends', killSends, { times: 4, seed: 7 }, /^[1-9]\d* sends/],

@@ -1,13 +1,11 @@
-// What the kills of a team look for at the end.
-
-/** As the history of a case tells of it. */
+/** In an issue's history. */
 const TOLD = { owner: 'owner-changed', note: 'noted', snoozedUntil: 'snoozed' }
 
 /**
- * @param {{ rows: object[], states: { cases: object[] }[], desks: object[], sharedFrom: number }} of all rows of the
- * team's database in their order; of each desk what it shows at the end, and what it changed; and the number after which
- * every desk had every case: of what was before, one that took a case up later knows the last values only
- * @returns {{ faults: string[], rows: number }} in words, and how many changes arrived
+ * @param {{ rows: object[], states: { cases: object[] }[], desks: object[], sharedFrom: number }} rows in order; each
+ *   desk's final state and own changes; and the row after which every desk had every issue: of earlier changes a desk
+ *   may know only the last values
+ * @returns {{ faults: string[], rows: number }}
  */
 export function faultsOf({ rows, states, desks, sharedFrom }) {
   const faults = []
@@ -47,13 +45,12 @@ export function faultsOf({ rows, states, desks, sharedFrom }) {
   return { faults, rows: changes.length }
 }
 
-/** How often each of these texts is there. */
 function counted(texts) {
   const counts = new Map()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return counts
 }
 
-/** Of a note only the last text waits: one that was written over before it left is not sent. */
+/** Only the last waiting text of a note is sent. */
 const isReplaced = ({ key, field }, later) =>
   field === 'note' && later.some((one) => one.key === key && one.field === 'note')

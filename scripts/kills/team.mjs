@@ -1,6 +1,5 @@
-// Desks of a team and their PostgreSQL server: each is killed at random moments while all desks change the same cases.
-// Afterwards every change that a desk accepted is in the team's database once, in the history of every desk once, and all
-// desks show the same.
+// Kills desks of a team and their PostgreSQL server, while all desks change the same issues. Then each accepted change
+// is once in the database and once in every desk's history, and all desks agree.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,18 +13,14 @@ import { seeded } from './writer.mjs'
 
 const OPERATORS = ['Ada', 'Grace', 'Linus']
 const CONNECTORS = 12
-/**
- * Until the next kill, at most so many changes of all desks, and then so long, ms. A few come while desks still pause
- * between two tries to connect, many in the middle of an exchange.
- */
+/** Changes until the next kill, plus ms. Few: desks still wait to reconnect; many: an exchange is running. */
 const MOST_CHANGES = [30, 120]
 const JITTER_MS = 25
 const ALL_ROWS = 'SELECT seq::int, subject, field, value FROM connector_desk.change ORDER BY seq'
 const BACKENDS = "SELECT pid FROM pg_stat_activity WHERE application_name = 'Connector Desk' ORDER BY pid"
 
-/** A desk's process, as often as it is started. */
 class Desk {
-  /** What it changed, in its order: `{ key, field, value, accepted }`. */
+  /** `{ key, field, value, accepted }`. */
   journal = []
   shared = false
   child = null
@@ -46,7 +41,7 @@ class Desk {
   }
 
   take(line) {
-    if (!line.endsWith('}')) return // what the kill cut off
+    if (!line.endsWith('}')) return // cut off by the kill
     const { event, ...said } = JSON.parse(line)
     if (event === 'begun') this.journal.push({ ...said, accepted: false })
     if (event === 'accepted') this.journal.at(-1).accepted = true
@@ -66,7 +61,7 @@ class Desk {
   }
 }
 
-/** @returns in words what was found. @throws when a change is lost or doubled, or desks differ */
+/** @throws if a change is lost or doubled, or desks differ */
 export async function killTeam({ times, seed, tell = () => undefined }) {
   const folder = mkdtempSync(join(tmpdir(), 'connector-desk-kill-'))
   const bundle = await bundleHistory('kill-team', { postgres: 'testing/postgres.ts', team: 'team/testing.ts' })
@@ -79,7 +74,6 @@ export async function killTeam({ times, seed, tell = () => undefined }) {
     await teamDatabase(server, 'team', Object.fromEntries(users.map((user) => [user, 'operator'])))
     const ears = new Set()
     const heard = (said) => ears.forEach((ear) => ear(said))
-    /** Waits until something that a desk says makes `isEnough` true. */
     const until = (isEnough) =>
       new Promise((resolve, reject) => {
         const ear = (said) => {
@@ -110,8 +104,8 @@ export async function killTeam({ times, seed, tell = () => undefined }) {
 }
 
 /**
- * Kills one thing after the other. What is down comes back at once, or only after the next kill.
- * @returns how many of each were killed, and the number of the last change before all desks shared all cases
+ * A victim restarts at once, or after the next kill.
+ * @returns kills of each kind, and the last change before all desks had all issues
  */
 async function killing({ times, random, server, desks, until, tell }) {
   const below = (n) => Math.floor(random() * n)
@@ -150,7 +144,7 @@ const kills = {
     await server.stop('SIGKILL')
     return { kind: 'server', name: '', start: () => server.start() }
   },
-  /** One process of the server, which then ends all connections and recovers by itself. */
+  /** The server then ends all connections and recovers. */
   async backend({ server, up, below }) {
     const all = await server.query('team', BACKENDS).catch(() => [])
     const pid = all[below(all.length)]?.pid
@@ -159,7 +153,7 @@ const kills = {
   }
 }
 
-/** Whether there still was such a process. */
+/** False if the process was gone. */
 function isKilled(pid) {
   try {
     return process.kill(pid, 'SIGKILL')
@@ -169,7 +163,7 @@ function isKilled(pid) {
   }
 }
 
-/** Asks again while the server recovers. */
+/** Retries while the server recovers. */
 async function lastNumber(server) {
   for (;;) {
     const [team] = await server.query('team', 'SELECT last_seq::int FROM connector_desk.team').catch(() => [])
@@ -178,7 +172,7 @@ async function lastNumber(server) {
   }
 }
 
-/** Ends the changes, and waits until every desk has sent all of its own and read all of the others. */
+/** Waits until all desks have exchanged everything. */
 async function settled(server, desks, until) {
   for (const desk of desks) {
     const resting = until((said) => said.desk === desk && said.event === 'resting')

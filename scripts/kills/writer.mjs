@@ -1,4 +1,3 @@
-// What the kinds of kills share: a process that writes is killed at random moments, which a seed repeats.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +6,7 @@ import { bundleHistory } from '../history-bundle.mjs'
 
 const READY_WITHIN_MS = 60_000
 
-/** Numbers 0 ≤ x < 1, the same for the same seed (mulberry32). */
+/** 0 ≤ x < 1, repeatable (mulberry32). */
 export function seeded(seed) {
   let state = seed >>> 0
   return () => {
@@ -19,7 +18,7 @@ export function seeded(seed) {
 }
 
 /**
- * Starts a writer, kills it `afterMs` after it is ready, and answers what it reported: lines of a word and JSON.
+ * @returns reports: lines of a word and JSON
  * @param more further arguments of the program
  */
 export function writeUntilKilled(program, file, round, afterMs, ...more) {
@@ -39,12 +38,12 @@ export function writeUntilKilled(program, file, round, afterMs, ...more) {
     writer.once('error', reject)
     writer.once('close', (code, signal) => {
       clearTimeout(timer)
-      // A thread that is ended inside of a call to SQLite takes its process along: libsql aborts it. That is a kill, too.
+      // A thread ended inside a SQLite call makes libsql abort the process.
       const killed = signal === 'SIGKILL' || (more.length > 0 && signal === 'SIGABRT')
       if (!killed || !output.includes('ready\n')) {
         return reject(new Error(`The writer ended by itself (${code ?? signal}).`))
       }
-      // A line that the kill cut off was not reported.
+      // A cut-off line is no report.
       const lines = output.slice(0, output.lastIndexOf('\n')).split('\n')
       const reported = lines.filter((line) => /^\w+ \{/.test(line))
       resolve(reported.map((line) => JSON.parse(line.slice(line.indexOf('{')))))
@@ -53,12 +52,11 @@ export function writeUntilKilled(program, file, round, afterMs, ...more) {
 }
 
 /**
- * Kills a writer of one history again and again, each time at most `latestMs` after it is ready, and lets the same
- * program check after each kill that everything it ever reported is there.
+ * Kills writers of one history, each at most `latestMs` after it is ready, and checks that all reports are there.
  * @param program its name in src/main/testing
- * @param nextRound the number the next writer begins with, from the last report
- * @param endThread whether the writer ends its own thread before that, at a random moment
- * @returns all reports. @throws when one is lost
+ * @param nextRound the next writer's first number, from the last report
+ * @param endThread whether the writer first ends its own thread
+ * @returns all reports. @throws if one is lost
  */
 export async function killHistory(options) {
   const { program: name, latestMs, nextRound, endThread = false, times, seed, tell = () => undefined } = options
@@ -74,7 +72,7 @@ export async function killHistory(options) {
     for (let time = 1; time <= times; time++) {
       const afterMs = Math.floor(random() * latestMs)
       const more = endThread ? [Math.floor(random() * afterMs)] : []
-      // A writer that was killed before its first report has used its first number all the same.
+      // A writer without a report has used its first number.
       first = Math.max(nextRound(reported.at(-1)), first + 1)
       reported.push(...(await writeUntilKilled(program, file, first, afterMs, ...more)))
       writeFileSync(list, JSON.stringify(reported))

@@ -1,11 +1,10 @@
-// Whether the tests of the installed package (@packaged) can run here.
 import { isRoot, read, which } from '../run.mjs'
 
 const TOOLS = ['dpkg', 'dpkg-deb', 'rpm', 'rpmbuild', 'desktop-file-validate', 'appstreamcli', 'python3', 'xdotool']
 
 /**
- * The reason why they are left out, or undefined. They install and remove the app in this system, so a released one that
- * somebody uses here is left alone.
+ * Why the @packaged tests are left out, or undefined. They install and remove the app, so they spare one that somebody
+ * uses.
  */
 export function whyNotInstalled({
   platform = process.platform,
@@ -21,7 +20,7 @@ export function whyNotInstalled({
   return undefined
 }
 
-/** One line for reports; undefined where nothing is left out. */
+/** undefined if nothing is left out. */
 export function leftOut() {
   const why = whyNotInstalled()
   return why && `left out: the tests of the installed package (@packaged), as ${why}`

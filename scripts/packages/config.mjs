@@ -1,10 +1,10 @@
-// What electron-builder is asked for, on all systems: docs/decisions/0001-packaging.md has the reasons.
+// docs/decisions/0001-packaging.md has the reasons.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkSizes, partsOf, sizeLines } from './parts.mjs'
 import { say } from '../run.mjs'
 
-/** All that opens the program to others is off; docs/security.md has what each of them would let in. */
+/** docs/security.md explains each. */
 export const FUSES = {
   runAsNode: false,
   enableNodeOptionsEnvironmentVariable: false,
@@ -16,16 +16,16 @@ export const FUSES = {
   loadBrowserProcessSpecificV8Snapshot: false
 }
 
-/** Apps are made on their own system; both halves of a universal one carry what the other needs, too. */
+/** A universal macOS app has both halves. */
 const KEYTAR_TARGETS = { linux: 'linux-${arch}', win32: 'win32-${arch}', darwin: 'darwin-*' }
 
-/** Bundles, what main reads from `resources`, and of each native module what it loads at run time. */
+/** With files that native modules load at run time. */
 const FILES = [
   'package.json',
   'out/{main,preload,renderer}/**',
-  '!out/main/practice.js', // the practice service alone, for development
+  '!out/main/practice.js', // for development only
   'resources/icons/512x512.png',
-  'resources/update-key.pem', // the publisher's, where there is one: docs/updates.md
+  'resources/update-key.pem', // the publisher's, if present: docs/updates.md
   '!**/*.{map,md,d.ts}',
   '!node_modules/@libsql/*-musl{,/**}',
   '!node_modules/node-addon-api{,/**}',
@@ -34,8 +34,8 @@ const FILES = [
 ]
 
 /**
- * @param {{ version: string, output: string, standIn?: { dist: string, version: string } }} options `version`: of the
- *   packages; `output`: a folder; `standIn`: an unpacked Electron in place of the official one
+ * @param {{ version: string, output: string, standIn?: { dist: string, version: string } }} options `standIn`: an
+ *   unpacked Electron
  * @returns {import('electron-builder').Configuration}
  */
 export const configuration = ({ version, output, standIn }) => ({
@@ -43,7 +43,7 @@ export const configuration = ({ version, output, standIn }) => ({
   productName: 'Connector Desk',
   executableName: 'connector-desk',
   copyright: 'Copyright © 2026 Connector Desk contributors',
-  artifactName: 'connector-desk-${version}-${arch}.${ext}', // a name that a signed list of updates takes
+  artifactName: 'connector-desk-${version}-${arch}.${ext}', // signed update lists accept this name
   extraMetadata: { version, desktopName: 'connector-desk.desktop' },
   directories: { output, buildResources: 'resources' },
   ...(standIn && { electronDist: standIn.dist, electronVersion: standIn.version }),
@@ -53,12 +53,12 @@ export const configuration = ({ version, output, standIn }) => ({
   asarUnpack: ['**/*.node'],
   files: FILES,
   extraResources: [
-    { from: 'resources/policy.schema.json', to: 'policy.schema.json' }, // for administrators' editors
+    { from: 'resources/policy.schema.json', to: 'policy.schema.json' }, // for administrators
     { from: 'LICENSE', to: 'LICENSE' }
   ],
   npmRebuild: false, // native modules bring prebuilt binaries
   publish: null,
-  // The stand-in's own default app is a folder, which is taken for an archive.
+  // electron-builder takes the stand-in's default app, a folder, for an archive.
   afterExtract: ({ appOutDir }) => rm(join(appOutDir, 'resources/default_app.asar'), { recursive: true, force: true }),
   afterPack({ appOutDir, packager }) {
     const parts = partsOf(appOutDir, join(packager.getResourcesDir(appOutDir), 'app.asar'))
@@ -68,17 +68,17 @@ export const configuration = ({ version, output, standIn }) => ({
   protocols: [{ name: 'Connector Desk', schemes: ['connector-desk'] }],
 
   linux: { icon: 'icons' },
-  // Without this its menu entry has --no-sandbox, with which the app does not start.
+  // Otherwise with --no-sandbox, with which the app does not start.
   appImage: { executableArgs: [] },
 
   win: { icon: 'icons/icon.ico' },
-  // Asks for whom to install; silent with /S and /currentuser or /allusers.
+  // Silent with /S and /currentuser or /allusers.
   nsis: {
     oneClick: false,
     perMachine: false,
     allowElevation: true,
     deleteAppDataOnUninstall: false,
-    include: 'resources/windows/uninstall.nsh' // takes the start at login away with the app
+    include: 'resources/windows/uninstall.nsh' // also removes the start at login
   },
   msi: { perMachine: true, oneClick: true, createDesktopShortcut: false },
 

@@ -9,7 +9,7 @@ import { whyNotInstalled } from './can-install.mjs'
 import { configuration, FUSES } from './config.mjs'
 import { checkSizes } from './parts.mjs'
 
-// The tool's own check, which each `npm run package` begins with.
+// electron-builder's own check.
 const toolsOwn = createRequire(createRequire(import.meta.url).resolve('electron-builder'))
 const { validateConfiguration } = toolsOwn('app-builder-lib/out/util/config/config')
 const check = (config) => validateConfiguration(config, { isEnabled: false })
@@ -32,7 +32,7 @@ describe('the configuration of packages', () => {
     expect(script).toMatch(/!macro customUnInstall\n {2}\$\{ifNot\} \$\{isUpdated\}\n/)
     const run = 'HKCU "Software\\Microsoft\\Windows\\CurrentVersion\\Run"'
     expect(script).toContain(`DeleteRegValue ${run} "electron.app.\${PRODUCT_NAME}"`)
-    // An id of its own would be the name of the value instead.
+    // Another id would become the value's name.
     expect(readFileSync(join(root, 'src/main/app/login.ts'), 'utf8')).not.toMatch(/\bname:/)
     expect(readFileSync(join(root, 'src/main/app/start.ts'), 'utf8')).not.toContain('setAppUserModelId')
   })

@@ -1,4 +1,3 @@
-// The deb, with the system's own dpkg-deb.
 import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,10 +6,7 @@ import { filesIn } from './linux-tree.mjs'
 
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64', arm: 'armhf' }
 
-/**
- * The packages with the libraries that the program and its native modules are linked to. Debian 13 and Ubuntu 24.04
- * provide those that got a "t64" at the end of their name under these names, too.
- */
+/** Debian 13 and Ubuntu 24.04 provide renamed "t64" packages under these names, too. */
 const DEPENDS = [
   'libasound2',
   'libatk-bridge2.0-0',
@@ -64,7 +60,7 @@ const md5 = (file) => createHash('md5').update(readFileSync(file)).digest('hex')
 export const debName = ({ version, arch }) => `connector-desk_${version}_${ARCHITECTURES[arch]}.deb`
 
 /**
- * @param {string} tree see linux-tree.mjs; gets a folder DEBIAN, which is removed again
+ * @param {string} tree see linux-tree.mjs; gets a temporary folder DEBIAN
  * @param {{ version: string, arch: string, description: string }} about
  * @param {string} output a folder
  * @returns {Promise<string>} the file

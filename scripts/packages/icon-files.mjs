@@ -1,13 +1,13 @@
-// The containers for icons of Windows and macOS: both take PNG images as they are.
+// Icon containers: both hold PNG images.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** Pixels. The first six are what lists and docks show; Windows ends at 256, macOS at 1024. */
+/** Pixels. Windows ends at 256, macOS at 1024. */
 export const SIZES = [16, 24, 32, 48, 64, 96, 128, 256, 512, 1024]
 
 const WINDOWS = [16, 24, 32, 48, 64, 128, 256]
 
-/** Apple's names for the sizes; those for high density displays say twice the points. */
+/** High density names count half the pixels. */
 const APPLE = [
   ['icp4', 16],
   ['ic11', 32],
@@ -26,12 +26,12 @@ export const digestOf = (file) => createHash('sha256').update(readFileSync(file)
 /** @param {Map<number, Buffer>} images a PNG for each size */
 export function ico(images) {
   const header = Buffer.alloc(6 + 16 * WINDOWS.length)
-  header.writeUInt16LE(1, 2) // an icon, not a pointer
+  header.writeUInt16LE(1, 2) // an icon, no pointer
   header.writeUInt16LE(WINDOWS.length, 4)
   let offset = header.length
   for (const [at, size] of WINDOWS.entries()) {
     const entry = 6 + 16 * at
-    header.writeUInt8(size % 256, entry) // 0 says 256
+    header.writeUInt8(size % 256, entry) // 0 means 256
     header.writeUInt8(size % 256, entry + 1)
     header.writeUInt16LE(1, entry + 4)
     header.writeUInt16LE(32, entry + 6)

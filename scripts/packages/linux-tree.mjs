@@ -1,4 +1,3 @@
-// The files of the deb and the rpm, as they lie on the disk once they are installed.
 import {
   chmodSync,
   copyFileSync,
@@ -17,12 +16,12 @@ import { SIZES } from './icon-files.mjs'
 const resources = join(root, 'resources')
 const walker = 'connector-desk/walker'
 
-/** Where from, below resources, and where to, below /usr/share. */
+/** From below resources to below /usr/share. */
 const SHARED = [
   ['linux/connector-desk.desktop', 'applications/connector-desk.desktop'],
   ['linux/app.connectordesk.ConnectorDesk.metainfo.xml', 'metainfo/app.connectordesk.ConnectorDesk.metainfo.xml'],
   ['linux/apparmor', 'connector-desk/apparmor'],
-  // For servers, to be copied there: docs/walker.md.
+  // For servers: docs/walker.md.
   ...['connector-desk-walker.js', 'packages.json'].map((name) => [`../out/walker/${name}`, `${walker}/${name}`]),
   ['linux/connector-desk-walker.service', `${walker}/connector-desk-walker.service`],
   ...['Dockerfile', 'walker.json'].map((name) => [`walker/${name}`, `${walker}/${name}`]),
@@ -38,7 +37,6 @@ Electron's own licence is in /opt/connector-desk/LICENSE.electron.txt, those of 
 `
 
 /**
- * Every file, folder and link below a folder, the folder itself left out.
  * @returns {{ path: string, kind: 'file' | 'folder' | 'link', mode: number, size: number }[]} `path` begins with "/";
  *   `size` in bytes
  */
@@ -56,7 +54,7 @@ function place(source, target) {
   copyFileSync(source, target)
 }
 
-/** Everybody may read all, nobody but root may write, whatever the umask of who builds; and the sandbox is root's. */
+/** Whatever the builder's umask; the sandbox belongs to root. */
 function setModes(tree) {
   for (const { path, kind, mode } of filesIn(tree)) {
     if (kind === 'link') continue
@@ -66,9 +64,9 @@ function setModes(tree) {
 }
 
 /**
- * Makes the tree. The app is moved into it: 240 MB are not copied.
- * @param {string} app the folder that electron-builder made
- * @param {string} tree a folder that does not exist yet
+ * Moves the app, because a copy takes 240 MB.
+ * @param {string} app electron-builder's folder
+ * @param {string} tree a new folder
  */
 export function layOut(app, tree) {
   mkdirSync(join(tree, 'opt'), { recursive: true })

@@ -1,11 +1,10 @@
-// What a packaged app consists of, and how large each part may be.
 import { closeSync, openSync, readSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { filesIn } from './linux-tree.mjs'
 
 const MB = 1_000_000
 
-/** Bytes, uncompressed. A part that outgrows its budget needs a reason in the commit that raises it. */
+/** Bytes, uncompressed. A commit that raises one needs a reason. */
 const SIZE_LIMITS = {
   'Electron itself': 320 * MB,
   'its languages': 1 * MB,
@@ -23,7 +22,7 @@ function readAt(file, position, length) {
   return bytes
 }
 
-/** The directory of an archive: four numbers, the last of which is the length of the JSON that follows. */
+/** Four numbers, the last of which is the length of the JSON that follows. */
 function header(archive) {
   const file = openSync(archive)
   try {
@@ -34,10 +33,9 @@ function header(archive) {
 }
 
 /**
- * The files in an archive.
  * @param {string} archive an app.asar
- * @returns {{ path: string, size: number, unpacked: boolean, hash: string }[]} `size` in bytes; unpacked ones lie
- *   beside it; `hash` is the SHA-256 that Electron compares with where the system supports it
+ * @returns {{ path: string, size: number, unpacked: boolean, hash: string }[]} `size` in bytes; unpacked files lie
+ *   beside it; `hash`: SHA-256
  */
 export function archived(archive) {
   const list = (node, path) =>
@@ -59,10 +57,9 @@ function partInArchive(path) {
 }
 
 /**
- * How large each part of an unpacked app is.
- * @param {string} app its folder
+ * @param {string} app folder of an unpacked app
  * @param {string} archive its app.asar
- * @returns {{ name: string, bytes: number, budget: number }[]}
+ * @returns {{ name: string, bytes: number, sizeLimit: number }[]}
  */
 export function partsOf(app, archive) {
   const sizes = Object.fromEntries(Object.keys(SIZE_LIMITS).map((name) => [name, 0]))
@@ -74,11 +71,10 @@ export function partsOf(app, archive) {
 
 const inMB = (bytes) => `${(bytes / MB).toFixed(1)} MB`
 
-/** Lines for a person. */
 export const sizeLines = (parts) =>
   parts.map(({ name, bytes, sizeLimit }) => `${name}: ${inMB(bytes)} of at most ${inMB(sizeLimit)}`)
 
-/** Throws a sentence with every part that is larger than it may be. */
+/** @throws a sentence with every part over its limit */
 export function checkSizes(parts) {
   const over = parts.filter(({ bytes, sizeLimit }) => bytes > sizeLimit)
   if (over.length > 0) throw new Error(`Larger than its budget: ${sizeLines(over).join('; ')}.`)

@@ -1,4 +1,4 @@
-// The rpm, with the system's own rpmbuild. Which libraries it needs, rpmbuild reads out of the binaries.
+// rpmbuild reads the needed libraries from the binaries.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from '../run.mjs'
@@ -8,7 +8,7 @@ const ARCHITECTURES = { x64: 'x86_64', arm64: 'aarch64', arm: 'armv7hl' }
 
 const script = (name) => readFileSync(join(root, 'resources/linux', name), 'utf8').replace(/^#!.*\n/, '')
 
-/** Folders of ours only: those of the system belong to the system. */
+/** Other folders belong to the system. */
 const isOurs = ({ path, kind }) => kind !== 'folder' || /^\/(opt|usr\/share(\/doc)?)\/connector-desk(\/|$)/.test(path)
 
 const octal = (mode) => mode.toString(8).padStart(4, '0')
@@ -54,7 +54,7 @@ export const rpmName = ({ version, arch }) => `connector-desk-${version}-1.${ARC
 /**
  * @param {string} tree see linux-tree.mjs
  * @param {{ version: string, arch: string, description: string }} about
- * @param {string} output a folder; rpmbuild works in a folder of it, which is removed again
+ * @param {string} output a folder
  * @returns {Promise<string>} the file
  */
 export async function makeRpm(tree, about, output) {

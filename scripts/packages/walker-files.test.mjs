@@ -8,7 +8,6 @@ import { root, which } from '../run.mjs'
 const resource = (path) => readFileSync(join(root, 'resources', path), 'utf8')
 const unit = resource('linux/connector-desk-walker.service')
 
-/** The lines of a unit that say something, by their section. */
 function sections(text) {
   const found = {}
   let lines = []
@@ -45,15 +44,14 @@ test('the unit gives the walker its secrets in memory, and nothing of the system
 })
 
 test('systemd takes the unit, and finds it exposed to little', () => {
-  // Where there is no systemd, the test above is all there is.
   if (which('systemd-analyze') === undefined) return
   const folder = mkdtempSync(join(tmpdir(), 'desk-unit-'))
   const file = join(folder, 'connector-desk-walker.service')
-  // It looks for the program.
+  // systemd-analyze looks for the program.
   writeFileSync(file, unit.replace('/usr/bin/node', process.execPath))
   const asked = (...args) => spawnSync('systemd-analyze', [...args, '--no-pager', file], { encoding: 'utf8' })
   const verified = asked('verify')
-  // Tenths: 10 is open to everything, and what serves a network is hardly below 1.
+  // Tenths: 10 is open to everything.
   const exposed = asked('security', '--offline=true', '--threshold=20')
   rmSync(folder, { recursive: true })
   expect([verified.status, verified.stdout + verified.stderr]).toEqual([0, ''])

@@ -1,4 +1,4 @@
-// What the workflows may do: read as GitHub reads them, as a text that looks right may mean something else.
+// A text that looks right may mean something else, so workflows are parsed as GitHub does.
 import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
@@ -15,16 +15,16 @@ const filesAt = (...paths) =>
     .filter(Boolean)
 const read = (file) => readFileSync(join(root, file), 'utf8')
 
-/** A run of these has the rights of the repository, and can be caused by people who have none. */
+/** Anyone can cause runs of other events that have the repository's rights. */
 const EVENTS = ['push', 'pull_request']
 const TAGS_ONLY = "github.event_name == 'push' && startsWith(github.ref, 'refs/tags/v')"
 const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/
-/** The version beside the commit is for people, and tells what to look for where a newer one is taken. */
+/** The version helps people to compare. */
 const pinnedLine = (uses) => new RegExp(`^\\s*(- )?uses: ${uses} # v\\d+\\.\\d+\\.\\d+$`, 'm')
 
 const mentionsSecrets = (value) => /\bsecrets\b/.test(JSON.stringify(value ?? null))
 
-/** Whether an environment names each secret that it takes: of `secrets[…]` and `toJSON(secrets)` a run gets all. */
+/** `secrets[…]` and `toJSON(secrets)` would give all secrets. */
 const namesEachSecret = (env) =>
   Object.values(env).every((value) => !mentionsSecrets(value) || /^\$\{\{ secrets\.[A-Z_]+ \}\}$/.test(value))
 
@@ -34,7 +34,7 @@ function faultsOfStep(text, step) {
   else if (step.uses !== undefined && !pinnedLine(step.uses).test(text)) faults.push(`${step.uses} names no version`)
   if (step.uses?.startsWith('actions/checkout@') && step.with?.['persist-credentials'] !== false)
     faults.push('a checkout leaves the token of the run in its folder')
-  // What somebody called a branch would be a command.
+  // A branch's name could be a command.
   if (/\$\{\{/.test(step.run ?? '')) faults.push('a command is made of an expression')
   return faults
 }
@@ -55,7 +55,7 @@ function faultsOfSecrets(job) {
   return faults
 }
 
-/** What is wrong with a workflow. @param {string} text its file */
+/** @param {string} text a workflow */
 function faultsOf(text) {
   const { on, jobs, ...around } = load(text)
   const faults = []
@@ -72,7 +72,7 @@ function faultsOf(text) {
   return faults
 }
 
-/** What is wrong with the bases of an image: each is named by its digest, and no argument names another. */
+/** A digest names each base image. */
 function faultsOfImage(text) {
   const bases = text.match(/^FROM.*$/gim) ?? []
   return bases.length === 0

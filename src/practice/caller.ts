@@ -2,11 +2,7 @@ import { Problem } from './reply'
 import type { Call } from './router'
 import type { Category, PracticeConnector } from './connector'
 
-/**
- * The connector a request goes through, named by its `x-connector-token` (spec: Authentication).
- *
- * @throws Problem 422 without a token, 403 for one that is not a connector's, or one of another category
- */
+/** @throws Problem 422 without a token, 403 for an unknown one, or another category's */
 export function connectorOf(call: Call, category?: Category): PracticeConnector {
   const token = call.headers['x-connector-token']
   if (typeof token !== 'string') {
@@ -19,7 +15,7 @@ export function connectorOf(call: Call, category?: Category): PracticeConnector 
   return connector
 }
 
-/** @throws Problem 403 that names the category the token belongs to (spec: Authentication) */
+/** @throws Problem 403 that names the token's category */
 export function checkCategory(connector: PracticeConnector, category: string): void {
   if (connector.category === category) return
   throw new Problem(403, `This connector token belongs to ${connector.category}, not to ${category}`)

@@ -48,7 +48,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' }
 } as const
 
-/** Parsed arguments, or undefined for `--help`. @throws Error with a message for the person at the terminal */
+/** undefined for `--help`. @throws Error with a message for the terminal */
 export function parseCli(args: string[]): RegionsOptions | undefined {
   const { values } = parseArgs({ args, options: OPTIONS, strict: true })
   if (values.help) return undefined
@@ -99,14 +99,13 @@ function operationsWithout(names: string[]): Partial<Record<Operation, boolean>>
   return Object.fromEntries(names.map((name) => [oneOf('without', OPERATIONS, name), false]))
 }
 
-/** `name:path`; parameters stay at their defaults. */
 function parseFault(text: string): Fault {
   const [name = '', ...path] = text.split(':')
   if (!FAULT_NAMES.includes(name)) throw new Error(`--fault "${name}": there are ${FAULT_NAMES.join(', ')}`)
   return { name: name as 'hang', path: path.join(':') }
 }
 
-/** What the terminal shows once both regions run. The data is made up, and so are the tokens. */
+/** Data and tokens are made up. */
 export function greeting(regions: Regions): string {
   const lines = (['default', 'eu'] as const).flatMap((name) => {
     const { url, bearerToken, connectors } = regions[name]

@@ -1,10 +1,10 @@
-/** The two base addresses of the service (spec: base_url, eu_base_url); each has its own data and its own tokens. */
+/** Each region has its own address, data and tokens. */
 export type Region = 'default' | 'eu'
 export type Category = 'HRIS' | 'ATS' | 'LMS'
 
 export const CATEGORIES: readonly Category[] = ['HRIS', 'ATS', 'LMS']
 
-/** A connector record (spec: Connector). Enums are open so that a test may put anything in. Times are ISO 8601, UTC. */
+/** Enums are open for tests. Times are ISO 8601, UTC. */
 export interface PracticeConnector {
   id: string
   is_active: boolean

@@ -1,6 +1,6 @@
 import operations from './contract-operations.json' with { type: 'json' }
 
-/** One of the 61 operations of the live contract, as `scripts/catalogue.mjs` writes it; what is not declared is absent. */
+/** From `scripts/catalogue.mjs`; undeclared parts are absent. */
 export interface Operation {
   group: string
   name: string
@@ -20,17 +20,15 @@ export interface Operation {
 
 export const contractOperations: readonly Operation[] = operations
 
-/** A field of the table: `id:uuid!`, `status:enum(A|B)|null`, `items:array(…)!`. */
+/** As `id:uuid!`, `status:enum(A|B)|null`, `items:array(…)!`. */
 export interface FieldSpec {
   name: string
   type: string
   nullable: boolean
   required: boolean
-  /** Inside of the brackets behind the type. */
   inside: string
 }
 
-/** Parts between the commas outside of brackets. */
 function partsOf(text: string): string[] {
   const parts: string[] = []
   let depth = 0
@@ -46,7 +44,7 @@ function partsOf(text: string): string[] {
   return [...parts, part].map((one) => one.trim()).filter(Boolean)
 }
 
-/** Fields of a cell that lists some; none for prose. */
+/** Prose has no fields. */
 export function fieldsOf(cell: string | undefined): FieldSpec[] {
   return partsOf((cell ?? '').replace(/^\{(.*)\}$/, '$1')).flatMap((part) => {
     const [, name, type = '', rest = ''] = /^([a-z_]+):([a-z]+|\{)(.*)/.exec(part) ?? []
@@ -67,7 +65,7 @@ const plain: Record<string, (value: unknown) => boolean> = {
   any: () => true
 }
 
-/** What in a value differs from the cell, by its place; keys the cell does not list are wrong, too. */
+/** By place; undeclared keys count, too. */
 export function wrongIn(value: unknown, cell: string, place = ''): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [`${place}: no object`]
   const record = value as Record<string, unknown>

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 const categoryOf = (path: string) => (/^\/api\/(hris|ats|lms)\//.exec(path)?.[1]?.toUpperCase() ?? 'HRIS') as Category
-/** Of an integration that has a meta schema. */
+/** Its integration has a meta schema. */
 const linked = (category: Category): PracticeConnector =>
   service.connectors.find(
     (one) =>
@@ -38,7 +38,6 @@ interface Sent {
   body?: unknown
 }
 
-/** A good request of an operation, where it needs more than its method and path. */
 async function requestOf({ group, name, path }: Operation): Promise<Sent> {
   const { connector_token: token, integration_slug: slug } = linked('HRIS')
   const of = { category: 'HRIS', model: 'employee' }
@@ -101,7 +100,6 @@ async function requestOf({ group, name, path }: Operation): Promise<Sent> {
   return group === 'model writes' ? { body: bodyFor(path) } : {}
 }
 
-/** A body with each key a create asks for. */
 function bodyFor(path: string): object {
   const keys: Record<string, object> = {
     '/api/hris/v1/employees': { first_name: 'Ada', last_name: 'Brandt' },
@@ -240,7 +238,7 @@ describe('each collection', () => {
     const everywhere = ['modified_after', 'include_raw_data', 'expand', 'remote_id', 'is_active', 'category', 'status']
     const others = everywhere.filter((name) => !params.some((one) => one.name === name))
     const query = new URLSearchParams(Object.fromEntries(others.map((name) => [name, 'neither']))).toString()
-    // A connector moves on meanwhile; which records come does not.
+    // Connectors change meanwhile, but the same records come.
     const idsOf = async (answer: Response) =>
       (await body<{ items: Record<string, unknown>[] }>(answer)).items.map((one) => one.id ?? one.webhook_id)
     const plain = await idsOf(await ask(path, 'page_size=5', needsConnector))

@@ -1,33 +1,28 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 
-/** Where a walk is. `offset` counts filtered records, so another filter lands elsewhere (spec: Pagination rule 2). */
+/** `offset` counts filtered records, so another filter leads elsewhere. */
 export interface Position {
-  /** The collection it belongs to. */
   path: string
   offset: number
   pageSize: number
-  /** Pages answered so far. */
   page: number
-  /** With the same filters, the walk continues at this index of all records: nothing before is looked at again. */
+  /** Index in all records at which the same filters continue. */
   resume: number
   filters: string
-  /** How many records had come and gone by then: what came and went since shifts `resume`. */
+  /** Additions and removals so far; later ones shift `resume`. */
   moves: number
 }
 
 export interface Cursors {
   encode(position: Position): string
-  /** Null for a text that is not a cursor of this service. */
+  /** null for a foreign cursor. */
   decode(cursor: string): Position | null
 }
 
 const IV = 12
 const TAG = 16
 
-/**
- * Cursors that reveal nothing and cannot be forged (spec: Pagination rule 4): encrypted, with an IV from the content,
- * so that equal positions give equal cursors and a run can be repeated.
- */
+/** Unforgeable: encrypted, with an IV from the content, so that runs repeat. */
 export function createCursors(secret: string): Cursors {
   const key = createHash('sha256').update(`cursor/${secret}`).digest()
   return {

@@ -4,7 +4,6 @@ import { Random } from './data/random'
 import type { Webhook } from './data/webhooks'
 import type { PracticeConnector } from './connector'
 
-/** Events that are sent. */
 export type WebhookAction =
   | 'connector_sync_started'
   | 'connector_synced'
@@ -12,7 +11,6 @@ export type WebhookAction =
   | 'connector_data_modified'
   | 'employee_data_changed'
 
-/** One event on its way to one webhook. */
 export interface Delivery {
   id: string
   webhook: Webhook
@@ -20,7 +18,7 @@ export interface Delivery {
   action: WebhookAction
   /** ms. */
   at: number
-  /** null: no one answered in time. */
+  /** null: no answer in time. */
   code: number | null
   /** ms. */
   took: number
@@ -34,7 +32,7 @@ const ANSWERS: Record<number, string> = {
   500: '{"error":"Internal Server Error"}'
 }
 
-/** Sends an event to every webhook that wants it: the outcome depends on seed, connector, event and time only. */
+/** Depends only on seed, connector, event and time. */
 export function deliver(
   webhooks: readonly Webhook[],
   event: { action: WebhookAction; connector: PracticeConnector; at: number; seed: string }
@@ -59,7 +57,7 @@ function outcome(random: Random, webhook: Webhook): number | null {
   return dice < 0.2 ? 202 : 200
 }
 
-/** What was delivered in the week before: runs of connectors, as often as they have them. Newest first. */
+/** Covers the last week, newest first. */
 export function pastDeliveries(
   webhooks: readonly Webhook[],
   connectors: readonly PracticeConnector[],
@@ -73,9 +71,9 @@ export function pastDeliveries(
   for (let n = 0; n < Math.min(200, linked.length * 3); n++) {
     const connector = random.pick(linked)
     const latest = Date.parse(connector.last_sync_start_time ?? '')
-    // The latest run as it is, one before as if it had gone well.
+    // Earlier syncs count as good.
     const back = random.int(0, 6)
-    // The same run may be drawn twice; it is delivered once.
+    // A sync drawn twice is delivered once.
     if (seen.has(`${connector.id} ${back}`)) continue
     seen.add(`${connector.id} ${back}`)
     const start = latest - back * DAY
@@ -97,7 +95,6 @@ export function pastDeliveries(
   return out.sort((a, b) => b.at - a.at)
 }
 
-/** As the log lists it. */
 export function listed({ id, webhook, connector, action, at, code }: Delivery, integrationName: string) {
   return {
     id,
@@ -116,13 +113,12 @@ export function listed({ id, webhook, connector, action, at, code }: Delivery, i
 
 export interface About {
   integrationName: string
-  /** Records reported as changed. */
   employeeIds: readonly string[]
-  /** Of the organisation: signs every delivery. */
+  /** Signs every delivery. */
   signatureKey: string
 }
 
-/** What was sent, signed over its bytes, and what came back; `response` is empty where nothing did. */
+/** Signed over its bytes; `response` may be empty. */
 export function exchanged({ id, webhook, connector, action, at, code }: Delivery, about: About) {
   const { integrationName, employeeIds, signatureKey } = about
   const { webhook_id, url } = webhook
@@ -145,7 +141,7 @@ export function exchanged({ id, webhook, connector, action, at, code }: Delivery
     error: failed ? { failed_at: iso(at), message: 'The run failed', detail: 'The third party refused a read' } : null
   }
   const body = JSON.stringify(message)
-  // As guides show it: base64url that keeps its padding.
+  // base64url with padding.
   const signature = createHmac('sha256', signatureKey)
     .update(body)
     .digest('base64')

@@ -1,4 +1,3 @@
-/** Where the practice service differs from the live contract, with reasons: for one operation or collection, or all. */
 export const deviations: readonly { of: string; what: string; why: string }[] = [
   {
     of: 'POST of a model',

@@ -1,4 +1,4 @@
-/** Things in the order of their times: a binary heap, since 100,000 of them are too many to look through at each request. */
+/** A heap: 100,000 entries are too many to search at each request. */
 export class DueQueue<T> {
   private readonly heap: { at: number; what: T }[] = []
 
@@ -13,7 +13,7 @@ export class DueQueue<T> {
     }
   }
 
-  /** The first one that is due by `now`, taken out. */
+  /** Removes the first entry due by `now`. */
   take(now: number): { at: number; what: T } | undefined {
     const { heap } = this
     if (this.at(0) > now) return undefined

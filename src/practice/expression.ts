@@ -1,10 +1,6 @@
-/**
- * What an expression gives: a value; `invalid` for what is not JMESPath; `beyond` for what may well be one, but takes more
- * than this practice service can do.
- */
+/** `beyond`: perhaps valid, but not supported here. */
 export type Evaluated = { kind: 'value'; value: unknown } | { kind: 'invalid' } | { kind: 'beyond' }
 
-/** What reads carry in place of a value that cannot be had. */
 export const INVALID = 'INVALID_JSON_PATH'
 
 const FUNCTIONS = `abs avg ceil contains ends_with floor join keys length map max max_by merge min min_by not_null
@@ -18,10 +14,7 @@ const CLOSES: Record<string, string> = { ']': '[', '}': '{', ')': '(' }
 type Token = { kind: 'name' | 'raw' | 'literal' | 'number' | 'op'; text: string }
 type Step = string | number | 'each'[]
 
-/**
- * Evaluates names, quoted names, indexes, `[*]`, `||`, pipes and raw strings, which is what most mappings are made of,
- * independently of the engine of the app.
- */
+/** Independent of the app's engine. Names, quoted names, indexes, `[*]`, `||`, pipes and raw strings. */
 export function evaluate(expression: string, data: unknown): Evaluated {
   const tokens = tokenize(expression)
   if (!tokens || !wellFormed(tokens)) return { kind: 'invalid' }
@@ -55,7 +48,6 @@ function unquote(inside: string): string {
   }
 }
 
-/** Brackets that close, no operator without its sides, no two values side by side, no unknown function. */
 function wellFormed(tokens: readonly Token[]): boolean {
   const open: string[] = []
   let before: Token | undefined

@@ -7,7 +7,7 @@ import type { PracticeService } from './types'
 
 const withFault = (fault: Fault) => practice({ faults: [fault] })
 
-/** The answer as it comes, undecoded; fetch would unpack, and hide how an answer broke off. */
+/** fetch would unpack, and hide how an answer broke off. */
 function raw(service: PracticeService, path = HRIS): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     get(service.url + path, { headers: { authorization: `Bearer ${service.bearerToken}` } }, resolve).on(
@@ -17,7 +17,7 @@ function raw(service: PracticeService, path = HRIS): Promise<IncomingMessage> {
   })
 }
 
-/** The error code an answer ends with, undefined if it ends well. */
+/** undefined if the answer ends well. */
 async function failureOf(answer: Promise<IncomingMessage>): Promise<string | undefined> {
   try {
     for await (const _chunk of await answer);
@@ -27,7 +27,6 @@ async function failureOf(answer: Promise<IncomingMessage>): Promise<string | und
   }
 }
 
-/** Reads until there are so many bytes, at most. */
 async function sizeOf(stream: AsyncIterable<Buffer>, enough = Infinity): Promise<number> {
   let size = 0
   for await (const chunk of stream) {
@@ -76,7 +75,7 @@ describe('faults in the place of an answer', () => {
     const answer = await raw(service)
     expect(await sizeOf(answer, 3_000_000)).toBeGreaterThanOrEqual(3_000_000)
     expect(answer.headers['content-length']).toBeUndefined()
-    // Still going, and `close` after this test ends it.
+    // `close` ends it after the test.
     await (await raw(service))[Symbol.asyncIterator]().next()
   })
 

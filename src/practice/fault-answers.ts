@@ -10,7 +10,6 @@ const JSON_TYPE = { 'Content-Type': 'application/json' }
 const MEGABYTE = 1024 * 1024
 const ENDLESS_CHUNKS = 65_536
 
-/** What each fault does instead of an answer. */
 const ANSWERS: { [N in AnswerFault['name']]: Answer<N> } = {
   status(fault, res) {
     const body = 'body' in fault ? fault.body : { detail: 'The practice service was asked to fail here.' }
@@ -63,7 +62,7 @@ export function answerFault(fault: AnswerFault, res: ServerResponse, req: Incomi
   answer(fault, res, req)
 }
 
-/** A client that goes away in the middle is what these faults are for, so its error is not one of ours. */
+/** These faults make clients leave. */
 function send(res: ServerResponse, chunks: Iterable<Buffer> | AsyncIterable<Buffer>): void {
   pipeline(Readable.from(chunks), res, () => undefined)
 }
@@ -73,12 +72,12 @@ async function* endlessItems(): AsyncGenerator<Buffer> {
   const chunk = Buffer.from('{"id":"again and again"},'.repeat(2600))
   for (let n = 0; n < ENDLESS_CHUNKS; n++) {
     yield chunk
-    // Leaves the event loop to the client, which may live in this very process.
+    // The client may share this process.
     await wait(1)
   }
 }
 
-/** Gzip members may follow each other, so one megabyte of blanks is packed once and sent many times. */
+/** Gzip members may follow each other, so one packed megabyte is sent many times. */
 function* bomb(megabytes: number): Generator<Buffer> {
   yield gzipSync('{"cursor":null,"page_size":0,"items":[]')
   const blanks = gzipSync(Buffer.alloc(MEGABYTE, ' '), { level: 9 })

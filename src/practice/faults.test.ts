@@ -58,7 +58,7 @@ describe('which requests a fault hits', () => {
     const service = await practice({ limitEveryN: 2, faults: [{ name: 'wrong-shape', nth: 2 }] })
     const shapes: unknown[] = []
     for (let n = 0; n < 3; n++) shapes.push(Array.isArray((await body(call(service, HRIS))).items))
-    // The second was refused by the limit: the third is the second page.
+    // The limit refused the second, so the third is the second page.
     expect(shapes).toEqual([true, false, false])
     expect(service.requests.map((one) => one.status)).toEqual([200, 429, 200])
   })

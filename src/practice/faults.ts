@@ -1,64 +1,61 @@
-/** Which requests a fault hits: all whose target (path and query, as sent) contains `path`. */
+/** `path` is part of path and query. */
 export interface FaultTarget {
   path?: string
-  /** The first matching request it hits, from 1. */
+  /** From 1. */
   nth?: number
-  /** How many it hits from there on; without it, all. */
+  /** Default: all. */
   times?: number
 }
 
-/** Faults that answer in the route's place, before authentication and limits. */
+/** Before authentication and limits. */
 export interface AnswerFaultParams {
-  /** This status (default 500) with this body (default {detail}). */
+  /** Default: 500 with {detail}. */
   status: { status?: number; body?: unknown; headers?: Record<string, string> }
-  /** An HTML page, as gateways send it (default status 200). */
+  /** A gateway's HTML page (default status 200). */
   html: { status?: number }
-  /** 200 application/json that is not JSON. */
   garbage: unknown
-  /** Half of the promised body, then the socket is gone. */
+  /** Half of the promised body, then the socket closes. */
   truncated: unknown
-  /** A body that never ends (4 GB, should anyone wait for it). */
+  /** A body without end (4 GB). */
   endless: unknown
-  /** Socket reset before any answer. */
   reset: unknown
-  /** The same, but only for a request on a socket that has served another one: a keep-alive connection lost unseen. */
+  /** Only on a reused socket: a keep-alive connection lost unnoticed. */
   'stale-socket': unknown
-  /** Taken, never answered. */
   hang: unknown
-  /** About 1 MB of gzip that expands to `megabytes` (default 1024) of valid JSON. */
+  /** About 1 MB of gzip, `megabytes` (default 1024) of valid JSON. */
   'gzip-bomb': { megabytes?: number }
-  /** JSON nested `depth` (default 20,000) arrays deep. */
+  /** `depth`: default 20,000. */
   deep: { depth?: number }
-  /** A redirect (default 307) to `location` (default another host). */
+  /** Default: 307 to another host. */
   redirect: { location?: string; status?: number }
 }
 
-/** Faults that bend the page a collection answers; they count pages, not refused requests. */
+/** They count answered pages only. */
 export interface PageFaultParams {
-  /** `items` an object, `cursor` a number, or a bare `array` without an envelope (default items). */
+  /** Default: `items`. */
   'wrong-shape': { shape?: 'items' | 'cursor' | 'array' }
-  /** The cursor after `period` (default 2) pages is the first one again. */
+  /** After `period` (default 2) pages. */
   'cursor-loop': { period?: number }
-  /** A cursor of `bytes` (default 1 MB); it works when it comes back. */
+  /** `bytes`: default 1 MB; valid. */
   'huge-cursor': { bytes?: number }
-  /** A cursor with `&x=`, `%`, `+`, `#` and unicode; it works when it comes back verbatim. */
+  /** A cursor with `&x=`, `%`, `+`, `#` and unicode; valid verbatim. */
   'cursor-chars': unknown
-  /** A cursor with CR, LF and what looks like a header; it works when it comes back verbatim. */
+  /** A cursor with CR, LF and a fake header; valid verbatim. */
   'cursor-lines': unknown
-  /** Another type of cursor (default number) wherever the walk goes on; `missing` leaves the field out. */
+  /** `missing` omits it. */
   'cursor-type': { as?: 'number' | 'object' | 'true' | 'array' | 'empty' | 'missing' }
-  /** Every n-th record (default 3rd) has unknown enum values; all have unknown fields. */
+  /** Every n-th record (default 3rd) has unknown enum values. */
   'unknown-enums': { every?: number }
-  /** Every page but the first begins with the last `count` (default 1) records before it again. */
+  /** The last `count` (default 1) records. */
   'repeat-ids': { count?: number }
 }
 
-/** What was asked is done, but the answer is lost: the socket is reset (default), or stays silent. */
+/** Carried out, but the socket is reset (default) or stays silent. */
 export interface LossFaultParams {
   'lost-answer': { how?: 'reset' | 'hang' }
 }
 
-/** Not an answer of its own: the request waits `delayMs` (default 3,000), or until other faults are set, first. */
+/** `delayMs` (default 3,000), or until the faults change. */
 export interface DelayFaultParams {
   slow: { delayMs?: number }
 }
@@ -96,10 +93,8 @@ const PAGES: Record<PageFault['name'], true> = {
   'repeat-ids': true
 }
 
-/** Every fault by name, for the command line. */
 export const FAULT_NAMES: readonly string[] = [...Object.keys(ANSWERS), ...Object.keys(PAGES), 'slow', 'lost-answer']
 
-/** The faults in force, each with its count of matching requests. */
 export class ArmedFaults {
   private readonly armed: { fault: Fault; hits: number }[]
 
@@ -107,13 +102,13 @@ export class ArmedFaults {
     this.armed = faults.map((fault) => ({ fault, hits: 0 }))
   }
 
-  /** How long this request has to wait, ms. */
+  /** ms. */
   delayOf(target: string): number {
     const due = this.due(target, (fault): fault is DelayFault => fault.name === 'slow')
     return due.reduce((sum, fault) => sum + (fault.delayMs ?? 3000), 0)
   }
 
-  /** @param reused whether the request came over a socket that has served another one */
+  /** @param reused an earlier request used the socket */
   answerOf(target: string, reused: boolean): AnswerFault | undefined {
     const inForce = (fault: Fault): fault is AnswerFault =>
       fault.name in ANSWERS && (reused || fault.name !== 'stale-socket')
@@ -128,7 +123,6 @@ export class ArmedFaults {
     return this.due(target, (fault): fault is PageFault => fault.name in PAGES)
   }
 
-  /** Counts the request for every fault of the kind that matches it. */
   private due<F extends Fault>(target: string, kind: (fault: Fault) => fault is F): F[] {
     const out: F[] = []
     for (const one of this.armed) {

@@ -6,10 +6,7 @@ type Loc = (string | number)[]
 const EMAIL = /^[^\s@]+@[^\s@.]+\.[^\s@]+$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/**
- * Reads the fields of a JSON body and gathers everything that is wrong with them, so that one 422 names all (spec:
- * Errors). Call `done` after the last read and before using what was read: what is wrong reads as an empty value.
- */
+/** Gathers all faults, so that one 422 names them. Call `done` before use: faulty fields read as empty. */
 export class Fields {
   private constructor(
     private readonly values: Record<string, unknown>,
@@ -17,7 +14,7 @@ export class Fields {
     private readonly invalid: Invalid[]
   ) {}
 
-  /** @throws Problem 422 for a body that is not a JSON object, or without its content type */
+  /** @throws Problem 422 for no JSON object, or no content type */
   static of(call: { body: Buffer; headers: IncomingHttpHeaders }): Fields {
     if (call.body.length === 0) {
       throw new Problem(422, [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }])
@@ -28,7 +25,7 @@ export class Fields {
     throw new Problem(422, [notAnObject(['body'], type === '' || isObject(value) ? call.body.toString() : value)])
   }
 
-  /** As it is; undefined where it is missing. */
+  /** undefined if missing. */
   any(name: string): unknown {
     return Object.hasOwn(this.values, name) ? this.values[name] : undefined
   }
@@ -61,7 +58,7 @@ export class Fields {
     return value
   }
 
-  /** One of an enumeration; without `required`, missing and null are undefined. */
+  /** Without `required`, missing and null are undefined. */
   choice<T extends string>(name: string, among: readonly T[], required: boolean): T | undefined {
     const input = required ? this.required(name) : this.any(name)
     if (input === undefined || (input === null && !required)) return undefined
@@ -85,11 +82,10 @@ export class Fields {
     return value
   }
 
-  /** A nested object; what is wrong in it is reported with the rest. */
   object(name: string): Fields {
     const value = this.required(name)
     if (value !== undefined && !isObject(value)) this.refuse(name, notAnObject([], value))
-    // Without an object there is nothing to be missing in it.
+    // Nothing in it counts as missing.
     if (!isObject(value)) return new Fields({}, [], [])
     return new Fields(value, [...this.loc, name], this.invalid)
   }
@@ -106,7 +102,7 @@ export class Fields {
     this.invalid.push({ ...what, loc: [...this.loc, name] })
   }
 
-  /** @throws Problem 422 if anything read was wrong. */
+  /** @throws Problem 422 after any fault */
   done(): void {
     if (this.invalid.length > 0) throw new Problem(422, this.invalid)
   }
@@ -131,7 +127,7 @@ export class Fields {
 
 const notUuid = { type: 'uuid_parsing', msg: 'Input should be a valid UUID' }
 
-/** @throws Problem 422 for a path parameter that is not a uuid */
+/** @throws Problem 422 unless it is a uuid */
 export function uuidInPath(params: Record<string, string>, name: string): string {
   const input = params[name] ?? ''
   if (!UUID.test(input)) throw new Problem(422, [{ ...notUuid, loc: ['path', name], input }])

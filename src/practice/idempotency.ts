@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Problem, type Reply } from './reply'
 
-/** How long a key is remembered after a success, ms. A failed attempt is not kept. */
+/** ms after a success. Failed attempts are not kept. */
 const KEPT = 5 * 60_000
 const MOST_KEYS = 10_000
 
@@ -11,11 +11,10 @@ interface Attempt {
   now: () => number
 }
 
-/** Answers of writes by their idempotency key, so that one sent again happens once. */
 export class Idempotency {
   private readonly known = new Map<string, { print: string; at: number; reply: Reply }>()
 
-  /** The answer of the first attempt. @throws Problem 409 for a key that came with another payload */
+  /** @throws Problem 409 for a known key with another payload */
   find(connectorId: string, key: string, attempt: Attempt): Reply | undefined {
     const found = this.known.get(`${connectorId} ${key}`)
     if (!found || attempt.now() - found.at > KEPT) return undefined

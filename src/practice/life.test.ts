@@ -114,7 +114,7 @@ describe('time', () => {
   })
 })
 
-/** No next run is planned, or one that is past. */
+/** No next sync is planned, or it is overdue. */
 function stallsAt(was: PracticeConnector | undefined): boolean {
   return was?.sync_status !== 'Syncing' && !(at(was?.next_sync_start_time) > START)
 }

@@ -7,31 +7,27 @@ import type { PracticeKnobs } from './types'
 
 type Outcome = string | null
 
-/** The rhythm of one connector: runs start whole cadences after `start`, the start of the latest one. */
+/** Syncs start whole cadences after `start`, the latest start. */
 interface Pulse {
   cadence: number
   start: number
-  /** When the latest run ends or has ended. */
   end: number
   outcome: Outcome
-  /** Runs since something happened to it, and how the first three (or fewer) of them end. */
+  /** Syncs since the last outside change, and the outcome of the first three. */
   run: number
   first: Outcome
-  /** What `sync_progress` was, and when, in the run under way. */
+  /** Progress and its time in the running sync. */
   from: { at: number; progress: number }
-  /** It is switched off: runs are planned and never start. */
+  /** Switched off: syncs are planned but never start. */
   idle: boolean
-  /** When there is something to write into the record. */
+  /** When the record changes next. */
   due: number
-  /** What this module left in the record. */
   written: string
 }
 
 /**
- * What time does to connectors: runs start when due and end, progress advances, the next run is planned. Stalls, broken
- * and unfinished links stay as they are. No timers: `advance` brings every record to the given time, and since each run
- * is found by counting cadences, it does not matter how often it is called. A record whose fields other code wrote
- * belongs to that code from then on.
+ * There are no timers: `advance` counts cadences, so the number of calls does not matter. Stalls, broken and unfinished
+ * links stay. When other code writes a record's fields, this module leaves it alone.
  */
 export class Life {
   private readonly pulses = new Map<PracticeConnector, Pulse>()
@@ -41,11 +37,10 @@ export class Life {
   constructor(
     private readonly seed: string,
     private readonly knobs: Readonly<PracticeKnobs>,
-    /** Called with every run as it starts and as it ends. */
+    /** At each start and end of a sync. */
     private readonly tell: (action: WebhookAction, record: PracticeConnector, at: number) => void
   ) {}
 
-  /** Continues from the generated data. */
   adopt({ record, cadence, stuck }: Draft, now: number): void {
     this.cadences.set(record, cadence)
     if (stuck || record.status !== 'COMPLETE') return
@@ -62,12 +57,12 @@ export class Life {
   advance(now: number): void {
     for (let next = this.queue.take(now); next; next = this.queue.take(now)) {
       const { record, pulse } = next.what
-      // What was put off or replaced since is in the queue once more.
+      // Postponed or replaced entries are queued again.
       if (this.pulses.get(record) === pulse && pulse.due === next.at) this.move(record, pulse, now)
     }
   }
 
-  /** A run starts, whatever the plan was; it will be a good one. */
+  /** A good one, whatever the plan. */
   begin(record: PracticeConnector, now: number): void {
     const pulse = this.pulseOf(record, now, 'Done')
     pulse.end = now + this.lengthOf(record, now, pulse.cadence)
@@ -75,7 +70,7 @@ export class Life {
     this.keep(record, pulse, now)
   }
 
-  /** A run that started a while ago ends like this. */
+  /** Ends a sync that started a while ago. */
   settle(record: PracticeConnector, now: number, outcome: string): void {
     const start = Math.max(now - 4 * MINUTE, timeOf(record.last_sync_start_time ?? record.created_at))
     const pulse = this.pulseOf(record, start, outcome)
@@ -85,12 +80,12 @@ export class Life {
     this.keep(record, pulse, now)
   }
 
-  /** From now on it does not move by itself. */
+  /** Stops automatic changes. */
   halt(record: PracticeConnector): void {
     this.pulses.delete(record)
   }
 
-  /** Of a run that ends as soon as it begins, until that changes. */
+  /** A sync that ends at once, until changed. */
   private pulseOf(record: PracticeConnector, start: number, outcome: Outcome): Pulse {
     const cadence = this.cadences.get(record) ?? 6 * HOUR
     const from = { at: start, progress: 0 }
@@ -106,7 +101,7 @@ export class Life {
 
   private move(record: PracticeConnector, pulse: Pulse, now: number): void {
     if (print(record) !== pulse.written) return this.halt(record)
-    // A development connector has no schedule: its run ends, and none follows.
+    // A development connector has no schedule.
     const on = record.is_test_connector ? 0 : Math.floor((now - pulse.start) / pulse.cadence)
     if (on > 0) {
       this.fillIn(record, pulse, on)
@@ -143,7 +138,7 @@ export class Life {
     this.tell(pulse.outcome === 'Failed' ? 'connector_sync_error' : 'connector_synced', record, pulse.end)
   }
 
-  /** What is null until a first run went well (spec: Connector): one of `runs`, from the one the pulse is at. */
+  /** Fills fields that are null before the first good sync. */
   private fillIn(record: PracticeConnector, pulse: Pulse, runs: number): void {
     if (record.avg_sync_duration !== null && record.total_employees !== null) return
     const outcomes = Array.from({ length: Math.min(runs, 30) }, (_, n) =>
@@ -164,7 +159,7 @@ export class Life {
     record.avg_sync_duration = `${Math.floor(seconds / 60)} min ${seconds % 60} sec`
   }
 
-  /** About the record's own average; always over well before the next run. */
+  /** Always ends well before the next sync. */
   private lengthOf(record: PracticeConnector, start: number, cadence: number): number {
     if (this.knobs.syncSeconds > 0) return this.knobs.syncSeconds * 1000
     const random = this.random(record, String(start))
@@ -173,7 +168,7 @@ export class Life {
     return Math.min(usual * random.between(0.85, 1.15), cadence * 0.6)
   }
 
-  /** Bad runs come in threes, about one in 25: half the connectors that failed have recovered two runs later. */
+  /** Bad syncs come in threes, about one in 25: half the failed connectors recover two syncs later. */
   private outcomeOf(record: PracticeConnector, { run, first }: Pulse): Outcome {
     const three = Math.floor((run + this.random(record, 'phase').int(0, 2)) / 3)
     if (three === 0) return first ?? 'Done'
@@ -194,12 +189,12 @@ function progressAt({ from, end }: Pulse, now: number): number {
   return Math.floor(from.progress + (Math.max(99, from.progress) - from.progress) * share)
 }
 
-/** When the next run is planned; a development connector has none. */
+/** null for a development connector. */
 function nextOf({ is_test_connector }: PracticeConnector, { start, cadence }: Pulse): string | null {
   return is_test_connector ? null : iso(start + cadence)
 }
 
-/** The end, the next percent, or the start of the next run. */
+/** The end, the next percent, or the next start. */
 function dueAt(pulse: Pulse, now: number): number {
   const { from, end, idle } = pulse
   if (idle || now >= end) return pulse.start + pulse.cadence

@@ -7,17 +7,14 @@ export interface Taken {
   headers: Record<string, string>
 }
 
-/** What one answer says about the window; `resetAt` and `retryAt` in ms. */
+/** `resetAt` and `retryAt`: ms. */
 interface RateLimit {
   limit: number
   remaining: number
   resetAt: number
 }
 
-/**
- * Rate limits (spec: Limits): a window of a minute per token that opens with its first request, and, as a knob, a refusal
- * of every n-th request whatever the window says. A refused request does not count against the window.
- */
+/** A minute per token, from its first request. Refused requests do not count. */
 export class Limits {
   private readonly windows = new Map<string, { opened: number; used: number }>()
   private seen = 0
@@ -27,12 +24,10 @@ export class Limits {
     private readonly now: () => number
   ) {}
 
-  /** The next n-th is counted from here. */
   restart(): void {
     this.seen = 0
   }
 
-  /** Counts one authorized request of the token. */
   count(token: string): Taken {
     const { limitEveryN, limitPerMinute, retryAfterSeconds } = this.knobs
     const window = this.windowOf(token)
@@ -74,7 +69,7 @@ export class Limits {
     if (retryAfter === 'seconds') {
       headers['Retry-After'] = String(Math.max(0, Math.ceil((rateLimit.resetAt - this.now()) / 1000)))
     }
-    // Dates have whole seconds: rounded up, so that a client that waits until then is not refused again.
+    // Whole seconds, rounded up, so that a waiting client is not refused again.
     if (retryAfter === 'http-date') headers['Retry-After'] = httpDate(Math.ceil(rateLimit.resetAt / 1000) * 1000)
     return { limited: true, headers }
   }

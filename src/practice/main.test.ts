@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 let folder = ''
 let bundle = ''
 
-// The entry runs as it is shipped, bundled: neither a thread nor a program can load TypeScript.
+// Threads and programs cannot load TypeScript.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'practice-'))
   bundle = join(folder, 'practice.mjs')

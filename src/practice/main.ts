@@ -1,7 +1,6 @@
 import { greeting, HELP, parseCli } from './cli'
 import { startRegions } from './regions'
 
-// The practice service as a program of its own.
 try {
   const options = parseCli(process.argv.slice(2))
   if (options) {

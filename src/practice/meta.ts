@@ -1,4 +1,4 @@
-/** Systems without a schema: a write may work all the same. */
+/** These have no schema; writes may still work. */
 const WITHOUT_SCHEMA = ['deel', 'namely']
 
 interface Property {
@@ -17,7 +17,7 @@ interface Schema {
   $defs?: Record<string, Omit<Schema, '$defs'> & { type: 'object' }>
 }
 
-/** As schemas that are made of Python classes say that a part may be missing. */
+/** As schemas from Python classes write it. */
 interface OrNull {
   anyOf: readonly [{ $ref: string }, { type: 'null' }]
   title?: string
@@ -29,7 +29,6 @@ const uuid: Property = { type: 'string', format: 'uuid' }
 const day: Property = { type: 'string', format: 'date' }
 const moment: Property = { type: 'string', format: 'date-time' }
 
-/** What a create takes, by its path. */
 const SCHEMAS: Record<string, Schema> = {
   '/api/hris/v1/employees': {
     required: ['first_name', 'last_name'],
@@ -92,17 +91,16 @@ const SCHEMAS: Record<string, Schema> = {
   }
 }
 
-/** Keys a create requires. */
 export const required = (path: string): readonly string[] => SCHEMAS[path]?.required ?? []
 
-/** As JSON Schema; undefined where the integration has none. */
+/** undefined if the integration has none. */
 export function metaOf(path: string, slug: string): object | undefined {
   const schema = SCHEMAS[path]
   if (!schema || WITHOUT_SCHEMA.includes(slug)) return undefined
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', ...schema }
 }
 
-/** The older form has success and failure beside the schema. */
+/** The older form wraps the schema with success and failure. */
 export function olderMetaOf(path: string, slug: string): object {
   const data = metaOf(path, slug) ?? null
   return { success: data !== null, data, error: data ? null : { message: `There is no meta schema for ${slug}` } }

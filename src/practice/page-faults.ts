@@ -1,6 +1,6 @@
 import type { PageFault } from './faults'
 
-/** What a collection endpoint answers (spec: Paginated response envelope). Faults may bend it: items have no type. */
+/** Untyped, because faults change them. */
 export interface Page {
   cursor: unknown
   page_size: number
@@ -11,36 +11,34 @@ type Named<N extends PageFault['name']> = Extract<PageFault, { name: N }>
 
 const CHARS = { before: 'a&x=1;', after: '+%26 #é☃"' }
 const LINES = { before: 'a\r\nX-Injected: 1\r\n', after: '\n' }
-/** What is in the cursor's place; undefined leaves it out. */
+/** undefined omits the cursor. */
 const CURSORS = { number: 42, object: { next: 'page' }, true: true, array: ['page'], empty: '', missing: undefined }
 
-/** What the faults in force do to one collection page. */
 export class PageFaults {
   private taken: PageFault[] | undefined
 
   /**
-   * @param due counts the page against the faults, so it is asked once and only when a page is really answered
-   * @param firstCursors the first cursor of the last walk, by listing; kept over requests
+   * @param due counts the page: called once, if the page is answered
+   * @param firstCursors by listing; kept over requests
    */
   constructor(
     private readonly due: () => PageFault[],
     private readonly firstCursors: Map<string, unknown>
   ) {}
 
-  /** How many records before the page come again. */
   overlap(): number {
     const fault = this.find('repeat-ids')
     return fault ? (fault.count ?? 1) : 0
   }
 
-  /** The cursor as it was before `bend` changed it; anything else comes back as it is. */
+  /** Undoes a change by `bend`. */
   unwrap(cursor: string): string {
     const dress = [CHARS, LINES].find(({ before, after }) => cursor.startsWith(before) && cursor.endsWith(after))
     const bare = dress ? cursor.slice(dress.before.length, -dress.after.length) : cursor
     return bare.split('.', 1)[0] ?? ''
   }
 
-  /** @param at the page's number in its walk, from 0 */
+  /** @param at from 0 */
   bend(page: Page, listing: string, at: number): unknown {
     let { cursor, items } = page
     const loop = this.find('cursor-loop')
@@ -54,7 +52,7 @@ export class PageFaults {
     if (shape === 'items') items = { 0: 'not an array' }
     if (shape === 'cursor') cursor = 42
     const typed = this.find('cursor-type')
-    // The end stays an end: a walk that is over would not notice the fault.
+    // A finished fetch would not notice the fault.
     if (typed && cursor !== null) cursor = CURSORS[typed.as ?? 'number']
     return { ...page, cursor, items }
   }

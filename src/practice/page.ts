@@ -11,24 +11,22 @@ export interface PageBounds {
   max: number
 }
 
-/** Spec: Limits; webhooks and their logs have others. */
+/** Webhooks and their logs have others. */
 export const PAGE_BOUNDS: PageBounds = { fallback: 50, max: 200 }
 
-/** Records a page is taken from, which need not be there before they are asked for. */
+/** Records are made when a page needs them. */
 export interface Listing<T> {
-  /** What its cursors belong to. */
+  /** Cursors are bound to it. */
   name: string
   length: number
-  /** Without it every record fits, and none has to be looked at to get to a page. */
+  /** Without it all records fit, and pages need no scan. */
   keep?: (index: number) => boolean
   item: (index: number) => T
-  /** What came and went in it. */
   moves?: Moves
-  /** The second of every four pages shows a record of the page before again, and not the one it replaces. */
+  /** The second of every four pages repeats an earlier record instead of another one. */
   moving?: boolean
 }
 
-/** The same as `answerListing` for records that are there. */
 export function answerPage<T>(
   call: Call,
   reader: QueryReader,
@@ -53,13 +51,11 @@ export function answerPage<T>(
 }
 
 /**
- * Answers one page of a listing, filtered (spec: Pagination rules).
+ * `page_size` counts on the first request, then the cursor keeps it; it is always validated. The second of every four
+ * pages is short and the third is empty: neither is an end. A record that comes or goes does
+ * not make a fetch skip or repeat another.
  *
- * `page_size` counts on the first request and then travels in the cursor; it is validated whenever it is sent. The second
- * of every four pages is short and the third is empty, unless the records end before: neither is an end (rule 3).
- * A record that comes or goes in the middle of a walk makes the walk neither skip nor repeat another one.
- *
- * @throws Problem 422 for a page_size out of bounds and for a cursor that is not one of this collection.
+ * @throws Problem 422 for a page_size out of bounds or a foreign cursor
  */
 export function answerListing<T>(
   call: Call,
@@ -106,16 +102,13 @@ function startOf(call: Call, reader: QueryReader, path: string, asked: number): 
   return start
 }
 
-/** Everything that selects records; short, because it travels in the cursor. */
+/** Short, because it travels in the cursor. */
 function fingerprint(query: URLSearchParams): string {
   const filters = [...query].filter(([name]) => name !== 'cursor' && name !== 'page_size')
   return createHash('sha256').update(JSON.stringify(filters)).digest('base64url').slice(0, 8)
 }
 
-/**
- * From `index` on leaves out `skip` fitting records and takes up to `room`. `resume` is the index of the first that fits
- * beyond those, null when there is none: that decides whether there is a cursor.
- */
+/** `resume`: index of the next fitting record; null means no cursor. */
 function take({ length, keep }: Listing<unknown>, from: { index: number; skip: number; room: number }) {
   const indexes: number[] = []
   let seen = keep ? 0 : from.skip

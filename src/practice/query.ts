@@ -8,14 +8,11 @@ const MODEL = /^[a-z][a-z0-9_-]*$/
 const TRUE = ['true', '1', 'yes', 'on', 't', 'y']
 const FALSE = ['false', '0', 'no', 'off', 'f', 'n']
 
-/**
- * Reads query parameters and gathers everything that is wrong with them, so that one 422 names all (spec: Errors).
- * Call `done` after the last read and before using what was read.
- */
+/** Gathers all faults, so that one 422 names them. Call `done` before use. */
 export class QueryReader {
   private readonly invalid: Invalid[] = []
 
-  /** @param declared whether an operation declares a parameter: any other is ignored */
+  /** @param declared others are ignored */
   constructor(
     private readonly query: URLSearchParams,
     private readonly declared: (name: string) => boolean = () => true
@@ -25,7 +22,7 @@ export class QueryReader {
     return this.all(name)?.at(-1)
   }
 
-  /** Every value of a parameter that may come several times; undefined where it did not come. */
+  /** undefined without one. */
   all(name: string): string[] | undefined {
     const values = this.declared(name) ? this.query.getAll(name) : []
     return values.length > 0 ? values : undefined
@@ -38,7 +35,7 @@ export class QueryReader {
     return value ?? ''
   }
 
-  /** A whole number within the bounds, which are part of the answer when it is not. */
+  /** The error names the bounds. */
   int(name: string, bounds: { min: number; max: number; fallback: number }): number {
     const input = this.text(name)
     if (input === undefined) return bounds.fallback
@@ -65,21 +62,21 @@ export class QueryReader {
     return false
   }
 
-  /** What is between the commas; undefined where there is nothing. */
+  /** undefined if empty. */
   csv(name: string): string[] | undefined {
     const parts = (this.text(name) ?? '').split(',').map((part) => part.trim())
     const given = parts.filter((part) => part !== '')
     return given.length > 0 ? given : undefined
   }
 
-  /** A date or a time by ISO 8601, without an offset in UTC; ms. */
+  /** ISO 8601, UTC without an offset; ms. */
   time(name: string): number | undefined {
     const input = this.text(name)
     if (input === undefined) return undefined
     const [, day = '', time = 'T00:00', zone = 'Z'] = TIME.exec(input) ?? []
     const midnight = Date.parse(`${day}T00:00Z`)
     const value = Date.parse(day + time.replace(' ', 'T') + zone)
-    // There is no 31 February, though Date makes a day of it.
+    // Date accepts 31 February.
     const real = !Number.isNaN(value) && new Date(midnight).toISOString().startsWith(day)
     if (!real) this.refuse(name, input, 'datetime_from_date_parsing', 'Input should be a valid datetime or date')
     return real ? value : undefined
@@ -91,7 +88,6 @@ export class QueryReader {
     return input?.toLowerCase()
   }
 
-  /** A slug of a model; '' where it is missing and not required. */
   model(name: string, required: boolean): string {
     const input = required ? this.required(name) : (this.text(name) ?? '')
     if (input.length > 64) {
@@ -116,7 +112,7 @@ export class QueryReader {
     this.invalid.push({ type, loc: ['query', name], msg, input, ...(ctx ? { ctx } : {}) })
   }
 
-  /** @throws Problem 422 if anything read was wrong. */
+  /** @throws Problem 422 after any fault */
   done(): void {
     if (this.invalid.length > 0) throw new Problem(422, this.invalid)
   }

@@ -1,26 +1,24 @@
-/** What a route answers; `body` goes out as JSON, `raw` as it is. */
+/** `body` goes out as JSON, `raw` unchanged. */
 export interface Reply {
   status: number
   body?: unknown
   raw?: RawBody
   headers?: Record<string, string>
-  /** No answer at all: the socket is reset. */
+  /** Resets the socket. */
   reset?: true
 }
 
-/** A body that is not JSON of ours. */
 export interface RawBody {
   type: string
   bytes: Buffer | string | Iterable<Buffer> | AsyncIterable<Buffer>
-  /** Needed for what comes in pieces only. */
+  /** Needed only for a body in pieces. */
   length?: number
-  /** The third party's own status, where it is passed on as it was. */
+  /** The provider's status. */
   relayed?: number
-  /** Twice as much is promised, and the socket is gone after the half. */
+  /** Promises twice the length, then closes the socket. */
   cut?: true
 }
 
-/** An entry of a validation error (spec: ValidationError). */
 export interface Invalid {
   loc: (string | number)[]
   msg: string
@@ -29,7 +27,6 @@ export interface Invalid {
   ctx?: Record<string, unknown>
 }
 
-/** Thrown by routes to answer an error: a string detail (spec: ErrorResponse) or a list (spec: HTTPValidationError). */
 export class Problem extends Error {
   constructor(
     readonly status: number,

@@ -5,11 +5,9 @@ import type { PracticeRequest } from './types'
 
 const KEPT = 10_000
 const VALUE_KEPT = 2000
-/** Far above anything the contract asks for. */
 export const BODY_CAP = 1024 * 1024
 const READ_OVER = 16
 
-/** Notes a request at the end of the log; its status is filled in once an answer has begun. */
 export function note(log: PracticeRequest[], req: IncomingMessage, res: ServerResponse, at: number): void {
   const { path, query } = splitTarget(req)
   const entry: PracticeRequest = {
@@ -34,7 +32,7 @@ function shortened(value: string): string {
   return value.length > VALUE_KEPT ? `${value.slice(0, VALUE_KEPT)}…` : value
 }
 
-/** Path and query exactly as they were sent: a client that builds paths carelessly has to be seen. */
+/** Exactly as sent, so that a client's faults show. */
 export function splitTarget(req: IncomingMessage): { path: string; query: URLSearchParams } {
   const target = req.url ?? '/'
   const mark = target.indexOf('?')
@@ -43,8 +41,7 @@ export function splitTarget(req: IncomingMessage): { path: string; query: URLSea
 }
 
 /**
- * Reads a body; what is beyond the cap is discarded, so that the client gets the answer rather than a broken pipe.
- * Far beyond it the connection is cut.
+ * Discards bytes beyond the cap, so that the client gets an answer instead of a broken pipe.
  *
  * @throws Problem 413 beyond the cap
  */
@@ -80,6 +77,6 @@ function sendRaw(res: ServerResponse, reply: Reply, raw: RawBody, extra: Record<
   res.writeHead(reply.status, { 'Content-Type': raw.type, ...length, ...extra, ...reply.headers })
   if (raw.cut) res.write(raw.bytes as Buffer, () => res.destroy())
   else if (whole) res.end(raw.bytes)
-  // A client that leaves in the middle of a large answer is not our error.
+  // A client may leave during a large answer.
   else pipeline(Readable.from(raw.bytes), res, () => undefined)
 }

@@ -4,15 +4,13 @@ import { Problem, type Reply } from './reply'
 import type { Operation, PracticeKnobs } from './types'
 import type { World } from './world'
 
-/** An authorized request on its way to a route. */
 export interface Call {
   method: string
   path: string
-  /** What was in the path for `:name`. */
   params: Record<string, string>
   query: URLSearchParams
   headers: IncomingHttpHeaders
-  /** Never more than the server's cap. */
+  /** At most the server's cap. */
   body: Buffer
   world: World
   pageFaults: PageFaults
@@ -22,15 +20,15 @@ export interface Call {
   signal: AbortSignal
 }
 
-/** One endpoint. A path segment `:name` takes anything, `:category` only `hris`, `ats` and `lms`. */
+/** `:name` takes anything, `:category` only `hris`, `ats` and `lms`. */
 export interface Route {
   method: string
   path: string
-  /** One of the further operations, which may be switched off: then it is not there, as with an older service. */
+  /** Switched off, it is missing, as in an older service. */
   operation?: Operation
-  /** Behind an address that is signed itself: asks for no bearer, and counts against no limit. */
+  /** A signed address: no bearer token, no limit. */
   open?: true
-  /** Where a body may be larger than usual, bytes. */
+  /** Bytes. */
   bodyCap?: number
   answer: (call: Call) => Reply | Promise<Reply>
 }
@@ -41,10 +39,9 @@ export interface Match {
 }
 
 /**
- * Finds the route of a request. The path is taken literally, `..` and `//` included, so that a client's mistake shows.
- * Routes are tried in order: one with a fixed segment goes before one with a `:name` in its place.
+ * Takes the path literally, `..` and `//` included, so that a client's mistake shows. The first fitting route wins.
  *
- * @throws Problem 404 for an unknown path, 405 with `Allow` for a known one with another method.
+ * @throws Problem 404 for an unknown path, 405 with `Allow` for another method
  */
 export function findRoute(routes: readonly Route[], method: string, path: string): Match {
   const allowed: string[] = []

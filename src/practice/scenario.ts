@@ -1,15 +1,14 @@
 import type { PracticeConnector } from './connector'
 import type { PlayedStep, PracticeScenario, ScenarioName } from './types'
 
-/** What happens in one step; answers the connectors it happened to. */
 export interface Step {
   name: string
-  /** When, ms from the start, at speed 1. */
+  /** ms from the start, at speed 1. */
   at: number
   happen: (now: number) => readonly PracticeConnector[]
 }
 
-/** A story that the clock or a hand moves on; without timers: what is due happens at the next look. */
+/** Without timers: due steps happen at the next look. */
 export class Scenario implements PracticeScenario {
   readonly played: PlayedStep[] = []
 
@@ -27,14 +26,13 @@ export class Scenario implements PracticeScenario {
     return this.happen(this.clock.now())
   }
 
-  /** When the next step is due; never at speed 0 and after the last. */
+  /** Infinity at speed 0 and after the last step. */
   due(): number {
     const step = this.script[this.played.length]
     const { start, speed } = this.clock
     return step && speed > 0 ? start + step.at / speed : Infinity
   }
 
-  /** Lets the next step happen, at the given time. */
   happen(at: number): PlayedStep | undefined {
     const step = this.script[this.played.length]
     if (!step) return undefined

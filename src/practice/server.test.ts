@@ -78,7 +78,7 @@ describe('routing', () => {
   })
 })
 
-/** A request as node sends it: no normalised path, and a body even with GET. */
+/** No normalised path, and a body even with GET. */
 function raw(service: PracticeService, path: string, sent?: Buffer): Promise<IncomingMessage> {
   const { port } = new URL(service.url)
   const headers = { authorization: `Bearer ${service.bearerToken}`, 'content-length': sent?.length ?? 0 }

@@ -25,7 +25,6 @@ import type {
 import { World } from './world'
 import { Random } from './data/random'
 
-/** What a service starts with: quiet, unless set otherwise. */
 function knobsOf(options: PracticeOptions, region: Region, seed: number): PracticeKnobs {
   return {
     latencyMs: options.latencyMs ?? 0,
@@ -48,13 +47,13 @@ function knobsOf(options: PracticeOptions, region: Region, seed: number): Practi
 export type * from './connector'
 export type * from './types'
 
-/** Node refuses longer request lines with 431; the huge cursor of 1 MB has to find its way back. */
+/** Node refuses longer request lines with 431: a cursor may have 1 MB. */
 const HEADER_CAP = 4 * 1024 * 1024
 
 /**
- * Starts one practice service (one region) on 127.0.0.1: spec/service.md with seeded data. Ready once this resolves.
+ * Seeded data on 127.0.0.1. Ready once this resolves.
  *
- * @throws the socket's error when the port is not available
+ * @throws the socket's error if the port is taken
  */
 export async function startPractice(options: PracticeOptions = {}): Promise<PracticeService> {
   const service = new Service(options)
@@ -74,10 +73,9 @@ class Service implements PracticeService {
   private readonly server: Server
   private readonly closing = new AbortController()
   private readonly firstCursors = new Map<string, unknown>()
-  /** Sockets that have had a request. */
   private readonly used = new WeakSet<Socket>()
   private armed: ArmedFaults
-  /** Lets go of what the faults in force hold up. */
+  /** Ends delays of current faults. */
   private held = new AbortController()
 
   constructor(options: PracticeOptions) {
@@ -91,7 +89,7 @@ class Service implements PracticeService {
     if (options.play) this.story.play(options.play, options.speed)
     this.limits = new Limits(this.knobs, this.now)
     this.armed = new ArmedFaults(this.knobs.faults)
-    // Every request in its latency listens to the one signal.
+    // Each delayed request listens to this signal.
     setMaxListeners(0, this.closing.signal)
     this.server = createServer({ maxHeaderSize: HEADER_CAP }, (req, res) => void this.handle(req, res))
   }
@@ -149,7 +147,7 @@ class Service implements PracticeService {
     })
   }
 
-  /** Ends open requests at once, hanging ones included. */
+  /** Hanging requests end, too. */
   close(): Promise<void> {
     this.closing.abort()
     return new Promise((resolve) => {
@@ -174,7 +172,7 @@ class Service implements PracticeService {
       if (fault) return answerFault(fault, res, req)
       await this.answer(req, res)
     } catch (error) {
-      // A client that hung up, or the service closing: there is no one left to answer.
+      // Nobody needs an answer.
       if (req.socket.destroyed || this.closing.signal.aborted) return
       const problem = error instanceof Problem ? error : new Problem(500, `Internal Server Error: ${String(error)}`)
       sendReply(res, problem.reply(), {})
@@ -200,7 +198,7 @@ class Service implements PracticeService {
     sendReply(res, loss ? { ...reply, reset: true } : reply, diagnosis.headers)
   }
 
-  /** What a route refuses counts as answered, too: an answer that can be lost. */
+  /** A refusal can be lost, too. */
   private async replyOf({ route }: Match, call: Call): Promise<Reply> {
     try {
       return await route.answer(call)
@@ -227,10 +225,7 @@ class Service implements PracticeService {
     }
   }
 
-  /**
-   * Spec: Authentication.
-   * @throws Problem 401 without the right bearer, 403 for a connector token of another category
-   */
+  /** @throws Problem 401 without the right bearer, 403 for another category's connector token */
   private authorize(req: IncomingMessage, category: string | undefined): void {
     const [, token] = /^bearer +(\S+)$/i.exec(header(req, 'authorization') ?? '') ?? []
     if (token !== this.knobs.bearerToken) {
@@ -243,7 +238,7 @@ class Service implements PracticeService {
     if (connector) checkCategory(connector, category.toUpperCase())
   }
 
-  /** @param held what ends the wait early; the request goes on then */
+  /** @param held ends the delay early */
   private async pause(ms: number, held?: AbortSignal): Promise<void> {
     if (ms <= 0) return
     const signal = AbortSignal.any([this.closing.signal, ...(held ? [held] : [])])

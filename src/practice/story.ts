@@ -5,7 +5,6 @@ import type { World } from './world'
 
 const SCRIPTS = { morning } satisfies Record<ScenarioName, unknown>
 
-/** Brings the world to the time of its clock: what connectors do by themselves, and the scenario being played. */
 export class Story {
   private scenario: Scenario | undefined
 
@@ -31,7 +30,7 @@ export class Story {
     return Array.from({ length: count }, () => scenario.next()).filter((one) => one !== undefined)
   }
 
-  /** Everything that is due by now, in the order of time. */
+  /** In the order of time. */
   goOn(): void {
     const now = this.now()
     for (let due = this.scenario?.due() ?? Infinity; due <= now; due = this.scenario?.due() ?? Infinity) {

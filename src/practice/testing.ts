@@ -3,7 +3,7 @@ import { startPractice } from './server'
 import type { PracticeConnector } from './connector'
 import type { PracticeOptions, PracticeService } from './types'
 
-/** What a list answers; unit tests trust the shape, since that is what they check. */
+/** Unit tests check this shape. */
 export interface RequestBody {
   cursor: string | null
   page_size: number
@@ -16,7 +16,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((service) => service.close()))
 })
 
-/** A small service on a real socket, closed after the test. */
+/** Closed after the test. */
 export async function practice(options: PracticeOptions = {}): Promise<PracticeService> {
   const service = await startPractice({ connectors: 60, ...options })
   running.push(service)
@@ -25,25 +25,23 @@ export async function practice(options: PracticeOptions = {}): Promise<PracticeS
 
 export const START = Date.UTC(2030, 4, 6, 7, 8, 9, 250)
 
-/** A service on a clock that stops until a test moves it. */
+/** Only the test moves the clock. */
 export async function stopped(options: PracticeOptions = {}) {
   const clock = { at: START }
   return { clock, service: await practice({ now: () => clock.at, ...options }) }
 }
 
-/** One authorized request. */
 export function call(service: PracticeService, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = { Authorization: `Bearer ${service.bearerToken}`, ...(init.headers as Record<string, string>) }
   return fetch(service.url + path, { redirect: 'manual', ...init, headers })
 }
 
-/** The same with a JSON body. */
 export function send(service: PracticeService, path: string, json: unknown, headers: Record<string, string> = {}) {
   const init = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers } }
   return call(service, path, { ...init, body: JSON.stringify(json) })
 }
 
-/** The part of a 422 that tests check: where, and why. */
+/** Place and reason of each fault in a 422. */
 export async function refusals(answer: Response | Promise<Response>): Promise<[string, string][]> {
   const { status } = await answer
   if (status !== 422) throw new Error(`${status}, not 422: ${await (await answer).text()}`)
@@ -55,7 +53,7 @@ export async function body<T = RequestBody>(answer: Response | Promise<Response>
   return (await (await answer).json()) as T
 }
 
-/** Every page of a list, by the eight rules; gives up after 600 pages. */
+/** Gives up after 600 pages. */
 export async function refresh(service: PracticeService, path: string, query: Record<string, string> = {}) {
   const pages: RequestBody[] = []
   for (let n = 0; n < 600; n++) {

@@ -12,14 +12,13 @@ import { Moves } from './moves'
 import type { PracticeConnector, Category } from './connector'
 import type { PracticeKnobs } from './types'
 
-/** A lookup item (spec: Model). */
 export interface Model {
   slug: string
   display_name: string
   category: Category
 }
 
-/** One per model collection of the field notes, in the singular. */
+/** Names are singular. */
 const SLUGS: Record<Category, string> = {
   HRIS: `employee employment compensation dependent bank_info document company group location payroll_run
     employee_payroll_run payroll_run_calendar pay_group payroll_code benefit employer_benefit dependent_benefit
@@ -41,10 +40,8 @@ function title(slug: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Older deliveries are forgotten. */
 const DELIVERIES_KEPT = 10_000
 
-/** Everything one service knows; routes read and change it. */
 export class World {
   readonly connectors: PracticeConnector[]
   readonly integrations: Integration[] = integrations()
@@ -55,9 +52,9 @@ export class World {
   /** Newest first. */
   readonly deliveries: Delivery[]
   readonly cursors: Cursors
-  /** How often each write reached a third party. */
+  /** Counts of writes that arrived at the provider. */
   readonly writes = new Map<string, number>()
-  /** Links that were begun, by the temporary token they end in. */
+  /** Begun links, by temporary token. */
   readonly links = new Map<string, Link>()
   readonly idempotency = new Idempotency()
   /** Signs deliveries. */
@@ -91,7 +88,7 @@ export class World {
     return this.connectors.find((one) => one.connector_token === token)
   }
 
-  /** An event goes out to the webhooks, and into their log in the order of time. */
+  /** Inserted in the log by time. */
   private send(action: WebhookAction, connector: PracticeConnector, at: number): void {
     const { seed, region } = this.options
     for (const one of deliver(this.webhooks, { action, connector, at, seed: `${seed}/${region}` })) {
@@ -99,7 +96,7 @@ export class World {
       this.deliveries.splice(place, 0, one)
       this.movesOf(this.deliveries).note(place, 1)
     }
-    // Nothing is behind the oldest, so no walk has to know.
+    // No fetch needs to know: nothing follows the oldest.
     this.deliveries.length = Math.min(this.deliveries.length, DELIVERIES_KEPT)
   }
 
@@ -117,13 +114,13 @@ export class World {
     this.movesOf(this.connectors).note(0, 1)
   }
 
-  /** Whether it existed. */
+  /** @returns whether it existed */
   remove(record: PracticeConnector): boolean {
     this.life.halt(record)
     return this.take(this.connectors, record)
   }
 
-  /** Removes from any collection, so that a walk through it neither skips nor repeats. */
+  /** Running fetches learn of the removal. */
   take<T>(collection: T[], item: T): boolean {
     const at = collection.indexOf(item)
     if (at < 0) return false
@@ -133,7 +130,7 @@ export class World {
   }
 }
 
-/** Where the deliveries begin that are not later than this, newest first. */
+/** @param deliveries newest first */
 function firstNotAfter(deliveries: readonly Delivery[], at: number): number {
   let [low, high] = [0, deliveries.length]
   while (low < high) {

@@ -1,23 +1,22 @@
-/** How much its heap grows before a collection is worth the pause, bytes. */
+/** Heap growth, bytes, that is worth a collection's pause. */
 export const worthCollecting = 16 * 2 ** 20
 
-/** A heap that can be looked at and collected. */
 export interface Heap {
-  /** How long nothing happens until it is at rest, ms. */
+  /** ms without events. */
   restMs: number
-  /** Bytes in use, garbage with them. */
+  /** Bytes in use, garbage included. */
   used(): number
-  /** Collects all garbage and gives free memory back; the thread does nothing else meanwhile. */
+  /** Blocks the thread. */
   collect(): Promise<void>
 }
 
 /**
- * V8 collects when it needs room, so what a walk of 100,000 rows leaves is held for as long as nothing happens.
- * This collects it once nothing has happened for its `restMs`, where the heap grew by `worthCollecting` since the last time.
+ * V8 collects only when it needs room, so the garbage of a refresh of 100,000 rows stays while the app is idle. This
+ * collects after `restMs` without events, if the heap grew by `worthCollecting`.
  *
  * @param later runs a function after so many ms
- * @param busy whether there is work that says nothing while it waits
- * @returns to be called with whatever happens; it costs next to nothing
+ * @param busy whether there is work that reports nothing while it waits
+ * @returns call it on every event; it costs next to nothing
  */
 export function collectAtRest(
   heap: Heap,
@@ -35,7 +34,7 @@ export function collectAtRest(
     const used = heap.used()
     kept = Math.min(kept, used)
     if (used - kept < worthCollecting) return
-    // Where it fails, what is there is kept: a runtime that cannot collect works on.
+    // A runtime that cannot collect works on.
     const done = () => (kept = heap.used())
     void heap.collect().then(done, done)
   }

@@ -2,13 +2,10 @@ import { trimmedEnd } from './scan'
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Whether a host is this computer by its name alone. */
+/** Judges by the name alone. */
 export const isOnThisComputer = ({ hostname }: URL): boolean => loopback.test(hostname)
 
-/**
- * Reads a base address as the operator typed it.
- * @returns the address without a trailing slash, or what is wrong with it
- */
+/** @returns the address without a trailing slash, or what is wrong */
 export function readBaseAddress(typed: string): { url: string } | { problem: string } {
   const text = typed.trim()
   if (!text) return { problem: 'Enter the base address.' }

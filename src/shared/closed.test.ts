@@ -5,7 +5,7 @@ import { closed } from './closed'
 
 type Node = { [name: string]: unknown }
 
-/** Where in a JSON schema an object stands that takes fields it does not name. */
+/** Paths in a JSON schema of objects that accept unnamed fields. */
 function open(node: unknown, path = ''): string[] {
   if (Array.isArray(node)) return node.flatMap((one, at) => open(one, `${path}/${at}`))
   if (typeof node !== 'object' || node === null) return []

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 /**
- * The same schema with every object in it closed: a field that the contract does not name is refused instead of dropped.
- * The shapes of what is kept stay open and have defaults, because they also read what an earlier or later version kept.
+ * Closes every object: a field that the contract does not name is refused instead of dropped. Shapes of stored data
+ * stay open, because they also read other versions.
  *
- * @throws Error for a kind of schema that it does not know, so that none stays open unseen
+ * @throws Error for an unknown kind of schema, so that none stays open unnoticed
  */
 export function closed<T extends z.ZodType>(schema: T): T {
   return close(schema) as T
@@ -12,7 +12,6 @@ export function closed<T extends z.ZodType>(schema: T): T {
 
 const nothing = z.never()
 
-/** Kinds without a schema inside. */
 const plain = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null', 'undefined', 'void'])
 
 function close(schema: z.core.$ZodType): z.core.$ZodType {
@@ -25,7 +24,7 @@ function close(schema: z.core.$ZodType): z.core.$ZodType {
   if (def.type === 'array') return z.core.clone(schema, { ...def, element: close(def.element) } as never)
   if (def.type === 'optional' || def.type === 'nullable')
     return z.core.clone(schema, { ...def, innerType: close(def.innerType) } as never)
-  // A default is for what an older version kept: a request is whole.
+  // Defaults are for stored data; a request must be complete.
   if (def.type === 'default') return close(def.innerType)
   if (def.type === 'union') return z.core.clone(schema, { ...def, options: def.options.map(close) } as never)
   if (def.type === 'tuple') return z.core.clone(schema, { ...def, items: def.items.map(close) } as never)

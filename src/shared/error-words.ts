@@ -3,22 +3,19 @@ import type { Entry, ErrorWords, Words } from './error-words/entry'
 import { hereWords } from './error-words/here'
 import type { AppErrorShape, ErrorCode, ValidationIssue } from './errors'
 
-/** THE table: how each failure is shown. A code without words is a compile error. */
+/** A code without words is a compile error. */
 const table: Record<ErrorCode, Entry> = { ...answerWords, ...hereWords }
 
-/** What happened and what to do, in words for the screen. */
 export function wordsOf(error: AppErrorShape): ErrorWords {
   const { severity, title, cause, next } = table[error.code]
   const say = (words: string | Words) => (typeof words === 'string' ? words : words(error))
   return { severity, title, cause: say(cause), next: say(next) }
 }
 
-/** What happened, where nothing but the code is known. */
 export const titleOf = (code: ErrorCode): string => table[code].title
 
 export const severityOf = (code: ErrorCode): ErrorWords['severity'] => table[code].severity
 
-/** Failures of the way to the service, and of this computer: what the Doctor can tell more of. */
 const forDoctor = new Set<ErrorCode>([
   'unreachable',
   'untrusted-certificate',
@@ -34,10 +31,10 @@ const forDoctor = new Set<ErrorCode>([
 
 export const isForDoctor = (code: ErrorCode): boolean => forDoctor.has(code)
 
-/** More issues of one validation error are not shown. */
+/** Shown issues of one validation error. */
 const mostIssues = 10
 
-/** The service's own words about a failure, line by line; none where it said nothing. */
+/** One per line; may be empty. */
 export function saidOf({ detail, challenge }: AppErrorShape): string[] {
   const issues = Array.isArray(detail) ? detail.slice(0, mostIssues) : []
   return [
@@ -64,7 +61,7 @@ function mistakeWords({ loc, msg }: ValidationIssue): string {
   return place ? `${place}: ${why}` : why
 }
 
-/** The technical side of an error as lines of `name: value`, for the folded detail and the report. Holds no secret: main redacts. */
+/** Lines of `name: value`. They hold no secret: main redacts. */
 export function technicalLines(error: AppErrorShape): string[] {
   const detail = typeof error.detail === 'object' ? JSON.stringify(error.detail) : error.detail
   const facts: [string, string | number | undefined][] = [

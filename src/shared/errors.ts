@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { nameText } from './own-name'
 
 /**
- * Every way a call can fail, as a closed set. Errors lose their fields at `ipcMain.handle` and again at
- * contextBridge, so they cross as the plain object below and become an `AppError` again on the other side.
+ * `ipcMain.handle` and contextBridge drop fields of errors, so errors cross as the plain object below and become an
+ * `AppError` again on the other side.
  */
 export const errorCodes = [
-  // answers of the service (spec: Errors; the statuses that the contract does not declare come all the same)
+  // answers of the service
   'unauthorized', // 401
   'forbidden', // 403
   'validation', // 422, and a 400 that lists what is wrong
@@ -20,14 +20,14 @@ export const errorCodes = [
   'rejected', // any other 4xx
   'service-unavailable', // 502, 503, 504
   'service-error', // 500 and any other 5xx
-  // answers that are not the service's, or not what it promises
+  // answers from something else, or malformed ones
   'not-the-service',
   'bad-response',
   'too-large',
   'cursor-loop',
   'redirected',
   'no-record', // 404 or 422 about one record
-  'no-file', // of the host of a document's file
+  'no-file', // from the host of a document's file
   // the connection
   'unreachable',
   'untrusted-certificate',
@@ -40,7 +40,7 @@ export const errorCodes = [
   'other-address',
   'invalid-input',
   'confirmation-needed',
-  'not-recorded', // a change that would leave without a record
+  'not-recorded', // a change that would leave no record
   'not-found', // also 404
   'unsupported',
   'busy',
@@ -53,14 +53,13 @@ export const errorCodes = [
   'update-refused', // not a genuine newer version
   'update-failed',
   'not-permitted',
-  'team-read-only', // an account of a viewer
-  'managed', // the policy of the organization
+  'team-read-only', // the account is a viewer's
+  'managed', // set by the organization's policy
   'app-locked',
   'internal'
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** One entry of HTTPValidationError.detail (spec: Error bodies). */
 export const validationIssue = z.looseObject({
   loc: z.array(z.union([z.string(), z.number()])),
   msg: z.string(),
@@ -71,27 +70,26 @@ export type ValidationIssue = z.infer<typeof validationIssue>
 export const appErrorShape = z.object({
   code: z.enum(errorCodes),
   message: z.string(),
-  /** HTTP status, where the service answered. */
+  /** HTTP status, if the service answered. */
   status: z.number().optional(),
-  /** The service's own `detail`: its sentence, or the list of a validation error. */
+  /** A sentence, or the list of a validation error. */
   detail: z.union([z.string(), z.array(validationIssue)]).optional(),
-  /** Of a 401: its `WWW-Authenticate`. */
+  /** `WWW-Authenticate` of a 401. */
   challenge: z.string().optional(),
-  /** How often it was asked, where that was more than once, or where an address was checked. */
+  /** After more than one try, or the check of an address. */
   tries: z.number().optional(),
-  /** How long the service asked to wait, in ms. */
+  /** ms that the service asked to wait. */
   retryAfterMs: z.number().optional(),
   requestId: z.string().optional(),
-  /** What was asked, as `GET /api/hris/v1/connectors`, or with the whole address where that was checked; never with a query, which may hold a token. */
+  /** As `GET /api/hris/v1/connectors`, or a whole address. Never with a query, which may hold a token. */
   endpoint: z.string().optional(),
-  /** The page of a walk, counted from 1. */
+  /** Counted from 1. */
   page: z.number().optional(),
-  /** Of `invalid-input`: what is wrong, by the name of the field of the request. */
+  /** By field of the request, for `invalid-input`. */
   fields: z.record(nameText, z.string()).optional()
 })
 export type AppErrorShape = z.infer<typeof appErrorShape>
 
-/** The one error class of the app, in main and in the window. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
@@ -103,7 +101,7 @@ export class AppError extends Error {
     this.info = info
   }
 
-  /** The same error with more about where it happened; known details stay. */
+  /** Known details stay. */
   at(where: Pick<AppErrorShape, 'endpoint' | 'page' | 'requestId' | 'tries'>): AppError {
     return new AppError(this.code, this.message, { ...where, ...this.info })
   }
@@ -118,7 +116,7 @@ export class AppError extends Error {
   }
 }
 
-/** Anything thrown, as an AppError: an unexpected error is `internal`, with its message. */
+/** An unexpected error becomes `internal`. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   return new AppError('internal', thrown instanceof Error ? thrown.message : String(thrown))

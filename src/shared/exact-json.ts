@@ -1,17 +1,17 @@
 import { AppError } from './errors'
 import { isDigit } from './scan'
 
-/** Digits that 2^53 has: no shorter integer is rounded. */
+/** Digits of 2^53: no shorter integer is rounded. */
 const fewestDigits = 16
-/** Longer ones take seconds to read. */
+/** Longer numbers take seconds to read. */
 const mostDigits = 10_000
-/** Made again in each run, so that no text of an answer begins with it. */
+/** New in each run, so that no text of an answer begins with it. */
 const mark = `${crypto.randomUUID()}:`
 const marked = new RegExp(`"${mark}(-?\\d+)"`, 'g')
 
 /**
- * As JSON.parse, but integers beyond 2^53 are bigints: an id must not become its neighbour's. Node 20 does not tell a
- * reviver how a number was written, so they are made texts first; answers without any, nearly all, are parsed once.
+ * As JSON.parse, but integers beyond 2^53 become bigints: rounding would change an id. In Node 20 a reviver does not
+ * see how a number was written, so long ones become texts first. Answers without them, nearly all, are parsed once.
  *
  * @throws SyntaxError; AppError bad-response for a number of more than 10,000 digits
  */
@@ -30,21 +30,17 @@ export function parseExact(text: string): unknown {
   )
 }
 
-/** As JSON.stringify, with bigints as the numbers they are. */
 export function writeExact(value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch {
-    // It refuses a bigint.
+    // JSON.stringify refuses a bigint.
     const text = JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? `${mark}${one}` : one))
     return text.replaceAll(marked, '$1')
   }
 }
 
-/**
- * Whether there may be one: also digits in a text make it look closer, unless they begin it. Every sixteenth character
- * is looked at, as each such number has one there: too fast to slow a walk.
- */
+/** May report digits in a text too. Every sixteenth character is enough, because a long number covers one. */
 function hasLongNumber(text: string): boolean {
   for (let at = fewestDigits - 1; at < text.length; at += fewestDigits) {
     if (!isDigit(text.charCodeAt(at))) continue
@@ -57,7 +53,7 @@ function hasLongNumber(text: string): boolean {
   return false
 }
 
-/** Where integers beyond 2^53 are in a JSON text. */
+/** Places of integers beyond 2^53 in a JSON text. */
 function* largeIntegers(text: string): Generator<{ start: number; end: number }, void, void> {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -75,7 +71,7 @@ function* largeIntegers(text: string): Generator<{ start: number; end: number },
   }
 }
 
-/** A digit, or a sign, point or exponent within a number; the e of true and false is one alone. */
+/** The e of true and false stands alone. */
 function isOfNumber(code: number): boolean {
   return isDigit(code) || code === 0x2d || code === 0x2b || code === 0x2e || (code | 0x20) === 0x65
 }

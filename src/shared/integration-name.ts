@@ -1,4 +1,4 @@
-/** Words that are not written with one capital. Short words without a vowel are treated as initials. */
+/** Short words without a vowel count as initials. */
 const written: Record<string, string> = {
   adp: 'ADP',
   ukg: 'UKG',
@@ -17,9 +17,7 @@ function word(part: string): string {
   return part.charAt(0).toUpperCase() + part.slice(1)
 }
 
-/**
- * A readable name for an integration whose display name was not looked up: "adp-workforce-now" → "ADP Workforce Now".
- */
+/** As "adp-workforce-now" → "ADP Workforce Now". */
 export function readableName(slug: string): string {
   return slug
     .split(/[-_\s]+/)

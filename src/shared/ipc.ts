@@ -18,9 +18,8 @@ import { webhookChannels, webhookEvents } from './webhooks/channels'
 import { workspaceChannels } from './workspaces/channels'
 
 /**
- * THE contract: channel → request and response. A channel begins with its room, which declares it in its own
- * `channels.ts`. It is three places (there, a handler, a caller); a missing handler is a compile error. Requests are
- * parsed in main; the window is not trusted to send what its types say.
+ * Each room declares its channels, with its name as prefix, in its `channels.ts`. A missing handler is a compile error.
+ * Main parses requests, because it does not trust the window.
  */
 export const contract = {
   ...activityChannels,
@@ -63,10 +62,10 @@ export type Response<C extends Channel> = z.infer<(typeof contract)[C]['response
 export type EventName = keyof typeof events
 export type EventPayload<E extends EventName> = z.infer<(typeof events)[E]>
 
-/** What the preload puts on `window.desk`. */
+/** The preload puts this on `window.desk`. */
 export interface DeskBridge {
   /** @returns the envelope as JSON: a text crosses contextBridge at once, an object value by value */
   invoke(channel: Channel, request: unknown): Promise<string>
-  /** The payload comes as JSON, too. @returns a function that ends the subscription */
+  /** The payload is JSON, too. @returns a function that ends the subscription */
   on(event: EventName, listener: (payload: string) => void): () => void
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A name on one line, with nothing in it that reorders the line. @param longest in characters */
+/** One line, without characters that reorder it. @param longest in characters */
 export const plainName = (longest: number) =>
   z
     .string()

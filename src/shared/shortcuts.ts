@@ -1,13 +1,12 @@
 import { viewLabels, type ViewLabelled } from './app/view'
 
-/** Something the keyboard does. */
 export interface Shortcut {
-  /** Where it holds, as the sheet of shortcuts groups them. */
+  /** Heading in the sheet of shortcuts. */
   group: string
   does: string
   /**
-   * Any of these: a name of `KeyboardEvent.key`, after the modifiers. `Mod` is Ctrl, and Cmd on macOS; `Ctrl` is Ctrl
-   * everywhere. A letter without modifiers is a key of a view or a list, and does nothing where text is typed.
+   * Any of these. `Mod` is Ctrl, or Cmd on macOS; `Ctrl` is always Ctrl. A letter without modifiers does nothing while
+   * text is typed.
    */
   keys: readonly [string, ...string[]]
 }
@@ -16,10 +15,7 @@ const everywhere = 'Everywhere'
 const lists = 'Lists and tables'
 const { issues, passthrough, mappings, data } = viewLabels
 
-/**
- * Every shortcut of the app. The menu takes its keys from here, the handlers of keys ask `pressed`, and the sheet of
- * shortcuts shows all of them: a key is written in this file only.
- */
+/** The menu, the key handlers (`pressed`) and the sheet of shortcuts read these. */
 const named = {
   shortcuts: { group: everywhere, does: 'Keyboard shortcuts', keys: ['?'] },
   guide: { group: everywhere, does: 'User guide', keys: ['F1'] },
@@ -65,13 +61,12 @@ const named = {
   'open-by-id': { group: data, does: 'Open a linked record', keys: ['O'] }
 } as const satisfies Record<string, Shortcut>
 
-/** Keys that the system makes a right click of: no handler asks for them. */
+/** The system makes these a right click, so no handler asks for them. */
 const bySystem: Shortcut = { group: lists, does: 'Open the menu of the row', keys: ['Shift+F10', 'ContextMenu'] }
 
 export type ShortcutId = keyof typeof named
 export const shortcuts: Record<ShortcutId, Shortcut> = named
 
-/** The views that have a number, in the order of the rail. */
 export const numberedViews = (Object.keys(viewLabels) as ViewLabelled[]).filter(
   (view): boolean => view !== 'settings' && view !== 'doctor'
 )
@@ -79,14 +74,13 @@ export const numberedViews = (Object.keys(viewLabels) as ViewLabelled[]).filter(
 /** @param view one of `numberedViews` */
 export const viewKey = (view: ViewLabelled) => `Mod+${numberedViews.indexOf(view) + 1}`
 
-/** The key of a view, also of one without a number; null where it has none. */
+/** null if it has no key. */
 export const viewKeyOf = (view: string): string | null => {
   const numbered = numberedViews.find((one) => one === view)
   if (numbered) return viewKey(numbered)
   return view === 'settings' ? shortcuts.settings.keys[0] : null
 }
 
-/** All of them by group, in the order in which the sheet shows them. */
 export function shortcutGroups(): { group: string; shortcuts: Shortcut[] }[] {
   const views = numberedViews.map((view): Shortcut => ({
     group: 'Views',
@@ -99,7 +93,6 @@ export function shortcutGroups(): { group: string; shortcuts: Shortcut[] }[] {
   return [of(everywhere), { group: 'Views', shortcuts: views }, ...[...others].map(of)]
 }
 
-/** A key as Electron's menus take it. */
 export const acceleratorOf = (key: string) => key.replace('Mod', 'CmdOrCtrl')
 
 const keyNames: Record<string, string> = {
@@ -117,7 +110,7 @@ const keyNames: Record<string, string> = {
 }
 const onMac: Record<string, string> = { Mod: '⌘', Ctrl: '⌃', Shift: '⇧', Enter: '↩' }
 
-/** What is written on the keys to press together. @param key one of `Shortcut.keys` */
+/** @param key one of `Shortcut.keys` */
 export function keysShown(key: string, mac: boolean): string[] {
   return key.split('+').map((one) => (mac ? onMac[one] : one === 'Mod' ? 'Ctrl' : undefined) ?? keyNames[one] ?? one)
 }

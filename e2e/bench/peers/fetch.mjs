@@ -1,4 +1,4 @@
-// The same as undici.mjs, by the fetch that Node brings. Without arguments it prints its version.
+// As undici.mjs, with Node's fetch. Without arguments it prints its version.
 const [address, path] = process.argv.slice(2)
 
 if (!address) console.log(process.versions.node)

@@ -1,4 +1,4 @@
-// The same as undici.mjs, by got.paginate, where some package brought got along. Without arguments it prints its version.
+// As undici.mjs, with got.paginate, if installed. Without arguments it prints its version.
 import { createRequire } from 'node:module'
 import got from 'got'
 
@@ -13,7 +13,7 @@ else {
     responseType: 'json',
     pagination: {
       transform: ({ body }) => body.items,
-      // From got 12 on the response is inside of an object.
+      // From got 12 on the object holds the response.
       paginate: (one) => {
         const { cursor } = (one.response ?? one).body
         return cursor !== null && { searchParams: { page_size: 200, cursor } }

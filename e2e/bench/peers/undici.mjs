@@ -1,5 +1,4 @@
-// The floor: each page is asked for when the one before is parsed, and nothing is done with it. Prints ms; without
-// arguments its version.
+// The floor: pages in sequence. Prints ms; without arguments its version.
 import { createRequire } from 'node:module'
 import { Agent, request } from 'undici'
 

@@ -3,7 +3,6 @@ import type { PracticeKnobs } from '../types'
 import type { World } from '../world'
 import { Roster } from './roster'
 
-/** The collections of a connector, as many as the knobs want now. */
 export function rosterOf(
   { world, knobs }: { world: World; knobs: Readonly<PracticeKnobs> },
   connector: PracticeConnector

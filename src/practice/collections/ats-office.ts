@@ -1,7 +1,6 @@
 import { few, share, type Specs } from './row'
 import { FIRST, LAST, NOTES, PLACES, TEAMS } from './words'
 
-/** ATS: questions, reasons, tags and other lists around candidates and jobs, and who recruits. */
 export const atsOffice: Specs = {
   'screening-questions': {
     model: 'screening_question',

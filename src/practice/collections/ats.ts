@@ -2,12 +2,10 @@ import { share, type Row, type Specs } from './row'
 import { CURRENCIES, FIRST, LAST, NOTES, PLACES, TITLES } from './words'
 
 const STAGES = ['Applied', 'Phone screen', 'Onsite', 'Offer', 'Eingestellt']
-/** Which job an application is for, and which candidate it came from, both derived from its place. */
 const jobAt = (row: Row, application: number) => (7 * application) % row.count('jobs')
 const candidateAt = (row: Row, application: number) => application % row.count('candidates')
 const nthApplication = (row: Row) => row.at % row.count('applications')
 
-/** ATS: candidates, the jobs they apply for, and the outcome. */
 export const ats: Specs = {
   candidates: {
     model: 'candidate',
@@ -131,7 +129,7 @@ export const ats: Specs = {
     model: 'scorecard',
     size: share(0.7),
     fields: (row) => ({
-      // For the interview in the same place.
+      // Of the interview at the same place.
       application_id: row.ref('applications', nthApplication(row)),
       scheduled_interview_id: row.ref('scheduled-interviews', row.at),
       interviewer_id: row.some('remote-users'),

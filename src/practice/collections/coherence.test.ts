@@ -38,7 +38,7 @@ describe.each(CATEGORIES)('the collections of %s', (category) => {
     for (const record of records) {
       for (const [field, value] of Object.entries(record)) {
         const target = referredBy(category, field)
-        // A reference that leads nowhere would be one this test does not see.
+        // A reference without a known target would go unchecked.
         if (/_ids?$/.test(field) && field !== 'remote_id') expect(`${field} ${target}`).not.toContain('undefined')
         if (target === undefined) continue
         for (const id of [value].flat()) {

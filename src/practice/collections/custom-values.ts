@@ -7,7 +7,7 @@ interface Known {
   mappings: readonly Mapping[]
 }
 
-/** The mapping that counts: the connector's own before its integration's. */
+/** The connector's own mapping wins over its integration's. */
 export function effectiveMapping({ mappings }: Known, field: CustomField, connector: PracticeConnector) {
   const own = mappings.filter((one) => one.custom_field_id === field.id)
   const special = own.find((one) => one.connector_token === connector.connector_token)
@@ -16,7 +16,6 @@ export function effectiveMapping({ mappings }: Known, field: CustomField, connec
   return { mapping, source } as const
 }
 
-/** Makes what `include_custom_fields` adds to a record, out of its raw data. */
 export function customValues(
   known: Known,
   connector: PracticeConnector,
@@ -29,7 +28,7 @@ export function customValues(
     Object.fromEntries(fields.map(({ name, path }) => [name, path === undefined ? null : valueOf(path, raw)]))
 }
 
-/** What a read carries: the text of the field notes for what is not JMESPath, null for what is beyond this service. */
+/** INVALID_JSON_PATH if it is not JMESPath, null if it is not supported here. */
 export function valueOf(expression: string, raw: unknown): unknown {
   const result = evaluate(expression, raw)
   if (result.kind === 'value') return result.value

@@ -1,7 +1,6 @@
 import { referredBy, relationOf } from './relations'
 import type { ModelRecord, Roster } from './roster'
 
-/** A relation to include whole, or only these of its fields. */
 export interface Expansion {
   /** `manager_id`, for `manager`. */
   field: string
@@ -10,17 +9,17 @@ export interface Expansion {
 }
 
 /**
- * Reads `expand`: relations separated by commas, fields in brackets, as `manager[first_name],company`.
+ * As `manager[first_name],company`.
  *
- * @param about the fields of a record of the collection, and the relations the contract gives it
- * @returns what is wrong, in words, where it cannot be read
+ * @param about fields and relations of the collection
+ * @returns what is wrong, in words, if it cannot be read
  */
 export function readExpand(
   text: string,
   { fields, relations: declared, roster }: { fields: readonly string[]; relations: readonly string[]; roster: Roster }
 ): Expansion[] | string {
   const own = fields.filter((field) => referredBy(roster.category, field))
-  // A relation the contract has and made-up records lack refers to nothing: it is null.
+  // Made-up records lack this relation: it is null.
   const relations = new Map([
     ...declared.map((relation) => [relation, ''] as const),
     ...own.map((field) => [relationOf(field), field] as const)
@@ -38,7 +37,6 @@ export function readExpand(
   return out
 }
 
-/** What the record gets: each relation under its name, null where it refers to nothing. */
 export function expanded(
   roster: Roster,
   record: ModelRecord,

@@ -2,11 +2,11 @@ import type { CollectionParam } from '../../shared/data/catalogue'
 import type { QueryReader } from '../query'
 import type { ModelRecord } from './roster'
 
-/** Read elsewhere: they choose by place, or add to a record. */
+/** These choose by place, or add to a record. */
 const READ_ELSEWHERE = ['ids', 'remote_id', 'modified_after', 'expand', 'include_raw_data', 'include_custom_fields']
 const ANY_CASE = ['first_name', 'last_name', 'work_email']
 
-/** The names in made-up records for what a filter calls by another name. */
+/** Records use other names. */
 const OTHER_NAMES: Record<string, string> = {
   benefit_plan_category: 'benefit_plan_type',
   coverage_tier: 'coverage_level',
@@ -18,7 +18,7 @@ const OTHER_NAMES: Record<string, string> = {
 
 export type Keep = (record: ModelRecord) => boolean
 
-/** The filters of a model that were sent, by the parameters its collection declares; any other is not looked at. */
+/** Undeclared filters are ignored. */
 export function filtersOf(reader: QueryReader, params: readonly CollectionParam[]): Keep[] {
   return params
     .filter(({ name }) => !READ_ELSEWHERE.includes(name))
@@ -49,14 +49,13 @@ function matchOf(reader: QueryReader, { name, type, csv }: CollectionParam): Kee
   return (record) => textsOf(valueOf(record, name)).some((one) => among.has(plain(one)))
 }
 
-/** By its own name, as the id or the ids of what it names, or by what the records call it. */
 function valueOf(record: ModelRecord, name: string): unknown {
   const one = name.replace(/ies$/, 'y').replace(/s$/, '')
   const names = [name, `${name}_id`, `${one}_ids`, `${one}_id`, OTHER_NAMES[name] ?? '']
   return record[names.find((field) => field in record) ?? '']
 }
 
-/** A value that is missing is `-`, as live. */
+/** A missing value is `-`, as in the real service. */
 function textsOf(value: unknown): string[] {
   if (value === null || value === undefined) return ['-']
   if (Array.isArray(value)) return value.flatMap(textsOf)

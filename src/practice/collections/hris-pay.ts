@@ -4,7 +4,6 @@ import { CURRENCIES, FIRST, LAST, NOTES } from './words'
 
 const PERIODS = ['YEAR', 'MONTH', 'HOUR'] as const
 
-/** HRIS: pay and benefits. */
 export const hrisPay: Specs = {
   compensations: {
     model: 'compensation',
@@ -136,7 +135,7 @@ export const hrisPay: Specs = {
     size: share(0.4),
     fields: (row) => ({
       dependent_id: row.ref('dependents', row.at),
-      // A benefit of the dependent's own employee.
+      // A benefit of the dependent's employee.
       benefit_id: row.ref('benefits', (3 * row.at) % row.count('employees')),
       coverage_level: row.pick(['CHILD', 'SPOUSE', 'FAMILY']),
       beneficiary: { name: `${row.pick(FIRST)} ${row.pick(LAST)}`, share: row.pick([1, 0.5]) },

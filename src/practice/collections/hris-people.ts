@@ -1,17 +1,16 @@
 import { few, share, type Row, type Specs } from './row'
 import { FIRST, LAST, NATIONS, NOTES, PLACES, TEAMS, TITLES } from './words'
 
-/** Everyone's manager comes before them; the first has none. */
+/** Managers come before their people; the first has none. */
 const managerOf = (row: Row) => (row.at === 0 ? null : row.ref('employees', Math.floor((row.at - 1) / 6)))
 /** Each employee once, then some of them again. */
 const employeeOf = (row: Row) =>
   row.at < row.count('employees') ? row.ref('employees', row.at) : row.some('employees')
-/** Every employee in turn, again and again; `round` counts how often. */
+/** `round` counts the repeats. */
 export const inTurn = (row: Row) => row.ref('employees', row.at)
 export const round = (row: Row) => Math.floor(row.at / row.count('employees'))
 export const money = (row: Row, low: number, high: number) => Number(row.between(low, high).toFixed(2))
 
-/** HRIS: companies, who works there, and what is kept about them. */
 export const hrisPeople: Specs = {
   employees: { model: 'employee', size: share(1), fields: employee },
   employments: {
@@ -75,7 +74,7 @@ export const hrisPeople: Specs = {
       mime_type: 'application/pdf',
       uploaded_at: row.time(1, 900)
     }),
-    // W4 is the only type whose data has a schema.
+    // Only W4 has a schema.
     detail: ({ type, data_status }) =>
       type === 'W4' && data_status === 'AVAILABLE'
         ? { data: { filing_status: 'SINGLE', multiple_jobs: false, dependents_amount: 2000, signed_at: '2026-01-05' } }

@@ -2,7 +2,6 @@ import { inTurn, money, round } from './hris-people'
 import { share, type Specs } from './row'
 import { NOTES } from './words'
 
-/** HRIS: who was away, and who worked. */
 export const hrisTime: Specs = {
   'time-off': {
     model: 'time_off',

@@ -2,10 +2,7 @@ import { wordsOf, type Words } from '../data/random'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
-/**
- * The ids of one collection, made from the place of a record and read back: nothing has to be kept or looked through,
- * however many there are. They look like any version 4 uuid.
- */
+/** Computed from a record's place and back, so that nothing is stored or searched. They look like version 4 uuids. */
 export class Ids {
   private readonly seeds: readonly [number, number, number, number]
 
@@ -19,20 +16,19 @@ export class Ids {
     return `${one}-${two.slice(0, 4)}-4${two.slice(5)}-${variant}${three.slice(1, 4)}-${three.slice(4)}${four}`
   }
 
-  /** The index of the record with this id; undefined for an id of another collection. */
+  /** undefined for an id of another collection. */
   indexOf(id: string): number | undefined {
     if (!UUID.test(id)) return undefined
     const index = unmix(this.seeds[0], parseInt(id.slice(0, 8), 16))
     return this.at(index) === id.toLowerCase() ? index : undefined
   }
 
-  /** What a record's own random numbers start from. */
   words(index: number): Words {
     const [one, two, three, four] = this.seeds
     return [mix(one ^ four, index), mix(two ^ four, index), mix(three ^ four, index)]
   }
 
-  /** 0 ≤ x < 1, one for each record and `salt`: cheaper than a stream of them. */
+  /** 0 ≤ x < 1; cheaper than a stream. */
   share(index: number, salt: number): number {
     return mix(this.seeds[3] ^ Math.imul(salt, 0x9e3779b1), index) / 4294967296
   }
@@ -40,7 +36,7 @@ export class Ids {
 
 export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-/** Every 32-bit number to another one, and back (the last step of MurmurHash3). */
+/** Reversible (last step of MurmurHash3). */
 function mix(seed: number, n: number): number {
   let h = seed ^ n
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)

@@ -13,14 +13,13 @@ const SPECS: Record<Category, Specs> = {
   LMS: lms
 }
 
-/** @throws Error for a collection the category does not have */
 export function specOf(category: Category, collection: string): Spec {
   const spec = SPECS[category][collection]
   if (!spec) throw new Error(`${category} has no collection ${collection}`)
   return spec
 }
 
-/** The collection of a model, as `time-off` for `time_off`. */
+/** As `time-off` for `time_off`. */
 export function collectionOfModel(category: Category, model: string): string | undefined {
   return Object.entries(SPECS[category]).find(([, spec]) => spec.model === model)?.[0]
 }

@@ -9,10 +9,9 @@ const COURSES = [
   'Excel, advanced',
   '安全衛生'
 ]
-/** An enrollment and the completion in the same place are of the same user and course. */
+/** The same for enrollment and completion. */
 const learning = (row: Row) => ({ user_id: row.ref('users', row.at), course_id: row.ref('courses', 11 * row.at) })
 
-/** LMS: users, what they can learn, and how far they came. */
 export const lms: Specs = {
   users: {
     model: 'user',

@@ -4,10 +4,7 @@ import { specOf } from './index'
 import { FIRST_REMOTE_ID, type ModelRecord, type Roster } from './roster'
 import { TEAMS } from './words'
 
-/**
- * The upstream payload a record was made from (`include_raw_data`): its own names and ids, nested under the name of its
- * model, and what the unified model has no place for.
- */
+/** The provider's payload: own names and ids, and data that the unified model lacks. */
 export function rawOf(roster: Roster, collection: string, at: number, record: ModelRecord): Record<string, unknown> {
   const more = new Row(at, roster, `raw/${collection}`)
   if (collection === 'employees') return rawEmployee(roster, at, record, more)
@@ -31,7 +28,7 @@ function rawEmployee(roster: Roster, at: number, record: ModelRecord, more: Row)
       displayName: record.display_full_name,
       name: { first: record.first_name, last: record.last_name, preferred: record.preferred_name },
       hire_date: record.start_date,
-      // A few sites store the number of the country in place of its letters.
+      // A few sites store the country's number instead of its letters.
       address: home && { ...home, country_code: more.chance(0.02) ? 276 : home.country_code },
       work_location: {
         name: `Site ${site}`,
@@ -65,7 +62,7 @@ function rawEmployee(roster: Roster, at: number, record: ModelRecord, more: Row)
   }
 }
 
-/** The third party knows its own ids only. */
+/** The provider knows only its own ids. */
 function upstream(roster: Roster, name: string, value: unknown): unknown {
   const collection = referredBy(roster.category, name)
   if (collection === undefined) return value

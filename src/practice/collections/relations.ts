@@ -10,7 +10,7 @@ const recruiter = [
   'created_by_id'
 ] as const
 
-/** What a field that ends in `_id` or `_ids` refers to. */
+/** For fields that end in `_id` or `_ids`. */
 const FIELDS: Record<Category, Record<string, string>> = {
   HRIS: {
     ...all(employee, 'employees'),
@@ -56,12 +56,12 @@ function all(fields: readonly string[], collection: string): Record<string, stri
   return Object.fromEntries(fields.map((field) => [field, collection]))
 }
 
-/** The collection a field of this category refers to; undefined for a field that holds a value of its own. */
+/** undefined for a field with its own value. */
 export function referredBy(category: Category, field: string): string | undefined {
   return FIELDS[category][field]
 }
 
-/** How `expand` calls the relation of a field: `manager` for `manager_id`, `groups` for `group_ids`. */
+/** `manager` for `manager_id`, `groups` for `group_ids`. */
 export function relationOf(field: string): string {
   if (!field.endsWith('_ids')) return field.slice(0, -3)
   return `${field.slice(0, -4)}s`.replace(/ys$/, 'ies')

@@ -12,21 +12,17 @@ export interface ModelRecord extends Record<string, unknown> {
   modified_at: string
 }
 
-/** What the third party calls the first record of any collection. */
 export const FIRST_REMOTE_ID = 1001
 const OLDEST = 400 * DAY
 
-/**
- * The model collections of one connector: each record is a function of its collection and its place there, so that a
- * million of them need no memory and any of them is there at once. Made again for each request.
- */
+/** Each record is a function of its collection and place, so that a million need no memory. */
 export class Roster {
   private readonly known = new Map<string, Ids>()
   private readonly people: number
 
   constructor(
     readonly connector: PracticeConnector,
-    /** `collectionSize`: of the people and whatever there is one of for each; 0 = as many as the connector has. `now`: ms. */
+    /** `collectionSize`: 0 = the connector's own number. `now`: ms. */
     private readonly data: { seed: string; now: number; collectionSize: number }
   ) {
     this.people = data.collectionSize > 0 ? data.collectionSize : peopleOf(connector)
@@ -64,12 +60,12 @@ export class Roster {
     }
   }
 
-  /** ms; most records changed lately. Cheap, since a filter asks for it of every record. */
+  /** ms. Cheap, because a filter asks for each record. */
   modifiedAt(collection: string, at: number): number {
     return this.data.now - MINUTE - Math.floor(this.ids(collection).share(at, 1) ** 2 * OLDEST)
   }
 
-  /** Where a record is; undefined for an id the collection does not have. */
+  /** undefined for an unknown id. */
   indexOf(collection: string, id: string): number | undefined {
     return this.within(collection, this.ids(collection).indexOf(id))
   }
@@ -83,7 +79,7 @@ export class Roster {
   }
 }
 
-/** Empty before a first sync was completed: there is nothing to read yet (spec: Connector). */
+/** Empty before the first completed sync. */
 function peopleOf(connector: PracticeConnector): number {
   const waits = connector.avg_sync_duration === null || connector.total_employees === null
   return connector.status === 'INCOMPLETE' || waits ? 0 : headcount(connector)

@@ -7,15 +7,13 @@ import { rawOf } from './raw'
 
 type Loc = 'query' | 'body'
 
-/** Systems without a kept sample. */
 const WITHOUT_SAMPLE = ['deel', 'workable', 'litmos']
 
 /**
- * The raw data of the first record of a model: the connector's own, or, before its first sync, the canned sample of its
- * integration, which is null for some.
+ * Of the first record; before the first sync the integration's sample, which some lack.
  *
  * @param loc where the model was given
- * @throws Problem 422 for a model the connector's category does not have
+ * @throws Problem 422 for a model that the category lacks
  */
 export function sampleOf(call: Call, connector: PracticeConnector, model: string, loc: Loc) {
   const roster = rosterOf(call, connector)
@@ -28,9 +26,9 @@ export function sampleOf(call: Call, connector: PracticeConnector, model: string
 }
 
 /**
- * What an integration usually sends, of no customer; null where there is no kept sample.
+ * Of no customer; null without a sample.
  *
- * @throws Problem 422 for a model the category does not have
+ * @throws Problem 422 for a model that the category lacks
  */
 export function cannedSample(
   call: Call,

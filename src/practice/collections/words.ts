@@ -1,6 +1,6 @@
 const list = (words: string): string[] => words.split(',').map((word) => word.trim())
 
-/** Names as they really come: many scripts, apostrophes, spaces, one letter, and one that is composed of two code points. */
+/** Many scripts, apostrophes, spaces, one letter, and a letter of two code points. */
 export const FIRST =
   list(`Ada, Björn, Chidi, Dolores, Elif, Fatima, Grace, 浩, Inés, Jakub, Kwame, Liv, Мария, Nguyễn Anh,
   Ó Conor, Zoe\u0301, Priya, محمد, Renée, Søren, Tomás, Ürün, Vasiliki, Wei, X, Yael, Živa, D'Andre, Jean-Luc, Seo-yeon`)
@@ -29,7 +29,7 @@ export const PLACES = [
 ] as const
 export const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'PLN'] as const
 export const NATIONS = ['DE', 'AT', 'CH', 'ES', 'GB', 'US', 'PL', 'PT', 'JP', 'NG'] as const
-/** What people write into free text: lines, quotes, commas, and what a spreadsheet would take for a formula. */
+/** Lines, quotes, commas, and a spreadsheet formula. */
 export const NOTES = [
   'Moved desks in spring.',
   'Says "call me after five", prefers e-mail',

@@ -9,19 +9,15 @@ export interface DataOptions {
   count: number
   seed: number
   region: Region
-  /** ms: every time in the data is relative to it. */
+  /** ms: all times are relative to it. */
   now: number
 }
 
-/**
- * The connectors of one region, newest first: mostly healthy, then the stories of `stories.ts` applied to some of them.
- * Deterministic; about 1 s for 100,000.
- */
+/** Newest first: mostly healthy, with `stories.ts` applied to some. About 1 s for 100,000. */
 export function createConnectors(options: DataOptions): PracticeConnector[] {
   return createDrafts(options).map((draft) => draft.record)
 }
 
-/** The same with each one's rhythm, which the records do not show. */
 export function createDrafts({ count, seed, region, now }: DataOptions): Draft[] {
   const random = new Random(`connectors/${seed}/${region}`)
   const drafts: Draft[] = []
@@ -35,7 +31,7 @@ export function createDrafts({ count, seed, region, now }: DataOptions): Draft[]
   return drafts.sort((a, b) => (a.record.created_at < b.record.created_at ? 1 : -1))
 }
 
-/** About 70 % HRIS, 26 % ATS, 4 % LMS; a quarter of the end users is linked in more than one. */
+/** About 70 % HRIS, 26 % ATS, 4 % LMS; a quarter of the customers has several. */
 function categoriesOf(random: Random): Category[] {
   const dice = random.unit()
   if (dice < 0.62) return ['HRIS']
@@ -46,7 +42,7 @@ function categoriesOf(random: Random): Category[] {
 
 function healthy(random: Random, endUser: string, originId: string | null, category: Category, now: number): Draft {
   const cadence = random.pick([2, 4, 6, 6, 12, 24, 24]) * HOUR
-  // Not nearer than 15 % to the next run, so that data made now is still healthy after a while of looking at it.
+  // At least 15 % before the next sync: new data stays healthy for a while.
   const last = now - random.between(0.02, 0.85) * cadence
   const created = now - random.between(12, 900) * DAY
   const record: PracticeConnector = {
@@ -70,7 +66,7 @@ function healthy(random: Random, endUser: string, originId: string | null, categ
   return { record, cadence }
 }
 
-/** The four optional fields of the schema: absent, not null, on half of ATS and LMS and on a few old HRIS links. */
+/** Absent, not null, on half of ATS and LMS and a few old HRIS links. */
 function addOptional(random: Random, record: PracticeConnector, category: Category): void {
   const duration = `${random.int(0, 24)} min ${random.int(1, 59)} sec`
   const total = Math.round(Math.exp(random.between(2.4, 8.8)))

@@ -2,7 +2,6 @@ import type { Category, Region } from '../connector'
 import { DAY, iso } from './draft'
 import { Random } from './random'
 
-/** Field notes: custom fields. */
 export interface CustomField {
   id: string
   name: string
@@ -14,7 +13,7 @@ export interface CustomField {
   updated_at: string | null
 }
 
-/** Exactly one of `integration_slug` and `connector_token` is set (spec: Endpoint 3). */
+/** Either `integration_slug` or `connector_token` is set. */
 export interface Mapping {
   id: string
   custom_field_id: string
@@ -25,7 +24,7 @@ export interface Mapping {
   updated_at: string | null
 }
 
-/** Name, category, model, and its mappings by integration; one of them is not JMESPath: it was saved anyway. */
+/** Name, category, model, and mappings by integration; one is not JMESPath, which the service accepts. */
 const TABLE: readonly (readonly [string, Category, string, Record<string, string>])[] = [
   ['t_shirt_size', 'HRIS', 'employee', { bamboohr: 'custom."t-shirt size"', personio: 'custom_fields[0].value' }],
   ['cost_center', 'HRIS', 'employee', { bamboohr: 'department.cost_center.code', personio: 'custom.costCenter' }],

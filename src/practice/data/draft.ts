@@ -4,12 +4,11 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** A connector being written, with the rhythm its times were drawn from. */
 export interface Draft {
   record: PracticeConnector
-  /** From one sync to the next, ms. */
+  /** ms between syncs. */
   cadence: number
-  /** Nothing begins or ends here any more: a stall, a run that hangs. */
+  /** A stall, or a sync that hangs. */
   stuck?: true
 }
 

@@ -1,17 +1,13 @@
 import type { Category } from '../connector'
 import type { Random } from './random'
 
-/** A lookup item (spec: Integration). */
 export interface Integration {
   slug: string
   display_name: string
   categories: Category[]
 }
 
-/**
- * slug, name, and how common it is in HRIS, ATS and LMS (0 = not offered there). Workday is rare on purpose: the seven
- * connectors of the provider incident have to be more than a fifth of it.
- */
+/** slug, name, and weight in HRIS, ATS and LMS. Workday is rare: seven connectors must be more than a fifth of it. */
 const TABLE: readonly (readonly [string, string, number, number, number])[] = [
   ['adp-workforce-now', 'ADP Workforce Now', 12, 0, 0],
   ['bamboohr', 'BambooHR', 10, 1, 0],
@@ -51,7 +47,7 @@ export function integrations(): Integration[] {
   }))
 }
 
-/** Drawn 100,000 times for large data, so the weights are laid out once. */
+/** Large data draws 100,000 times. */
 const WEIGHTS = {
   HRIS: weightsOf('HRIS'),
   ATS: weightsOf('ATS'),
@@ -63,7 +59,6 @@ function weightsOf(category: Category) {
   return { offered, total: offered.reduce((sum, one) => sum + one.weight, 0) }
 }
 
-/** A slug of the category, common ones more often. */
 export function pickIntegration(random: Random, category: Category): string {
   const { offered, total } = WEIGHTS[category]
   let left = random.unit() * total

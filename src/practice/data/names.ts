@@ -37,21 +37,16 @@ const FORMS: Record<Region, readonly string[]> = {
   eu: list('GmbH, AG, S.A., SARL, S.r.l., B.V., AB, ApS, Oy, Sp. z o.o., SE, KG')
 }
 
-/** An end user: the company a connector was linked for. */
 export interface EndUser {
   name: string
-  /** The caller's own id of that company (spec: origin_id), such as `bwc-0417`. */
+  /** As `bwc-0417`. */
   originId: string
 }
 
-/** Origin numbers run through all of 1…p−1 once before any comes again; the step only makes them look unordered. */
+/** All of 1…p−1 come before one repeats. */
 const PRIMES = [9973, 99991, 999983]
 
-/**
- * Up to `most` end users, no name and no origin id twice.
- *
- * Names are drawn until one is new: the stock holds over 400,000, and after 50 misses a number is put behind it.
- */
+/** Unique names and origin ids; after 50 misses a number is added. */
 export function* endUsers(random: Random, most: number, region: Region): Generator<EndUser> {
   const seen = new Set<string>()
   const prime = PRIMES.find((p) => p > most) ?? Number.MAX_SAFE_INTEGER
@@ -79,7 +74,6 @@ function newName(random: Random, region: Region, seen: Set<string>): string {
 function draw(random: Random, region: Region, misses: number): string {
   const places = region === 'eu' ? EU_PLACES : PLACES
   const kind = random.unit()
-  // A crowded stock takes longer names rather than more tries.
   const extra = misses > 0 ? `${random.pick(KINDS)} ` : ''
   let name: string
   if (kind < 0.62) name = `${random.pick(places)} ${extra}${random.pick(TRADES)}`
@@ -98,7 +92,7 @@ function pair(random: Random): string {
 
 const AWKWARD = /^(ass|cum|kkk|sex|tit)$/
 
-/** Three plain letters: of the first three words, or of a shorter name's last word. */
+/** From the first three words, or from the last. */
 function initials(name: string): string {
   const words = plain(name)
     .split(' ')
@@ -114,7 +108,6 @@ function plain(name: string): string {
   return letters.toLowerCase()
 }
 
-/** Accents go, letters that are no accented ones get their nearest. */
 function foreign(part: string): string {
   const near = part.replace(/ß/g, 'ss').replace(/[øØ]/g, 'o').replace(/[łŁ]/g, 'l')
   return near.normalize('NFD').replace(/[^A-Za-z]/g, '')

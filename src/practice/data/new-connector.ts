@@ -2,7 +2,6 @@ import type { Category, PracticeConnector } from '../connector'
 import { iso } from './draft'
 import { Random } from './random'
 
-/** A requested link: for which end user, and to which integration. */
 export interface Link {
   org_name: string
   origin_id: string
@@ -10,7 +9,7 @@ export interface Link {
   slug: string
 }
 
-/** The connector a completed link makes, before its first sync. */
+/** A connector before its first sync. */
 export function newConnector(link: Link, { token, now }: { token: string; now: number }): PracticeConnector {
   const random = new Random(`linked/${token}`)
   return {

@@ -2,17 +2,16 @@ import { createHash } from 'node:crypto'
 
 const BASE62 = Buffer.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
 
-/** Three numbers of 32 bits to start from. */
 export type Words = readonly [number, number, number]
 
-/** A seeded stream of numbers (sfc32): the same seed gives the same data on every machine. Not for secrets. */
+/** sfc32: the same seed gives the same data on every machine. Not for secrets. */
 export class Random {
   private a: number
   private b: number
   private c: number
   private counter = 1
 
-  /** @param seed a text, or, where there are very many streams, words that are mixed well already */
+  /** @param seed a text, or well-mixed words for many streams */
   constructor(seed: string | Words) {
     const [a, b, c] = typeof seed === 'string' ? wordsOf(seed) : seed
     this.a = a
@@ -64,7 +63,7 @@ export class Random {
     return list
   }
 
-  /** Letters and digits; five from each number drawn, since 62^5 < 2^32. */
+  /** One number gives five letters, because 62^5 < 2^32. */
   text(length: number): string {
     const out = Buffer.allocUnsafe(length)
     for (let at = 0, word = 0; at < length; at++) {
@@ -74,7 +73,6 @@ export class Random {
     return out.toString('latin1')
   }
 
-  /** A version 4 uuid. */
   uuid(): string {
     const [one, two, three, four] = [this.hex(), this.hex(), this.hex(), this.hex()]
     const variant = '89ab'[this.int(0, 3)]

@@ -1,10 +1,10 @@
 import { DAY, HOUR, iso, MINUTE, type Draft } from './draft'
 import type { Random } from './random'
 
-/** What can have happened to a connector; `n` counts the connectors this story happened to so far. */
+/** `n` counts earlier uses of the story. */
 type Story = (draft: Draft, random: Random, now: number, n: number) => void
 
-/** How many of 1,204; other sizes scale, and from 40 on each story happens at least once. */
+/** Per 1,204 connectors; from 40 on each story happens at least once. */
 const STORIES: readonly (readonly [number, Story])[] = [
   [38, relinkNeeded],
   [40, lastSyncFailed],
@@ -24,10 +24,7 @@ const WRITTEN_FOR = 1204
 const INCIDENT_SLUG = 'workday'
 const INCIDENT = 7
 
-/**
- * Turns some of the healthy drafts into what an operator meets (field notes: connector health). Each connector is in one
- * story at most; the slug of the provider incident is left out of the others, so that its part of the whole is plain.
- */
+/** At most one story per connector. Other stories avoid the possible outage's slug, so that its share stays clear. */
 export function tellStories(random: Random, drafts: readonly Draft[], now: number): void {
   const count = drafts.length
   const free = random.shuffle(drafts.filter((draft) => draft.record.integration_slug !== INCIDENT_SLUG))
@@ -44,7 +41,7 @@ export function tellStories(random: Random, drafts: readonly Draft[], now: numbe
   for (let n = 0; n < pairs; n++) duplicate(free)
 }
 
-/** One provider's incident: more than a fifth of its connectors broke within 40 minutes, three hours ago. */
+/** More than a fifth of one provider's connectors broke within 40 minutes, three hours ago. */
 function providerIncident(random: Random, drafts: readonly Draft[], now: number): void {
   const hit = drafts.filter((draft) => draft.record.integration_slug === INCIDENT_SLUG)
   if (hit.length < 5) return
@@ -65,14 +62,14 @@ function breakAt({ record, cadence }: Draft, at: number, now: number): void {
   linkedBefore(record, at - DAY)
 }
 
-/** Nothing happens to a connector before it exists. */
+/** A story happens only after the link. */
 function linkedBefore(record: Draft['record'], at: number): void {
   if (Date.parse(record.created_at) < at) return
   record.created_at = iso(at - 30 * DAY)
   record.completed_at = iso(at - 30 * DAY + HOUR)
 }
 
-/** Credentials stopped working, one by one, over the last seven weeks: some hours, some days, some weeks ago. */
+/** One by one over the last seven weeks. */
 function relinkNeeded(draft: Draft, random: Random, now: number, n: number): void {
   const ages = [
     [2, 23],
@@ -82,7 +79,7 @@ function relinkNeeded(draft: Draft, random: Random, now: number, n: number): voi
   ] as const
   const [from, to] = ages[n % ages.length] ?? [2, 23]
   breakAt(draft, now - random.between(from, to) * HOUR, now)
-  // Some were found bad between two runs: the last run was still good.
+  // Some failed between two syncs: the last sync was still good.
   draft.record.sync_status = n % 4 === 3 ? 'Done' : 'Failed'
 }
 
@@ -90,7 +87,7 @@ function lastSyncFailed({ record }: Draft): void {
   record.sync_status = 'Failed'
 }
 
-/** Done, and then nothing began any more: half of them with the next run long past, half with none planned at all. */
+/** Half have a plan long past, half have none. */
 function syncStalled(draft: Draft, random: Random, now: number, n: number): void {
   const { record, cadence } = draft
   draft.stuck = true
@@ -119,7 +116,7 @@ function neverFinished(draft: Draft, random: Random, now: number): void {
   unlinked(draft, now - random.between(2, 30) * DAY)
 }
 
-/** Being linked right now, or linked and waiting for the first sync: nothing is wrong with these. */
+/** Nothing is wrong with these. */
 function linkedJustNow(draft: Draft, random: Random, now: number, n: number): void {
   const created = now - random.between(5, 40) * MINUTE
   unlinked(draft, created)
@@ -129,7 +126,7 @@ function linkedJustNow(draft: Draft, random: Random, now: number, n: number): vo
   draft.record.next_sync_start_time = iso(now + 10 * MINUTE)
 }
 
-/** A run that began a moment ago; its average is long enough that it is not overdue. */
+/** Its average is long, so it is not overdue. */
 function syncing({ record, cadence }: Draft, random: Random, now: number): void {
   const began = now - random.between(1, 4) * MINUTE
   record.sync_status = 'Syncing'
@@ -158,7 +155,6 @@ function switchedOff({ record }: Draft, random: Random, now: number): void {
   linkedBefore(record, last)
 }
 
-/** Contradictions, as the field notes list them. */
 function completeButRejected({ record }: Draft, random: Random, now: number): void {
   record.relink_needed_at = iso(now - random.between(5, 60) * HOUR)
 }
@@ -178,10 +174,9 @@ function syncingForever(draft: Draft, random: Random, now: number): void {
   record.avg_sync_duration = `${random.int(2, 8)} min ${random.int(1, 59)} sec`
 }
 
-/** A caller's own try-outs: small, flagged, now and then failing. */
 function testConnector({ record }: Draft, random: Random, _now: number, n: number): void {
   record.is_test_connector = true
-  // A development connector never syncs on a schedule: one run after linking, then only when asked.
+  // A development connector syncs once, then only on request.
   record.next_sync_start_time = null
   if (record.origin_id !== null) record.origin_id += '-test'
   if (n % 9 === 0) record.sync_status = 'Failed'
@@ -190,7 +185,7 @@ function testConnector({ record }: Draft, random: Random, _now: number, n: numbe
   record.active_employees = random.int(3, record.total_employees ?? 5)
 }
 
-/** The same end user linked twice to the same integration: by mistake, and both keep syncing. */
+/** Linked twice by mistake; both sync. */
 function duplicate(among: Draft[]): void {
   const one = among.pop()?.record
   const at = among.findIndex(({ record }) => record.category === one?.category && record.origin_id !== null)

@@ -2,7 +2,6 @@ import type { Region } from '../connector'
 import { DAY, iso } from './draft'
 import { Random } from './random'
 
-/** Field notes: a webhook; `events` and `fails` are not in the notes. */
 export interface Webhook {
   webhook_id: string
   name: string
@@ -11,13 +10,13 @@ export interface Webhook {
   for_test_connector: boolean
   created_at: string
   events: readonly string[]
-  /** The receiver there has moved. */
+  /** The receiver has moved. */
   fails: boolean
 }
 
 const SYNCS = ['connector_sync_started', 'connector_synced', 'connector_sync_error']
 
-/** Name, address, events, and whether it is enabled, for test connectors only, and out of order. */
+/** Name, address, events, enabled, for test connectors only, failing. */
 const TABLE: readonly (readonly [string, string, readonly string[], boolean?, boolean?, boolean?])[] = [
   ['Operations desk', 'https://hooks.harbourline.example/connectors', SYNCS],
   ['Data warehouse', 'https://ingest.harbourline.example/v2/events?token=whk_7Zp0q1', ['connector_synced']],
@@ -32,7 +31,6 @@ const TABLE: readonly (readonly [string, string, readonly string[], boolean?, bo
   ['Paused by Maya', 'https://hooks.harbourline.example/paused', SYNCS, false]
 ]
 
-/** The webhooks of a region, the same for the same seed. */
 export function createWebhooks({ seed, region, now }: { seed: number; region: Region; now: number }): Webhook[] {
   const random = new Random(`webhooks/${seed}/${region}`)
   return TABLE.map(([name, url, events, is_enabled = true, for_test_connector = false, fails = false], at) => ({

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What a TLS server is made with, as PEM. */
+/** PEM. */
 export interface Identity {
   key: string
   cert: string
@@ -11,7 +11,7 @@ export interface Identity {
 
 const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
 
-/** A CA of a test's own, which no computer trusts, and the certificates it issues. Made by openssl. */
+/** Untrusted, made by openssl. */
 export class Authority {
   private constructor(
     private readonly folder: string,
@@ -25,7 +25,6 @@ export class Authority {
     return new Authority(folder, name)
   }
 
-  /** Its own certificate: a file to choose, and what is in it. */
   get file(): string {
     return join(this.folder, 'ca.pem')
   }
@@ -34,7 +33,7 @@ export class Authority {
     return readFileSync(this.file, 'utf8')
   }
 
-  /** A certificate for a host. @param days how long it is valid; -1: it expired yesterday */
+  /** @param days -1: it expired yesterday */
   issue(host: string, days = 20): Identity {
     const [file, key] = [`${host}${days}.pem`, `${host}${days}.key`]
     const names = `subjectAltName=DNS:${host}`
@@ -44,7 +43,7 @@ export class Authority {
     return this.read(key, file)
   }
 
-  /** A certificate that no CA issued. */
+  /** Signed by no CA. */
   selfSigned(host: string): Identity {
     const names = ['-addext', `subjectAltName=DNS:${host}`, '-addext', 'basicConstraints=critical,CA:FALSE']
     const made = ['-keyout', 'self.key', '-out', 'self.pem']

@@ -12,7 +12,6 @@ const whole = (status: string, type: string, body: string, more: Record<string, 
 
 const signIn = '<!DOCTYPE html><title>Sign in</title><h1>Welcome to the hotel</h1>'
 
-/** Bytes sent in place of an answer, by name. Those that are cut short end the connection. */
 const falseAnswers = {
   garbage: () => '\0\x01\x02 this is no HTTP\r\n\r\n',
   'cut-length': () => head('200 OK', { 'content-type': 'application/json', 'content-length': 1_000 }) + '{"items":[',
@@ -27,7 +26,7 @@ const falseAnswers = {
   'proxy-password': () =>
     whole('407 Proxy Authentication Required', 'text/plain', '', { 'proxy-authenticate': 'Basic' }),
   bomb: () => {
-    // Members of a gzip follow each other: a small one, made once, is enough.
+    // Gzip members may follow each other.
     const body = Buffer.concat(Array<Buffer>(100).fill(gzipSync(Buffer.alloc(1e6))))
     const types = { 'content-type': 'application/json', 'content-encoding': 'gzip', 'content-length': body.length }
     return Buffer.concat([Buffer.from(head('200 OK', types)), body])
@@ -36,34 +35,29 @@ const falseAnswers = {
 
 type FalseAnswer = keyof typeof falseAnswers
 
-/** What the line does with a request in place of handing it on. */
+/** What happens to a request. */
 export type LineFault =
-  /** The connection is reset: before the service gets the request, or after it has answered. */
+  /** Before the service gets the request, or after its answer. */
   | { kind: 'reset'; after?: boolean }
-  /** The connection is ended in an orderly way, without an answer. */
+  /** A proper end without an answer. */
   | { kind: 'half-close' }
-  /** Nothing at all is answered. */
   | { kind: 'black-hole' }
-  /** The service's answer comes this late, ms, and by as much more as chance gives. */
+  /** ms, plus a random part of the jitter. */
   | { kind: 'late'; ms: number; jitterMs?: number }
-  /** The service's answer comes byte by byte. */
   | { kind: 'drip'; everyMs: number }
   | { kind: FalseAnswer }
 
 interface Planned {
   fault: LineFault
-  /** A part of the path, and the method; left out: any. */
+  /** Part of the path; absent: any. */
   path: string
   method: string | undefined
   times: number
 }
 
-/**
- * A line to a service that does what networks do: own TCP sockets before the practice service, as faults of a socket
- * cannot be shown by a mock. Without a fault every byte passes as it is.
- */
+/** Real sockets, because mocks cannot show network faults. Without a fault every byte passes. */
 export class Line {
-  /** Requests that came over the line, in order, faulty or not. */
+  /** In order, faulty or not. */
   readonly arrived: Pick<LineRequest, 'method' | 'path'>[] = []
   private planned: Planned[] = []
   private closedAt: number | null = null
@@ -75,14 +69,14 @@ export class Line {
     private readonly secure: boolean
   ) {
     server.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => this.serve(socket))
-    // A client that refuses the certificate ends the handshake.
+    // A client may refuse the certificate.
     server.on('tlsClientError', () => undefined)
   }
 
   /**
-   * @param to where the service is
-   * @param identity what it speaks TLS with; left out: plain HTTP
-   * @param port where it listens; 0: any
+   * @param to the service
+   * @param identity for TLS; absent: plain HTTP
+   * @param port 0: any
    */
   static async open(to: string, identity?: Identity, port = 0): Promise<Line> {
     const server = identity ? createTlsServer(identity) : createServer()
@@ -91,7 +85,7 @@ export class Line {
     return line
   }
 
-  /** With a name where TLS has to be given one. */
+  /** TLS needs a name. */
   get url(): string {
     return this.secure ? `https://localhost:${this.port}` : `http://127.0.0.1:${this.port}`
   }
@@ -100,7 +94,7 @@ export class Line {
     return this.closedAt ?? (this.server.address() as AddressInfo).port
   }
 
-  /** Plans a fault for the next requests that it is for. */
+  /** For the next matching requests. */
   fail(fault: LineFault, { path = '', method, times = 1 }: Partial<Omit<Planned, 'fault'>> = {}): void {
     this.planned.push({ fault, path, method, times })
   }
@@ -109,12 +103,12 @@ export class Line {
     this.planned = []
   }
 
-  /** Connections that exist now are silently dead, as after a change of the network. */
+  /** Kills connections silently, as a network change does. */
   strand(): void {
     for (const socket of this.sockets) socket.removeAllListeners('data').pause()
   }
 
-  /** Takes connections at the same address again, after `close`. */
+  /** Listens at the same address again. */
   async reopen(): Promise<void> {
     const { closedAt } = this
     if (closedAt === null) return
@@ -122,7 +116,7 @@ export class Line {
     await new Promise<void>((resolve) => this.server.listen(closedAt, '127.0.0.1', resolve))
   }
 
-  /** No one accepts a connection at its address from here on. */
+  /** Refuses connections. */
   async close(): Promise<void> {
     if (this.closedAt !== null) return
     this.closedAt = this.port
@@ -168,7 +162,7 @@ export class Line {
         else client.resetAndDestroy()
         return
       case 'late': {
-        // One delay for all of the answer, or its pieces would change places.
+        // One delay keeps the order of the pieces.
         const lateMs = fault.ms + Math.random() * (fault.jitterMs ?? 0)
         const late = (bytes: Buffer) => setTimeout(() => client.destroyed || pass(bytes), lateMs)
         toService().on('data', late).write(raw)
@@ -191,14 +185,14 @@ export class Line {
 
   private keep(socket: Socket): Socket {
     this.sockets.add(socket)
-    // A fault breaks sockets on purpose: those errors are expected.
+    // Faults break sockets on purpose.
     socket.on('error', () => undefined)
     socket.on('close', () => this.sockets.delete(socket))
     return socket
   }
 }
 
-/** Hands on what it is given byte by byte, in order. */
+/** Keeps the order of the bytes. */
 function dripTo(client: Socket, everyMs: number): (bytes: Buffer) => void {
   let held: Buffer = Buffer.alloc(0)
   const dripping = setInterval(() => {

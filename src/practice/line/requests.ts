@@ -1,15 +1,14 @@
-/** One request of a connection, as its bytes came. */
 export interface LineRequest {
   method: string
   path: string
   raw: Buffer
 }
 
-/** Cuts the bytes of one connection into its requests. Bodies have a `content-length`, as those of this app do. */
+/** Bodies need a `content-length`. */
 export class RequestCutter {
   private held: Buffer = Buffer.alloc(0)
 
-  /** @returns the requests that are whole now */
+  /** @returns complete requests */
   take(bytes: Buffer): LineRequest[] {
     this.held = Buffer.concat([this.held, bytes])
     const whole: LineRequest[] = []

@@ -1,11 +1,11 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** What a proxy does with a CONNECT: connects, refuses with this status line, or never answers. */
+/** Connects, answers with this status line, or never. */
 export type TunnelWay = 'connects' | 'silent' | `${number} ${string}`
 
-/** A proxy of real sockets on this computer: it takes a CONNECT, and nothing else. */
+/** Takes only CONNECT. */
 export class Tunnel {
-  /** Where it was asked to connect to, in order: "api.example.test:443". */
+  /** As "api.example.test:443". */
   readonly asked: string[] = []
   way: TunnelWay = 'connects'
   private readonly sockets = new Set<Socket>()
@@ -17,7 +17,7 @@ export class Tunnel {
     server.on('connection', (socket) => this.serve(socket))
   }
 
-  /** @param to the port on this computer that stands for a target, so that names need no DNS */
+  /** @param to local port for a target: names need no DNS */
   static async open(to: (target: string) => number): Promise<Tunnel> {
     const server = createServer()
     const tunnel = new Tunnel(server, to)

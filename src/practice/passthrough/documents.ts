@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import { Random } from '../data/random'
 
-/** A file of the third party that has files. */
 export interface Document {
   id: string
   name: string
@@ -10,7 +9,7 @@ export interface Document {
   bytes: Buffer
 }
 
-/** The same for every connector: a PDF, a picture, and bytes of no format (every value of a byte occurs). */
+/** The last has bytes of every value. */
 export const DOCUMENTS: readonly Document[] = [
   { id: 'contract', name: 'contract.pdf', type: 'application/pdf', bytes: pdf('Employment contract (made up)') },
   { id: 'photo', name: 'photo.png', type: 'image/png', bytes: png(48) },
@@ -27,7 +26,7 @@ export function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** One page with one line; readers check the offsets in its table. */
+/** Readers check the offsets in its table. */
 function pdf(line: string): Buffer {
   const stream = `BT /F1 18 Tf 72 720 Td (${line.replace(/[()\\]/g, '\\$&')}) Tj ET`
   const objects = [
@@ -48,7 +47,6 @@ function pdf(line: string): Buffer {
   return Buffer.from(text + table + trailer, 'latin1')
 }
 
-/** A square that goes from one colour to another. */
 function png(side: number): Buffer {
   const rows = Array.from({ length: side }, (_, y) => [
     0,

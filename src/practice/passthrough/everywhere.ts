@@ -6,16 +6,13 @@ const JSON_TYPE = 'application/json'
 const DEEP = 20_000
 
 const KINDS: Record<string, (request: Forwarded) => RawBody> = {
-  /** A page for people where data was asked for. */
   html: () => ({
     type: 'text/html; charset=utf-8',
     bytes: '<!doctype html><title>503</title><h1>Down for maintenance</h1>'
   }),
-  /** Half of what was promised, then the connection is gone. */
   truncated: () => ({ type: JSON_TYPE, bytes: '{"employees":[{"id":1,"name":"Ada"},{"id":2,"na', cut: true }),
-  /** All of what was promised, but not JSON. */
   garbage: () => ({ type: JSON_TYPE, bytes: '{"employees": [{"id": 1, "name": Ada}, <!-- cut here' }),
-  /** Nested deeper than a parser that calls itself can go; `depth` up to a million. */
+  /** `depth` up to a million. */
   deep: ({ query }) => {
     const depth = Math.min(Number(query.get('depth')) || DEEP, 1_000_000)
     return { type: JSON_TYPE, bytes: `{"nested":${'['.repeat(depth)}${']'.repeat(depth)}}` }
@@ -37,15 +34,11 @@ const KINDS: Record<string, (request: Forwarded) => RawBody> = {
   "rows": [{"id": 90071992547409931, "id": 90071992547409932}]
 }`
   }),
-  /** Nothing at all. */
   empty: () => ({ type: JSON_TYPE, bytes: '' }),
-  /** Not UTF-8, though JSON has to be. */
+  /** JSON must be UTF-8. */
   latin1: () => ({ type: JSON_TYPE, bytes: Buffer.from('{"name":"Jos\u00e9 Mu\u00f1oz"}', 'latin1') }),
-  /** A byte order mark before it. */
   bom: () => ({ type: JSON_TYPE, bytes: '\ufeff{"name":"Ada"}' }),
-  /** JSON, and says it is something else. */
   type: () => ({ type: 'text/plain', bytes: '{"name":"Ada"}' }),
-  /** XML that ends too early. */
   xml: () => ({ type: 'application/xml', bytes: '<?xml version="1.0"?><workers><worker id="1"><name>Ada</worker>' })
 }
 
@@ -59,7 +52,7 @@ const ROW = 256
 const ROWS_PER_MEGABYTE = (1024 * 1024) / ROW
 const MOST = 64
 
-/** A JSON array of objects of exactly the size asked for: `?megabytes=`, up to 64, fractions too. */
+/** Exactly `?megabytes=`, up to 64, fractions too. */
 function huge({ query }: Forwarded): RawBody {
   const text = query.get('megabytes') ?? '1'
   const megabytes = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN
@@ -74,12 +67,12 @@ async function* pieces(rows: number): AsyncGenerator<Buffer> {
     let text = ''
     for (let at = from; at < to; at++) text += row(at, at === rows - 1)
     yield Buffer.from(text, 'latin1')
-    // The client may live in this very process.
+    // The client may share this process.
     await breathe()
   }
 }
 
-/** Exactly 256 bytes, separators included. */
+/** 256 bytes. */
 function row(at: number, last: boolean): string {
   const id = String(at).padStart(7, '0')
   const person = { id: `w-${id}`, name: `Worker ${id}`, active: at % 7 !== 0, hours: (at % 41) + 0.5, note: '' }
@@ -90,25 +83,25 @@ function row(at: number, last: boolean): string {
 
 const LONGEST_SLOW = 3600
 
-/** What every third party has: paths to try things out with. Undefined for any other path. */
+/** undefined for other paths. */
 export function everywhere(request: Forwarded, writes: ReadonlyMap<string, number>): ReturnType<Provider> | undefined {
   const [, first = '', second = '', ...more] = request.path.split('/')
   if (more.length > 0) return undefined
   if (first === 'counter' && second !== '') return counter(second, request, writes)
   if (first === 'status' && second !== '') return status(second)
-  // Passed on as it was, under the service's own limit headers.
+  // Under the service's own limit headers.
   if (first === 'relay' && second !== '') return { ...status(second), relayed: Number(second) }
   if (second !== '') return undefined
   if (first === 'echo') return echo(request)
   if (first === 'slow') return slow(request)
   if (first === 'huge') return huge(request)
   if (first === 'broken') return broken(request)
-  // By now the body has arrived, and a write has been counted.
+  // By now a write is counted.
   if (first === 'reset-after-send') throw new NoAnswer('reset')
   return undefined
 }
 
-/** What arrived. Text for an XML or BINARY answer comes back as it is. */
+/** Text for XML or BINARY comes back unchanged. */
 function echo(request: Forwarded): RawBody {
   const { method, path, query, headers, params, data, request_format, response_format, timeout } = request
   if (typeof data === 'string' && response_format === 'XML') return { type: 'application/xml', bytes: data }
@@ -130,9 +123,8 @@ function echo(request: Forwarded): RawBody {
 }
 
 /**
- * Answers after so many seconds. Where the envelope's timeout is shorter, the service gives up by then and says so with
- * a 504: the contract is silent, but nothing else separates "reached, no answer in time" from a refusal of the service
- * (4xx) and from an answer of the third party (200).
+ * With a shorter timeout the service answers 504: nothing else separates "reached, no answer in time" from a refusal
+ * (4xx) and an answer (200).
  */
 async function slow({ query, timeout = 300, signal, method }: Forwarded): Promise<RawBody> {
   const text = query.get('seconds') ?? '3'

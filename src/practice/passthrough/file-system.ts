@@ -7,9 +7,8 @@ const BOUNDARY = 'practice-7f3a9c'
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /**
- * A third party that has files: `/documents` lists them, `/documents/{id}/content` sends one byte by byte, and
- * `/documents/{id}` describes one, with the file beside it when MULTIPART is asked for. What is uploaded comes back as
- * size and sha256.
+ * `/documents` lists files, `/documents/{id}/content` sends one, `/documents/{id}` describes one, with the file for
+ * MULTIPART. An upload is answered with size and sha256.
  */
 export function fileSystem(request: Forwarded): RawBody {
   const [, collection, id, content, ...more] = request.path.split('/')
@@ -41,8 +40,8 @@ function inParts(document: Document): RawBody {
 }
 
 /**
- * How an envelope holds form parts is not shown. Here it is an object by name: text for a field, {filename, content} with
- * the content in base64 for a file, a list for a name that occurs several times.
+ * The contract does not show form parts. Here: text for a field, {filename, content} with base64 for a file, a list for
+ * a repeated name.
  */
 function upload({ data, request_format }: Forwarded): RawBody {
   if (request_format !== 'MULTIPART') return failure(415, 'unsupported_media_type', 'a form in parts is needed')

@@ -7,7 +7,6 @@ import { soapRefusal, soapSystem } from './soap-system'
 const SOAP = ['workday', 'sap-successfactors', 'ukg-pro', 'icims', 'cornerstone']
 const FILES = ['deel', 'gusto', 'greenhouse', 'docebo']
 
-/** Which of the three made-up systems an integration is; all others talk JSON. */
 export function systemOf(slug: string): 'json' | 'soap' | 'files' {
   if (SOAP.includes(slug)) return 'soap'
   return FILES.includes(slug) ? 'files' : 'json'
@@ -20,10 +19,9 @@ const SYSTEMS: Record<ReturnType<typeof systemOf>, Provider> = {
 }
 
 /**
- * Hands a request to the third party behind its connector and answers what that answered. Every write that gets this far
- * has arrived there, and counts: under the counter's name on `/counter/{name}`, under its path elsewhere.
+ * Each write that arrives counts: by name on `/counter/{name}`, else by path.
  *
- * @throws NoAnswer where there is none
+ * @throws NoAnswer
  */
 export async function forward(request: Forwarded, writes: Map<string, number>) {
   const { method, path, connector } = request
@@ -33,12 +31,12 @@ export async function forward(request: Forwarded, writes: Map<string, number>) {
     writes.set(key, (writes.get(key) ?? 0) + 1)
   }
   const answer = (await everywhere(request, writes)) ?? (await ownAnswer(request))
-  // An answer to HEAD has no body, whoever forwards it.
+  // An answer to HEAD has no body.
   return method === 'HEAD' ? { type: answer.type, bytes: '' } : answer
 
   function ownAnswer(forwarded: Forwarded) {
     const system = systemOf(connector.integration_slug)
-    // The service forwards; that the credentials are no longer good is for the third party to say.
+    // The service forwards; the provider refuses the old credentials.
     if (connector.status === 'RELINK_NEEDED') {
       return system === 'soap' ? soapRefusal() : failure(401, 'invalid_credentials', 'The access was revoked')
     }

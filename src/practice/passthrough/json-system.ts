@@ -5,10 +5,7 @@ import { departments, headcount, personAt } from './people'
 
 const PER_PAGE = { min: 1, max: 100, fallback: 25 }
 
-/**
- * A third party that talks JSON: employees nested three deep, its own pages (`?page=`, `?per_page=`), and its own errors
- * in the body. Writes are counted and answered, not kept.
- */
+/** Pages with `?page=`, `?per_page=`; errors are in the body. Writes are counted, not stored. */
 export function jsonSystem(request: Forwarded): RawBody {
   const [, collection = '', id, ...more] = request.path.split('/')
   if (more.length > 0) return notFound(request)

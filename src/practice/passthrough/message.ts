@@ -4,10 +4,9 @@ import type { PracticeConnector } from '../connector'
 import { METHODS, REQUEST_FORMATS, RESPONSE_FORMATS, type Forwarded } from './exchange'
 
 /**
- * Reads the envelope (spec: Endpoint 2; field notes: `method`, `path` and `headers` are required, the rest may be absent
- * or null, and `data` may be anything).
+ * Only `method`, `path` and `headers` are required.
  *
- * @throws Problem 422 naming every field that is wrong
+ * @throws Problem 422 naming every faulty field
  */
 export function readRequest(call: Call, connector: PracticeConnector): Forwarded {
   const fields = Fields.of(call)
@@ -49,7 +48,7 @@ function readHeaders(fields: Fields): Record<string, string> {
   return Object.fromEntries(given.names().map((name) => [name, given.text(name)]))
 }
 
-/** Params come after what is in the path already; a list is its name several times, null is left out. */
+/** A list repeats its name, null is left out. */
 function split(target: string, params: unknown): { path: string; query: URLSearchParams } {
   const [before = ''] = target.split('#')
   const mark = before.indexOf('?')

@@ -49,12 +49,11 @@ export interface Department {
   cost_center: { code: string; owners: string[] }
 }
 
-/** How many work at the company behind a connector. */
 export function headcount(connector: PracticeConnector): number {
   return Math.min(MOST, connector.total_employees ?? randomOf(connector, 'count').int(30, 400))
 }
 
-/** One of the people behind a connector, by their place from 0; the same each time. */
+/** @param at from 0 */
 export function personAt(connector: PracticeConnector, at: number): Person {
   const random = randomOf(connector, at)
   const name = nameAt(connector, at)
@@ -95,7 +94,7 @@ export function departments(): Department[] {
 
 const idAt = (at: number) => `p-${at + 1}`
 
-/** Everyone's manager comes before them; the first has none. */
+/** Managers come before their people; the first has none. */
 function managerOf(connector: PracticeConnector, at: number): Person['manager'] {
   if (at === 0) return null
   const boss = Math.floor((at - 1) / 6)

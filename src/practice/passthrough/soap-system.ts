@@ -6,10 +6,7 @@ const XML = 'text/xml; charset=utf-8'
 const PAGE = 20
 const NAMES = 'xmlns:env="http://schemas.xmlsoap.org/soap/envelope/" xmlns:hr="urn:example:hr:v7"'
 
-/**
- * A third party that talks SOAP: one address, the operation is the first element of the body (`Get_Workers`,
- * `Get_Worker`, `Update_Worker`), `<Page>` is its paging, and what goes wrong is a fault, in a 200 like everything else.
- */
+/** One address: the first element of the body is the operation, `<Page>` pages, and errors are faults in a 200. */
 export function soapSystem({ data, connector, query }: Forwarded): RawBody {
   if (query.has('wsdl')) return xml(WSDL)
   if (data === null) return fault('Client', 'A SOAP envelope is needed')
@@ -40,7 +37,7 @@ function workers(connector: Connector, asked: string): RawBody {
   return answer('Get_Workers_Response', `${results}<hr:Response_Data>${people.map(worker).join('')}</hr:Response_Data>`)
 }
 
-/** Attributes, an empty element, a comment and CDATA: what an XML view has to show. */
+/** The XML view must show all of these forms. */
 function worker({ id, name, work_email, active, hired_on, manager, department }: Person): string {
   const boss = manager ? `<hr:Manager hr:ref="${manager.id}">${escaped(manager.name)}</hr:Manager>` : '<hr:Manager/>'
   return (
@@ -61,7 +58,7 @@ function fault(code: 'Client' | 'Server', words: string): RawBody {
   return message(`<env:Fault>${inner}</env:Fault>`)
 }
 
-/** The credentials of the connector are no longer good here. */
+/** For revoked credentials. */
 export function soapRefusal(): RawBody {
   return fault('Client', 'Invalid username or password')
 }

@@ -8,11 +8,10 @@ export const PASSTHROUGH = '/api/v1/passthrough'
 export interface Desk {
   service: PracticeService
   connector: PracticeConnector
-  /** The answer to one forwarded request; the envelope has `headers` unless it says otherwise. */
+  /** Adds `headers` if the message has none. */
   forward: (message: Record<string, unknown>) => Promise<Response>
 }
 
-/** A service and one linked connector of the wanted third party. */
 export async function desk(system: ReturnType<typeof systemOf> = 'json', options: PracticeOptions = {}): Promise<Desk> {
   const service = await practice({ connectors: 300, limitPerMinute: 0, ...options })
   const fits = (one: PracticeConnector) => one.is_active && one.status === 'COMPLETE' && one.category === 'HRIS'

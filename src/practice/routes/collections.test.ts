@@ -16,7 +16,6 @@ interface Page {
 const EMPLOYEES = '/api/hris/v1/employees'
 const quiet = { connectors: 120, limitPerMinute: 0 }
 
-/** A connector whose first sync is over. */
 function linked(service: PracticeService, category = 'HRIS'): PracticeConnector {
   const fit = (one: PracticeConnector) => one.status === 'COMPLETE' && one.avg_sync_duration !== null
   const found = service.connectors.find((one) => one.category === category && fit(one))
@@ -55,7 +54,7 @@ describe('the 53 collections', () => {
       for (const one of pages) expect(one.page_size).toBe(one.items.length)
       const items = pages.flatMap((one) => one.items)
       expect([path, items.length > 0]).toEqual([path, true])
-      // A webhook has its own name for its id; an integration is known by its slug.
+      // Webhooks have their own id field; integrations have a slug.
       const ids = new Set<unknown>(items.map((one) => one.id ?? one.webhook_id ?? one.slug))
       expect([path, ids.size, [...ids].includes(undefined)]).toEqual([path, items.length, false])
     }
@@ -108,7 +107,7 @@ describe('the 53 collections', () => {
     const headers = headersOf(other as PracticeConnector)
     const others = await body<Page>(call(service, EMPLOYEES, { headers }))
     expect(others.items.filter((one) => ids.has(one.id))).toEqual([])
-    // A cursor is of one connector, too.
+    // A cursor belongs to one connector.
     const cursor = encodeURIComponent(first.cursor ?? '')
     expect(await refusals(call(service, `${EMPLOYEES}?cursor=${cursor}`, { headers }))).toHaveLength(1)
   })

@@ -15,7 +15,6 @@ import { Problem, type Reply } from '../reply'
 import type { Call, Route } from '../router'
 import type { PracticeConnector } from '../connector'
 
-/** A collection of one connector, as it is in a request. */
 interface Asked {
   of: Collection
   name: string
@@ -23,7 +22,6 @@ interface Asked {
   roster: Roster
 }
 
-/** The 44 model collections, each of one connector, and reading one record of them. */
 export const collectionRoutes: readonly Route[] = catalogue
   .filter((of) => of.needsConnector)
   .flatMap((of): Route[] => [
@@ -40,7 +38,7 @@ function asked(call: Call, of: Collection): Asked {
 
 function listModel(call: Call, asked: Asked): Reply {
   const { of, name, connector, roster } = asked
-  // What a collection does not declare is ignored, as live.
+  // Undeclared parameters are ignored.
   const declared = new Set(of.params.map((one) => one.name))
   const reader = new QueryReader(
     call.query,
@@ -80,7 +78,6 @@ function readRecord(call: Call, asked: Asked): Reply {
   return { status: 200, body: shown(at, true) }
 }
 
-/** Makes a record as it is answered, with what was asked to be in it. */
 function readShown(call: Call, reader: QueryReader, { of, name, connector, roster }: Asked) {
   const withRaw = reader.bool('include_raw_data')
   const expansions = expansionsOf(reader, roster, name, of.relations)
@@ -101,7 +98,7 @@ function readShown(call: Call, reader: QueryReader, { of, name, connector, roste
   }
 }
 
-/** The places asked for by id, in the order of the collection; undefined where all are. */
+/** In the collection's order; undefined for all. */
 function pick(reader: QueryReader, roster: Roster, collection: string): number[] | undefined {
   const ids = reader.csv('ids')
   const strange = ids?.find((id) => !isUuid(id))

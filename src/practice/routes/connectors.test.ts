@@ -86,7 +86,7 @@ describe('a walk while connectors come and go', () => {
       const page: RequestBody = await body(call(service, `${HRIS}?page_size=20${cursor ? `&cursor=${cursor}` : ''}`))
       seen.push(...page.items.map((one) => one.id))
       cursor = page.cursor
-      // One that was seen goes, one that was not goes, one comes.
+      // A seen one goes, an unseen one goes, one comes.
       for (const id of [seen.at(-3), all.find((one) => !seen.includes(one) && !deleted.includes(one))]) {
         if (id && (await remove(service, 'hris', id)).status === 200) deleted.push(id)
       }

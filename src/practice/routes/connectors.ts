@@ -5,7 +5,6 @@ import { Problem, type Reply } from '../reply'
 import type { Call, Route } from '../router'
 import type { PracticeConnector } from '../connector'
 
-/** Spec: Endpoints 1 and 4. */
 export const connectorRoutes: readonly Route[] = [
   { method: 'GET', path: '/api/:category/v1/connectors', answer: listConnectors },
   { method: 'DELETE', path: '/api/:category/v1/connectors/:connector_id/delete', answer: deleteConnector }
@@ -31,7 +30,7 @@ function listConnectors(call: Call): Reply {
   )
 }
 
-/** The last four fields are of HRIS alone. */
+/** Only HRIS has the last four fields. */
 function shown(connector: PracticeConnector): Partial<PracticeConnector> {
   if (connector.category === 'HRIS') return connector
   const {

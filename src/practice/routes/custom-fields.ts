@@ -11,10 +11,9 @@ import { CATEGORIES, type Category } from '../connector'
 const LIST = '/api/v1/custom-fields'
 const MODEL = { max: 64 }
 const ONE = `${LIST}/:custom_field_id`
-/** Other operations at the place of an id: where they are switched off, there is nothing. */
+/** Optional operations in the place of an id: a switched-off one is missing. */
 const TAKEN = ['mapping', 'configuration', 'raw-data', 'preview']
 
-/** Spec: Endpoint 8; the others: field notes. */
 export const customFieldRoutes: readonly Route[] = [
   { method: 'GET', path: LIST, operation: 'listFields', answer: listFields },
   { method: 'POST', path: LIST, operation: 'createField', answer: createField },
@@ -98,7 +97,7 @@ function changeField(call: Call): Reply {
   return { status: 200, body: detailOf(call, field) }
 }
 
-/** With all its mappings (spec: Endpoint 8). */
+/** With all its mappings. */
 function deleteField(call: Call): Reply {
   const field = fieldOf(call)
   const { fields, mappings } = call.world

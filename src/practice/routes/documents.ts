@@ -10,7 +10,7 @@ import type { Call, Route } from '../router'
 const TTL = { min: 60, max: 3600, fallback: 300 }
 const FILE = '/files/:id/:expires/:signature'
 
-/** BETA: the file of a document, behind an address that is signed and holds for a while. */
+/** BETA: a signed address that expires. */
 export const documentRoutes: readonly Route[] = [
   { method: 'GET', path: '/api/hris/v1/documents/:id/download', answer: download },
   { method: 'GET', path: FILE, open: true, answer: readFile }
@@ -37,7 +37,7 @@ function download(call: Call): Reply {
   return { status: 200, body }
 }
 
-/** Without any credentials, as at a file host. */
+/** Without credentials. */
 function readFile(call: Call): Reply {
   const { id = '', expires = '', signature } = call.params
   if (signature !== signed(call, id, Number(expires))) throw new Problem(403, 'SignatureDoesNotMatch')

@@ -6,7 +6,6 @@ import { Problem, type Reply } from '../reply'
 import type { Call, Route } from '../router'
 import { CATEGORIES, type PracticeConnector } from '../connector'
 
-/** The embedded API: a new link, and a sync that starts now. */
 export const embeddedRoutes: readonly Route[] = [
   { method: 'POST', path: '/api/embedded/v1/connectors/resync', operation: 'resync', answer: resync },
   { method: 'POST', path: '/api/embedded/v1/link/create-link-token', operation: 'linkToken', answer: createLinkToken },
@@ -34,7 +33,7 @@ function createLinkToken(call: Call): Reply {
   const org_name = user.text('org_name', { min: 2 })
   const origin_id = user.text('origin_id', { min: 2 })
   user.email('email')
-  // The one place that knows CUSTOM.
+  // CUSTOM exists only here.
   const category = fields.choice('category', [...CATEGORIES, 'CUSTOM'], true)
   const slug = fields.text('integration')
   fields.done()
@@ -42,17 +41,14 @@ function createLinkToken(call: Call): Reply {
   if (!category || category === 'CUSTOM' || !offered.includes(category)) {
     throw new Problem(403, `The integration ${slug} is not enabled for ${category}`)
   }
-  // A new one each time, as far as the clock moves: no one compares link tokens.
+  // Nothing compares link tokens.
   const random = new Random(`link/${call.world.options.seed}/${origin_id}/${slug}/${call.now()}`)
   const token = random.text(48)
   call.world.links.set(`tt_${token}`, { org_name, origin_id, category, slug })
   return { status: 200, body: { link_token: `lt_${token}` } }
 }
 
-/**
- * The component at the customer's returns `tt_` in place of `lt_`. It makes a connector each time, also where
- * the customer has one: both are billed.
- */
+/** `tt_` replaces `lt_`. Each link makes another connector, even for the same customer: both are billed. */
 function exchange(call: Call): Reply {
   const token = call.params.temporary_token ?? ''
   const link = call.world.links.get(token)

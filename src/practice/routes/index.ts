@@ -12,7 +12,7 @@ import { previewRoutes } from './preview'
 import { webhookRoutes } from './webhooks'
 import { writeRoutes } from './writes'
 
-/** All endpoints, one file per area. Paths of mappings match that of a field's id, so they go first. */
+/** Paths of mappings match a field's id, so they come first. */
 export const routes: readonly Route[] = [
   ...connectorRoutes,
   ...documentRoutes,

@@ -6,7 +6,6 @@ import type { Reply } from '../reply'
 import type { Call, Route } from '../router'
 import type { Category } from '../connector'
 
-/** Spec: Endpoints 5 and 6; and the collection of the field notes. */
 export const lookupRoutes: readonly Route[] = [
   { method: 'GET', path: '/api/v1/lookup/integrations', answer: listIntegrations },
   { method: 'GET', path: '/api/v1/lookup/models', answer: listModels },
@@ -25,7 +24,6 @@ function listModels(call: Call): Reply {
   return { status: 200, body: { models } }
 }
 
-/** In pages, with more of each. */
 function listOfCategory(call: Call): Reply {
   const category = call.params.category?.toUpperCase() as Category
   const { integrations } = call.world

@@ -15,7 +15,7 @@ const ONE = `${BASE}/mapping/:custom_field_mapping_id`
 const JSON_PATH = { max: 1024 }
 const EXACTLY_ONE = 'exactly one of integration_slug and connector_token has to be given'
 
-/** Spec: Endpoints 3 and 7; the others: field notes. An expression is saved as it is, also one that is not JMESPath. */
+/** Expressions are saved unchecked. */
 export const mappingRoutes: readonly Route[] = [
   { method: 'POST', path: `${BASE}/mapping`, answer: createMapping },
   { method: 'GET', path: `${BASE}/mapping`, operation: 'listMappings', answer: listMappings },
@@ -69,7 +69,7 @@ function deleteMapping(call: Call): Reply {
   return call.knobs.emptyDeletes ? { status: 204 } : { status: 200, body: { message: 'Mapping deleted' } }
 }
 
-/** The effective mapping of every field: the connector's own before the integration's. */
+/** The connector's own mapping wins. */
 function configuration(call: Call): Reply {
   const { connector, category, model } = readPlace(call)
   const { connector_token, integration_slug } = connector
@@ -83,7 +83,6 @@ function configuration(call: Call): Reply {
   return { status: 200, body: { connector_token, integration_slug, category, model, fields } }
 }
 
-/** Of a connector, or the canned sample of an integration; null where there is none. */
 function rawData(call: Call): Reply {
   const slug = call.query.get('integration_slug')
   if ((slug === null) === (call.query.get('connector_token') === null)) {
@@ -99,7 +98,7 @@ function rawData(call: Call): Reply {
   return { status: 200, body: cannedSample(call, { slug, category, model }, 'query') }
 }
 
-/** @throws Problem 422 for what is missing, 404 for an unknown connector, 403 for one of another category */
+/** @throws Problem 422 for missing parameters, 404 for an unknown connector, 403 for another category */
 function readPlace(call: Call) {
   const reader = new QueryReader(call.query)
   const token = reader.required('connector_token')

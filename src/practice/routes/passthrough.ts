@@ -8,15 +8,11 @@ import type { Call, Route } from '../router'
 /** Files travel in it as base64. */
 const BODY_CAP = 32 * 1024 * 1024
 
-/** Spec: Endpoint 2. */
 export const passthroughRoutes: readonly Route[] = [
   { method: 'POST', path: '/api/v1/passthrough', bodyCap: BODY_CAP, answer: passthrough }
 ]
 
-/**
- * What a 200 holds is not shown; here it is the third party's own body, byte for byte and of its own type, whatever its
- * own status was.
- */
+/** The provider's body, byte for byte with its type, whatever its status. */
 async function passthrough(call: Call): Promise<Reply> {
   const connector = connectorOf(call)
   const request = readRequest(call, connector)

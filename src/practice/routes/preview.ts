@@ -6,7 +6,7 @@ import { Problem, type Reply } from '../reply'
 import type { Call, Route } from '../router'
 import { CATEGORIES } from '../connector'
 
-/** What an expression would give, before it is saved. `raw_data` is an object or null. */
+/** `raw_data` is an object or null. */
 export const previewRoutes: readonly Route[] = [
   { method: 'POST', path: '/api/v1/custom-fields/preview', operation: 'preview', answer: preview }
 ]

@@ -31,7 +31,6 @@ interface Detail extends Log {
 const hooks = async (service: PracticeService, query = '') =>
   (await body<{ items: Hook[] }>(call(service, `${HOOKS}?${query}`))).items
 
-/** All pages. */
 async function logs(service: PracticeService, query = ''): Promise<Log[]> {
   const out: Log[] = []
   for (let cursor: string | null = ''; cursor !== null;) {

@@ -8,11 +8,10 @@ import { Problem, type Reply } from '../reply'
 import type { Call, Route } from '../router'
 
 const LIST = '/api/v1/webhooks'
-/** Spec: Limits. */
+/** Page sizes. */
 const WEBHOOKS = { fallback: 20, max: 100 }
 const LOGS = { fallback: 25, max: 50 }
 
-/** Field notes: webhooks and what was delivered to them. */
 export const webhookRoutes: readonly Route[] = [
   { method: 'GET', path: LIST, operation: 'webhooks', answer: listWebhooks },
   { method: 'GET', path: `${LIST}/logs`, operation: 'webhookLogs', answer: listLogs },

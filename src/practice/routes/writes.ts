@@ -8,7 +8,6 @@ import type { Call, Route } from '../router'
 
 const CANDIDATES = '/api/ats/v1/candidates'
 
-/** Creates a record of a model, and describes what that takes. */
 export const writeRoutes: readonly Route[] = [
   ...catalogue
     .filter(({ create, needsConnector }) => create && needsConnector)

@@ -8,9 +8,8 @@ const SECOND = 1000
 const BROKEN = 7
 
 /**
- * A morning at the desk: a provider breaks in two goes (only the second makes it an incident), runs fail, syncs stall,
- * one customer relinks, one finishes linking, one connector goes and one comes, two failed runs recover. Connectors
- * are chosen at the start; one that is gone or altered by then is left alone.
+ * A provider breaks in two waves (the second makes it a possible outage), syncs fail and stall, customers link and
+ * relink, connectors go, come and recover. They are chosen at the start; changed ones are left alone.
  */
 export function morning(world: World, start: number): Step[] {
   const cast = castOf(world, start)
@@ -38,7 +37,6 @@ export function morning(world: World, start: number): Step[] {
     return each(present(among), (one, n) => {
       life.halt(one)
       one.status = 'RELINK_NEEDED'
-      // Found one after the other, each when its run began.
       one.relink_needed_at = iso(now - (among.length - 1 - n) * SECOND)
       one.last_sync_start_time = iso(now - (among.length - n) * SECOND)
       one.next_sync_start_time = null
@@ -47,7 +45,7 @@ export function morning(world: World, start: number): Step[] {
     })
   }
 
-  /** Its plan is long past and nothing began; the last run stays what it was, if that was before the plan. */
+  /** The plan is long past. */
   function stall(one: PracticeConnector, now: number): void {
     life.halt(one)
     if (lastRun(one) > now - 3 * HOUR) one.last_sync_start_time = iso(now - 3 * HOUR)
@@ -56,7 +54,7 @@ export function morning(world: World, start: number): Step[] {
     if ('sync_progress' in one) one.sync_progress = null
   }
 
-  /** The customer authorises, again or at last: ids and token stay, and a run starts at once. */
+  /** Ids and token stay, and a sync starts. */
   function link(one: PracticeConnector, now: number): void {
     one.status = 'COMPLETE'
     one.relink_needed_at = null
@@ -99,7 +97,7 @@ function each(among: readonly PracticeConnector[], happen: (one: PracticeConnect
   return among
 }
 
-/** Each connector has one part at most. */
+/** At most one part per connector. */
 function castOf(world: World, now: number) {
   const { seed, region } = world.options
   const random = new Random(`morning/${seed}/${region}`)
@@ -108,7 +106,7 @@ function castOf(world: World, now: number) {
   const slug = incidentSlug(all, well)
   const broken = well.filter((one) => one.integration_slug === slug).slice(0, BROKEN)
   const others = well.filter((one) => one.integration_slug !== slug)
-  // A plan two hours past has to lie after the last run.
+  // Its plan, two hours past, must follow the last sync.
   const stalling = others.filter((one) => lastRun(one) < now - 3 * HOUR).slice(0, 3)
   const rest = others.filter((one) => !stalling.includes(one))
   const alone = all.filter((one) => one.status === 'RELINK_NEEDED' && one.integration_slug !== 'workday')
@@ -130,8 +128,8 @@ function isWell(one: PracticeConnector, now: number): boolean {
 }
 
 /**
- * The integration that breaks: the largest one of which seven connectors are a fifth and which has seven that are well;
- * where data is too small for that, the one with the most that are well. Never that of the incident already there.
+ * The largest with seven healthy connectors, which are a fifth or more; else the one with most. Never that of the
+ * present outage.
  */
 function incidentSlug(all: readonly PracticeConnector[], well: readonly PracticeConnector[]): string {
   const count = (among: readonly PracticeConnector[], slug: string) =>

@@ -1,37 +1,34 @@
 import { z } from 'zod'
 
-/** What one entry of the audit record is about: a call that may have changed something, or an entry of the ledger. */
 export const auditKind = z.enum(['call', 'ledger'])
 export type AuditKind = z.infer<typeof auditKind>
 
 export const auditFinding = z.object({
   /**
-   * `edited`: it is not what was written down; `removed`: it is gone before its time; `added`: it was never written
-   * down; `broken`: the entry of the chain itself was changed or taken out.
+   * `edited`: differs from the record; `removed`: deleted before its time; `added`: never recorded; `broken`: the chain
+   * entry itself was changed or removed.
    */
   what: z.enum(['edited', 'removed', 'added', 'broken']),
   kind: auditKind.nullable(),
-  /** Of the call or the entry of the ledger; of the entry of the chain where it is broken. */
+  /** For `broken` the id of the chain entry. */
   id: z.number(),
-  /** ms since 1970, of the act; null where it is not known. */
+  /** ms since 1970; null if unknown. */
   at: z.number().nullable(),
   operator: z.string(),
   workspaceId: z.string()
 })
 export type AuditFinding = z.infer<typeof auditFinding>
 
-/** How the audit record was found. */
 export const auditCheck = z.object({
-  /** Entries of the chain, and what they are about. */
+  /** Entries of the chain, and records they cover. */
   entries: z.number(),
   records: z.number(),
-  /** ms since 1970, of the oldest act that is still kept; null where there is none. */
+  /** ms since 1970, of the oldest act kept, or null. */
   since: z.number().nullable(),
   operators: z.array(z.string()),
-  /** The last link: noted elsewhere, it proves later that nothing before it was written anew. */
+  /** The last link. A copy elsewhere later proves that nothing before it was rewritten. */
   head: z.string(),
   found: z.number(),
-  /** The first of them. */
   findings: z.array(auditFinding)
 })
 export type AuditCheck = z.infer<typeof auditCheck>

@@ -1,4 +1,4 @@
-/** The views of the window by name, as the rail and the menu call them, in their order. */
+/** In the order of the rail and the menu. */
 export const viewLabels = {
   issues: 'Issues',
   connectors: 'Connectors',
@@ -14,6 +14,5 @@ export const viewLabels = {
 } as const
 export type ViewLabelled = keyof typeof viewLabels
 
-/** What the menu asks of the window, beside a view. */
 export const windowCommands = ['refresh', 'palette', 'close', 'shortcuts', 'support', 'about'] as const
 export type WindowCommand = (typeof windowCommands)[number]

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { quiet, wait } from '../connectors/refresh'
 
-/** What an act waits for, for the operator who waits for it. */
 export const jobProgress = z.object({
-  /** A limit, or a failure that may pass; null while it waits for neither. */
+  /** null while it waits for neither a limit nor a retry. */
   wait: wait.nullable(),
-  /** Nothing comes; null while something does. */
+  /** null while data comes. */
   quiet: quiet.nullable(),
-  /** What changes something may have left: from here on a cancel cannot take it back. */
+  /** From here a cancel may come too late. */
   sent: z.boolean()
 })
 export type JobProgress = z.infer<typeof jobProgress>

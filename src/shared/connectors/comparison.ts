@@ -5,13 +5,12 @@ import { diagnosisKind } from '../issues/diagnosis'
 
 export const fieldChange = z.object({
   field: z.string(),
-  /** undefined where the record had, or has, no such field. */
+  /** undefined if the record lacks the field. */
   before: z.unknown(),
   after: z.unknown()
 })
 export type FieldChange = z.infer<typeof fieldChange>
 
-/** One connector that differs between two walks. */
 export const compared = z.object({
   key: z.string(),
   category,
@@ -27,9 +26,8 @@ export type Compared = z.infer<typeof compared>
 export const comparison = z.object({
   before: snapshot,
   after: snapshot,
-  /** False where the later walk was incomplete or inconsistent: what is missing from it need not be gone. */
+  /** False after an incomplete refresh: a missing connector may exist. */
   goneKnown: z.boolean(),
-  /** What a reader must know before trusting the lists. */
   warnings: z.array(z.string()),
   counts: z.object({
     new: z.number(),
@@ -39,7 +37,7 @@ export const comparison = z.object({
     changed: z.number(),
     same: z.number()
   }),
-  /** Each list holds at most as many as were asked for. A connector is in one list only. */
+  /** Cut at the requested number. A connector is in one list only. */
   new: z.array(compared),
   gone: z.array(compared),
   recovered: z.array(compared),

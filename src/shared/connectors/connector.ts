@@ -3,67 +3,64 @@ import { nameText, ownName } from '../own-name'
 import { category, type Category } from './category'
 
 /**
- * A connector record as the service sent it, less its token (spec: Connector). Only the id is relied on; unknown
- * enum values, extra fields and malformed ones stay as they came and are read with `readConnector`.
+ * As the service sent it, without its token. The app relies only on the id; unknown, extra and malformed values stay
+ * and are read with `readConnector`.
  */
 export const connectorRecord = z.looseObject({
   id: ownName(z.string().min(1)),
-  // Words by which a connector is judged: they are no free text.
+  // The diagnosis depends on these words, so they are never masked as free text.
   status: z.union([z.enum(['COMPLETE', 'INCOMPLETE', 'RELINK_NEEDED']), z.unknown()]).optional(),
   sync_status: z.union([z.enum(['Syncing', 'Done', 'Failed']), z.unknown()]).optional(),
   category: z.union([category, z.unknown()]).optional()
 })
 export type ConnectorRecord = z.infer<typeof connectorRecord>
 
-/** As the schema says, without a copy: a walk asks this of each of 100,000 items. */
+/** As the schema, but without a copy: a refresh calls this for each of 100,000 items. */
 export function isConnectorRecord(item: unknown): item is ConnectorRecord {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return false
   const { id } = item as { id?: unknown }
   return typeof id === 'string' && id !== ''
 }
 
-/** Names of its fields. */
 export const connectorFields: ReadonlySet<string> = new Set(
   `id is_active status integration_slug end_user origin_id sync_status last_sync_start_time next_sync_start_time
   connector_token category relink_needed_at is_test_connector completed_at created_at sync_progress total_employees
   active_employees avg_sync_duration`.split(/\s+/)
 )
 
-/** Characters of a row's digest: 72 bits, so that a changed row never passes for one of the 100,000 of before. */
+/** Characters: 72 bits, so that no changed row passes for one of 100,000 others. */
 export const digestLength = 12
 
-/** A connector as the renderer gets it: the token is a handle that means something to main only, this session only. */
+/** The token is a handle that only main understands, in this session only. */
 export const connectorRow = z.object({
-  /** `<category>:<id>`: unique within a workspace's region. */
+  /** `<category>:<id>`: unique in a region. */
   key: nameText,
-  /** The category whose list held it; the record's own `category` may differ. */
+  /** Of the list; the record's own may differ. */
   category,
   tokenRef: nameText.nullable(),
   record: connectorRecord,
-  /** Of a row that a walk brought: another text for another row. */
+  /** Another row has another digest. */
   digest: ownName(z.string().length(digestLength)).optional()
 })
 export type ConnectorRow = z.infer<typeof connectorRow>
 
-/** The digests of many rows, one after the other. */
+/** Digests of many rows, concatenated. */
 export const heldDigests = z.string().max(digestLength * 2_000_000)
 
 export function connectorKey(of: Category, id: string): string {
   return `${of}:${id}`
 }
 
-/** What the app reads out of a record. A field that is absent, null or malformed is null; `odd` names the malformed. */
+/** An absent or malformed field is null; `odd` names the malformed ones. */
 export interface Connector {
   id: string
   isActive: boolean | null
-  /** ConnectorStatus, or a value this app does not know. */
   status: string | null
   integrationSlug: string
   endUser: string
   originId: string | null
-  /** JobDisplayStatus, or a value this app does not know. */
   syncStatus: string | null
-  /** Times in ms since 1970. */
+  /** Times: ms since 1970. */
   lastSyncStart: number | null
   nextSyncStart: number | null
   relinkNeededAt: number | null
@@ -74,16 +71,12 @@ export interface Connector {
   syncProgress: number | null
   totalEmployees: number | null
   activeEmployees: number | null
-  /** Of `<n> min <n> sec`, in ms. */
+  /** ms, from `<n> min <n> sec`. */
   avgSyncDuration: number | null
-  /** Names of fields whose value is not what the contract promises. */
   odd: string[]
 }
 
-/**
- * Reads a connector record (spec: Connector) without ever refusing one: what is not as promised becomes null and is
- * named in `odd`, so that it can be shown as it came.
- */
+/** Never refuses a record, so that the app can show it as it came. */
 export function readConnector(record: ConnectorRecord): Connector {
   const odd: string[] = []
   const read = <T>(field: string, parse: (value: unknown) => T | undefined): T | null => {
@@ -115,7 +108,6 @@ export function readConnector(record: ConnectorRecord): Connector {
   }
 }
 
-/** What names a connector, as `readConnector` reads it. */
 export function readTitle(record: ConnectorRecord): Pick<Connector, 'endUser' | 'integrationSlug' | 'isTest'> {
   return {
     endUser: asText(record['end_user']) ?? '',
@@ -133,16 +125,16 @@ function asPercentage(value: unknown): number | undefined {
   return count !== undefined && count <= 100 ? count : undefined
 }
 
-/** Earlier times are not from this service, but what programs write for "none": the year 1, 1900, 1970. */
+/** Programs write the years 1, 1900 or 1970 for "none". */
 const earliest = Date.UTC(2000, 0, 1)
 
 const dateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/
 const offset = /\d[+-]\d{2}:?\d{2}$/
 
-/** A time in ms since 1970 out of an ISO 8601 date-time; one without an offset is UTC, as everywhere in this service. */
+/** ms since 1970; without an offset it is UTC, as everywhere in this service. */
 export function readTime(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
-  // Tested, not matched: pieces would be made of each time of 100,000 records.
+  // `match` would make substrings for the times of 100,000 records.
   if (!dateTime.test(value)) return undefined
   const ms = Date.parse(value.endsWith('Z') || offset.test(value) ? value : `${value}Z`)
   return ms >= earliest ? ms : undefined

@@ -4,7 +4,6 @@ import { category } from './category'
 import { runs, timelineEvent } from './timeline'
 import { evidence, diagnosis, diagnosisKind } from '../issues/diagnosis'
 
-/** Another connector of the same end user. */
 export const sibling = z.object({
   key: z.string(),
   category,
@@ -13,13 +12,12 @@ export const sibling = z.object({
   since: z.number().nullable()
 })
 
-/** Everything that is known of one connector: what the drawer and the evidence bundle show. */
 export const connectorHealth = z.object({
   key: z.string(),
   diagnosis,
-  /** Every field of the record with its meaning, in the record's own order. */
+  /** Every field, in the record's order. */
   fields: z.array(evidence),
-  /** Times of walks, ms since 1970. */
+  /** Times of refreshes, ms since 1970. */
   firstSeenAt: z.number(),
   lastSeenAt: z.number(),
   goneAt: z.number().nullable(),
@@ -35,10 +33,10 @@ export const connectorHealth = z.object({
   siblings: z.array(sibling),
   /** Newest first. */
   timeline: z.array(timelineEvent),
-  /** Complete walks that looked at its category. */
+  /** Complete refreshes of its category. */
   refreshes: z.number(),
   runs,
-  /** Its cases, the open one first. */
+  /** The open issue comes first. */
   issues: z.array(issueRecord)
 })
 export type ConnectorHealth = z.infer<typeof connectorHealth>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { category } from './category'
 
-/** The end user of a link, as the operator entered it (live contract: both names at least 2 characters). */
+/** The API wants at least 2 characters in both names. */
 export const linkDraft = z.object({
   endUser: z.string().trim().min(2).max(1_000),
   originId: z.string().trim().min(2).max(1_000),
@@ -11,12 +11,11 @@ export const linkDraft = z.object({
 })
 export type LinkDraft = z.infer<typeof linkDraft>
 
-/** A connector that the customer has already: a second link makes a second one. */
+/** Another link makes a second connector. */
 export const linkedAlready = z.object({
   key: z.string(),
   endUser: z.string(),
   integrationSlug: z.string(),
-  /** As the service says it. */
   status: z.string().nullable()
 })
 export type LinkedAlready = z.infer<typeof linkedAlready>

@@ -3,17 +3,13 @@ import { ownName } from '../own-name'
 import { categories, category } from './category'
 import { plainName } from '../plain-name'
 
-/** The longest name and the longest value, in characters; how many of a workspace this desk makes, and colleagues do. */
+/** Name and value: characters; others: filters per workspace. */
 export const filterLimits = { name: 60, value: 500, own: 20, colleagues: 200 } as const
 
 const value = z.string().max(filterLimits.value)
-/** One of the window's own words, a slug or a state. */
 const word = ownName(z.string().max(filterLimits.value))
 
-/**
- * What the list of connectors is narrowed to, in the terms of the window (connectors/filters.ts). What is left out
- * narrows nothing.
- */
+/** Terms of connectors/filters.ts. An absent field narrows nothing. */
 export const connectorFilters = z
   .strictObject({
     text: value,
@@ -38,18 +34,17 @@ export type ConnectorFilters = z.infer<typeof connectorFilters>
 
 export const filterName = plainName(filterLimits.name)
 
-/** Filters with a name, of one workspace. */
 export const savedFilter = z.object({
   id: z.uuid(),
   name: filterName,
   filters: connectorFilters,
-  /** Who made it on another desk; null for one of this desk. */
+  /** null on this desk. */
   maker: z.string().nullable(),
-  /** Whether the team has it: what is done to it is done for all desks. */
+  /** A change to a shared filter reaches all desks. */
   isShared: z.boolean()
 })
 export type SavedFilter = z.infer<typeof savedFilter>
 
-/** `isKept`: whether they outlive this run. */
+/** `isKept`: they survive a restart. */
 export const savedFilters = z.object({ filters: z.array(savedFilter), isKept: z.boolean() })
 export type SavedFilterList = z.infer<typeof savedFilters>

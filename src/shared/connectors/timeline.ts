@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Something seen of a connector, or shown by its fields. */
 export const timelineEvent = z.object({
   /** ms since 1970 */
   at: z.number(),
@@ -22,14 +21,14 @@ export const timelineEvent = z.object({
     'case'
   ]),
   words: z.string(),
-  /** `field`: a time the service gave; `walk`: when a walk saw it; `operator`: done on this computer. */
+  /** `field`: a time from the service; `walk`: a refresh saw it; `operator`: done here. */
   source: z.enum(['field', 'walk', 'operator']),
-  /** The run behind "good as of". */
+  /** The last good sync. */
   good: z.boolean()
 })
 export type TimelineEvent = z.infer<typeof timelineEvent>
 
-/** One bar of the run chart. `unseen`: due, but no walk looked until the next one had begun. */
+/** `unseen`: due, but no refresh looked in time. */
 export const run = z.object({
   /** ms since 1970: when it began or was due. */
   at: z.number(),
@@ -38,7 +37,7 @@ export const run = z.object({
 export type Run = z.infer<typeof run>
 
 export const runs = z.object({
-  /** ms between two runs; null where it is unknown. */
+  /** ms between two syncs; null if unknown. */
   cadence: z.number().nullable(),
   /** Oldest first. */
   bars: z.array(run),

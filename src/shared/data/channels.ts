@@ -19,44 +19,40 @@ const column = z.string().max(2_000)
 const connectorKey = z.string().max(20_000)
 const id = z.string().min(1).max(500)
 
-/** What the service says of a document beside its fields (BETA); the file has its own place. */
+/** A document's state (BETA), without its file. */
 export const documentState = z.object({
-  /** AVAILABLE, PENDING, UNSUPPORTED, FAILED, or a value that came later; null where it is not told. */
+  /** AVAILABLE, PENDING, UNSUPPORTED, FAILED, or a newer value; null if absent. */
   dataStatus: z.string().nullable(),
   /** Only its trace is left. */
   deleted: z.boolean(),
-  /** Whether parsed data came along. */
   hasData: z.boolean()
 })
 export type DocumentState = z.infer<typeof documentState>
 
-/** A walk over a collection is made by the window's id and lives until it is closed or the app ends. */
+/** A fetch has the window's id and lives until closed. */
 export const dataChannels = {
   /**
-   * Begins a walk, reported by `data:progress`, whose last event has `finishedAt` set. Ends with
-   * `app:cancelJob` of the same id. Errors, before anything is sent: invalid-input with `fields` (`path`, `connectorKey`,
-   * `pageSize`, `params.<name>`), no-token, and those of finding the connector's token.
+   * `data:progress` reports; the last event has `finishedAt`. `app:cancelJob` ends it. Errors before anything is sent:
+   * invalid-input with `fields` (`path`, `connectorKey`, `pageSize`, `params.<name>`), no-token, those of finding the
+   * token.
    */
   'data:start': {
     request: z.object({ requestId: fetchId, ...placeShape, request: collectionRequest }),
     response: fetchProgress
   },
-  /** Holds a walk after the page it is on, and lets it go on with the same cursor. Errors: not-found. */
+  /** After its current page. Errors: not-found. */
   'data:pause': { request: z.object({ fetchId, paused: z.boolean() }), response: fetchProgress },
-  /**
-   * Lets a walk that failed or was cancelled go on with its last cursor, which is in memory only. Reports like one that
-   * was started. Errors: not-found; outdated where it was not cut off.
-   */
+  /** From the last cursor, which is in memory only. Errors: not-found; outdated if it was not cut off. */
   'data:resume': { request: z.object({ fetchId }), response: fetchProgress },
-  /** Drops a walk and its rows; a running one is cancelled. */
+  /** Cancels a running one. */
   'data:close': { request: z.object({ fetchId }), response: z.void() },
-  /** Walks of this run in the place, and what is remembered of earlier runs, newest first. */
+  /** Of this run, and kept ones of earlier runs, newest first. */
   'data:list': {
     request: z.object(placeShape),
     response: z.object({ open: z.array(fetchProgress), past: z.array(pastFetch) })
   },
   'data:forgetPast': { request: z.object({ fetchId }), response: z.void() },
-  /** Errors: not-found for a walk that was closed. */
+  /** Errors: not-found for a closed fetch. */
   'data:rows': {
     request: z.object({
       fetchId,
@@ -66,42 +62,41 @@ export const dataChannels = {
     }),
     response: z.object({ total: z.number(), rows: z.array(collectionRow) })
   },
-  /** One row as JSON text; of a `column` its whole value, null where the row has none. Errors: not-found. */
+  /** A row, or a `column` of it, as JSON; null if absent. Errors: not-found. */
   'data:rowText': {
     request: z.object({ fetchId, index: z.int().min(0), column: column.nullable() }),
     response: z.object({ text: z.string().nullable() })
   },
-  /** One record in the viewer: the id is one for `passthrough:openResponse` and its readers. */
+  /** `passthrough:openResponse` and its readers take the id. */
   'data:openRecord': {
     request: z.object({ fetchId, index: z.int().min(0) }),
     response: z.object({ responseId: z.string(), summary: bodySummary })
   },
   /**
-   * Asks for a file and writes the walk to it: what came, and what comes. null where the operator changed their mind.
-   * `columns` are of CSV. Errors: file-conflict for a place that must not be written to (a symlink).
+   * Past and coming rows; null: no file chosen. `columns` are for CSV. Errors: file-conflict for an unsafe place (a
+   * symlink).
    */
   'data:export': {
     request: z.object({ fetchId, format: exportFormat, columns: z.array(column).max(300) }),
     response: fetchExport.nullable()
   },
   'data:cancelExport': { request: z.object({ fetchId, exportId: z.uuid() }), response: z.void() },
-  /** Shows the file of an export that is done in the system's file manager. Errors: not-found where it is not there. */
+  /** Errors: not-found. */
   'data:showExport': { request: z.object({ fetchId, exportId: z.uuid() }), response: z.void() },
   /** `by`: a column whose values are counted. */
   'data:reconcile': {
     request: z.object({ fetchId, by: column.nullable() }),
     response: reconciliation
   },
-  /** Against a CSV or text file of ids the operator chooses (null: they changed their mind), or those pasted. */
+  /** With pasted ids, or a CSV or text file; null: none chosen. */
   'data:compareIds': {
     request: z.object({ fetchId, pasted: z.string().max(20_000_000).nullable() }),
     response: idComparison.nullable()
   },
-  /** The whole answer of the comparison before, as CSV. */
   'data:exportIds': { request: z.object({ fetchId }), response: z.object({ file: z.string() }).nullable() },
-  /** Shows that file in the system's file manager. Errors: not-found where it is not there. */
+  /** Errors: not-found. */
   'data:showIds': { request: z.object({ fetchId }), response: z.void() },
-  /** The same collection over several connectors, counted: one queue per token. Cancelled as a job. */
+  /** One queue per token. Cancelled as a job. */
   'data:countMany': {
     request: z.object({
       requestId: fetchId,
@@ -112,9 +107,9 @@ export const dataChannels = {
     response: z.object({ parts: z.array(manyPart) })
   },
   /**
-   * Waits until the connector's running sync is done, or the next one where none runs: what its record said at the
-   * moment of asking does not count, nor does an earlier `connector_synced` delivery. Reports its state as
-   * `data:syncWait`. Cancelled as a job. Errors: sync-failed; not-found; timeout after `withinMinutes`.
+   * Waits for the end of the running or next sync. The record's first state and earlier `connector_synced` deliveries
+   * do not count. `data:syncWait` reports. Cancelled as a job. Errors: sync-failed; not-found; timeout after
+   * `withinMinutes`.
    */
   'data:awaitSync': {
     request: z.object({
@@ -127,9 +122,8 @@ export const dataChannels = {
   },
 
   /**
-   * Reads one record by its id and opens it in the viewer. `path` is that of its collection; the connector's token goes
-   * with it where the collection is of one. Cancelled as a job. Errors: unsupported for a collection without reading
-   * by id, no-record for an id the connector does not have, no-token, and all of a call.
+   * `path`: the collection's; the connector's token goes along if needed. Cancelled as a job. Errors: unsupported
+   * without reads by id, no-record for an unknown id, no-token, those of a call.
    */
   'data:readRecord': {
     request: z.object({
@@ -142,9 +136,8 @@ export const dataChannels = {
     response: z.object({ responseId: z.string(), summary: bodySummary, document: documentState.nullable() })
   },
   /**
-   * Asks for a file and writes a document to it; null where the operator changed their mind. The window never sees the
-   * file's address, which is signed. Tells `data:downloading`. Cancelled as a job, which leaves nothing behind.
-   * Errors: those of reading it, no-file, too-large, file-conflict, file-refused, disk-full.
+   * null: no file chosen. The window never sees the file's signed address. `data:downloading` reports. Cancelled as a
+   * job, which leaves no file. Errors: those of reading it, no-file, too-large, file-conflict, file-refused, disk-full.
    */
   'data:downloadDocument': {
     request: z.object({ requestId: fetchId, ...placeShape, connectorKey, id }),
@@ -157,15 +150,15 @@ export const dataEvents = {
   'data:manyProgress': z.object({ requestId: fetchId, parts: z.array(manyPart) }),
   'data:syncWait': z.object({
     requestId: fetchId,
-    /** As the record says; null where it has none. */
+    /** From the record; null if absent. */
     syncStatus: z.string().nullable(),
     syncProgress: z.number().nullable(),
-    /** A sync runs; else the next one is waited for. */
+    /** False before the next sync. */
     begun: z.boolean(),
     looks: z.number(),
     /** ms since 1970. */
     nextLookAt: z.number()
   }),
-  /** `size`: bytes of the whole file, where the service told it. */
+  /** `size`: bytes, if known. */
   'data:downloading': z.object({ requestId: fetchId, bytes: z.number(), size: z.number().nullable() })
 } as const

@@ -4,13 +4,13 @@ import { appErrorShape } from '../errors'
 import { region } from '../workspaces/region'
 import { quiet, wait } from '../connectors/refresh'
 
-/** What a walk asks for: frozen when it begins (spec: Pagination rule 2). */
+/** Frozen at the start: a cursor is valid only for the same parameters. */
 export const collectionRequest = z.object({
-  /** Under `/api/`; checked in main. */
+  /** Under `/api/`; main checks it. */
   path: z.string().max(2_000),
-  /** `<category>:<id>` of the connector whose token goes with it; null where no token is needed. */
+  /** `<category>:<id>`; null if no token is needed. */
   connectorKey: ownName(z.string().max(20_000)).nullable(),
-  /** Query parameters by name, as text; `page_size` and `cursor` are not among them. */
+  /** Without `page_size` and `cursor`. */
   params: z.record(z.string().max(200), z.string().max(20_000)),
   pageSize: z.number()
 })
@@ -22,13 +22,12 @@ export type FetchState = z.infer<typeof fetchState>
 export const exportFormat = z.enum(['ndjson', 'csv', 'json'])
 export type ExportFormat = z.infer<typeof exportFormat>
 
-/** A file a walk is written to, while it goes on. */
 export const fetchExport = z.object({
   id: z.uuid(),
   format: exportFormat,
-  /** The file as it will be called; until then it has `.part` behind its name. */
+  /** Final name; until the end with the suffix `.part`. */
   file: z.string(),
-  /** `cancelled`: the `.part` was removed. `failed`: it was left, and `error` says why. */
+  /** `cancelled`: the `.part` was removed. `failed`: it was left; `error` says why. */
   state: z.enum(['writing', 'done', 'failed', 'cancelled']),
   rows: z.number(),
   bytes: z.number(),
@@ -38,57 +37,57 @@ export const fetchExport = z.object({
 })
 export type FetchExport = z.infer<typeof fetchExport>
 
-/** The progress of a walk: sent a few times a second at most, and once at its end (`finishedAt` set). */
+/** A few times a second at most, and at the end (`finishedAt` set). */
 export const fetchProgress = z.object({
   fetchId: z.uuid(),
   workspaceId: nameText,
   region,
   request: collectionRequest,
-  /** Of the connector, as the list had it; empty where there is none. */
+  /** Empty if there is none. */
   connectorName: z.string(),
   state: fetchState,
-  /** It was cut off, and can go on with the page it was cut off at. */
+  /** It was cut off and can continue with the same page. */
   resumable: z.boolean(),
   startedAt: z.number(),
   finishedAt: z.number().nullable(),
   pages: z.number(),
   items: z.number(),
-  /** Items whose `id` came before: data moved during the walk. */
+  /** Items whose `id` came before. */
   repeated: z.number(),
-  /** Items without an `id`, which cannot be distinguished. */
+  /** Items without an `id` cannot be told apart. */
   withoutId: z.number(),
-  /** Pages with fewer items than asked for, the last one not counted; and those with none. */
+  /** Short pages, except the last; and empty ones. */
   shortPages: z.number(),
   emptyPages: z.number(),
   bytes: z.number(),
-  /** Decoded bytes of the largest page: what makes the hint of a smaller page size. */
+  /** Decoded bytes, for the hint of a smaller page size. */
   largestPage: z.number(),
-  /** Filters the records contradict: the service did not obey them. `items`: how many records do. */
+  /** The service ignored these filters: `items` records contradict them. */
   ignored: z.array(z.object({ name: z.string(), items: z.number() })),
   /** Tries beyond the first of each page. */
   retries: z.number(),
   waits: z.number(),
   waitedMs: z.number(),
-  /** ms all in pauses. */
+  /** ms. */
   pausedMs: z.number(),
   wait: wait.optional(),
   quiet: quiet.optional(),
   error: appErrorShape.nullable(),
-  /** Flattened names of scalar and small values, in the order they first came; 300 at most. */
+  /** Flattened, in order of arrival; at most 300. */
   columns: z.array(z.string()),
   moreColumns: z.boolean(),
   exports: z.array(fetchExport)
 })
 export type FetchProgress = z.infer<typeof fetchProgress>
 
-/** A row as the grid draws it: one cell for each of the columns asked for. */
+/** One cell per requested column. */
 export const collectionRow = z.object({
-  /** From 0, in the order of arrival. */
+  /** From 0, in order of arrival. */
   index: z.number(),
   page: z.number(),
   id: z.string().nullable(),
   repeated: z.boolean(),
-  /** Texts cut at 200 characters; null where the row has no such value, `null` (text) where it is null. */
+  /** Texts cut at 200 characters; null: no such value; the text `null`: the value null. */
   cells: z.array(z.string().nullable())
 })
 export type CollectionRow = z.infer<typeof collectionRow>
@@ -98,31 +97,30 @@ export const reconciliation = z.object({
   distinctIds: z.number(),
   repeated: z.number(),
   withoutId: z.number(),
-  /** Whether the walk reached its end: else everything here covers what came so far. */
+  /** False: the numbers cover only what came. */
   whole: z.boolean(),
   /** By frequency; null is a missing or null value. */
   byValue: z.array(z.object({ value: z.string().nullable(), count: z.number() })),
-  /** Different values beyond those. */
+  /** Further different values. */
   moreValues: z.number()
 })
 export type Reconciliation = z.infer<typeof reconciliation>
 
-/** Ids of a list against those of a walk. */
 export const idComparison = z.object({
   here: z.number(),
   there: z.number(),
   both: z.number(),
-  /** In the list, not in the walk; 1,000 at most, the rest counted. */
+  /** At most 1,000, the rest counted. */
   missingHere: z.array(z.string()),
   missingHereTotal: z.number(),
   missingThere: z.array(z.string()),
   missingThereTotal: z.number(),
-  /** Lines of the list that were not ids: a heading, empty lines. */
+  /** Lines without an id: a heading, empty lines. */
   skipped: z.number()
 })
 export type IdComparison = z.infer<typeof idComparison>
 
-/** A walk of an earlier run of the app: what it asked for and how it ended. Its rows are gone. */
+/** Of an earlier run. Its rows are gone. */
 export const pastFetch = z.object({
   fetchId: z.uuid(),
   workspaceId: nameText,
@@ -137,7 +135,6 @@ export const pastFetch = z.object({
 })
 export type PastFetch = z.infer<typeof pastFetch>
 
-/** One connector of a walk over several. */
 export const manyPart = z.object({
   key: nameText,
   state: fetchState,

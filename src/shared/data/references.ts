@@ -1,13 +1,13 @@
 import { catalogue, collectionAt, type Collection } from './catalogue'
 
-/** A record that can be read by its id, of the same connector as the record that names it. */
+/** A record of the same connector that can be read by id. */
 export interface Reference {
-  /** Of its collection. */
+  /** Path of its collection. */
   path: string
   id: string
 }
 
-/** Names of people and steps that are no model's name: what they mean by category. */
+/** Names that are not models, by category. */
 const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   HRIS: { manager: 'employee', approver: 'employee', supervisor: 'employee' },
   ATS: {
@@ -19,31 +19,30 @@ const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   LMS: { manager: 'user', assigned_by: 'user', instructor: 'user' }
 }
 
-/** Longer texts are no ids. */
 const longestId = 200
-/** More ids of one list are not offered. */
+/** Offered ids per list. */
 const mostOfList = 20
 
-/** Where a record of a collection can be read by its id. A delivery has its own place, in Webhooks. */
+/** A delivery opens in Webhooks instead. */
 export function readableById(path: string): Collection | null {
   const collection = collectionAt(path)
   return collection?.byId && collection.path !== '/api/v1/webhooks/logs' ? collection : null
 }
 
-/** One record of a collection, in words: "employee", "pay group". */
+/** As "employee" or "pay group". */
 export function recordName(path: string): string {
   return singular(slugOf(path)).replaceAll('_', ' ')
 }
 
-/** The collection of a model as the service names it: `hris_bank_info`, `employee`; null for one it does not have. */
+/** As `hris_bank_info` or `employee`. */
 export function collectionOfModel(model: string, category: string): Collection | null {
   const [, prefix, rest = model] = /^(hris|ats|lms)_(.{1,200})$/i.exec(model) ?? []
   return collectionCalled(rest.toLowerCase(), prefix?.toUpperCase() ?? category)
 }
 
 /**
- * The record that a value of a record refers to, by the names that lead to it: `['manager_id']`, `['group_ids', 0]`,
- * `['manager', 'id']`. null where the value is no such id. What a third party calls its own (`raw_data`) is none.
+ * `names` lead to the value: `['manager_id']`, `['group_ids', 0]`, `['manager', 'id']`. null if it is no id. Values of
+ * `raw_data` never count: they are the provider's.
  */
 export function referenceAt(
   path: string,
@@ -55,7 +54,7 @@ export function referenceAt(
   return target && { path: target.path, id }
 }
 
-/** The records that a cell of a row refers to; a list of ids may be cut, and what was cut off is left out. */
+/** Ids cut off from a cell are left out. */
 export function referencesIn(path: string, column: string, cell: string | null | undefined): Reference[] {
   if (!cell || cell === 'null') return []
   const names = column.split('.')
@@ -74,11 +73,11 @@ function referredBy(path: string, names: readonly (string | number)[]): Collecti
   return stem === undefined ? null : collectionCalled(stem, here.category)
 }
 
-/** A relation that was not expanded is the id alone. */
+/** A relation that was not expanded is a bare id. */
 const relationOf = ({ relations }: Collection, chain: readonly string[]) =>
   chain.length === 1 && relations.includes(chain[0] ?? '') ? chain[0] : undefined
 
-/** By its whole name first, then without the words before: a `lead_employee` is an employee. */
+/** Drops words from the front: a `lead_employee` is an employee. */
 function collectionCalled(name: string, category: string): Collection | null {
   const words = singular(name).split('_')
   for (let from = 0; from < words.length; from++) {

@@ -5,8 +5,8 @@ const requestId = z.uuid()
 
 export const doctorChannels = {
   /**
-   * Tests this computer and the way to a workspace, or to addresses that are typed and not kept yet. Findings arrive as
-   * events with the same requestId, first as they are looked for, then as they were found. Cancelled as a job.
+   * Each finding comes twice as an event with the same requestId: when its test starts and when it ends. Cancelled as a
+   * job.
    */
   'doctor:run': {
     request: z.object({

@@ -18,7 +18,7 @@ const marks: Record<FindingState, string> = {
   testing: 'not tested'
 }
 
-/** The findings as a text to pass on. It holds what main found, which is masked. */
+/** Main has masked the findings. */
 export function reportText({ version, electron, chrome, node, platform, at }: ReportHead, findings: Finding[]): string {
   const lines = [
     `Connector Desk ${version}, Electron ${electron}, Chromium ${chrome}, Node ${node}, ${platform}`,
@@ -34,7 +34,6 @@ export function reportText({ version, electron, chrome, node, platform, at }: Re
   return `${lines.join('\n')}\n`
 }
 
-/** How findings that are about no address are headed. */
 export const thisComputer = 'This computer'
 
 const indent = ' '.repeat(14)

@@ -9,7 +9,7 @@ const seconds = (ms: number) => `${Math.max(1, Math.ceil(ms / 1_000)).toLocaleSt
 const webhooks = / \/api\/v1\/webhooks/
 const category = / \/api\/(hris|ats|lms)\/v1\//
 
-/** 403: a token, a category that is not enabled, or the plan. Never a token that was mistyped: that is 401. */
+/** 403: the token, a disabled category, or the plan. A mistyped token gives 401. */
 const forbidden: Words = ({ message, endpoint = '' }) => {
   if (webhooks.test(endpoint)) return 'The token works. Your plan may not include webhooks and their log.'
   const [, of] = category.exec(endpoint) ?? []
@@ -24,7 +24,6 @@ const allow: Words = ({ endpoint = '' }) => {
     : 'Ask your admin to enable it for this token or plan, or use another token.'
 }
 
-/** What the API answered, or what came instead, and the connection. */
 export const answerWords = {
   unauthorized: {
     severity: 'problem',

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../errors'
 import { itself, type Entry } from './entry'
 
-/** What happened on this computer. */
 export const hereWords = {
   cancelled: {
     severity: 'neutral',

@@ -1,4 +1,3 @@
-/** How long a case has been open, in the four steps the queue is drawn in. */
 export const ageBuckets = ['<1d', '1-3d', '3-7d', '>7d'] as const
 export type AgeBucket = (typeof ageBuckets)[number]
 
@@ -11,7 +10,7 @@ export const ageBucketNames: Record<AgeBucket, string> = {
 
 const day = 86_400_000
 
-/** The step an age (ms) falls in; each step begins with its lower bound. An age in the future counts as new. */
+/** Steps include their lower bound. A negative age (ms) counts as new. */
 export function ageBucket(ageMs: number): AgeBucket {
   if (ageMs < day) return '<1d'
   if (ageMs < 3 * day) return '1-3d'

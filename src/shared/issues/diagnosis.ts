@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { category } from '../connectors/category'
 
-/** What needs a person, in the order the queue lists it. `unknown` is neutral: no one can say yet. */
+/** In the order of Issues. */
 export const issueCauses = [
   'incident',
   'relink',
@@ -14,7 +14,7 @@ export const issueCauses = [
 export const issueCause = z.enum(issueCauses)
 export type IssueCause = z.infer<typeof issueCause>
 
-/** `linking`: the customer has begun to link less than a day ago. Syncing counts as `healthy`. */
+/** `linking`: begun less than a day ago. A running sync counts as `healthy`. */
 export const diagnosisKind = z.enum([...issueCauses, 'linking', 'healthy', 'inactive'])
 export type DiagnosisKind = z.infer<typeof diagnosisKind>
 
@@ -35,26 +35,24 @@ export function isIssue(kind: DiagnosisKind): kind is IssueCause {
   return (issueCauses as readonly string[]).includes(kind)
 }
 
-/** Until when the synced data can be trusted (field notes: it must come from the last run seen Done, or be labelled). */
+/** A refresh saw it Done, or it carries the label of an estimate. */
 export const lastGoodSync = z.object({
-  /** ms since 1970; the start of that run. null: never, or not known. */
+  /** ms since 1970, of its start. null: never, or unknown. */
   time: z.number().nullable(),
-  /** `seen-done`: a walk saw that run Done; `estimate`: derived; `never`: no run has ended well yet. */
+  /** `estimate`: derived; `never`: no sync has ended well. */
   kind: z.enum(['seen-done', 'estimate', 'never']),
   why: z.string()
 })
 export type LastGoodSync = z.infer<typeof lastGoodSync>
 
-/** One field a verdict rests on. */
 export const evidence = z.object({
   field: z.string(),
-  /** As the service sent it; undefined where the record has no such field. */
+  /** undefined if absent. */
   value: z.unknown(),
-  /** The value as ms since 1970, where it is a time that can be read. */
+  /** ms since 1970, if it is a readable time. */
   time: z.number().nullable(),
-  /** In plain language: "no longer work". */
+  /** In plain words: "no longer work". */
   reading: z.string(),
-  /** The value is not what the contract promises. */
   odd: z.boolean()
 })
 export type Evidence = z.infer<typeof evidence>
@@ -65,7 +63,7 @@ export const action = z.object({
 })
 export type Action = z.infer<typeof action>
 
-/** Who acts next, by diagnosis: what the words of each (src/main/health/triage) say in full. */
+/** The words in src/main/health/triage say it in full. */
 export const actors: Record<DiagnosisKind, Action['who']> = {
   incident: 'provider',
   relink: 'customer',
@@ -83,23 +81,22 @@ export const diagnosis = z.object({
   key: z.string(),
   category,
   kind: diagnosisKind,
-  /** A test connector has a verdict too, is listed apart, and is never part of an incident. */
+  /** Test connectors have their own list and are never part of a possible outage. */
   isTest: z.boolean(),
-  /** One sentence. `{since}` and `{good}` are placeholders: only the view can write times in the operator's zone. */
+  /** With `{since}` and `{good}`: only the view knows the time zone. */
   words: z.string(),
-  /** The few words of a row: "Rejected {since}". */
+  /** As "Rejected {since}". */
   short: z.string(),
-  /** ms since 1970; null where no field and no walk shows it. */
+  /** ms since 1970; null if unknown. */
   since: z.number().nullable(),
   evidence: z.array(evidence),
   action,
   lastGoodSync,
-  /** What else is odd about the record, whatever its verdict. */
   notes: z.array(z.string())
 })
 export type Diagnosis = z.infer<typeof diagnosis>
 
-/** The verdict as a grid of 100,000 rows needs it. */
+/** Small enough for a grid of 100,000 rows. */
 export const rowDiagnosis = z.object({
   key: z.string(),
   kind: diagnosisKind,
@@ -108,7 +105,7 @@ export const rowDiagnosis = z.object({
 })
 export type RowDiagnosis = z.infer<typeof rowDiagnosis>
 
-/** Puts times into a verdict's words. @param write writes ms since 1970 for a reader */
+/** @param write writes ms since 1970 for a reader */
 export function fillWords(
   words: string,
   times: { since: number | null; good: number | null },

@@ -5,7 +5,7 @@ import { requestWay } from './relink/relink'
 import { tag } from './tag'
 import { issueCause, lastGoodSync } from './diagnosis'
 
-/** What happened to a case: seen by the app, or done by an operator on this computer or another desk of the team. */
+/** Seen by the app, or done on any desk. */
 export const issueEventKind = z.enum([
   'opened',
   'owner-changed',
@@ -25,20 +25,17 @@ export const issueEvent = z.object({
   /** ms since 1970 */
   at: z.number(),
   kind: issueEventKind,
-  /**
-   * The owner, the tag, the cause it became, the time (ms) it is snoozed until, how a relink request left, the note where a team
-   * shares it; null for others.
-   */
+  /** Owner, tag, cause, end of the snooze (ms), way of a relink request, or a shared note; else null. */
   detail: z.string().nullable(),
-  /** Who did or saw it on another desk of the team; null on this one. */
+  /** null on this desk. */
   operator: z.string().nullable()
 })
 export type IssueEvent = z.infer<typeof issueEvent>
 
-/** The longest owner and note that are kept, in characters. */
+/** Characters. */
 export const issueLimits = { owner: 200, note: 20_000 } as const
 
-/** A case is one connector in one episode of one cause; it closes by itself and is kept. */
+/** One episode of one cause. It closes by itself and is kept. */
 export const issueRecord = z.object({
   id: z.number(),
   key: z.string(),
@@ -48,26 +45,22 @@ export const issueRecord = z.object({
   owner: z.string(),
   note: z.string(),
   snoozedUntil: z.number().nullable(),
-  /** In the order in which they were given. */
   tags: z.array(z.string()),
   events: z.array(issueEvent)
 })
 export type IssueRecord = z.infer<typeof issueRecord>
 
-/** What an operator changes; what is left out stays. `snoozedUntil: null` ends the snooze. */
+/** An absent field stays. `snoozedUntil: null` ends the snooze. */
 export const issueChange = z.object({
   owner: z.string().max(issueLimits.owner).optional(),
   note: z.string().max(issueLimits.note).optional(),
   snoozedUntil: z.number().nullable().optional(),
-  /** A tag to give, and one to take away. */
   tagged: tag.optional(),
   untagged: tag.optional(),
-  /** The customer was asked to relink: how the request left this app. */
   requested: requestWay.optional()
 })
 export type IssueChange = z.infer<typeof issueChange>
 
-/** A case as a row of the queue. */
 export const issue = z.object({
   key: z.string(),
   category,
@@ -75,34 +68,34 @@ export const issue = z.object({
   endUser: z.string(),
   originId: z.string().nullable(),
   cause: issueCause,
-  /** `{since}` is replaced by the time. */
+  /** With `{since}` for the time. */
   short: z.string(),
   since: z.number().nullable(),
-  /** `since`, or when this app first saw it: what the age is counted from, ms since 1970. */
+  /** ms since 1970: `since`, or the first refresh that saw it. */
   ageFrom: z.number(),
   age: z.enum(ageBuckets),
   lastGoodSync: lastGoodSync.omit({ why: true }),
   employees: z.number().nullable(),
-  /** Other connectors of the same end user, and how many of them are cases too. */
+  /** Other connectors of the customer, and those with issues. */
   others: z.number(),
   othersTroubled: z.number(),
   owner: z.string(),
   hasNote: z.boolean(),
   snoozedUntil: z.number().nullable(),
   tags: z.array(z.string()),
-  /** When the customer was last asked to relink, ms since 1970. */
+  /** ms since 1970. */
   requestedAt: z.number().nullable()
 })
 export type Issue = z.infer<typeof issue>
 
-/** Many connectors of one integration that broke together: one incident, not that many tickets. */
+/** Connectors of one integration that broke together: one ticket, not many. */
 export const incidentGroup = z.object({
   integrationSlug: z.string(),
-  /** ms since 1970: when the first and the last of them broke. */
+  /** ms since 1970, of the first and last break. */
   first: z.number(),
   last: z.number(),
   times: z.array(z.number()),
-  /** Connectors of the integration, test connectors aside. */
+  /** Without test connectors. */
   total: z.number(),
   stillRun: z.number(),
   employees: z.number(),
@@ -115,9 +108,9 @@ export type IncidentGroup = z.infer<typeof incidentGroup>
 
 export const integrationGroup = z.object({
   integrationSlug: z.string(),
-  /** Connectors of the integration, test connectors aside. */
+  /** Without test connectors. */
   total: z.number(),
-  /** Oldest first; cases of one end user are together. */
+  /** Oldest first; issues of one customer stay together. */
   issues: z.array(issue)
 })
 export type IntegrationGroup = z.infer<typeof integrationGroup>
@@ -125,29 +118,28 @@ export type IntegrationGroup = z.infer<typeof integrationGroup>
 export const causeGroup = z.object({
   cause: issueCause,
   count: z.number(),
-  /** What the group is about, and who acts. */
   words: z.string(),
-  /** Of the cause `incident` only. */
+  /** Only for the cause `incident`. */
   incidents: z.array(incidentGroup),
   integrations: z.array(integrationGroup)
 })
 export type CauseGroup = z.infer<typeof causeGroup>
 
-/** Cases by age and by cause or integration: the header chart and its table. Combinations without a case are absent. */
+/** Zero counts are left out. */
 export const chartCell = z.object({ age: z.enum(ageBuckets), of: z.string(), count: z.number() })
 export type ChartCell = z.infer<typeof chartCell>
 
 export const issueList = z.object({
-  /** ms since 1970: the time the ages were counted at. */
+  /** ms since 1970, of the ages. */
   at: z.number(),
   groups: z.array(causeGroup),
   snoozed: z.array(issue),
-  /** Test connectors with a case; never counted. */
+  /** Never counted. */
   tests: z.array(issue),
   counts: z.object({
     issues: z.number(),
     snoozed: z.number(),
-    /** Connectors that need no action: healthy, being linked, inactive. Test connectors are not among them. */
+    /** Connectors that need no action, without test connectors. */
     fine: z.number(),
     tests: z.number(),
     connectors: z.number()

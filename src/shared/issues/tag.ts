@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** The longest tag, in characters, and how many an operator gives one case. */
+/** Characters, and tags per issue. */
 export const tagLimits = { length: 40, ofIssue: 10 } as const
 
-/** A tag as it is kept: on one line, single spaces, nothing that hides in it or reorders it. */
+/** One line, no invisible or reordering characters. */
 export const plainTag = (typed: string): string =>
   typed
     .normalize('NFC')

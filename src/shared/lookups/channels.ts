@@ -6,9 +6,9 @@ import { lookups } from './lookup'
 const requestId = z.uuid()
 
 export const lookupChannels = {
-  /** Kept ones at once, or read again. Never fails for a service that does not answer: `error` says so. */
+  /** From the store, or read again. A failure is in `error`. */
   'lookups:read': { request: z.object({ requestId, ...placeShape, refresh: z.boolean() }), response: lookups },
-  /** What the service says now, narrowed to a category by the service itself (null: all); kept nowhere. */
+  /** Not kept. null: all categories. */
   'lookups:ask': {
     request: z.object({ requestId, ...placeShape, category: category.nullable() }),
     response: lookups.omit({ error: true, readAt: true })

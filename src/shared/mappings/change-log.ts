@@ -12,19 +12,19 @@ export const changeLogAct = z.enum([
   'delete-mapping'
 ])
 
-/** One write at the service, as this computer did it. No token: a connector goes by its key. */
+/** Without a token: a connector goes by its key. */
 export const changeLogEntry = z.object({
   id: z.number(),
   at: z.number(),
   workspaceId: nameText,
   region,
   act: changeLogAct,
-  /** `unknown`: it may have happened; no answer came. */
+  /** `unknown`: no answer came. */
   outcome: z.enum(['done', 'refused', 'unknown']),
   message: z.string(),
-  /** Who did it, as the audit record has it; empty where an earlier version kept it. */
+  /** Empty for entries of earlier versions. */
   operator: z.string(),
-  /** It was done on another desk of the team. */
+  /** On another desk of the team. */
   elsewhere: z.boolean().optional(),
   field: z.object({
     id: nameText.nullable(),
@@ -36,37 +36,34 @@ export const changeLogEntry = z.object({
     .object({
       id: nameText.nullable(),
       scope: mappingScope,
-      /** Of the connector or integration, as the operator knew it then. */
+      /** Its name at that time. */
       scopeName: z.string(),
       expression: z.string(),
-      /** Before a change. */
       before: z.string().nullable()
     })
     .nullable(),
-  /** Mappings that went with a field, as far as they were known. */
+  /** Deleted with the field, as far as known. */
   cascade: z.array(z.object({ mappingId: nameText, expression: z.string(), scopeName: z.string() })),
-  /** Further ones, which the desk that deleted the field did not share. */
+  /** Further ones that the desk did not share. */
   cascadeMore: z.number().optional()
 })
 export type ChangeLogEntry = z.infer<typeof changeLogEntry>
 
-/** One step of bringing what this computer made here to another place. */
 export const planStep = z.object({
   id: nameText,
-  /** `same`: there already as it should be; `blocked`: cannot be brought over, `why` says what is missing. */
+  /** `same`: already there; `blocked`: `why` says what is missing. */
   kind: z.enum(['create-field', 'create-mapping', 'change-mapping', 'same', 'blocked']),
   fieldName: z.string(),
   category: z.string().nullable(),
   model: z.string().nullable(),
   scopeName: z.string().nullable(),
   expression: z.string().nullable(),
-  /** What is there now and would be changed. */
   before: z.string().nullable(),
   why: z.string()
 })
 export type PlanStep = z.infer<typeof planStep>
 
-/** A dry run: read, compared, nothing written. It is kept in main under its id and carried out as it was shown. */
+/** Writes nothing. Main keeps it and carries it out as shown. */
 export const replayPlan = z.object({
   id: z.uuid(),
   madeAt: z.number(),

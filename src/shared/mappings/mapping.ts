@@ -1,20 +1,19 @@
 import { z } from 'zod'
 import { nameText, ownName } from '../own-name'
 
-/** Bounds of `json_path` (spec: Limits). `@` and `a` are expressions. Characters are UTF-16 units, as the service counts none finer. */
+/** UTF-16 units, never fewer than the service counts. */
 export const expressionLength = { min: 1, max: 1_024 } as const
 
-/** The source of what is known about a field or mapping. */
 export const knownFrom = z.enum(['service', 'ledger', 'pasted'])
 
-/** A custom field; what is unknown is null (spec: Custom field, not shown; field notes). */
+/** Unknown values are null. */
 export const customField = z.object({
   id: nameText,
   name: z.string().nullable(),
   description: z.string().nullable(),
   category: z.string().nullable(),
   model: z.string().nullable(),
-  /** API, DASHBOARD, or a value this app does not know. */
+  /** API, DASHBOARD, or an unknown value. */
   source: z.union([z.enum(['API', 'DASHBOARD']), z.string()]).nullable(),
   /** ms since 1970. */
   createdAt: z.number().nullable(),
@@ -22,12 +21,12 @@ export const customField = z.object({
 })
 export type CustomField = z.infer<typeof customField>
 
-/** Exactly one of both: all connectors of an integration, or one connector (spec §3). */
+/** Exactly one of both. */
 export const mappingScope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('integration'), slug: nameText }),
   z.object({
     kind: z.literal('connector'),
-    /** `<category>:<id>`; null for a token that belongs to no connector this session has listed. */
+    /** `<category>:<id>`; null if not listed in this session. */
     key: nameText.nullable()
   })
 ])
@@ -44,45 +43,44 @@ export const mapping = z.object({
 })
 export type Mapping = z.infer<typeof mapping>
 
-/** A field with its mappings. `complete`: the service listed them; else these are the ones this computer knows. */
+/** `complete`: the service listed the mappings; else this computer's. */
 export const fieldDetail = z.object({
   field: customField,
   mappings: z.array(mapping),
   complete: z.boolean(),
-  /** As the service counts; null where it does not say. */
+  /** null if the service gives none. */
   counts: z.object({ total: z.number(), organization: z.number(), connector: z.number() }).nullable()
 })
 export type FieldDetail = z.infer<typeof fieldDetail>
 
-/** What a field comes from on one connector: its own mapping wins over the integration's. */
+/** A connector's own mapping wins. */
 export const effectiveField = z.object({
   fieldId: nameText,
   name: z.string().nullable(),
   category: z.string().nullable(),
   model: z.string().nullable(),
   expression: z.string().nullable(),
-  /** null: not mapped on this connector. */
+  /** null: not mapped. */
   source: z.enum(['connector', 'integration']).nullable(),
   mappingId: nameText.nullable()
 })
 export type EffectiveField = z.infer<typeof effectiveField>
 
-/** A mapping as the change log of this computer knows it: made or changed from here, and not deleted since. */
+/** Made or changed here, and not deleted since. */
 export const knownMapping = z.object({
   fieldId: nameText,
   fieldName: z.string().nullable(),
-  /** Of the field; null where the change log does not have it. */
+  /** null if unknown. */
   category: z.string().nullable(),
   scope: mappingScope,
   expression: z.string(),
-  /** Its last change from here, ms since 1970. */
+  /** ms since 1970, of the last change here. */
   at: z.number(),
-  /** That change got no answer. */
   uncertain: z.boolean()
 })
 export type KnownMapping = z.infer<typeof knownMapping>
 
-/** Which optional operations the service answers; the spec's own are always there. */
+/** Only optional operations. */
 export const mappingOperations = z.object({
   listFields: z.boolean(),
   createField: z.boolean(),
@@ -97,14 +95,13 @@ export const mappingOperations = z.object({
 export type MappingOperations = z.infer<typeof mappingOperations>
 export type MappingOperation = keyof MappingOperations
 
-/** An expression that was typed and not saved at the service. */
 export const mappingDraft = z.object({
   fieldId: ownName(z.string().max(1_000)),
-  /** As the window names it: `integration:<slug>` or `connector:<key>`, of a scope that may not be chosen yet. */
+  /** `integration:<slug>` or `connector:<key>`; the scope may not be chosen yet. */
   scope: ownName(z.string().max(20_000)),
-  /** Far beyond what can ever be saved. */
+  /** Longer than any that the service saves. */
   expression: z.string().max(20_000),
-  /** When it was typed, ms since 1970. */
+  /** ms since 1970. */
   at: z.number()
 })
 export type MappingDraft = z.infer<typeof mappingDraft>

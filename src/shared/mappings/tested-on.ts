@@ -1,17 +1,15 @@
-/** Whose data a sample is, or whom a mapping is for: an integration (`connector` null) or one connector of it. */
+/** `connector` null: the whole integration. */
 export interface Whose {
   slug: string
-  /** HRIS, ATS, LMS; null where a field belongs to all. */
+  /** HRIS, ATS, LMS; null if a field belongs to all. */
   category: string | null
-  /** As a person knows it. */
   integration: string
   connector: { key: string; name: string } | null
 }
 
 /**
- * What to know where an expression was tried on data other than it is saved for.
  * @param sample null for a file or a pasted text
- * @returns null where the sample belongs to the scope
+ * @returns a warning; null if the sample belongs to the scope
  */
 export function testedElsewhere(sample: Whose | null, scope: Whose): string | null {
   const wanted = scope.integration || 'this integration'

@@ -3,12 +3,12 @@ import { checkJsonNames, checkParamName } from './checks'
 import { lintJson, positionOf } from './json-lint'
 import { fill, intoJson, intoXml, type Variables } from './variables'
 
-/** The content of a chosen file in base64, or undefined where it cannot be read (any more). */
+/** File content in base64; undefined if unreadable. */
 export type FileContent = (ref: string) => string | undefined
 
 type Report = (field: string, found: Omit<DraftProblem, 'field'>[]) => void
 
-/** The `data` of an envelope as JSON text, or undefined where there is none. */
+/** `data` as JSON text; undefined if there is none. */
 export function buildData(
   body: PassthroughBody,
   variables: Variables,
@@ -49,8 +49,8 @@ function jsonData(typed: string, variables: Variables, report: Report): string |
 }
 
 /**
- * Form parts as an object, a name that occurs twice as a list. How the service takes a file is not shown: it gets the
- * name and the content in base64, the only form that survives JSON; the preview shows it.
+ * A repeated name becomes a list. The contract does not say how a file is sent: here as name and base64, the only form
+ * that survives JSON.
  */
 function partsData(
   { parts }: Extract<PassthroughBody, { kind: 'parts' }>,

@@ -7,8 +7,8 @@ const confirm = (code: string, message: string): Found => ({ severity: 'confirm'
 const warning = (code: string, message: string): Found => ({ severity: 'warning', code, message })
 
 /**
- * What is wrong with a path of the forwarded request, variables filled. It is joined to the third party's address by
- * the service, in an unknown way: what could make it another address is refused or has to be confirmed.
+ * It is unknown how the service joins path and address, so anything that could change the address is refused or must be
+ * confirmed.
  */
 export function checkPath(path: string): Found[] {
   if (path === '') return [refused('empty', 'Enter a path, for example /employees.')]
@@ -48,19 +48,18 @@ export function checkPath(path: string): Found[] {
   return found
 }
 
-/** A path is decoded by the service and again behind it: `%252e` is a dot to the second. */
+/** Service and provider both decode: for the provider `%252e` is a dot. */
 function decodedTwice(path: string): string {
   const once = (text: string) =>
     text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
   return once(once(path))
 }
 
-/** The code of what may make a provider carry out another method than the one that is sent. */
+/** Such a name may change the method at the provider. */
 export const actsAs = 'other-method'
-/** A header, or a parameter of the same name, in which providers look for another method. */
+/** Providers look for another method here. */
 const namesMethod = /^x-(http-)?method(-override)?$/
 
-/** What is wrong with the names in a JSON text: those of an object, or of a form that is written as one text. */
 export function checkJsonNames(json: string): Found[] {
   let read: unknown
   try {
@@ -72,7 +71,6 @@ export function checkJsonNames(json: string): Found[] {
   return typeof read === 'object' && read !== null ? Object.keys(read).flatMap(checkParamName) : []
 }
 
-/** What is wrong with the name of a parameter or of a part, variables filled. */
 export function checkParamName(name: string): Found[] {
   const plain = name.trim().toLowerCase()
   const isMethod = /^_(http)?method$/.test(plain) || namesMethod.test(plain.replaceAll('_', '-'))
@@ -82,7 +80,7 @@ export function checkParamName(name: string): Found[] {
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const connections = new Set(['connection', 'transfer-encoding', 'upgrade', 'keep-alive', 'te', 'trailer'])
 
-/** What is wrong with the name of a forwarded header, by RFC 9110 and by what the service adds itself. */
+/** By RFC 9110 and the service's own headers. */
 export function checkHeaderName(name: string): Found[] {
   if (name === '') return [refused('empty', 'Enter a header name.')]
   if (!token.test(name)) {
@@ -114,7 +112,6 @@ export function checkHeaderName(name: string): Found[] {
   return []
 }
 
-/** What is wrong with the value of a forwarded header. */
 export function checkHeaderValue(value: string): Found[] {
   // eslint-disable-next-line no-control-regex -- those are what is looked for
   const bad = /[\u0000-\u0008\u000a-\u001f\u007f]/.exec(value)
@@ -130,7 +127,7 @@ export function checkHeaderValue(value: string): Found[] {
     : [warning('header-space', 'Spaces at the start and end of a header value are removed.')]
 }
 
-/** Rows whose name was used by an earlier enabled row, by index. */
+/** Indexes; disabled rows do not count. */
 export function repeated(rows: readonly Pair[], same: (name: string) => string = (name) => name): Set<number> {
   const seen = new Set<string>()
   const again = new Set<number>()
@@ -142,7 +139,7 @@ export function repeated(rows: readonly Pair[], same: (name: string) => string =
   return again
 }
 
-/** A path as pasted: what follows `?` becomes params, a fragment is dropped. */
+/** Text after `?` becomes params; a fragment is dropped. */
 export function splitQuery(typed: string): { path: string; params: Pair[] } {
   const [withoutFragment = ''] = typed.split('#', 1)
   const at = withoutFragment.indexOf('?')

@@ -1,18 +1,17 @@
 import { z } from 'zod'
 import { nameText } from '../own-name'
 
-/** How long the service remembers a key, from the first success on, ms (live facts: Errors). A failure is not kept. */
+/** ms from the first success. The service does not keep a failure. */
 export const keyLifetimeMs = 5 * 60_000
 
-/** What makes a write safe to repeat: the service does what came with one key once. */
 export const idempotency = z.object({
   key: nameText,
-  /** When the first request with this key was about to leave, ms since 1970. */
+  /** ms since 1970, just before the first request. */
   firstAt: z.number(),
-  /** The same request was sent with this key before. */
+  /** The same request was sent before. */
   again: z.boolean()
 })
 export type Idempotency = z.infer<typeof idempotency>
 
-/** Until when a request with this key certainly makes no second record, ms since 1970. */
+/** ms since 1970: until then a repeat makes no second record. */
 export const safeUntil = ({ firstAt }: Pick<Idempotency, 'firstAt'>) => firstAt + keyLifetimeMs

@@ -1,48 +1,45 @@
 import { isDigit, runEnd } from '../scan'
 
 /**
- * Where every value of a JSON text is: its offsets, never a copy, so the text stays as it came: integers over 2^53,
- * duplicate keys, `__proto__` keys and the order of all of them.
+ * Offsets into the text, which keeps integers over 2^53, duplicate keys, `__proto__` keys and their order.
  *
- * Our own, because none fits: JSON.parse loses those; lossless-json 4 throws on a duplicate key (or keeps one of two),
- * overflows the stack below 5,000 levels and needs 4 s and 1 GB for 44 MB; jsonc-parser recurses and takes comments.
- * This one walks without recursion, takes exactly what RFC 8259 takes, and says where it does not.
+ * Our own: JSON.parse loses these; lossless-json 4 throws on a duplicate key (or keeps one of two), overflows the stack
+ * below 5,000 levels and needs 4 s and 1 GB for 44 MB; jsonc-parser recurses and accepts comments. This one does not
+ * recurse, and accepts exactly RFC 8259.
  */
 export interface JsonIndex {
   readonly text: string
-  /** Number of values. They are numbered in the order they begin in: a container's first child is the next number. */
+  /** Numbered by start: a container's first child is the next number. */
   readonly count: number
-  /** First and after-last offset of value n, in UTF-16 units. */
+  /** First and after-last UTF-16 offset. */
   readonly start: Uint32Array
   readonly end: Uint32Array
-  /** Offset of the key's opening quote, or `none` outside of objects. */
+  /** Offset of the key's opening quote; `none` outside objects. */
   readonly key: Uint32Array
-  /** Number of the container, or `none` for the root. */
+  /** Number of the container; `none` for the root. */
   readonly parent: Uint32Array
-  /** Number of the first value after n and all that is in it: the next sibling, where there is one. */
+  /** The first value after n and its content. */
   readonly next: Uint32Array
-  /** Children of a container. */
   readonly size: Uint32Array
-  /** Line of the pretty form (from 0) that value n begins on; a container with children ends on a line of its own. */
+  /** Of the pretty form, from 0, where value n begins. */
   readonly line: Uint32Array
-  /** Lines of the pretty form. */
   readonly lines: number
-  /** Containers in containers at the deepest place. */
+  /** Deepest nesting of containers. */
   readonly depth: number
 }
 
 export interface JsonProblem {
   message: string
-  /** Offset in the text, UTF-16 units. */
+  /** Offset in UTF-16 units. */
   at: number
-  /** It may well be JSON, but it is more than is drawn. */
+  /** Perhaps valid JSON, but too large to draw. */
   limit?: boolean
 }
 
 export const none = 0xffffffff
-/** The most values that are indexed, 28 bytes each; the least JSON value of an array takes 2 characters. */
+/** The index takes 28 bytes per value. */
 const mostValues = 12_000_000
-/** Deeper than this nothing is drawn any more (issue: "Bad input"). */
+/** Deeper JSON is not drawn. */
 export const deepest = 10_000
 
 export interface JsonLimits {
@@ -50,7 +47,7 @@ export interface JsonLimits {
   depth?: number
 }
 
-/** Walks a JSON text once. @returns its index, or the first place at which it is not JSON (or beyond the limits) */
+/** @returns the index, or the first fault (or limit) */
 export function indexJson(text: string, limits: JsonLimits = {}): JsonIndex | JsonProblem {
   const maxValues = limits.values ?? mostValues
   const maxDepth = limits.depth ?? deepest
@@ -67,7 +64,6 @@ export function indexJson(text: string, limits: JsonLimits = {}): JsonIndex | Js
 
   at = skipSpace(text, at)
   for (;;) {
-    // A value begins here.
     if (count === maxValues) return beyond(`There are more than ${maxValues.toLocaleString('en')} values.`)
     if (count === columns.room) columns = columns.grown(maxValues)
     const n = count++
@@ -106,7 +102,7 @@ export function indexJson(text: string, limits: JsonLimits = {}): JsonIndex | Js
       columns.next[n] = count
     }
 
-    // A value has ended: close what ends with it, then go to the next one.
+    // After a value: close finished containers, then go on.
     for (;;) {
       at = skipSpace(text, at)
       const open = stack.at(-1)
@@ -148,7 +144,7 @@ function skipSpace(text: string, from: number): number {
   }
 }
 
-/** A key and its colon. @returns the offset of the value behind it */
+/** @returns the offset of the value after the colon */
 function readKey(text: string, at: number): { value: number } | JsonProblem {
   if (text.charCodeAt(at) !== 0x22) return { message: 'Here should be a name in double quotes.', at: clamp(text, at) }
   const end = stringEnd(text, at)
@@ -175,7 +171,7 @@ function scalarEnd(text: string, at: number): number | JsonProblem {
   return { message: code === 0x27 ? 'JSON takes double quotes only.' : 'Here should be a value.', at }
 }
 
-/** @returns the offset after the number of JSON that begins at `at`; null where none does */
+/** @returns the offset after the number; null if none begins at `at` */
 export function numberEnd(text: string, at: number): number | null {
   const whole = text.charCodeAt(at) === 0x2d ? at + 1 : at
   const wholeEnd = text.charCodeAt(whole) === 0x30 ? whole + 1 : runEnd(text, whole, isDigit)
@@ -235,7 +231,7 @@ class Columns implements Arrays {
     return bigger
   }
 
-  /** Views of what is used: a copy would need the memory twice. */
+  /** Views, because copies would need the memory twice. */
   trimmed(count: number): Arrays {
     return Object.fromEntries(names.map((name) => [name, this[name].subarray(0, count)])) as Arrays
   }

@@ -1,6 +1,6 @@
 import { indexJson, isProblem, none, type JsonIndex } from './json-index'
 
-/** Where in a text an offset is, from 1. Counted, not split: the text may have millions of lines. */
+/** From 1. It does not split: the text may have millions of lines. */
 export function positionOf(text: string, at: number): { line: number; column: number } {
   let line = 1
   let lineStart = 0
@@ -13,15 +13,12 @@ export function positionOf(text: string, at: number): { line: number; column: nu
 
 export interface Lint {
   message: string
-  /** UTF-16 offset in the text. */
+  /** UTF-16 offset. */
   at: number
   severity: 'refused' | 'warning'
 }
 
-/**
- * Checks a body as JSON, strictly: an error says where it is; a key that occurs twice in one object is a warning. What it
- * lets pass JSON.parse reads: whoever takes a byte order mark at the beginning removes it first.
- */
+/** A repeated key is a warning. JSON.parse reads all that passes, except a byte order mark: callers remove it. */
 export function lintJson(text: string): Lint | null {
   if (text.startsWith('\ufeff'))
     return {
@@ -51,7 +48,7 @@ function duplicateKey(index: JsonIndex): Lint | null {
   return null
 }
 
-/** The name value n has in its object, decoded; empty outside of objects. */
+/** Decoded; empty outside objects. */
 export function keyOf(index: JsonIndex, n: number): string {
   const at = index.key[n] ?? none
   if (at === none) return ''
@@ -59,7 +56,6 @@ export function keyOf(index: JsonIndex, n: number): string {
   return JSON.parse(raw) as string
 }
 
-/** The key as it was written, with its quotes. */
 export function rawKey(index: JsonIndex, n: number): string {
   const at = index.key[n] ?? none
   if (at === none) return ''

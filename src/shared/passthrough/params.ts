@@ -6,14 +6,14 @@ import { fill, intoJson, type Variables } from './variables'
 type Report = (field: string, found: Omit<DraftProblem, 'field'>[]) => void
 type Params = Pick<PassthroughDraft, 'params' | 'paramsJson'>
 
-/** The `params` of an envelope as JSON text, or undefined where there are none (spec §2: an object). */
+/** JSON text of an object; undefined if empty. */
 export function buildParams(draft: Params, variables: Variables, report: Report): string | undefined {
   return draft.paramsJson === undefined
     ? fromRows(draft, variables, report)
     : fromJson(draft.paramsJson, variables, report)
 }
 
-/** A name that occurs more than once becomes a list: an object holds it only once. */
+/** A repeated name becomes a list. */
 function fromRows({ params }: Params, variables: Variables, report: Report): string | undefined {
   const lists = new Map<string, string[]>()
   const filled = (field: string, text: string) => {
@@ -32,14 +32,14 @@ function fromRows({ params }: Params, variables: Variables, report: Report): str
     lists.set(name, [...(lists.get(name) ?? []), value])
   })
   if (lists.size === 0) return undefined
-  // Always as text, so that 007 or 1e3 stay what was typed; other types are for the JSON.
+  // Always text, so that 007 or 1e3 stay as typed.
   const entries = Array.from(lists, ([name, values]) => {
     return `${JSON.stringify(name)}: ${JSON.stringify(values.length > 1 ? values : values[0])}`
   })
   return `{ ${entries.join(', ')} }`
 }
 
-/** As it was typed: numbers, true and false, lists and objects keep their types, and integers their digits. */
+/** Values keep types and digits. */
 function fromJson(typed: string, variables: Variables, report: Report): string | undefined {
   if (typed.trim() === '') return undefined
   const { text, problems, typed: typedAt } = fill(typed.replace(/^\ufeff/, ''), variables, intoJson)
@@ -56,16 +56,12 @@ function fromJson(typed: string, variables: Variables, report: Report): string |
   return text.trim()
 }
 
-/** The rows as JSON, to continue there. */
 export function paramsAsJson(params: PassthroughDraft['params']): string {
   const built = buildParams({ params }, new Map(), () => undefined)
   return built === undefined ? '' : JSON.stringify(JSON.parse(built), null, 2)
 }
 
-/**
- * The JSON with these rows added, as text each.
- * @returns null where it is not an object, or holds variables outside of texts
- */
+/** @returns null if the JSON is no object, or has variables outside texts */
 export function withRows(typed: string, rows: PassthroughDraft['params']): string | null {
   try {
     const read: unknown = JSON.parse(typed.trim() || '{}')

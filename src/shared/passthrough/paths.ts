@@ -1,7 +1,6 @@
 import { keyOf } from './json-lint'
 import { none, type JsonIndex } from './json-index'
 
-/** The path from the root to a value: names and positions. */
 export type Way = readonly (string | number)[]
 
 export function wayTo(index: JsonIndex, n: number): Way {
@@ -14,28 +13,24 @@ export function wayTo(index: JsonIndex, n: number): Way {
   }
 }
 
-/** Position of child n in its array. */
 function positionIn(index: JsonIndex, parent: number, n: number): number {
   let position = 0
   for (let at = parent + 1; at < n; at = index.next[at] ?? none) position++
   return position
 }
 
-/** As a JSON Pointer (RFC 6901): `/data/0/first name`. */
+/** As `/data/0/first name` (RFC 6901). */
 export function toPointer(way: Way): string {
   return way.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** The steps of a JSON Pointer, as names: a position in a list is one, too. */
+/** Positions in lists come as texts too. */
 export function wayOf(pointer: string): string[] {
   const steps = pointer.split('/').slice(1)
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/**
- * As a JMESPath expression, for a mapping: `data[0]."first-name"`. A name is quoted unless it is an identifier of the
- * grammar; `@` is the whole.
- */
+/** As `data[0]."first-name"`; `@` is the root. */
 export function toJmespath(way: Way): string {
   let text = ''
   for (const step of way) {

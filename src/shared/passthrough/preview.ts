@@ -5,19 +5,18 @@ import { buildParams } from './params'
 import { fill, intoPath, type Variables } from './variables'
 
 export interface BuiltPreview {
-  /** Exactly what leaves this computer as the body of `POST /api/v1/passthrough`. */
+  /** The exact body of `POST /api/v1/passthrough`. */
   text: string
-  /** The path with its variables filled. */
+  /** With variables filled. */
   path: string
   problems: DraftProblem[]
 }
 
 /**
- * Makes the JSON envelope of a passthrough request (spec §2, field notes). The text is put together, not serialised:
- * a JSON body is in it as it was typed, so its integers, its order and its `__proto__` keys arrive unchanged.
- * What was left untouched is left out; `headers` is always there.
+ * A typed JSON body stays text: it keeps integers, order and `__proto__` keys. Untouched fields are left out; `headers`
+ * is always there.
  *
- * @param files left out for a preview, which then names a file in place of its content
+ * @param files omitted for a preview, which shows names instead of contents
  */
 export function buildPreview(draft: PassthroughDraft, variables: Variables, files?: FileContent): BuiltPreview {
   const problems: DraftProblem[] = []
@@ -84,7 +83,7 @@ export function buildPreview(draft: PassthroughDraft, variables: Variables, file
     return entries.length > 0 ? `{ ${entries.join(', ')} }` : '{}'
   }
 
-  /** Choosing XML or parts for the body is choosing the format, unless the options say another. */
+  /** The options may set another format. */
   function formatOf(): RequestFormat | null {
     const implied = ({ none: null, json: null, xml: 'XML', parts: 'MULTIPART' } as const)[draft.body.kind]
     const chosen = draft.requestFormat
@@ -97,10 +96,7 @@ export function buildPreview(draft: PassthroughDraft, variables: Variables, file
   }
 }
 
-/**
- * Reads the timeout as typed, in s. Empty is neither a value nor a problem. The contract names
- * no bound, so the service is asked for whatever is typed.
- */
+/** s. Empty is no problem. The contract has no bound. */
 export function readTimeout(typed: string): { seconds: number } | { problem: string | null } {
   const text = typed.trim()
   if (text === '') return { problem: null }

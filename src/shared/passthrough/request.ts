@@ -4,7 +4,6 @@ import { buildPreview, type BuiltPreview } from './preview'
 import type { Variables } from './variables'
 import { categoryOfKey, writeOperationAt } from './unified/operations'
 
-/** Makes the body of a unified write (spec: operations, model writes): the JSON as it was typed, variables filled. */
 function buildWrite(draft: PassthroughDraft, variables: Variables): BuiltPreview {
   const problems: DraftProblem[] = []
   const report = (field: string, found: Omit<DraftProblem, 'field'>[]) => {
@@ -26,11 +25,11 @@ function buildWrite(draft: PassthroughDraft, variables: Variables): BuiltPreview
   return { text: text ?? '', path, problems }
 }
 
-/** What a draft leaves as, by its route. @param files left out for a preview */
+/** @param files omitted for a preview */
 export function buildRequest(draft: PassthroughDraft, variables: Variables, files?: FileContent): BuiltPreview {
   return draft.route === 'unified' ? buildWrite(draft, variables) : buildPreview(draft, variables, files)
 }
 
-/** The path of the service that a draft is posted to; empty where none was chosen yet. */
+/** Empty if none is chosen. */
 export const servicePathOf = ({ route, path }: Pick<PassthroughDraft, 'route' | 'path'>): string =>
   route === 'unified' ? path : '/api/v1/passthrough'

@@ -49,7 +49,7 @@ describe('params as JSON that look like secrets', () => {
       return length
     }
     expect(steps(4_000)).toBeLessThanOrEqual(2.1 * steps(2_000))
-    // By a search that begins anew at each quote this would take an hour.
+    // A search from each quote would take an hour.
     const long = text(250_000)
     expect(without(long)?.length).toBeGreaterThanOrEqual(long.length)
   })

@@ -5,7 +5,7 @@ const headerNames =
 const paramNames =
   /^(access|refresh|id|auth|bearer|api)?[-_]?(token|key)$|secret|password|passwd|^sig(nature)?$|^code_verifier$/i
 
-/** Whether a header's value is most likely a secret: it is never imported, exported or kept in a saved request. */
+/** Never imported, exported or kept in a saved request. */
 export function isSecretHeader(name: string): boolean {
   return headerNames.test(name.trim())
 }
@@ -14,7 +14,7 @@ export function isSecretParam(name: string): boolean {
   return paramNames.test(name.trim())
 }
 
-/** A draft that is safe to share: what looks like a secret is replaced by a name in angle brackets. */
+/** A name in angle brackets replaces each likely secret. */
 export function withoutSecrets(draft: PassthroughDraft): PassthroughDraft {
   const named = (isSecret: (name: string) => boolean) => (row: PassthroughDraft['headers'][number]) =>
     isSecret(row.name) && row.value !== '' && !/^\{\{.*\}\}$/.test(row.value)
@@ -28,7 +28,7 @@ export function withoutSecrets(draft: PassthroughDraft): PassthroughDraft {
   }
 }
 
-/** The JSON with what looks like a secret replaced by a name in angle brackets, at any depth; read as text, as it may not be JSON yet. */
+/** Works on text, because unfinished JSON cannot be parsed. */
 function withoutSecretParams(typed: string): string {
   let [clean, done] = ['', 0]
   for (const { name, value, from, to } of entriesOf(typed)) {
@@ -40,7 +40,6 @@ function withoutSecretParams(typed: string): string {
   return clean + typed.slice(done)
 }
 
-/** A name with its value, which stands from here to there: a text with its quotes, or a word. */
 interface Entry {
   name: string
   value: string
@@ -48,10 +47,7 @@ interface Entry {
   to: number
 }
 
-/**
- * The entries `"name": value` of a text, in order and apart, wherever quotes begin one: in one pass, as a colleague may
- * share a text of quotes and backslashes.
- */
+/** One pass, because a colleague may share a text of quotes and backslashes. */
 function* entriesOf(text: string): Generator<Entry, void, void> {
   const ends = endsOfTexts(text)
   const end = (at: number) => (text[at] === '"' ? (ends[at + 1] ?? none) : none)
@@ -73,7 +69,7 @@ function* entriesOf(text: string): Generator<Entry, void, void> {
 
 const none = -1
 
-/** By each place, as one within a text: where the quote is that ends it; none without one. */
+/** By offset within a text: the quote that ends it, or none. */
 function endsOfTexts(text: string): Int32Array {
   const ends = new Int32Array(text.length + 2).fill(none)
   for (let at = text.length - 1; at >= 0; at--) {
@@ -85,7 +81,7 @@ function endsOfTexts(text: string): Int32Array {
   return ends
 }
 
-/** By each place: where those end that begin there. */
+/** By offset: the end of a run. */
 function endsOf(text: string, isOne: (letter: string) => boolean): Int32Array {
   const ends = new Int32Array(text.length + 1).fill(text.length)
   for (let at = text.length - 1; at >= 0; at--) ends[at] = isOne(text[at] as string) ? (ends[at + 1] as number) : at

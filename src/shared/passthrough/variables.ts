@@ -1,7 +1,7 @@
 import { type DraftProblem } from './passthrough'
 import { percentEncoded } from '../percent-encoded'
 
-/** Names to values; a Map, so that a variable called `__proto__` is an ordinary name. */
+/** A Map, so that `__proto__` is an ordinary name. */
 export type Variables = ReadonlyMap<string, string>
 
 const placeholder = /\{\{\s*([A-Za-z_][\w.-]{0,63})\s*\}\}/g
@@ -9,14 +9,11 @@ const placeholder = /\{\{\s*([A-Za-z_][\w.-]{0,63})\s*\}\}/g
 export interface Filled {
   text: string
   problems: Pick<DraftProblem, 'severity' | 'code' | 'message'>[]
-  /** From an offset in the filled text back to the offset in the typed one. */
+  /** Offset in the filled text → offset in the typed text. */
   typed: (at: number) => number
 }
 
-/**
- * Puts the variables' values into a text.
- * @param escape makes a value fit its place; `before` is all that is before it, already filled
- */
+/** @param escape makes a value fit; `before` is the filled text before it */
 export function fill(
   typed: string,
   variables: Variables,
@@ -52,25 +49,24 @@ function typedOffset(moves: { typedEnd: number; filledStart: number; filledEnd: 
   let shift = 0
   for (const move of moves) {
     if (at < move.filledStart) break
-    // Inside of a value: the position is its placeholder's end.
+    // Inside a value: the end of its placeholder.
     if (at < move.filledEnd) return move.typedEnd
     shift = move.typedEnd - move.filledEnd
   }
   return at + shift
 }
 
-/** Escapes a value for a JSON text: inside of a string as its content, elsewhere as JSON of its own. */
+/** In a string as its content, elsewhere as JSON. */
 export function intoJson(value: string, before: string): string {
   return endsInString(before) ? JSON.stringify(value).slice(1, -1) : value
 }
 
-/** Escapes a value for XML; in a CDATA section it stays as it is. */
+/** Unchanged in a CDATA section. */
 export function intoXml(value: string, before: string): string {
   if (before.lastIndexOf('<![CDATA[') > before.lastIndexOf(']]>')) return value.replaceAll(']]>', ']]]]><![CDATA[>')
   return value.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
-/** Escapes a value for one segment of a path. */
 export function intoPath(value: string): string {
   return percentEncoded(value)
 }

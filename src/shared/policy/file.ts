@@ -5,7 +5,7 @@ import { keptRooms } from '../settings/kept-room'
 import { lockAfter } from '../settings/lock'
 import { region } from '../workspaces/region'
 
-/** Exactly as the app keeps it: what is compared must be spelled one way only. */
+/** Comparisons need exactly one spelling. */
 const isBaseAddress = (text: string) => {
   const read = readBaseAddress(text)
   return 'url' in read && read.url === text
@@ -36,13 +36,12 @@ const workspace = z.strictObject({
   euBaseAddress: baseAddress.optional()
 })
 
-/** How everything the app sends leaves the computer. */
 export const proxyRule = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.enum(['system', 'direct']) }),
   z.strictObject({
     mode: z.literal('fixed'),
     address: webAddress(/^https?:$/, 'http://proxy.example.com:8080'),
-    /** Hosts that are reached directly, as `*.example.com`. */
+    /** Hosts reached directly, as `*.example.com`. */
     bypass: z
       .array(ownName(z.string().regex(/^[\w*.:[\]/-]+$/)))
       .max(100)
@@ -54,15 +53,15 @@ export type ProxyRule = z.infer<typeof proxyRule>
 
 const days = z.number().int().min(1).max(3_650)
 
-/** A value the app begins with. It is locked unless the file says `"locked": false`: then the operator may change it. */
+/** Locked, unless the file says `"locked": false`. */
 const preset = <T extends z.ZodType>(value: T, title: string, description: string) =>
   z.strictObject({ value, locked: z.boolean().default(true) }).meta({ title, description })
 
-/** A limit, which is always locked: one that the operator may change would be none. */
+/** A limit is always locked, because an operator could lift any other. */
 const limit = <T extends z.ZodType>(value: T, title: string, description: string) =>
   z.strictObject({ value, locked: z.literal(true).default(true) }).meta({ title, description })
 
-/** THE list of what an organization can manage. A key is added here, and is then read, checked, shown and documented. */
+/** A key added here is read, checked, shown and documented. */
 export const policySettings = z
   .strictObject({
     'services.allowedOrigins': limit(
@@ -153,16 +152,13 @@ export const policySettings = z
 export type PolicySettings = z.infer<typeof policySettings>
 export type PolicyKey = keyof PolicySettings
 
-/** The version of this format. */
 export const policyVersion = 1
 
-/** The policy file, whole. */
 export const policyFile = z.strictObject({
-  /** For editors; the app does not read it. */
+  /** For editors; the app ignores it. */
   $schema: z.string().optional(),
   version: z.literal(policyVersion),
   settings: policySettings
 })
 
-/** What the key is called on the screen. */
 export const policyTitle = (key: PolicyKey): string => policySettings.shape[key].unwrap().meta()?.title ?? key

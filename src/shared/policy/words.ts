@@ -1,7 +1,6 @@
 import { regionNames } from '../workspaces/region'
 import { policyTitle, type PolicyKey, type PolicySettings, type ProxyRule } from './file'
 
-/** One key of a policy as it is shown. */
 export interface PolicyLine {
   key: PolicyKey
   title: string
@@ -9,7 +8,6 @@ export interface PolicyLine {
   locked: boolean
 }
 
-/** What a policy says, line by line. */
 export function policyLines(settings: PolicySettings): PolicyLine[] {
   return (Object.keys(settings) as PolicyKey[]).flatMap((key) => {
     const entry = settings[key]

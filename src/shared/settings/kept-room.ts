@@ -1,2 +1,2 @@
-/** The room for requests that were sent, with their answers, in MB. */
+/** MB for sends and their answers. */
 export const keptRooms = [100, 200, 500, 1000] as const

@@ -1,2 +1,2 @@
-/** How the page of the user guide, which has no preload, says by its title that it is drawn, or broken. */
+/** The guide has no preload: it reports by its title. */
 export const guideTitles = { drawn: 'User guide', broken: 'The user guide cannot be shown' }

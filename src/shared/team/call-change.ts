@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { ownName } from '../own-name'
 import { asker } from '../activity/call'
 
-/** As long as the activity keeps a text. */
+/** The activity's limit. */
 const text = z.string().max(2_000)
 
 /**
- * What a team shares of a request that may have changed something at a customer's system: no body, no header, nothing of
- * the answer but its status, and of parameters only the names. It is told as it leaves, without an outcome, and again
- * with it. `at`: ms since 1970 by the clock of that desk. `computer`: the name of it.
+ * No body and no header, only the answer's status and names of parameters. Sent when the request leaves and at the end.
+ * `at`: ms since 1970 by that desk's clock.
  */
 export const sharedCall = z.strictObject({
   at: z.number().int().min(0).max(8.64e15),

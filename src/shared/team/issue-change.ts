@@ -5,17 +5,17 @@ import { issueCause } from '../issues/diagnosis'
 import { requestWay } from '../issues/relink/relink'
 import { tag } from '../issues/tag'
 
-/** A case of a team begins with this. The connector is `<category>:<id>`. */
+/** `connector`: `<category>:<id>`. */
 export const openedIssue = z.strictObject({ connector: ownName(z.string().min(2).max(2_000)), cause: issueCause })
 
-/** Every field of a case that a team shares, and what it may hold: what is read of others is checked as well. */
+/** Colleagues' values are checked against these, too. */
 export const issueFields = {
   opened: openedIssue,
   owner: z.string().max(issueLimits.owner),
   note: z.string().max(issueLimits.note),
   /** ms since 1970 */
   snoozedUntil: z.number().int().min(0).max(8.64e15).nullable(),
-  /** Each tag by itself: two people who tag at once lose none. */
+  /** Separate, so that two people who tag at once lose none. */
   tagged: tag,
   untagged: tag,
   requested: requestWay,

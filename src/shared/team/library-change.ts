@@ -5,13 +5,10 @@ import { pair, passthroughMethod, requestFormat, responseFormat } from '../passt
 import { plainName } from '../plain-name'
 import { region } from '../workspaces/region'
 
-/** The largest content of a request that is shared, as JSON, in characters: a larger one stays on its desk. */
+/** Characters of JSON; a larger request stays on its desk. */
 export const mostContent = 150_000
 
-/**
- * Of each service a team shows so many, and nobody comes near it: what is written by hand beyond is known and not shown, and
- * the window says how much that is.
- */
+/** Per workspace. Items beyond are not shown; the window says how many there are. */
 export const mostShared = { folder: 1_000, request: 5_000, filter: 1_000 } as const
 
 const name = plainName(longestName)
@@ -21,7 +18,7 @@ const named = ownName(z.string().max(2_000))
 const rows = z.array(pair.extend({ name: short, value: z.string().max(20_000) })).max(500)
 const text = z.string().max(mostContent)
 
-/** A connector by what means the same on every desk. */
+/** Fields with the same meaning on every desk. */
 const connector = z.strictObject({
   key: named,
   originId: short.nullable(),
@@ -30,7 +27,7 @@ const connector = z.strictObject({
   isTest: z.boolean()
 })
 
-/** A saved request without what belongs to one computer: workspace, handle of a token, chosen files. */
+/** Leaves out data of one computer. */
 export const sharedContent = z.strictObject({
   region,
   connector: connector.nullable(),
@@ -54,12 +51,10 @@ export const sharedContent = z.strictObject({
 })
 export type SharedContent = z.infer<typeof sharedContent>
 
-/** Where it is and what it is called: changed apart from the content, so that a rename does not undo an edit. */
+/** Separate, so that a rename does not undo an edit. */
 const place = z.strictObject({ name, within: id })
 export type ItemPlace = z.infer<typeof place>
 
-/** What a team shares of a folder of saved requests. */
 export const folderFields = { place, removed: z.literal(true) } as const
 
-/** The same of a saved request. */
 export const requestFields = { place, content: sharedContent, removed: z.literal(true) } as const

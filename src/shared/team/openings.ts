@@ -1,14 +1,13 @@
 import { z } from 'zod'
 
 /**
- * What lets accounts of the team's database do more than they are meant to. `functions`: everybody may run those of the team.
- * `owner`: the tables belong to an account that can sign in or administers the server. `temporary`, `create`: everybody may
- * make tables, for a session or in the schema public. `connect`: every account of the server may enter.
+ * Rights given too freely. `functions`: everybody may run the team's functions. `owner`: the tables belong to an
+ * account that can sign in or administers the server. `temporary`, `create`: everybody may make tables. `connect`:
+ * every account may enter.
  */
 export const teamOpening = z.enum(['functions', 'owner', 'temporary', 'connect', 'create'])
 export type TeamOpening = z.infer<typeof teamOpening>
 
-/** What each of them means, as a sentence. */
 export const openingWords: Record<TeamOpening, string> = {
   functions: 'Every account may run the team’s functions, and some of them have the rights of their owner.',
   owner: 'The team’s tables belong to an account that can sign in or administers the server.',
@@ -17,15 +16,13 @@ export const openingWords: Record<TeamOpening, string> = {
   create: 'Every account may make tables and functions in the schema public.'
 }
 
-/** What is open, in one sentence. */
 export const openSummary = 'Accounts of the team’s database may do more than they should.'
 
-/** What an administrator runs to close it. @param database its name, as an operator typed it */
+/** @param database its name, as an operator typed it */
 export const closeCommand = (database: string): string => {
   const name = /^\w[\w.-]*$/.test(database) ? database : `'${database.replaceAll("'", "'\\''")}'`
   return `connector-desk team sql | psql --set ON_ERROR_STOP=1 --dbname ${name}`
 }
 
-/** What to do about it, for an administrator. */
 export const howToClose = (database: string): string =>
   `An administrator of the database runs: ${closeCommand(database)} (docs/team.md, “Existing teams”).`

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { ownName } from '../own-name'
 import { teamOpening } from './openings'
 
-/** What is looked at before a team is joined, in this order: each needs those before it. */
+/** Each step needs the earlier ones. */
 export const teamSteps = ['dns', 'tcp', 'tls', 'login', 'version', 'schema', 'rights'] as const
 export const teamStep = z.enum(teamSteps)
 export type TeamStep = z.infer<typeof teamStep>
 
-/** `warning`: it can be used, and more is open than should be. `skipped`: an earlier step failed, or the connection is not encrypted. */
+/** `warning`: too many rights. `skipped`: an earlier step failed, or the connection is not encrypted. */
 export const teamFinding = z.object({
   step: teamStep,
   state: z.enum(['ok', 'warning', 'fault', 'skipped']),
@@ -15,7 +15,6 @@ export const teamFinding = z.object({
 })
 export type TeamFinding = z.infer<typeof teamFinding>
 
-/** Where a team's database is. */
 export const teamAddress = z.strictObject({
   host: ownName(
     z
@@ -32,21 +31,20 @@ export const teamAddress = z.strictObject({
 })
 export type TeamAddress = z.infer<typeof teamAddress>
 
-/** A client certificate that was chosen, with its key, which stays in main. `validTo`: ms since 1970. */
+/** The key stays in main. `validTo`: ms since 1970. */
 export const chosenIdentity = z.object({ subject: z.string(), issuer: z.string(), validTo: z.number() })
 export type ChosenIdentity = z.infer<typeof chosenIdentity>
 
-/** Names of this computer: what goes there never leaves it. */
+/** Traffic stays on the computer. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
-/** `findings`: of every step. `creates`: the schema is missing or older, and this account may make it. */
+/** `creates`: this account may make or update the schema. */
 export const teamTest = z.object({ findings: z.array(teamFinding), creates: z.boolean() })
 export type TeamTest = z.infer<typeof teamTest>
 
 /**
- * What keeps a desk from its team, for the line below every view; the words beside it say more. `expired`, `other-name`
- * and `untrusted`: the certificate of the server. `password`: the server refused it; `no-password`: there is none.
- * `sign-in`: refused for another reason than the password. `no-changes`: the server takes none. `failed`: all else.
+ * `expired`, `other-name`, `untrusted`: the server's certificate. `password`: refused; `no-password`: none is kept.
+ * `sign-in`: refused for another reason. `no-changes`: the server takes none. `failed`: all else.
  */
 export const teamFault = z.enum([
   'unreachable',
@@ -66,9 +64,9 @@ export const teamFault = z.enum([
 ])
 export type TeamFault = z.infer<typeof teamFault>
 
-/** `waiting`: changes of this desk that the team has not got. `writes`: whether it may change anything; null: not known yet. */
+/** `waiting`: changes that the team lacks. `writes`: null: unknown. */
 const ofDesk = { waiting: z.number(), writes: z.boolean().nullable() }
-/** How the connection to the team is. Times: ms since 1970. */
+/** Times: ms since 1970. */
 export const teamStatus = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connecting'), ...ofDesk }),
   z.object({ kind: z.literal('connected'), ...ofDesk }),
@@ -82,19 +80,18 @@ export const teamStatus = z.discriminatedUnion('kind', [
 ])
 export type TeamStatus = z.infer<typeof teamStatus>
 
-/** `address` and `status` are null while no team is joined. */
+/** null without a team. */
 export const teamState = z.object({
   address: teamAddress.nullable(),
   status: teamStatus.nullable(),
-  /** Changes of others that this version cannot read. */
+  /** From colleagues, of a later version. */
   unread: z.number(),
-  /** Changes of this desk that do not fit into the team's database, and stay here. */
+  /** They do not fit into the team's database. */
   unsent: z.number(),
-  /** Why the team has not got this desk's last refresh; null where it has, or need not have it. */
+  /** Why the team lacks this desk's last refresh, or null. */
   unshared: z.string().nullable(),
-  /** What accounts of the database may do that they should not, as it was last looked at. */
   open: z.array(teamOpening),
-  /** Why no team can be joined: the organization does not allow it. */
+  /** The organization allows no team. */
   refused: z.string().nullable()
 })
 export type TeamState = z.infer<typeof teamState>

@@ -10,12 +10,12 @@ const requestId = z.uuid()
 const recoveryId = z.uuid()
 
 const deliveryChannels = {
-  /** `offered` false: the service answers 404 or 405 here. */
+  /** `offered` false: 404 or 405. */
   'webhooks:list': {
     request: z.object({ requestId, ...placeShape }),
     response: z.object({ offered: z.boolean(), webhooks: z.array(webhook), readAt: z.number() })
   },
-  /** Walks the delivery log until that many were read; `more`: not the end. Cancelled as a job. 422s name the filter in `fields`. */
+  /** `more`: not the end. Cancelled as a job. 422s name the filter in `fields`. */
   'webhooks:deliveries': {
     request: z.object({ requestId, ...placeShape, filters: deliveryFilters, most: z.int().min(1).max(5_000) }),
     response: z.object({
@@ -25,17 +25,16 @@ const deliveryChannels = {
       readAt: z.number()
     })
   },
-  /** One delivery's request and response in the viewer, and the records it names; null where the service does not answer it. */
+  /** null if the service does not have it. */
   'webhooks:openDelivery': {
     request: z.object({ requestId, ...placeShape, id: z.string().max(1_000) }),
     response: z.object({ responseId: z.string(), summary: bodySummary, records: z.array(namedRecords) }).nullable()
   },
-  /** Whether a signature key of the place is in the keychain. */
   'webhooks:signatureKey': { request: z.object(placeShape), response: z.object({ kept: z.boolean() }) },
   'webhooks:forgetSignatureKey': { request: z.object(placeShape), response: z.object({ kept: z.boolean() }) },
   /**
-   * Checks the signature of a delivery, pasted or from the log. `key` null: the one in the keychain; `keep` puts a typed
-   * one there, and it is stored nowhere else. Errors: invalid-input with `fields.key`; those of the keychain and the log.
+   * Pasted or logged. `key` null: the keychain's; `keep` stores a typed key there only. Errors: invalid-input with
+   * `fields.key`; those of the keychain and the log.
    */
   'webhooks:checkSignature': {
     request: z.object({
@@ -53,22 +52,20 @@ const deliveryChannels = {
 } as const
 
 /**
- * What changed while deliveries were missed: the service does not send them again, so models are walked with
- * `modified_after`. One recovery at a time in a place; the next one drops what the one before found.
+ * The service does not send missed deliveries again, so models are fetched with `modified_after`. One recovery per
+ * place; the next one drops its results.
  */
 const recoveryChannels = {
   /**
-   * Begins one, which goes on by itself; `webhooks:recoveryProgress` tells, the last event has `finishedAt` set. Ends with
-   * `app:cancelJob` of the same id. Errors, before anything is sent: invalid-input with `fields` (`from`, `to`, `keys`,
-   * `paths`), no-token.
+   * `webhooks:recoveryProgress` reports; the last event has `finishedAt`. `app:cancelJob` ends it. Errors before
+   * anything is sent: invalid-input with `fields` (`from`, `to`, `keys`, `paths`), no-token.
    */
   'webhooks:startRecovery': {
     request: z.object({ requestId: recoveryId, ...placeShape, ...recoveryWindow.shape }),
     response: recoveryProgress
   },
-  /** The one of this place, of this run of the app. */
   'webhooks:currentRecovery': { request: z.object(placeShape), response: recoveryProgress.nullable() },
-  /** Rows of one part, or of all in the order they came. Errors: not-found for one that was closed. */
+  /** Of one part, or all in order of arrival. Errors: not-found. */
   'webhooks:recoveredRows': {
     request: z.object({
       recoveryId,
@@ -78,10 +75,7 @@ const recoveryChannels = {
     }),
     response: z.object({ total: z.number(), rows: z.array(recoveredRow) })
   },
-  /**
-   * Asks for a file and writes what was found, and what is still found: as CSV the list of records, as NDJSON with each
-   * record as it came. null where the operator changed their mind.
-   */
+  /** CSV lists records, NDJSON has them as they came. null: no file chosen. */
   'webhooks:exportRecovery': {
     request: z.object({ recoveryId, format: z.enum(['csv', 'ndjson']) }),
     response: fetchExport.nullable()

@@ -2,37 +2,36 @@ import { z } from 'zod'
 import { fetchExport, manyPart } from '../data/collection'
 import { region } from '../workspaces/region'
 
-/** One model of one connector, walked for what changed in a window of time. */
+/** One model of one connector. */
 export const recoveryPart = manyPart.extend({
-  /** Its place among all of them, from 0. */
+  /** Its number, from 0. */
   at: z.number(),
   /** Of the collection. */
   path: z.string(),
-  /** The service was asked for what changed since the window began; else it brought everything. */
+  /** False: the service sent everything, not only changes. */
   narrowed: z.boolean(),
-  /** Rows that are kept: those records, and one that says why the others could not be read. */
+  /** Changed records, and one row for a failure. */
   rows: z.number(),
-  /** Records that changed in the window, or later: one that changed in it and again after shows the later time. */
+  /** In the window or later: a record shows only its last change. */
   changed: z.number(),
-  /** Of those, whose time is after the window. */
+  /** Changed after the window. */
   later: z.number(),
-  /** Of those, records without a time, which cannot be told apart. */
+  /** Changed records without a time. */
   undated: z.number(),
-  /** Records from before the window that came all the same, and were left out. */
+  /** Records from before the window, left out. */
   older: z.number(),
-  /** ms since 1970: the latest time of those that changed. */
+  /** ms since 1970, of the latest change. */
   newest: z.number().nullable()
 })
 export type RecoveryPart = z.infer<typeof recoveryPart>
 
-/** What is looked for: records of these models and connectors that changed from one moment to another. */
 export const recoveryWindow = z.object({
   /** ms since 1970, both inclusive. */
   from: z.int().min(0),
   to: z.int().min(0),
-  /** `<category>:<id>` of connectors. */
+  /** `<category>:<id>`. */
   keys: z.array(z.string().max(20_000)).min(1).max(100),
-  /** Of collections; each is walked for the connectors of its category. */
+  /** Each is fetched for connectors of its category. */
   paths: z.array(z.string().max(200)).min(1).max(60)
 })
 export type RecoveryWindow = z.infer<typeof recoveryWindow>
@@ -46,25 +45,24 @@ export const recoveryProgress = z.object({
   state: z.enum(['walking', 'done', 'cancelled']),
   startedAt: z.number(),
   finishedAt: z.number().nullable(),
-  /** Names of the connectors by key, as the list had them. */
+  /** Connector names by key. */
   names: z.record(z.string(), z.string()),
-  /** In answers all of them; in events those that changed. */
+  /** Events have only the changed parts. */
   parts: z.array(recoveryPart),
   exports: z.array(fetchExport)
 })
 export type RecoveryProgress = z.infer<typeof recoveryProgress>
 
-/** A record that changed. */
 export const recoveredRow = z.object({
-  /** From 0, in the order of what is shown. */
+  /** From 0, as shown. */
   index: z.number(),
   /** `at` of its part. */
   part: z.number(),
   id: z.string().nullable(),
-  /** As the record says it, cut at 200 characters. */
+  /** From the record, cut at 200 characters. */
   modifiedAt: z.string().nullable(),
   later: z.boolean(),
-  /** Why there is no record here. */
+  /** Why there is no record. */
   problem: z.string().nullable()
 })
 export type RecoveredRow = z.infer<typeof recoveredRow>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameText } from '../own-name'
 
-/** A webhook as the list brings it; what is absent or malformed is null. Its address may hold a secret: its query is masked. */
+/** Absent or malformed values are null. The query may hold a secret and is masked. */
 export const webhook = z.object({
   id: z.string(),
   name: z.string().nullable(),
@@ -13,17 +13,16 @@ export const webhook = z.object({
 })
 export type Webhook = z.infer<typeof webhook>
 
-/** One delivery of the log. */
 export const delivery = z.object({
   id: z.string(),
   connectorId: z.string().nullable(),
-  /** `<category>:<id>` where this session knows the connector. */
+  /** `<category>:<id>` if this session knows the connector. */
   connectorKey: z.string().nullable(),
   webhookName: z.string().nullable(),
   action: z.string().nullable(),
   method: z.string().nullable(),
   url: z.string().nullable(),
-  /** null: no one answered. */
+  /** null: no answer. */
   responseCode: z.number().nullable(),
   createdAt: z.number().nullable(),
   integrationName: z.string().nullable(),
@@ -31,12 +30,12 @@ export const delivery = z.object({
   originId: z.string().nullable(),
   /** Not answered with a 2xx. */
   failed: z.boolean(),
-  /** Names of fields whose value is not as promised. */
+  /** Names of malformed fields. */
   odd: z.array(z.string())
 })
 export type Delivery = z.infer<typeof delivery>
 
-/** Filters the service applies; left out where empty. Times are ISO 8601 in UTC. */
+/** ISO 8601 in UTC. */
 export const deliveryFilters = z.object({
   webhookId: z.string().max(200).optional(),
   connectorId: z.string().max(200).optional(),
@@ -48,14 +47,13 @@ export const deliveryFilters = z.object({
 })
 export type DeliveryFilters = z.infer<typeof deliveryFilters>
 
-/** Records of one model that a delivery says have changed. */
 export const namedRecords = z.object({
-  /** As the delivery names it: `hris_bank_info`. */
+  /** As `hris_bank_info`. */
   model: z.string(),
-  /** Of its collection; null for a model that has no reading by id. */
+  /** null if records cannot be read by id. */
   path: nameText.nullable(),
   ids: z.array(z.string()),
-  /** How many more it names. */
+  /** Further ones. */
   more: z.number()
 })
 export type NamedRecords = z.infer<typeof namedRecords>

@@ -8,8 +8,8 @@ const requestId = z.uuid()
 
 export const workspaceChannels = {
   /**
-   * Checks the draft with one GET, then keeps it. It is a job, as is every check of an address or a token. Errors:
-   * invalid-input (with `fields`), cancelled, and all of a call.
+   * Checks the draft with one GET. A job, as all such checks. Errors: invalid-input (with `fields`), cancelled, those
+   * of a call.
    */
   'workspaces:connect': { request: workspaceDraft.extend({ requestId }), response: appState },
   'workspaces:startPractice': { request: z.void(), response: appState },
@@ -22,12 +22,12 @@ export const workspaceChannels = {
     request: z.object({ ...placeShape, bearerToken: z.string(), keep: keepToken, requestId }),
     response: appState
   },
-  /** Names the environment of its keys; null removes the name. It changes nothing but the label. */
+  /** Only a label; null removes it. */
   'workspaces:setEnvironment': {
     request: z.object({ workspaceId: z.uuid(), environment: environment.nullable() }),
     response: appState
   },
-  /** How its relink requests are written. Another dashboard is confirmed first. Errors: invalid-input with `fields`, cancelled. */
+  /** Another dashboard is confirmed. Errors: invalid-input with `fields`, cancelled. */
   'workspaces:setRelink': {
     request: z.object({ workspaceId: z.uuid(), relink: relinkSettings }),
     response: appState

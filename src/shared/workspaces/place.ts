@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { region } from './region'
 
-/** The fields of a place in a message: spread them into its schema. */
+/** Spread these into a message's schema. */
 export const placeShape = { workspaceId: z.uuid(), region }
 
-/** Where connectors live: the same id in another workspace, region or category is another connector. */
+/** The same connector id elsewhere is another connector. */
 export type Place = z.infer<z.ZodObject<typeof placeShape>>
 
-/** A place alone: what is asked with it gets no bearer token along. */
+/** Drops other fields, such as a bearer token. */
 export const placeOf = ({ workspaceId, region }: Place): Place => ({ workspaceId, region })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The two base addresses a workspace can have (spec: first paragraph). */
+/** Each has its own base address. */
 export const region = z.enum(['default', 'eu'])
 export type Region = z.infer<typeof region>
 

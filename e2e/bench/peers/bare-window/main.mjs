@@ -1,5 +1,4 @@
-// The least that shows a window, with the settings of ours: what this Electron takes by itself, and when its page with
-// one line of text is painted, as `--startup-times` of the app prints it.
+// The minimum with our settings: the cost of Electron, and the time until a line is painted, as `--startup-times`.
 import { join } from 'node:path'
 import { app, BrowserWindow } from 'electron'
 

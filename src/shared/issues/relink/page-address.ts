@@ -1,10 +1,8 @@
-/** What stands for the connector in the address of its page. */
 export const connectorId = '{connector_id}'
 
 /**
- * The page of one connector at the dashboard. The id is all that is put in, and it stays within its part of the path
- * or query: the origin is always the one that was configured.
- * @returns null where no page can be opened, as for half a character, which no address can hold
+ * The id stays within its part of the path or query: the origin is always the configured one.
+ * @returns null if no page can be opened, for instance for half a character
  */
 export function pageOf(address: string, id: string): string | null {
   if (!address || pageAddressProblem(address) !== null || /^\.*$|\p{Surrogate}/u.test(id)) return null
@@ -12,12 +10,12 @@ export function pageOf(address: string, id: string): string | null {
   return filled.origin === originOfPage(address) ? filled.href : null
 }
 
-/** The origin that pages are opened at; null where the address is empty or cannot be used. */
+/** null if empty or unusable. */
 export function originOfPage(address: string): string | null {
   return address && pageAddressProblem(address) === null ? new URL(address.replaceAll(connectorId, 'id')).origin : null
 }
 
-/** What is wrong with a page address, in the operator's words; null where it can be used, and for an empty one. */
+/** null for a usable or empty address. */
 export function pageAddressProblem(address: string): string | null {
   if (address === '') return null
   const sample = address.replaceAll(connectorId, 'id')

@@ -1,4 +1,3 @@
-/** What a template may name, and what each stands for. */
 export const placeholders = {
   customer: 'the customer’s name',
   integration: 'the integrations to reconnect',
@@ -8,7 +7,7 @@ export const placeholders = {
 } as const
 export type Placeholder = keyof typeof placeholders
 
-/** The app's own letter. Its first line is the subject. */
+/** The first line is the subject. */
 export const defaultTemplate = `Subject: Please reconnect {integration} for {customer}
 
 Hello,
@@ -30,7 +29,7 @@ Your reference: {reference}`
 
 const named = /\{([a-z_]+)\}/g
 
-/** What is wrong with a template, in the operator's words; null where it can be used. An empty one stands for the app's own. */
+/** null for a usable or empty template. */
 export function templateProblem(template: string): string | null {
   if (!template.trim()) return null
   const names = [...template.matchAll(named)].map(([, name = '']) => name)
@@ -40,10 +39,7 @@ export function templateProblem(template: string): string | null {
   return null
 }
 
-/**
- * A letter from a template: what it names is put in, and a line that names only what is unknown (an empty value) is
- * left out. The first line is the subject where it begins with "Subject:".
- */
+/** Leaves out a line whose names are all empty. "Subject:" begins a subject line. */
 export function fillTemplate(
   template: string,
   values: Readonly<Record<Placeholder, string>>

@@ -1,23 +1,22 @@
-/** A request as a command line writes it, before it is mapped into a draft. */
 export interface RawRequest {
   url: string
   method: string | null
   headers: [name: string, value: string][]
-  /** Bodies as given; several are joined by `&`. */
+  /** Several bodies are joined by `&`. */
   data: { text: string; kind: 'plain' | 'json' | 'urlencoded' }[]
-  /** What is added to the query of the URL. */
+  /** Added to the URL. */
   query: string[]
   form: { name: string; value: string; isFile: boolean }[]
   /** Data goes into the query (-G). */
   dataInQuery: boolean
   /** Seconds. */
   timeout: string
-  /** Secrets that were given by an option, by name. */
+  /** Names of options that gave a secret. */
   secrets: string[]
   notes: string[]
 }
 
-/** A text that is no command may have a million words; nobody reads more than these. */
+/** A text that is no command may have a million words. */
 const mostNotes = 20
 
 export const emptyRequest = (): RawRequest => ({
@@ -64,7 +63,7 @@ const longNames: Record<string, string> = {
   t: 'telnet-option'
 }
 
-/** Options with a value that say nothing about the request itself. */
+/** Options with a value that do not change the request. */
 const skippedWithValue = new Set(
   (
     'output proxy write-out cookie-jar dump-header connect-timeout retry retry-delay retry-max-time cacert capath ' +
@@ -96,11 +95,10 @@ const known: Record<string, Apply> = {
   'form-string': (request, value) => addForm(request, value, false)
 }
 
-/** Reads the words after `curl`. */
 export function readCurl(words: readonly string[]): RawRequest {
   const request = emptyRequest()
   let read = 0
-  // By its number: to take each from the front of the list takes a time that grows with its square.
+  // An index: shift() on each would take quadratic time.
   const next = () => words[read++]
   for (let word = next(); word !== undefined; word = next()) {
     if (word === '--') {
@@ -130,10 +128,10 @@ export function readCurl(words: readonly string[]): RawRequest {
       request.secrets.push(`--${name}`)
     } else if (unsupportedWithValue.has(name)) request.notes.push(`--${name} ${value()} was left out.`)
     else if (skippedWithValue.has(name)) value()
-    // Every other option is a switch, as --compressed, that says how to send, not what.
+    // Other options are switches, such as --compressed.
   }
 
-  /** `-sSLd@x`: letters up to the first one with a value, which is the rest, or the next word, as its value. */
+  /** `-sSLd@x`: the first that takes a value takes the rest, or the next word. */
   function cluster(letters: string): void {
     for (let at = 0; at < letters.length; at++) {
       const name = longNames[letters[at] ?? '']
@@ -153,7 +151,7 @@ function setUrl(request: RawRequest, value: string): void {
   else if (request.notes.length < mostNotes) request.notes.push(`A second URL was left out: ${value}`)
 }
 
-/** `Name: value`; `Name;` is a header without value, `Name:` removes one. */
+/** `Name;` has no value, `Name:` removes a header. */
 function addHeader(request: RawRequest, text: string): void {
   const [, name = '', mark = ''] = /^([^:;]+)([:;])/.exec(text) ?? []
   const value = text.slice(name.length + 1).trim()

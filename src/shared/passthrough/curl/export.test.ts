@@ -31,7 +31,7 @@ it.each(['curl', 'httpie', 'fetch'] as const)('as %s holds placeholders in place
   for (const name of ['ACCESS_TOKEN', 'CONNECTOR_TOKEN', '<AUTHORIZATION>', '<API_KEY>']) expect(text).toContain(name)
 })
 
-/** What left the shell: the program's words, NUL between them. */
+/** As the shell passes them, with NUL between them. */
 function wordsInShell(command: string, program: string): string[] {
   const script = `${program}() { printf '%s\\0' "$@"; }\n${command}`
   const environment = { PATH: process.env['PATH'] ?? '', ACCESS_TOKEN: 'token-a', CONNECTOR_TOKEN: 'token-c' }

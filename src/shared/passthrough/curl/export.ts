@@ -7,15 +7,11 @@ import type { Variables } from '../variables'
 
 export type ExportAs = 'curl' | 'httpie' | 'fetch'
 
-/**
- * A draft as a command or a program to share: the passthrough call itself (spec §2), or the unified write. Its
- * tokens are left to the environment variables ACCESS_TOKEN and CONNECTOR_TOKEN (and its key to IDEMPOTENCY_KEY), and
- * other secrets are replaced by their names.
- */
+/** Tokens come from ACCESS_TOKEN and CONNECTOR_TOKEN, the key from IDEMPOTENCY_KEY; names replace other secrets. */
 export function exportDraft(draft: PassthroughDraft, variables: Variables, baseUrl: string, as: ExportAs): string {
   const { text } = buildRequest(withoutSecrets(draft), variables)
   const url = `${trimmedEnd(baseUrl, (char) => char === '/')}${servicePathOf(draft)}`
-  // Whoever sends it makes a key of their own: one that is used twice is done once.
+  // Each sender needs another key: the service carries out a repeated key only once.
   const keyed = draft.route === 'unified' && writeOperationAt(draft.path)?.idempotent === true
   switch (as) {
     case 'curl':
@@ -53,5 +49,5 @@ export function exportDraft(draft: PassthroughDraft, variables: Variables, baseU
   }
 }
 
-/** In single quotes a POSIX shell interprets nothing but their end. */
+/** A POSIX shell interprets nothing in single quotes. */
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -10,12 +10,12 @@ import type { CurlImport, ImportedDraft } from './imported'
 import { readPowershell } from './powershell-request'
 import { readPrompt, shellWords } from './words'
 
-/** Longer than any command a person pastes; it also bounds the work. */
+/** Bounds the work. */
 const longestCommand = 5_000_000
 
 /**
- * Reads a pasted command: curl for POSIX shells, cmd.exe or PowerShell, or Invoke-WebRequest / Invoke-RestMethod.
- * Secrets (authorization, cookies, tokens, -u) are dropped and reported, never returned.
+ * Takes curl for POSIX shells, cmd.exe or PowerShell, and Invoke-WebRequest / Invoke-RestMethod. Secrets
+ * (authorization, cookies, tokens, -u) are dropped and reported, never returned.
  */
 export function importCurl(pasted: string): CurlImport | { problem: string } {
   if (pasted.length > longestCommand) return { problem: 'This command is too long.' }
@@ -42,10 +42,10 @@ export function importCurl(pasted: string): CurlImport | { problem: string } {
   return { ...read, of: 'third-party', host }
 }
 
-/** The connector's token goes to the service only: a third party has credentials of its own. */
+/** Only the service takes the connector token; a provider has its own credentials. */
 const isOfTheService = (raw: RawRequest) => raw.headers.some(([name]) => name.toLowerCase() === 'x-connector-token')
 
-/** A unified write takes a body and nothing else; the key of the command was another act's. */
+/** It takes only a body; the command's key belonged to another act. */
 const unifiedWrite = (path: string, body: PassthroughBody): ImportedDraft => ({
   ...{ method: 'POST', path, body, params: [], headers: [], requestFormat: null, responseFormat: null },
   ...{ timeout: '', route: 'unified' }
@@ -60,7 +60,7 @@ function readCommand(pasted: string): RawRequest {
   return readCurl(words.slice(start + 1))
 }
 
-/** By hand and not by `URL`, which would remove `..` before anyone saw it. */
+/** `URL` would remove `..` before anyone saw it. */
 function takeApart(url: string): { host: string; credentials: boolean; path: string } {
   const [, authority = '', path = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)([^]*)/i.exec(url) ?? []
   const at = authority.lastIndexOf('@')
@@ -73,7 +73,7 @@ function bodyText(raw: RawRequest): string | null {
   return raw.data.map((one) => (one.kind === 'urlencoded' ? encoded(one.text) : one.text)).join(joiner)
 }
 
-/** As curl does: `name=content` encodes the content, a text without a name all of it. */
+/** As curl: encodes the content of `name=content`. */
 function encoded(text: string): string {
   const at = text.indexOf('=')
   return at < 0 ? percentEncoded(text) : (at > 0 ? text.slice(0, at + 1) : '') + percentEncoded(text.slice(at + 1))
@@ -81,7 +81,7 @@ function encoded(text: string): string {
 
 const secretNames = (raw: RawRequest) => raw.headers.map(([name]) => name).filter(isSecretHeader)
 
-/** Headers that belong to one connection, or that the service sets from the formats. */
+/** Of one connection, or set by the service. */
 const ofTheConnection =
   /^(:|host$|content-length$|connection$|accept-encoding$|transfer-encoding$|sec-|priority$|dnt$)/i
 const pseudo = new Set(['authority', 'method', 'path', 'scheme'])
@@ -113,7 +113,7 @@ function provider(raw: RawRequest, target: string, body: string | null, dropped:
   return { draft, notes, dropped: [...dropped, ...secretNames(raw), ...secretParams] }
 }
 
-/** @returns the body, and whether its kind implies the content type, which then needs no header */
+/** @returns the body, and whether its kind implies the content type */
 function readBody(
   raw: RawRequest,
   text: string | null,

@@ -5,17 +5,16 @@ const commands = /^(invoke-webrequest|invoke-restmethod|iwr|irm|curl|wget)$/i
 const switches =
   /^-(usebasicparsing|skipcertificatecheck|skipheadervalidation|passthru|resume|allowunencryptedauthentication|disablekeepalive)$/i
 
-/** Browsers write the body of "Copy as PowerShell" through this when it is not ASCII. */
+/** "Copy as PowerShell" wraps non-ASCII bodies in this. */
 const asBytes = /\(\s*\[System\.Text\.Encoding\]::\w+\.GetBytes\(\s*(?=["'])/g
 
-/** Reads `Invoke-WebRequest` and `Invoke-RestMethod`, as typed or as copied from a browser. */
 export function readPowershell(text: string): RawRequest {
   const request = emptyRequest()
   if (/\.Cookies\.Add\(|\bNew-Object System\.Net\.Cookie/i.test(text)) request.secrets.push('cookies')
   const words = powershellWords(withoutEncoding(text))
   const start = words.findIndex(({ text, bare }) => bare && commands.test(text))
   let read = start + 1
-  // By its number: to take each from the front of the list takes a time that grows with its square.
+  // An index: shift() on each would take quadratic time.
   const next = () => words[read++]
   for (let word = next(); word; word = next()) {
     if (word.bare && word.text === ';') break
@@ -81,7 +80,7 @@ export function readPowershell(text: string): RawRequest {
     }
   }
 
-  /** The pairs up to `}`; a browser writes the pseudo headers of HTTP/2 among them, without their colon. */
+  /** Browsers add pseudo headers of HTTP/2 without their colon. */
   function hash(): [string, string][] {
     const pairs: [string, string][] = []
     for (let word = next(); word && !(word.bare && word.text === '}'); word = next()) {

@@ -4,10 +4,7 @@ import { keyOf } from '../json-lint'
 import { isSecretHeader, isSecretParam } from '../secrets'
 import type { CurlImport, ImportedDraft } from './imported'
 
-/**
- * Reads the JSON body of a passthrough call (spec §2) back into a draft. Its `data` is taken as the text it is, so
- * that integers over 2^53 and the order of keys stay.
- */
+/** `data` stays text, which keeps integers over 2^53 and the order of keys. */
 export function readPreview(text: string): Pick<CurlImport, 'draft' | 'dropped' | 'notes'> | { problem: string } {
   const index = indexJson(text)
   if (isProblem(index) || text.charCodeAt(index.start[0] ?? 0) !== 0x7b) {
@@ -34,7 +31,7 @@ export function readPreview(text: string): Pick<CurlImport, 'draft' | 'dropped' 
   for (const name of fields.keys()) if (!known.has(name)) notes.push(`The field ${name} is unknown and was left out.`)
   return { draft, dropped, notes }
 
-  /** A field as text: what a string says, else as it came; undefined where it is absent or null. */
+  /** undefined if absent or null. */
   function plain(name: string): string | undefined {
     const n = fields.get(name)
     const value = n === undefined ? 'null' : raw(json, n)
@@ -64,7 +61,7 @@ export function readPreview(text: string): Pick<CurlImport, 'draft' | 'dropped' 
     return rows
   }
 
-  /** Params of which one is more than text, as the JSON they are; null where rows hold all of them. */
+  /** null if rows can hold all params. */
   function typedParams(): { paramsJson: string } | null {
     const n = fields.get('params')
     const all = n === undefined || raw(json, n) === 'null' ? [] : [...children(json, n)]
@@ -101,7 +98,6 @@ export function readPreview(text: string): Pick<CurlImport, 'draft' | 'dropped' 
 const raw = (index: JsonIndex, n: number) => index.text.slice(index.start[n], index.end[n])
 const said = (value: string) => (value.startsWith('"') ? (JSON.parse(value) as string) : value)
 
-/** The items of a list, or the one value that is not a list. */
 function* each(index: JsonIndex, n: number): Generator<string, void, void> {
   if (index.text.charCodeAt(index.start[n] ?? 0) !== 0x5b) yield raw(index, n)
   else for (const item of children(index, n)) yield raw(index, item)

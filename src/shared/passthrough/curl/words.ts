@@ -2,7 +2,6 @@ import { quotedEnd } from '../../scan'
 
 export type Dialect = 'posix' | 'cmd' | 'powershell'
 
-/** A command without the prompt it was copied with, and which shell it was written for. */
 export function readPrompt(pasted: string): { text: string; dialect: Dialect } {
   const [prompt = ''] = /^\s*(?:\$|>|PS(?: [^>\n]*)?>|[A-Z]:\\[^>\n]*>)\s+/.exec(pasted) ?? []
   const text = pasted.slice(prompt.length).trim()
@@ -10,17 +9,17 @@ export function readPrompt(pasted: string): { text: string; dialect: Dialect } {
   return { text, dialect: /^\s*[A-Z]:/.test(prompt) ? 'cmd' : dialectOf(text) }
 }
 
-/** By syntax that only one shell has. */
+/** Judges by syntax that only one shell has. */
 function dialectOf(text: string): Dialect {
   if (/^\s*(\$\w[\w.]*\s*[=(]|Invoke-(WebRequest|RestMethod)\b|iwr\b|irm\b)/i.test(text)) return 'powershell'
   const outside = withoutSingleQuoted(text)
   if (/`\r?\n|`"/.test(outside) && !/\\\r?\n/.test(outside)) return 'powershell'
   if (/^\s*(\S*\\)?curl\.exe\s/i.test(text)) return text.includes("'") ? 'powershell' : 'cmd'
-  // Doubled quotes inside of a word; two alone are an empty word everywhere.
+  // A bare pair is an empty word everywhere.
   return /\^(\r?\n|["&%<>|])/.test(outside) || /[^\s='"]""[^\s'"]/.test(outside) ? 'cmd' : 'posix'
 }
 
-/** Single quotes hide what another shell would interpret; within double quotes they hide nothing. */
+/** Single quotes hide syntax of other shells, but not within double quotes. */
 function withoutSingleQuoted(text: string): string {
   let left = ''
   let done = 0
@@ -40,18 +39,17 @@ function withoutSingleQuoted(text: string): string {
   return left + text.slice(done)
 }
 
-/** A command as the words its shell would hand on. @throws Error for a quote that does not end */
+/** @throws Error for an unclosed quote */
 export function shellWords(text: string, dialect: Dialect): string[] {
   if (dialect === 'cmd') return windowsArguments(withoutCarets(text))
   return dialect === 'powershell' ? powershellWords(text).map(({ text }) => text) : posixWords(text)
 }
 
 /**
- * A POSIX shell's words, by its quoting rules and `$'…'` of bash; nothing is expanded.
+ * With bash's `$'…'`; nothing is expanded.
  *
- * Our own: of the kept packages, shlex 3 takes backslashes out of a single-quoted piece once a double-quoted one
- * follows (the usual `'"'"'` then breaks a JSON body), shellwords-ts 3 ends a word at '' and knows no continued line
- * in quotes, shell-quote 1 reads ? and & of an address as its own syntax.
+ * Our own: shlex 3 breaks the usual `'"'"'` in a JSON body, shellwords-ts 3 ends a word at '' and does not know
+ * continued lines in quotes, shell-quote 1 reads ? and & of an address as syntax.
  */
 function posixWords(text: string): string[] {
   const pieces = /'([^']*)'|\\(\r?\n|[^])|(\s+)|([^\s'"\\$]+|\$)/y
@@ -73,7 +71,7 @@ function posixWords(text: string): string[] {
     if (!piece) throw new Error('A quote does not end.')
     const [, single, escaped, space, plain] = piece
     if (space !== undefined || /\n/.test(escaped ?? '')) {
-      // A continued line joins what is at its ends; commands are written with a space there.
+      // A continued line separates no words; commands have a space there.
       if (space !== undefined && word !== undefined) words.push(word)
       if (space !== undefined) word = undefined
     } else word = (word ?? '') + (single ?? escaped ?? plain ?? '')
@@ -96,7 +94,7 @@ const ansiEscapes: Record<string, string> = {
   v: '\v'
 }
 
-/** Escapes of `$'…'`; `\x` and octal ones are bytes, which together may be one character. */
+/** `\x` and octal escapes are bytes of UTF-8. */
 function ansiText(text: string): string {
   const pieces = /\\x([\dA-Fa-f]{1,2})|\\([0-7]{1,3})|\\u([\dA-Fa-f]{1,4})|\\U([\dA-Fa-f]{1,8})|\\([^])|[^\\]+/g
   let said = ''
@@ -120,7 +118,7 @@ function ansiText(text: string): string {
   return said
 }
 
-/** cmd.exe: a caret outside of quotes makes the next character plain; before a line break it continues the line. */
+/** Outside quotes a caret makes the next character plain, or continues the line. */
 function withoutCarets(text: string): string {
   let quoted = false
   let out = ''
@@ -137,7 +135,7 @@ function withoutCarets(text: string): string {
       continue
     }
     at += lineBreak.length
-    // A caret, then two line breaks: an intended line break.
+    // A caret and two line breaks are an intended line break.
     const second = /^\r?\n/.exec(text.slice(at + 1, at + 3))?.[0]
     out += second === undefined ? '' : '\n'
     at += second?.length ?? 0
@@ -145,7 +143,7 @@ function withoutCarets(text: string): string {
   return out
 }
 
-/** How Windows programs split their command line: `\"` and `""` in quotes are a quote, other backslashes are plain. */
+/** In quotes `\"` and `""` are a quote, other backslashes are plain. */
 function windowsArguments(text: string): string[] {
   const words: string[] = []
   let word: string | undefined
@@ -181,7 +179,7 @@ function windowsArguments(text: string): string[] {
 
 export interface PowershellWord {
   text: string
-  /** Not quoted at all: it may be a parameter or a mark of the language. */
+  /** It may be a parameter or a mark of the language. */
   bare: boolean
 }
 
@@ -197,7 +195,7 @@ const backticked: Record<string, string> = {
   e: '\x1b'
 }
 
-/** PowerShell's words; `@{`, `}`, `;` and, within `@{ }`, `=` and line breaks are words of their own. */
+/** `@{`, `}`, `;` and, within `@{ }`, `=` and line breaks are words of their own. */
 export function powershellWords(text: string): PowershellWord[] {
   const words: PowershellWord[] = []
   let word: PowershellWord | undefined
@@ -243,9 +241,8 @@ export function powershellWords(text: string): PowershellWord[] {
 }
 
 /**
- * Where a text of PowerShell ends that the quote at `at` begins: a doubled quote is one of the text, and between double
- * quotes a backtick hides the next character.
- * @returns the offset after the closing quote, -1 where none closes it
+ * A doubled quote belongs to the text; in double quotes a backtick hides the next character.
+ * @returns the offset after the closing quote, or -1
  */
 export function powershellQuoteEnd(text: string, at: number): number {
   const quote = text[at]
