@@ -196,6 +196,8 @@ test('requests to many customers are one CSV; nobody counts as asked before the 
     { keys: ['HRIS:old', 'HRIS:young'], change: { requested: 'file' } }
   ])
   await expect.element(mark).not.toBeInTheDocument()
+  const box = dialog.element()
+  expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
 })
 
 test('copies of many letters whose links are missing mark nobody before the operator says so', async () => {
@@ -224,6 +226,7 @@ test('a link that is none, or not of the dashboard, is not sent; the operator ma
   await expect.element(email ?? dialog).toBeDisabled()
   await link.fill('not a link')
   await expect.element(link).toHaveAccessibleDescription(/Paste the whole link/)
+  await expect.element(letterText).toHaveTextContent('Open [relink link]')
   await expect.element(copy ?? dialog).toBeDisabled()
   await expect.element(email ?? dialog).toBeDisabled()
   await link.fill('https://evil.example/a')

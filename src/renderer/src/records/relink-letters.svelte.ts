@@ -61,7 +61,8 @@ export class RelinkLetters {
   /** null until main has written them; those to one customer hold the links as far as they are typed. */
   letters: readonly RelinkLetter[] | null = $derived.by(() => {
     if (this.#letters?.length !== 1) return this.#letters
-    const fill = (text: string) => fillLinks(text, this.links)
+    const sound = this.links.map((link, at) => (this.problems[at] ? '' : link))
+    const fill = (text: string) => fillLinks(text, sound)
     return this.#letters.map((one) => ({ ...one, subject: fill(one.subject), body: fill(one.body) }))
   })
 
