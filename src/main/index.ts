@@ -13,7 +13,7 @@ import { answerOnce } from './app/waiting-calls'
 import { openWindow } from './app/window'
 import { LinkInbox } from './desktop/link-inbox'
 
-// Only what the window needs is imported here. The rest is loaded while the page runs its scripts: see `open`.
+// Imports only what the window needs. The rest loads while the page runs its scripts: see `open`.
 
 // Before Chromium acts on them: a debugger would read every token.
 const refused = app.isPackaged
@@ -37,8 +37,8 @@ if (printed !== null) {
   process.exit(0)
 }
 
-// One process per profile: two would overwrite each other's settings. The second one wakes the first and leaves. In a
-// profile that cannot be written to no lock can be made, and nothing can be overwritten.
+// One process per profile: two would overwrite each other's settings. A second wakes the first and quits. A read-only
+// profile allows no lock, and nothing can be overwritten.
 if (process.argv.includes('--diagnose')) {
   void app
     .whenReady()
@@ -71,7 +71,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** Opens the window, which shows nothing of anybody before the parts answer it, and loads these once its page has its files. */
+/** Opens the window, empty until the rooms answer, and loads the rooms once the page has its files. */
 function open(inbox: LinkInbox): void {
   reached('ready')
   const out = join(import.meta.dirname, '..')
@@ -83,7 +83,7 @@ function open(inbox: LinkInbox): void {
   answerOnce(opened)
   opened.catch((error: unknown) => {
     console.error('Connector Desk could not open its parts.', error)
-    // It says what happened, and that can be read only in a window that is shown.
+    // Only a visible window can show the error.
     frame.window.show()
   })
 }

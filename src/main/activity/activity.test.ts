@@ -14,7 +14,6 @@ import { promisedCalls } from './testing'
 const { workspaceId } = place
 const token = 'ct_live_8fK2mQ7x'
 
-/** A clock whose naps the test ends. */
 class HeldClock implements Clock {
   private naps: { ms: number; end: () => void }[] = []
   now = () => 0
@@ -33,7 +32,6 @@ class HeldClock implements Clock {
     await settle()
   }
 }
-/** Until every promise that can go on has gone on. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 let test: TestHistory
@@ -67,7 +65,7 @@ afterEach(() => test.remove())
 const call = (change: Partial<LoggedCall> = {}): LoggedCall => ({ ...callRow(), connectorKey: '', ...change })
 const log = (...changes: Partial<LoggedCall>[]) => changes.forEach((change) => activity.log(call(change)))
 const kept = () => test.history.countCalls({ workspaceId, filters: {} })
-/** As another process finds it while this one runs: what a kill leaves. */
+/** As another process sees it: what a kill leaves. */
 const onDisk = (where = '') => {
   const database = new Database(test.file)
   const [row] = database.prepare(`SELECT count(*) AS n FROM call ${where}`).all() as { n: number }[]
@@ -341,7 +339,6 @@ it('tells once of what was under way when the app ended, by what it was about', 
   const end = await activity.begin({ ...change, connectorKey: '', method: 'POST', path: '/api/v1/passthrough' })
   await end({ ...change, connectorKey: '', status: 200, error: null })
   for (let at = 0; at < 6; at++) await activity.begin({ ...change, connectorKey: '', method: 'PUT', path: `/x/${at}` })
-  // The next start.
   const next = open()
   expect(await next.cutOffWords()).toBe(
     'The app quit last time while 7 changes were in progress. PUT /x/5; PUT /x/4; PUT /x/3; PUT /x/2; PUT /x/1, and 2 more. Each may or may not have been carried out, and is not sent again. Check the connectors; Activity has the records.'

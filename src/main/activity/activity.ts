@@ -18,26 +18,23 @@ export interface ActivityParts {
   store: CallStore
   clock: Clock
   masker: Masker
-  /** Who works with the app, for the audit record. */
   operator(): string
-  /** Why no record of a change outlives this run (`unrecordedWhy`); null where one does. */
+  /** Why no record of a change outlives this run (`unrecordedWhy`); null if one does. */
   unrecorded(): string | null
-  /** Calls were kept: at most once a second. */
+  /** At most once a second. */
   added(workspaceId: string, calls: number): void
-  /** Called with a store that failed: for the log, never for the call. */
+  /** The store failed: for the log, never for the call. */
   failed(error: unknown): void
 }
 
-/** Calls are written together: so many of them, or all after so many ms. */
+/** Writes calls together: after so many of them, or so many ms. */
 const mostWaiting = 200
 const writeAfterMs = 500
 const tellEveryMs = 1_000
 const exportedAtOnce = 5_000
-/** More are counted, not named. */
+/** More are only counted. */
 const mostNamed = 5
-/** What Verify tells of one by one. */
 const mostFindings = 50
-/** The longest text of a call that is kept, in characters. */
 const longest = 2_000
 
 const reasons = {
@@ -49,13 +46,13 @@ const reasons = {
   other: 'the history cannot be kept'
 } as const
 
-/** Why no record outlives this run; null where one does. */
+/** null if records outlive this run */
 export const unrecordedWhy = ({ keeping, reason }: Keeping): string | null =>
   keeping === 'yes' ? null : reasons[reason ?? 'other']
 
 /**
- * Every call of the app, kept with all known secrets masked. What changes something is written before it leaves and
- * when it ended, each time before anything goes on: a kill in between leaves the record of one without an answer.
+ * A mutation is written before it leaves and at its end, before anything continues: a kill in between leaves a record
+ * without an answer.
  */
 export class Activity {
   private waiting: LoggedCall[] = []
@@ -63,12 +60,11 @@ export class Activity {
   private readonly unseen = new Map<string, number>()
   private telling = false
   private readonly stopping = new AbortController()
-  /** Something that changes something was kept, or its outcome was. */
+  /** After a mutation or its outcome was recorded. */
   readonly changed = new Listeners()
 
   constructor(private readonly parts: ActivityParts) {}
 
-  /** Takes a call that ended. */
   log = (call: LoggedCall): void => {
     this.waiting.push(call)
     if (this.waiting.length >= mostWaiting) void this.write()
@@ -76,21 +72,19 @@ export class Activity {
   }
 
   /**
-   * Keeps a mutation before it leaves.
-   *
-   * @param mayGoUnrecorded whether the operator agreed that it leaves without a record
-   * @returns what keeps its end
+   * @param mayGoUnrecorded the operator agreed to send it without a record
+   * @returns a function that records its end
    * @throws AppError not-recorded: it must not leave
    */
   begin = async (call: LoggedCall, mayGoUnrecorded = false): Promise<(ended: LoggedCall) => Promise<void>> => {
     const { store, failed, unrecorded } = this.parts
-    // What ended earlier comes first.
+    // Earlier calls come first.
     void this.write()
     const id = await store.beginCall({ call: this.rowOf(call), operator: this.operator() }).catch((error: unknown) => {
       failed(error)
       return null
     })
-    // Asked now: a disk that is full is found out by writing.
+    // Only now: writing reveals a full disk.
     const why = unrecorded() ?? (id === null ? 'the history refused it' : null)
     if (why !== null && !mayGoUnrecorded)
       throw new AppError('not-recorded', `This change cannot be recorded: ${why}. Nothing was sent.`)
@@ -105,8 +99,8 @@ export class Activity {
   }
 
   /**
-   * What was under way when the app ended without quitting, as it does at a kill, or on Linux with its D-Bus session.
-   * @returns words for the operator, once; null where nothing was
+   * Calls under way when the app ended without quitting, as after a kill, or on Linux with its D-Bus session.
+   * @returns words for the operator, once; null for none
    */
   async cutOffWords(): Promise<string | null> {
     const calls = await this.parts.store.takeCutOffCalls({ operator: this.operator() })
@@ -120,15 +114,12 @@ export class Activity {
     return `The app quit last time while ${many} in progress. ${named.join('; ')}${rest}. Each may or may not have been carried out, and is not sent again. Check the connectors; Activity has the records.`
   }
 
-  /**
-   * Newest first, with what colleagues changed, the calls of one fetch, refresh or send as one; `total` counts calls, no
-   * further than 100,000.
-   */
+  /** The calls of one fetch, refresh or send are one entry. `total` counts at most 100,000 calls. */
   async list(of: Request<'activity:list'>): Promise<Response<'activity:list'>> {
     const { workspaceId, filters, before = null, limit } = of
     const newest = before === null
     await this.write(newest ? workspaceId : null)
-    // What the list holds is not announced again.
+    // The list already shows them.
     if (newest) this.unseen.delete(workspaceId)
     const { store } = this.parts
     const [{ calls, groups }, total] = await Promise.all([
@@ -139,7 +130,6 @@ export class Activity {
     return { calls, groups, next: last ? { at: last.at, id: last.id } : null, total }
   }
 
-  /** The calls that were part of one fetch, refresh or send, newest first. */
   async part(of: Request<'activity:part'>): Promise<Response<'activity:part'>> {
     await this.write()
     return { calls: await this.parts.store.listPart(of) }
@@ -151,7 +141,7 @@ export class Activity {
     return { buckets: await this.parts.store.chartCalls({ workspaceId, filters, spans }) }
   }
 
-  /** All calls of this computer that a filter leaves, newest first, as a file's text. */
+  /** As a file's text, newest first. */
   async export(of: Request<'activity:export'>): Promise<{ text: string; calls: number }> {
     const { workspaceId, filters, format } = of
     await this.write()
@@ -167,32 +157,31 @@ export class Activity {
     }
   }
 
-  /** Looks whether what is kept of changes is what was written down, of all workspaces. */
+  /** Checks the audit record of all workspaces. */
   async verify(): Promise<AuditCheck> {
     await this.write()
     const result = await this.parts.store.verifyAudit()
     return { ...result, findings: result.findings.slice(0, mostFindings) }
   }
 
-  /** Of which workspaces mutations are kept, those that are there as well: latest first. */
+  /** Workspaces with recorded mutations, latest first, also removed ones. */
   async workspaces(): Promise<RecordedWorkspace[]> {
     await this.write()
     return this.parts.store.recordedWorkspaces()
   }
 
-  /** Keeps what a workspace was called that is about to be removed, for as long as what it changed is kept. */
+  /** Keeps a removed workspace's name for as long as its mutations. */
   async keepName(workspaceId: string, name: string): Promise<void> {
     const { masker, store, failed } = this.parts
     const clean = cleanText(masker.mask)
     await store.keepWorkspaceName({ workspaceId, name: clean(name) }).catch(failed)
   }
 
-  /** Writes what still waits. */
   flush(): Promise<void> {
     return this.write()
   }
 
-  /** Writes what still waits, and waits no more. */
+  /** Writes the waiting calls, and stops. */
   async stop(): Promise<void> {
     this.stopping.abort()
     await this.write()
@@ -205,7 +194,7 @@ export class Activity {
     await this.write()
   }
 
-  /** @param listed the workspace whose calls are about to be read: they need no announcement */
+  /** @param listed a workspace whose calls are about to be read, without an announcement */
   private async write(listed: string | null = null): Promise<void> {
     if (this.waiting.length === 0) return
     const calls = this.waiting.map((call) => this.rowOf(call))
@@ -222,7 +211,7 @@ export class Activity {
   private rowOf(call: LoggedCall): CallRow {
     const clean = cleanText(this.parts.masker.mask)
     const { path, query, subject, forwarded, connectorKey, method, requestId } = call
-    // Names of ours: no token makes others of them.
+    // These are the app's own names: a token with the same text must not change them.
     const named = cleanText((text) => text)
     return {
       ...call,
@@ -255,5 +244,5 @@ export class Activity {
 }
 
 const cleanText = (mask: (text: string) => string) => (text: string) =>
-  // Cut twice: what is masked is to hold whole what it holds up to the end that is kept.
+  // Cuts twice: a secret at the cut must still be whole when it is masked.
   mask(oneLine(text.slice(0, longestText))).slice(0, longest)

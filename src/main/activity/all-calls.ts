@@ -4,7 +4,6 @@ import { bucketsOf, type Spans } from '../store/tables/activity/buckets'
 import { Calls, mostCounted } from '../store/tables/activity/calls'
 import { TeamCalls } from '../store/tables/team/team-calls'
 
-/** What this computer asked, and what colleagues changed from theirs, as one list by time. */
 export class AllCalls {
   private readonly mine: Calls
   private readonly team: TeamCalls

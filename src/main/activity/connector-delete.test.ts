@@ -27,7 +27,7 @@ let activity: Activity
 let actions: ConnectorActions
 let agrees: boolean
 
-/** The real practice service on a real socket, and a real database. */
+/** The practice service on a real socket, and a real database. */
 beforeEach(async () => {
   agrees = true
   service = await startPractice({ connectors: 30 })

@@ -2,7 +2,6 @@ import type { AuditFinding, AuditCheck } from '../../shared/activity/audit'
 import type { ActivityCall } from '../../shared/activity/call'
 import { byteOrderMark, csvLines } from '../base/csv'
 
-/** A call, and whether the audit record has it as it is; of one that was taken out of it, what is known. */
 type Exported = Omit<Partial<ActivityCall>, 'at'> & { at: number | null; record: string }
 
 const columns: readonly { title: string; value: (call: Exported) => unknown }[] = [
@@ -27,7 +26,7 @@ const columns: readonly { title: string; value: (call: Exported) => unknown }[] 
   { title: 'record', value: ({ record }) => record }
 ]
 
-/** What the audit record says of a call; empty for a read. */
+/** The state in the audit record; empty for a read. */
 const words: Record<AuditFinding['what'], string> = {
   edited: 'edited after it was recorded',
   added: 'not in the audit record',
@@ -36,8 +35,8 @@ const words: Record<AuditFinding['what'], string> = {
 }
 
 /**
- * Calls as CSV (as of `toCsv`) or JSON, put together page by page: each in a moment, however many there are. What was
- * removed from the workspace's changes, or edited so that it is not listed, comes last.
+ * CSV or JSON page by page, so that no page blocks for long. Removed calls, and edited ones that the list lacks, come
+ * last.
  */
 export function exportText(format: 'csv' | 'json', workspaceId: string, { findings }: AuditCheck) {
   const parts: string[] = []

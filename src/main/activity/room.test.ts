@@ -59,7 +59,7 @@ const made = () =>
     }
   }).handlers
 
-/** Asks as the border does: the request is parsed, and the answer is what the contract says. */
+/** Checks request and answer against the contract. */
 async function ask(channel: Asked, request?: object, handlers = made()): Promise<unknown> {
   const run = handlers[channel] as (request: unknown) => Promise<unknown>
   const asked = request && { workspaceId, filters: {}, ...request }

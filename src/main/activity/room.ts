@@ -9,22 +9,19 @@ export interface ActivityRoomParts {
   activity: Activity
   clock: Clock
   workspaces: { list(): readonly { id: string; name: string }[] }
-  /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
+  /** @returns the file's name, null if the operator cancels */
   save(suggestedName: string, content: string): Promise<string | null>
   dialogs: {
-    /** In the system's file manager. */
     showInFolder(file: string): void
   }
-  /** Shows words above the view until the person dismisses them. */
   tell(id: string, words: string): void
 }
 
-/** The calls that left, and what they changed. */
 export function openActivity(parts: ActivityRoomParts): Room<Area<'activity'>> {
   const { activity, clock } = parts
-  /** A path is never taken from a window. */
+  /** A window never gives a path. */
   let saved: string | null = null
-  /** Of a workspace that was removed, too. */
+  /** Also of a removed workspace. */
   const nameOf = async (id: string) =>
     parts.workspaces.list().find((one) => one.id === id)?.name ??
     (await activity.workspaces()).find(({ workspaceId }) => workspaceId === id)?.name ??

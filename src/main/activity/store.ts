@@ -20,47 +20,45 @@ import { AllCalls } from './all-calls'
 
 type Filtered = { workspaceId: string; filters: CallFilters }
 
-/** What the store of calls can do. Calls come masked. */
+/** Calls arrive masked. */
 export interface CallMethods {
   addCalls(of: { calls: CallRow[]; operator: string }): void
-  /** Keeps a call before it leaves. @returns its id */
+  /** Records a call before it leaves. @returns its id */
   beginCall(of: { call: CallRow; operator: string }): number
-  /** Completes it. */
   endCall(of: { id: number; call: CallRow; operator: string }): void
-  /** What earlier runs of the app did not see the end of: each is given once. Asked at the start, before any call. */
+  /** Calls whose end earlier runs did not see, each once. Runs at the start, before any call. */
   takeCutOffCalls(of: { operator: string }): ActivityCall[]
-  /** Looks whether what is kept of changes is what was written down. */
+  /** Checks the audit record. */
   verifyAudit(): AuditCheck
-  /** Those of this computer, in the order they were written down. @param before left out, then the last id of the list before */
+  /** This computer's calls, in order of recording. @param before default none, then the last list's last id */
   listCalls(of: Filtered & { before: number; limit: number }): ActivityCall[]
   /**
-   * Newest first by time, with what colleagues of a team changed; of the calls that were part of one fetch, refresh or
-   * send the newest, and what those come to. @param before null, then the mark of the last call of the list before
+   * Newest first, with colleagues' changes; a fetch, refresh or send is its newest call with totals.
+   * @param before null, then the mark of the last list's last call
    */
   listGrouped(of: Filtered & { before: CallMark | null; limit: number }): {
     calls: ActivityCall[]
     groups: CallGroup[]
   }
-  /** Those that were part of one, newest first. */
+  /** The calls of one fetch, refresh or send, newest first. */
   listPart(of: Filtered & { partOf: string }): ActivityCall[]
-  /** How many there are, those of colleagues too, as far as they are counted. */
+  /** With colleagues' calls, up to a limit. */
   countCalls(of: Filtered): number
   chartCalls(of: Filtered & { spans: Spans }): CallBucket[]
-  /** Calls of all workspaces since a time (ms since 1970), counted by day, asker and outcome. */
+  /** All workspaces since a time (ms since 1970), by day, asker and outcome. */
   sumCalls(of: { since: number }): CallSum[]
-  /** Keeps the name of a workspace that is about to be removed. */
   keepWorkspaceName(of: { workspaceId: string; name: string }): void
-  /** All workspaces whose mutations are kept, latest first. */
+  /** With recorded mutations, latest first. */
   recordedWorkspaces(): RecordedWorkspace[]
 }
 
 export type CallStore = Remote<CallMethods>
 
-/** @param run works on the current database, and again where another replaces it */
+/** @param run works on the current database, and again after another database replaces it */
 export function callMethods(run: <T>(work: (sql: Statements) => T) => T): CallMethods {
   const calls = <T>(work: (table: Calls) => T) => run((sql) => sql.transaction(() => work(new Calls(sql))))
   type Record = (id: number, call: CallRow, operator: string) => number
-  /** What changes something is taken into the audit record, and told to the team, together with its row. */
+  /** Writes a mutation's row, audit record and message to the team together. */
   const written = <T>(work: (table: Calls, record: Record) => T) =>
     run((sql) =>
       sql.transaction(() =>
@@ -83,7 +81,7 @@ export function callMethods(run: <T>(work: (sql: Statements) => T) => T): CallMe
         sql.transaction(() => {
           const [table, chain, told] = [new Calls(sql), new AuditChain(sql), new ToldCalls(sql)]
           const found = table.withoutEnd()
-          // What was edited or made up meanwhile is not taken in, so that Verify finds it.
+          // Does not record edited or forged calls, so that Verify finds them.
           const known = found.filter(({ id }) => chain.holds('call', id))
           table.cutOff()
           for (const { id } of known) {

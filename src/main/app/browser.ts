@@ -1,4 +1,4 @@
 import { shell } from 'electron'
 
-/** Hands an address to the system: a page to the browser, a letter to the mail program. `base/outside.ts` decides which. */
+/** Opens an address with the system's program for it; `base/outside.ts` checks the address. */
 export const openAddress = (address: string): Promise<void> => shell.openExternal(address)

@@ -2,11 +2,9 @@ import { app, dialog, type BrowserWindow } from 'electron'
 import type { Jobs } from '../base/jobs'
 
 /**
- * A window that is closed while something is on its way that changes data asks first. Without the window it is followed
- * to its end all the same, and the history says how it ended. Once nothing is on its way any more, there is nothing to
- * ask: at the end of a login nobody answers.
- *
- * @param staysOn whether closing only hides the window, and the app goes on; to quit ends it all the same
+ * A change of data continues without the window. The question goes away with the last change: at the end of a login
+ * nobody answers it.
+ * @param staysOn whether closing only hides the window
  */
 export function askBeforeClosing(window: BrowserWindow, jobs: Jobs, staysOn: () => boolean): void {
   let answered = false

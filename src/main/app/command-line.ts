@@ -2,11 +2,9 @@ import { schemaScript } from '../team/schema'
 import { shownBySwitches } from './switches'
 
 /**
- * What the app prints for `--version`, `--help` and `team sql`, instead of starting. A profile is neither made nor locked for it.
- * Which others it takes, `switches.ts` says.
- *
- * @param args all that the app was started with, less the program
- * @returns the text; null where neither is asked for
+ * Prints instead of a start, without a profile.
+ * @param args without the program
+ * @returns null for a normal start
  */
 export function printedFor(args: readonly string[], version: string): string | null {
   if (args.includes('--version')) return `Connector Desk ${version}\n`
@@ -14,7 +12,6 @@ export function printedFor(args: readonly string[], version: string): string | n
   return args.includes('--help') ? `Connector Desk ${version}\n\n${usage}` : null
 }
 
-/** Names of switches, in lines of a terminal. */
 function listed(names: readonly string[]): string {
   const lines = ['']
   for (const name of names) {

@@ -6,31 +6,24 @@ import { isPage, pageOf } from './protocol'
 import { backgroundColor } from './theme'
 import { webPreferences } from './window'
 
-/** A change of a setting needs little room; what is sent, or a name to type, more. */
 const width = 640
 const heightOf = ({ requests, typed }: ShownAct) => (requests.length > 0 || typed ? 640 : 440)
 
-/** A window that has not drawn its question by then never will, ms. */
 const drawnWithinMs = 15_000
-/** The page counts from what it shows, main from its own events: they may differ by that much, ms. */
+/** The page's and main's clocks may differ by this, ms. */
 const leewayMs = 100
-/**
- * Electron 33 ends the whole app, by a check of its own, where a modal window is destroyed while X11 still shows it: a
- * computer that locked at that moment did so in one of 16 tries.
- */
+/** Electron 33 ends the app if a modal window is destroyed while X11 still shows it: one of 16 locks did so, ms. */
 const settlesWithinMs = 500
-/** ms that run on whatever is done to the computer's clock. */
+/** ms, independent of changes to the clock. */
 const steady = () => process.uptime() * 1_000
 
 const notShown = () =>
   new AppError('internal', 'The confirmation could not be shown, so nothing was sent. Try again, or restart the app.')
 
 /**
- * Shows an act in a window of its own, modal to the main one. Its page comes from another origin than the main page and
- * has another preload, which knows a question and an answer and nothing else; only this window's main frame is heard.
- * The window takes the keyboard only where the app has it already, and Esc closes it even if its page is dead.
- *
- * @param parentOf the main window; null where it is gone: then nothing is confirmed
+ * The question's page has its own origin and a preload that knows one question and one answer; main hears only its main
+ * frame. The window takes the keyboard only if the app has it. Esc closes even a dead page.
+ * @param parentOf the main window; null means that nothing is confirmed
  */
 export function confirmIn(preload: string, parentOf: () => BrowserWindow | null): ShowAct {
   return (act, signal, save) =>
@@ -67,7 +60,7 @@ export function confirmIn(preload: string, parentOf: () => BrowserWindow | null)
         hadFocus = window.isFocused()
         window.destroy()
       }
-      /** The answer stands; the window goes once the system has shown it. */
+      /** The answer stands; the window closes once the system has shown it. */
       const end = () => {
         over = true
         const left = shownAt + settlesWithinMs - steady()
@@ -84,7 +77,7 @@ export function confirmIn(preload: string, parentOf: () => BrowserWindow | null)
         const answer = confirmAnswer.safeParse(raw)
         if (!fromPage(event) || !answer.success || over) return
         const { typed } = answer.data
-        // Whatever the page says, nobody has read the question that soon.
+        // Nobody can read the question so soon, whatever the page says.
         if (answer.data.agreed && steady() - attentionAt < armsAfterMs - leewayMs) return
         agreed = answer.data.agreed && (act.typed === null || typeable(typed) === typeable(act.typed.text))
         end()
@@ -114,7 +107,7 @@ export function confirmIn(preload: string, parentOf: () => BrowserWindow | null)
       })
       window.on('focus', () => {
         attentionAt = steady()
-        // Page and main count alike, so that what looks ready is taken.
+        // Page and main count together, so that main takes what looks ready.
         webContents.send('confirm:focus')
       })
       signal.addEventListener('abort', end, { once: true })
@@ -124,7 +117,7 @@ export function confirmIn(preload: string, parentOf: () => BrowserWindow | null)
         signal.removeEventListener('abort', end)
         if (!parent.isDestroyed()) {
           parent.flashFrame(false)
-          // Only then: this brings the window to the front, before what another program shows.
+          // Only with focus: the call brings the window in front of other programs.
           if (hadFocus) parent.webContents.focus()
         }
         if (broken) reject(notShown())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { afterCrash } from './crashes'
 
-/** Whether each of these ends of the window's process, in s, led to a reload. */
+/** @param seconds when each crash happens, s */
 function reloads(...seconds: number[]): boolean[] {
   let times: number[] = []
   return seconds.map((at) => {

@@ -10,12 +10,11 @@ export interface DesktopParts {
   window: BrowserWindow
   icon: string
   tray: TrayStatus
-  /** Called when the preferences, the lock or the number changed. */
   desktopChanged: Listeners
   lock: () => void
 }
 
-/** How the app is reached while its window is hidden: by its icon, a second start, and the Dock. */
+/** Reaches a hidden app: by its icon, a second start, and the Dock. */
 export function reachFromDesktop({ window, icon, tray, desktopChanged, lock }: DesktopParts): void {
   const open = () => showWindow(window)
   const refresh = () => emitTo(window.webContents)('app:command', { command: 'refresh' })
@@ -24,7 +23,7 @@ export function reachFromDesktop({ window, icon, tray, desktopChanged, lock }: D
   desktopChanged.add(update)
   update()
   app.on('activate', open)
-  // A login while the app runs already wants no window.
+  // A login while the app runs wants no window.
   app.on('second-instance', (_, args) => {
     if (!args.includes(hiddenSwitch)) open()
   })

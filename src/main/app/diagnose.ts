@@ -22,9 +22,9 @@ import { managedHere } from './managed'
 import { versions } from './versions'
 
 /**
- * `--diagnose`: prints what the Doctor finds of every workspace, without a window. It changes nothing in the profile, so
- * it may run beside the app.
- * @returns the exit code: 1 where there is a fault
+ * `--diagnose`: prints the Doctor's findings without a window. Changes nothing in the profile, so it may run beside the
+ * app.
+ * @returns the exit code: 1 for a fault
  */
 export async function diagnose(profile: string): Promise<number> {
   const { policy, certificates: managed } = await managedHere()
@@ -45,11 +45,11 @@ export async function diagnose(profile: string): Promise<number> {
     ...{ transport, clock: systemClock, rateLimits: new RateLimits(() => undefined) },
     ...{ redact: masker.mask, log: () => undefined }
   })
-  // In a process of its own: one of this process that waits at a prompt would keep it from ending.
+  // In a child process: a prompt of the keychain would keep this process from ending.
   const link = process.platform === 'linux' ? keytarProcess() : undefined
   const keychain = new KeytarStore({ ...(link && { link }) })
   const tokens = new BearerTokens(keychain, masker)
-  // Tokens of an earlier version are bound when the app starts.
+  // The app binds tokens of an earlier version at its start.
   const workspaces = new Workspaces(settings, tokens, async () => true, client, noPractice, policy, noHosts)
   const doctor = new Doctor({
     environment: process.env,
@@ -59,7 +59,7 @@ export async function diagnose(profile: string): Promise<number> {
       inspectInThread(new URL('./inspect.js', import.meta.url), join(profile, 'history.db'), signal),
     keeping: () => null,
     holdsTokens: () => workspaces.holdTokens,
-    // The team is looked at by the app that is connected to it.
+    // Only the connected app can check the team.
     team: () => null
   })
   const addresses = workspaces.list().flatMap((one) => addressesIn(one, workspaces, policy, `${one.name}, `))
@@ -71,7 +71,5 @@ export async function diagnose(profile: string): Promise<number> {
   return findings.some((finding) => stateOf(finding) === 'fault') ? 1 : 0
 }
 
-/** It runs inside of the app only: there is nothing to test of it here. */
 const noPractice = { start: () => Promise.reject(new Error('It is not running.')), stop: async () => undefined }
-/** Nothing is connected here that has no workspace yet. */
 const noHosts = { ask: () => Promise.reject(new Error('Nobody can be asked.')) }

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { app, dialog, shell } from 'electron'
 import type { AskedFiles } from './file-dialogs'
 
-/** The system's own. */
 export const systemDialogs: AskedFiles = {
   async askSave(suggestedName) {
     const defaultPath = join(app.getPath('downloads'), suggestedName)

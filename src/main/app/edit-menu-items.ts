@@ -1,6 +1,5 @@
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron'
 
-/** What of a right click the entries depend on. */
 export type Edited = Pick<ContextMenuParams, 'isEditable' | 'selectionText'> & {
   editFlags: Pick<
     ContextMenuParams['editFlags'],
@@ -9,10 +8,8 @@ export type Edited = Pick<ContextMenuParams, 'isEditable' | 'selectionText'> & {
 }
 
 /**
- * The entries of the menu in a field, and of selected text. A field of a token can be pasted into and never copied
- * from: Chromium says so in the flags.
- *
- * @returns none where there is neither: no menu opens
+ * Nobody can copy from a token field: Chromium's flags say so.
+ * @returns empty for no menu
  */
 export function editMenuItems({ isEditable, selectionText, editFlags }: Edited): MenuItemConstructorOptions[] {
   const copy = { role: 'copy', label: 'Copy', enabled: editFlags.canCopy } as const

@@ -1,6 +1,5 @@
 import { writeWhole } from '../passthrough/write-file'
 
-/** What asks the person at the computer; null where they changed their mind. */
 export interface AskedFiles {
   askSave(suggestedName: string): Promise<string | null>
   askOpen(): Promise<string | null>
@@ -9,13 +8,10 @@ export interface AskedFiles {
 
 export type FileDialogs = ReturnType<typeof fileDialogs>
 
-/**
- * The file dialogs, and the file manager; null where the operator changed their mind.
- * @param isLocked a dialog stays open when the app locks, and whoever comes by may answer it: nothing is chosen then
- */
+/** null if the operator cancels, or if the app locks while a dialog is open: anybody may answer it then. */
 export function fileDialogs({ askSave, askOpen, showInFolder }: AskedFiles, isLocked: () => boolean) {
   const unlessLocked = (file: string | null) => (isLocked() ? null : file)
-  /** Asks where to write a file, and whether it may replace one. */
+  /** The dialog also asks before it replaces a file. */
   const chooseFile = async (suggestedName: string) => unlessLocked(await askSave(suggestedName))
   return {
     chooseFile,

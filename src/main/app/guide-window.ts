@@ -4,24 +4,19 @@ import { pageOf } from './protocol'
 import { backgroundColor } from './theme'
 import { webPreferences } from './window'
 
-/** A window that has not drawn the guide by then never will, ms. */
 const drawnWithinMs = 15_000
 const notShown = 'The user guide could not be shown. Open it again, or restart the app.'
 
-/**
- * The user guide in a window of its own, to be read beside the work. Its page has no preload: it reaches nothing of the
- * app, and holds nothing of a customer.
- */
+/** The guide's page has no preload: it reaches nothing of the app. */
 export class GuideWindow {
   #window: BrowserWindow | null = null
 
-  /** @param failed told, in words, where the window had to be closed because its page broke */
+  /** @param failed gets the reason if a broken page closes the window */
   constructor(
     private readonly icon: string,
     private readonly failed: (words: string) => void
   ) {}
 
-  /** Opens it, or brings it to the front. @param zoom the size of the main window's page */
   open(zoom: number): void {
     this.#window ??= this.#opened(zoom)
     if (this.#window.isMinimized()) this.#window.restore()

@@ -3,8 +3,8 @@ import { linkScheme } from '../../shared/desktop/link'
 import { linkAmong, type LinkInbox } from '../desktop/link-inbox'
 
 /**
- * Takes the links that the system hands over: with this start, with another start, and on macOS as an event. To be called
- * before the app is ready, as macOS hands over the link of a start before that.
+ * Takes links from this start, from a second start, and from macOS events. Call before the app is ready: macOS delivers
+ * the link of a start earlier than that.
  */
 export function hearLinks(inbox: LinkInbox): void {
   const receive = (args: readonly string[]) => {
@@ -17,6 +17,6 @@ export function hearLinks(inbox: LinkInbox): void {
     event.preventDefault()
     inbox.receive(url)
   })
-  // The package registers it on Linux. A checkout takes no links away from the installed app.
+  // On Linux the package registers the scheme. A checkout must not take links from the installed app.
   if (app.isPackaged && process.platform !== 'linux') app.setAsDefaultProtocolClient(linkScheme)
 }

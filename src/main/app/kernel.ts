@@ -56,25 +56,22 @@ import { Workspaces } from '../workspaces/workspaces'
 export interface KernelOptions {
   profile: string
   about: Pick<AppState, 'version' | 'runtime' | 'sandboxed'>
-  /** The publisher's public key, against which updates are checked. */
+  /** The publisher's public key, for updates. */
   updateKeyFile: string
   masker: Masker
   log: (what: string, error: unknown) => void
   broadcast: <E extends EventName>(event: E, payload: EventPayload<E>) => void
-  /** Shows an act to the person. */
   show: ShowAct
-  /** Loads the page again, without anything it held. */
+  /** Reloads the page and drops all its state. */
   dropPage: () => void
   clipboard: Clipboard
   dialogs: FileDialogs
   print: PrintReport
-  /** Links that the system handed over, also before there were parts. */
+  /** Also has links from before the rooms existed. */
   inbox: LinkInbox
-  /** Shows Issues in the main window, whichever other windows there are. */
   showIssues: () => void
   login: LoginItem | null
   outside: Outside
-  /** What Help opens beside the main window, and what the build says of itself. */
   help: {
     logFile: string
     showLogs: () => void
@@ -83,23 +80,18 @@ export interface KernelOptions {
     commit: string | null
     packaged: boolean
   }
-  /** Does what an entry of the menu does. */
   menuAct: (act: MenuAct) => void
-  /** What the organization manages on this computer. */
   managed: Managed
 }
 
-/**
- * What all rooms stand on: settings, keychain, the thread of the database, the one client that asks a service, what it
- * needs to know and what it reports to, and the lock that stops it.
- */
+/** The base of all rooms. */
 export function openKernel(options: KernelOptions) {
   const { about, broadcast, clipboard, dialogs, dropPage, login, log, managed, masker, profile, show } = options
   const { policy } = managed
   const clock = systemClock
   const { now } = clock
   const failed = (what: string) => (error: unknown) => {
-    // What goes on in the background ends with the app.
+    // Background work ends with the app: its cancel is no failure.
     if (toAppError(error).code !== 'cancelled') log(what, error)
   }
   const bundle = (name: string) => new URL(`./${name}.js`, import.meta.url)
@@ -118,7 +110,6 @@ export function openKernel(options: KernelOptions) {
   if (notice) notices.add('settings', notice)
   if (policy.isBroken) notices.add('policy', brokenWords(policy.state))
   const settings = managedSettings(maskedSettings(opened, masker), policy)
-  // Parts that are made later listen for changes: they add themselves below.
   const keyringHeard = new Listeners<[answers: boolean]>()
   const keychainChanged = new Listeners()
   const desktopChanged = new Listeners()
@@ -210,7 +201,6 @@ export function openKernel(options: KernelOptions) {
     save: dialogs.saveFile
   })
 
-  // The lock, and what it takes out of memory and the clipboard
   const copied = new BriefCopy(clipboard, clock)
   const lock = new Lock({
     jobs,
@@ -229,10 +219,9 @@ export function openKernel(options: KernelOptions) {
     now
   })
 
-  /** What the whole window depends on. */
   const state = () => appStateOf(about, { settings, policy, workspaces, keychain, certificates, notices, lock, login })
   const changed = () => broadcast('app:changed', state())
-  /** Shows words above the view until the person dismisses them. @param id those of the same id before it go */
+  /** @param id replaces the notice of the same id */
   const tell = (id: string, words: string) => {
     notices.add(id, words)
     changed()

@@ -2,10 +2,9 @@ import { powerMonitor } from 'electron'
 import type { Preferences } from '../../shared/settings/preferences'
 import type { LockReason } from '../../shared/settings/lock'
 
-/** How often it is asked how long nothing was pressed or moved, in ms. */
+/** Interval between looks at the idle time, ms. */
 const lookEvery = 15_000
 
-/** Locks after a while without input, when the computer is about to sleep, and with the screen: as is set now. */
 export function lockWhenLeft(preferences: () => Preferences, lock: (reason: LockReason) => void): void {
   const withScreen = (reason: LockReason) => () => {
     if (preferences().lockWithScreen) lock(reason)

@@ -1,7 +1,7 @@
 import { app } from 'electron'
 import { autostartFile, hiddenSwitch, linuxLogin, renewAutostart, type LoginItem } from '../desktop/autostart'
 
-/** Launch at login, as this system has it; null for a checkout, which no system could start. */
+/** null for a checkout, which no system can start */
 export function loginItem(): LoginItem | null {
   if (!app.isPackaged) return null
   if (process.platform === 'linux') {
@@ -17,7 +17,6 @@ export function loginItem(): LoginItem | null {
   }
 }
 
-/** Whether this start was made by the login, and not by a person who wants the window. */
 export function startedAtLogin(): boolean {
   if (process.argv.includes(hiddenSwitch)) return true
   return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin

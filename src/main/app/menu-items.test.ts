@@ -6,7 +6,6 @@ import { menuItems, type MenuActs } from './menu-items'
 
 type Item = MenuItemConstructorOptions
 
-/** The entries of all menus. */
 function entries(mac: boolean, packaged: boolean, done: string[] = []): Item[] {
   const acts: MenuActs = {
     show: (view) => done.push(view),

@@ -2,7 +2,6 @@ import type { MenuItemConstructorOptions } from 'electron'
 import { viewLabels, type ViewLabelled, type WindowCommand } from '../../shared/app/view'
 import { acceleratorOf, numberedViews, shortcuts, viewKey, type ShortcutId } from '../../shared/shortcuts'
 
-/** What the entries do. */
 export interface MenuActs {
   show(view: ViewLabelled | 'add-workspace'): void
   command(command: WindowCommand): void
@@ -10,7 +9,6 @@ export interface MenuActs {
   /** @param steps 1 larger, -1 smaller, 0 back to 100 % */
   zoom(steps: 1 | 0 | -1): void
   openGuide(): void
-  /** Shows the folder of the log in the file manager. */
   showLogs(): void
 }
 
@@ -18,10 +16,7 @@ type Items = MenuItemConstructorOptions[]
 const line = { type: 'separator' } as const
 const keyOf = (id: ShortcutId) => ({ accelerator: acceleratorOf(shortcuts[id].keys[0]) })
 
-/**
- * The menu of the app, by the conventions of the platform. It stands in place of Electron's own, whose entries reload
- * the page (and lose what it holds), open DevTools and close the window with Ctrl+W.
- */
+/** Electron's own menu reloads the page (and loses its state), opens DevTools and closes the window with Ctrl+W. */
 export function menuItems(mac: boolean, packaged: boolean, acts: MenuActs): Items {
   const settings = { ...viewItem('settings', acts), ...keyOf('settings') }
   const quit: Items = [line, { id: 'quit', role: 'quit', ...keyOf('quit') }]
@@ -67,7 +62,7 @@ function viewItems(acts: MenuActs): Items {
   ]
 }
 
-/** The sheet opens with `?` as well: an accelerator would take that key from whoever types it. */
+/** As an accelerator, `?` would no longer reach text fields. */
 const helpItems = (mac: boolean, acts: MenuActs): Items => [
   { id: 'shortcuts', label: 'Keyboard shortcuts', click: () => acts.command('shortcuts') },
   { id: 'guide', label: 'User guide', ...keyOf('guide'), click: acts.openGuide },

@@ -3,13 +3,12 @@ import type { MenuAct } from '../../shared/app/menu-act'
 import { emitTo } from '../ipc/register'
 import { menuItems, type MenuActs } from './menu-items'
 
-/** The sizes of the page: what still fits a window, and 200 % for those who need large text. */
+/** From the smallest that fits a window to 200 % for large text. */
 const sizes = [0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2]
 
-/** What the menu does outside of the main window. */
 type MenuParts = Pick<MenuActs, 'lock' | 'openGuide' | 'showLogs'>
 
-/** Puts the app's menu up. @param windowOf the main window: entries work there, whichever window has the focus */
+/** @param windowOf the main window: entries act there */
 export function openMenu(windowOf: () => BrowserWindow | null, parts: MenuParts): void {
   const inWindow = (act: (window: BrowserWindow) => void) => {
     const window = windowOf()
@@ -18,7 +17,7 @@ export function openMenu(windowOf: () => BrowserWindow | null, parts: MenuParts)
   const items = menuItems(process.platform === 'darwin', app.isPackaged, {
     show: (view) => inWindow(({ webContents }) => emitTo(webContents)('app:openView', { view })),
     command: (command) => {
-      // The guide, where it has the focus: on macOS all windows share the menu.
+      // On macOS all windows share the menu, so the guide may have the focus.
       const focused = BrowserWindow.getFocusedWindow()
       if (command === 'close' && focused && focused !== windowOf()) focused.close()
       else inWindow(({ webContents }) => emitTo(webContents)('app:command', { command }))
@@ -29,7 +28,6 @@ export function openMenu(windowOf: () => BrowserWindow | null, parts: MenuParts)
   Menu.setApplicationMenu(Menu.buildFromTemplate(items))
 }
 
-/** Does what an entry does, for the palette. @param window the main one */
 export function actInMenu(act: MenuAct, window: BrowserWindow | null): void {
   Menu.getApplicationMenu()
     ?.getMenuItemById(act)

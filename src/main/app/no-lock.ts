@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { app, dialog } from 'electron'
 
 /**
- * Ends a start that did not get the lock of its profile. Where another process has it, that one was woken, and this one
- * leaves without a word. Where none has it, the lock could not be made: that is said on the screen and on stderr.
+ * If another process holds the lock, it is awake now, and this one ends silently. Otherwise the lock failed: the screen
+ * and stderr say so.
  */
 export async function endWithoutLock(profile: string): Promise<void> {
   const lock = join(profile, 'SingletonLock')
@@ -17,14 +17,14 @@ export async function endWithoutLock(profile: string): Promise<void> {
   app.exit(1)
 }
 
-/** Whether another process that lives has the lock, which is a link that names a computer and a process. */
+/** The lock is a link that names a computer and a process. */
 function isHeld(lock: string): boolean {
   try {
     const pid = Number(/-(\d+)$/.exec(readlinkSync(lock))?.[1])
     process.kill(pid, 0)
     return pid !== process.pid
   } catch (thrown) {
-    // One that lives, of another person.
+    // A live process of another person.
     return (thrown as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

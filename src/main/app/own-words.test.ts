@@ -25,10 +25,9 @@ import { storeTexts } from './store-texts'
 type Schema = z.core.$ZodType
 const defOf = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def
 
-/** What opens and evaluates samples answers with them as they are. */
+/** These channels answer with sample data unmasked. */
 const ofSamples = /^mappings:(take\w+|listSets|dropSet|openSample|evaluate|expressionsFor|keysAt|preview)$/
 
-/** All shapes that are masked as ours, by name. */
 const shapes: [name: string, schema: Schema][] = [
   ['settings', settingsSchema],
   ['error', appErrorShape],
@@ -43,7 +42,6 @@ const shapes: [name: string, schema: Schema][] = [
   )
 ]
 
-/** Every key and every word of an enum in a shape. */
 function* wordsOf(schema: Schema): Generator<string, void, void> {
   const def = defOf(schema)
   if (def.type === 'enum') for (const word of Object.values(def.entries)) yield String(word)
@@ -71,7 +69,7 @@ function within(schema: Schema): readonly Schema[] {
   return []
 }
 
-/** A value that fits a shape, with this as every free text; the turn chooses among words and options. */
+/** The turn chooses among words and options. */
 function sampleOf(schema: Schema, text: string, turn: number): unknown {
   const def = defOf(schema)
   const pick = <T>(of: readonly T[]) => of[turn % of.length] as T
@@ -103,7 +101,7 @@ const knowing = (...tokens: string[]) => {
   for (const token of tokens) masker.add(token)
   return masker
 }
-/** As the brief of an attacker names them, and all that the shapes have. */
+/** An attacker's words, and every word of the shapes. */
 const taught = ['mutation', 'baseUrl', 'keychain', 'readTo', 'id', 'true', 'production', ...words]
 
 describe('@attack a token that is called like one of the app’s own words', () => {
@@ -131,10 +129,9 @@ describe('@attack a token that is called like one of the app’s own words', () 
     }
   })
 
-  /** The sample with the mask for every free text. */
   function sampleWith(schema: Schema, sample: unknown, turn: number): unknown {
     const masked = sampleOf(schema, '[token]', turn)
-    // Ids are made anew with each sample.
+    // Each sample has new ids.
     const ids = [JSON.stringify(sample), JSON.stringify(masked)].map((text) => text?.match(uuid) ?? []) as string[][]
     let at = 0
     const text = JSON.stringify(masked)?.replaceAll(uuid, () => ids[0]?.[at++] ?? '')
@@ -143,7 +140,7 @@ describe('@attack a token that is called like one of the app’s own words', () 
   const uuid = /[\da-f]{8}-[\da-f-]{27}/g
 
   it('names of fields that an id, a key or a handle is in are declared as names', () => {
-    // What the service or a person gives: masked, as it may repeat a token.
+    // Texts of the API or a person may repeat a token, so they are masked.
     const foreign = ['requestId', 'originId']
     const found: string[] = []
     const look = (schema: Schema, path: string) => {
@@ -232,7 +229,7 @@ describe('@attack after a service taught the app tokens called like its own word
     const preferences = { ...freshSettings.preferences, operatorName: 'mutation' }
     settings.update({ workspaces: [workspace], preferences, window: { width: 900, height: 700, maximized: true } })
     const loaded = settingsSchema.parse(JSON.parse(file))
-    // What the operator called them stays, too: where a token is typed there, it is refused.
+    // The operator's own names stay: typing a token there is refused.
     expect(loaded.workspaces).toEqual([workspace])
     expect(loaded.preferences).toEqual(preferences)
     expect(loaded.window).toEqual({ width: 900, height: 700, maximized: true })

@@ -6,16 +6,12 @@ import { readTrusted, Untrusted } from '../policy/trusted-file'
 import type { KeptCertificate } from '../settings/certificates'
 import { readPem } from '../settings/pem'
 
-/** The policy of this computer, with the CA certificates of the files it names. */
 export interface Managed {
   policy: Policy
   certificates: readonly KeptCertificate[]
 }
 
-/**
- * Where this run looks for a policy. A packaged app looks where an administrator puts one, whatever its environment
- * says; in development and in tests CONNECTOR_DESK_POLICY names a file of one's own instead.
- */
+/** A packaged app reads only the administrator's path. Development and tests may set CONNECTOR_DESK_POLICY. */
 export function sourcesFor(
   packaged: boolean,
   environment: Readonly<Record<string, string | undefined>>
@@ -24,7 +20,7 @@ export function sourcesFor(
   return instead ? [policyAt(instead, process.getuid?.() ?? 0)] : policySources(process.platform)
 }
 
-/** @param owner the uid of who may have written the certificate files: 0 */
+/** @param owner uid that must own the certificate files: 0 */
 export async function openPolicy(sources: readonly PolicySource[], owner = 0): Promise<Managed> {
   const policy = await readPolicy(sources)
   const certificates: KeptCertificate[] = []
@@ -32,7 +28,7 @@ export async function openPolicy(sources: readonly PolicySource[], owner = 0): P
     try {
       certificates.push(...(await certificatesIn(path, owner)))
     } catch (thrown) {
-      // Without it the app could not connect where the organization wants it to, or trust what it should not.
+      // Without its certificates, the app would not connect as the organization wants, or would trust too much.
       const words = `${path} ${(thrown as Error).message}`
       return { policy: broken(policy.state?.source ?? '', 'network.certificates', words), certificates: [] }
     }
@@ -45,7 +41,7 @@ async function certificatesIn(path: string, owner: number): Promise<KeptCertific
   const bytes = await readTrusted(path, owner)
   if (bytes === null) throw new Untrusted('is not there.')
   const file = basename(path)
-  // One that has expired stops no one from working: it is trusted no more, and the Doctor says so.
+  // An expired certificate stops nobody from working: it is not trusted, and the Doctor reports it.
   const evenExpired = 0
   return readPem(bytes, file, evenExpired).map((certificate) => ({ file, pem: certificate.toString() }))
 }

@@ -4,19 +4,15 @@ import type { TrendsReport } from '../../shared/trends/report'
 import { isPage, pageOf } from './protocol'
 import { webPreferences } from './window'
 
-/** A report that is not drawn and printed by then never will be, ms. */
 const printedWithinMs = 60_000
 
-/** Makes a PDF of a report. @throws AppError internal where its page breaks, ends or is not printed in time */
+/** @throws AppError internal if the page breaks, ends or takes too long */
 export type PrintReport = (report: TrendsReport) => Promise<Uint8Array>
 
-/**
- * Prints a report in a window that is never shown. Its page has an origin and a preload of its own: it reads the report,
- * says that it is drawn, and knows nothing else.
- */
+/** The report's page has its own origin and preload, and can only read the report and say that it is drawn. */
 export function printIn(preload: string): PrintReport {
   return async (report) => {
-    // Without throttling: a window that is not shown would draw no frame, and the page waits for two.
+    // A hidden window with throttling would draw no frame, and the page waits for two.
     const preferences = { ...webPreferences, preload, backgroundThrottling: false }
     const window = new BrowserWindow({ show: false, width: 760, height: 1000, webPreferences: preferences })
     const { webContents } = window

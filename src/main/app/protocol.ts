@@ -4,25 +4,24 @@ import { protocol } from 'electron'
 import { pagePolicy } from './page-policy'
 
 const scheme = 'app'
-/** Each page has a host, and with it an origin of its own: they share no storage, and neither can reach into the other. */
+/** Each host is its own origin: pages share no storage and cannot reach each other. */
 const pages = { desk: 'index.html', confirm: 'confirm.html', guide: 'guide.html', report: 'report.html' }
 type PageName = keyof typeof pages
 
 /**
- * Where a page comes from: the built files. Only what `electron-vite dev` builds has the other branch in it, and takes
- * pages from its server; a variable of the environment moves no page of a built app.
+ * The built files. Only `electron-vite dev` compiles the other branch, so no environment variable redirects a built
+ * app.
  */
 export function pageOf(name: PageName): string {
   const server = developmentServer()
   return server ? `${server}/${pages[name]}` : `${scheme}://${name}/${pages[name]}`
 }
 
-/** Whether an address is exactly that of a page, wherever in it the page is. */
 export function isPage(name: PageName, url: string): boolean {
   return url.split('#')[0] === pageOf(name)
 }
 
-/** Whether a request is for the app's own files. Those of the development server and its DevTools are, where it is one. */
+/** Whether a request is for the app's files, or in development for the dev server and its DevTools. */
 export function isOwnPage(url: string): boolean {
   const { protocol, host } = new URL(url)
   const server = developmentServer()
@@ -30,7 +29,6 @@ export function isOwnPage(url: string): boolean {
   return host === new URL(server).host || protocol === 'devtools:'
 }
 
-/** The server of `electron-vite dev`, where pages come from it. */
 export const developmentServer = () => import.meta.env.DEV && process.env['ELECTRON_RENDERER_URL']
 
 const types: Record<string, string> = {
@@ -43,21 +41,19 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2'
 }
 
-/** Must run before the app is ready: a standard, secure scheme gives the page an origin, which file:// has not. */
+/** Call before the app is ready: a standard, secure scheme gives the page an origin, unlike file://. */
 export function announceAppProtocol(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }
   ])
 }
 
-/** So long the app waits at the most for its page to be served, ms: one that cannot load is no reason not to start. */
+/** ms: a page that does not load must not stop the start. */
 const patienceMs = 1_000
 
 /**
- * Serves the built renderer, and nothing outside its folder.
- *
- * @returns resolves once the first page has the files that it names: it runs them in its own process, so what main does
- * from then on does not hold it up
+ * Serves nothing outside the renderer's folder.
+ * @returns resolves once the first page has its files and main no longer delays it
  */
 export function serveApp(folder: string): Promise<void> {
   return new Promise((resolve) => {
@@ -86,7 +82,7 @@ async function fileOf(folder: string, url: URL): Promise<{ type: string; bytes: 
   const path = normalize(join(folder, decodeURIComponent(url.pathname)))
   const type = types[extname(path)]
   if (!isHost(url.host) || !path.startsWith(folder + sep) || !type) return null
-  // A host has one page: another would have its bridge and its storage.
+  // A second page would get this one's bridge and storage.
   if (type === types['.html'] && path !== join(folder, pages[url.host])) return null
   return readFile(path).then(
     (bytes) => ({ type, bytes }),

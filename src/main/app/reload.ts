@@ -2,7 +2,6 @@ import { app, dialog, type BrowserWindow } from 'electron'
 import type { Log } from '../base/log'
 import { afterCrash, mostReloads } from './crashes'
 
-/** Reloads the window when its process ended, and asks the operator once that happened too often. */
 export function reloadAfterCrashes(window: BrowserWindow, log: Log): void {
   let times: number[] = []
   window.webContents.on('render-process-gone', (_, { reason }) => {

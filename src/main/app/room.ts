@@ -28,7 +28,6 @@ export interface StateParts {
   login: LoginItem | null
 }
 
-/** The state the whole window depends on, assembled from what the services know now. */
 export function appStateOf(
   about: About,
   { settings, policy, workspaces, keychain, certificates, notices, lock, login }: StateParts
@@ -62,11 +61,9 @@ export interface AppRoomParts {
   rateLimits: Pick<RateLimits, 'lift'>
   thread: { keeping(): Keeping }
   windowState: WindowState
-  /** Does what an entry of the menu does. */
   menuAct(act: MenuAct): void
 }
 
-/** What belongs to no view: the state of all of them, the lock, the window, and the end of a job. */
 export function openApp(parts: AppRoomParts): Room<Area<'app'>> {
   const { state, keychain, notices, lock, copied, jobs, rateLimits, thread, windowState, menuAct } = parts
   return {

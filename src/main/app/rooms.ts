@@ -31,7 +31,7 @@ import { openApp } from './room'
 import { reached } from './timeline'
 import { WindowState } from './window-state'
 
-/** The kernel and every room on it, in the order in which one room needs another. */
+/** The kernel and its rooms, in the order of their needs. */
 export function openRooms(options: KernelOptions) {
   const kernel = openKernel(options)
   const { broadcast, confirmer, desktopChanged, failed, history, jobs, keychain, keychainChanged } = kernel
@@ -53,7 +53,7 @@ export function openRooms(options: KernelOptions) {
     ...kernel,
     finder: new TokenFinder(kernel),
     download: undiciDownload(ways.dispatcherFor),
-    /** Of open fetches; what a kill leaves there is removed. */
+    /** For open fetches; a start empties it. */
     spillFolder: join(profile, 'spill')
   }
 
@@ -87,7 +87,6 @@ export function openRooms(options: KernelOptions) {
   })
 
   const opened: Room[] = []
-  /** Each is here once: adding a room is a line. */
   const rooms = {
     app: openApp({ ...shared, windowState }),
     settings: openSettingsRoom({
@@ -137,7 +136,6 @@ export function openRooms(options: KernelOptions) {
   const handlers = guarded(handlersOf(rooms), masker, () => namesIn(settings.get()))
   return { handlers, settings, jobs, lock, tray: desktop.tray, desktopChanged, tell, begin, stop, isHeldUp }
 
-  /** What is done once at a start, beside the window. */
   async function begin(): Promise<void> {
     thread.store
       .keeping()
@@ -156,7 +154,7 @@ export function openRooms(options: KernelOptions) {
         .catch(failed('Settings'))
     }
     for (const [name, room] of named) Promise.resolve(room.begin?.()).catch(failed(name))
-    // The practice service starts empty each time: data kept from its last run would contradict it.
+    // The practice service starts empty each time: data of its last run would contradict it.
     for (const { id, kind } of workspaces.list())
       if (kind === 'practice') void history.removeWorkspace({ workspaceId: id, mutations: true })
     if (process.argv.includes('--practice')) {
@@ -166,12 +164,11 @@ export function openRooms(options: KernelOptions) {
     }
   }
 
-  /** Whether the process cannot end by itself: it waits for the keychain. */
+  /** Whether a wait for the keychain keeps the process alive. */
   function isHeldUp(): boolean {
     return secrets.waits
   }
 
-  /** Keeps what still waits and ends the threads. */
   async function stop(): Promise<void> {
     await Promise.all(named.map(([name, room]) => Promise.resolve(room.stop?.()).catch(failed(name))))
     await Promise.all([thread.stop(), practice.stop()])

@@ -2,9 +2,8 @@ import { app, session, type WebContents } from 'electron'
 import { developmentServer, isOwnPage } from './protocol'
 
 /**
- * Closes what Chromium offers a page and this app has no use for: permissions (all but writing to the clipboard on a
- * click), devices, downloads, and every request that is not for a file of the app. The app's own calls do not pass here.
- * What is no request, such as WebRTC's connection to a server, finds only a proxy without an address.
+ * Refuses permissions (except writing to the clipboard on a click), devices, downloads, and requests for anything but
+ * the app's files. The app's own calls do not pass here. WebRTC finds only a proxy without an address.
  */
 export function closeSession(): void {
   const { defaultSession } = session
@@ -13,7 +12,7 @@ export function closeSession(): void {
     proxyRules: 'http://none.invalid.',
     proxyBypassRules: '<-loopback>'
   } as const
-  // Electron fetches dictionaries even where no page checks what is typed.
+  // Electron downloads dictionaries even if no page checks spelling.
   defaultSession.setSpellCheckerLanguages([])
   if (!developmentServer()) void defaultSession.setProxy(nowhere)
   const allowed = 'clipboard-sanitized-write'
@@ -25,15 +24,15 @@ export function closeSession(): void {
 }
 
 /**
- * No page has a name looked up, which would tell it to the network: not by a link (`dns-prefetch`), and not by WebRTC,
- * which asks for names with a dot at their end. Nothing else here does. Must run before the app is ready.
+ * A lookup reveals the name to the network: links (`dns-prefetch`) and WebRTC (names with a dot at the end) make them.
+ * Call before the app is ready.
  */
 export function lookUpNoNames(): void {
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false')
   app.commandLine.appendSwitch('host-resolver-rules', 'MAP *. ~NOTFOUND')
 }
 
-/** Whatever is opened, however: no page leads anywhere else, and none reaches the network by WebRTC. */
+/** No navigation, and no WebRTC, however a page opens. */
 export function bindPages(): void {
   app.on('web-contents-created', (_, contents) => {
     bindToItsPage(contents)

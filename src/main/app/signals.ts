@@ -1,9 +1,8 @@
 import { app } from 'electron'
 
 /**
- * Quits in order when the login or the computer ends, which sends SIGTERM: the page keeps what was typed last, and the
- * history is closed. Electron does that itself, but loses to whatever listens later: a part of electron-store does, and
- * ends the process at once.
+ * SIGTERM comes at the end of a login. Electron quits in order, too, but a listener of electron-store ends the process
+ * first.
  */
 export function quitOnSignals(): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

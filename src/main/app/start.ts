@@ -32,13 +32,10 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { builtFrom, type BuiltFrom } from '../../shared/support/channels'
 
-/** Each of the three builds names the packages in its bundle (scripts/bundled-packages.ts). */
+/** Each build lists its bundled packages (scripts/bundled-packages.ts). */
 const builds = ['main', 'preload', 'renderer']
 
-/**
- * The packages that are in the app, each once, by name, as the builds wrote them down.
- * @param out the folder of the builds
- */
+/** @param out the folder of the builds */
 async function packagesIn(out: string): Promise<BuiltFrom[]> {
   const lists = await Promise.all(builds.map((build) => readFile(join(out, build, 'packages.json'), 'utf8')))
   const all = lists.flatMap((text) => z.array(builtFrom).parse(JSON.parse(text)))
@@ -47,10 +44,9 @@ async function packagesIn(out: string): Promise<BuiltFrom[]> {
 }
 
 /**
- * Opens all parts behind the window, which loads its page meanwhile.
- *
+ * Opens the rooms while the window loads its page.
  * @param out the folder of the build
- * @returns what answers the page
+ * @returns the handler of the page's calls
  */
 export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, out: string): Promise<Answer> {
   reached('parts loaded')
@@ -124,7 +120,7 @@ export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, 
     hidden: startedAtLogin() && preferences().background
   })
   await startWithProxy(preferences().proxy)
-  // The folder of the log is there to be opened, and each start is in it.
+  // Creates the log, and records each start.
   log(`Started: ${version} on Electron ${runtime.electron}`)
   await rooms.begin()
 
@@ -140,23 +136,22 @@ export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, 
     broadcast('desktop:linkCame', {})
   }
   window.on('closed', () => guide.close())
-  // Once the windows are closed, for what a page still sends while it closes. A kill loses nothing that was kept;
-  // an orderly end also leaves no write-ahead log behind.
+  // A closing page still sends. A kill loses no saved data; an orderly end also leaves no write-ahead log.
   app.once('will-quit', (event) => {
     event.preventDefault()
-    // What may have changed something at the service is followed to its end, or the history would not know of it.
+    // The history must record the end of calls that may have changed data.
     void rooms.jobs
       .stop()
       .then(() => rooms.stop())
       .then(() => digests.flush())
       .finally(() => app.quit())
   })
-  // All is kept by then. A process that stayed would keep the next start from opening a window.
+  // A process that stays would keep the next start from opening a window.
   app.once('quit', () => {
     if (rooms.isHeldUp()) process.kill(process.pid, 'SIGKILL')
   })
   reached('parts begun')
-  // Keys reach the page through main: who types in the page alone asks main nothing for a while.
+  // A person who types only in the page asks main nothing for a while.
   const asked = collectThreadAtRest(() => rooms.jobs.count > 0, 30_000)
   return (...question) => {
     asked()

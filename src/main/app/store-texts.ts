@@ -31,10 +31,7 @@ const savedRequest = z.object({
   encrypted: z.unknown()
 })
 
-/**
- * Which texts of a call to the store are free texts, and so masked. A new method has to be named here; null is for one that
- * only reads, or has nothing but ids, words, numbers and bytes.
- */
+/** Masked texts of each call. List every new method; null for methods that only read or have no free text. */
 export const storeTexts: TextsOf<StoreMethods> = {
   addCalls: z.object({ calls: z.array(call), operator: text }),
   beginCall: z.object({ call, operator: text }),
@@ -127,7 +124,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   placesOf: null,
 
   beginRefresh: null,
-  // A page is bytes: its records were masked before (health/recorder.ts).
+  // A page is bytes: its records are masked already (connectors/recorder.ts).
   appendPage: null,
   endRefresh: null,
   refreshes: null,

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(join(file, '..'), { recursive: true }))
 
-/** What is left after so many days: calls that read, calls that changed something, walks. */
+/** After so many days: calls that read, calls that wrote, refreshes. */
 function leftAfter(days: number, keep?: StoreOptions['keep']): number[] {
   const store = openStore({ file, now: 0, ...(keep !== undefined && { keep }) }, () => undefined)
   store.prune({ now: days * day })

@@ -22,10 +22,7 @@ import { teamMethods, type TeamMethods } from '../team/store'
 import { sharedRefreshMethods, type SharedRefreshMethods } from '../team/refresh/store'
 import { webhookMethods, type WebhookMethods } from '../webhooks/store'
 
-/**
- * All that the features ask of the database, each in its own `store.ts`. A method takes one plain object; `now` and
- * `at` are ms since 1970 by main's clock.
- */
+/** A method takes one plain object; `now` and `at` are ms since 1970 by main's clock. */
 export interface StoreMethods
   extends
     StoreLife,
@@ -42,20 +39,15 @@ export interface StoreMethods
     TeamMethods,
     SharedRefreshMethods {
   /**
-   * Removes what is kept of a workspace. Its mutations stay, as the record of what was done, until they are too old.
-   * @param mutations whether they go, too: those of a practice service are of no use
+   * Mutations stay as a record until they are too old.
+   * @param mutations also removes these, for a practice service
    */
   removeWorkspace(of: { workspaceId: string; mutations?: boolean }): void
 }
 
-/** `keep`: what the organization says of how long; null drops nothing. */
+/** `keep`: the organization's limits; null drops nothing. */
 export type StoreOptions = OpenOptions & { keep?: KeepDays | null }
 
-/**
- * Opens the database with the methods of every feature, as it runs in its thread.
- *
- * @param changed called when the store can no longer keep what it sees
- */
 export function openStore({ keep, ...options }: StoreOptions, changed: (keeping: Keeping) => void): StoreMethods {
   const store = new KeptStore(options, changed, remember)
   const run = <T>(work: (sql: Statements) => T): T => store.run(({ sql }) => work(sql))

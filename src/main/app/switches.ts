@@ -1,4 +1,3 @@
-/** Switches of Chromium that an installed app takes, as they only change how it is shown. */
 export const shownBySwitches = [
   'disable-dev-shm-usage',
   'disable-gpu',
@@ -19,44 +18,40 @@ export const shownBySwitches = [
 ] as const
 
 const taken = new Set<string>([
-  // The app's own.
   ...['diagnose', 'help', 'hidden', 'practice', 'startup-times', 'user-data-dir', 'version'],
   ...shownBySwitches,
-  // Windows, where a click on a notification starts the app.
+  // On Windows, a click on a notification starts the app with it.
   'Embedding'
 ])
 
-/** How the app was started. */
 export interface Start {
-  /** All arguments, less the program. */
+  /** Without the program. */
   args: readonly string[]
-  /** Chromium cannot run its sandbox as root, and only there may it be left out. */
+  /** Chromium cannot sandbox as root, and only root may omit the sandbox. */
   asRoot: boolean
-  /** Whether Chromium runs without its sandbox, whoever asked for that. */
+  /** Whether Chromium runs without its sandbox, for any reason. */
   withoutSandbox: boolean
   platform: NodeJS.Platform
 }
 
 /**
- * What an installed app is not started with. Chromium and Node have hundreds of switches, some of which run a program,
- * open a debugger, take a guard away, or write what the app does to a file. Each version brings others, so all are
- * refused but those that are known to do no such thing.
- *
- * @returns the switches, as they were given
+ * Chromium and Node have hundreds of switches, and some run a program, open a debugger, remove a guard, or write the
+ * app's data to a file. Each version adds more, so the app accepts only known harmless ones.
+ * @returns the refused switches, as given
  */
 export function refusedSwitches({ args, asRoot, withoutSandbox, platform }: Start): string[] {
   const refused = args.filter((arg) => {
     const name = nameOf(arg, platform)
     return name !== null && !taken.has(name) && !(name === 'no-sandbox' && asRoot)
   })
-  // Electron reads this variable, and no argument says so.
+  // Electron reads this variable, and no argument shows it.
   if (withoutSandbox && !asRoot && refused.length === 0) return ['ELECTRON_DISABLE_SANDBOX']
   return refused
 }
 
-/** The name of a switch, as Chromium reads it; null for an argument that is none. */
+/** null for an argument that is no switch */
 function nameOf(arg: string, platform: NodeJS.Platform): string | null {
-  // The process number that older versions of macOS add.
+  // Older versions of macOS add the process number.
   if (platform === 'darwin' && /^-psn_\d+_\d+$/.test(arg)) return null
   if (arg === '--') return null
   const dashed = platform === 'win32' ? /^(?:--?|\/)([^=]+)/ : /^--?([^=]+)/

@@ -1,19 +1,18 @@
 import type { WebContents } from 'electron'
 
-/** Chromium has a switch of the second name: it also writes a trace of everything to a file, and slows the start down. */
+/** Chromium has the second switch, too: it writes a trace file and slows the start. */
 const asked = ['--startup-times', '--trace-startup'].some((one) => process.argv.includes(one))
 /** ms since 1970. */
 const begun = process.getCreationTime() ?? Date.now()
 
 /**
- * Prints when a moment of the start was reached, for `--startup-times`.
+ * Prints a moment of the start, for `--startup-times`.
  * @param at ms since 1970
  */
 export function reached(moment: string, at = Date.now()): void {
   if (asked) console.log(`start: ${Math.round(at - begun)} ms ${moment}`)
 }
 
-/** Prints what the page reaches: its beginning, when it is first seen to show something, and its first rows. */
 export function followPage(contents: WebContents): void {
   if (!asked) return
   contents.once('dom-ready', () => {
@@ -33,7 +32,7 @@ const firstScreen = `new Promise((resolve) =>
   }).observe({ type: 'paint', buffered: true })
 )`
 
-/** Looked for in the frame that follows a change: by then they are laid out. */
+/** The rows are laid out in the frame after a change. */
 const firstRows = `new Promise((resolve) => {
   const look = () => {
     if (!document.querySelector('[role=row][aria-rowindex]:not([aria-rowindex="1"])')) return

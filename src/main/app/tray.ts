@@ -2,10 +2,10 @@ import { app, Menu, nativeImage, Tray } from 'electron'
 import { drawNumber } from '../desktop/badge'
 import { trayItems, trayNumber, trayWords, type TrayActs, type TrayState } from '../desktop/tray'
 
-/** The icon is drawn at twice the size that a tray has, for screens of high density. */
+/** Twice a tray's size, for screens of high density. */
 const size = 44
 
-/** The icon in the tray; on macOS the number at the Dock icon, and its menu. Where a desktop has no tray, nothing shows. */
+/** On macOS the Dock's number and menu. Shows nothing on a desktop without a tray. */
 export class TrayIcon {
   #tray: Tray | null = null
 
@@ -14,7 +14,6 @@ export class TrayIcon {
     private readonly acts: TrayActs
   ) {}
 
-  /** @param shown whether there is one at all */
   show(shown: boolean, state: TrayState): void {
     const menu = Menu.buildFromTemplate(trayItems(state, this.acts))
     if (process.platform === 'darwin') {

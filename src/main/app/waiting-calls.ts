@@ -2,13 +2,12 @@ import { ipcMain } from 'electron'
 import type { Answer } from '../ipc/register'
 import type { Channel } from '../../shared/ipc'
 
-/** What the contract names, put in by the build (electron.vite.config.ts): its schemas are loaded with the parts. */
+/** The build inserts the contract's names (electron.vite.config.ts): the schemas load later. */
 declare const CHANNEL_NAMES: readonly Channel[]
 
 /**
- * Answers the page from the first moment on: what it asks before the parts are open waits for them. What it asks later is
- * answered in the same task: a page that closes sends what it still has to keep, and its frame, by which it is trusted,
- * is gone a moment later.
+ * Early calls wait for the rooms. Later calls are answered in the same task: the frame of a closing page, by which main
+ * trusts it, is gone a moment later.
  */
 export function answerOnce(opened: Promise<Answer>): void {
   let answer: Answer = async (...asked) => (await opened)(...asked)

@@ -6,7 +6,7 @@ const left = { x: -1280, y: 0, width: 1280, height: 984 }
 
 it('is usual at the first start, and no larger than the screen', () => {
   expect(placeOf(null, [main])).toEqual({ width: 1440, height: 900, maximized: false })
-  // A laptop of 1366×768 px, and one of 1920×1200 px at 200 %.
+  // Laptops of 1366×768 px, and of 1920×1200 px at 200 %.
   expect(placeOf(null, [{ x: 0, y: 0, width: 1366, height: 728 }])).toMatchObject({ width: 1366, height: 728 })
   expect(placeOf(null, [{ x: 0, y: 0, width: 960, height: 560 }])).toMatchObject({ width: 960, height: 560 })
 })

@@ -1,6 +1,6 @@
 import type { Settings } from '../settings/settings-schema'
 
-/** A part of the screens, px of the system. */
+/** px of the system. */
 interface Area {
   x: number
   y: number
@@ -8,17 +8,16 @@ interface Area {
   height: number
 }
 
-/** So much of a window's width, and all of its title bar, has to be on a screen, in px. */
+/** A screen must show this much of the width and all of the title bar, px. */
 const leastShown = 120
 const titleBar = 32
 const usual: NonNullable<Settings['window']> = { width: 1440, height: 900 }
 
 /**
- * Where the window opens: where it was, as long as a screen still shows enough of it to take hold of. A screen may be
- * gone since, or show less at another scale. Without a place, the system chooses one on the main screen.
- *
- * @param kept where it was, px of the system; null at the first start
- * @param workAreas of the screens, the main one first, px
+ * The window returns to a place that a screen still shows enough of to grab: the screen may be gone or have another
+ * scale.
+ * @param kept px of the system; null at the first start
+ * @param workAreas the main screen's first, px
  */
 export function placeOf(kept: Settings['window'], workAreas: readonly Area[]): NonNullable<Settings['window']> {
   const { x, y, width, height, maximized } = kept ?? usual
@@ -33,7 +32,6 @@ export function placeOf(kept: Settings['window'], workAreas: readonly Area[]): N
   }
 }
 
-/** Whether it can be taken hold of there. */
 function isSeen({ x, y, width }: Omit<Area, 'height'>, area: Area): boolean {
   const across = Math.min(x + width, area.x + area.width) - Math.max(x, area.x)
   return across >= leastShown && y >= area.y - 1 && y + titleBar <= area.y + area.height

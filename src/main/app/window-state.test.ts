@@ -17,7 +17,6 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** As a start of the app makes it. */
 const start = () =>
   new WindowState({ file, encrypting: async () => encryption, failed: (error) => failures.push(error) })
 

@@ -3,18 +3,16 @@ import type { Encryption } from '../secrets/encryption'
 
 export interface WindowStateParts {
   file: string
-  /** null while nothing can be sealed: the state then lives as long as the app. */
+  /** null without a key: the state then ends with the app */
   encrypting: () => Promise<Encryption | null>
-  /** Called with what kept it from the disk. */
   failed: (error: unknown) => void
 }
 
 const place = 'window state'
 
 /**
- * What the window shows (filters, search words, the selection, an open drawer), so that a page that crashed, an app
- * that was killed and a restart go on where it was. The text is the window's own; search words are people's data, so
- * it is sealed before it reaches the disk, and written whole or not at all.
+ * Filters, search words, selection and open drawer, restored after a crash or a restart. Search words are personal
+ * data, so the state is encrypted on disk.
  */
 export class WindowState {
   private now: string | null = null
@@ -22,13 +20,13 @@ export class WindowState {
 
   constructor(private readonly parts: WindowStateParts) {}
 
-  /** @returns null where none was kept, or it cannot be opened */
+  /** @returns null if none was saved, or it cannot be opened */
   async get(): Promise<string | null> {
     this.now ??= await this.read().catch(() => null)
     return this.now
   }
 
-  /** Resolves when it is on disk. */
+  /** Resolves once it is on disk. */
   keep(state: string): Promise<void> {
     this.now = state
     this.writing = this.writing.then(() => this.write(state)).catch(this.parts.failed)
@@ -41,7 +39,7 @@ export class WindowState {
   }
 
   private async write(state: string): Promise<void> {
-    // A newer one is on its way.
+    // A newer state follows.
     if (state !== this.now) return
     const encryption = await this.parts.encrypting()
     if (!encryption) return

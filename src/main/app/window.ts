@@ -9,25 +9,22 @@ import { placeOf } from './window-place'
 import { followPage } from './timeline'
 import type { Settings, SettingsStore } from '../settings/settings-schema'
 
-/** The main window before it has its parts. */
 export interface Frame {
   window: BrowserWindow
-  /** Resolves once its page has something to show. */
+  /** Resolves once the page shows something. */
   painted: Promise<void>
   icon: string
 }
 
 export interface WindowParts {
   settings: SettingsStore
-  /** Those of a page that is closed, reloaded or crashed end, but for what has already left to change something. */
+  /** The jobs of a closed, reloaded or crashed page end, except changes that already left. */
   jobs: Jobs
   log: Log
   painted: Promise<void>
-  /** Starts without being seen. */
   hidden: boolean
 }
 
-/** Every window is sandboxed and isolated, and has no DevTools when packaged. */
 export const webPreferences = {
   sandbox: true,
   contextIsolation: true,
@@ -37,10 +34,7 @@ export const webPreferences = {
   devTools: !app.isPackaged
 }
 
-/**
- * The main window: sandboxed, isolated, and bound to its page, which it begins to load. Nobody sees it before `furnish`
- * gave it its place and its theme.
- */
+/** The window stays hidden until `furnish`. */
 export function openWindow(preload: string, icon: string): Frame {
   const { width, height } = placeOf(null, [screen.getPrimaryDisplay().workArea])
   const window = new BrowserWindow({
@@ -61,7 +55,6 @@ export function openWindow(preload: string, icon: string): Frame {
   return { window, painted, icon }
 }
 
-/** Gives the window its place, what belongs to its life, and shows it. */
 export function furnish(window: BrowserWindow, { settings, jobs, log, painted, hidden }: WindowParts): void {
   const { webContents } = window
   const owner = webContents.id
@@ -69,7 +62,7 @@ export function furnish(window: BrowserWindow, { settings, jobs, log, painted, h
     if (isMainFrame && !isSameDocument) jobs.leave(owner)
   })
   webContents.on('render-process-gone', () => jobs.leave(owner))
-  // Its process may have ended before anything listened.
+  // It may have crashed before anything listened.
   if (webContents.isCrashed()) window.reload()
   reloadAfterCrashes(window, log)
   window.on('closed', () => jobs.leave(owner))
@@ -83,17 +76,16 @@ function place(window: BrowserWindow, kept: Settings['window']): void {
   const { workArea } = screen.getPrimaryDisplay()
   const areas = [workArea, ...screen.getAllDisplays().map((display) => display.workArea)]
   const { x, y, width, height, maximized } = placeOf(kept, areas)
-  // Only now: at its creation Windows would measure them by the scale of the main screen.
+  // Not at its creation: Windows would use the main screen's scale.
   if (x !== undefined && y !== undefined) window.setBounds({ x, y, width, height })
   else if (kept) {
     window.setSize(width, height)
     window.center()
   }
-  // Maximizing shows a window, so one that starts unseen is maximized when it is first shown.
+  // Maximizing shows a window, so a hidden start maximizes later.
   if (maximized) window.once('show', () => window.maximize())
 }
 
-/** Brings it to the front, wherever it was: hidden, minimized or behind others. */
 export function showWindow(window: BrowserWindow): void {
   if (window.isDestroyed()) return
   if (window.isMinimized()) window.restore()
@@ -108,11 +100,11 @@ export function isTrusted(event: IpcMainInvokeEvent): boolean {
 }
 
 function rememberBounds(window: BrowserWindow, settings: SettingsStore): void {
-  // One that was never shown is not maximized yet, and one that was hidden was remembered then.
+  // A window that was never shown is not maximized yet; one that was hidden is already saved.
   if (!window.isVisible() && !window.isMinimized()) return
   try {
     settings.update({ window: { ...window.getNormalBounds(), maximized: window.isMaximized() } })
   } catch {
-    // A profile that cannot be written loses the window's position, nothing more.
+    // A read-only profile only loses the window's position.
   }
 }

@@ -2,10 +2,9 @@ import type { Place } from '../../shared/workspaces/place'
 import type { RowDiagnosis } from '../../shared/issues/diagnosis'
 import type { ConnectorStore } from './store'
 
-/** Of verdicts at a time. */
 const atOnce = 5_000
 
-/** The verdict of every connector of a place, in chunks. @param now ms since 1970 */
+/** In chunks. @param now ms since 1970 */
 export async function* allDiagnoses(
   history: Pick<ConnectorStore, 'diagnoses'>,
   place: Place,

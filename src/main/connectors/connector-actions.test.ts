@@ -33,7 +33,7 @@ const markDeleted = vi.fn(async () => true)
 const seeOne = vi.fn(async (_: Parameters<ConnectorStore['seeOne']>[0]) => undefined)
 const changed = vi.fn()
 
-/** The real practice service on a real socket; history is the only seam. */
+/** The practice service on a real socket; only the history is fake. */
 beforeEach(async () => {
   vi.clearAllMocks()
   subjects = []

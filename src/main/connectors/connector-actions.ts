@@ -26,25 +26,24 @@ export interface ActionParts {
   finder: TokenFinder
   confirmer: Confirmer
   history: Pick<ConnectorStore, 'markDeleted' | 'seeOne' | 'lastRecord'>
-  /** What is kept of one connector is newer than the last walk: verdicts and cases may differ. */
+  /** The stored connector is newer than the last refresh: diagnoses and issues may differ. */
   changed(place: Place): void
   now: () => number
 }
 
-/** What a confirmation shows beyond the connector and the request. */
 type Asked = Omit<Act, 'place' | 'connector' | 'requests'>
 
-/** Of an answer to filters: more than that is a walk, not a question. */
+/** Limit of an answer to filters: more needs a refresh. */
 const mostAsked = 20_000
 
-/** What can be done with one connector at the service. Each reads the connector first: an unknown one gets nothing. */
+/** Each action reads the connector first, so an unknown connector gets no request. */
 export class ConnectorActions {
   private readonly known = new Map<string, Promise<Operations>>()
   private readonly deleting = new Set<string>()
 
   constructor(private readonly parts: ActionParts) {}
 
-  /** Which optional operations this service answers, asked once with requests that can do nothing. */
+  /** Asks once, with requests that change nothing. */
   operations(place: Place): Promise<Operations> {
     const name = `${place.workspaceId} ${place.region}`
     const asked = this.known.get(name) ?? this.probe(place)
@@ -54,9 +53,8 @@ export class ConnectorActions {
   }
 
   /**
-   * Lists of all categories with filters of the service (spec §1). Many tokens have no access to all three: those that
-   * are refused are named, as long as one is not.
-   * @throws AppError too-large, and those of a call
+   * Many tokens lack access to some categories: names the refused ones, unless all are.
+   * @throws AppError too-large, and errors of a call
    */
   async ask(place: Place, filters: ServiceFilters, signal: AbortSignal): Promise<ServiceAnswer> {
     const target = await this.target(place)
@@ -76,7 +74,7 @@ export class ConnectorActions {
     return { rows: (await Promise.all(lists)).flat(), refused }
   }
 
-  /** @returns null where the service no longer lists it */
+  /** @returns null if the service no longer lists it */
   async readOne(place: Place, key: string, signal: AbortSignal): Promise<ConnectorRow | null> {
     const target = await this.target(place)
     const held = await this.parts.finder.find(place, target, key, signal).catch((thrown: unknown) => {
@@ -88,7 +86,7 @@ export class ConnectorActions {
     return rows.find((row) => row.key === key) ?? null
   }
 
-  /** The same, and judged by what was read: a case that is over closes without a walk. */
+  /** Also diagnoses the connector, so that a resolved issue closes without a refresh. */
   async refreshOne(place: Place, key: string, signal: AbortSignal): Promise<ConnectorRow | null> {
     const row = await this.readOne(place, key, signal)
     if (!row) return null
@@ -103,10 +101,9 @@ export class ConnectorActions {
   }
 
   /**
-   * Deletes a connector (spec §4) after the operator typed its name. A DELETE that may have arrived is not repeated:
-   * a lookup finds the outcome.
-   * @throws AppError invalid-input while it is being deleted; cancelled where it is not confirmed; not-found; what it
-   * takes to read the connector first
+   * Never repeats a DELETE that may have arrived: a lookup finds the outcome.
+   * @throws AppError invalid-input during a deletion; cancelled without a confirmation; not-found; errors of reading
+   * the connector
    */
   async delete(place: Place, key: string, signal: AbortSignal): Promise<ChangeOutcome> {
     const name = `${place.workspaceId} ${place.region} ${key}`
@@ -117,7 +114,7 @@ export class ConnectorActions {
 
   private async deleteOnce(place: Place, key: string, signal: AbortSignal): Promise<ChangeOutcome> {
     const id = key.slice(key.indexOf(':') + 1)
-    // `/connectors/../delete` would be another endpoint: only what is a UUID goes into the path.
+    // `/connectors/../delete` would be another endpoint: only a UUID goes into the path.
     if (!z.uuid().safeParse(id).success)
       throw new AppError('invalid-input', 'This connector has no id that can be deleted.')
     const row = await this.readOne(place, key, signal)
@@ -152,7 +149,7 @@ export class ConnectorActions {
       (now) => now !== null,
       () => null
     )
-    // While it is listed it counts as present: lists may lag behind, and the next walk corrects that.
+    // A listed connector counts as present: lists may lag, and the next refresh corrects that.
     if (stillListed === false || (outcome === 'done' && stillListed === null)) {
       await this.parts.history.markDeleted({ place, key, at: this.parts.now() }).catch(() => false)
       await this.parts.pins.set(place, key, null).catch(() => undefined)
@@ -162,7 +159,7 @@ export class ConnectorActions {
     return { outcome, message: 'It was deleted already: it is not listed any more.', stillListed }
   }
 
-  /** Starts a sync now (field notes: not while one runs, not on RELINK_NEEDED). */
+  /** The API refuses during a sync and on RELINK_NEEDED. */
   async resync(place: Place, key: string, signal: AbortSignal): Promise<ChangeOutcome> {
     const target = await this.target(place)
     const { ref, token } = await this.parts.finder.find(place, target, key, signal)
@@ -184,7 +181,7 @@ export class ConnectorActions {
     return (await this.confirmed(place, key, call, asked)).change
   }
 
-  /** Keeps the token of a connector in the keychain, or takes it out. @returns keys of all that are kept */
+  /** @returns keys of all pinned connectors */
   async pin(place: Place, key: string, pinned: boolean, signal: AbortSignal): Promise<string[]> {
     const target = pinned ? await this.target(place) : null
     const held = target && (await this.parts.finder.find(place, target, key, signal))
@@ -193,7 +190,7 @@ export class ConnectorActions {
     return this.parts.pins.keys(place)
   }
 
-  /** @param still throws where what was shown is not so any more: then nothing leaves */
+  /** @param still throws if the confirmed facts no longer hold: then nothing leaves */
   private async confirmed(place: Place, key: string, call: Call, asked: Asked, still?: () => Promise<void>) {
     const target = await this.target(place)
     const grant = await this.grantFor(place, key, target, call, asked)
@@ -211,7 +208,7 @@ export class ConnectorActions {
     const target = await this.target(place)
     const { signal } = new AbortController()
     const offered = async (path: string) => {
-      // Without a token and with an empty body neither can do anything; what is not there says 404 or 405.
+      // Without a token and a body, a request changes nothing; a missing route answers 404 or 405.
       const headers = { 'content-type': 'application/json' }
       const answer = await this.parts.client.exchange(target, {
         asker: 'connectors',

@@ -9,11 +9,10 @@ import { asOf, toSubject, type Subject } from '../issues/triage/subject'
 import type { Triage } from '../issues/triage/triage'
 import type { Tables } from '../store/kept-store'
 
-/** How many walks and siblings are looked at, at most. */
 const mostLooks = 5_000
 const mostSiblings = 100
 
-/** Everything known about one connector, or null where no walk has seen it. */
+/** null for a connector that no refresh has seen */
 export function connectorHealthOf(tables: Tables, place: Place, key: string, triage: Triage): ConnectorHealth | null {
   const { connectors, states, refreshes, episodes } = tables
   const row = connectors.find(place, key)

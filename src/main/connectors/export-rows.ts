@@ -5,13 +5,12 @@ import type { ConnectorRow } from '../../shared/connectors/connector'
 import type { RowDiagnosis } from '../../shared/issues/diagnosis'
 import { byteOrderMark, csvLines } from '../base/csv'
 
-/** One column of an export: its title, and what a row has there. */
 export interface Column {
   title: string
   value: (row: ConnectorRow) => unknown
 }
 
-/** The contract's fields in its own order (spec: Connector), without the token. */
+/** The contract's fields in its order, without the token. */
 export const recordFields = [
   'id',
   'category',
@@ -38,7 +37,7 @@ export const recordColumns: readonly Column[] = recordFields.map((title) => ({
   value: ({ record }) => record[title]
 }))
 
-/** What triage says of each row; its `kind` in the words of the contract between window and main, times in UTC. */
+/** `kind` has the window's names, times are in UTC. */
 export function diagnosisColumns(diagnoses: ReadonlyMap<string, RowDiagnosis>): Column[] {
   const column = (title: string, value: (diagnosis: RowDiagnosis) => unknown): Column => ({
     title,
@@ -60,13 +59,12 @@ function iso(ms: number | null): string | null {
   return Number.isNaN(time.getTime()) ? null : time.toISOString()
 }
 
-/** Rows as CSV, as `base/csv` writes it. */
 export function toCsv(rows: readonly ConnectorRow[], columns: readonly Column[] = recordColumns): string {
   const titles = columns.map(({ title }) => title)
   return byteOrderMark + csvLines([titles, ...rows.map((row) => columns.map((one) => one.value(row)))])
 }
 
-/** Rows as JSON: the records as they came, unknown and malformed fields too, without token and handle. */
+/** Unchanged records with unknown and malformed fields, without token and handle. */
 export function toJson(rows: readonly ConnectorRow[]): string {
   return `${JSON.stringify(
     rows.map(({ record: { connector_token: _token, ...record } }) => record),
@@ -83,11 +81,9 @@ const titles = [
 ]
 
 /**
- * A comparison of two refreshes as a file's text: every connector of a list, or of all. CSV (as of `toCsv`) has a line per
- * field that changed, and one for a connector without any; JSON holds the refreshes and what must be known of them, too.
- * Records were kept without their tokens, so there is none in it.
- *
- * @returns also how many connectors it holds
+ * CSV has a line per changed field, and one for a connector without any; JSON also describes the refreshes. Stored
+ * records have no tokens.
+ * @returns also the number of connectors
  */
 export function comparisonText(
   comparison: Comparison,
@@ -123,7 +119,7 @@ function asJson({ before, after, goneKnown, warnings }: Comparison, rows: readon
   return `${JSON.stringify({ ...refreshes, gone_known: goneKnown, warnings, connectors }, null, 2)}\n`
 }
 
-/** A refresh as files of every version call it. */
+/** Keeps the names that files of every version have. */
 const fileOf = ({ id, startedAt, endedAt, ended: verdict, parts }: Snapshot) => ({
   id,
   startedAt,

@@ -12,19 +12,16 @@ import type { ConnectorTokens, HeldToken } from '../secrets/connector-tokens'
 export interface TokenSources {
   client: Client
   tokens: ConnectorTokens
-  /** Reads a pinned token; null where none was pinned for this origin, or the keychain does not answer. */
+  /** Reads a pinned token; null if none is pinned for this origin, or the keychain does not answer */
   pinned: (account: string, origin: string) => Promise<string | null>
 }
 
-/** Pages walked to find one connector: 100,000 connectors of a category. */
 const mostPages = 500
 
 /**
- * The token of a connector: of this session's lists, else pinned in the keychain, else asked for with a list call that
- * is narrowed to its end user (spec §1: `origin_id`), and only where that finds nothing walks the category. It stays
- * in main. It is found by workspace, region, category and id: a handle alone never decides where a request goes.
- *
- * @throws AppError not-found, no-token; bad-response where the list breaks off; the errors of a call
+ * Looks in this session's lists, the keychain, a list call narrowed by `origin_id`, and the whole category. The token
+ * stays in main. A handle alone never decides where a request goes.
+ * @throws AppError not-found, no-token; bad-response for an incomplete list; the errors of a call
  */
 export async function findToken(
   { client, tokens, pinned }: TokenSources,

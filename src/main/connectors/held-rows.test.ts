@@ -10,14 +10,12 @@ const place = { workspaceId: 'w1', region: 'default' }
 let tokens: ConnectorTokens
 beforeEach(() => void (tokens = new ConnectorTokens()))
 
-/** A row as a walk brings it. */
 function row(id: string, change: Record<string, unknown> = {}, category: 'HRIS' | 'ATS' = 'HRIS'): ConnectorRow {
   const { record } = madeUpRow(id, start, { connector_token: `token of ${id}`, ...change })
   const [listed] = tokens.toListed({ ...place, category }, [new PageItem(JSON.stringify(record))])
   if (!listed) throw new Error('No row.')
   return listed
 }
-/** The digests of these rows, as a first walk sends them. */
 const digestsOf = (...rows: ConnectorRow[]) =>
   new HeldRows('')
     .newsOf(rows)

@@ -7,13 +7,13 @@ import type { Client } from '../http/client'
 const lookup = z.looseObject({ integrations: z.array(z.looseObject({ slug: z.string(), display_name: z.string() })) })
 const patienceMs = 5_000
 
-/** Display names of integrations, as each walk reads them (spec §5), while the app is open. */
+/** Display names of integrations, from each refresh, for this run. */
 export class IntegrationNames {
   private readonly known = new Map<string, Readonly<Record<string, string>>>()
 
   constructor(private readonly client: Client) {}
 
-  /** Names by slug. They are optional: without them, or without them in time, only the names are missing. */
+  /** Names by slug. They are optional: a failure or a delay only hides names. */
   async read(target: Target, signal: AbortSignal): Promise<Record<string, string>> {
     const patience = eitherOf(signal, AbortSignal.timeout(patienceMs))
     try {
@@ -28,18 +28,16 @@ export class IntegrationNames {
     }
   }
 
-  /** Names by slug that came by another way, as with a walk of another desk. */
   learn(place: Place, names: Record<string, string>): void {
     this.known.set(idOf(place), names)
   }
 
-  /** Names by slug as the latest walk of the place read them; undefined where none did. */
+  /** undefined before a refresh of the place */
   all(place: Place): Record<string, string> | undefined {
     const names = this.known.get(idOf(place))
     return names && { ...names }
   }
 
-  /** As the latest walk of the place read it; undefined where none did. */
   of(place: Place, slug: string): string | undefined {
     return this.known.get(idOf(place))?.[slug]
   }

@@ -3,8 +3,8 @@ import type { ConnectorRow } from '../../shared/connectors/connector'
 import type { Place } from '../../shared/workspaces/place'
 
 /**
- * The service's answer to the last lookup (`connectors:ask`), so that its rows can be exported by their keys: a
- * window that sent them back would block. Only the last, as the window shows no other; never on the disk.
+ * Main keeps the last answer, so that an export can name its rows by keys: a window that sent the rows back would
+ * block. Only in memory.
  */
 export class LastAnswer {
   private held: { requestId: string; place: Place; rows: readonly ConnectorRow[] } | null = null
@@ -13,7 +13,7 @@ export class LastAnswer {
     this.held = { requestId, place, rows }
   }
 
-  /** @param requestId that of the lookup @throws AppError not-found, where another was asked since */
+  /** @throws AppError not-found after another lookup */
   rows(requestId: string, { workspaceId, region }: Place): readonly ConnectorRow[] {
     const { held } = this
     if (held?.requestId === requestId && held.place.workspaceId === workspaceId && held.place.region === region)

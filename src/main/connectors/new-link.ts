@@ -16,19 +16,17 @@ export interface LinkParts {
   masker: Masker
   confirmer: Confirmer
   integrationName(place: Place, slug: string): Promise<string>
-  /** Lists with a filter of the service, all categories this token may read. */
   ask(place: Place, filters: { originId: string }, signal: AbortSignal): Promise<ServiceAnswer>
 }
 
 const answer = z.looseObject({ link_token: z.string().min(1) })
 
 /**
- * Makes a link token for a new connector. It is not a relink: a customer who completes a second link has a second
- * connector, billed on its own. So the connectors of that origin id are looked for first.
- *
- * @param beside make it although there are some
- * @returns the token, or the connectors there are where `beside` is false: then nothing was made
- * @throws AppError unsupported where the service does not make them; cancelled where it is not confirmed; bad-response; those of a call
+ * A customer who links a second time gets a second connector, billed on its own, so this first looks for connectors of
+ * the origin ID.
+ * @param beside makes a token although there are some
+ * @returns the token, or the connectors if `beside` is false: then nothing was made
+ * @throws AppError unsupported; cancelled without a confirmation; bad-response; errors of a call
  */
 export async function newLink(
   parts: LinkParts,
@@ -82,7 +80,7 @@ export async function newLink(
   })
   const read = answer.safeParse(json)
   if (!read.success) throw new AppError('bad-response', 'The response has no link token.')
-  // Anyone with it can link: it may be pasted into a note, and must not leave with the evidence.
+  // Anyone with the token can link: a copy in a note must not leave with the evidence.
   parts.masker.add(read.data.link_token)
   return { linkToken: read.data.link_token }
 }

@@ -4,10 +4,7 @@ import type { SecretStore } from '../secrets/secret-store'
 import type { Place } from '../../shared/workspaces/place'
 import type { SettingsStore } from '../settings/settings-schema'
 
-/**
- * Connector tokens the operator chose to keep: in the keychain, each with the origin it came from, with their places in the settings, so that the keychain
- * is asked only for what was put there.
- */
+/** The settings name the pinned tokens, so that the app asks the keychain only for these. */
 export class Pins {
   private readonly secrets: BoundTokens
 
@@ -18,7 +15,6 @@ export class Pins {
     this.secrets = new BoundTokens(secrets)
   }
 
-  /** Keys (`<category>:<id>`) of the connectors of a place whose tokens are kept. */
   keys({ workspaceId, region }: Place): string[] {
     return this.settings
       .get()
@@ -27,9 +23,8 @@ export class Pins {
   }
 
   /**
-   * Named before it is put, and until it is taken out: a token that no settings name would stay forever.
-   * @param token null takes it out @throws AppError keychain-locked, keychain-missing; file-refused where it cannot be
-   * named
+   * The settings name a token before it is stored and until it is removed: without a name it would stay forever.
+   * @param token null removes it @throws AppError keychain-locked, keychain-missing; file-refused if it cannot be named
    */
   async set({ workspaceId, region }: Place, key: string, token: BoundToken | null): Promise<void> {
     const account = accountOf({ workspaceId, region, key })
@@ -48,7 +43,7 @@ export class Pins {
     }
   }
 
-  /** @returns null where none was kept for this origin, or the keychain does not answer */
+  /** @returns null if none is pinned for this origin, or the keychain does not answer */
   async read(account: string, origin: string): Promise<string | null> {
     if (!this.settings.get().pins.some((pin) => accountOf(pin) === account)) return null
     return this.secrets.get(account, origin).catch(() => null)
@@ -61,7 +56,7 @@ export class Pins {
     }
   }
 
-  /** Where the disk does not take it, a name without a token stays: a lookup then finds no token. */
+  /** A failing disk leaves a name without a token: a lookup then finds no token. */
   private unname(account: string): void {
     const pins = this.settings.get().pins.filter((pin) => accountOf(pin) !== account)
     this.settings.update({ pins }, 'for-now')

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => test.remove())
 
-/** The methods as promises, as if they ran in a thread. */
+/** Asynchronous, like the store's thread. */
 const promised = (methods: StoreMethods, change: Partial<StoreMethods> = {}) =>
   asRemote(() => ({ ...methods, ...change }))
 const row = (id: string) => ({ ...madeUpRow(id, start), tokenRef: 'handle' })

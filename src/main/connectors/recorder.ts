@@ -9,29 +9,21 @@ import { lineOf, sentPageOf, type PageLine } from '../store/tables/connectors/pa
 import { partOf } from '../store/tables/connectors/refreshes'
 import type { ConnectorStore } from './store'
 
-/** A row to record. */
 export interface RecordedRow extends Pick<ConnectorRow, 'category' | 'record' | 'digest'> {
-  /** The record as JSON, where that is known and holds no secret. */
   readonly text?: string
-  /** Whether the record is as it last came with this digest. */
+  /** Whether the record is unchanged since it last had this digest. */
   again?: boolean
 }
 
-/** A walk while it is recorded. */
 export interface Recording {
-  /**
-   * Keeps a page. It is not waited for: the order is kept, and the walk goes on.
-   * @returns its lines as the database gets them, made when they are asked for
-   *
-   */
+  /** Does not wait; the order stays. @returns the stored lines, made lazily */
   rows(rows: readonly RecordedRow[]): () => PageLine[]
-  /** @returns the snapshot, or null where the history could not take it */
+  /** @returns null if the history failed */
   end(progress: RefreshProgress): Promise<Snapshot | null>
 }
 
 /**
- * A row as a line for the database. Masked before it becomes bytes, in which no text is looked for. The handle of a token
- * means nothing after this session, so the database does not get it.
+ * Masks before encoding: bytes are not searched. Leaves out the token's handle, which means nothing after this session.
  */
 export function recordedLine(
   row: RecordedRow,
@@ -42,18 +34,14 @@ export function recordedLine(
   return { category, id: idText(row.record.id), record: text, digest }
 }
 
-/** How a walk was made. */
 export interface RefreshKind {
-  /** false for a list that was filtered: what it lacks is not gone */
+  /** false for a filtered list: the connectors it lacks are not gone */
   whole?: boolean
-  /** When its records were seen, ms since 1970, where that is not now: another desk of the team walked. */
   seenAt?: number
 }
 
 /**
- * Records a walk. A failure of the history never fails the walk: after its first failure the rest of the walk
- * is not recorded, and what there is stays marked as incomplete.
- *
+ * Never fails the refresh: after a first failure it records no more, and the rest stays marked as incomplete.
  * @param failed called once
  */
 export function record(
@@ -87,7 +75,7 @@ export function record(
         if (refresh === null || broken) return null
         try {
           const missing = await history.appendPage({ refresh, at, ...page })
-          // With what came after the first of them: of a connector that a page holds twice the last one counts.
+          // Sends the following rows again, too: if a page holds a connector twice, the last one counts.
           const [first] = missing
           if (first !== undefined)
             await history.appendPage({ refresh, at, ...sentPageOf(rows.slice(first).map(lineOfRow)) })

@@ -14,7 +14,7 @@ import type { Workspaces } from '../workspaces/workspaces'
 import { serving } from '../base/room'
 import type { RefreshSharing } from './refresh-sharing'
 
-/** A window draws no quicker, and a message to it costs as much as the work on a page: those of some pages go as one. */
+/** A window draws no faster, and a message costs as much as the work on a page, so several pages go as one. */
 const tellEveryMs = 50
 
 export const refreshJob = 'connector-walk'
@@ -30,21 +30,20 @@ export interface RefreshParts {
   jobs: Jobs
 }
 
-/** What Refresh does: it reads the whole list, shows it as it comes, and keeps it. One at a time. */
 export function refreshHandlers(parts: RefreshParts) {
   const { clock, jobs, names, shared, tokens, refreshes, workspaces } = parts
   return serving({
     'connectors:refresh': ({ requestId, held, ...place }, { owner, emit }) => {
-      // One refresh at a time: a new one replaces the running one.
+      // One at a time: a new refresh replaces a running one.
       jobs.cancelWhere(({ kind }) => kind === refreshJob)
       return jobs.run(requestId, owner, refreshJob, async (signal) => {
         const reading = workspaces.target(place.workspaceId, place.region)
-        // A slow keychain does not disable the Cancel button.
+        // A slow keychain must not block Cancel.
         const target = await unless(signal, reading).catch((thrown: unknown) => {
           throw signal.aborted ? cancelled() : thrown
         })
         const { bearerToken } = target
-        /** Names are shown once they are there: no row waits for them. */
+        /** Rows do not wait for names. */
         const tellNames = async (known?: Record<string, string>) => {
           const all = known ?? (await names.read(target, signal))
           emit('connectors:integrations', { requestId, names: all })
@@ -55,7 +54,7 @@ export function refreshHandlers(parts: RefreshParts) {
         let progress: RefreshProgress | null = null
         const teller = new Teller(() => {
           const { rows, same } = news
-          // First: a row that came again otherwise is not the same.
+          // First: a row that came again with changes is not the same.
           if (same.length > 0) emit('connectors:same', { requestId, keys: same })
           if (rows.length > 0) emit('connectors:rows', { requestId, rows })
           if (progress) emit('connectors:progress', { requestId, progress })
@@ -76,7 +75,7 @@ export function refreshHandlers(parts: RefreshParts) {
 
         if (refresh.kind === 'taken') {
           if (refresh.names) names.learn(place, refresh.names)
-          // The service need not be asked for what was read in this session.
+          // This session has already read the names.
           await tellNames(names.all(place))
           const { startedAt, finishedAt } = refresh.progress
           const recording = refreshes.begin(place, startedAt, { seenAt: finishedAt ?? clock.now() })
@@ -112,7 +111,7 @@ export function refreshHandlers(parts: RefreshParts) {
           await named
           await refresh.end(ended, snapshot?.id ?? null)
         } catch (thrown) {
-          // Nobody else would walk for as long as this app runs.
+          // Otherwise no other desk would refresh until this app ends.
           refresh.drop()
           throw thrown
         }

@@ -34,7 +34,7 @@ function keeper(): RefreshKeeper {
     failed: (error) => events.push(`failed: ${String(error)}`),
     changed(_, { ended }) {
       events.push(ended)
-      // As a window does that gets the event.
+      // As a window does on the event.
       clock.time += 2_000
       void test.history.issueList({ place, now: clock.now() })
     },
@@ -74,7 +74,7 @@ it('reports cases that opened since the walk before, not of all that the first o
   await refresh(keep, { a: broken, b: broken })
   await vi.waitFor(() => expect(events).toHaveLength(4))
   expect(prunes).toBe(1)
-  // The case that the second walk found is not reported again.
+  // The second refresh's issue is not reported again.
   expect(events.at(-1)).toBe('complete')
 })
 

@@ -13,17 +13,13 @@ export interface RefreshKeeperParts {
   history: ConnectorStore & IssueStore & Pick<Remote<StoreLife>, 'prune'>
   masker: Pick<Masker, 'clean'>
   clock: Clock
-  /** Called with a history that failed: for the log, never for the walk. */
   failed(error: unknown): void
-  /** A walk was kept: the queue and the verdicts may differ now. */
   changed(place: Place, snapshot: Snapshot): void
-  /** Cases that opened since the last time; not called for the first walk of a place, where all of them are new. */
+  /** New issues; not called for a place's first refresh, where all are new. */
   opened(place: Place, issues: Issue[]): void
 }
 
-/** Records walks, and does what follows from each: it reports new cases and drops what is too old. */
 export class RefreshKeeper {
-  /** The newest case that was looked at, by place. */
   private readonly lastIssue = new Map<string, number>()
   private prunedAt = -Infinity
 
@@ -37,7 +33,6 @@ export class RefreshKeeper {
       end: async (progress) => {
         const snapshot = await recording.end(progress)
         if (!snapshot) return null
-        // The caller of the walk does not wait for this.
         void this.follow(place, snapshot).catch(this.parts.failed)
         return snapshot
       }
@@ -46,13 +41,13 @@ export class RefreshKeeper {
 
   private async follow(place: Place, snapshot: Snapshot): Promise<void> {
     const { history, clock, changed, failed, opened } = this.parts
-    // First, so that the cases of this walk open with its end: a window then reads the queue, and a case that
-    // opens later would be reported again with the next walk.
+    // First, so that this refresh opens its issues: if a window read them earlier, the next refresh would report them
+    // again.
     const issues = await this.newIssues(place, snapshot).catch((error: unknown) => (failed(error), []))
     changed(place, snapshot)
     if (issues.length > 0) opened(place, issues)
-    // Only once the service has been reached: a clock that is a year ahead takes its certificate for expired, and would
-    // have everything dropped that is kept.
+    // Only after the service answered: with a clock that is a year ahead, its certificate looks expired, and pruning
+    // would drop everything.
     if (!snapshot.parts.some(({ state }) => state === 'done')) return
     const now = clock.now()
     if (now - this.prunedAt < day) return

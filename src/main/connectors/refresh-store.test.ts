@@ -170,7 +170,7 @@ describe('gone', () => {
   ])('is nothing where %s', (_, diagnosis, change) => {
     expect(test.refresh([row('a', { total_employees: 7 })], later(1), change)?.ended).toBe(diagnosis)
     expect(keys()).toEqual(['HRIS:a', 'HRIS:b'])
-    // What such a walk saw still counts as seen.
+    // Connectors of an incomplete refresh still count as seen.
     expect(test.history.connector({ place, key: 'HRIS:a', now: later(1) })?.touches.employees).toBe(7)
   })
 
@@ -422,7 +422,7 @@ describe('a connector', () => {
     for (const [hours, seen] of [row('a'), odd, row('a')].entries()) test.refresh([seen], later(hours))
     const [third, second, first] = test.history.refreshes({ place, limit: 3 }).map(({ id }) => id)
     const between = (before = 0, after = 0) => test.history.compare({ place, before, after, limit: 10 })
-    // As it crosses the border of the thread.
+    // As on the thread's border.
     const fields = structuredClone(between(first, second)).broken[0]?.fields.map(({ field }) => field)
     expect(fields).toEqual(['status', 'sync_status', ...(word !== '__proto__' ? [word] : [])])
     expect(between(first, third).counts).toMatchObject({ changed: 0, same: 1 })

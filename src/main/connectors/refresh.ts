@@ -18,9 +18,8 @@ export interface ConnectorRefresh {
 }
 
 /**
- * Walks the connectors of all categories at the same time (spec §1). A category that fails does not stop the others:
- * how each ended is in the result, and what a failed one brought before stays with the caller, who knows it is partial.
- * An item that is not a connector record (it has no id) fails its category too, but at the end: it hides none of the others.
+ * A failing category does not stop the others: the result has each outcome, and the caller keeps the part that arrived.
+ * An item without an id fails its category only at the end, so it hides no other.
  */
 export async function refreshConnectors(
   parts: { client: Client; clock: Clock; tokens: ConnectorTokens },
@@ -43,7 +42,7 @@ export async function refreshConnectors(
     const path = `/api/${categorySegment(part.category)}/v1/connectors`
     const listed = ({ items, number }: FetchedPage) => {
       try {
-        // As `json: 'items'` asks for.
+        // `json: 'items'` gives this type.
         return tokens.toListed(of, items as PageItem[])
       } catch (thrown) {
         throw toAppError(thrown).at({ endpoint: `GET ${path}`, page: number })
@@ -78,7 +77,7 @@ export async function refreshConnectors(
     })
     try {
       for await (const page of pages) {
-        // A region switch cancels the walk: of a page that arrives after that nothing is taken in, no token either.
+        // After a switch of the region: ignores later pages, tokens included.
         if (signal.aborted) break
         const rows = listed(page)
         if (unread === 0) firstUnread = page.number
@@ -105,7 +104,6 @@ export async function refreshConnectors(
   }
 }
 
-/** The others are known; of these only the number is. */
 function unreadable(count: number): AppError {
   const what =
     count === 1
@@ -114,7 +112,6 @@ function unreadable(count: number): AppError {
   return new AppError('bad-response', `${what} no id. The others are shown.`)
 }
 
-/** A walk that has brought nothing so far. */
 export const untouched = (startedAt: number): RefreshProgress => ({
   ...{ startedAt, finishedAt: null },
   categories: categories.map((category) => ({

@@ -44,7 +44,7 @@ beforeEach(() => {
 })
 afterEach(() => test.remove())
 
-/** Asks as the border does: the request is parsed, and the answer is what the contract says. */
+/** Checks request and answer against the contract. */
 async function ask(channel: Channel, request: unknown): Promise<unknown> {
   const history = promised(() => test.history)
   const parts = {

@@ -23,7 +23,7 @@ import { filterLimits, type SavedFilterList } from '../../shared/connectors/save
 import { cleanText } from '../base/plain-text'
 import type { SavedFilterStore } from './saved-filters'
 
-/** How many a chunk holds: some 100 kB to 1 MB of a message. */
+/** A message of some 100 kB to 1 MB. */
 const rowsPerChunk = 1_000
 const diagnosesPerChunk = 5_000
 const refreshesListed = 500
@@ -35,11 +35,9 @@ export interface HealthParts {
   outside: Outside
   answers: Pick<LastAnswer, 'rows'>
   workspaces: Pick<Workspaces, 'relinkOf'>
-  /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
   save(suggestedName: string, content: string): Promise<string | null>
 }
 
-/** What is known of connectors: their rows, their health, the snapshots of the list, and files of them. */
 export function healthHandlers(parts: HealthParts) {
   const { history, clock } = parts
   return serving({
@@ -68,7 +66,7 @@ export function healthHandlers(parts: HealthParts) {
 
     'connectors:exportRows': async ({ keys, answer, format, ...place }) => {
       const byKey = answer ? answered(answer, place) : await lastRows(place)
-      // In the order the operator sees; what is gone meanwhile is left out.
+      // In the operator's order, without missing rows.
       const rows = keys.flatMap((key) => byKey.get(key) ?? [])
       const name = `connectors-${new Date(clock.now()).toISOString().slice(0, 10)}.${format}`
       const text = format === 'json' ? toJson(rows) : toCsv(rows, [...recordColumns, ...(await diagnosesOf(place))])
@@ -109,7 +107,6 @@ interface ActionHandlerParts {
   jobs: Jobs
 }
 
-/** What can be done with one connector at the service. */
 function actionHandlers({ actions, links, pins, answers, jobs }: ActionHandlerParts) {
   const act = <T>(requestId: string, context: Context, work: (signal: AbortSignal) => Promise<T>) =>
     jobs.run(requestId, context.owner, actionJob, work, toldTo(context, requestId))
@@ -143,19 +140,18 @@ const filterWords = {
 interface SavedFilterParts {
   history: SavedFilterStore
   keeping(): Keeping
-  /** @throws AppError team-read-only where this desk may only read what the team shares */
+  /** @throws AppError team-read-only if this desk may only read what the team shares */
   mayChange(): Promise<void>
-  /** Something waits for the team. */
+  /** The team has something to send. */
   changed(): void
 }
 
-/** Filters that have a name. */
 export function savedFilterHandlers({ history, keeping, mayChange, changed }: SavedFilterParts) {
   const list = async (workspaceId: string): Promise<SavedFilterList> => ({
     filters: await history.savedFilters({ workspaceId }),
     isKept: keeping().keeping === 'yes'
   })
-  /** What a viewer saves is their own; what the team has, they may not change. */
+  /** Viewers may change their own filters, not the team's. */
   async function allow(workspaceId: string, id: string): Promise<void> {
     const known = (await history.savedFilters({ workspaceId })).find((one) => one.id === id)
     if (known?.isShared) await mayChange()
@@ -194,17 +190,15 @@ export interface ConnectorParts
     Pick<SavedFilterParts, 'keeping'> {
   history: RefreshKeeperParts['history'] & SavedFilterParts['history']
   workspaces: Workspaces
-  /** Tells of issues that opened. */
   tellIssues(place: Place, issues: readonly Issue[]): void
   team: { told(): void; mayChange(): Promise<void> }
   failed(what: string): (error: unknown) => void
   broadcast<E extends EventName>(event: E, payload: EventPayload<E>): void
 }
 
-/** The list of connectors: refreshed, compared, filtered, and what can be done with one of them. */
 export function openConnectors(parts: ConnectorParts): Room<Area<'connectors'>> & {
   actions: ConnectorActions
-  /** Ends a refresh: the workspace and region it reads are about to be left. */
+  /** Cancels a refresh before the workspace or region changes. */
   leave(): void
 } {
   const { broadcast, failed, history, pins, team, tellIssues } = parts

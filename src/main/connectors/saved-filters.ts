@@ -3,17 +3,16 @@ import type { Remote } from '../base/thread'
 import type { Statements } from '../store/statements'
 import { SavedFilterTable } from '../store/tables/connectors/saved-filters'
 
-/** Filters of the list of connectors that have a name. */
 export interface SavedFilterMethods {
   savedFilters(of: { workspaceId: string }): SavedFilter[]
-  /** A new or a known one. @returns false for one too many of this desk: it was not kept */
+  /** Inserts or replaces. @returns false at this desk's limit: nothing was saved */
   saveFilter(of: { workspaceId: string } & Pick<SavedFilter, 'id' | 'name' | 'filters'>): boolean
   removeFilter(of: { workspaceId: string; id: string }): void
 }
 
 export type SavedFilterStore = Remote<SavedFilterMethods>
 
-/** @param run works on the current database, and again where another replaces it */
+/** @param run works on the current database, and again after another database replaces it */
 export function savedFilterMethods(run: <T>(work: (sql: Statements) => T) => T): SavedFilterMethods {
   const table = <T>(work: (table: SavedFilterTable) => T) =>
     run((sql) => sql.transaction(() => work(new SavedFilterTable(sql))))

@@ -4,10 +4,7 @@ import type { ActConnector } from '../guard/confirmer'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { ConnectorStore } from './store'
 
-/**
- * Whose connector this is, by what main read itself: this session's lists, else the last walk that was kept. A page
- * could say anything.
- */
+/** The customer of a connector, from this session's lists or the last refresh: a page could claim anything. */
 export async function shownConnector(
   { tokens, history }: { tokens: ConnectorTokens; history: Pick<ConnectorStore, 'lastRecord'> },
   place: Place,

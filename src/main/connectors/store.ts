@@ -20,11 +20,9 @@ import type { Since } from '../store/tables/connectors/states'
 import { subjectOf, type Subject } from '../issues/triage/subject'
 
 /**
- * All connectors after each of two walks, in the order they were first seen. Those that did not change since the earlier
- * one are taken as they are now, and their records are not read.
- *
- * @param now the connectors that are present, by number and in its order
- * @param changed since the earlier walk
+ * In the order they were first seen. Takes unchanged ones from the present, without reading their records.
+ * @param now present connectors, by number and in its order
+ * @param changed since the earlier refresh
  */
 function pairsOf(now: ReadonlyMap<number, Subject>, changed: readonly Since[]): Pair[] {
   const moved = new Set(changed.map(({ id }) => id))
@@ -45,52 +43,50 @@ function pairsOf(now: ReadonlyMap<number, Subject>, changed: readonly Since[]): 
   return pairs.sort((a, b) => a.id - b.id)
 }
 
-/** Verdicts of a state go by that state alone. */
+/** A state alone decides its diagnosis. */
 const asSeen = { memory: noMemory, seenAt: Infinity }
 
-/** What is kept of connectors: what refreshes saw of them, without tokens or handles of them. */
+/** Connectors as refreshes saw them, without tokens and handles. */
 export interface ConnectorMethods {
-  /** @param whole false for a list that was filtered: what it lacks is not gone @returns the id of the refresh */
+  /** @param whole false for a filtered list: the connectors it lacks are not gone @returns the refresh's id */
   beginRefresh(of: { place: Place; startedAt: number; whole: boolean }): number
   /**
-   * Keeps a page. One of a refresh that has ended is left out.
-   * @returns the places of rows that were sent as digests and are not known here: they are to be sent whole
+   * Adds a page, unless the refresh has ended.
+   * @returns indexes of digests that are unknown: send these rows whole
    */
   appendPage(of: SentPage & { refresh: number; at: number }): readonly number[]
-  /** Ends a refresh, and marks what a complete one did not bring as gone. @returns null for one that had ended */
+  /** A complete refresh marks the connectors it lacks as gone. @returns null if it had ended */
   endRefresh(of: { refresh: number; at: number; parts: RefreshPart[] }): Snapshot | null
 
   /** Newest first. */
   refreshes(of: { place: Place; limit: number }): Snapshot[]
-  /** @throws not-found for a refresh that is not kept (any more) */
+  /** @throws not-found for an unknown refresh */
   compare(of: { place: Place; before: number; after: number; limit: number }): Comparison
 
-  /** The diagnosis of every connector, in chunks; `next` is null at the end. */
+  /** In chunks; `next` is null at the end. */
   diagnoses(of: { place: Place; now: number; from: number; count: number }): {
     rows: RowDiagnosis[]
     next: number | null
   }
-  /** null for a connector that no refresh has seen. */
+  /** null for a connector that no refresh has seen */
   connector(of: { place: Place; key: string; now: number }): ConnectorHealth | null
 
-  /** Keeps what was read of one connector between refreshes. */
   seeOne(of: { place: Place; row: SeenRow; at: number }): void
-  /** After the service confirmed a deletion. @returns whether it was known and not gone */
+  /** After a confirmed deletion. @returns whether it was present */
   markDeleted(of: { place: Place; key: string; at: number }): boolean
-  /** @param after 0, then the `next` of the chunk before */
+  /** @param after 0, then the last chunk's `next` */
   lastRows(of: { place: Place; after: number; limit: number }): LastRows
-  /** The newest record of a connector, gone or not; null for one that no refresh has seen. */
+  /** Also for a gone connector; null if no refresh has seen it */
   lastRecord(of: { place: Place; key: string }): ConnectorRecord | null
-  /** Where among these places a connector of this id is, not gone, and whether it has an open issue there. */
+  /** Places where a connector of this id is present, and whether it has an open issue there. */
   placesOf(of: { places: Place[]; id: string }): { place: Place; key: string; hasIssue: boolean }[]
 }
 
 export type ConnectorStore = Remote<ConnectorMethods>
 
 /**
- * @param judged what was concluded from the records; out of date when they change
- * @param settledAt the diagnoses of a moment, after issues were opened and closed by them
- * @returns the methods, as they run in the thread of the store
+ * @param judged conclusions from the records; outdated when these change
+ * @param settledAt the diagnoses of a moment, after issues opened and closed by them
  */
 export function connectorMethods(
   store: KeptStore,

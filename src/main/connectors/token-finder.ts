@@ -13,11 +13,10 @@ export interface FinderParts {
   history: Pick<ConnectorStore, 'lastRecord'>
 }
 
-/** Finds a connector's token by workspace, region and key alone, with what the history knows of its end user. */
 export class TokenFinder {
   constructor(private readonly parts: FinderParts) {}
 
-  /** @throws AppError not-found, no-token; bad-response where the list breaks off; the errors of a call */
+  /** @throws AppError not-found, no-token; bad-response for an incomplete list; the errors of a call */
   async find(place: Place, target: Target, key: string, signal: AbortSignal): Promise<HeldToken> {
     const { client, tokens, pins, history } = this.parts
     const record = tokens.find({ ...place, key }) ? null : await history.lastRecord({ place, key })

@@ -4,22 +4,20 @@ import type { Asker } from '../../shared/activity/call'
 import type { HeldToken } from '../secrets/connector-tokens'
 import { filtersOf } from './check-request'
 
-/** The headers and the quota of requests that go with a connector's token, or with none. */
 export function asConnector(held: HeldToken | null, connectorKey: string | null) {
   return held && connectorKey ? { headers: { 'x-connector-token': held.token }, scope: held.ref, connectorKey } : {}
 }
 
-/** Who asks for a path, for the activity. */
+/** The asker in the activity. */
 export const askerOf = (path: string): Asker => (path.startsWith('/api/v1/webhooks') ? 'webhooks' : 'collections')
 
-/** What a fetch is about, for the activity: "Fetch Employees (HRIS) of Acme". */
+/** The title in the activity: "Fetch Employees (HRIS) of Acme". */
 export function fetchOf(path: string, connectorName: string): string {
   const known = collectionAt(path)
   const what = known ? [known.label, known.category && `(${known.category})`].filter(Boolean).join(' ') : path
   return `Fetch ${what}${connectorName && ` of ${connectorName}`}`
 }
 
-/** What each walk over a collection asks of `paginate`, besides what it listens to. */
 export function askedOf(
   { path, params, pageSize }: Omit<CollectionRequest, 'connectorKey'>,
   as: { held: HeldToken | null; connectorKey: string | null },

@@ -11,7 +11,7 @@ let test: TestData
 const agent = new Agent()
 afterEach(() => test.remove())
 
-/** @param start hour of the day the run began */
+/** @param start hour of the day */
 const syncing = (status: unknown, progress: unknown = null, start: number | null = null): ConnectorRow => ({
   key,
   category: 'HRIS',
@@ -25,7 +25,6 @@ const syncing = (status: unknown, progress: unknown = null, start: number | null
 })
 const none: Answer = { status: 404, json: { detail: 'Not found' } }
 
-/** Looks at `rows` one after the other, the last one again and again. */
 async function waiting(rows: (ConnectorRow | null | Error)[], log: () => Answer = () => none, withinMs = 3_600_000) {
   const clock = new FakeClock()
   const began = clock.time
@@ -96,7 +95,7 @@ describe('waiting for a sync', () => {
     expect(await done).toMatchObject({ how: 'status' })
     expect(waits[0]).toMatchObject({ syncStatus: 'Syncing', syncProgress: 40, looks: 1 })
     expect(looksAt()).toEqual([15, 37.5, 71.25, 121.875, 181.875])
-    // Without a log it is asked for once.
+    // Asks only once for a missing log.
     expect(test.asked).toHaveLength(1)
   })
 

@@ -7,14 +7,12 @@ import type { Client } from '../http/client'
 import { pageByPage, paginate } from '../http/paginate'
 import type { Place } from '../../shared/workspaces/place'
 
-/** Between two looks, ms: soon at first, as many syncs are short. */
+/** Interval between looks, ms: short at first, because many syncs are short. */
 const firstLook = 15_000
 const lastLook = 60_000
 const slower = 1.5
-/** Of the log, at each look. */
 const mostLogPages = 10
 
-/** Errors that may be gone at the next look. */
 const passing: readonly ErrorCode[] = [
   ...(['unreachable', 'timeout', 'service-error', 'service-unavailable'] as const),
   ...(['rate-limited', 'bad-response'] as const)
@@ -24,7 +22,7 @@ export interface SyncParts {
   client: Client
   clock: Clock
   workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
-  /** null where the service no longer lists it. */
+  /** null if the service no longer lists it */
   readOne: (place: Place, key: string, signal: AbortSignal) => Promise<ConnectorRow | null>
 }
 
@@ -44,12 +42,9 @@ export interface SyncOf {
 }
 
 /**
- * Waits until a sync that is running, or that begins, is done: its record says Done, but not as at the moment of
- * asking, or the webhook log, where the service has one, has a `connector_synced` delivery since then. A Done that
- * was there already belongs to an earlier sync: one that was just asked for shows in the record only later.
- *
- * @throws AppError sync-failed where it ended as Failed; not-found; timeout; cancelled; those of a call that will not be
- * different next time
+ * The end of a sync is a new Done in the record, or a new `connector_synced` delivery in the webhook log (if any). An
+ * unchanged Done belongs to an earlier sync: the record shows a new sync with a delay.
+ * @throws AppError sync-failed if it ended as Failed; not-found; timeout; cancelled; lasting errors of a call
  */
 export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<Response<'data:awaitSync'>> {
   const { clock } = parts
@@ -58,7 +53,6 @@ export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<Response<
   const deadline = since + of.withinMs
   let hasLog = true
   let every = firstLook
-  /** Status and start of the run that the record showed when the operator asked. */
   let baseline: string | null = null
   for (let looks = 1; ; looks++) {
     const row = await tolerant(parts.readOne(place, key, signal))
@@ -88,7 +82,7 @@ export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<Response<
     every = Math.min(every * slower, lastLook)
   }
 
-  /** A failure that may pass gives undefined: this look saw nothing. */
+  /** undefined for a failure that may pass. */
   async function tolerant<T>(look: Promise<T>): Promise<T | undefined> {
     return look.catch((thrown: unknown) => {
       const error = toAppError(thrown)
@@ -115,14 +109,14 @@ export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<Response<
     }
     try {
       for await (const { items } of paginate(parts.client, target, { ...fetch, maxPages: mostLogPages })) {
-        // An empty page is not the end; a full one with other connectors comes from a service that takes no filters.
+        // An empty page is not the end. A full page with other connectors comes from a service without these filters.
         if (items.length > 0) return items.some((item) => tellsOf(item, id, since))
       }
       return false
     } catch (thrown) {
       const error = toAppError(thrown)
       if (signal.aborted) throw error
-      // A service need not have a log, nor these filters: the record says it, too.
+      // A service may lack the log or its filters: the record is enough.
       if (!passing.includes(error.code)) hasLog = false
       return false
     }

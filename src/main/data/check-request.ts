@@ -5,20 +5,15 @@ import type { CollectionRequest } from '../../shared/data/collection'
 import { pageSize as usual } from '../../shared/http/page'
 import type { Query } from '../http/url'
 
-/** Replaces people's data and tokens: neither goes to the disk with a remembered walk. */
+/** Replaces personal data and tokens in a remembered fetch on disk. */
 export const notKept = '[not kept]'
 
-/** Parameters the walk sets itself. */
 const own = new Set(['page_size', 'cursor'])
 
-/** A request without a connector belongs to a walk over several, which names them itself. */
+/** A fetch over several connectors names them itself. */
 export type Asked = Omit<CollectionRequest, 'connectorKey'> & { connectorKey?: string | null }
 
-/**
- * Whether a request may be sent: a path below `/api/`, a page size within its bounds (spec: Limits), and a connector
- * where one is needed.
- * @throws AppError invalid-input with `fields`
- */
+/** @throws AppError invalid-input with `fields` */
 export function checkRequest(request: Asked): void {
   const fields: Record<string, string> = {}
   const path = pathProblem(request.path)
@@ -40,19 +35,19 @@ export function checkRequest(request: Asked): void {
   if (message) throw new AppError('invalid-input', message, { fields })
 }
 
-/** Of the page size; what is not in the catalogue has the usual ones. */
+/** Outside the catalogue, the usual bounds. */
 export function boundsOf(path: string): { min: number; max: number } {
   return collectionAt(path)?.pageSize ?? usual
 }
 
-/** Parameters as they are sent: one of several values, each on its own, is a list. */
+/** Several values of one parameter become a list. */
 export function filtersOf(path: string, params: CollectionRequest['params']): Query {
   const lists = collectionAt(path)?.params.filter(({ type }) => type === 'list') ?? []
   const sent = (name: string, text: string) => (lists.some((one) => one.name === name) ? valuesOf(text) : text)
   return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, sent(name, text)]))
 }
 
-/** What identifies an item, where it has no `id`: webhooks are known by another name. */
+/** Identifies an item without an `id`: webhooks use another name. */
 export function idFieldOf(path: string): string {
   if (path === '/api/v1/webhooks') return 'webhook_id'
   return path.endsWith('/integrations') ? 'slug' : 'id'

@@ -5,7 +5,7 @@ import { idOf, page, people, testData, type TestData } from './testing'
 
 let test: TestData
 beforeEach(async () => {
-  // e0..e49, then e40..e59: ten of them again, and one without an id.
+  // e0..e49, then e40..e59 (ten again), and one without an id.
   const pages = [page('next', people(0, 50)), page(null, [...people(40, 20), { team: null }])]
   test = await testData(({ number }) => pages[number - 1] ?? page(null, []))
   await (

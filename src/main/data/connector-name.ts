@@ -1,7 +1,7 @@
 import type { Place } from '../../shared/workspaces/place'
 import type { ConnectorStore } from '../connectors/store'
 
-/** The end user of a connector as the list had it; empty where no walk has seen it. */
+/** The customer of a connector; empty before the first refresh. */
 export async function connectorNameOf(
   history: Pick<ConnectorStore, 'lastRecord'>,
   place: Place,

@@ -33,10 +33,7 @@ it('counts each connector’s collection; one that fails does not end the others
   expect(reported.at(-1)).toEqual(parts)
 })
 
-/**
- * How many requests were on their way at once, all of them and for one token. They are answered when there are as many
- * as expected, or no more to come: a slow computer shows no fewer.
- */
+/** Answers once the expected number is there or no more come, so a slow computer sees as many. */
 function watched(expected: number) {
   const held: (() => void)[] = []
   const now = new Map<string, number>()

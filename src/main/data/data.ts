@@ -44,8 +44,8 @@ interface CountOf {
 }
 
 /**
- * Walks the same collection over several connectors and counts, without keeping rows.
- * @throws AppError invalid-input with `fields`; those of the place
+ * Keeps no rows.
+ * @throws AppError invalid-input with `fields`; errors of the place
  */
 async function countMany(parts: ManyParts, { place, request, keys, signal, tell }: CountOf): Promise<ManyPart[]> {
   checkRequest(request)
@@ -70,7 +70,6 @@ async function countMany(parts: ManyParts, { place, request, keys, signal, tell 
   return told()
 }
 
-/** Parameters that identify no person. */
 const harmless: ReadonlySet<string> = new Set([
   'modified_after',
   'include_raw_data',
@@ -89,10 +88,7 @@ const harmless: ReadonlySet<string> = new Set([
   'errors_only'
 ])
 
-/**
- * A walk as it is remembered: only the names of parameters that may name people or hold a token, and a path without
- * tokens.
- */
+/** Drops values of parameters that may hold personal data or tokens, and tokens in the path. */
 function pastOf(progress: FetchProgress, masker: Pick<Masker, 'found'>): PastFetch {
   const shown = (text: string) => masker.found(text).reduce((rest, piece) => rest.replaceAll(piece, notKept), text)
   const { fetchId, workspaceId, region, connectorName, state, startedAt, finishedAt, pages, items } = progress
@@ -108,11 +104,10 @@ function pastOf(progress: FetchProgress, masker: Pick<Masker, 'found'>): PastFet
   return { fetchId, workspaceId, region, request, connectorName, state, startedAt, finishedAt, pages, items }
 }
 
-/** Different values that are counted one by one; those beyond are only known to be different. */
 const mostCounted = 10_000
 const mostListed = 200
 
-/** Counts what came: of a walk that goes on, what came so far. @param by a column whose values are counted */
+/** Counts the rows so far. @param by a column whose values are counted */
 async function reconcile(fetch: DataFetch, by: string | null): Promise<Reconciliation> {
   const { items, repeated, withoutId, state } = fetch.progress
   const counted = by === null ? { byValue: [], moreValues: 0 } : await countBy(fetch, by)
@@ -141,28 +136,22 @@ export interface DataParts extends ManyParts, SyncParts {
   history: DataStore & Pick<ConnectorStore, 'lastRecord'>
   responses: Pick<Responses, 'put' | 'drop'>
   views: Pick<ResponseViews, 'open'>
-  /** What native dialogs do; null where the operator changed their mind. */
+  /** Native dialogs; null if the operator cancels. */
   dialogs: {
     chooseFile(suggestedName: string): Promise<string | null>
     openFile(): Promise<string | null>
-    /** In the system's file manager. */
     showInFolder(file: string): void
   }
-  /** What must not reach the disk with what a walk asked for. */
   masker: Masker
-  /** For the rows of open walks. */
   spillFolder: string
-  /** Called where a walk could not be remembered; it goes on. */
+  /** Called if a fetch could not be remembered; it continues. */
   failed: (error: unknown) => void
 }
 
-/** Of a list of ids. */
 const largestList = 100_000_000
 
-/** The walks over collections of this run: each by the window's id, until it is closed. */
 export class DataView {
   private readonly open = new Map<string, OpenFetch>()
-  /** Ends what goes on for a workspace when that is removed. */
   private readonly leaving = new Map<string, AbortController>()
 
   private readonly records: OpenRecords
@@ -171,14 +160,13 @@ export class DataView {
     this.records = new OpenRecords(parts.responses, parts.views)
   }
 
-  /** Removes rows that a kill left behind. */
   tidy(): Promise<void> {
     return tidySpills(this.parts.spillFolder)
   }
 
   /**
-   * Makes a walk ready; `run` of the result starts it.
-   * @throws AppError invalid-input with `fields`, no-token, those of finding the token and of making its file
+   * `run` starts it. @throws AppError invalid-input with `fields`, no-token, errors of finding the token and of making
+   * its file
    */
   async begin(
     { fetchId, place, request }: { fetchId: string; place: Place; request: CollectionRequest },
@@ -215,7 +203,7 @@ export class DataView {
     return fetch.progress
   }
 
-  /** Prepares a walk that was cut off to resume; `run` of the result starts it. @throws AppError not-found, outdated */
+  /** `run` resumes it. @throws AppError not-found, outdated */
   reopen(fetchId: string, asked: AbortSignal): OpenFetch {
     const opened = this.get(fetchId)
     const { fetch } = opened
@@ -277,7 +265,7 @@ export class DataView {
     this.get(fetchId).exports.cancel(exportId)
   }
 
-  /** Of an export of this run, by its id: a path is never taken from a window. @throws AppError not-found */
+  /** By the id of an export: a window never gives a path. @throws AppError not-found */
   async showExport(fetchId: string, exportId: string): Promise<void> {
     this.parts.dialogs.showInFolder(await this.get(fetchId).exports.file(exportId))
   }
@@ -304,7 +292,7 @@ export class DataView {
     return { file }
   }
 
-  /** Shows where the comparison of ids was saved. @throws AppError not-found */
+  /** @throws AppError not-found */
   async showIds(fetchId: string): Promise<void> {
     this.parts.dialogs.showInFolder(await stillThere(this.get(fetchId).comparedFile))
   }
@@ -317,14 +305,12 @@ export class DataView {
     return awaitSync(this.parts, this.endingWithPlace(of))
   }
 
-  /** Ends all that goes on for a workspace that is removed, and drops its walks. */
   async forgetWorkspace(workspaceId: string): Promise<void> {
     this.leaving.get(workspaceId)?.abort()
     const its = [...this.open.keys()].filter((id) => this.get(id).fetch.progress.workspaceId === workspaceId)
     await Promise.all(its.map((id) => this.close(id)))
   }
 
-  /** Ends all walks and drops their rows. */
   async stop(): Promise<void> {
     for (const leaving of this.leaving.values()) leaving.abort()
     await Promise.all([...this.open.keys()].map((id) => this.close(id)))
@@ -346,7 +332,7 @@ export class DataView {
     return opened
   }
 
-  /** As `hris-employees-umber-textiles-2026-03-01.csv`; the region is named where it is not the usual one. */
+  /** As `hris-employees-umber-textiles-2026-03-01.csv`, with a region other than the default. */
   private nameFor({ fetch }: OpenFetch, ending: string, what = ''): string {
     const { request, connectorName, region } = fetch.progress
     const path = request.path.replace(/^\/api\//, '').replace(/(^|\/)v1\//, '$1')

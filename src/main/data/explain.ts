@@ -2,10 +2,7 @@ import { collectionAt } from '../../shared/data/catalogue'
 import { AppError, type AppErrorShape } from '../../shared/errors'
 import type { CollectionRequest } from '../../shared/data/collection'
 
-/**
- * An error of a walk with what the operator needs to know of it: of a 403, which category the token belongs to (field
- * notes: the first cause); of a 422, which parameter it is about. The service's own words stay in `detail`.
- */
+/** A 403 usually means a token of another category; a 422 names a parameter. `detail` keeps the API's own words. */
 export function explain(
   error: AppError,
   { path, connectorKey }: Pick<CollectionRequest, 'path' | 'connectorKey'>
@@ -25,7 +22,7 @@ export function explain(
     : error
 }
 
-/** The field of a validation error, as `params.<name>`, `pageSize` or `connectorKey`. */
+/** The control of a validation error: `params.<name>`, `pageSize` or `connectorKey`. */
 function fieldsOf(detail: AppErrorShape['detail']): Record<string, string> | null {
   if (!Array.isArray(detail)) return null
   const fields = detail.flatMap(({ loc: [where, name], msg }): [string, string][] => {

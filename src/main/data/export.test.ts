@@ -6,7 +6,6 @@ import { idOf, listing, page, people, testData, type Answer, type TestData } fro
 
 let test: TestData
 let file: string
-/** Lets the pages from the second on come. */
 let goOn: () => void
 let answer: (number: number) => Answer
 
@@ -29,14 +28,12 @@ afterEach(() => {
 const begin = (format: ExportFormat, columns: string[] = []) =>
   test.collections.export({ fetchId: idOf(1), format, columns })
 
-/** A walk whose first page is there. */
 async function walking() {
   const { opened, ended } = await test.fetch()
   while (opened.fetch.progress.items < 50) await opened.fetch.moved.next()
   return { fetch: opened.fetch, ended }
 }
 
-/** How an export ended, by its events. */
 async function endOf(id: string | undefined): Promise<FetchExport> {
   for (;;) {
     const found = test.reported.flatMap(({ exports }) => exports).findLast((one) => one.id === id)
@@ -123,7 +120,7 @@ describe('an export', () => {
     const { fetch } = await walking()
     const begun = await begin('ndjson')
     test.collections.cancelExport(idOf(1), begun?.id ?? '')
-    // It is true as soon as it is reported.
+    // True as soon as it is reported.
     const state = () => fetch.progress.exports.find(({ id }) => id === begun?.id)?.state
     while (state() === 'writing') await new Promise((resolve) => setImmediate(resolve))
     expect([state(), inFolder()]).toEqual(['cancelled', []])

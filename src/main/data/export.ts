@@ -7,15 +7,14 @@ import { parseExact } from '../../shared/exact-json'
 import { byteOrderMark, cell, csvLines } from '../base/csv'
 import { pickerOf, textOf } from './flatten'
 
-/** How rows become a file. */
 interface Format {
   head: string
-  /** @param lines JSON texts, one a line @param first nothing was written before but the head */
+  /** @param lines JSON texts, one a line @param first only the head was written before */
   rows(lines: Buffer, first: boolean): string | Uint8Array
   tail(any: boolean): string
 }
 
-/** @param columns of CSV */
+/** @param columns for CSV */
 function formatOf(format: ExportFormat, columns: readonly string[]): Format {
   if (format === 'ndjson') return ndjson
   return format === 'json' ? json : csvOf(columns)
@@ -29,14 +28,13 @@ const ndjson: Format = {
   tail: () => ''
 }
 
-/** One array, one item a line. */
 const json: Format = {
   head: '[',
   rows: (lines, first) => `${first ? '\n' : ',\n'}${lines.toString().replaceAll('\n', ',\n')}`,
   tail: (any) => (any ? '\n]\n' : ']\n')
 }
 
-/** As every CSV of this app: RFC 4180, a byte order mark for Excel, and no text that a spreadsheet runs as a formula. */
+/** RFC 4180, with a byte order mark for Excel and no text that a spreadsheet runs as a formula. */
 function csvOf(columns: readonly string[]): Format {
   const valuesOf = pickerOf(columns)
   return {
@@ -52,10 +50,10 @@ function csvOf(columns: readonly string[]): Format {
   }
 }
 
-/** A cell without anything of a formula and without a need for quotes: most cells, found by one test instead of four. */
+/** Cells without a formula or quotes: most cells pass this one test instead of four. */
 const plain = /^\w(?:[\w .:@/-]*[\w.:@/-])?$/
 
-/** Integers are numbers of any size; lists may hold large ones too. */
+/** Integers of any size stay numbers, also in lists. */
 function csvCell(value: unknown): string {
   if (typeof value === 'string' && plain.test(value)) return value
   if (typeof value === 'bigint') return String(value)
@@ -66,28 +64,22 @@ export interface ExportOf {
   id: string
   file: string
   format: ExportFormat
-  /** Of CSV; none: all that are known when the first row is written. */
+  /** For CSV; none: all that are known at the first row. */
   columns: readonly string[]
 }
 
-/** Rows that are written to a file, those that come meanwhile too. */
 export interface RowSource {
   readonly spill: Pick<Spill, 'chunks' | 'read'>
   /** Rings with every page and at the end. */
   readonly moved: Bell
-  /** How it ended; null while it goes on. */
+  /** null while it runs */
   readonly end: 'done' | 'failed' | 'cancelled' | null
-  /** As far as they are known. */
   readonly columns: { readonly names: readonly string[] }
   readonly outcome: Pick<FetchProgress, 'error' | 'ignored'>
-  /** An export moved on. */
   changed(): void
 }
 
-/**
- * A walk written to a file: first what came, then what comes. It reads from where the walk keeps its rows, at its own
- * speed, and never holds up the walk.
- */
+/** Writes rows so far and rows to come. Reads them back from disk at its own speed and never delays the fetch. */
 export class ExportedFetch {
   private readonly progress: FetchExport
   private readonly controller = new AbortController()
@@ -97,14 +89,14 @@ export class ExportedFetch {
     private readonly fetch: RowSource,
     private readonly part: PartFile,
     private readonly of: ExportOf,
-    /** The walk had already stopped before its end: the operator cancelled the walk, not this file. */
+    /** The fetch had stopped before: its cancel is not this file's. */
     private readonly late: boolean
   ) {
     const { id, format, file } = of
     this.progress = { id, format, file, state: 'writing', rows: 0, bytes: 0, error: null, notices: [] }
   }
 
-  /** @throws AppError file-conflict where something is in the way; file-refused, disk-full, internal */
+  /** @throws AppError file-conflict if something is in the way; file-refused, disk-full, internal */
   static async begin(fetch: RowSource, of: ExportOf): Promise<ExportedFetch> {
     const part = await PartFile.begin(of.file)
     return new ExportedFetch(fetch, part, of, fetch.end !== null && fetch.end !== 'done')
@@ -120,7 +112,7 @@ export class ExportedFetch {
     this.fetch.moved.ring()
   }
 
-  /** Writes until the walk ends; never throws. */
+  /** Writes until the fetch ends; never throws. */
   async run(): Promise<void> {
     try {
       const whole = await this.write()
@@ -135,7 +127,7 @@ export class ExportedFetch {
     this.fetch.changed()
   }
 
-  /** @returns false where it was cancelled @throws AppError where the walk failed, or the disk */
+  /** @returns false if cancelled @throws AppError if the fetch or the disk failed */
   private async write(): Promise<boolean> {
     const { fetch, part, progress } = this
     const { signal } = this.controller

@@ -4,7 +4,6 @@ import type { FetchExport, ExportFormat } from '../../shared/data/collection'
 import { stillThere } from '../base/there'
 import { ExportedFetch, type RowSource } from './export'
 
-/** The files that the rows of one source are written to. */
 export class Exports {
   private readonly all = new Map<string, { export: ExportedFetch; ended: Promise<void> }>()
   private closed = false
@@ -15,7 +14,7 @@ export class Exports {
     return [...this.all.values()].map((one) => one.export.state)
   }
 
-  /** @throws AppError file-conflict, file-refused, disk-full, internal; not-found where its rows were dropped meanwhile */
+  /** @throws AppError file-conflict, file-refused, disk-full, internal; not-found if its rows are gone */
   async begin(file: string, format: ExportFormat, columns: readonly string[]): Promise<FetchExport> {
     const id = randomUUID()
     const begun = await ExportedFetch.begin(this.source, { id, file, format, columns })
@@ -33,14 +32,13 @@ export class Exports {
     this.all.get(id)?.export.cancel()
   }
 
-  /** The file of one that is done, where it still is. @throws AppError not-found */
+  /** The file of a finished export, if it still exists. @throws AppError not-found */
   async file(id: string): Promise<string> {
     const state = this.all.get(id)?.export.state
     if (state?.state !== 'done') throw new AppError('not-found', 'There is no such export.')
     return stillThere(state.file)
   }
 
-  /** Ends those that go on. */
   async close(): Promise<void> {
     this.closed = true
     for (const one of this.all.values()) one.export.cancel()

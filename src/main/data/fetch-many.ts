@@ -10,7 +10,7 @@ import type { HeldToken } from '../secrets/connector-tokens'
 import { askedOf } from './asked'
 import { explain } from './explain'
 
-/** Walks at the same time: each holds a page in memory, and they share one line. */
+/** Concurrent fetches: each holds a page in memory, and they share one line. */
 const mostAtOnce = 8
 
 export interface ManyParts {
@@ -20,7 +20,6 @@ export interface ManyParts {
   finder: { find(place: Place, target: Target, key: string, signal: AbortSignal): Promise<HeldToken> }
 }
 
-/** One of the walks: what it asks for, and how far it is. */
 export interface OneOfMany<P extends ManyPart> {
   part: P
   request: Omit<CollectionRequest, 'connectorKey'>
@@ -28,26 +27,21 @@ export interface OneOfMany<P extends ManyPart> {
 
 export interface ManyOf<P extends ManyPart> {
   place: Place
-  /** Begun in this order. */
   fetches: readonly OneOfMany<P>[]
   signal: AbortSignal
-  /** Keeps a page; the next one of this walk is asked for when it is done. What it throws ends this walk. */
+  /** Takes a page; the next request waits for it. A throw ends this fetch. */
   take: (part: P, page: FetchedPage) => void | Promise<void>
-  /** A part changed, and whether it came to its end. */
   changed: (part: P, ended: boolean) => void
 }
 
-/** A part whose turn has not come. */
 export const queuedPart = (key: string): ManyPart => ({
   ...{ key, state: 'waiting', pages: 0, items: 0, repeated: 0, error: null }
 })
 
 /**
- * Walks over collections of several connectors, each to its end. Those of different tokens go on at the same time, 8 at
- * once; those of one token one after the other, as they share its quota. One that fails does not end the others. A part
- * that waits without a `wait` has its turn to come.
- *
- * @throws AppError those of the place
+ * Up to 8 tokens at once, and those of one token in turn, because they share its quota. A failure does not end the
+ * others. A waiting part without a `wait` has not started.
+ * @throws AppError the errors of the place
  */
 export async function fetchMany<P extends ManyPart>(
   parts: ManyParts,
@@ -83,7 +77,7 @@ export async function fetchMany<P extends ManyPart>(
     changed(part, true)
   }
 
-  /** One after the other: looking for one token may list a whole category, which brings the others' along. */
+  /** In turn: the search for one token may list a whole category, which brings the other tokens. */
   function found(key: string): Promise<HeldToken> {
     const known = tokens.get(key)
     if (known) return known

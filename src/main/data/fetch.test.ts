@@ -11,7 +11,6 @@ import { asking, idOf, key, listing, page, path, people, place, testData, type T
 let test: TestData
 afterEach(() => test.remove())
 
-/** Walks to the end. */
 async function fetched(...setUp: Parameters<typeof testData>): Promise<FetchProgress> {
   test = await testData(...setUp)
   const { opened, ended } = await test.fetch()
@@ -101,7 +100,6 @@ describe('a walk', () => {
   it('reports a few times only, the end last', async () => {
     const progress = await fetched(listing(500, 5))
     expect(progress.pages).toBe(100)
-    // Five a second, whatever the machine's speed.
     const seconds = ((progress.finishedAt ?? 0) - progress.startedAt) / 1_000
     expect(test.reported.length).toBeLessThanOrEqual(seconds * 5 + 3)
     expect(test.reported.at(-1)).toEqual(progress)

@@ -25,17 +25,16 @@ export interface FetchParts {
   clock: Clock
   spill: Spill
   target: Target
-  /** The connector's token, where the collection is of one. */
   held: HeldToken | null
   masker: Masker
   tell: (progress: FetchProgress) => void
-  /** Keeps what the walk asks for and how it ended. Does not throw. */
+  /** Does not throw. */
   remember: (fetch: FetchProgress) => Promise<void>
 }
 
 export interface FetchOf {
   fetchId: string
-  /** Frozen: a walk sends the same parameters with every page (spec: Pagination rule 2). */
+  /** Frozen: every page needs the same parameters. */
   request: CollectionRequest
   connectorName: string
 }
@@ -45,7 +44,7 @@ type Counts = Omit<
   'state' | 'ignored' | 'resumable' | 'pausedMs' | 'columns' | 'moreColumns' | 'exports'
 >
 
-/** An item's id as text, by the field that identifies items of its collection; null where it has none. */
+/** The item's id as text; null for none. */
 export function idOf(item: unknown, field: string): string | null {
   if (typeof item !== 'object' || item === null) return null
   const own = (name: string) => (Object.hasOwn(item, name) ? (item as Record<string, unknown>)[name] : undefined)
@@ -53,17 +52,13 @@ export function idOf(item: unknown, field: string): string | null {
   return (typeof id === 'string' && id !== '') || typeof id === 'number' || typeof id === 'bigint' ? String(id) : null
 }
 
-/**
- * One walk over a collection and the rows it brought, which are in a file. It holds its cursor in memory only, goes on
- * by itself, can be paused and cancelled at any time, and resumed where it was cut off. Its rows stay until it is closed.
- */
+/** Its rows are in a file until it is closed; its cursor is only in memory. */
 export class DataFetch {
   /** Fires with every page and at the end. */
   readonly moved = new Bell()
   readonly columns = new Columns()
   readonly ids = new DigestSet()
   readonly idField: string
-  /** The state of the files it is written to. */
   exports: () => FetchExport[] = () => []
   private readonly repeats = new Marks()
   private readonly filters: (FilterCheck & { items: number })[]
@@ -111,12 +106,11 @@ export class DataFetch {
     return this.parts.spill
   }
 
-  /** How it ended; null while it goes on. */
+  /** null while it runs */
   get end(): 'done' | 'failed' | 'cancelled' | null {
     return this.ended
   }
 
-  /** It was cut off after a page, and knows which one comes next. */
   get isResumable(): boolean {
     return this.ended !== null && this.ended !== 'done' && (this.position.next?.number ?? 1) > 1
   }
@@ -143,7 +137,7 @@ export class DataFetch {
     return { error: this.counts.error, ignored }
   }
 
-  /** Makes a walk that was cut off ready to resume; `run` starts it. @throws AppError outdated where it was not */
+  /** `run` resumes it. @throws AppError outdated if it was not interrupted */
   reopen(): void {
     if (!this.isResumable)
       throw new AppError('outdated', 'This fetch was not interrupted, or there is no page to continue with.')
@@ -152,7 +146,7 @@ export class DataFetch {
     Object.assign(this.counts, { finishedAt: null, error: null })
   }
 
-  /** Walks to the end, however it ends; never throws. */
+  /** Never throws. */
   async run(): Promise<void> {
     const { client, target } = this.parts
     const { signal } = this.controller
@@ -168,7 +162,7 @@ export class DataFetch {
       this.ended = signal.aborted ? 'cancelled' : 'failed'
       if (!signal.aborted) this.counts.error = error.toShape()
     }
-    // The next page, which is given up, says nothing more.
+    // The abandoned page reports nothing more.
     this.endWait()
     delete this.counts.quiet
     this.counts.finishedAt = this.parts.clock.now()
@@ -178,7 +172,7 @@ export class DataFetch {
     await this.parts.remember(this.progress)
   }
 
-  /** Holds it after the page it is on, or continues with the same cursor. */
+  /** Pauses after the present page, or continues with the same cursor. */
   pause(paused: boolean): void {
     if (this.ended) return
     this.gate.set(paused)
@@ -189,7 +183,7 @@ export class DataFetch {
     this.controller.abort()
   }
 
-  /** Something besides the walk changed, such as an export. */
+  /** For another change, such as an export. */
   changed(): void {
     this.teller.soon()
   }
@@ -236,7 +230,7 @@ export class DataFetch {
     const { masker, spill } = this.parts
     const addresses = askerOf(counts.request.path) === 'webhooks'
     const lines = linesOf(items, { masker, addresses })
-    // The next page is not asked for before this one is written: rows never pile up in memory.
+    // The write comes first, so that rows never pile up in memory.
     await spill.append(
       number,
       lines.map(({ line }) => line)

@@ -1,19 +1,15 @@
 import { collectionAt, valuesOf, type CollectionParam } from '../../shared/data/catalogue'
 
-/** Parameters that add to a record and leave none out. */
+/** Parameters that add to records and leave none out. */
 const additions = new Set(['expand', 'include_raw_data', 'include_custom_fields', 'errors_only'])
 
-/** A parameter of a walk that can be compared with the records it brought. */
 export interface FilterCheck {
   name: string
-  /** Whether a record cannot have come through the filter; false also where the record does not show it. */
+  /** False if the record does not show it. */
   contradicts(item: unknown): boolean
 }
 
-/**
- * What can be known afterwards of whether the service obeyed the filters of a walk. The contract has the service ignore
- * a parameter it does not declare, without a word, so those typed by hand are compared with the records, too.
- */
+/** The service silently ignores unknown parameters, so this also checks typed ones. */
 export function filterChecks(path: string, params: Readonly<Record<string, string>>): FilterCheck[] {
   const declared = collectionAt(path)?.params ?? []
   return Object.entries(params).flatMap(([name, text]) => {
@@ -35,7 +31,7 @@ function checkOf(name: string, text: string, param: CollectionParam | undefined)
   }
   const several = param === undefined ? name === 'ids' : param.csv || param.type === 'list'
   const wanted = (several ? valuesOf(text) : [text]).map((one) => one.toLowerCase())
-  // A service may take a part of a name for a match: what holds the text contradicts nothing.
+  // A service may match a part of a name: a text that contains the value is no contradiction.
   const fits = (value: string) => wanted.some((one) => value.toLowerCase().includes(one))
   return (item) => {
     const values = textsOf(own(item, name === 'ids' ? 'id' : name))
@@ -52,7 +48,7 @@ function timeCheck(field: string, text: string, outside: (at: number, bound: num
   }
 }
 
-/** A bound that is a day ends with it. */
+/** A date as a bound includes that day. */
 const dayOf = (text: string, end: string | undefined) => (end === 'to' && !/[T ]/.test(text) ? 86_400_000 - 1 : 0)
 
 function own(item: unknown, name: string): unknown {
@@ -60,7 +56,7 @@ function own(item: unknown, name: string): unknown {
   return (item as Record<string, unknown>)[name]
 }
 
-/** ISO 8601; without an offset it is UTC. null for anything else. */
+/** ISO 8601; UTC without an offset. null for anything else. */
 function timeOf(value: unknown): number | null {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return null
   const zoned = !/[T ]/.test(value) || /(?:Z|[+-]\d{2}:?\d{2})$/.test(value)
@@ -68,7 +64,7 @@ function timeOf(value: unknown): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-/** null where the record does not show it, or in another form. */
+/** null if the record has none, or another form */
 function textsOf(value: unknown): string[] | null {
   const all = Array.isArray(value) ? value : [value]
   const plain = all.every((one) => ['string', 'number', 'bigint', 'boolean'].includes(typeof one))

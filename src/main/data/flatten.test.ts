@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cellOf, Columns, pickerOf } from './flatten'
 
-/** All values of an item, by the names of their columns. */
 function entriesOf(item: unknown): [string, unknown][] {
   const columns = new Columns()
   columns.note(item)

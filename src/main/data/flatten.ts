@@ -1,46 +1,41 @@
 import { writeExact } from '../../shared/exact-json'
 
-/** Deeper objects are one value, as JSON. */
+/** Deeper objects become one JSON value. */
 const deepest = 10
-/** Of a column's name; a longer one does not help to choose. */
 const longestName = 500
 const mostColumns = 300
 const longestCell = 200
-/** The column of an item that is not an object. */
 const whole = 'value'
-/** Paths that are kept of one list of columns; keys may be data, as ids are, and those beyond are put together each time. */
+/** Limit of cached paths: keys may be data, such as ids. */
 const mostKept = 2_000
 
-/**
- * Takes the values of columns, by their dotted names, out of items of a page; undefined where an item has none. Own
- * properties only; arrays and what is empty stay whole.
- */
+/** By dotted names; undefined for a missing value. Own properties only; arrays and empty objects stay whole. */
 export function pickerOf(columns: readonly string[]): (item: unknown) => unknown[] {
   const places = new Map(columns.map((name, at) => [name, at]))
   const top = topOf((name) => places.get(name))
   return (item) => {
     const values = new Array<unknown>(columns.length).fill(undefined)
     each(item, top, ({ column }, value) => {
-      // `{"a.b": 1, "a": {"b": 2}}` has two values of one name: the first stays.
+      // `{"a.b": 1, "a": {"b": 2}}` has two values of one name: the first wins.
       if (column !== undefined && values[column] === undefined) values[column] = value
     })
     return values
   }
 }
 
-/** A value as text, as CSV and counts want it; null where there is none. */
+/** For CSV and counts; null for no value. */
 export function textOf(value: unknown): string | null {
   if (value === undefined) return null
   return typeof value === 'string' ? value : writeExact(value)
 }
 
-/** A value as a cell of the grid, cut at 200 characters, not within one. */
+/** A grid cell, cut at 200 characters and never within a character. */
 export function cellOf(value: unknown): string | null {
   const text = textOf(value)
   return text === null || text.length <= longestCell ? text : text.slice(0, longestCell).replace(/[\ud800-\udbff]$/, '')
 }
 
-/** The names of all values of a walk, in the order they first came: 300 at most. */
+/** In order of arrival: 300 at most. */
 export class Columns {
   readonly names: string[] = []
   more = false
@@ -60,15 +55,14 @@ export class Columns {
   }
 }
 
-/** What keys lead to. Items of a collection have the same ones over and over: a name is put together the first time only. */
+/** Caches names: the items of a collection repeat their keys. */
 interface Path {
   name: string
-  /** Where values of this name go; undefined: nowhere so far. */
+  /** undefined for no column so far */
   column: number | undefined
   to: (key: string) => Path
 }
 
-/** Where each item begins. @param columnOf where values of a name go */
 function topOf(columnOf: (name: string) => number | undefined): Path {
   let kept = 0
   const pathOf = (name: string, prefix: string): Path => {
@@ -100,10 +94,10 @@ function each(item: unknown, top: Path, visit: (path: Path, value: unknown) => v
   }
 }
 
-/** An object with something in it. */
+/** A non-empty object. */
 function isBranch(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  // A list of its keys would be one for each value of 100,000 items.
+  // `Object.keys` would make a list for each value of 100,000 items.
   for (const _ in value) return true
   return false
 }

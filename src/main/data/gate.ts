@@ -1,11 +1,10 @@
 import { cancelled, elapsed, type Clock } from '../base/clock'
 
-/** Something happened: all who wait check again. */
+/** Wakes all who wait, to check again. */
 export class Bell {
   private wake: () => void = () => undefined
   private waiting = this.wound()
 
-  /** Until it rings next. */
   next(): Promise<void> {
     return this.waiting
   }
@@ -21,7 +20,6 @@ export class Bell {
   }
 }
 
-/** What holds a walk between two pages. */
 export class Gate {
   paused = false
   private readonly changed = new Bell()
@@ -30,7 +28,7 @@ export class Gate {
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
-  /** Total ms, including the current hold. */
+  /** Total ms, with the present hold. */
   get pausedMs(): number {
     return this.heldMs + (this.since === null ? 0 : elapsed(this.since, this.clock))
   }

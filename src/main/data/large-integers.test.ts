@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ExportFormat } from '../../shared/data/collection'
 import { asking, idOf, key, place, testData, type TestData } from './testing'
 
-// 2^53 and its neighbour are one as numbers of JavaScript.
+// As JavaScript numbers, 2^53 and its neighbour are equal.
 const items = [
   '{"id":9007199254740992,"pay":{"account":-9007199254740993},"groups":[9007199254740993,1]}',
   '{"id":9007199254740993,"connector_token":"connector-secret-1","pay":{"account":9007199254740995}}'
@@ -21,7 +21,6 @@ beforeEach(async () => {
 })
 afterEach(() => test.remove())
 
-/** What the file of an export holds. */
 async function exported(format: ExportFormat, columns: string[] = []): Promise<string> {
   test.chosen = join(test.folder, `out.${format}`)
   const begun = await test.collections.export({ fetchId, format, columns })

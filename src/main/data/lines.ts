@@ -3,25 +3,19 @@ import type { Masker } from '../secrets/masker'
 import { changedTexts } from '../base/texts'
 import { maskedAddress } from '../base/address'
 
-/** What items must not show. */
 export interface Hiding {
   masker: Masker
-  /** Addresses of webhooks may hold a secret. */
+  /** Webhook addresses may hold a secret. */
   addresses: boolean
 }
 
-/** An item of a page as it is kept. */
 export interface Line {
   /** JSON without line breaks. */
   line: string
-  /** What it says. */
   shown: unknown
 }
 
-/**
- * The items of a page as lines. They are looked through all at once, in a third of the time; one by one only
- * where there is something to hide.
- */
+/** A search of all items at once takes a third of the time. */
 export function linesOf(items: readonly unknown[], hiding: Hiding): Line[] {
   const lines = items.map((item) => writeExact(item))
   const text = lines.join('\n')
@@ -31,10 +25,7 @@ export function linesOf(items: readonly unknown[], hiding: Hiding): Line[] {
 
 const namesToken = (line: string) => line.includes('"connector_token"')
 
-/**
- * An item of a page as one line of JSON, without tokens: lists of connectors bring them, and a service may repeat one
- * anywhere, in the name of a key too. What becomes of a line, a grid, a viewer or a file, must not hold any.
- */
+/** Lists of connectors bring tokens, and a service may repeat one anywhere, even in a key. */
 export function lineOf(item: unknown, { masker, addresses }: Hiding): Line {
   const line = writeExact(item)
   const own: string[] = []

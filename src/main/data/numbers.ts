@@ -1,4 +1,4 @@
-/** A list of numbers that grows, eight bytes each and off the heap. */
+/** Eight bytes each, off the heap. */
 export class Numbers {
   length = 0
   private values = new Float64Array(64)
@@ -16,7 +16,7 @@ export class Numbers {
     return this.values[index] ?? 0
   }
 
-  /** The last index whose value is not above `value`, in a list that rises; -1 where there is none. */
+  /** The last index with at most `value`, in ascending order; -1 for none. */
   lastUpTo(value: number): number {
     let [low, high] = [0, this.length]
     while (low < high) {
@@ -28,7 +28,6 @@ export class Numbers {
   }
 }
 
-/** Marks by number from 0, a bit each. */
 export class Marks {
   private bits = new Uint8Array(64)
 

@@ -11,7 +11,7 @@ import { keptRows } from './rows'
 
 const mostListed = 1_000
 
-/** Ids of a list against those of a walk, each counted once. */
+/** Counts each id once. */
 async function compareIds(fetch: DataFetch, { ids, skipped }: ReadIds): Promise<IdComparison> {
   const missingHere: string[] = []
   const missingThere: string[] = []
@@ -28,7 +28,7 @@ async function compareIds(fetch: DataFetch, { ids, skipped }: ReadIds): Promise<
   return { here, there: ids.size, both, missingHere, missingHereTotal, missingThere, missingThereTotal, skipped }
 }
 
-/** All that differs as CSV, part by part; the walk is read again, so memory holds nothing of it. */
+/** Reads the fetch again, so memory holds none of it. */
 async function* comparedCsv(fetch: DataFetch, ids: ReadonlySet<string>): AsyncGenerator<string, void, void> {
   yield byteOrderMark + csvLines([['id', 'missing']])
   let lines: string[][] = []
@@ -61,10 +61,8 @@ async function* distinctIds(fetch: DataFetch): AsyncGenerator<string, void, void
   }
 }
 
-/** A walk with what is done with its rows: the files it is written to, and the ids it was compared with. */
 export class OpenFetch {
   readonly exports: Exports
-  /** Where the comparison was saved last. */
   private savedTo = ''
   private compared: ReadonlySet<string> | null = null
   private running: Promise<void> = Promise.resolve()
@@ -83,7 +81,7 @@ export class OpenFetch {
     return compareIds(this.fetch, list)
   }
 
-  /** Writes the comparison before, whole. @throws AppError not-found without one; those of the file */
+  /** Writes the last comparison. @throws AppError not-found without one; errors of the file */
   async writeCompared(path: string): Promise<void> {
     if (!this.compared) throw new AppError('not-found', 'Compare with a list of ids first.')
     const part = await PartFile.begin(path)
@@ -97,13 +95,12 @@ export class OpenFetch {
     }
   }
 
-  /** Where the comparison was saved. @throws AppError not-found where it was not */
+  /** @throws AppError not-found if it was not saved */
   get comparedFile(): string {
     if (this.savedTo === '') throw new AppError('not-found', 'The comparison was not saved.')
     return this.savedTo
   }
 
-  /** Ends what goes on and drops the rows. */
   async close(): Promise<void> {
     this.fetch.cancel()
     await Promise.all([this.running, this.exports.close()])

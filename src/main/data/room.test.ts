@@ -74,7 +74,7 @@ async function setUp(options: PracticeOptions = {}) {
   })
 }
 
-/** Asks as the border does: the request is parsed, and the answer and the events are what the contract says. */
+/** Checks request, answer and events against the contract. */
 async function ask<C extends Channel>(channel: C, request: Request<C>): Promise<Response<C>> {
   const handlers = dataHandlers(collections, jobs)
   const emit = (event: string, payload: unknown) => {
@@ -87,7 +87,7 @@ async function ask<C extends Channel>(channel: C, request: Request<C>): Promise<
   return response.parse(structuredClone(answer)) as Response<C>
 }
 
-/** A connector whose first sync is over. */
+/** A connector after its first sync. */
 function keyOf(category: string): string {
   const found = service.connectors.find(
     (one) => one.category === category && one.status === 'COMPLETE' && one.avg_sync_duration

@@ -6,10 +6,10 @@ import { serving, type Area, type Room } from '../base/room'
 
 const dataJob = 'collection'
 
-/** Fetches of data. One ends with its window; its rows stay until it is closed. */
+/** A fetch ends with its window; its rows stay until closed. */
 export function dataHandlers(data: DataView, jobs: Jobs) {
   return serving({
-    // The answer is that it has begun: the job goes on behind it.
+    // Answers at the start; the job continues.
     'data:start': ({ requestId: fetchId, request, ...place }, { owner, emit }) =>
       new Promise<FetchProgress>((resolve, reject) => {
         const tell = (progress: FetchProgress) => emit('data:progress', progress)
@@ -69,7 +69,6 @@ export function dataHandlers(data: DataView, jobs: Jobs) {
 
 const recordJob = 'record'
 
-/** Records read by their id, and the files of documents. */
 function recordHandlers(records: Records, jobs: Jobs) {
   return serving({
     'data:readRecord': ({ requestId, connectorKey, path, id, ...place }, { owner }) =>

@@ -4,7 +4,6 @@ import { AppError } from '../../shared/errors'
 import { cellOf, pickerOf, textOf } from './flatten'
 import { idOf, type DataFetch } from './fetch'
 
-/** A row as it was kept. */
 export interface KeptRow {
   /** From 0. */
   index: number
@@ -12,7 +11,6 @@ export interface KeptRow {
   line: string
 }
 
-/** Rows from an index on, in the order of arrival, as they are now. */
 export async function* keptRows(fetch: DataFetch, from = 0): AsyncGenerator<KeptRow, void, void> {
   const { spill } = fetch
   const until = spill.chunks
@@ -26,7 +24,6 @@ export async function* keptRows(fetch: DataFetch, from = 0): AsyncGenerator<Kept
   }
 }
 
-/** A window of rows as the grid draws it. */
 export async function rowsOf(
   fetch: DataFetch,
   { from, count, columns }: { from: number; count: number; columns: readonly string[] }
@@ -44,13 +41,13 @@ export async function rowsOf(
   return { total, rows }
 }
 
-/** A row as JSON text, as it was kept: without secrets. @throws AppError not-found */
+/** JSON text without secrets. @throws AppError not-found */
 export async function rowAt(fetch: DataFetch, index: number): Promise<string> {
   for await (const { line } of index < fetch.spill.rows ? keptRows(fetch, index) : []) return line
   throw new AppError('not-found', 'This row is not there.')
 }
 
-/** The whole value of a column of a row; null where it has none. */
+/** The uncut value; null for none. */
 export function valueIn(line: string, column: string): string | null {
   return textOf(pickerOf([column])(parseExact(line))[0])
 }

@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 const make = async () => (spill = await Spill.make(inside(), 'walk'))
-/** 210 kB: of sixty pages the first ones are in the file only. */
+/** 210 kB: memory no longer has the first of sixty pages. */
 const linesOf = (page: number) =>
   Array.from({ length: 3 }, (_, at) => JSON.stringify({ page, at, pad: 'x'.repeat(70_000) }))
 const text = async (chunk: number) => (await spill?.read(chunk))?.lines.toString()

@@ -7,22 +7,21 @@ import { Encryption } from '../secrets/encryption'
 import { fileTrouble, writeAll } from '../base/file-trouble'
 import { Numbers } from './numbers'
 
-/** Of opened chunks in memory: some pages of a grid, and what exports that keep up read next. */
 const mostOpenedBytes = 8_000_000
 
-/** Rows of one page, one line of JSON each. */
+/** The rows of one page, one line of JSON each. */
 export interface Chunk {
-  /** Of the first row, from 0. */
+  /** The first row, from 0. */
   firstRow: number
   rows: number
-  /** Of the walk, from 1. */
+  /** From 1. */
   page: number
   lines: Buffer
 }
 
 /**
- * The rows of one walk, in a file instead of in memory: page by page, sealed with a key that exists only in memory, so
- * that what a kill leaves behind is noise. In memory are 32 bytes a page and a few opened pages.
+ * Encrypted with a key that exists only in memory: a kill leaves only noise. Memory holds 32 bytes a page and a few
+ * decrypted pages.
  */
 export class Spill {
   rows = 0
@@ -41,7 +40,7 @@ export class Spill {
     private readonly file: FileHandle
   ) {}
 
-  /** Makes a new file, readable by its owner only. @throws AppError file-conflict, file-refused, disk-full, internal */
+  /** Makes a file that only its owner can read. @throws AppError file-conflict, file-refused, disk-full, internal */
   static async make(folder: string, name: string): Promise<Spill> {
     try {
       await ownFolder(folder)
@@ -58,9 +57,9 @@ export class Spill {
   }
 
   /**
-   * Keeps the rows of a page; an empty one leaves no trace.
+   * Adds a page; an empty page leaves no trace.
    * @param lines JSON texts without line breaks
-   * @throws AppError too-large where the disk is full; what came before stays readable
+   * @throws AppError too-large if the disk is full; earlier pages stay readable
    */
   async append(page: number, lines: readonly string[]): Promise<void> {
     if (lines.length === 0) return
@@ -80,12 +79,11 @@ export class Spill {
     this.rows += lines.length
   }
 
-  /** The chunk a row is in. */
   chunkOf(row: number): number {
     return this.firstRows.lastUpTo(row)
   }
 
-  /** @throws AppError not-found for one that is not there, or is removed meanwhile; internal where the file was changed or is gone */
+  /** @throws AppError not-found for a missing chunk; internal if the file was changed or is gone */
   async read(chunk: number): Promise<Chunk> {
     if (chunk < 0 || chunk >= this.chunks) throw new AppError('not-found', 'This row is not there.')
     const firstRow = this.firstRows.at(chunk)
@@ -94,7 +92,6 @@ export class Spill {
     return { firstRow, rows, page, lines: this.opened.get(chunk) ?? (await this.readFile(chunk)) }
   }
 
-  /** Closes and removes the file. */
   async remove(): Promise<void> {
     this.removed = true
     this.opened.clear()
@@ -125,7 +122,6 @@ export class Spill {
     return lines
   }
 
-  /** The most recently opened ones; a page larger than all of it is opened each time. */
   private keepOpened(chunk: number, lines: Buffer): void {
     if (lines.length > mostOpenedBytes || this.opened.has(chunk)) return
     this.opened.set(chunk, lines)
@@ -138,7 +134,7 @@ export class Spill {
   }
 }
 
-/** Removes what an earlier run left: its key is gone. */
+/** Removes files of an earlier run: their key is gone. */
 export async function tidySpills(folder: string): Promise<void> {
   const there = await lstat(folder).catch(() => null)
   if (!there?.isDirectory()) return

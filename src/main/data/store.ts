@@ -4,7 +4,6 @@ import { PastFetches } from '../store/tables/data/past-fetches'
 import type { Statements } from '../store/statements'
 import type { Place } from '../../shared/workspaces/place'
 
-/** What a store of remembered walks can do. */
 export interface DataMethods {
   rememberFetch(of: PastFetch): void
   /** Newest first, 50 at most. */
@@ -14,7 +13,7 @@ export interface DataMethods {
 
 export type DataStore = Remote<DataMethods>
 
-/** @param run works on the current database, and again where another replaces it */
+/** @param run works on the current database, and again after another database replaces it */
 export function dataMethods(run: <T>(work: (sql: Statements) => T) => T): DataMethods {
   const fetches = <T>(work: (fetches: PastFetches) => T) =>
     run((sql) => sql.transaction(() => work(new PastFetches(sql))))

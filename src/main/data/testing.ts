@@ -26,26 +26,25 @@ export const place = { workspaceId: '00000000-0000-4000-8000-000000000001', regi
 export const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 export const asking: CollectionRequest = { path, connectorKey: key, params: {}, pageSize: 50 }
 
-/** What a page of the test's service answers. */
 export type Answer = {
   status?: number
   headers?: Record<string, string>
   json?: unknown
-  /** Sent as it is, instead of `json`. */
+  /** Sent unchanged, instead of `json`. */
   text?: string
-  /** Answered only once this is done. */
+  /** Delays the answer. */
   after?: Promise<void>
 }
 export type Ask = { path: string; query: Record<string, string>; token: string | undefined; number: number }
 
-/** A page with a cursor; null ends the walk. */
+/** A null cursor ends the fetch. */
 export const page = (cursor: unknown, items: unknown[]): Answer => ({
   json: { cursor, page_size: items.length, items }
 })
 export const person = (number: number) => ({ id: `e${number}`, name: { first: `First ${number}` }, team: number % 3 })
 export const people = (from: number, count: number) => Array.from({ length: count }, (_, at) => person(from + at))
 
-/** The pages of `total` people, `size` each, by cursors that count. */
+/** Pages of `total` people, `size` each, with counting cursors. */
 export function listing(total: number, size = 50): (ask: Ask) => Answer {
   return ({ query }) => {
     const from = Number(query['cursor'] ?? 0)
@@ -54,7 +53,7 @@ export function listing(total: number, size = 50): (ask: Ask) => Answer {
   }
 }
 
-/** Collections over a real server on a real socket, a real database and real files. */
+/** Collections over a real socket, a real database and real files. */
 export async function testData(answer: (ask: Ask) => Answer, options: { clock?: SteadyClock } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'connector-desk-collections-'))
   const clock = options.clock ?? systemClock
@@ -89,15 +88,12 @@ export async function testData(answer: (ask: Ask) => Answer, options: { clock?: 
     spillFolder: join(folder, 'spill'),
     spills: () => readdirSync(join(folder, 'spill')),
     asked,
-    /** For the activity. */
     logged,
     target,
     desk,
     responses,
-    /** What the dialogs answer. */
     chosen: null as string | null,
     suggested: [] as string[],
-    /** Files shown in the system's file manager. */
     shown: [] as string[],
     reported: [] as FetchProgress[],
     bodies: [] as string[],
@@ -106,7 +102,6 @@ export async function testData(answer: (ask: Ask) => Answer, options: { clock?: 
     row: null as ConnectorRow | null,
     collections: null as unknown as DataView,
     parts: null as unknown as DataParts,
-    /** Begins a walk and starts it; `ended` resolves when it ended. */
     async fetch(
       request: Partial<CollectionRequest> = {},
       number = 1

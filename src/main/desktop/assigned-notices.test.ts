@@ -6,7 +6,6 @@ const place: Place = { workspaceId: '00000000-0000-4000-8000-000000000001', regi
 const one = (key: string, by = 'Grace'): AssignedIssue => ({ place, key, by })
 const acme = { customer: 'Acme', integration: 'BambooHR' }
 
-/** What was shown, and what was opened by clicking on all of it. */
 async function noticed(issues: AssignedIssue[], { wanted = true, away = false, about = acme } = {}) {
   const shown: { title: string; body: string }[] = []
   const clicks: (() => void)[] = []

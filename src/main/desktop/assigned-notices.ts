@@ -2,7 +2,7 @@ import type { Place } from '../../shared/workspaces/place'
 import { cleanText, shorten } from '../base/plain-text'
 import type { IssueNoticeParts } from './issue-notices'
 
-/** A case that a colleague gave to this operator. */
+/** An issue that a colleague gave to this operator. */
 export interface AssignedIssue {
   place: Place
   key: string
@@ -10,7 +10,7 @@ export interface AssignedIssue {
 }
 
 export interface AssignedNoticeParts extends IssueNoticeParts {
-  /** What is known of the connector: empty texts where nothing is. */
+  /** Empty texts for unknown names. */
   about: (of: AssignedIssue) => Promise<{ customer: string; integration: string }>
 }
 
@@ -18,9 +18,8 @@ const longestName = 60
 const named = (text: string) => shorten(cleanText(text), longestName)
 
 /**
- * Tells of cases that were assigned to this operator, once for all of them: a click opens the case, or the queue of several.
- *
- * @returns a function; `away`: they were assigned while this desk had no connection
+ * One notification for all assigned issues: a click opens the issue, or Issues for several.
+ * @returns a function; `away`: assigned while this desk had no connection
  */
 export function assignedNotices({ show, wanted, inbox, openIssues, about }: AssignedNoticeParts) {
   return async (issues: readonly AssignedIssue[], away: boolean): Promise<void> => {

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** The arguments of `Exec`, read as the Desktop Entry Specification says; written apart from what wrote them. */
+/** Parses `Exec` by the Desktop Entry Specification, independently of the writer. */
 function argumentsOf(entry: string): string[] {
   const line = /^Exec=(.*)$/m.exec(entry)?.[1] ?? ''
   const text = line.replace(/\\([sntr\\])/g, (_, one: string) => ({ s: ' ', n: '\n', t: '\t', r: '\r' })[one] ?? one)
@@ -23,7 +23,7 @@ function argumentsOf(entry: string): string[] {
   return found
 }
 
-/** A text of an entry, read as the specification says. */
+/** By the same specification. */
 function textIn(entry: string, key: string): string {
   const text = new RegExp(`^${key}=(.*)$`, 'm').exec(entry)?.[1] ?? ''
   return text.replace(/\\([sntr\\])/g, (_, one: string) => ({ s: ' ', n: '\n', t: '\t', r: '\r' })[one] ?? one)
@@ -89,7 +89,7 @@ describe('launch at login on Linux', () => {
 
   it('is what systemd starts while the program is there, and passes over once it is gone', () => {
     const generator = '/usr/lib/systemd/user-generators/systemd-xdg-autostart-generator'
-    // Where there is no systemd, the tests above are all there is.
+    // Without systemd, only the tests above run.
     if (!existsSync(generator)) return
     const program = join(folder, 'Connector Desk')
     writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 })

@@ -3,24 +3,24 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { fileTrouble } from '../base/file-trouble'
 
-/** Starts without showing the window, where the app keeps walking without one. */
+/** Starts without a window, if the app runs in the background. */
 export const hiddenSwitch = '--hidden'
 
-/** Whether the app starts when the person logs in, as the system has it: the one place where that is kept. */
+/** Only the system stores whether launch at login is on. */
 export interface LoginItem {
   isOn(): boolean
   /** @throws AppError file-refused, disk-full: nothing is changed */
   set(on: boolean): void
 }
 
-/** The autostart folder of the person (XDG autostart specification). */
+/** XDG autostart specification. */
 export function autostartFile(environment: NodeJS.ProcessEnv, home = homedir()): string {
   const given = environment['XDG_CONFIG_HOME']
-  // A relative one is to be ignored, as the specification says.
+  // The specification ignores a relative path.
   return join(given && isAbsolute(given) ? given : join(home, '.config'), 'autostart', 'connector-desk.desktop')
 }
 
-/** Launch at login on Linux: a desktop entry of the person's own. @param program absolute path of what is started */
+/** A desktop entry of the person. @param program absolute path */
 export function linuxLogin(file: string, program: string): LoginItem {
   return {
     isOn: () => isEnabled(file),
@@ -36,7 +36,7 @@ export function linuxLogin(file: string, program: string): LoginItem {
   }
 }
 
-/** Gives an entry that an earlier version wrote what it lacks. The person may have changed the rest of it, which stays. */
+/** Updates an entry of an earlier version. Keeps the person's own changes. */
 export function renewAutostart(file: string, program: string): void {
   try {
     const entry = readFileSync(file, 'utf8')
@@ -47,7 +47,7 @@ export function renewAutostart(file: string, program: string): void {
       entry.replace(/^Exec=.*$/m, (exec) => `${exec}\n${line}`)
     )
   } catch {
-    // There is none, or it cannot be written: it starts the app as before.
+    // Missing or read-only: it starts the app as before.
   }
 }
 
@@ -56,7 +56,7 @@ function replace(file: string, entry: string): void {
   renameSync(`${file}.part`, file)
 }
 
-/** Settings of the desktop switch an entry off by one of two keys, and leave it there. */
+/** Desktops switch an entry off by one of two keys and leave the file. */
 function isEnabled(file: string): boolean {
   try {
     return !/^(Hidden=true|X-GNOME-Autostart-enabled=false)\s*$/m.test(readFileSync(file, 'utf8'))
@@ -79,14 +79,14 @@ X-GNOME-Autostart-enabled=true
 }
 
 /**
- * A program as the key `Exec` has it: in quotes, with a backslash before what a shell would read in them, `%` doubled;
- * then once more as any text of the file, where a backslash is written as two and a line end as a letter.
+ * Quotes a program for `Exec`: a backslash before shell characters, `%` doubled; then escapes it as a text of the file,
+ * with two backslashes for one and a letter for a line end.
  */
 function execOf(program: string): string {
   return textOf(`"${program.replaceAll(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`)
 }
 
-/** Without the program no desktop starts the entry: a package that is removed reaches no home, where this file stays. */
+/** A removed package cannot delete this file from homes: without the program, `TryExec` disables it. */
 const tryExecOf = (program: string): string => `TryExec=${textOf(program)}`
 
 function textOf(value: string): string {

@@ -1,4 +1,4 @@
-/** Digits and a plus, 3 × 5: what still holds in a tray of 22 px. A row is three bits. */
+/** Digits and a plus, 3 × 5, readable in a tray of 22 px. A row is three bits. */
 const glyphs: Record<string, readonly number[]> = {
   '0': [7, 5, 5, 5, 7],
   '1': [2, 6, 2, 2, 7],
@@ -13,19 +13,19 @@ const glyphs: Record<string, readonly number[]> = {
   '+': [0, 2, 7, 2, 0]
 }
 
-/** Blue, green, red and alpha, as bitmaps of Chromium have them. */
+/** Blue, green, red and alpha, as in Chromium's bitmaps. */
 const ground = [0x1f, 0x23, 0xc4, 0xff] as const
 const ink = [0xff, 0xff, 0xff, 0xff] as const
 
 /**
- * Writes a number into the lower right corner of a square icon: white on a red plate.
+ * Draws a number into the lower right corner of a square icon: white on a red plate.
  * @param bitmap four bytes a pixel, blue first; changed in place
  * @param size width and height in px
- * @param text of digits and `+`, at most three; an empty one changes nothing
+ * @param text digits and `+`, at most three; empty changes nothing
  */
 export function drawNumber(bitmap: Uint8Array, size: number, text: string): void {
   if (text === '') return
-  // A glyph is 3 wide and has one beside it; the plate has one more around.
+  // A glyph is 3 wide plus 1; the plate adds one around.
   const scale = Math.max(1, Math.floor(size / 14))
   const width = Math.min(size, (text.length * 4 + 1) * scale)
   const height = 7 * scale

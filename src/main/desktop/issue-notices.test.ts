@@ -6,7 +6,6 @@ import { issueNotices } from './issue-notices'
 const place: Place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'eu' }
 const one = (key: string) => ({ key, endUser: key, cause: 'relink' }) as Issue
 
-/** What was shown, and what was opened by clicking on all of it. */
 function noticed(issues: Issue[], wanted = true) {
   const shown: string[] = []
   const clicks: (() => void)[] = []

@@ -3,11 +3,10 @@ import type { Place } from '../../shared/workspaces/place'
 import type { LinkInbox } from './link-inbox'
 import { cleanText, shorten } from '../base/plain-text'
 
-/** How many names appear in full; the system cuts longer texts anywhere. */
+/** Names in full; the system cuts longer texts anywhere. */
 const namesTold = 3
 const longestName = 60
 
-/** What a desktop notification says of new cases: how many, how many of them belong to an incident, and whose. */
 export function newIssueWords(issues: readonly Issue[]): { title: string; body: string } {
   const names = [...new Set(issues.map(({ endUser }) => shorten(cleanText(endUser), longestName) || 'No name'))]
   const more = names.length > namesTold ? ` and ${names.length - namesTold} more` : ''
@@ -20,15 +19,15 @@ export function newIssueWords(issues: readonly Issue[]): { title: string; body: 
 }
 
 export interface IssueNoticeParts {
-  /** Shows a desktop notification; `click` is called when it is clicked, minutes later perhaps. */
+  /** A click may come minutes later. */
   show: (words: { title: string; body: string }, click: () => void) => void
-  /** Whether the operator wants to be told, and the app is not locked. */
+  /** Wanted by the operator, and the app is not locked. */
   wanted: () => boolean
   inbox: Pick<LinkInbox, 'openIssue'>
   openIssues: () => void
 }
 
-/** Tells of the cases that a walk opened, once for all of them: a click opens the case, or the queue of several. */
+/** One notification for a refresh's new issues: a click opens the issue, or Issues for several. */
 export function issueNotices({ show, wanted, inbox, openIssues }: IssueNoticeParts) {
   return (place: Place, issues: readonly Issue[]): void => {
     const [first, second] = issues

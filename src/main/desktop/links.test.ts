@@ -35,7 +35,6 @@ beforeEach(() => {
 })
 afterEach(() => test.remove())
 
-/** What the window is told, with this workspace open. */
 function arrival(list = [workspace({}), staging], activeId: string | null = place.workspaceId) {
   const placesOf = (of: Parameters<typeof test.history.placesOf>[0]) => Promise.resolve(test.history.placesOf(of))
   return arrivalOf(inbox, { workspaces: { list: () => list, activeId }, history: { placesOf } })

@@ -16,7 +16,7 @@ interface Known {
   history: Pick<ConnectorStore, 'placesOf'>
 }
 
-/** Takes the link that waits, and looks up what it names: in the open workspace first, then in the others. Reads only. */
+/** Takes the waiting link and looks it up in the open workspace, then in the others. Reads only. */
 export async function arrivalOf(inbox: LinkInbox, { workspaces, history }: Known): Promise<Arrival | null> {
   const waiting = inbox.take()
   if (waiting === null) return null
@@ -44,7 +44,6 @@ export async function arrivalOf(inbox: LinkInbox, { workspaces, history }: Known
 }
 
 export interface DesktopParts extends Pick<IssueNoticeParts, 'openIssues'> {
-  /** Links that the system handed over. */
   inbox: LinkInbox
   workspaces: Pick<Workspaces, 'list' | 'activeId'>
   history: Pick<ConnectorStore, 'placesOf' | 'lastRecord'>
@@ -55,7 +54,6 @@ export interface DesktopParts extends Pick<IssueNoticeParts, 'openIssues'> {
   showNotification: IssueNoticeParts['show']
 }
 
-/** The desktop around the window: links, notifications and the tray. */
 export function openDesktop(parts: DesktopParts): Room<Area<'desktop'>> & {
   tray: TrayStatus
   tellIssues(place: Place, issues: readonly Issue[]): void

@@ -7,13 +7,12 @@ export interface TrayStatusParts {
   changed: () => void
 }
 
-/** What the tray shows, from the number that the window gave last, the preferences and the lock. */
 export class TrayStatus {
   #count: number | null = null
 
   constructor(private readonly parts: TrayStatusParts) {}
 
-  /** @param count open issues of the open workspace; null while they are not known */
+  /** @param count open issues of the open workspace; null for unknown */
   give(count: number | null): void {
     this.#count = count
     this.parts.changed()
@@ -25,7 +24,7 @@ export class TrayStatus {
     return { locked, count: trayCount && !locked ? this.#count : null }
   }
 
-  /** A window that hides instead of closing has to leave something to be opened by. */
+  /** A window that hides instead of closing needs a way back. */
   get shown(): boolean {
     const { trayCount, background } = this.parts.preferences()
     return trayCount || background

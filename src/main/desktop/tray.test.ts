@@ -55,7 +55,7 @@ it('shows the number that the window gave where the operator wants it, and none 
 })
 
 describe('the number on the icon', () => {
-  /** The icon as letters: `#` ink, `.` plate, a space where nothing was drawn. */
+  /** `#` ink, `.` plate, a space for nothing. */
   function drawn(size: number, text: string): string[] {
     const bitmap = new Uint8Array(size * size * 4)
     drawNumber(bitmap, size, text)
@@ -83,7 +83,7 @@ describe('the number on the icon', () => {
     for (const size of [16, 22, 24, 32, 44, 64]) {
       const rows = drawn(size, '99+')
       expect(rows.every((row) => row.length === size)).toBe(true)
-      // The last column of the plate is empty: nothing was cut off.
+      // The plate's last column is empty: nothing was cut off.
       expect(rows.map((row) => row.at(-1)).join('')).not.toContain('#')
     }
   })

@@ -26,17 +26,17 @@ import { Examination, fault } from './examination'
 export interface DoctorParts {
   policy: Policy
   environment: Readonly<Record<string, string | undefined>>
-  /** The folder of the profile, and the person's own, which is shown as `~`. */
+  /** `home` is shown as `~`. */
   profile: string
   home: string
   certificates: { list(): ChosenCertificate[]; pems(): string[] }
   inspectHistory: (signal: AbortSignal) => Promise<HistoryState>
-  /** Whether the running app keeps what it sees; null where none runs. */
+  /** null if no app is running */
   keeping: () => Keeping | null
   keychain: { check(): Promise<KeychainState> }
-  /** Whether some token was put into the keychain. */
+  /** Whether the keychain should hold a token. */
   holdsTokens: () => boolean
-  /** null where none was joined */
+  /** null without a team */
   team: () => JoinedTeam | null
   routeOf: (url: URL) => Promise<Route>
   transport: Transport
@@ -45,28 +45,26 @@ export interface DoctorParts {
   now: () => number
 }
 
-/** An address to test. */
 export interface Address {
-  /** As "Default"; "Harbourline, EU" where there are several workspaces. */
+  /** As "Default"; "Harbourline, EU" with several workspaces. */
   name: string
   baseUrl: string
-  /** Reads the token of it; null where none is kept yet. */
+  /** Reads its token; null without one. */
   target: (() => Promise<Target>) | null
-  /** Why the organization does not allow it; null where it does. */
+  /** Why the organization forbids it; null if it does not. */
   refusal: string | null
 }
 
-/** One look, ms. The keychain has 10 s of its own for each question, and check and token may ask two. */
+/** Limit of a test, ms. The keychain takes up to 10 s a question, and check and token may ask two. */
 const limitMs = 15_000
 const keychainMs = 25_000
-/** A history of a gigabyte on a slow disk. */
+/** For a gigabyte of history on a slow disk. */
 const historyMs = 60_000
 
-/** Tests what the app depends on: this computer, and the way to each address. All of it side by side. */
 export class Doctor {
   constructor(private readonly parts: DoctorParts) {}
 
-  /** @param told called with each finding as it begins, and as it was found */
+  /** @param told called when a test begins, and with its finding */
   async examine(
     addresses: readonly Address[],
     signal: AbortSignal,

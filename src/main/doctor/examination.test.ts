@@ -18,7 +18,7 @@ describe('@fault one look that hangs', () => {
       ['disk', 'ok']
     ])
     expect(findings[0]?.outcome).toMatchObject({ next: expect.stringContaining('DNS server') })
-    // All were reported at once; the one that does not hang was found first.
+    // All were reported at once; the tests that do not hang ended first.
     expect(told.map(({ check, outcome }) => [check, outcome === null])).toEqual([
       ['name', true],
       ['tls', true],

@@ -2,16 +2,15 @@ import { checkNames, type Check, type Finding, type Outcome } from '../../shared
 import { toAppError } from '../../shared/errors'
 import { unless } from '../base/unless'
 
-/** One thing to look at. */
 export interface Look {
   check: Check
   /** Empty for this computer, else the address. */
   about: string
-  /** How long it may take, ms. */
+  /** ms. */
   limitMs: number
-  /** What it depends on: where one of these has a fault or was not tested, this is not tested. */
+  /** Skipped if one of these has a fault or was skipped. */
   after?: readonly Promise<Outcome>[]
-  /** @param signal fires at the limit, and where the examination is cancelled */
+  /** @param signal fires at the limit, or when the examination is cancelled */
   work: (signal: AbortSignal) => Promise<Outcome>
 }
 
@@ -24,14 +23,11 @@ export const fault = (words: string, next: string, facts: Outcome['facts'] = [])
 })
 const skipped = (words: string): Outcome => ({ state: 'skipped', words, next: '', facts: [] })
 
-/**
- * Looks that run side by side, each within a limit of its own: one that hangs, as a keychain or a name may, delays
- * only those that depend on it.
- */
+/** Each has its own limit: a hanging one, such as a keychain, delays only those that depend on it. */
 export class Examination {
   private readonly looks: { finding: Finding; done: Promise<Outcome> }[] = []
 
-  /** @param told called with each finding as it begins, and as it was found */
+  /** @param told called when a test begins, and with its finding */
   constructor(
     private readonly signal: AbortSignal,
     private readonly told: (finding: Finding) => void
@@ -50,7 +46,7 @@ export class Examination {
     return done
   }
 
-  /** Waits for all looks. @returns what was found, in the order in which it was looked for */
+  /** @returns findings in the order of the tests */
   async findings(): Promise<Finding[]> {
     await Promise.all(this.looks.map(({ done }) => done))
     return this.looks.map(({ finding }) => finding)
@@ -74,7 +70,6 @@ export class Examination {
   }
 }
 
-/** What to do about one that does not answer. */
 const hangs: Partial<Record<Check, string>> = {
   disk: `The disk of the profile does not respond: it may be a disconnected network drive.`,
   history: 'The history is large, or its disk slow. Test again while nothing else uses the disk.',

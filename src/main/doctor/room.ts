@@ -40,7 +40,7 @@ export function doctorHandlers({
   return withoutSecrets(
     {
       'doctor:run': ({ requestId, of }, { owner, emit }) => {
-        // One at a time: the view that asked before has gone.
+        // One at a time: the earlier view is gone.
         jobs.cancelWhere(({ kind }) => kind === doctorJob)
         return jobs.run(requestId, owner, doctorJob, async (signal) => {
           const addresses =
@@ -62,7 +62,7 @@ function addressesOf(workspaces: DoctorHandlerParts['workspaces'], id: string, p
   return addressesIn(workspace, workspaces, policy)
 }
 
-/** The addresses of a workspace, with their tokens. @param prefix before the region's name */
+/** @param prefix before the region's name */
 export function addressesIn(
   workspace: Workspace,
   workspaces: Pick<Workspaces, 'target'>,
@@ -78,7 +78,7 @@ export function addressesIn(
   })
 }
 
-/** Addresses from a form: what is none is said where it is typed, and not tested. */
+/** The form itself shows invalid addresses; this skips them. */
 function typedAddresses({ baseUrl, euBaseUrl }: { baseUrl: string; euBaseUrl: string }, policy: Policy): Address[] {
   const typed = { default: baseUrl, eu: euBaseUrl }
   return regions.flatMap((region) => {
@@ -89,7 +89,7 @@ function typedAddresses({ baseUrl, euBaseUrl }: { baseUrl: string; euBaseUrl: st
   })
 }
 
-/** Those that the person lets be reached: without their agreement this computer alone is tested. */
+/** Only addresses that the operator agrees to: otherwise the Doctor tests this computer alone. */
 async function agreedAddresses(typed: Address[], hosts: Pick<KnownHosts, 'ask'>, signal: AbortSignal) {
   const reached = typed.filter(({ refusal }) => refusal === null)
   try {
@@ -111,14 +111,12 @@ export interface DoctorRoomParts
     Pick<DoctorHandlerParts, 'hosts' | 'masker' | 'jobs'> {
   workspaces: Pick<Workspaces, 'list' | 'target' | 'holdTokens'>
   thread: { keeping: DoctorParts['keeping'] }
-  /** The file of a thread. */
   bundle(name: string): URL
   team: { state: { address: { database: string } | null }; openings(): ReturnType<JoinedTeam['openings']> }
 }
 
-/** Tests what the app depends on: this computer, and the way to each service. */
 export function openDoctor(parts: DoctorRoomParts): Room<Area<'doctor'>> & {
-  /** Tests all addresses of workspaces. @param named each with what findings call it */
+  /** @param named each workspace with its name in findings */
   examine(named: readonly (readonly [Workspace, string])[], signal: AbortSignal): Promise<Finding[]>
 } {
   const { policy, team, workspaces } = parts

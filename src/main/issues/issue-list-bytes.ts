@@ -1,12 +1,12 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { issueList, type IssueList } from '../../shared/issues/issue'
 
-/** A queue as the database keeps it: a twelfth of its JSON, at the speed of level 1. */
+/** A twelfth of the JSON's size, at the speed of level 1. */
 export function toBytes(of: IssueList): Uint8Array {
   return deflateRawSync(JSON.stringify(of), { level: 1 })
 }
 
-/** @returns null for what is not a queue as this version knows it */
+/** @returns null for anything but this version's issue list */
 export function fromBytes(bytes: Uint8Array): IssueList | null {
   try {
     return issueList.parse(JSON.parse(inflateRawSync(bytes).toString(), inTodaysNames))
@@ -15,7 +15,7 @@ export function fromBytes(bytes: Uint8Array): IssueList | null {
   }
 }
 
-/** What earlier versions called some of its fields, in what they kept. */
+/** Field names that earlier versions stored. */
 const earlierNames: Readonly<Record<string, string>> = { cases: 'issues', goodAsOf: 'lastGoodSync' }
 
 /** A reviver of `JSON.parse`. */

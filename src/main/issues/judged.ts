@@ -5,28 +5,26 @@ import type { Seen } from '../store/tables/connectors/connectors'
 import { leanSubject, type Subject } from './triage/subject'
 import { triage, type Triage } from './triage/triage'
 
-/** How long a triage is good for a later moment, ms. Ages are shown in minutes. */
+/** A triage stays valid for this time, ms. The window shows ages in minutes. */
 const staysFor = 20_000
 
 interface Looked {
   place: Place
-  /** The database they are in: another one may take its place. */
+  /** Another database may replace it. */
   keeping: Keeping
   /** By number in the database, in the order they were first seen. */
   subjects: Map<number, Subject>
-  /** The largest of these numbers. */
   newest: number
-  /** Null once something was seen after it. */
+  /** null after a newer observation */
   triage: Triage | null
-  /** The last one before the walk that goes on, for a list that is read in chunks. */
+  /** The last triage before a running refresh, for lists read in chunks. */
   before: Triage | null
 }
 
 export const nameOf = ({ workspaceId, region }: Place) => `${workspaceId} ${region}`
 
 /**
- * The connectors of the place that was asked about last, and their triage. A walk changes what is held page by page:
- * to read and judge all of them again takes seconds, and whoever asks next waits for it.
+ * Updated page by page: reading and diagnosing all connectors again takes seconds, and the next caller waits for it.
  */
 export class Judged {
   private looked: Looked | undefined
@@ -41,30 +39,27 @@ export class Judged {
     return judged
   }
 
-  /** The connectors that are present, by number and in its order. */
+  /** Present connectors, by number and in its order. */
   subjects(place: Place): ReadonlyMap<number, Subject> {
     return this.look(place).subjects
   }
 
-  /** For a further chunk of a list: of the triage that its first one was of, whatever a walk that goes on has seen since. */
+  /** Later chunks use the triage of the first, whatever a running refresh has seen since. */
   still(place: Place, now: number): Triage {
     const { triage: last, before } = this.look(place)
     return last ?? before ?? this.at(place, now)
   }
 
-  /** The last triage, and of which place: what is known of it as the app ends. */
   get last(): { place: Place; triage: Triage } | null {
     const { looked } = this
     const triage = looked && (looked.triage ?? looked.before)
     return looked && triage && this.held(looked.place) ? { place: looked.place, triage } : null
   }
 
-  /** A walk begins: where no connector is kept yet, all of them are about to come. */
   begin(place: Place): void {
     if (this.store.run(({ connectors }) => connectors.isEmpty(place))) this.look(place)
   }
 
-  /** A page was kept. */
   saw(place: Place, { ids, changed }: Seen, at: number): void {
     const looked = this.held(place)
     if (!looked) return
@@ -75,14 +70,14 @@ export class Judged {
       if (subject) subject.seenAt = at
     }
     for (const one of changed) {
-      // One that was gone is back in its own place among the others.
+      // A returning connector belongs at its old position.
       if (one.id < looked.newest && !looked.subjects.has(one.id)) return this.forget()
       looked.subjects.set(one.id, leanSubject(one))
       looked.newest = Math.max(looked.newest, one.id)
     }
   }
 
-  /** A walk ended, and did not bring these. */
+  /** @param gone connectors that the refresh did not bring */
   ended(place: Place, gone: readonly number[]): void {
     const looked = this.held(place)
     if (!looked) return

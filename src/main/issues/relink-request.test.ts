@@ -27,7 +27,7 @@ describe('relinkLetters', () => {
     )
     expect(text).toContain('1. Open [relink link]\n2. Sign in to BambooHR as an administrator')
     expect(text).toContain('Your reference: bwc-0417')
-    // Of facts only: relinking keeps the connector, and how long it takes is unknown.
+    // Facts only: relinking keeps the connector, and its duration is unknown.
     expect(text).toContain('Nothing is lost.')
     expect(text).not.toMatch(/usually|minutes|soon/)
   })

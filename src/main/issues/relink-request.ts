@@ -4,26 +4,21 @@ import { fillTemplate } from '../../shared/issues/relink/template'
 import { byteOrderMark, csvLines } from '../base/csv'
 import { cleanText } from '../base/plain-text'
 
-/** What a relink request says about one connector. Facts only. */
 export interface RelinkFacts {
   key: string
   endUser: string
-  /** The integration's own name, as the service or the view writes it. */
   integration: string
   category: string
   originId: string | null
-  /** When the credentials were found bad, ms since 1970; null where unknown. */
+  /** When its credentials failed, ms since 1970; null for unknown. */
   since: number | null
   lastGoodSync: { time: number | null; kind: 'seen-done' | 'estimate' | 'never' }
 }
 
 /**
- * What an operator sends to customers whose connections have to be renewed (issue 2, section 3): which integration,
- * since when, how fresh the data is, what to do. One letter for each customer, with all of their connections, and a
- * place for the relink link that the dashboard makes. No id but the customer's own.
- *
+ * One letter per customer, with a place for the dashboard's relink link. The only id is the customer's own.
  * @param template see shared/issues/relink/template.ts; empty: the app's own
- * @param write writes ms since 1970 for the reader, with the zone
+ * @param write formats ms since 1970 with the zone
  * @throws RangeError for an empty list
  */
 export function relinkLetters(
@@ -41,9 +36,9 @@ export function relinkLetters(
 }
 
 /**
- * Letters as CSV (as of `csvLines`), a row for each customer: for a mail merge. The column `relink_link` is empty: the
- * dashboard makes the links, and whoever sends the letters fills it in.
- * @param pageOf the page of a connector in the dashboard; null where it is not known
+ * A CSV row per customer, for a mail merge. The column `relink_link` is empty: the dashboard makes the links, and whoever
+ * sends the letters fills it in.
+ * @param pageOf the dashboard's page of a connector; null for unknown
  */
 export function lettersCsv(letters: readonly RelinkLetter[], pageOf: (key: string) => string | null): string {
   const rows = letters.map(({ customer, originId, keys, subject, body }) => [
@@ -70,7 +65,7 @@ function letter(own: readonly RelinkFacts[], template: string, write: (ms: numbe
   const values = {
     customer,
     integration: listed(names),
-    // No hyphen: at the beginning of a line CSV would mark it, as a spreadsheet may take it for a formula.
+    // No hyphen: at the start of a line CSV would guard it, because spreadsheets may read it as a formula.
     connections: own.map((one) => `• ${describe(one, write)}`).join('\n'),
     relink_link: listed(links),
     reference: cleanText(first?.originId ?? '')
@@ -79,7 +74,7 @@ function letter(own: readonly RelinkFacts[], template: string, write: (ms: numbe
   return { customer, originId: first?.originId ?? null, keys, ...fillTemplate(template, values) }
 }
 
-/** By origin ID, else by name; a connector with neither is a customer of its own. */
+/** By origin ID, else by name; without both, each connector is its own customer. */
 const customerOf = ({ originId, endUser, key }: RelinkFacts) =>
   JSON.stringify(originId ? { originId } : endUser.trim() ? { endUser } : { key })
 

@@ -34,18 +34,16 @@ export interface IssueParts {
   team: {
     /** Issues may have changed here. */
     told(): void
-    /** @throws AppError team-read-only where others share their issues and this desk may only read them */
+    /** @throws AppError team-read-only if the team shares its issues and this desk may only read them */
     mayChange(): Promise<void>
   }
-  /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
+  /** @returns the file's name, null if the operator cancels */
   save(suggestedName: string, content: string | Uint8Array): Promise<string | null>
 }
 
-/** Calls of each that evidence names. */
 const callsNamed = 50
 const listOf = (category: Category) => `/api/${categorySegment(category)}/v1/connectors`
 
-/** Issues: what a refresh saw of them, who works on them, the letters to customers, and their evidence. */
 export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
   const { history, clock, masker, outside, team, workspaces } = parts
   const settingsOf = (place: Place) => workspaces.relinkOf(place.workspaceId) ?? freshRelinkSettings
@@ -76,7 +74,7 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
 
   const handlers: Area<'issues'> = {
     'issues:list': async (place) => {
-      // What a refresh saw opens and closes issues when they are looked at.
+      // Looking at the issues opens and closes them by the last refresh.
       const issueList = await history.issueList({ place, now: clock.now() })
       team.told()
       return issueList
@@ -131,10 +129,7 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
   }
   return { handlers }
 
-  /**
-   * What was asked of the lists the issues are in, and of each connector alone, sends through it among them: how they
-   * ended, no bodies. The calls are gone through once, however many issues there are.
-   */
+  /** Includes sends; no bodies. Reads the calls once for all issues. */
   function requestsFor(place: Place, issues: readonly ConnectorHealth[]) {
     const lists = new Set(issues.map(({ diagnosis }) => listOf(diagnosis.category)))
     const keys = new Set(issues.map(({ key }) => key))
@@ -148,7 +143,7 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     return { of: ({ key }: ConnectorHealth) => made(key), ofLists: made('lists') }
   }
 
-  /** What is known of connectors, in the order asked for. @throws AppError not-found */
+  /** In the order of `keys`. @throws AppError not-found */
   async function healthOf(place: Place, keys: readonly string[]): Promise<ConnectorHealth[]> {
     const now = clock.now()
     const found = await Promise.all(keys.map((key) => history.connector({ place, key, now })))

@@ -9,33 +9,29 @@ import { nameOf, type Judged } from './judged'
 import { issueListOf } from './triage/issue-list'
 import type { Triage } from './triage/triage'
 
-/** What is kept of issues: they follow from the diagnoses of what refreshes saw. */
 export interface IssueMethods {
   issueList(of: { place: Place; now: number }): IssueList
-  /** The list as the app last ended with it, of the time that it says. null: none was kept, or there is a newer one. */
+  /** The list from the end of the last run. null: none was saved, or a newer one exists. */
   keptIssues(of: { place: Place }): IssueList | null
-  /** Open issues that began since: what a notification tells. */
   newIssues(of: { place: Place; since: Since; now: number }): NewIssues
-  /** Changes the open issues of connectors; a connector without one, as a test connector may be, gets one. */
+  /** Changes the connectors' open issues. A connector without one, such as a test connector, gets one. */
   changeIssues(of: { place: Place; keys: string[]; change: IssueChange; now: number }): IssueRecord[]
 }
 
 export type IssueStore = Remote<IssueMethods>
 
-/** A time in ms since 1970, or the number of an issue: these numbers grow even where the clock is set back. */
+/** ms since 1970, or an issue's number: numbers grow even if the clock is set back. */
 export type Since = { time: number } | { issue: number }
 
 export interface NewIssues {
   issues: Issue[]
-  /** Number of the newest open issue there is, among these or not; 0 where none was ever open. */
+  /** The newest open issue's number; 0 if none was ever open. */
   last: number
 }
 
 /**
- * Opens an issue for what has become one, and closes those whose cause is over: recovered by itself, another cause, or
- * gone. One that replaces another keeps its owner and note, and is not snoozed. Test connectors get none by themselves.
- *
- * @returns what is kept of each open issue, by the key of its connector
+ * A replacement keeps owner and note, but not the snooze. Test connectors get no issue automatically.
+ * @returns the record of each open issue, by connector key
  */
 function settleIssues({ sql, episodes }: Tables, place: Place, triage: Triage): Map<string, OpenEpisode> {
   const { now } = triage.around
@@ -62,30 +58,27 @@ function settleIssues({ sql, episodes }: Tables, place: Place, triage: Triage): 
   return new Map(episodes.open(place).map((episode) => [episode.key, episode]))
 }
 
-/** Whether a connector has an open issue. */
 function isOpen({ connectors, episodes }: Tables, place: Place, key: string): boolean {
   const found = connectors.find(place, key)
   return found !== undefined && episodes.openOf(found.id) !== null
 }
 
 /**
- * @returns the methods, as they run in the thread of the store; `settledAt`, the diagnoses of a moment after issues were
- * opened and closed by them; and `end`, to be called before the database is closed
+ * @returns also `settledAt`, the diagnoses of a moment after issues opened and closed by them, and `end`, which runs
+ * before the database closes
  */
 export function issueMethods(store: KeptStore, judged: Judged) {
-  /** Issues follow from a triage once: to look at thousands of connectors is not to settle all issues for each. */
+  /** Settles once for each triage, however many connectors are read. */
   let settledFor: Triage | undefined
-  /** Those of this session: what an earlier one kept of them is out of date. */
   const settledPlaces = new Set<string>()
 
-  /** Triage and the open issues that go with it: opened and closed as the diagnoses ask. */
   function settle(place: Place, now: number) {
     return store.run((tables) => {
-      // Within, as another database may take the place of this one, and the work is done again.
+      // Inside the run: another database may replace this one, and then all of it runs again.
       const triage = judged.at(place, now)
       const kept = settleIssues(tables, place, triage)
       settledFor = triage
-      // Out of date from now on, also where this session does not end in order.
+      // Outdated from now on, even if this session crashes.
       if (!settledPlaces.has(nameOf(place))) tables.issueLists.drop(place)
       settledPlaces.add(nameOf(place))
       return { triage, kept }
@@ -121,7 +114,7 @@ export function issueMethods(store: KeptStore, judged: Judged) {
     },
 
     changeIssues({ place, keys, change, now }) {
-      // An issue that is open here is changed as it is: to judge a connector is to judge all of them.
+      // Open issues need no diagnosis, which would diagnose all connectors.
       const areOpen = store.run((tables) => keys.every((key) => isOpen(tables, place, key)))
       const judgments = areOpen ? null : settle(place, now).triage.judgments
       return store.run(({ sql, connectors, episodes, issueLists }) =>
@@ -142,7 +135,7 @@ export function issueMethods(store: KeptStore, judged: Judged) {
     }
   }
 
-  /** To read and judge all connectors takes a second, which the next start does not wait for. */
+  /** Saves the list: diagnosing all connectors takes a second, and the next start must not wait for it. */
   function end(): void {
     const { last } = judged
     // A store in memory ends with the session.

@@ -28,15 +28,10 @@ const integrationItem = z.looseObject({
 })
 const modelItem = z.looseObject({ slug, display_name: z.unknown().optional(), category: z.unknown().optional() })
 
-/** Integrations and models of an organization (spec §5, §6), kept over restarts. */
 export class LookupReader {
   constructor(private readonly parts: LookupParts) {}
 
-  /**
-   * What was kept, or what the service says now. A service that does not answer is shown in `error`, and what was kept
-   * stays.
-   * @throws AppError cancelled
-   */
+  /** If the service does not answer, `error` says so and the stored lookups stay. @throws AppError cancelled */
   async read(place: Place, refresh: boolean, signal: AbortSignal): Promise<Lookups> {
     const before = await this.kept(place)
     if (before && !refresh) return before
@@ -52,10 +47,7 @@ export class LookupReader {
     }
   }
 
-  /**
-   * What the service says now, of one category or of all; kept nowhere.
-   * @throws AppError those of a call; bad-response
-   */
+  /** Stores nothing. @throws AppError the errors of a call; bad-response */
   async ask(
     place: Place,
     category: Category | null,
@@ -90,7 +82,6 @@ export class LookupReader {
   }
 }
 
-/** What an integration is called, by what was kept of the lookups; else a readable name made from its slug. */
 export async function keptIntegrationName(store: Kept, place: Place, slug: string): Promise<string> {
   const lookups = await keptLookups(store, place).catch(() => null)
   return lookups?.integrations.find((one) => one.slug === slug)?.name ?? readableName(slug)

@@ -8,7 +8,6 @@ export interface LookupRoomParts extends Omit<LookupParts, 'store'> {
   jobs: Jobs
 }
 
-/** Integrations and models of the service. */
 export function openLookups({ history, ...parts }: LookupRoomParts): Room<Area<'lookups'>> & {
   lookups: LookupReader
 } {

@@ -3,16 +3,16 @@ import type { Remote } from '../base/thread'
 import type { Statements } from '../store/statements'
 import { LookupTable, type KeptLookups } from '../store/tables/mappings/kept-lookups'
 
-/** What is kept of lookups, so that there are names before a service was asked. */
+/** Gives names before the app has asked the service. */
 export interface LookupMethods {
-  /** null where they were never read. */
+  /** null if never read */
   keptLookups(of: { place: Place }): KeptLookups | null
   keepLookups(of: { place: Place } & KeptLookups): void
 }
 
 export type LookupStore = Remote<LookupMethods>
 
-/** @param run works on the current database, and again where another replaces it */
+/** @param run works on the current database, and again after another database replaces it */
 export const lookupMethods = (run: <T>(work: (sql: Statements) => T) => T): LookupMethods => ({
   keptLookups: ({ place }) => run((sql) => new LookupTable(sql).get(place)),
   keepLookups: ({ place, ...kept }) => run((sql) => new LookupTable(sql).put(place, kept))

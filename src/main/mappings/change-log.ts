@@ -27,38 +27,33 @@ const columns: Record<string, (entry: ChangeLogEntry) => unknown> = {
   cascade: ({ cascade }) => (cascade.length > 0 ? cascade : null)
 }
 
-/** Entries as CSV, newest first; see `toCsv` for the dialect. */
 function changeLogCsv(entries: readonly ChangeLogEntry[]): string {
   const lines = entries.map((entry) => Object.values(columns).map((value) => value(entry)))
   return byteOrderMark + csvLines([Object.keys(columns), ...lines])
 }
 
-/** Entries as JSON, whole, newest first. */
 function changeLogJson(entries: readonly ChangeLogEntry[]): string {
   return `${JSON.stringify(entries, null, 2)}\n`
 }
 
-/** What the ledger records of an act. */
 export type Noted = Omit<ChangeLogEntry, 'id' | 'at' | 'workspaceId' | 'region' | 'operator' | 'elsewhere'>
 
-/** Read at once, where all of it is needed. */
 const chunk = 500
 const newest = Number.MAX_SAFE_INTEGER
 
-/** What this computer, and other desks of its team, did at the service. No token is ever in it: a connector goes by its key. */
+/** What this computer and other desks of its team did at the service. Holds no token: a connector has its key here. */
 export class ChangeLog {
   constructor(
     private readonly store: Pick<MappingStore, 'addToChangeLog' | 'updateChangeLog' | 'changeLog'>,
     private readonly now: () => number,
-    /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
+    /** @returns the file's name, null if the operator cancels */
     private readonly save: (name: string, content: string) => Promise<string | null>,
     private readonly masker: Pick<Masker, 'clean' | 'mask'>,
-    /** Who works with the app, for the audit record. */
     private readonly operator: () => string,
     private readonly changed: () => void = () => undefined
   ) {}
 
-  /** Before the request leaves: whatever then happens to the app, the act is not forgotten. @returns its id */
+  /** Runs before the request leaves, so the log has the write even if the app dies. @returns the entry's id */
   begin(place: Place, noted: Noted): Promise<number> {
     const cutOff: Noted = { ...noted, outcome: 'unknown', message: 'The app ended before an answer came.' }
     return this.store.addToChangeLog({
@@ -69,7 +64,7 @@ export class ChangeLog {
     })
   }
 
-  /** How it ended. The act is done by now: a failure to record it must not hide its outcome. */
+  /** The write is done: a failure here must not hide its outcome. */
   async end(id: number, noted: Noted): Promise<void> {
     await this.store.updateChangeLog({ id, entry: this.entryOf(noted), operator: this.name() }).catch(() => undefined)
     this.changed()
@@ -88,17 +83,16 @@ export class ChangeLog {
     return { entries, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }
   }
 
-  /** One act of a place. @throws AppError not-found */
+  /** @throws AppError not-found */
   async entry({ workspaceId, region }: Place, id: number): Promise<ChangeLogEntry> {
     const [entry] = (await this.list(workspaceId, id + 1, 1)).entries
     if (entry?.id === id && entry.region === region) return entry
     throw new AppError('not-found', 'This change is not in the change log.')
   }
 
-  /** What is at a place by this ledger alone. */
   async standing({ workspaceId, region }: Place): Promise<Standing> {
     const entries = await this.all(workspaceId)
-    // What another desk did while it was away comes later than it was done.
+    // Entries of another desk may arrive long after their time.
     const here = entries.filter((entry) => entry.region === region).reverse()
     return standingOf(here.sort((a, b) => a.at - b.at))
   }
@@ -114,7 +108,7 @@ export class ChangeLog {
     return this.masker.mask(this.operator())
   }
 
-  /** A service may repeat a token in the name of a field. */
+  /** A service may repeat a token in a field's name. */
   private entryOf(noted: Noted): string {
     return JSON.stringify(this.masker.clean(changeLogEntry, noted))
   }

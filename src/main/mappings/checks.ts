@@ -4,22 +4,20 @@ import type { JmespathProblem } from '../../shared/jmespath/jmespath'
 import { expressionLength } from '../../shared/mappings/mapping'
 import type { FieldDraft } from './requests'
 
-/** Says whether an expression can be read. @returns null where it can */
 export type CheckExpression = (expression: string) => Promise<JmespathProblem | null>
 
-/** Bounds of a field's name. */
 const nameLength = { min: 2, max: 128 } as const
 const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+){0,64}$/
 /** JMESPath reads line feeds and tabs as blanks; half characters cannot be sent as UTF-8. */
 const unprintable = /(?![\n\t])[\p{Cc}\p{Cs}]/u
 
-/** What is wrong, by the name of the control; null where the window has none for it. */
+/** @param field the control's name; null if the window has no control for it */
 export function refused(field: string | null, message: string): AppError {
   return new AppError('invalid-input', message, field === null ? {} : { fields: { [field]: message } })
 }
 
 /**
- * An id as it may appear in a path: an empty one would reach the delete of the whole field, `..` another endpoint.
+ * An id for a path: an empty id would reach the delete of the whole field, `..` another endpoint.
  * @throws AppError invalid-input
  */
 export function checkedId(field: string | null, id: string): string {
@@ -46,8 +44,7 @@ export function checkedText(field: string, text: string, what: string): string {
 }
 
 /**
- * An expression as it is saved. The service takes one that is not JMESPath, too, and poisons what is read with it:
- * so this app parses it first.
+ * The service accepts text that is not JMESPath, and then fails every read that uses it. So the app parses it first.
  * @throws AppError invalid-input with `fields.expression`
  */
 export async function checkedExpression(expression: string, check: CheckExpression): Promise<string> {

@@ -5,7 +5,7 @@ import type { Desk } from './desk'
 
 const chunk = 5_000
 
-/** The connector of the same end user and integration at another place, by what was walked there. */
+/** Finds the connector of the same customer and integration at another place, in the last refresh of that place. */
 export class ConnectorTwins {
   private index: Promise<Map<string, string[]>> | undefined
 
@@ -15,7 +15,7 @@ export class ConnectorTwins {
     private readonly to: Place
   ) {}
 
-  /** @returns its key, or why there is none */
+  /** @returns the key, or why there is none */
   async of(key: string | null): Promise<{ key: string } | { why: string }> {
     if (key === null) return { why: 'The connector it was made for is unknown.' }
     const { originId, integrationSlug } = await this.desk.names.connector(this.from, key)

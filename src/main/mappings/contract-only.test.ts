@@ -14,10 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/**
- * A service with the contract only (spec §1 to §8): each other route is 404, with the words
- * of a router, whatever its path knows.
- */
+/** Every route outside docs/contract.md answers 404 with a router's words. */
 async function contractOnly(words: string): Promise<TestMappings> {
   const test = await testMappings({ operations: Object.fromEntries(optional.map((name) => [name, false])) })
   const { url } = test.service
@@ -66,7 +63,7 @@ describe.each([
     expect(read.mappings).toMatchObject([{ id: made.mapping?.id, expression: 'a.b', scope }])
     expect(await mappings.delete(place, id, made.mapping?.id ?? '', signal)).toMatchObject({ outcome: 'done' })
     expect(test.acts.at(-1)?.warnings).toContainEqual(notListed)
-    // What was saved is known from this computer's record alone, and so is what an undo takes back.
+    // The change log alone tells what was saved and what an undo restores.
     const { entryId } = await mappings.create(place, id, { kind: 'integration', slug: 'gusto' }, 'c.d', signal)
     expect(await undo.act(place, entryId, null, signal)).toMatchObject({ outcome: 'done' })
     expect(test.acts.at(-1)).toMatchObject({

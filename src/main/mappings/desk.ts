@@ -7,7 +7,6 @@ import type { MappingParts } from './parts'
 import type { ScopeNames } from './scope-names'
 import type { MappingWriter } from './writer'
 
-/** The parts of mappings, with what is made of them. */
 export interface Desk extends MappingParts {
   operations: OfferedOperations
   reader: MappingReader

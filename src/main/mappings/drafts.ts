@@ -4,10 +4,9 @@ import type { Place } from '../../shared/workspaces/place'
 import type { Encryption } from '../secrets/encryption'
 import type { MappingStore } from './store'
 
-/** The sealing key; null while the keychain gives no key, or where nothing outlives this run. */
 export type EncryptionParts = () => Promise<Encryption | null>
 
-/** Expressions that were typed and not saved at the service: sealed on disk, else in memory until the app quits. */
+/** Expressions not yet saved at the service: encrypted on disk, else in memory until the app quits. */
 export class MappingDrafts {
   private readonly inMemory = new Map<string, { place: Place; draft: MappingDraft }>()
 
@@ -16,7 +15,7 @@ export class MappingDrafts {
     private readonly encrypting: EncryptionParts
   ) {}
 
-  /** Newest first. What was sealed with a key that is not there now is left out, and left as it is. */
+  /** Newest first. Skips drafts whose key is missing, and leaves them on disk. */
   async list(place: Place): Promise<MappingDraft[]> {
     const encryption = await this.encrypting()
     const found = new Map<string, MappingDraft>()
@@ -30,7 +29,7 @@ export class MappingDrafts {
     return [...found.values()].sort((a, b) => b.at - a.at)
   }
 
-  /** @returns whether it outlives this run */
+  /** @returns whether the draft outlives this run */
   async put(place: Place, draft: MappingDraft): Promise<boolean> {
     const id = idOf(draft)
     const name = nameOf(place, id)
@@ -51,23 +50,22 @@ export class MappingDrafts {
     await this.store.removeDraft({ place, id })
   }
 
-  /** Once there is a key: seals what only memory has. */
+  /** Encrypts the drafts that only memory has. */
   async encryptFromMemory(): Promise<void> {
     for (const { place, draft } of [...this.inMemory.values()]) await this.put(place, draft)
   }
 
-  /** Where the key is lost for good: gives up what it sealed, in all workspaces. */
+  /** The key is lost for good: removes the drafts of all workspaces. */
   async forgetEncrypted(): Promise<void> {
     await this.store.removeDrafts()
   }
 
-  /** Forgets what memory has of a workspace; the store removes its own. */
   forgetWorkspace(workspaceId: string): void {
     for (const [name, { place }] of this.inMemory) if (place.workspaceId === workspaceId) this.inMemory.delete(name)
   }
 }
 
-/** The id of a draft of a field and scope, which it does not reveal. */
+/** The id does not reveal the field or the scope. */
 function idOf({ fieldId, scope }: Pick<MappingDraft, 'fieldId' | 'scope'>): string {
   return createHash('sha256')
     .update(JSON.stringify([fieldId, scope]))

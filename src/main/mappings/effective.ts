@@ -6,11 +6,11 @@ import { checkedText, refused } from './checks'
 import type { Desk } from './desk'
 import { quietly } from './parts'
 
-/** What every field comes from on one connector: as the service says where it does, else as it follows. */
+/** Each field's source on one connector: as the service says, else by the app's own rules. */
 export class EffectiveFields {
   constructor(private readonly desk: Desk) {}
 
-  /** @throws AppError invalid-input with `fields`; what it takes to find a connector's token */
+  /** @throws AppError invalid-input with `fields`; the errors of finding a connector's token */
   async of(place: Place, key: string, typedModel: string, signal: AbortSignal) {
     const model = checkedText('model', typedModel, 'a model')
     const [, category] = /^(HRIS|ATS|LMS):./.exec(key) ?? []
@@ -32,7 +32,6 @@ export class EffectiveFields {
     return { fields: fields.map((field) => winner(field, mappings, key, integrationSlug)), complete }
   }
 
-  /** The mappings of both scopes; null where the service does not list them. */
   private async listed(target: Target, token: string, slug: string | null, signal: AbortSignal) {
     const own = await this.desk.reader.mappings(target, { connector_token: token }, signal)
     if (!own || slug === null) return own && own.map(({ mapping }) => mapping)

@@ -12,7 +12,7 @@ import type { ListedScope, ReadDetail } from './reader'
 import { asField, asMappings, type StandingMapping } from './standing'
 import type { FoundMapping } from './wire'
 
-/** A field with its mappings and, for main alone, their tokens. */
+/** For main only: the mappings include their tokens. */
 export interface OpenedField extends Omit<FieldDetail, 'mappings'> {
   mappings: FoundMapping[]
 }
@@ -23,11 +23,10 @@ interface BookParts extends Pick<MappingParts, 'history' | 'lookups' | 'tokens' 
   operations: OfferedOperations
 }
 
-/** Which fields there are and how they are mapped: by the service as far as it can be asked, else by this computer. */
+/** Fields and mappings, from the service if it offers them, else from this computer. */
 export class FieldBook {
   constructor(private readonly parts: BookParts) {}
 
-  /** `complete`: the service listed them. Pasted ones are among them either way. */
   async list(target: Target, signal: AbortSignal) {
     const listed = await this.parts.reader.fields(target, signal)
     const known = await this.known(target)
@@ -48,7 +47,7 @@ export class FieldBook {
     return { field, mappings: await this.byScope(target, field, own, signal), complete: false, counts }
   }
 
-  /** Fields of the ledger, and those that were pasted: a typed name is used where the ledger has none. */
+  /** Fields of the change log and pasted fields. A typed name counts only if the change log has none. */
   private async known(target: Target): Promise<CustomField[]> {
     const { fields } = await this.parts.changeLog.standing(target)
     const known = new Map(fields.map((field) => [field.id, asField(field)]))
@@ -60,8 +59,8 @@ export class FieldBook {
   }
 
   /**
-   * null where the service cannot be asked for one field. A list that has it shows that a 404 is the route's; where
-   * there is no list either (a service with the written contract only), the words of the 404 have to decide.
+   * null if the service cannot read one field. A list with the field shows that a 404 means a missing route; without a
+   * list, the 404's text decides.
    */
   private async read(target: Target, id: string, signal: AbortSignal): Promise<ReadDetail | null> {
     try {
@@ -76,8 +75,7 @@ export class FieldBook {
   }
 
   /**
-   * The mappings of a field, scope by scope: those of every integration of its category, and those of connectors this
-   * computer mapped. Others cannot be asked for.
+   * Only integrations of the field's category and connectors that this computer mapped: the service lists no others.
    */
   private async byScope(
     target: Target,
@@ -90,7 +88,7 @@ export class FieldBook {
     for (const scope of await this.scopesOf(target, field, own, signal)) {
       const listed = await this.mappingsIn(target, scope, signal)
       if (!listed) break
-      // What the service says about this scope replaces the ledger's entry.
+      // The service's answer for this scope replaces the change log's entry.
       for (const [id, { mapping }] of found) if (isIn(mapping, scope, target, this.parts.tokens)) found.delete(id)
       for (const one of listed) if (one.mapping.fieldId === field.id) found.set(one.mapping.id, one)
     }
@@ -123,7 +121,7 @@ export class FieldBook {
     ]
   }
 
-  /** An integration or connector the service no longer has holds no mappings. */
+  /** An integration or connector that the service no longer has holds no mappings. */
   private async mappingsIn(target: Target, scope: ListedScope, signal: AbortSignal): Promise<FoundMapping[] | null> {
     return this.parts.reader.mappings(target, scope, signal).catch((thrown: unknown) => {
       if (toAppError(thrown).code === 'not-found') return []
@@ -132,7 +130,7 @@ export class FieldBook {
   }
 }
 
-/** The ledger remembers whose mapping it is where this session has not listed the connector. */
+/** The change log knows the connector even if this session has not listed it. */
 function withKeys(found: readonly FoundMapping[], own: readonly StandingMapping[]): FoundMapping[] {
   return found.map((one) => {
     const { scope } = one.mapping

@@ -14,10 +14,9 @@ import type { ChangeLogEntry } from '../../shared/mappings/change-log'
 import type { ListedScope } from './reader'
 import type { ScopeNames } from './scope-names'
 
-/** Where a connector's name is looked up for the ledger, one by one; beyond that its key is used. */
+/** The most connector names to look up for the change log. */
 const mostNamed = 50
 
-/** The mappings that go with a field, as the ledger keeps them. */
 async function cascadeOf(
   names: ScopeNames,
   place: Place,
@@ -31,7 +30,7 @@ async function cascadeOf(
   )
 }
 
-/** Ids of the mappings that stayed after a deletion. `asked`: every scope that held one could be listed. */
+/** Ids of the mappings that remain after a deletion. `asked`: the service listed every scope that held one. */
 async function leftOf(
   { reader, tokens }: Pick<Desk, 'reader' | 'tokens'>,
   target: Target,
@@ -59,7 +58,7 @@ async function leftOf(
   return { left, asked }
 }
 
-/** Whether the service still has a field; null where it cannot be asked. */
+/** null if the service cannot say */
 async function isListed({ reader }: Pick<Desk, 'reader'>, target: Target, id: string): Promise<boolean | null> {
   const signal = lookSignal()
   const listed = await quietly(reader.fields(target, signal))
@@ -73,7 +72,6 @@ async function isListed({ reader }: Pick<Desk, 'reader'>, target: Target, id: st
   )
 }
 
-/** Custom fields: read, added by id, and written where the service offers it (spec §8; field notes). */
 export class FieldDesk {
   constructor(private readonly desk: Desk) {}
 
@@ -87,7 +85,7 @@ export class FieldDesk {
     return { ...opened, mappings: mappings.map(({ mapping }) => mapping) }
   }
 
-  /** Adds a field by its id, for a service that lists none. @throws AppError invalid-input with `fields.id` */
+  /** For a service without a list. @throws AppError invalid-input with `fields.id` */
   async remember(place: Place, typedId: string, name: string): Promise<CustomField> {
     const id = checkedId('id', typedId)
     await this.desk.history.putPastedField({ place, id, name: name.trim(), at: this.desk.now() })
@@ -118,7 +116,7 @@ export class FieldDesk {
     })
     const { outcome } = acted.change
     if (outcome === 'refused') return { ...acted.change, field: null }
-    // The answer has an id and a status, no more (live contract): the facts come from the next read, or what was sent.
+    // The service answers with an id and a status only: the rest comes from the next read, or from the request.
     const answered = outcome === 'done' ? asFieldOrNull(acted.json) : null
     const read = answered && (await quietly(this.desk.reader.field(target, answered.id, lookSignal())))
     const listed = answered ? null : await quietly(this.desk.reader.fields(target, lookSignal()))
@@ -134,7 +132,6 @@ export class FieldDesk {
     return { ...change, field: made ?? null }
   }
 
-  /** Sends what differs from the field as it is now. */
   async change(place: Place, typedId: string, wanted: { name: string; description: string }, signal: AbortSignal) {
     const id = checkedId('customFieldId', typedId)
     const target = await this.target(place)
@@ -168,8 +165,8 @@ export class FieldDesk {
   }
 
   /**
-   * Deletes a field and all its mappings (spec §8) after the operator typed its name, and checks that they are gone.
-   * @throws AppError not-found; cancelled where it was not confirmed
+   * Deletes a field and its mappings after the operator typed its name, and checks that they are gone.
+   * @throws AppError not-found; cancelled if the operator does not confirm
    */
   async delete(place: Place, typedId: string, signal: AbortSignal) {
     const id = checkedId('customFieldId', typedId)
@@ -199,12 +196,12 @@ export class FieldDesk {
     const unknown = acted.change.outcome === 'unknown'
     const change = await acted.settle({ stillListed, ...(unknown && { message: lookedFor(stillListed) }) })
     if (!unknown || stillListed === false) await quietly(this.desk.history.removePastedField({ place, id }))
-    // Without an answer and without a lookup nothing is known about them.
+    // Without an answer and a lookup, nothing is known about them.
     const gone = unknown && !verified ? [] : all.filter((one) => !look.left.has(one.id))
     return { ...change, gone, left, verified }
   }
 
-  /** What goes with a field is what was shown. @throws AppError outdated; not-found */
+  /** Deletes only what the confirmation showed. @throws AppError outdated; not-found */
   private async stillMapped(target: Target, id: string, shown: readonly FoundMapping[], signal: AbortSignal) {
     const { mappings } = await this.desk.book.open(target, id, signal)
     const listOf = (found: readonly FoundMapping[]) =>

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => test.close())
 
-/** The operator tried it on data of this origin. */
+/** The operator tested on data of this origin. */
 function triedOn(of: SampleOrigin | null, change: Partial<SetResult> = {}) {
   const set: SampleSet = {
     ...{ id: sampleId, source: 'collection', name: 'employees of Brightwater', of, records: 200 },

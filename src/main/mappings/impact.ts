@@ -11,23 +11,22 @@ import { isScope } from './standing'
 import type { Trial } from './trial'
 import type { ConnectorStore } from '../connectors/store'
 
-/** Connectors a mapping is for, and their employees as far as the records say. */
+/** Connectors that a mapping reaches, and their employees as far as the records say. */
 interface Reach {
   connectors: number
   employees: number
-  /** Of `connectors`: those whose record has no number of employees. */
+  /** Connectors whose record has no number of employees. */
   uncounted: number
-  /** Of the integration, but with a mapping of their own. */
+  /** Connectors with their own mapping. */
   apart: number
 }
 
-/** Read from the history at once. */
 const chunk = 500
 
 /**
- * Whom a mapping of a whole integration reaches, by the newest record of each connector that this computer has.
+ * By the newest record of each connector on this computer.
  * @param category of the field: HRIS or hris; null reaches all
- * @param apart keys of connectors with a mapping of their own, which wins
+ * @param apart keys of connectors with their own mapping, which wins
  */
 async function reachOf(
   history: Pick<ConnectorStore, 'lastRows'>,
@@ -54,32 +53,27 @@ async function reachOf(
   return reach
 }
 
-/** A write that is about to be confirmed. `expression` null: the mapping is deleted. */
+/** A write before its confirmation. `expression` null deletes the mapping. */
 export interface Wanted {
   place: Place
-  /** Of the field. */
   category: string | null
   scope: MappingScope
-  /** All that are known of the field. */
   mappings: readonly Mapping[]
   expression: string | null
-  /** What the operator tried it on; null for nothing. */
+  /** The sample that the operator tested on; null for none. */
   sampleId: string | null
 }
 
-/** What follows from a write, as its confirmation shows it. */
 export interface Impact {
   facts: [name: string, value: string][]
   warnings: string[]
 }
 
-/** The names of facts are ours. */
 const impact = z.object({ facts: z.array(z.tuple([nameText, z.string()])), warnings: z.array(z.string()) })
 
-/** The expression of a field that is not mapped. */
 const nothing = '`null`'
 
-/** Whom a write reaches and what becomes of their values, by what main itself knows: a page could say anything. */
+/** The effect of a write on customers, worked out in main, because a page could claim anything. */
 export class Impacts {
   constructor(
     private readonly parts: Pick<MappingParts, 'history' | 'trial' | 'masker'>,
@@ -163,7 +157,6 @@ export class Impacts {
 
 type Origin = Omit<SampleOrigin, 'category'> & Pick<Whose, 'category'>
 
-/** Whom a mapping is for. @param category of its field; null for all */
 function originOf(scope: MappingScope, category: string | null): Origin {
   if (scope.kind === 'integration') return { slug: scope.slug, category: category?.toUpperCase() ?? null, key: null }
   const { key } = scope
@@ -182,10 +175,9 @@ const examplesOf = (examples: readonly ChangeExample[], of: ChangeExample['kind'
     .map(({ label, before, now }) => `${label}: ${before} → ${now}`)
     .join('; ')
 
-/** A deletion needs no test. */
 const notTried = (expression: string | null) => (expression === null ? '' : 'Not tested on any sample data.')
 
-/** Only what the records say: those of other categories than HRIS have no employees at all. */
+/** Only HRIS records have employees. */
 const employeesOf = ({ employees, uncounted, connectors }: Reach) =>
   uncounted === connectors ? [] : [`${uncounted > 0 ? 'at least ' : ''}${counted(employees, 'employee')}`]
 

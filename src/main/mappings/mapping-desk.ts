@@ -14,7 +14,7 @@ import { lookedFor, lookSignal, quietly } from './parts'
 import { isScope } from './standing'
 import type { FoundMapping } from './wire'
 
-/** @throws AppError outdated where the act that is to be undone is not what is saved now */
+/** @throws AppError outdated if the change to undo is not the one saved now */
 function checkStill({ mapping }: ChangeLogEntry, now: Mapping | null): void {
   if (now && now.expression === mapping?.before)
     throw new AppError('outdated', 'It is already as it was before. Nothing was sent.')
@@ -22,41 +22,36 @@ function checkStill({ mapping }: ChangeLogEntry, now: Mapping | null): void {
 }
 
 /**
- * @param found null where the service cannot be asked
- * @throws AppError outdated where the service has a mapping in this scope, made by somebody else or elsewhere
+ * @param found null if the service cannot list the mappings
+ * @throws AppError outdated if this scope has a mapping that somebody else made
  */
 function checkFree(found: readonly FoundMapping[] | null | undefined, scope: MappingScope): void {
   const there = found?.find(({ mapping }) => mapping.from === 'service' && isScope(mapping.scope, scope))
   if (there) throw changedSince(there.mapping)
 }
 
-/** @param now what is saved by now, by somebody else or from elsewhere */
 function changedSince(now: Mapping | null): AppError {
   const what = now ? `Something else has been saved since: ${now.expression}` : 'This mapping no longer exists.'
   return new AppError('outdated', `${what} Nothing was sent.`)
 }
 
-/** How a write comes about. */
 export interface WriteOptions {
-  /** Where it is one step of an act that was confirmed as a whole. */
+  /** Set for a step of a list that was confirmed as a whole. */
   grant?: Grant
-  /** What the operator tried it on. */
   sampleId?: string | null
-  /** The act it takes back. */
   undoes?: ChangeLogEntry
 }
 
-/** What is known of it is what this computer saved, so what was confirmed may replace another's change. */
+/** The app knows only this computer's changes, so a confirmed change may replace somebody else's. */
 const notListed =
   'The API does not list this mapping, so the app cannot check whether somebody else has changed it since it was saved from this computer.'
 
-/** Mappings, one at a time: made, changed where offered, and deleted (spec §3, §7; field notes). */
 export class MappingDesk {
   constructor(private readonly desk: Desk) {}
 
   /**
-   * @throws AppError invalid-input with `fields`; validation with `fields`; outdated where its scope is mapped by now; what
-   * it takes to find a connector's token
+   * @throws AppError invalid-input with `fields`; validation with `fields`; outdated if the scope has a mapping by now;
+   * the errors of finding a connector's token
    */
   async create(
     place: Place,
@@ -91,7 +86,7 @@ export class MappingDesk {
     const { entryId } = acted
     if (outcome === 'refused') return { ...acted.change, entryId, mapping: null }
     const answered = outcome === 'done' ? this.answeredOf(target, acted.json, fieldId) : null
-    // The answer has an id and a status, no more (live contract): the next read brings the rest.
+    // The service answers with an id and a status only.
     const look = await this.look(target, fieldId, { scope, token })
     const found = look?.find(({ mapping }) =>
       answered ? mapping.id === answered.id : isScope(mapping.scope, scope)
@@ -108,8 +103,8 @@ export class MappingDesk {
   }
 
   /**
-   * @throws AppError unsupported where the service does not offer it; outdated where something else is saved by the time
-   * it was confirmed; invalid-input; validation
+   * @throws AppError unsupported if the service does not offer it; outdated if something else was saved before the
+   * confirmation; invalid-input; validation
    */
   async change(
     place: Place,
@@ -157,7 +152,7 @@ export class MappingDesk {
     return { ...(await acted.settle({ stillListed, message: lookedFor(stillListed) })), entryId, mapping }
   }
 
-  /** The field itself stays (spec §7). @throws AppError outdated as in a change, where it undoes a creation */
+  /** The field itself stays. @throws AppError outdated as in `change`, for an undo of a creation */
   async delete(
     place: Place,
     typedFieldId: string,
@@ -196,7 +191,7 @@ export class MappingDesk {
     if (now?.expression !== before.expression) throw changedSince(now)
   }
 
-  /** Of a field that cannot be read less is said. @param before what changes, if anything does */
+  /** A field that cannot be read gives fewer facts. */
   private async impact(
     place: Place,
     opened: OpenedField | null,
@@ -210,10 +205,7 @@ export class MappingDesk {
     return before?.from === 'ledger' ? { ...impact, warnings: [notListed, ...impact.warnings] } : impact
   }
 
-  /**
-   * What is known of a mapping that is about to change.
-   * @throws AppError outdated where what is to be undone is not saved now; where that cannot be read, why not
-   */
+  /** @throws AppError outdated if the change to undo is not the one saved now; the reason if that cannot be read */
   private async before(
     place: Place,
     target: Target,
@@ -231,7 +223,6 @@ export class MappingDesk {
     return { about, field: fieldIn(opened, fieldId), before, token: found?.token ?? null, opened }
   }
 
-  /** The mappings of a field in one scope, by the service; null where it cannot be asked. */
   private async look(
     target: Target,
     fieldId: string,

@@ -17,7 +17,6 @@ import { ScopeNames } from './scope-names'
 import { Undo } from './undo'
 import { MappingWriter } from './writer'
 
-/** Custom fields and their mappings, the ledger of what this computer did to them, and its replay elsewhere. */
 export class Mappings {
   readonly fields: FieldDesk
   readonly mappings: MappingDesk

@@ -62,7 +62,7 @@ describe('at the practice service', () => {
   })
 })
 
-/** A router as frameworks of the field have it: routes in order, the first with path and method; else 405, else 404. */
+/** Like common routers: the first route that matches path and method answers; else 405, else 404. */
 function router(offered: Partial<Record<MappingOperation, boolean>>, typedId: boolean, idFirst: boolean) {
   const missing = (loc: string[]): Scripted => ({
     status: 422,

@@ -7,7 +7,7 @@ import { answerError } from '../http/answer'
 
 export const base = '/api/v1/custom-fields'
 
-/** A request that can change nothing, and how its answer shows that the route exists. */
+/** A request that changes nothing and shows whether the route exists. */
 interface Probe {
   method: string
   path: () => string
@@ -15,16 +15,14 @@ interface Probe {
   body?: string
 }
 
-/** No field or mapping can have this id. */
 const unusedId = () => randomUUID()
 
 /**
- * - `POST` with an empty object lacks its required fields: 422. No other POST is at these paths, so a missing
- *   one is a 405 or a 404.
- * - No record has a made-up id: whatever the answer, nothing happens. DELETE is at the same paths by the contract
- *   (spec §7, §8), so a missing GET or PATCH is a 405; a 404 says only that there is no such id.
- * - Lists without their parameters are refused: 422. Where one is missing, the route of a field's id may take its last
- *   segment for an id, and then refuses that: 404, or a 422 that complains of the path.
+ * - `POST` with an empty object lacks required fields: 422. A missing route answers 405 or 404.
+ * - No record has a made-up id, so nothing happens. DELETE is at the same paths, so a missing GET or PATCH answers 405;
+ * a 404 says only that the id is unknown.
+ * - Lists refuse missing parameters: 422. Without the list, the route of a field's id may take the last segment for an
+ * id: 404, or a 422 about the path.
  */
 const probes: Record<MappingOperation, Probe> = {
   listFields: { method: 'GET', path: () => base, query: { page_size: 1 } },
@@ -40,24 +38,24 @@ const probes: Record<MappingOperation, Probe> = {
 const ofAnId: readonly MappingOperation[] = ['readField', 'changeField', 'changeMapping']
 
 /**
- * Whether a 404 may come from a missing route: one about an id, or a connector, has words of its own, a router's
- * has none. Frameworks say "Not Found" for both, so a known id may be meant too.
+ * Whether a 404 may mean a missing route. A 404 about an id or a connector has its own text. Frameworks say "Not Found"
+ * for both, so a known id is possible, too.
  */
 export const isRouteless = ({ status, detail }: AppError['info']): boolean =>
   status === 404 && (detail === undefined || detail === 'Not Found')
 
-/** Which optional operations a service offers, asked once and corrected by what it answers later. */
+/** Optional operations, asked once and corrected by later answers. */
 export class OfferedOperations {
   private readonly known = new Map<string, Promise<MappingOperations>>()
 
   constructor(private readonly client: Client) {}
 
-  /** @throws AppError unauthorized, and whatever keeps the service from answering: then it is asked again next time */
+  /** @throws AppError unauthorized, or why the service did not answer: the next call asks again */
   of(target: Target): Promise<MappingOperations> {
     return this.known.get(nameOf(target)) ?? this.keep(target, this.probeAll(target))
   }
 
-  /** After a call of it failed: where its route is not there (any more), it is not offered from here on. */
+  /** After a failed call: stops offering an operation without a route. */
   async heard(target: Target, operation: MappingOperation, { info }: AppError): Promise<boolean> {
     if (info.status !== 405 && !(isRouteless(info) && !ofAnId.includes(operation))) return false
     await this.keep(
@@ -67,7 +65,6 @@ export class OfferedOperations {
     return true
   }
 
-  /** What failed is not kept. */
   private keep(target: Target, asked: Promise<MappingOperations>): Promise<MappingOperations> {
     const name = nameOf(target)
     this.known.set(name, asked)
@@ -102,7 +99,7 @@ export class OfferedOperations {
       })
     const { status } = answer
     if (status === 405 || status === 501) return false
-    // These say nothing about the operation, only about this moment, this token or the connection.
+    // These statuses do not concern the operation.
     const elsewhere = (status >= 300 && status < 400) || status === 401 || status === 429 || status > 500
     if (elsewhere) throw this.client.errorOf(answer)
     if (status === 404) return ofAnId.includes(operation)

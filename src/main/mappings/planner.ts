@@ -12,10 +12,9 @@ import type { Desk } from './desk'
 import { quietly } from './parts'
 import { isScope, type StandingField, type StandingMapping } from './standing'
 
-/** What a step does when it is carried out. */
 export type Making =
   | { kind: 'create-field'; draft: FieldDraft }
-  /** `field`: its id there, or the step that makes it. */
+  /** `field`: its id, or the step that creates it. */
   | { kind: 'create-mapping'; field: { id: string } | { step: string }; scope: WantedScope; expression: string }
   | {
       kind: 'change-mapping'
@@ -28,7 +27,7 @@ export type Making =
 
 export interface PreparedStep {
   step: PlanStep
-  /** null for what exists already, and for what cannot be brought over. */
+  /** null if it exists already or cannot be replayed */
   make: Making | null
 }
 
@@ -40,7 +39,7 @@ interface Destination {
   twins: ConnectorTwins
 }
 
-/** Compares what this computer made at one place with what is at another. Writes nothing. */
+/** Writes nothing. */
 export class Planner {
   constructor(private readonly desk: Desk) {}
 
@@ -77,14 +76,13 @@ export class Planner {
     return steps
   }
 
-  /** The ledger has none: they are read where the fields were made, if that can be. */
+  /** The change log has no descriptions. */
   private async descriptions(from: Place, signal: AbortSignal): Promise<Map<string, string>> {
     const source = await quietly(this.desk.workspaces.target(from.workspaceId, from.region))
     const listed = source && (await quietly(this.desk.book.list(source, signal)))
     return new Map(listed?.fields.map(({ id, description }) => [id, description ?? '']))
   }
 
-  /** The same scope there, or why there is none. */
   private async scopeThere(
     { scope }: StandingMapping,
     { target, lookups, twins }: Destination,
@@ -97,7 +95,7 @@ export class Planner {
     }
     const twin = await twins.of(scope.key)
     if ('why' in twin) return twin.why
-    // With its token its mappings can be distinguished from those of others.
+    // The connector's token tells its mappings from those of other connectors.
     return this.desk.finder.find(placeOf(target), target, twin.key, signal).then(
       () => ({ kind: 'connector' as const, key: twin.key }),
       (thrown: unknown) => toAppError(thrown).message
@@ -105,7 +103,7 @@ export class Planner {
   }
 }
 
-/** By name, category and model; what is unknown of a pasted field does not count as a difference. */
+/** Unknown properties of a pasted field do not count as a difference. */
 function isTwin(there: CustomField, { name, category, model }: StandingField): boolean {
   const agrees = (one: string | null, other: string | null) => one === null || other === null || one === other
   return name !== null && there.name === name && agrees(there.category, category) && agrees(there.model, model)

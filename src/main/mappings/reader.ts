@@ -11,7 +11,6 @@ import { base, type OfferedOperations } from './operations'
 import { withoutInput } from './refusal'
 import { readField, readMapping, text, type FoundMapping } from './wire'
 
-/** Of custom fields: an organization has hundreds. */
 const mostFields = 100_000
 const detailAnswer = z.looseObject({ mappings: z.array(z.unknown()).optional() })
 const countsAnswer = z.looseObject({ total: z.number(), organization: z.number(), connector: z.number() })
@@ -21,18 +20,15 @@ const configurationAnswer = z.looseObject({
 
 export interface ReadDetail {
   field: CustomField
-  /** null where the answer does not have them. */
+  /** null if the answer has none */
   mappings: FoundMapping[] | null
   counts: FieldDetail['counts']
 }
 
-/** Whose mappings to list: exactly one of both. */
+/** Exactly one of both. */
 export type ListedScope = { integration_slug: string } | { connector_token: string }
 
-/**
- * What the service says about fields and mappings. Each method answers null where the service does not offer it, also
- * where that shows only now; what else goes wrong is thrown.
- */
+/** Each method answers null if the service turns out not to offer it, and throws any other error. */
 export class MappingReader {
   constructor(
     private readonly client: Client,
@@ -40,14 +36,13 @@ export class MappingReader {
     private readonly tokens: ConnectorTokens
   ) {}
 
-  /** All fields, walked to the end. */
   fields(target: Target, signal: AbortSignal): Promise<CustomField[] | null> {
     return this.whereOffered(target, 'listFields', async () => {
       const fields: CustomField[] = []
       const refresh = { asker: 'mappings' as const, path: base, pageSize: pageSize.max, signal, maxItems: mostFields }
       for await (const { items } of paginate(this.client, target, refresh))
         for (const item of items) fields.push(readField(item))
-      // A field that is created or deleted meanwhile may shift the pages.
+      // A change meanwhile may shift the pages.
       return [...new Map(fields.map((field) => [field.id, field])).values()]
     })
   }
@@ -63,7 +58,6 @@ export class MappingReader {
     })
   }
 
-  /** The mappings of one scope, of all fields. */
   mappings(target: Target, scope: ListedScope, signal: AbortSignal): Promise<FoundMapping[] | null> {
     return this.whereOffered(target, 'listMappings', async () => {
       const path = `${base}/mapping`
@@ -74,7 +68,6 @@ export class MappingReader {
     })
   }
 
-  /** What every field of a model comes from on a connector, as the service itself says. */
   configuration(
     target: Target,
     of: { connector_token: string; category: string; model: string },
@@ -101,7 +94,7 @@ export class MappingReader {
     })
   }
 
-  /** A mapping of an answer, with its connector in place of the token. */
+  /** Names the connector by its key, not by its token. */
   mapping(target: Target, json: unknown, fieldId: string): FoundMapping {
     return readMapping(json, fieldId, (token) => this.tokens.keyOf(target, token))
   }

@@ -1,6 +1,5 @@
 import { AppError, type ValidationIssue } from '../../shared/errors'
 
-/** Parameters of the service, by the control they come from. */
 const controls: Record<string, string> = {
   custom_field_id: 'customFieldId',
   json_path: 'expression',
@@ -12,7 +11,7 @@ const controls: Record<string, string> = {
   model: 'model'
 }
 
-/** A 422 with what is wrong by control; without `fields` where no control is known. What was sent, a token included, is left out. */
+/** Leaves out the sent input, which may hold a token; without `fields` if no control is known. */
 export function atControls(error: AppError): AppError {
   const { detail, ...info } = withoutInput(error).info
   const fields: Record<string, string> = {}
@@ -26,7 +25,7 @@ export function atControls(error: AppError): AppError {
   return new AppError('validation', error.message, { ...info, ...(detail !== undefined && { detail }), ...known })
 }
 
-/** The service repeats what it was sent: `input` and `ctx` may hold a connector's token. */
+/** The service repeats its input: `input` and `ctx` may hold a connector's token. */
 export function withoutInput(error: AppError): AppError {
   const { detail } = error.info
   if (!Array.isArray(detail)) return error

@@ -33,7 +33,7 @@ async function execute({ id }: ReplayPlan, stepIds: string[], abort = signal) {
   return results.map(({ outcome }) => outcome)
 }
 
-/** A new field with two mappings, and one mapping more on a field both places have. */
+/** A new field with two mappings, and another mapping on a field that both places have. */
 async function made() {
   const { field } = await test.mappings.fields.create(place, draft, signal)
   await test.mappings.mappings.create(place, field?.id ?? '', gusto, 'desk.number', signal)

@@ -15,19 +15,18 @@ import { leavingOf } from '../http/client'
 import { changedMapping, newField, newMapping, type WriteRequest } from './requests'
 import { callOf } from './writer'
 
-/** Where the steps go. `made`: ids of fields that steps before brought, by step. */
+/** `made`: ids of created fields, by step. */
 interface Destination {
   to: Place
   made: ReadonlyMap<string, string>
 }
 
-/** The placeholder for a field of an earlier step until its id is known: see `Grant.learn`. */
+/** Stands for the field of an earlier step until its id is known: see `Grant.learn`. */
 const madeIn = (step: string) => `the field that step ${step} makes`
 
 /**
- * The operator's permission for a list of steps, each as it will be sent. A step that cannot be made any more is not
- * among them: it is refused when its turn comes.
- * @returns a grant for nothing where there is nothing to send @throws AppError cancelled where it is not confirmed
+ * Leaves out a step that is no longer possible: its turn refuses it.
+ * @returns a grant for nothing if there is nothing to send @throws AppError cancelled if the operator does not confirm
  */
 export async function confirmSteps(
   desk: Desk,
@@ -60,7 +59,7 @@ export async function confirmSteps(
   return (await desk.confirmer.confirm(act, signal)).hold()
 }
 
-/** What reaches all customers of an integration is agreed to by its name, of several by their number. */
+/** An integration's name, or the number of several. */
 function typedOf(names: ReadonlyMap<string, string>): ReturnType<typeof nameToType> | null {
   const [first] = names
   if (!first) return null
@@ -95,9 +94,8 @@ function wordsOf({ id, kind, fieldName, scopeName, expression }: PlanStep): stri
 interface KeptPlan {
   plan: ReplayPlan
   steps: PreparedStep[]
-  /** Steps that were carried out, or may have been: no step runs twice. */
+  /** Steps that ran or may have run: no step runs twice. */
   tried: Set<string>
-  /** Ids of fields the plan made, by step. */
   made: Map<string, string>
   running: boolean
 }
@@ -107,7 +105,7 @@ type Outcome = Omit<StepResult, 'stepId'>
 const mostPlans = 20
 const noLongerTrue = (what: string): Outcome => ({ outcome: 'refused', message: `${what} Preview the changes again.` })
 
-/** Brings what this computer made at one place to another: planned, shown, and then carried out as it was shown. */
+/** Replays this computer's fields and mappings at another place, exactly as confirmed. */
 export class Replay {
   private readonly planner: Planner
   private readonly plans = new Map<string, KeptPlan>()
@@ -120,7 +118,7 @@ export class Replay {
     this.planner = new Planner(desk)
   }
 
-  /** A dry run. @throws AppError invalid-input where both places are one; the errors of a call */
+  /** A dry run. @throws AppError invalid-input if both places are the same; the errors of a call */
   async plan(from: Place, to: Place, signal: AbortSignal): Promise<ReplayPlan> {
     if (from.workspaceId === to.workspaceId && from.region === to.region)
       throw refused(null, 'Choose another workspace or region to copy to.')
@@ -132,9 +130,9 @@ export class Replay {
   }
 
   /**
-   * Carries out the chosen steps in the order of the plan, after the operator confirmed them as one list. What is no longer as it was planned is refused; an outcome
-   * is unknown ends it. Cancelled between steps: what was not begun is skipped.
-   * @throws AppError not-found for a plan that is not kept; busy while it runs; cancelled where it was not confirmed
+   * Runs the chosen steps in order, after one confirmation. Refuses a step that no longer fits the plan. An unknown
+   * outcome ends the replay; a cancel skips the rest.
+   * @throws AppError not-found for an unknown plan; busy while it runs; cancelled if the operator does not confirm
    */
   async execute(planId: string, stepIds: readonly string[], signal: AbortSignal, tell: (result: StepResult) => void) {
     const kept = this.plans.get(planId)

@@ -7,26 +7,22 @@ export interface FieldDraft {
   model: string
 }
 
-/** As the window asks for it. */
 export type WantedScope = { kind: 'integration'; slug: string } | { kind: 'connector'; key: string }
 
-/** What is sent to write something. */
 export interface WriteRequest {
   method: 'POST' | 'PATCH' | 'DELETE'
   path: string
   body?: object
-  /** Tokens in its body. */
   secrets?: readonly string[]
 }
 
 export const mappingPath = `${base}/mapping`
 
-/** Spec §8; field notes. @param draft as checked */
 export function newField({ name, description, category, model }: FieldDraft): WriteRequest {
   return { method: 'POST', path: base, body: { name, ...(description && { description }), category, model } }
 }
 
-/** Spec §7. @param token of the connector, where it is for one */
+/** @param token set for a mapping of one connector */
 export function newMapping(
   fieldId: string,
   scope: WantedScope,
@@ -38,7 +34,6 @@ export function newMapping(
   return { method: 'POST', path: mappingPath, body, ...(token !== null && { secrets: [token] }) }
 }
 
-/** Field notes. */
 export function changedMapping(id: string, expression: string): WriteRequest {
   return { method: 'PATCH', path: `${mappingPath}/${id}`, body: { json_path: expression } }
 }

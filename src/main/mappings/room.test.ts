@@ -27,7 +27,7 @@ const context: Context = {
   }
 }
 
-/** Asks as the border does: the request parsed, the answer checked against the contract. */
+/** Parses the request and checks the answer against the contract, as the IPC border does. */
 async function ask(channel: Channel, request: object): Promise<Record<string, unknown>> {
   const { lookups, mappings, masker } = test
   const handlers = {
@@ -98,7 +98,7 @@ it('hide tokens that a service repeats, in an answer, in the ledger and in what 
   await test.mappings.operations(place)
   const { connector_token } = test.some()
   const said = `${test.service.bearerToken} ${connector_token}`
-  const scope = { kind: 'integration', slug: 'bamboohr' } // the connector’s is taken already
+  const scope = { kind: 'integration', slug: 'bamboohr' } // the connector's is taken already
   const field = { id: idOf(5), name: said, description: said, category: said, json_path: said, [connector_token]: 1 }
   const mapping = { id: idOf(6), custom_field_id: idOf(5), connector_token, json_path: said, message: said }
   test.service.set({

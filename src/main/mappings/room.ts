@@ -18,7 +18,6 @@ export interface MappingHandlerParts {
   masker: Pick<Masker, 'clean'>
 }
 
-/** Custom fields, mappings and their change log. */
 export function mappingHandlers(parts: MappingHandlerParts) {
   const { jobs, masker } = parts
   const { fields, mappings, undo, effective, changeLog, replay, drafts } = parts.mappings
@@ -26,7 +25,7 @@ export function mappingHandlers(parts: MappingHandlerParts) {
     jobs.run(requestId, context.owner, mappingJob, work, toldTo(context, requestId))
 
   const handlers = serving({
-    // Asked once for all callers: no single window's cancel ends it.
+    // All callers share one request, so a window's cancel does not end it.
     'mappings:operations': ({ requestId: _, ...place }) => parts.mappings.operations(place),
     'mappings:known': async (place) => asKnown((await changeLog.standing(place)).mappings),
     'mappings:listFields': ({ requestId, ...place }, context) =>
@@ -78,14 +77,11 @@ export interface MappingRoomParts
     Omit<LabParts, 'slugOf' | 'engine' | 'client' | 'workspaces' | 'finder' | 'masker'> {
   masker: LabParts['masker'] & MappingParts['masker']
   jobs: Jobs
-  /** The file of a thread. */
   bundle(name: string): URL
-  /** What drafts are encrypted with. */
   library: { encrypting: MappingParts['encrypting']; encryptToo(drafts: Mappings['drafts']): void }
   team: { told(): void }
 }
 
-/** Custom fields, their mappings, and the lab in which an expression is tried. */
 export function openMappings(parts: MappingRoomParts): Room<Area<'mappings'>> {
   const { jobs, library, masker } = parts
   const engine = new LabEngine(parts.bundle('lab'))

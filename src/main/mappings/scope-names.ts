@@ -2,7 +2,7 @@ import type { MappingScope } from '../../shared/mappings/mapping'
 import type { Place } from '../../shared/workspaces/place'
 import { quietly, type MappingParts } from './parts'
 
-/** What a scope is called in the operator's words, by what is known without asking the service. */
+/** Names of scopes for operators, without a request to the service. */
 export class ScopeNames {
   constructor(private readonly parts: Pick<MappingParts, 'history' | 'integrationName'>) {}
 
@@ -18,7 +18,6 @@ export class ScopeNames {
     return this.parts.integrationName(place, slug)
   }
 
-  /** What the history knows of a connector; null where it does not. */
   async connector(place: Place, key: string) {
     const record = await quietly(this.parts.history.lastRecord({ place, key }))
     const text = (name: string) => {

@@ -4,7 +4,7 @@ import type { CustomField, KnownMapping, Mapping, MappingScope } from '../../sha
 export type StandingField = ChangeLogEntry['field'] & { id: string; at: number }
 
 export interface StandingMapping {
-  /** null where the service did not say which one it made. */
+  /** null if the service did not say which mapping it made */
   id: string | null
   field: StandingField
   scope: MappingScope
@@ -15,16 +15,15 @@ export interface StandingMapping {
   uncertain: boolean
 }
 
-/** Fields and mappings this computer made or changed, and did not delete since. */
+/** Fields and mappings that this computer made or changed and did not delete. */
 export interface Standing {
   fields: StandingField[]
   mappings: StandingMapping[]
 }
 
 /**
- * The net result of acts at one place, oldest first. What was refused did nothing. Of what got no answer: a creation
- * counts where it was found afterwards, a deletion counts as done (the operator wants it gone), and a change leaves its
- * mapping uncertain.
+ * Oldest first. A refused change counts as nothing. Without an answer, a creation counts if a lookup found it, a
+ * deletion counts as done (the operator wants it gone), and a change makes its mapping uncertain.
  */
 export function standingOf(entries: readonly ChangeLogEntry[]): Standing {
   const fields = new Map<string, StandingField>()
@@ -52,12 +51,11 @@ export function standingOf(entries: readonly ChangeLogEntry[]): Standing {
   return { fields: [...fields.values()], mappings }
 }
 
-/** As the window shows a field that only this ledger knows. */
 export function asField({ id, name, category, model, at }: StandingField): CustomField {
   return { id, name, description: null, category, model, source: null, createdAt: at, from: 'ledger' }
 }
 
-/** As the window shows mappings that only this ledger knows; one without an id cannot be named, so it is left out. */
+/** Leaves out a mapping without an id: the window cannot name it. */
 export function asMappings(standing: readonly StandingMapping[]): Mapping[] {
   return standing.flatMap(({ id, field, scope, expression, at }) =>
     id === null
@@ -76,14 +74,13 @@ export function asKnown(standing: readonly StandingMapping[]): KnownMapping[] {
     .sort((a, b) => b.at - a.at)
 }
 
-/** By id; one whose id is unknown, by its scope: a field has one mapping in each. */
+/** Compares ids, or scopes if an id is unknown: a field has one mapping in each scope. */
 function isSame(one: StandingMapping, mapping: ChangeLogEntry['mapping']): boolean {
   if (!mapping) return false
   if (one.id !== null && mapping.id !== null) return one.id === mapping.id
   return isScope(one.scope, mapping.scope)
 }
 
-/** Whether two scopes are one. An unknown connector equals itself only. */
 export function isScope(one: MappingScope, other: MappingScope): boolean {
   if (one.kind === 'integration') return other.kind === 'integration' && one.slug === other.slug
   return other.kind === 'connector' && one.key !== null && one.key === other.key

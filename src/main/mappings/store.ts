@@ -6,30 +6,27 @@ import { DraftTable, type DraftRow } from '../store/tables/mappings/draft-table'
 import { ChangeLogTable, type ChangeLogRow } from '../store/tables/mappings/change-log-table'
 import { PastedFields, type PastedField } from '../store/tables/mappings/pasted-fields'
 
-/** What the history keeps for mappings: pasted fields, drafts, and the change log. No tokens. */
+/** Pasted fields, drafts and the change log. Holds no tokens. */
 export interface MappingMethods {
   pastedFields(of: { place: Place }): PastedField[]
-  /** New and known ones. */
   putPastedField(of: { place: Place } & PastedField): void
   removePastedField(of: { place: Place; id: string }): void
 
   drafts(of: { place: Place }): DraftRow[]
-  /** A new or a known one. */
   putDraft(of: { place: Place } & DraftRow): void
   removeDraft(of: { place: Place; id: string }): void
-  /** Those of all workspaces. */
   removeDrafts(): void
 
   /** @param entry JSON @returns its id */
   addToChangeLog(of: { place: Place; at: number; entry: string; operator: string }): number
   updateChangeLog(of: { id: number; entry: string; operator: string }): void
-  /** Newest first, of both regions. @param before an id */
+  /** Newest first, both regions. @param before an id */
   changeLog(of: { workspaceId: string; before: number; limit: number }): ChangeLogRow[]
 }
 
 export type MappingStore = Remote<MappingMethods>
 
-/** @param run works on the current database, and again where another replaces it */
+/** @param run works on the current database, and again after another database replaces it */
 export function mappingMethods(run: <T>(work: (sql: Statements) => T) => T): MappingMethods {
   return {
     pastedFields: ({ place }) => run((sql) => new PastedFields(sql).list(place)),
@@ -61,7 +58,6 @@ export function mappingMethods(run: <T>(work: (sql: Statements) => T) => T): Map
   }
 }
 
-/** Removes all of a workspace, in one transaction. */
 export function removeMappings(sql: Statements, workspaceId: string): void {
   sql.transaction(() => {
     for (const table of [new PastedFields(sql), new DraftTable(sql), new ChangeLogTable(sql)])

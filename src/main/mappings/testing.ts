@@ -29,7 +29,7 @@ export const { signal } = new AbortController()
 
 export type TestMappings = Awaited<ReturnType<typeof testMappings>>
 
-/** Mappings over two real practice services and a real database; only the engine is the test's: `[` is not an expression. */
+/** Mappings over two practice services and a real database. The engine is fake: it refuses only `[`. */
 export async function testMappings(options: PracticeOptions = {}) {
   const services: Record<Region, PracticeService> = {
     default: await startPractice({ connectors: 300, ...options }),
@@ -45,7 +45,7 @@ export async function testMappings(options: PracticeOptions = {}) {
     log: () => undefined
   })
   const kept: TestHistory = testHistory()
-  // The history runs in another thread: called by name, answered later.
+  // The history runs in another thread, so its calls are asynchronous.
   const history = promised(() => kept.history)
   let settings: Settings = freshSettings
   const pins = new Pins(
@@ -64,7 +64,7 @@ export async function testMappings(options: PracticeOptions = {}) {
   let now = start
   const lookups = new LookupReader({ client, workspaces, store: history, masker, now: () => now })
   const tried: { trial: TryExpression } = { trial: async () => Promise.reject(new Error('Nothing was to be tried.')) }
-  /** Answers for the person; `acts` is what they were shown. */
+  /** Answers for the operator; `acts` records each confirmation. */
   const person = { agrees: true }
   const integrationName = (of: Place, slug: string) => keptIntegrationName(history, of, slug)
   const { acts, confirmer } = personWho(() => person.agrees, integrationName)
@@ -101,12 +101,9 @@ export async function testMappings(options: PracticeOptions = {}) {
     saved,
     acts,
     person,
-    /** What an expression gives on a sample. */
     tried,
     mappings: make(),
-    /** Another session over the same database. */
     make,
-    /** Walks the connectors of a place into the history, and their tokens into the session. */
     refresh(of = place): void {
       const rows = services[of.region].connectors.map((one) => tokens.toRow({ ...of, category: categoryOf(one) }, one))
       kept.refresh(rows, now, { place: of })
@@ -116,7 +113,6 @@ export async function testMappings(options: PracticeOptions = {}) {
       if (!found) throw new Error('There is no such connector.')
       return found
     },
-    /** Requests by method, those of probes left out. */
     writes: (of: PracticeService = service) =>
       of.requests.filter(({ method, status }) => method !== 'GET' && status !== 405 && status !== 422),
     async close(): Promise<void> {

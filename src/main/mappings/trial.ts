@@ -1,20 +1,18 @@
 import type { SampleSet, SetResult } from '../../shared/mappings/lab'
 import type { Place } from '../../shared/workspaces/place'
 
-/** `saved`: the expression it is compared with. */
 export interface TrialQuestion {
-  /** Where the mapping is saved: a sample of elsewhere is not tried. */
+  /** The place of the mapping: the trial refuses a sample of another place. */
   place: Place
   setId: string
   expression: string
   saved: string
 }
 
-/** What an expression gives on the records of one sample. */
 export interface Trial {
   set: SampleSet
   result: SetResult
 }
 
-/** @throws AppError for a sample that is not kept there, and for what cannot be evaluated */
+/** @throws AppError for a sample of another place, and for a failing expression */
 export type TryExpression = (question: TrialQuestion, signal: AbortSignal) => Promise<Trial>

@@ -16,7 +16,6 @@ async function opened(name: string) {
   return { id, mappings: (await test.mappings.fields.read(place, id, signal)).mappings }
 }
 
-/** A mapping that was changed from this computer. */
 async function changed() {
   const { id, mappings } = await opened('cost_center')
   const before = mappings[0] ?? expect.fail('no mapping')
@@ -24,7 +23,7 @@ async function changed() {
   return { before, entryId }
 }
 
-/** As the service has it, to be changed by somebody else. */
+/** The service's own object, which tests change as somebody else would. */
 const atService = (id: string) =>
   test.service.mappings.find((one) => one.id === id) ?? expect.fail('The service does not have it.')
 const undo = (entryId: number) => test.mappings.undo.act(place, entryId, null, signal)
@@ -42,7 +41,7 @@ it('a change is undone by saving what was before, after the same confirmation, a
   })
   const { entries } = await test.mappings.changeLog.list(place.workspaceId)
   expect(entries[0]).toMatchObject({ act: 'change-mapping', mapping: { expression: before.expression, before: 'x.y' } })
-  // And the undoing can be undone.
+  // The undo can be undone.
   expect(await undo(entries[0]?.id ?? 0)).toMatchObject({ mapping: { expression: 'x.y' } })
 })
 
@@ -134,7 +133,6 @@ it('a new mapping is not saved over what somebody else saved in its scope since'
   expect(test.writes()).toHaveLength(writes)
 })
 
-/** Something else happens at the service while the confirmation is open. */
 function meanwhile(happens: () => void) {
   Object.defineProperty(test.person, 'agrees', {
     get() {

@@ -3,7 +3,7 @@ import { refused } from './checks'
 import type { ChangeLog } from './change-log'
 import type { MappingDesk } from './mapping-desk'
 
-/** Takes a saved mapping back, by what the ledger has of it: a write as any other, asked and recorded. */
+/** An undo is a write like any other: confirmed and recorded. */
 export class Undo {
   constructor(
     private readonly changeLog: ChangeLog,
@@ -11,8 +11,8 @@ export class Undo {
   ) {}
 
   /**
-   * Saves what was before, or deletes what was not there.
-   * @throws AppError outdated where something else is saved by now; not-found; invalid-input; the errors of the write
+   * Saves the earlier mapping, or deletes a new one.
+   * @throws AppError outdated if something else is saved by now; not-found; invalid-input; the errors of the write
    */
   async act(place: Place, entryId: number, sampleId: string | null, signal: AbortSignal) {
     const undoes = await this.changeLog.entry(place, entryId)

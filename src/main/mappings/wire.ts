@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors'
 import type { CustomField, Mapping } from '../../shared/mappings/mapping'
 import { longestText } from '../base/texts'
 
-/** A mapping with what only main may know: the token that is its scope. */
+/** For main only: includes the token of its scope. */
 export interface FoundMapping {
   mapping: Mapping
   token: string | null
@@ -12,7 +12,7 @@ export interface FoundMapping {
 const item = z.looseObject({ id: z.string().min(1) })
 
 /**
- * A custom field as the service sends it. Only the id is relied on.
+ * The app relies only on the id.
  * @throws AppError bad-response
  */
 export function readField(json: unknown): CustomField {
@@ -30,8 +30,7 @@ export function readField(json: unknown): CustomField {
 }
 
 /**
- * A mapping as the service sends it.
- * @param fieldId of the field it was asked for, where the mapping does not say it
+ * @param fieldId used if the mapping does not name its field
  * @param keyOf the connector of a token
  * @throws AppError bad-response
  */
@@ -59,7 +58,7 @@ function itemOf(json: unknown, what: string): z.infer<typeof item> {
 
 export const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, longestText) : null)
 
-/** ISO 8601; without an offset it is UTC, as everywhere in this service. */
+/** ISO 8601; the service means UTC if there is no offset. */
 function time(value: unknown): number | null {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}[T ]/.test(value)) return null
   const ms = Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(value) ? value : `${value}Z`)

@@ -22,7 +22,6 @@ const verbs: Record<ChangeLogEntry['act'], string> = {
   'delete-mapping': 'Delete mapping'
 }
 
-/** What the operator is asked before a write. */
 function wordsOf({ target, noted, subject, request: { secrets = [] }, impact }: Act, leaving: Leaving): Confirmed {
   const { act, field, mapping, cascade } = noted
   const name = field.name ?? field.id ?? ''
@@ -30,7 +29,7 @@ function wordsOf({ target, noted, subject, request: { secrets = [] }, impact }: 
   const facts: [string, string | null | undefined][] = [
     ['Field', name],
     ['Model', [field.model, field.category].filter(Boolean).join(', ')],
-    // Of a connector the head says it.
+    // The head of the confirmation already names the connector.
     ['Applies to', mapping?.scope.kind === 'connector' && mapping.scope.key !== null ? null : mapping?.scopeName],
     ['Expression', mapping?.expression],
     ['Before', mapping?.before],
@@ -50,7 +49,7 @@ function wordsOf({ target, noted, subject, request: { secrets = [] }, impact }: 
   }
 }
 
-/** Deletes, and whatever reaches all customers of an integration, are agreed to by name. */
+/** The operator types a name for deletions and for changes that reach all customers of an integration. */
 function typedOf({ act, field, mapping }: Act['noted']): NonNullable<Confirmed['typed']> | null {
   const scope = act === 'delete-field' ? null : mapping?.scope
   if (scope?.kind === 'integration') return nameToType('integration', mapping?.scopeName ?? '', scope.slug)
@@ -68,15 +67,12 @@ function noteOf(act: ChangeLogEntry['act'], scope: 'integration' | 'connector' |
 
 export interface Acted {
   change: ChangeOutcome
-  /** What the service answered; undefined where that was empty or unreadable. */
   json: unknown
-  /** Of the ledger. */
   entryId: number
-  /** Adds what was found out afterwards to the ledger, and answers the outcome with it. */
+  /** Adds later findings to the change log. */
   settle(found: { noted?: Partial<Noted>; message?: string; stillListed?: boolean | null }): Promise<ChangeOutcome>
 }
 
-/** Sends writes, each once, and keeps the ledger of them. */
 export class MappingWriter {
   constructor(
     private readonly client: Client,
@@ -87,8 +83,8 @@ export class MappingWriter {
   ) {}
 
   /**
-   * @throws AppError validation with `fields` for a 422; cancelled, before it left, also where it was not confirmed;
-   * internal where the ledger cannot be written: then nothing leaves
+   * @throws AppError validation with `fields` for a 422; cancelled before anything left; internal if the change log
+   * cannot be written: then nothing leaves
    */
   async carryOut(act: Act): Promise<Acted> {
     const { target, noted, subject, operation, signal } = act
@@ -125,7 +121,6 @@ export class MappingWriter {
   }
 }
 
-/** A write as the client sends it. */
 export function callOf({ method, path, body }: WriteRequest, subject: string, signal: AbortSignal): Call {
   const json = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
   return { asker: 'mappings', subject, method, path, signal, ...json }

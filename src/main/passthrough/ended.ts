@@ -4,7 +4,7 @@ import { isOwnLimit } from '../http/retry-after'
 import { TransportFailure, type TransportResponse } from '../http/transport'
 import type { OneSend } from './one-send'
 
-/** The last try: the answer as far as it came, what was thrown in place of the rest, and what that means. */
+/** The last try: as much of the answer as arrived, and the error. */
 export interface Ended {
   ending: Ending
   response?: TransportResponse | undefined
@@ -21,8 +21,8 @@ export function brokenOff(thrown: unknown, send: OneSend): Ended {
     const { code, sent, part } = thrown
     return { thrown, response: part, ending: { kind: 'broken', code, sent, status: part?.status } }
   }
-  // An AppError comes from between tries: the try before was refused, or never left. Anything else is a mistake of
-  // this app, which says nothing about what left.
+  // An AppError comes from between two tries: the last was refused or never left. Any other error is a bug and does not
+  // show whether the request left.
   const error = toAppError(thrown)
   const sent = !(thrown instanceof AppError) && send.figures().timing.sentAt !== null
   return { thrown: error, ending: { kind: 'broken', code: error.code, sent } }

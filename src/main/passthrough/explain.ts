@@ -6,19 +6,19 @@ import type { Outcome } from '../../shared/passthrough/result'
 export interface Ended {
   draft: PassthroughDraft
   path: string
-  /** The method it counts as (see Outgoing). */
+  /** The method as the app classifies it (see Outgoing). */
   countsAs: string
   outcome: Outcome
   status: number | null
   complete: boolean
   error: AppErrorShape | null
-  /** For a 429: it is the service's own, not the provider's. */
+  /** For a 429: the API's own limit, not the provider's. */
   own: boolean
-  /** The timeout the service got for the third party, in s; null where it decides itself. */
+  /** The API's timeout for the provider, in s; null if the API decides. */
   timeoutSeconds: number | null
 }
 
-/** What the ending of a passthrough request means and what to do about it, in the order to be read. */
+/** Sentences in reading order: what the ending means and what to do about it. */
 export function explain(ended: Ended): string[] {
   const { outcome, status, error, countsAs } = ended
   const lines: string[] = []
@@ -44,17 +44,17 @@ export function explain(ended: Ended): string[] {
 const providerOf = ({ connector }: PassthroughDraft) =>
   connector ? readableName(connector.integrationSlug) : 'the provider'
 
-/** The service hands a provider's status through: only its headers and body show which of both said it. */
+/** The API passes a provider's status through: only headers and body show which of both answered. */
 const either = (draft: PassthroughDraft) => `The API or ${providerOf(draft)}`
 
-/** The service's own 401 names its scheme (spec: Errors). */
+/** The API's own 401 names its scheme. */
 function unauthorized({ draft, error }: Ended): string {
   return error?.challenge?.toLowerCase().startsWith('bearer')
     ? 'The API rejected the workspace’s bearer token. It was mistyped, has been revoked, or belongs to another environment.'
     : `${either(draft)} rejected the credentials; the response does not say which of the two. Check the workspace’s token, then the connector.`
 }
 
-/** Only the service answers with a list of what is wrong (spec: HTTPValidationError). */
+/** Only the API answers with a list of what is wrong. */
 function invalid({ draft, error }: Ended): string {
   return Array.isArray(error?.detail)
     ? 'The API rejected the request. The fields it names are marked.'
@@ -67,7 +67,7 @@ function limited({ draft, own }: Ended): string {
     : `${either(draft)} is rate limiting requests; the response does not say which of the two. It was not retried.`
 }
 
-/** Field notes: a token that is used on another category gets 403. */
+/** A token of another category gets 403. */
 function forbidden(draft: PassthroughDraft): string[] {
   const { connector, region } = draft
   const [category = '', id = ''] = (connector?.key ?? '').split(':')
@@ -87,7 +87,6 @@ function unknown({ draft, path, error }: Ended): string[] {
   ]
 }
 
-/** A validation error (spec: HTTPValidationError) at the controls it names, or at the request where it names none. */
 export function issuesOf(
   detail: AppErrorShape['detail'],
   draft: PassthroughDraft

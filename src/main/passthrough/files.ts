@@ -6,14 +6,14 @@ import type { FileRef, PassthroughDraft } from '../../shared/passthrough/passthr
 import { readChosen } from '../base/chosen-file'
 import type { SentFile } from '../guard/confirmer'
 
-/** Of all files of one request; in base64 and as a text it needs several times that. */
+/** For all files of one request; base64 and text need several times that. */
 const mostBytes = 32e6
 
-/** Files the operator chose to send. The renderer names them by a handle of this run and never by a path. */
+/** The renderer names a chosen file by a handle of this run, never by a path. */
 export class ChosenFiles {
   private readonly paths = new Map<string, string>()
 
-  /** @throws AppError invalid-input for what is not a file, or too large */
+  /** @throws AppError invalid-input for anything but a file, or one too large */
   async add(path: string): Promise<FileRef> {
     const bytes = await contentOf(path, mostBytes)
     const ref = randomUUID()
@@ -21,7 +21,6 @@ export class ChosenFiles {
     return { ref, name: basename(path), bytes: bytes.length }
   }
 
-  /** The contents of a draft's files in base64, by handle; one that was chosen in an earlier run is missing. */
   async contents({ body }: PassthroughDraft): Promise<Map<string, string>> {
     const contents = new Map<string, string>()
     if (body.kind !== 'parts') return contents
@@ -38,7 +37,6 @@ export class ChosenFiles {
   }
 }
 
-/** The files of a draft that are sent, as the confirmation shows them. @param contents in base64, by handle */
 export function sentFiles({ body }: PassthroughDraft, contents: ReadonlyMap<string, string>): SentFile[] {
   const parts = body.kind === 'parts' ? body.parts : []
   return parts.flatMap(({ content, enabled }) => {
@@ -51,7 +49,6 @@ export function sentFiles({ body }: PassthroughDraft, contents: ReadonlyMap<stri
   })
 }
 
-/** The first bytes of what people send most. */
 const beginnings: [type: string, bytes: string][] = [
   ['PDF', '%PDF-'],
   ['PNG image', '\x89PNG'],
@@ -59,7 +56,7 @@ const beginnings: [type: string, bytes: string][] = [
   ['ZIP or Office file', 'PK\x03\x04']
 ]
 
-/** What a file is by its contents: its name may say something else. */
+/** Detects the type from the contents: the name may be wrong. */
 function typeOf(bytes: Buffer): string {
   const known = beginnings.find(([, start]) => bytes.subarray(0, start.length).equals(Buffer.from(start, 'latin1')))
   return known?.[0] ?? (isUtf8(bytes) && !bytes.includes(0) ? 'text' : 'binary')

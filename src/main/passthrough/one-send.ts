@@ -2,7 +2,7 @@ import type { PassthroughProgress, PassthroughResult } from '../../shared/passth
 import type { Quiet } from '../../shared/connectors/refresh'
 import { momentOf, setBackSince, type Moment, type SteadyClock } from '../base/clock'
 
-/** What one send reports while it runs, and what is kept of it. */
+/** The progress of one send, and its record. */
 export class OneSend {
   private readonly waits: PassthroughResult['waits'] = []
   private tries = 0
@@ -61,7 +61,7 @@ export class OneSend {
     this.tell(progress)
   }
 
-  /** By the clock on the wall as it was set at the beginning: the difference of two times is how long it took. */
+  /** The wall clock as set at the beginning, so that the difference of two times is a duration. */
   private now(): number {
     return this.clock.now() + setBackSince(this.begun, this.clock)
   }

@@ -5,38 +5,35 @@ import { servicePathOf } from '../../shared/passthrough/request'
 import type { Act, SentFile } from '../guard/confirmer'
 import type { Call } from '../http/call'
 
-/** One way for a draft to leave: what of it is a call, and what the person is asked before. */
 export interface Outgoing {
   draft: PassthroughDraft
-  /** Variables filled; of the third party, or of the service for a unified write. */
+  /** The provider's path with variables filled; for a unified write, the API's. */
   path: string
-  /** Exactly what leaves as the body. */
   text: string
-  /** The same for the history: files by name only. */
+  /** The body for the history: files by name only. */
   kept: string
-  /** What `text` carries of files. */
+  /** In `text`. */
   files?: readonly SentFile[]
-  /** Given to the third party, s; null where the service does not say how long it waits. */
+  /** The provider's limit, s; null if the API does not say how long it waits. */
   timeoutSeconds: number | null
-  /** The method it counts as: DELETE where the provider may find another method in it. */
+  /** DELETE if the provider may find another method in the request. */
   countsAs: string
   call: Pick<Call, 'path' | 'forwarded' | 'reads' | 'handedOn' | 'mayBePage' | 'timeoutMs' | 'longestWaitMs'> & {
     headers?: Readonly<Record<string, string>>
   }
-  /** The key of a unified write, where its operation takes one. `firstAt`: null for a new one. */
+  /** The key of a unified write, if its operation takes one. `firstAt`: null for a new key. */
   idempotency: { key: string; firstAt: number | null } | null
-  /** What was confirmed holds until then, ms since 1970; Infinity where time changes nothing. */
+  /** The confirmation's end, ms since 1970; Infinity for none. */
   notAfter: number
-  /** null for a read that goes where it seems to: it needs no confirmation. */
+  /** null for a plain read: it needs no confirmation. */
   asks: ((endUser: string) => Pick<Act, 'title' | 'verb' | 'note' | 'warnings' | 'facts'>) | null
 }
 
-/** What the service may need beyond the third party's time, ms: the network, and its own work. */
+/** Extra time for the network and the API's own work, ms. */
 const marginMs = 15_000
-/** Timers take no more, ms: 24 days. */
+/** The longest timer, ms: 24 days. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** A passthrough request (spec §2). */
 export function passthroughOf(draft: PassthroughDraft, built: BuiltPreview, kept: string): Outgoing {
   const { method } = draft
   const { path, text, problems } = built
@@ -57,7 +54,7 @@ export function passthroughOf(draft: PassthroughDraft, built: BuiltPreview, kept
       forwarded: `${method} ${path.split(/[?#]/)[0] ?? ''}`,
       reads: isRead(countsAs),
       timeoutMs: Math.min(timeoutSeconds * 1_000 + marginMs, longestTimerMs),
-      // The default is JSON, too: a page is a portal's then, and no provider's answer.
+      // The default is JSON, too: an HTML page then comes from a portal.
       mayBePage: draft.responseFormat !== null && draft.responseFormat !== 'JSON'
     },
     asks: isRead(countsAs) && warnings.length === 0 ? null : asks

@@ -2,7 +2,7 @@ import type { ProviderError } from '../../shared/passthrough/result'
 import { textOfBody } from '../base/body-text'
 import { cleanText } from '../base/plain-text'
 
-/** An error is short: of a longer body nothing is read, in bytes. */
+/** Errors are short: ignores a longer body, bytes. */
 const longest = 65_536
 
 const statusNames = ['status', 'statusCode', 'status_code', 'code']
@@ -10,10 +10,8 @@ const codeNames = ['code', 'type', 'error', 'errorCode', 'error_code']
 const messageNames = ['message', 'detail', 'title', 'description', 'error_description', 'error_message']
 
 /**
- * What the body of a provider says of its own failure (field notes: a passthrough 200 may hold an error): the usual
- * shapes of JSON (`error`, `errors`, problem details) and a SOAP fault. null where it says nothing that is certain.
- *
- * @param mask takes secrets out; the texts come from outside
+ * Knows the usual shapes of JSON (`error`, `errors`, problem details) and a SOAP fault. null unless it is certain.
+ * @param mask masks secrets; the texts come from outside
  */
 export function providerErrorIn(
   body: Buffer,
@@ -35,7 +33,7 @@ const isFields = (value: unknown): value is Fields =>
 
 function inJson(text: string): ProviderError | null {
   const value = parsed(text)
-  // An XML answer may be handed on as one JSON text.
+  // XML may arrive as one JSON text.
   if (typeof value === 'string') return inXml(value)
   if (!isFields(value)) return null
   const first: unknown = Array.isArray(value.errors) ? value.errors[0] : undefined
@@ -43,7 +41,7 @@ function inJson(text: string): ProviderError | null {
     if (isFields(inner)) return { ...read(inner), status: statusIn(inner) ?? statusIn(value) }
     if (typeof inner === 'string' && inner !== '') return { ...read(value), code: inner }
   }
-  // Problem details (RFC 9457); a record may have a field called status, but no such number in it.
+  // Problem details (RFC 9457). A record may have a field `status`, but not with such a number.
   const problem = read(value)
   return (problem.status ?? 0) >= 400 && (problem.code ?? problem.message) !== null ? problem : null
 }

@@ -14,7 +14,7 @@ import { providerErrorIn } from './provider-error'
 import { explainWrite } from './unified/explain-write'
 import { toPointer } from '../../shared/passthrough/paths'
 
-/** A validation error of a unified write at the fields of its body, as JSON pointers; what names none is at the body. */
+/** By JSON pointer into the body, or at the body. */
 function writeIssuesOf(detail: AppErrorShape['detail']): { field: string; message: string }[] {
   if (!Array.isArray(detail)) return []
   return detail.map(({ loc, msg }) => {
@@ -35,7 +35,6 @@ interface Finished {
   ended: Ended
 }
 
-/** How a send ended, as the window and the history get it; the answer's body is not in it. */
 export function resultOf(
   { client, clock, masker }: { client: Client; clock: Clock; masker: Masker },
   { requestId, outgoing, idempotency, send, ended: { response, thrown, ending } }: Finished
@@ -43,7 +42,7 @@ export function resultOf(
   const { draft, path, timeoutSeconds, countsAs } = outgoing
   const { method, region, connector } = draft
   const status = response?.status ?? null
-  // Of a key that was sent before it says that the earlier request still runs (live facts: Errors).
+  // For a key that was sent before, a 409 says that the earlier request still runs.
   const runs = status === 409 && idempotency?.again === true
   const outcome = runs ? 'unknown' : outcomeOf(countsAs, ending)
   const complete = ending.kind === 'answer'
@@ -57,7 +56,7 @@ export function resultOf(
   const own = response !== undefined && isOwnLimit(response.headers)
   const said = { draft, path, countsAs, outcome, status, complete, error, timeoutSeconds, own }
   const unified = draft.route === 'unified'
-  // Anything else than a success may come from the service itself.
+  // Other answers may come from the API itself.
   const providerError =
     response && outcome === 'answered' && complete && !unified
       ? providerErrorIn(response.body, response.headers['content-type'] ?? '', masker.mask)

@@ -81,7 +81,6 @@ export interface PassthroughRoomParts extends Omit<
   broadcast<E extends EventName>(event: E, payload: EventPayload<E>): void
 }
 
-/** Requests that operators build and send, and what is kept of them. */
 export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthrough'>> & {
   library: Library
 } {
@@ -98,7 +97,7 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     keepDays: sentDaysOf(policy),
     changed(keeping) {
       broadcast('passthrough:keepingChanged', keeping)
-      // What waited for the key can go on.
+      // Work that waited for the key can go on.
       team.told()
     },
     sentEnded: (of) => broadcast('passthrough:sentEnded', of),

@@ -17,7 +17,7 @@ it('reads what the provider says of its own failure, and keeps secrets out of it
   const answered = await send(requestOf())
   expect(answered.providerError).toEqual({ status: 422, code: 'invalid_employee', message: 'no [token]' })
   expect(answered).toMatchObject({ outcome: 'answered', status: 200 })
-  // Of a refusal no one can say whose words they are.
+  // Nobody can say whose words a refusal has.
   expect((await send(requestOf())).providerError).toBeUndefined()
 })
 

@@ -29,10 +29,7 @@ import { earlierOf } from './unified/earlier'
 import { unifiedOf } from './unified/outgoing-write'
 import { Unsettled } from './unified/unsettled'
 
-/**
- * The check before anything else, whatever the window checked.
- * @throws AppError invalid-input with `fields` for a draft that must not be sent
- */
+/** @throws AppError invalid-input with `fields` for a draft that must not be sent */
 function refuseBroken(problems: readonly DraftProblem[]): void {
   const refused = problems.filter(({ severity }) => severity === 'refused')
   if (refused.length === 0) return
@@ -54,14 +51,13 @@ export interface SendParts {
   history: PassthroughHistory
   confirmer: Confirmer
   connectors: Pick<ConnectorStore, 'lastRecord'>
-  /** Called with an unexpected error. */
   report: (error: unknown) => void
 }
 
-/** Of a decoded answer. What is larger is cut, and kept as far as it was read. */
+/** Limit for a decoded answer: the app cuts the rest. */
 const mostBytes = 100e6
 
-/** Sends passthrough requests (spec §2) and unified writes. One for the app: it holds the queues. */
+/** One for the app: it holds the queues. */
 export class PassthroughSender {
   private readonly queue = new TokenQueue()
   private readonly unsettled = new Unsettled()
@@ -69,12 +65,10 @@ export class PassthroughSender {
   constructor(private readonly parts: SendParts) {}
 
   /**
-   * Sends a draft once. It is repeated by itself only where it certainly never left, or where the service itself
-   * answered 429; see `outcomeOf` for what else there is. How it ended is in the result, also where it failed.
-   *
-   * @param tell called with each stage
-   * @throws AppError invalid-input, cancelled where it was not confirmed (both before anything left); what it takes to find the
-   * workspace's and the connector's token: no-token, keychain-locked, not-found, and the errors of a list call
+   * Repeats only a draft that certainly never left, or that the API itself answered with 429. The result has the
+   * outcome of a failed send, too.
+   * @throws AppError invalid-input, or cancelled without a confirmation (both before anything left); the errors of
+   * finding the workspace's and the connector's token: no-token, keychain-locked, not-found, and errors of a list call
    */
   async send(request: SendRequest, signal: AbortSignal, tell: Tell): Promise<PassthroughResult> {
     const { draft, requestId } = request
@@ -93,9 +87,8 @@ export class PassthroughSender {
   }
 
   /**
-   * Sends a unified write again that is not known to be done, with its own key and bytes.
-   *
-   * @throws AppError as `send`; not-found; busy while it runs; invalid-input where it has no key, or was answered
+   * Sends an unsettled unified write again, with its own key and bytes.
+   * @throws AppError as `send`; not-found; busy while it runs; invalid-input if it has no key, or was answered
    */
   async repeat({ requestId, workspaceId, of }: RepeatRequest, signal: AbortSignal, tell: Tell) {
     const found = await this.parts.history.find(of)
@@ -155,7 +148,7 @@ export class PassthroughSender {
     if (draft.route === 'unified') this.unsettled.note(outgoing, result)
     const body = ended.response?.body.length ? ended.response.body : null
     if (body) result.responseId = this.show(body, ended, draft, outgoing.path)
-    // The request is done either way: a store that fails now must not turn it into a failure.
+    // The request is over: a failing store must not look like a failure.
     try {
       const kept = await history.complete(requestId, result, body)
       if (kept && result.responseId) responses.keptElsewhere(result.responseId, () => history.body(requestId))
@@ -165,14 +158,14 @@ export class PassthroughSender {
     return result
   }
 
-  /** A key counts from now on: nothing has left with a new one before. */
+  /** The key's time begins now: nothing left with a new key before. */
   private keyOf({ idempotency }: Outgoing): Idempotency | undefined {
     if (!idempotency) return undefined
     const { key, firstAt } = idempotency
     return { key, firstAt: firstAt ?? this.parts.clock.now(), again: firstAt !== null }
   }
 
-  /** @returns null for a read that goes where it seems to: it needs no confirmation */
+  /** @returns null for a plain read: it needs no confirmation */
   private async confirmed(
     target: Target,
     key: string,
@@ -200,18 +193,17 @@ export class PassthroughSender {
       },
       call.signal
     )
-    // From now on it may wait for its turn.
     return grant.hold()
   }
 
-  /** The viewer opens it while the history takes it. */
+  /** The viewer opens the body while the history saves it. */
   private show(body: Buffer, { response, ending }: Ended, draft: PassthroughDraft, path: string): string {
     const headers = response?.headers ?? {}
     const contentType = headers['content-type'] ?? ''
     const complete = ending.kind === 'answer'
     const name = suggestedName(headers, path, draft.responseFormat)
     const id = this.parts.responses.put({ body, contentType, suggestedName: name, complete })
-    // The window asks for the same, and hears what went wrong.
+    // The window makes the same call, and gets the error.
     this.parts.views.open(id).catch(() => undefined)
     return id
   }

@@ -16,7 +16,7 @@ const endings: Record<string, string> = {
   'image/gif': 'gif'
 }
 
-/** A file name for a response: the answer's name for it, else the last part of the path; never a path. */
+/** From the headers, else the last part of the path; never a path. */
 export function suggestedName(headers: Headers, path: string, format: ResponseFormat | null): string {
   const named = fromDisposition(headers['content-disposition'] ?? '')
   if (named) return named
@@ -27,7 +27,7 @@ export function suggestedName(headers: Headers, path: string, format: ResponseFo
   return `${base}.${ending ?? (format === 'BINARY' ? 'bin' : 'txt')}`
 }
 
-/** A name in quotes is longer nowhere. */
+/** The limit of 2,000 bounds the match. */
 const quotedName = /filename\s*=\s*(?:"((?:[^"\\]|\\.){0,2000})"|([^;\s]+))/i
 
 function fromDisposition(value: string): string {
@@ -36,7 +36,7 @@ function fromDisposition(value: string): string {
   try {
     if (encoded) return harmlessName(decodeURIComponent(encoded))
   } catch {
-    // Not encoded as promised: the plain one is next.
+    // The encoding is invalid: tries the plain name next.
   }
   return harmlessName(plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? '')
 }

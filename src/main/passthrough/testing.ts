@@ -44,7 +44,6 @@ let requests = 0
 
 const nextId = () => `00000000-0000-4000-8000-${String(++requests).padStart(12, '0')}`
 
-/** A request for a draft. */
 export function requestOf(change: Partial<PassthroughDraft> = {}, more: Partial<SendRequest> = {}): SendRequest {
   return {
     requestId: nextId(),
@@ -54,7 +53,7 @@ export function requestOf(change: Partial<PassthroughDraft> = {}, more: Partial<
   }
 }
 
-/** A sender over a transport, knowing the token of connector HRIS:c1, and a person who agrees, unless set otherwise. */
+/** A sender over a transport that knows the token of connector HRIS:c1. The operator agrees unless set otherwise. */
 export function testSender(
   transport: Transport,
   options: { baseUrl?: string; listed?: boolean; agrees?: () => boolean } = {}
@@ -165,7 +164,6 @@ export interface Arrival {
   body: string
 }
 
-/** A service on a real socket that counts what arrived whole, and a transport to it. */
 export async function realService(answer: (arrival: Arrival, response: ServerResponse, number: number) => void) {
   const arrivals: Arrival[] = []
   const server: Server = createServer((request, response) => {

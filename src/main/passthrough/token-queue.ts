@@ -5,10 +5,7 @@ interface Line {
   waiting: { start: () => void; moved: (ahead: number) => void }[]
 }
 
-/**
- * One queue per connector token, since quotas are per token (spec: Limits): tokens do not wait for each other, and no
- * token has more than a few requests at the same time.
- */
+/** Quotas are per token, so tokens do not wait for each other, and each has few requests at a time. */
 export class TokenQueue {
   private readonly lines = new Map<string, Line>()
 
@@ -17,7 +14,7 @@ export class TokenQueue {
   /**
    * Runs `work` when its turn comes.
    * @param moved called with the number of calls ahead, while there are any
-   * @throws AppError cancelled where the signal fires before its turn
+   * @throws AppError cancelled if the signal fires before its turn
    */
   async run<T>(token: string, signal: AbortSignal, work: () => Promise<T>, moved: (ahead: number) => void): Promise<T> {
     const line = this.lines.get(token) ?? { running: 0, waiting: [] }
@@ -50,7 +47,7 @@ export class TokenQueue {
     })
   }
 
-  /** A turn is handed on, so that a later call cannot slip in. */
+  /** Hands the turn on directly, so that a later call cannot slip in. */
   private leave(token: string, line: Line): void {
     const first = line.waiting.shift()
     if (first) {

@@ -6,10 +6,9 @@ import { AppError } from '../../shared/errors'
 import { fileTrouble } from '../base/file-trouble'
 
 /**
- * Writes to the file the operator chose, byte for byte and whole or not at all: into a new file beside it,
- * readable by its owner only, which then takes its place. A link is not followed and not replaced.
- *
- * @throws AppError file-conflict where something is in the way; file-refused, disk-full
+ * Writes all or nothing: a new file, readable only by its owner, replaces the old one. Never follows or replaces a
+ * link.
+ * @throws AppError file-conflict if something is in the way; file-refused, disk-full
  */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   const there = await lstat(path).catch(() => null)

@@ -1,16 +1,12 @@
-/** What a support bundle holds in place of the name of a customer, a workspace or the operator. */
 export const nameless = '[name]'
 
 /** Shorter names occur in any text. */
 const shortest = 4
 
-/**
- * Takes names out of texts. Each is found where it begins as a word does, in one pass over the text, however many
- * names there are.
- */
+/** Removes names that begin at a word, in one pass, however many names there are. */
 export class Names {
   private readonly known = new Set<string>()
-  /** How long the names that begin with a word are, the longest first. */
+  /** Lengths of names by first word, the longest first. */
   private readonly lengths = new Map<string, number[]>()
 
   add(name: string): void {

@@ -13,13 +13,9 @@ import type { ConnectorStore } from '../connectors/store'
 import { Names } from './names'
 
 const rowsAtOnce = 2_000
-/** What a record calls its customer by. */
 const namesIn = ['end_user', 'origin_id'] as const
 
-/**
- * The names of customers, workspaces and the operator that this app knows: those its walks saw last, and those that the
- * organization allows.
- */
+/** Names of customers, workspaces and the operator, from the last refreshes and the policy. */
 export async function knownNames(
   { workspaces, preferences }: Pick<Settings, 'workspaces' | 'preferences'>,
   history: Pick<ConnectorStore, 'lastRows'>,
@@ -43,12 +39,10 @@ export async function knownNames(
 }
 
 export interface SupportRoomParts extends Pick<SupportParts, 'masker' | 'now'> {
-  /** What Help opens beside the main window, and what the build says of itself. */
   help: {
     logFile: string
     showLogs(): void
     openGuide(): void
-    /** What the app is built from, by name. */
     packages(): Promise<BuiltFrom[]>
     commit: string | null
     packaged: boolean
@@ -58,14 +52,13 @@ export interface SupportRoomParts extends Pick<SupportParts, 'masker' | 'now'> {
   policy: Policy
   history: { sumCalls: SupportParts['sumCalls'] } & Parameters<typeof knownNames>[1]
   workspaces: { list(): readonly Workspace[] }
-  /** What the Doctor finds of workspaces, each with the name that findings call it by. */
+  /** The Doctor's findings, with each workspace's name in them. */
   examine(workspaces: readonly (readonly [Workspace, string])[], signal: AbortSignal): Promise<Finding[]>
   jobs: Jobs
-  /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
+  /** @returns the file's name, null if the operator cancels */
   save(suggestedName: string, content: Uint8Array): Promise<string | null>
 }
 
-/** What Help has: the support bundle, the logs, the guide, and what the app is built from. */
 export function openSupport(parts: SupportRoomParts): Room<Area<'support'>> {
   const { help, history, jobs, policy, save, settings } = parts
   const bundle = new SupportBundle({

@@ -2,12 +2,12 @@ import type { Settings } from '../settings/settings-schema'
 
 type Workspace = Settings['workspaces'][number]
 
-/** What of a workspace is shown as it is. */
+/** Properties of a workspace shown unchanged. */
 const shown = ['kind', 'baseUrl', 'euBaseUrl', 'region', 'tokens', 'environment'] as const satisfies (keyof Workspace)[]
 
 /**
- * The settings as a support bundle has them. Workspaces are numbered instead of named; addresses of services stay, as
- * most faults are on the way to them. Of any other text, and of every list, only the size is told.
+ * Settings for a support bundle. Numbers workspaces instead of naming them, and keeps service addresses, because most
+ * faults are on the way to them. Gives only the size of other texts and lists.
  */
 export function settingsSummary({ workspaces, ...others }: Settings): Record<string, unknown> {
   const numbered = workspaces.map(({ id: _id, name: _name, ...one }, at) => ({
@@ -24,7 +24,7 @@ export function settingsSummary({ workspaces, ...others }: Settings): Record<str
   }
 }
 
-/** What a workspace is called in the bundle. @param at its place in the list of workspaces */
+/** @param at its index */
 export const workspaceName = (at: number) => `Workspace ${at + 1}`
 
 function sizeOf(value: unknown): unknown {

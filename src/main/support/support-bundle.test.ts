@@ -72,7 +72,6 @@ function bundle(change: Partial<SupportParts> = {}): SupportBundle {
   })
 }
 
-/** The texts of the zip, by file name. */
 async function saved(of: SupportBundle) {
   await of.collect(new AbortController().signal)
   const { fileName, zip } = of.collected

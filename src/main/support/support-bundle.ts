@@ -14,17 +14,16 @@ import { basename } from 'node:path'
 import { olderLog } from '../base/log'
 import { arch, cpus, release, totalmem, type, version } from 'node:os'
 
-/** What the app is, from its start. */
 interface Built {
   version: string
   commit: string | null
   runtime: { electron: string; chrome: string; node: string }
-  /** False where Chromium's OS sandbox is off. */
+  /** False if Chromium's OS sandbox is off. */
   sandboxed: boolean
   packaged: boolean
 }
 
-/** Versions of the app, of what it runs on, and of the computer: no name of the computer or of a person. */
+/** Names neither the computer nor a person. */
 async function versionsOf(built: Built, environment: Readonly<Record<string, string | undefined>>) {
   return {
     ...built,
@@ -45,7 +44,7 @@ async function linux(): Promise<string | null> {
   return /^PRETTY_NAME="?([^"\n]*)/m.exec(text)?.[1] ?? null
 }
 
-/** The log and the one before it, as far as there are any: the newer one first. @param file the log's own */
+/** The present log and the one before, newer first. */
 async function readLogs(file: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   for (const one of [file, olderLog(file)]) {
@@ -59,10 +58,9 @@ export interface SupportParts {
   built: Built
   environment: Readonly<Record<string, string | undefined>>
   settings: () => Settings
-  /** The file of the log. */
   log: string
   home: string
-  /** What the Doctor finds of all workspaces, which it calls as `settings-summary.ts` does. */
+  /** Workspaces have the names of `settings-summary.ts`. */
   findings: (signal: AbortSignal) => Promise<Finding[]>
   sumCalls: (of: { since: number }) => Promise<CallSum[]>
   names: () => Promise<Names>
@@ -71,10 +69,9 @@ export interface SupportParts {
   now: () => number
 }
 
-/** The activity of so many days is counted, in ms. */
+/** The bundle counts the activity of this time, ms. */
 const activityMs = 30 * 24 * 3_600_000
 
-/** What is in none of the files, and what stays in them. */
 const leftOut = [
   'tokens and keys: they are in the keychain, which is not read',
   'requests, responses and paths of calls: activity is counted only',
@@ -82,20 +79,17 @@ const leftOut = [
   'names of workspaces, of customers and of the operator, and origin ids, as far as this app knows them',
   'texts and lists among the settings: only their size is told'
 ]
-/** A bundle is needed most where something is broken, but no name leaves because of that. */
+/** A broken history must still give a bundle, but without the log, whose names cannot be removed then. */
 const withoutLog = 'Left out: the history could not be read, and with it the names to take out of the log.\n'
 const kept = ['addresses of the services, of proxies and of CA certificates: most faults are on the way to them']
 
-/**
- * The support bundle (issue 11, section 6): a zip of texts, each masked, then searched as evidence is. What is saved is
- * what was shown: it is collected once, and kept in memory until then.
- */
+/** It is collected once and stays in memory, so that the saved bundle is the one shown. */
 export class SupportBundle {
   #collected: { fileName: string; zip: Uint8Array } | null = null
 
   constructor(private readonly parts: SupportParts) {}
 
-  /** @throws AppError leak-refused, naming the file, when a known token is in it in any spelling */
+  /** @throws AppError leak-refused, naming the file, if it holds a known token in any spelling */
   async collect(signal: AbortSignal): Promise<SupportFile[]> {
     this.#collected = null
     const at = new Date(this.parts.now())
@@ -108,7 +102,7 @@ export class SupportBundle {
     return files.map((file) => ({ ...file, bytes: Buffer.byteLength(file.text), text: file.text.slice(-longestShown) }))
   }
 
-  /** What was collected last. @throws AppError not-found where nothing was */
+  /** @throws AppError not-found if nothing was collected */
   get collected(): { fileName: string; zip: Uint8Array } {
     if (!this.#collected) throw new AppError('not-found', 'Nothing was collected yet.')
     return this.#collected

@@ -7,27 +7,25 @@ import { madeUpRows } from './made-up-rows'
 import { refreshOf } from './refreshing-desk'
 import { place, teamDesk, type DeskOptions, type TeamDesk } from './team-desk'
 
-// A process with some of the desks of scripts/bench-team.mjs, which asks for one thing after the other.
+// Some of the desks of scripts/bench-team.mjs in one process.
 type Asked =
-  /** Makes a history of this many connectors, as a walk leaves it. */
   | { do: 'prepare'; folder: string; connectors: number; now: number }
-  /** Opens a desk and waits until it has everything, and the team everything of it. */
+  /** Opens a desk and waits until desk and team have everything of each other. */
   | { do: 'open'; desk: Opened }
   | { do: 'change'; operator: string; key: string; owner: string }
-  /** Owners that came from others since the last question. */
+  /** Owners from others since the last question. */
   | { do: 'seen' }
-  /** Presses Refresh on these desks at once. */
   | { do: 'refresh'; operators: string[] }
   | { do: 'close'; operator: string }
 
-/** `alone`: it has joined no team. */
+/** `alone`: in no team. */
 type Opened = Omit<DeskOptions, 'bundle' | 'received'> & { alone?: boolean }
 
-/** How a desk refreshed. ms; `cpuMs` of all desks of the process together */
+/** ms; `cpuMs` for all desks of the process */
 interface Refreshed {
   ms: number
   cpuMs: number
-  /** Whether it was another desk that walked. */
+  /** Whether another desk refreshed. */
   isTaken: boolean
   items: number
 }
@@ -63,7 +61,7 @@ async function answer(asked: Asked): Promise<unknown> {
   return at
 }
 
-/** @returns the keys of the connectors that are cases */
+/** @returns keys of the connectors with issues */
 async function prepare({ folder, connectors, now }: Extract<Asked, { do: 'prepare' }>): Promise<string[]> {
   const thread = storeInThread<StoreMethods>(bundle, { file: `${folder}/history.db`, now })
   const { store } = thread
@@ -94,7 +92,6 @@ async function refresh(operator: string): Promise<Refreshed> {
   return { ...timed(), isTaken: team?.kind === 'taken', items }
 }
 
-/** @returns how long it took */
 async function open({ alone = false, ...options }: Opened): Promise<{ ms: number; cpuMs: number }> {
   const desk = await teamDesk({
     ...options,
@@ -112,7 +109,7 @@ async function open({ alone = false, ...options }: Opened): Promise<{ ms: number
   return timed()
 }
 
-/** @returns what was taken since: by the clock, and of the processors by this process, ms */
+/** @returns wall time and this process's CPU time since, ms */
 function timer(): () => { ms: number; cpuMs: number } {
   const [began, before] = [performance.now(), process.cpuUsage()]
   return () => {

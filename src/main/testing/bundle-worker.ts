@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 
-/** Bundles the entry of a thread as it is shipped: a thread cannot load TypeScript. */
+/** A thread cannot load TypeScript, so this bundles its entry as shipped. */
 export async function bundleWorker(entry: string): Promise<{ url: URL; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'desk-worker-'))
   await build({

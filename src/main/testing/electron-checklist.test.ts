@@ -5,7 +5,6 @@ import { expect, it } from 'vitest'
 const src = join(import.meta.dirname, '../..')
 const root = join(src, '..')
 
-/** All that is shipped: sources without tests and what only tests use. */
 function sources(): string[] {
   return readdirSync(src, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(ts|svelte)$/.test(entry.name) && !/test/.test(entry.name))
@@ -13,7 +12,6 @@ function sources(): string[] {
     .filter((file) => !/[/\\]testing[/\\.]|[/\\]practice[/\\]line[/\\]/.test(file))
 }
 
-/** The shipped files that a pattern is in. */
 const filesWith = (pattern: RegExp) =>
   sources()
     .filter((file) => pattern.test(readFileSync(file, 'utf8')))

@@ -6,20 +6,19 @@ import type { Call, Target } from '../http/call'
 import { createClient, leavingOf, type Client } from '../http/client'
 import { TransportFailure, type Transport, type TransportRequest, type TransportResponse } from '../http/transport'
 
-/** A clock that a wait moves at once. `naps` holds each sleep's length in ms. */
+/** Waits move this clock at once. `naps` holds each sleep's length in ms. */
 export class FakeClock implements SteadyClock {
   naps: number[] = []
   private slept = 0
-  /** Runs before a sleep ends, as a laptop's lid or an operator's hand would. */
   duringNap: (() => void) | undefined
 
   constructor(public time = Date.parse('2026-03-01T12:00:00Z')) {}
 
   now = () => this.time
-  /** Moved by waits only: a test that changes `time` sets the clock on the wall, or lets the computer sleep. */
+  /** Only waits move it: changing `time` sets the wall clock or puts the computer to sleep. */
   steady = () => this.slept
   random = () => 0.5
-  /** Time goes by without a wait. */
+  /** Time without a wait. */
   pass(ms: number): void {
     this.time += ms
     this.slept += ms
@@ -40,12 +39,11 @@ export const target: Target = {
   bearerToken: 'bearer-secret-1'
 }
 
-/** A call with the operator's permission. */
 export const granted = (call: Call, to = target): Call => ({ ...call, grant: grantFor(leavingOf(to, call)) })
 
 export type Scripted = (Partial<TransportResponse> & { json?: unknown }) | TransportFailure
 
-/** A transport that answers from a script, in order, and keeps what it was asked. */
+/** Answers in order, and records the requests. */
 export function scripted(
   answers: Scripted[] | ((request: TransportRequest) => Scripted)
 ): Transport & { requests: TransportRequest[] } {
@@ -62,7 +60,6 @@ export function scripted(
   return Object.assign(transport, { requests })
 }
 
-/** A client over a transport, with a clock that does not wait. */
 export function testClient(transport: Transport, clock: SteadyClock = new FakeClock()): Client {
   return createClient({
     transport,

@@ -14,7 +14,7 @@ import { write } from '../http/write'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { FakeClock, granted, target as anyTarget } from './fakes'
 
-/** Short, so that each fault shows its own end; long enough that a busy machine does not meet them by itself. */
+/** Short, so that each fault shows its own end; long enough for a busy machine. */
 const limits: Limits = { connectMs: 5_000, headMs: 1_000, stallMs: 1_000, leastBytes: 1_000, quietMs: 250 }
 
 let service: PracticeService
@@ -44,7 +44,6 @@ afterEach(async () => {
 
 const target = () => ({ ...anyTarget, baseUrl: line.url, bearerToken: service.bearerToken })
 
-/** A walk of all connectors over the line: how it ended, what it brought, and what it reported meanwhile. */
 async function refresh() {
   const keys = new Set<string>()
   const said: { wait: Wait[]; quiet: Quiet[] } = { wait: [], quiet: [] }
@@ -210,7 +209,6 @@ describe('@fault the network of this computer', () => {
   })
 })
 
-/** Each kind of write: what is sent, and whether the service shows it as done. */
 const writes: Record<string, { call: () => Partial<Call>; isDone: () => boolean }> = {
   'making a mapping': {
     call: () => ({
@@ -357,7 +355,7 @@ describe('@fault a limit on a page', () => {
     expect(said.wait[0]).toMatchObject({ reason: 'rate-limit', status: 429 })
     const slept = clock.naps.reduce((sum, nap) => sum + nap, 0)
     expect(slept).toBeGreaterThanOrEqual(least)
-    // Categories that share the token rest together: each counts its own naps.
+    // Categories with one token rest together: each counts its own naps.
     expect(slept).toBeLessThanOrEqual(3 * most)
   })
 

@@ -5,16 +5,12 @@ import { Tunnel } from '../../practice/line/tunnel'
 import { startPractice } from '../../practice/server'
 import type { PracticeService } from '../../practice/types'
 
-/**
- * A small practice service for each test of a file, with an authority that signs certificates, and lines and tunnels in
- * front of it. Called once, at the top of the file; all of it is closed after each test.
- */
+/** Call once at the top of a file; each test closes it all. */
 export function faultyWay() {
   const closing: (() => unknown)[] = []
   const way = {
     authority: undefined as unknown as Authority,
     service: undefined as unknown as PracticeService,
-    /** Called after the test, the latest first. */
     closing,
     async lineWith(identity?: Identity): Promise<Line> {
       const line = await Line.open(way.service.url, identity)

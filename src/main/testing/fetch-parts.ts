@@ -9,7 +9,6 @@ import { Spill } from '../data/spill'
 import type { Listed } from './listing-server'
 import { maskerOf } from '../secrets/testing'
 
-/** A client to one server, as the app's. */
 function clientTo({ baseUrl, bearerToken }: Listed) {
   const agent = new Agent()
   const client = createClient({
@@ -24,7 +23,6 @@ function clientTo({ baseUrl, bearerToken }: Listed) {
   return { client, target }
 }
 
-/** A walk over listed employees, its rows in `folder`. */
 export async function fetchIn(folder: string, listed: Listed, fetchId: string): Promise<DataFetch> {
   const { client, target } = clientTo(listed)
   const spill = await Spill.make(folder, fetchId)

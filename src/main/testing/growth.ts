@@ -1,4 +1,3 @@
-/** One value of a series. */
 export interface Sample {
   /** s since the beginning */
   at: number
@@ -6,13 +5,12 @@ export interface Sample {
 }
 
 export interface Growth {
-  /** Per hour, by the line that fits the samples best. */
   slope: number
-  /** What the line gains from its beginning to its end, as a part of where it begins. */
+  /** The line's relative gain from its beginning to its end. */
   part: number
 }
 
-/** How a series grows, by least squares. @throws Error for fewer than two moments */
+/** Least squares. @throws Error for fewer than two moments */
 export function growthOf(samples: readonly Sample[]): Growth {
   const meanAt = mean(samples.map(({ at }) => at))
   const meanValue = mean(samples.map(({ value }) => value))

@@ -13,9 +13,9 @@ export interface TestHistory {
   history: StoreMethods
   file: string
   announced: Keeping[]
-  /** Closes it and opens the same file again, as a restart does. */
+  /** Reopens the same file, like a restart. */
   restart(): StoreMethods
-  /** Walks to the end and records it. */
+  /** A whole refresh. */
   refresh(rows: readonly SeenRow[], at: number, change?: RefreshChange): Snapshot | null
   remove(): void
 }
@@ -26,7 +26,7 @@ export interface RefreshChange {
   parts?: Partial<RefreshPart>[]
 }
 
-/** A history in a folder of its own, with a real database. */
+/** A history with a real database in its own folder. */
 export function testHistory(options: { maxPages?: number } = {}): TestHistory {
   const folder = mkdtempSync(join(tmpdir(), 'connector-desk-'))
   const file = join(folder, 'history.db')

@@ -6,8 +6,8 @@ import Database from 'libsql'
 import { migrate, migrations } from '../store/migrations'
 import { released } from './released'
 
-// The program of scripts/keep-released.mjs: `keep-released <folder>` writes the history of each version that is not kept
-// there yet, with a row in each table that tests look at. One that is kept is never written again: it is what an app had.
+// For scripts/keep-released.mjs: writes a history for each version that has none in the folder. It never rewrites one,
+// because it stands for a real app's history.
 const [folder = ''] = process.argv.slice(2)
 const temporary = mkdtempSync(join(tmpdir(), 'connector-desk-'))
 

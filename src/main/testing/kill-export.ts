@@ -5,8 +5,7 @@ import { ExportedFetch } from '../data/export'
 import { listingServer } from './listing-server'
 import { fetchIn } from './fetch-parts'
 
-// The program that scripts/kills/export.mjs kills: it walks and exports as NDJSON, one file after the other, and says
-// which it finished: `write <folder> <rows>`.
+// scripts/kills/export.mjs kills this program during exports: `write <folder> <rows>`.
 const [, folder = '', rows = '0'] = process.argv.slice(2)
 
 const listed = await listingServer(Number(rows))

@@ -10,8 +10,8 @@ import { draft, resultOf } from '../passthrough/library/testing'
 import { historyKeyAccount } from '../secrets/encryption'
 import { maskerOf } from '../secrets/testing'
 
-// The program that scripts/kills/sends.mjs kills: `write <file> <round>` keeps sends without end and says which the
-// history reported as begun and as completed; `check <file> <list>` opens what is left and looks for all of them.
+// scripts/kills/sends.mjs kills this program. `write <file> <round>` records sends without end; `check <file> <list>`
+// looks for all reported ones in the rest.
 const [mode, file = '', argument = ''] = process.argv.slice(2)
 const { workspaceId } = draft
 
@@ -21,7 +21,7 @@ export interface Reported {
 }
 
 const idOf = (round: number) => `00000000-0000-4000-8000-${String(round).padStart(12, '0')}`
-/** Some are large enough for a file; not so many that they would be pruned. */
+/** Some need a file, but too few to be pruned. */
 const isLarge = (round: number) => round % 30 === 0
 const bodyOf = (round: number) => Buffer.alloc(isLarge(round) ? 1_100_000 : 900, `answer ${round} `)
 const isWrite = (round: number) => round % 2 === 0

@@ -11,8 +11,8 @@ import { Refreshes } from '../store/tables/connectors/refreshes'
 import { madeUpRows } from './made-up-rows'
 import { remember } from '../issues/triage/remember'
 
-// The program that scripts/kills/snapshots.mjs kills: `write <file> <round> [ms]` walks without end, says which walks
-// the history reported as completed, and ends the history's thread after so long; `check <file> <list>` opens what is left and looks for all of them.
+// scripts/kills/snapshots.mjs kills this program. `write <file> <round> [ms]` refreshes without end, and ends the
+// history's thread after so long; `check <file> <list>` looks for all completed refreshes in the rest.
 const place = { workspaceId: '00000000-0000-4000-8000-00000000000a', region: 'default' } as const
 const base = Date.parse('2026-01-01T00:00:00Z')
 const [mode, file = '', argument = '', endThreadMs = ''] = process.argv.slice(2)
@@ -22,7 +22,6 @@ export interface Completed {
   round: number
 }
 
-/** What walk number `round` brought: a few differ each time, some appear, some go. */
 const rowsOf = (round: number) => madeUpRows(300 + (round % 4) * 40, base + round * 60_000, round)
 
 if (mode === 'write') await write(Number(argument))
@@ -40,7 +39,7 @@ async function write(first: number): Promise<void> {
   writeSync(1, 'ready\n')
   if (endThreadMs) setTimeout(() => void threads.at(-1)?.terminate(), Number(endThreadMs))
   for (let round = first; ; round++) {
-    // What its thread was ended in fails, and is not reported; the next call starts another.
+    // A call fails when its thread ends; the next call starts another thread.
     await refresh(round).catch((thrown: unknown) => {
       if (!endThreadMs) throw thrown
     })
@@ -87,7 +86,7 @@ function check(completed: Completed[]): void {
   database.close()
 }
 
-/** Going back puts fields where they were not: their order means nothing. */
+/** The order of fields means nothing. */
 function sorted(record: Record<string, unknown>): [string, unknown][] {
   return Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
 }

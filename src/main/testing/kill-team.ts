@@ -6,16 +6,16 @@ import type { IssueChange } from '../../shared/issues/issue'
 import { Random } from '../../practice/data/random'
 import { place, teamDesk } from './team-desk'
 
-// The desk that scripts/kills/team.mjs kills: it changes cases without end, and says which change it begins and which one
-// its database has accepted. A line "rest" ends the changes, and a line "state" asks what it has.
+// scripts/kills/team.mjs kills this desk during changes of issues. A line "rest" stops the changes, and a line "state"
+// asks for its state.
 export interface DeskArguments {
   folder: string
   operator: string
   address: TeamAddress
   password: string
-  /** The number of its first change: one is never used again. */
+  /** The first change's number; numbers are never reused. */
   first: number
-  /** Whether its cases were those of the team before; if not, changes wait for that. */
+  /** Whether the team already had its issues; if not, changes wait for that. */
   shared: boolean
   connectors: number
 }
@@ -23,7 +23,7 @@ export interface DeskArguments {
 const asked = JSON.parse(process.argv[2] ?? '') as DeskArguments
 const { operator, first, shared, connectors } = asked
 const ids = Array.from({ length: connectors }, (_, at) => `c${at}`)
-/** A snooze that names its change: the operator's letter and the number. ms since 1970 */
+/** A snooze that identifies its change by the operator's letter and the number. ms since 1970 */
 const untilOf = (number: number) => Date.parse('2090-01-01') + operator.charCodeAt(0) * 1e9 + number
 const say = (event: string, what: object) => void writeSync(1, `${JSON.stringify({ event, ...what })}\n`)
 
@@ -60,7 +60,6 @@ function changeOf(number: number): [keyof IssueChange, string | number] {
   return [field, field === 'snoozedUntil' ? untilOf(number) : `${operator} ${number}`]
 }
 
-/** What it has of all cases, and how far it read the feed. */
 async function state(): Promise<void> {
   team.tryNow()
   const link = await store.teamLink()

@@ -23,7 +23,7 @@ const {
 }))
 afterAll(stop)
 
-/** Texts that make a reader go over what it went over before, for as long as they are. */
+/** Texts that make a quadratic reader start over. */
 const cases: [name: string, read: (text: string) => unknown, of: (length: number) => string][] = [
   ['an exported cell of line breaks', read.cell, (n) => '\n'.repeat(n)],
   ['an exported cell of separators and quotes', read.cell, (n) => ';"'.repeat(n / 2)],
@@ -63,7 +63,7 @@ function paramsBody(n: number): string {
   return `curl https://x.example/api/v1/passthrough -d '{"method":"GET","path":"/a","params":{${params}}}'`
 }
 
-/** How much work it is to refuse a text counts as well. */
+/** Refusing a text is work, too. */
 function tried(reader: (text: string) => unknown, text: string): unknown {
   try {
     return reader(text)
@@ -76,7 +76,7 @@ function tried(reader: (text: string) => unknown, text: string): unknown {
 describe('a text that is twice as long is twice the work to read, and no more @attack', () => {
   it.each(cases)('%s', (_, reader, of) => {
     const [short, long] = [of(20_000), of(40_000)]
-    // What is loaded or made by the first call is no part of it.
+    // Excludes the first call's loading.
     tried(reader, short)
     expect(workOf(() => tried(reader, long)) / workOf(() => tried(reader, short))).toBeLessThan(2.05)
   })

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A collection to walk, and as whom. */
 export interface Listed {
   baseUrl: string
   path: string
@@ -11,10 +10,7 @@ export interface Listed {
 
 const path = '/api/hris/v1/employees'
 
-/**
- * A collection of made-up employees, some 550 bytes each, for the program that is killed while it walks: it only
- * answers pages. Cursors are the number of the next one.
- */
+/** Cheap made-up employees, about 550 bytes each. A cursor is the next number. */
 export async function listingServer(total: number): Promise<Listed> {
   const server = createServer((request, response) => {
     const query = new URL(request.url ?? '/', 'http://localhost').searchParams

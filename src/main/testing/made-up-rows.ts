@@ -4,7 +4,7 @@ import type { SeenRow } from '../store/tables/connectors/page-lines'
 
 const hour = 3_600_000
 
-/** A record as the service sends it, less its token: healthy as of `now`, with the given differences. */
+/** A record without its token: healthy at `now`, with these differences. */
 export function madeUpRecord(id: string, now: number, change: Record<string, unknown> = {}): SeenRow['record'] {
   const time = (ms: number) => new Date(ms).toISOString()
   return {
@@ -39,7 +39,7 @@ export function madeUpRow(
   return { key: connectorKey(category, id), category, record: madeUpRecord(id, now, { category, ...change }) }
 }
 
-/** Many connectors over 20 integrations, some of them broken; the same for the same `round`, else a few differ. */
+/** Connectors of 20 integrations, some broken; a few differ for each `round`. */
 export function madeUpRows(count: number, now: number, round = 0): SeenRow[] {
   return Array.from({ length: count }, (_, at) => {
     const id = `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`

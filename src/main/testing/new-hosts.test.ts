@@ -18,7 +18,6 @@ const account = (port: number) => ({
   password: 'x'
 })
 
-/** The handlers of the Doctor and the team, what they reached, and a person who answers so. */
 function handlers(agrees: boolean, refused: string | null = null) {
   const reached: string[] = []
   const { confirmer, acts } = personWho(() => agrees)

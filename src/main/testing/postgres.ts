@@ -10,10 +10,9 @@ import { madeFolder } from './postgres-made'
 
 /** `nobody`: PostgreSQL refuses to run as root. */
 export const lowly = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-/** What Debian's package and others put outside of the PATH. */
 const home = '/usr/lib/postgresql'
 const password = 'owner-of-the-server'
-/** Small segments of the log of writes, as a copy takes the time of its bytes. */
+/** Small WAL segments make a fast copy. */
 const plain = ['-E', 'UTF8', '--no-sync', '--wal-segsize=1']
 
 export interface Postgres {
@@ -21,22 +20,20 @@ export interface Postgres {
   port: number
   /** Of the superuser `postgres`. */
   password: string
-  /** With the files of every database, and their logs of writes. */
+  /** With every database and its WAL. */
   folder: string
-  /** Makes an empty database. */
   create(database: string): Promise<void>
   /** As the superuser. */
   query<Row extends object>(database: string, sql: string, values?: unknown[]): Promise<Row[]>
-  /** @param signal SIGINT ends connections and shuts down, SIGKILL just kills */
+  /** @param signal SIGINT shuts down, SIGKILL kills */
   stop(signal?: 'SIGINT' | 'SIGKILL'): Promise<void>
-  /** On the same port, with the same data. */
   start(settings?: Record<string, string>): Promise<void>
   remove(): Promise<void>
 }
 
 /**
- * A real PostgreSQL in a folder of its own, on a free port of this computer. It may lose data in a power cut.
- * @param like the folder of one that was stopped: this one begins with all that is in there, for a quarter of the work
+ * A real PostgreSQL in its own folder on a free port. A power cut may lose data.
+ * @param like folder of a stopped server to copy, for a quarter of the work
  */
 export async function startPostgres(like?: string): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'connector-desk-pg-'))
@@ -84,7 +81,6 @@ export async function startPostgres(like?: string): Promise<Postgres> {
   return server
 }
 
-/** The files of a new server, in a copy of those that the first one of this run was made with. */
 async function makeData(folder: string, data: string): Promise<void> {
   const kept = process.env[madeFolder]
   if (!kept) return initdb(folder, data)
@@ -93,7 +89,7 @@ async function makeData(folder: string, data: string): Promise<void> {
     await owned(kept)
     const own = join(kept, `of-${process.pid}`)
     await initdb(kept, own)
-    // Another process of the run may be the first: then this one's stays aside.
+    // Another process of the run may be first: then this copy stays unused.
     await rename(own, made).catch(() => undefined)
   }
   must('cp', ['-R', made, data], folder)
@@ -116,7 +112,6 @@ function must(command: string, args: string[], cwd: string): void {
   if (done.status !== 0) throw new Error(`${command}: ${done.error?.message ?? done.stderr}`)
 }
 
-/** Where a program of PostgreSQL is. */
 export function program(name: string): string {
   const versions = existsSync(home) ? readdirSync(home).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
@@ -130,10 +125,9 @@ export function program(name: string): string {
 
 const fast = { fsync: 'off', full_page_writes: 'off', shared_buffers: '16MB', max_connections: '60', autovacuum: 'off' }
 
-/** What a server says that finds processes of the one before it, which was killed, at their end. */
+/** The message of a server that still finds processes of its killed predecessor. */
 const stillThere = 'pre-existing shared memory block'
 
-/** Starts the server, and waits until it says that it takes connections. */
 function listening(data: string, port: number, settings: Record<string, string>): Promise<ChildProcess> {
   const all = { ...fast, listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', ...settings }
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -157,7 +151,6 @@ function listening(data: string, port: number, settings: Record<string, string>)
   })
 }
 
-/** A port of this computer that nothing listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -16,10 +16,8 @@ import { place, type TeamDesk } from './team-desk'
 const bearerToken = 'bearer of all desks'
 
 /**
- * What Refresh is on a desk: the app's own handler, with its client, its walk and what a team shares of it.
- *
  * @param baseUrl of the service, over real HTTP
- * @returns Refresh, as a window asks for it: how the walk ended. The queue is judged by then, too
+ * @returns a refresh as a window asks for it; resolves after the diagnosis
  */
 export function refreshOf({ team, store, masker }: TeamDesk, baseUrl: string): () => Promise<RefreshProgress> {
   masker.add(bearerToken)

@@ -1,4 +1,4 @@
-/** What is in the kept histories of each version (`released/`), by the version whose tables it needs. */
+/** Content of the stored histories (`released/`), by the version that its tables need. */
 const rows: readonly { since: number; sql: string; count: string }[] = [
   {
     since: 1,

@@ -21,31 +21,29 @@ import { madeUpRow } from './made-up-rows'
 export const place: Place = { workspaceId: '00000000-0000-4000-8000-00000000000a', region: 'default' }
 
 export interface DeskOptions {
-  /** The bundled thread of the store. */
   bundle: URL
   folder: string
   operator: string
   address: TeamAddress
   password: string
-  /** What its cases are shared by. */
+  /** The service that identifies its issues. */
   service?: string
-  /** Called with what came from the team, once it is in the database and the window would be told. */
+  /** Called with the team's changes, once the database has them and the window would be told. */
   received?: (changes: readonly TeamChange[]) => void
 }
 
-/** A desk as the app has it, with its database in a thread and on the disk: everything but the window and the keychain. */
+/** Without window and keychain; its database is in a thread and on disk. */
 export interface TeamDesk {
   team: Team
   masker: Masker
   store: Remote<StoreMethods>
-  /** Walks these connectors, all of which have to be linked again. */
   refresh(ids: readonly string[]): Promise<void>
-  /** Everything that was done here is in the team, and the other way around. */
+  /** Desk and team have everything of each other. */
   isUpToDate(): boolean
   stop(): Promise<void>
 }
 
-/** Opens a desk whose settings say that it has joined. @throws Error when its database was not kept, or set aside */
+/** @throws Error if its database was not kept, or set aside */
 export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
   const { bundle, folder, operator, address, password, received = () => undefined } = options
   const { service = 'https://api.example.com' } = options

@@ -41,7 +41,6 @@ afterEach(async () => {
   ended = []
 })
 
-/** A record as of now: a healthy connector, unless it is changed. */
 const record = (id: string, change: Record<string, unknown> = {}) => madeUpRecord(id, Date.now(), change)
 const asleep = { status: 'RELINK_NEEDED', relink_needed_at: new Date(Date.now() - 3_600_000).toISOString() }
 
@@ -85,7 +84,6 @@ async function openDesk(account: string, { token = 'bearer-secret-1', accepted =
   const handlers = refreshHandlers(parts)
   const desk = {
     unshared,
-    /** What the window was sent by the last walk. */
     rows: [] as ConnectorRow[],
     progress: [] as RefreshProgress[],
     names: {} as Record<string, string>,
@@ -202,7 +200,7 @@ describe('two desks with the same token', () => {
     await ada.refresh()
     await grace.refresh()
     service.lists.HRIS = [record('a'), record('b', asleep), record('d')]
-    // Nothing newer than what grace has: she walks, and ada takes it over.
+    // Grace has the newest, so she refreshes, and ada takes it over.
     const calls = service.pages
     await grace.refresh()
     expect(service.pages).toBeGreaterThan(calls)

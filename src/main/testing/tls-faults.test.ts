@@ -16,7 +16,6 @@ import { faultyWay } from './faulty-way'
 const way = faultyWay()
 const { closing, lineWith, tunnelTo } = way
 
-/** Reads and writes over a dispatcher as the app does; how each ended. */
 async function both(baseUrl: string, dispatcher: Dispatcher) {
   closing.push(() => dispatcher.destroy())
   const clock = new FakeClock(Date.now())
@@ -43,7 +42,6 @@ async function both(baseUrl: string, dispatcher: Dispatcher) {
 
 const agent = (chosen: string[] = []) => new Agent({ connect: connectOptions(chosen) })
 
-/** All that a person reads of an error. */
 function saidOf(read: unknown): string {
   const { title, cause, next } = wordsOf((read as AppError).toShape())
   return `${title} ${cause} ${next}`

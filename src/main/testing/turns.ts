@@ -1,11 +1,10 @@
 import { vi } from 'vitest'
 
-/** More than a turn of `inTurns` takes, in ms. */
+/** Longer than a turn of `inTurns`, ms. */
 const slice = 10
 
 /**
- * Does work, and counts how often others had a turn meanwhile. Each look at the clock finds a turn over, so the count is
- * of the places where the work can pause, and the same on every computer.
+ * Counts the places where work can pause: each look at the clock finds a turn over, so every computer counts the same.
  */
 export async function turnsDuring<T>(work: () => Promise<T>): Promise<{ result: T; turns: number }> {
   let [now, turns, working] = [performance.now(), 0, true]

@@ -9,7 +9,7 @@ import { newestVersion, versionOf } from '../store/migrations'
 import { openDatabase, tablesIn } from '../store/open'
 import { released } from './released'
 
-// From each schema that an app ever wrote to the newest: the files are kept, as those apps are gone.
+// From each released schema to the newest. The files are stored, because those apps are gone.
 const folderOf = join(import.meta.dirname, 'released')
 const versions = Array.from({ length: newestVersion }, (_, step) => step + 1)
 
@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const unpack = (version: number) =>
   writeFileSync(file, gunzipSync(readFileSync(join(folderOf, released.fileOf(version)))), { mode: 0o600 })
 
-/** Columns of each table, and the indexes: how a table came by its columns does not matter. */
+/** Columns and indexes; how a table got its columns does not matter. */
 function shapeOf(database: Database.Database) {
   const columns = (table: string) =>
     database.prepare(`SELECT name, type, "notnull", pk FROM pragma_table_info(?) ORDER BY name`).all([table])

@@ -2,24 +2,22 @@ import { Session, type Profiler } from 'node:inspector'
 import { setFlagsFromString } from 'node:v8'
 import { vi } from 'vitest'
 
-/** Counts work instead of timing it: how often each block of our own sources ran, and how far methods of lists went. */
 export interface Counter<T> {
   modules: T
-  /** The work of `run` in steps. What a regular expression does is not among it: the lint looks at each. */
+  /** Steps of `run`, without regexes, which the lint checks. */
   workOf(run: () => unknown): number
   stop(): void
 }
 
-/** Methods that go over a list inside of V8. */
 const overLists = ['shift', 'includes', 'indexOf'] as const
 
-/** @param load imports the modules: they are loaded anew, as V8 counts the blocks of what it has not compiled yet */
+/** @param load imports the modules anew: V8 counts only code that it has not compiled yet */
 export async function counting<T>(load: () => Promise<T>): Promise<Counter<T>> {
   const session = new Session()
   session.connect()
   const ask = (method: string, params: object = {}): unknown => {
     let answer: unknown
-    // It answers before `post` has ended.
+    // The callback runs before `post` returns.
     session.post(method, params, (error, result) => {
       if (error) throw error
       answer = result
@@ -33,7 +31,7 @@ export async function counting<T>(load: () => Promise<T>): Promise<Counter<T>> {
       .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
       .reduce((sum, { count }) => sum + count, 0)
   }
-  // Code that is compiled while it runs misses some of its rounds.
+  // Optimized code misses counts.
   setFlagsFromString('--no-opt')
   ask('Profiler.enable')
   ask('Profiler.startPreciseCoverage', { callCount: true, detailed: true })

@@ -18,7 +18,7 @@ function row(id: string, status: string, change: Partial<ConnectorRecord> = {}) 
   return { key: `HRIS:${id}`, category: 'HRIS' as const, record }
 }
 
-/** Refreshes with these connectors, synced an hour before, as the window then does: it asks for the issues. */
+/** Refreshes with these connectors, synced an hour before, and then asks for the issues like the window. */
 function refresh(at: number, rows: ReturnType<typeof row>[], change: RefreshChange = {}) {
   const synced = { last_sync_start_time: new Date(at - hour).toISOString() }
   test.refresh(
@@ -53,7 +53,7 @@ it('follows relinks from refresh to refresh: relinked, deleted, still open, of a
     '2026-03-09T00:00:00.000Z',
     '2026-03-16T00:00:00.000Z'
   ])
-  // The one that was needed at the first refresh is closed, but neither opened nor timed.
+  // The relink needed at the first refresh is closed, but neither opened nor timed.
   expect(weeks.map(({ relinks }) => relinks)).toEqual([
     { opened: 3, closed: 1, deleted: 0, open: 3 },
     { opened: 0, closed: 2, deleted: 1, open: 1 }
@@ -120,7 +120,7 @@ it('counts connectors by the day of their last good sync, as the last refresh sa
     }),
     ...[synced('off', midnight, { is_active: false }), synced('test', midnight, { is_test_connector: true })]
   ])
-  // Two days later nothing else was seen: today is the day of the refresh.
+  // Without a newer refresh, today is the day of the last one.
   const { good } = trends(start + 2 * day)
   expect(good).toEqual({
     at: start,

@@ -11,10 +11,9 @@ import { daysIn, weekStarts, type Days } from './weeks'
 import { lastGoodSync } from '../issues/triage/good-as-of'
 
 /**
- * Connectors by the day of their last good sync. "Today" is the day of the last refresh: what happened since was not
- * seen. Test connectors, inactive ones and those that are being linked are not counted, as no sync is due of them.
- *
- * @param refreshedAt when the last refresh of the whole list ended; null without one
+ * "Today" is the day of the last refresh. Leaves out test connectors, inactive ones and those in linking: no sync is
+ * due.
+ * @param refreshedAt end of the last whole refresh; null without one
  */
 function goodShareOf({ subjects, judgments }: Triage, days: Days, refreshedAt: number | null): GoodShare {
   const counts = { today: 0, yesterday: 0, week: 0, older: 0, never: 0 }
@@ -44,11 +43,9 @@ export interface TrendsAsked {
   /** IANA time zone */
   zone: string
   weeks: number
-  /** Rows of a table; the others are counted. */
   most: number
 }
 
-/** What is kept of trends. */
 export interface TrendMethods {
   /** @throws AppError invalid-input for an unknown time zone */
   trends(of: TrendsAsked): Trends
@@ -56,7 +53,7 @@ export interface TrendMethods {
 
 export type TrendStore = Remote<TrendMethods>
 
-/** @param settledAt the diagnoses of a moment, after issues were opened and closed by them */
+/** @param settledAt the diagnoses of a moment, after issues opened and closed by them */
 export function trendMethods(store: KeptStore, settledAt: (place: Place, now: number) => Triage): TrendMethods {
   return {
     trends(asked) {
@@ -66,12 +63,12 @@ export function trendMethods(store: KeptStore, settledAt: (place: Place, now: nu
   }
 }
 
-/** Who begins a team tells it of all open issues at once: when they opened is not known. ms until all of them are told */
+/** A new team gets all open issues at once, without their real opening times. ms until it has them */
 const foundedWithin = 3_600_000
 
 /**
- * The trends of a place from this computer's history, and from what its team told: cases that others saw open and close
- * before this computer joined, or while it was away. @throws AppError invalid-input for an unknown zone
+ * The team's history has issues from the time this computer was away.
+ * @throws AppError invalid-input for an unknown zone
  */
 function readTrends(sql: Statements, triage: Triage, { place, now, zone, weeks, most }: TrendsAsked): Trends {
   const history = new IssueHistory(sql)
@@ -100,16 +97,13 @@ function readTrends(sql: Statements, triage: Triage, { place, now, zone, weeks, 
   )
 }
 
-/** From when on cases were seen to open, ms since 1970. */
+/** Issues that opened later were seen to open, ms since 1970. */
 interface SeenFrom {
   here: number
   team: number
 }
 
-/**
- * Cases with how they closed: one whose connector has another from that moment on became that one. What the team saw
- * before this computer opened then.
- */
+/** A successor at the same moment means `became`. The team may have seen an issue earlier. */
 function issuesHere(issues: readonly PastIssue[], gone: ReadonlySet<number>, seen: SeenFrom): TrendIssue[] {
   return issues.map((past, at) => {
     const { id, teamCase, sharedAt, ...rest } = past
@@ -126,7 +120,7 @@ function issuesHere(issues: readonly PastIssue[], gone: ReadonlySet<number>, see
   })
 }
 
-/** Customers are told apart as in the list of issues: by the origin id where there is one, else by the name. */
+/** Tells customers apart as Issues does: by origin ID, else by name. */
 function named({ slug, endUser, originId }: PastConnector): TrendConnector {
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   const [name, origin] = [text(endUser), text(originId)]

@@ -1,34 +1,31 @@
 import type { IssueCause } from '../../shared/issues/diagnosis'
 
-/** A case as trends look at it, wherever it is kept. Times in ms since 1970. */
+/** Times in ms since 1970. */
 export interface TrendIssue {
-  /** Any name of its connector that is the same for all its cases. */
+  /** Any number that is the same for all issues of a connector. */
   connector: number
   cause: IssueCause
   openedAt: number
   closedAt: number | null
-  /** Whether somebody looked before: what was open at the first look opened at a time that is not known. */
+  /** False for issues open at the first look: their opening time is unknown. */
   seenToOpen: boolean
-  /** How it closed; `became`: another diagnosis took its place at once. null while it is open. */
+  /** `became`: another diagnosis replaced it at once. null while it is open. */
   ended: 'recovered' | 'became' | 'gone' | null
   owner: string
 }
 
-/** From when a connector needed a relink until it no longer did. */
 export interface Relink {
   connector: number
   openedAt: number
   closedAt: number | null
   seenToOpen: boolean
-  /** It closed as the connector was deleted. */
+  /** It closed because the connector was deleted. */
   deleted: boolean
 }
 
 /**
- * The relinks in the cases of connectors. While the connector is counted to a possible outage its relink goes on: that
- * diagnosis comes first, and says nothing of the connection.
- *
- * @param cases those of one connector together, oldest first
+ * A relink continues during a possible outage: that diagnosis takes precedence and says nothing about the connection.
+ * @param issues issues, grouped by connector, oldest first
  */
 export function relinksIn(issues: readonly TrendIssue[]): Relink[] {
   const relinks: Relink[] = []

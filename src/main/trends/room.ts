@@ -12,7 +12,7 @@ import type { Masker } from '../secrets/masker'
 import type { Area, Room } from '../base/room'
 import type { Workspaces } from '../workspaces/workspaces'
 
-/** Rows of a table in the window; a file has all of them. */
+/** Rows in the window; a file has all. */
 const rowsShown = 200
 
 export interface TrendParts {
@@ -20,20 +20,17 @@ export interface TrendParts {
   clock: Clock
   masker: Pick<Masker, 'clean'>
   workspaces: Pick<Workspaces, 'nameOf'>
-  /** Makes a PDF of a report. */
   print(report: TrendsReport): Promise<Uint8Array>
-  /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
+  /** @returns the file's name, null if the operator cancels */
   save(suggestedName: string, content: string | Uint8Array): Promise<string | null>
   dialogs: {
-    /** In the system's file manager. */
     showInFolder(file: string): void
   }
 }
 
-/** The team lead's trends: figures of what was kept, and files of them. */
 export function openTrends(parts: TrendParts): Room<Area<'trends'>> {
   const { history, clock, masker, workspaces } = parts
-  /** A path is never taken from a window. */
+  /** A window never gives a path. */
   let saved: string | null = null
 
   const read = async (asked: Request<'trends:read'>, most: number) => {

@@ -4,10 +4,8 @@ import { byteOrderMark, csvLines } from '../base/csv'
 type Line = readonly (string | number | null)[]
 
 /**
- * A table of the trends as CSV, with the figures of the view: lengths in hours, times in UTC, weeks by the date of their
- * Monday in the operator's zone; empty where nothing is known.
- *
- * @param dateOf the date of a time in that zone, as 2026-11-16
+ * Hours, UTC times, weeks by the date of their Monday in the operator's zone; empty for unknown.
+ * @param dateOf the date in that zone, as 2026-11-16
  */
 export function trendsCsv(trends: Trends, table: TrendTable, dateOf: (at: number) => string): string {
   return byteOrderMark + csvLines(lines[table](trends, dateOf))

@@ -10,7 +10,7 @@ const now = Date.parse('2026-11-22T12:00:00Z')
 const starts = weekStarts(now, 'UTC', 4)
 const at = (week: number, days = 0) => (starts[week] ?? 0) + days * day
 
-/** The second refresh of all ended on Tuesday of the first week. */
+/** The second whole refresh ended on Tuesday of the first week. */
 const seen = (opened: number) => ({ seenToOpen: opened >= at(0, 1) })
 
 function relink(opened: number, closed: number | null, change: Partial<TrendIssue> = {}): TrendIssue {
@@ -171,7 +171,7 @@ it('a relink goes on while it is part of a possible outage, and ends with any ot
     { ...one, openedAt: c, closedAt: d }
   ])
   expect(relinksIn([outage(a, b)])).toEqual([])
-  // Recovered, and an outage later; another connector whose case follows in the list.
+  // Recovered before an outage; another connector's issue follows in the list.
   expect(relinksIn([relink(a, b), outage(b, c)])).toEqual([{ ...one, closedAt: b }])
   expect(relinksIn([relink(a, b, became), outage(b, c, { connector: 2 })])).toEqual([{ ...one, closedAt: b }])
 })

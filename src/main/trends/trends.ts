@@ -2,10 +2,7 @@ import type { GoodShare, RelinkTimes, Trends, TrendWeek, OwnerLoad } from '../..
 import { relinksIn, type Relink, type TrendIssue } from './relinks'
 import { weekOf } from './weeks'
 
-/**
- * The issues of each owner, of all diagnoses: open ones, and those that closed by week. One that only changed its
- * diagnosis goes on as another with the same owner, so it is not closed.
- */
+/** A changed diagnosis continues with the same owner, so it does not count as closed. */
 function ownerLoads(issues: readonly TrendIssue[], starts: readonly number[], known: readonly boolean[]): OwnerLoad[] {
   const loads = new Map<string, { open: number; closed: number; weeks: number[] }>()
   for (const { owner, closedAt, ended } of issues) {
@@ -29,36 +26,34 @@ function ownerLoads(issues: readonly TrendIssue[], starts: readonly number[], kn
 }
 
 /**
- * The smallest value that at least `part` of all values do not exceed (nearest rank, as SQL's `percentile_disc`): it is
- * always one that occurred. @param sorted ascending @returns null where there are none
+ * Nearest rank, as SQL's `percentile_disc`: always an actual value. @param sorted ascending @returns null for an empty
+ * list
  */
 export function percentile(sorted: readonly number[], part: number): number | null {
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? null
 }
 
-/** Whose connector it is. */
 export interface TrendConnector {
   integration: string
-  /** What tells customers apart. */
   customer: string
   customerName: string
 }
 
-/** What trends are computed from. Test connectors are not part of it. Times in ms since 1970. */
+/** Without test connectors. Times in ms since 1970. */
 export interface TrendInput {
   now: number
-  /** When the weeks begin, oldest first, and when the last one ends. */
+  /** The weeks' starts, oldest first, and the end of the last. */
   starts: readonly number[]
-  /** When refreshes read whole lists, to a quarter of an hour, oldest first. */
+  /** Whole refreshes, to a quarter of an hour, oldest first. */
   refreshes: readonly number[]
   source: Trends['source']
-  /** Those of one connector together, oldest first. */
+  /** Grouped by connector, oldest first. */
   issues: readonly TrendIssue[]
   connectors: ReadonlyMap<number, TrendConnector>
   good: GoodShare
 }
 
-/** The figures of the view Trends, exactly as docs/user-guide.md defines them. Pure. @param most rows of a table */
+/** The figures of Trends; docs/user-guide.md defines them. Pure. @param most rows of a table */
 export function trendsOf(input: TrendInput, most: number): Trends {
   const { now, source, issues, connectors, good } = input
   const starts = sinceFirst(input)
@@ -93,14 +88,13 @@ export function trendsOf(input: TrendInput, most: number): Trends {
 
 const limited = <T>(rows: T[], most: number) => ({ rows: rows.slice(0, most), more: Math.max(0, rows.length - most) })
 
-/** Weeks from the one on in which the app began to look. */
 function sinceFirst({ starts, refreshes, issues }: TrendInput): readonly number[] {
   const first = issues.reduce((least, { openedAt }) => Math.min(least, openedAt), refreshes[0] ?? Infinity)
   const from = starts.findIndex((_, week) => first < (starts[week + 1] ?? -Infinity))
   return from < 0 ? [] : starts.slice(from)
 }
 
-/** Whether anything is known of each week: a refresh ended in it, or a case opened or closed. */
+/** A week is known if a refresh ended in it, or an issue opened or closed. */
 function knownWeeks({ starts, refreshes, issues }: Pick<TrendInput, 'starts' | 'refreshes' | 'issues'>): boolean[] {
   const known = starts.slice(1).map(() => false)
   const look = (at: number) => {
@@ -142,7 +136,7 @@ function weeksOf({ now, starts, known, relinks }: Weekly): TrendWeek[] {
   }))
 }
 
-/** @param first ms since 1970: what closed before counts nowhere */
+/** @param first ms since 1970: ignores relinks that closed before */
 function timesOf(name: string, relinks: readonly Relink[], first: number): RelinkTimes {
   const took: number[] = []
   let open = 0

@@ -6,12 +6,12 @@ import { daysIn, weekStarts } from './weeks'
 const iso = (at: number) => new Date(at).toISOString().slice(0, 16)
 
 it.each([
-  // zone, now, the begins of this week and the one before, and its end
+  // zone, now, the starts of the last week and this one, and its end
   ['UTC', '2026-11-22T23:59:59Z', ['2026-11-09T00:00', '2026-11-16T00:00', '2026-11-23T00:00']],
   ['UTC', '2026-11-23T00:00:00Z', ['2026-11-16T00:00', '2026-11-23T00:00', '2026-11-30T00:00']],
   ['Europe/Berlin', '2026-11-22T22:59:59Z', ['2026-11-08T23:00', '2026-11-15T23:00', '2026-11-22T23:00']],
   ['Europe/Berlin', '2026-11-22T23:00:00Z', ['2026-11-15T23:00', '2026-11-22T23:00', '2026-11-29T23:00']],
-  // The week in which Berlin puts its clocks back has an hour more, the one in which it puts them forward one less.
+  // Berlin's week with the change to winter time has an hour more, the one to summer time an hour less.
   ['Europe/Berlin', '2026-10-25T12:00:00Z', ['2026-10-11T22:00', '2026-10-18T22:00', '2026-10-25T23:00']],
   ['Europe/Berlin', '2026-03-29T12:00:00Z', ['2026-03-15T23:00', '2026-03-22T23:00', '2026-03-29T22:00']],
   ['Asia/Kathmandu', '2026-11-22T18:14:59Z', ['2026-11-08T18:15', '2026-11-15T18:15', '2026-11-22T18:15']],
@@ -26,7 +26,7 @@ it.each([
   ['America/Santiago', '2026-09-06T12:00:00Z', '2026-09-06T04:00'],
   // Samoa had no 30 December 2011.
   ['Pacific/Apia', '2011-12-31T12:00:00Z', '2011-12-31T10:00'],
-  // 00:00 comes twice in Havana on 1 November 2026: the first one begins the day.
+  // 00:00 comes twice in Havana on 1 November 2026: the first begins the day.
   ['America/Havana', '2026-11-01T12:00:00Z', '2026-11-01T04:00'],
   ['Asia/Kolkata', '2026-06-10T18:29:59.999Z', '2026-06-09T18:30']
 ])('in %s the day of %s begins at %s', (zone, at, start) => {

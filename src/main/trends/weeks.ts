@@ -2,18 +2,18 @@ import { AppError } from '../../shared/errors'
 
 const day = 86_400_000
 
-/** The days of a zone: when each begins, in ms since 1970. */
+/** Starts of days in a zone, ms since 1970. */
 export interface Days {
-  /** 00:00 of the day a time is in, or the first moment of a day whose 00:00 is skipped by a clock change. */
+  /** 00:00 of that day, or its first moment if a clock change skips 00:00. */
   startOf(at: number): number
-  /** The same of the day so many days later. */
+  /** The start of the day so many days later. */
   after(start: number, days: number): number
 }
 
-/** @param zone an IANA time zone @throws AppError invalid-input for an unknown one */
+/** @param zone IANA time zone @throws AppError invalid-input for an unknown one */
 export function daysIn(zone: string): Days {
   const parts = clockOf(zone)
-  /** The date of a time in the zone, as the UTC time of that date's midnight. */
+  /** The local date, as UTC midnight of that date. */
   const dateOf = (at: number) => {
     const { year, month, day: date } = parts(at)
     return Date.UTC(year, month - 1, date)
@@ -36,7 +36,7 @@ export function daysIn(zone: string): Days {
 }
 
 /**
- * When the last weeks begin, Monday 00:00 of the zone, oldest first, and when the last of them ends.
+ * Mondays 00:00 in the zone, oldest first, and the end of the last week.
  * @param now in the last week
  */
 export function weekStarts(now: number, zone: string, count: number): number[] {
@@ -47,7 +47,7 @@ export function weekStarts(now: number, zone: string, count: number): number[] {
   return Array.from({ length: count + 1 }, (_, week) => after(monday, (week + 1 - count) * 7))
 }
 
-/** @param starts as `weekStarts` gives them @returns the index of the week a time is in, or -1 */
+/** @param starts from `weekStarts` @returns the week's index, or -1 */
 export function weekOf(starts: readonly number[], at: number): number {
   if (at < (starts[0] ?? Infinity) || at >= (starts.at(-1) ?? -Infinity)) return -1
   let [low, high] = [0, starts.length - 1]

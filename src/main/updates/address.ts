@@ -1,8 +1,8 @@
 import { readBaseAddress } from '../../shared/base-address'
 
 /**
- * Reads the address of an update folder by the rules of base addresses; it has to be https on this computer, too.
- * @returns the address without a trailing slash, or what is wrong with it
+ * Reads an update folder's address by the rules of base addresses, but https is required even on this computer.
+ * @returns the address without a trailing slash, or what is wrong
  */
 export function readUpdateAddress(typed: string): { url: string } | { problem: string } {
   const text = typed.trim()

@@ -10,10 +10,10 @@ import { manifestName, readManifest, refused, type UpdatePackage } from './manif
 import { compareVersions } from './version'
 
 export interface Asked {
-  /** The address of the folder; settings may have been edited, so it is read again. */
+  /** The folder's address; parsed again, because settings may have been edited. */
   from: string
   key: KeyObject
-  /** Of this app, and what it is installed from. */
+  /** This app's version; `target` is its package. */
   version: string
   target: string
 }
@@ -28,7 +28,7 @@ type Found = { signedAt: number } & (
 )
 
 /**
- * Asks a folder for its signed list, once and without a token or cookie, and what of it is for this computer.
+ * Asks once for the signed list, without a token or cookie, and picks this computer's package.
  * @throws AppError update-refused, update-failed, untrusted-certificate, cancelled; invalid-input for the address
  */
 export async function askFolder(

@@ -1,13 +1,13 @@
 import { AppError } from '../../shared/errors'
 import type { TransportFailure } from '../http/transport'
 
-/** A connection that failed; certificates and cancelling have words of their own. */
+/** Certificates and cancelling have their own words. */
 export function failureOf({ code, message }: TransportFailure): AppError {
   const own = code === 'cancelled' || code === 'untrusted-certificate'
   return own ? new AppError(code, message) : new AppError('update-failed', `At the update folder: ${message}`)
 }
 
-/** A status other than 200. @param file what was asked for, by its name in the folder */
+/** A status other than 200. @param file its name in the folder */
 export function refusalOf(status: number, file: string): AppError {
   if (status === 404) return new AppError('update-failed', `The update folder has no ${file} (404).`)
   if (status >= 300 && status < 400) {

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { AppError } from '../../shared/errors'
 import { releaseVersion } from './version'
 
-/** The signed list of a folder, made by scripts/sign-update.mjs. */
+/** The signed list, made by scripts/sign-update.mjs. */
 export const manifestName = 'update.json'
 export const product = 'connector-desk'
 
-/** The text that is signed is kept as a text, so that what is checked is, byte for byte, what is read. */
+/** Signs a text, so that the checked bytes are the parsed bytes. */
 const envelope = z.object({ signed: z.string(), signature: z.string() })
 
 const updatePackage = z.object({
@@ -24,13 +24,13 @@ const manifest = z.object({
   notes: z.string().max(20_000),
   /** ms since 1970 */
   signedAt: z.number().int().positive(),
-  /** By the name of `target.ts`. */
+  /** By the name of `updateTarget`. */
   packages: z.record(z.string(), updatePackage)
 })
 export type Manifest = z.infer<typeof manifest>
 
 /**
- * Reads the list of an update folder and believes nothing of it before its signature was checked.
+ * Checks the signature before it uses anything of the list.
  * @throws AppError update-refused
  */
 export function readManifest(text: string, key: KeyObject): Manifest {

@@ -10,7 +10,7 @@ import { TransportFailure } from '../http/transport'
 import { refused, type UpdatePackage } from './manifest'
 import { failureOf, refusalOf } from './failures'
 
-/** The folder of the profile that holds one package at the most, for its owner only. */
+/** Holds at most one package, for its owner only. */
 export class PackageFolder {
   constructor(private readonly folder: string) {}
 
@@ -18,19 +18,19 @@ export class PackageFolder {
     return join(this.folder, name)
   }
 
-  /** Removes what is in it. @param keeps says which names stay */
+  /** @param keeps names to keep */
   async tidy(keeps: (name: string) => boolean = () => false): Promise<void> {
     const names = await readdir(this.folder).catch(() => [])
     const left = names.filter((name) => !keeps(name))
     await Promise.all(left.map((name) => rm(join(this.folder, name), { recursive: true, force: true })))
   }
 
-  /** Removes what an earlier run left half downloaded. */
+  /** Removes unfinished downloads of an earlier run. */
   tidyParts(): Promise<void> {
     return this.tidy((name) => !name.endsWith('.part'))
   }
 
-  /** Whether the package is there, as it was signed. */
+  /** Whether the package is there and matches the signed list. */
   async holds(of: UpdatePackage): Promise<boolean> {
     const path = this.pathOf(of)
     const there = await stat(path).catch(() => null)
@@ -41,8 +41,8 @@ export class PackageFolder {
   }
 
   /**
-   * Downloads a package and gives it its name once all of it was checked; nothing is left of one that fails.
-   * @param told the bytes that came so far
+   * Downloads a package and names it only after all checks; a failure leaves nothing.
+   * @param told the bytes so far
    * @throws AppError update-refused, update-failed, cancelled, untrusted-certificate, disk-full, file-refused
    */
   async fetch(
@@ -74,7 +74,6 @@ export class PackageFolder {
     }
   }
 
-  /** Makes the folder, empty. */
   private async open(): Promise<void> {
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 })

@@ -11,10 +11,9 @@ import { existsSync } from 'node:fs'
 import { readUpdateAddress } from './address'
 
 /**
- * What the operator confirms before the app asks another address for updates, or none: a page cannot choose it.
- *
- * @param before the address asked until then
- * @returns null where no other address is named, or none that can be asked
+ * The operator confirms a new update address, because a page must not choose it.
+ * @param before the present address
+ * @returns null for the same address, or an invalid one
  */
 function updatesFrom(typed: string, before: string): Act | null {
   if (typed.trim() === '' && before !== '') return noUpdates(before)
@@ -39,10 +38,7 @@ const noUpdates = (before: string): Act => ({
   requests: []
 })
 
-/**
- * The name of the package this computer installs, as the signed list calls it: "linux-x64-deb", "win32-x64",
- * "darwin-universal".
- */
+/** This computer's package in the signed list: "linux-x64-deb", "win32-x64", "darwin-universal". */
 export function updateTarget(platform: NodeJS.Platform = process.platform, arch: string = process.arch): string {
   if (platform === 'darwin') return 'darwin-universal'
   if (platform !== 'linux') return `${platform}-${arch}`
@@ -70,7 +66,7 @@ export function updateHandlers(updates: Asked, confirmer: Pick<Confirmer, 'confi
 export interface UpdateRoomParts extends Pick<UpdateParts, 'transport' | 'clock' | 'download'> {
   profile: string
   about: { version: string }
-  /** The publisher's public key, against which updates are checked. */
+  /** The publisher's public key. */
   updateKeyFile: string
   settings: SettingsStore
   policy: Policy
@@ -79,7 +75,6 @@ export interface UpdateRoomParts extends Pick<UpdateParts, 'transport' | 'clock'
   broadcast<E extends EventName>(event: E, payload: EventPayload<E>): void
 }
 
-/** Newer versions of the app, from the folder that the organization chose. */
 export function openUpdates(parts: UpdateRoomParts): Room<Area<'updates'>> {
   const { settings } = parts
   const updates = new AppUpdates({

@@ -26,7 +26,6 @@ const packageName = (version: string) => `connector-desk_${version}_amd64.deb`
 export const encrypted = (signed: string, key: KeyObject = pair.privateKey) =>
   JSON.stringify({ signed, signature: sign(null, Buffer.from(signed), key).toString('base64') })
 
-/** A list that offers `content` as a package. */
 export function listOf(version: string, content: Buffer, change: Partial<Manifest> = {}): string {
   const sha512 = createHash('sha512').update(content).digest('hex')
   const packages = { [target]: { name: packageName(version), bytes: content.length, sha512 } }
@@ -41,8 +40,8 @@ export function listOf(version: string, content: Buffer, change: Partial<Manifes
 }
 
 /**
- * An update folder on a real https server, and an app of version 0.1.0 that asks it.
- * @param identity the server's, for localhost, issued by the authority, which the app trusts
+ * An update folder on a real https server, and an app of version 0.1.0.
+ * @param identity the server's, for localhost, from the authority that the app trusts
  */
 export async function testUpdates(authority: Authority, identity: Identity) {
   const server: Server = createServer(identity, (request, response) => {
@@ -67,13 +66,12 @@ export async function testUpdates(authority: Authority, identity: Identity) {
     policy: { address: null, enabled: true, managed: false } as UpdatePolicy,
     clock: new FakeClock(),
     agent,
-    /** Puts a release into the folder. @returns its package */
+    /** @returns the package */
     release(version: string, content = Buffer.alloc(300_000, version)) {
       test.files.set(manifestName, encrypted(listOf(version, content)))
       test.files.set(packageName(version), content)
       return { name: packageName(version), content }
     },
-    /** What is in the folder of the profile. */
     left: () => readdirSync(profile).flatMap((name) => readdirSync(join(profile, name))),
     app: (change: { key?: null; folder?: string } = {}) =>
       new AppUpdates({

@@ -2,10 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/**
- * Where the publisher's key is: in the resources of the app. Only an app that is not packaged takes another one from its
- * environment, for tests.
- */
+/** In the app's resources. Only an unpackaged app takes another key from its environment, for tests. */
 export function updateKeyFile(
   packaged: boolean,
   environment: Readonly<Record<string, string | undefined>>,
@@ -16,8 +13,8 @@ export function updateKeyFile(
 }
 
 /**
- * The publisher's public key (Ed25519, PEM), against which each update is checked.
- * @returns null where there is none, or the file holds another kind: updates are off then
+ * The publisher's public key (Ed25519, PEM), which checks each update.
+ * @returns null for a missing file or another kind of key: updates are off then
  */
 export function readUpdateKey(file: string): KeyObject | null {
   try {

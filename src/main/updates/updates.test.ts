@@ -36,7 +36,7 @@ it('@attack a list that was signed more than 90 days ago is warned of: newer one
   expect((await app.check()).oldSince).toBeNull()
   test.clock.time += 1
   expect(app.now.oldSince).toBe(signedAt)
-  // One that offers a version says no less about those after it.
+  // An old list with an offer may also lack later versions.
   test.release('0.2.0')
   expect(await app.check()).toMatchObject({ state: { kind: 'available' }, oldSince: signedAt })
   test.files.set(manifestName, encrypted(listOf('0.1.0', Buffer.from('x'), { signedAt: test.clock.now() - 1_000 })))

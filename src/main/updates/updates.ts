@@ -13,16 +13,15 @@ import { PackageFolder } from './package-file'
 import type { UpdatePolicy } from '../policy/updates'
 
 export interface UpdateParts {
-  /** The address the operator chose: null before any was chosen, empty where updates were switched off. */
+  /** null before the operator's first choice, empty after they switched updates off */
   chosen: { get(): string | null; set(address: string): void }
   policy: () => UpdatePolicy
-  /** The publisher's; null where this build carries none. */
+  /** The publisher's; null if this build has none. */
   key: KeyObject | null
-  /** Of this app. */
   version: string
-  /** What is installed on this computer (target.ts). */
+  /** See `updateTarget`. */
   target: string
-  /** Of the profile; holds the package. */
+  /** A folder of the profile that holds the package. */
   folder: string
   transport: Transport
   download: Download
@@ -32,20 +31,19 @@ export interface UpdateParts {
 }
 
 const day = 24 * 60 * 60_000
-/** Publishers sign their list anew before: an older one may be held back by whoever answers for the folder. */
+/** Publishers sign again within this time: the folder's host may withhold a newer list. */
 const longestKept = 90 * day
 
 /**
- * Asks the update folder for a newer version, downloads its package and checks it. It installs nothing and ends
- * nothing: the operator opens the package with the system's own installer (docs/decisions/0002-updates.md).
+ * Installs nothing and ends nothing: the operator opens the package with the system's installer
+ * (docs/decisions/0002-updates.md).
  */
 export class AppUpdates {
   private readonly folder: PackageFolder
   private state: UpdateState | null = null
   private offered: { offer: UpdateOffer; of: UpdatePackage; from: string } | null = null
-  /** When the list that was read last was signed, ms since 1970. */
+  /** When the last list was signed, ms since 1970. */
   private signedAt: number | null = null
-  /** What is under way, one at a time. */
   private under: { stop: AbortController; done: Promise<void> } | null = null
   private readonly ended = new AbortController()
 
@@ -63,19 +61,19 @@ export class AppUpdates {
     }
   }
 
-  /** Asks at the start and once a day from then on, until `stop`. */
+  /** Checks at the start and daily until `stop`. */
   async begin(): Promise<void> {
     const { clock } = this.parts
     const { signal } = this.ended
     await (this.off ? this.folder.tidy() : this.folder.tidyParts())
     while (!signal.aborted) {
-      // A package that is there or on its way is not put off.
+      // Keeps a package that is there or on its way.
       if (!this.off && !this.hasPackage) await this.check()
       await waitUntil(clock.now() + day, clock, signal).catch(() => undefined)
     }
   }
 
-  /** Ends what is under way; nothing half downloaded is left. */
+  /** Leaves no unfinished download. */
   async stop(): Promise<void> {
     this.ended.abort()
     await this.interrupt()
@@ -143,7 +141,7 @@ export class AppUpdates {
     return this.now
   }
 
-  /** Shows the package, unless it was changed since it was checked. */
+  /** Shows the package, unless it changed since its check. */
   async showFile(): Promise<Updates> {
     const { offered } = this
     if (this.state?.kind !== 'ready' || !offered) return this.now
@@ -179,7 +177,7 @@ export class AppUpdates {
     return this.state?.kind === 'ready' || this.state?.kind === 'downloading'
   }
 
-  /** Runs one piece of work, unless another is under way; what it comes to is the new state. */
+  /** Does nothing while other work runs; the result is the new state. */
   private async work(run: (signal: AbortSignal) => Promise<UpdateState>): Promise<void> {
     if (this.under || this.off) return
     const stop = new AbortController()

@@ -20,7 +20,7 @@ export interface Finding {
   words: string
 }
 
-/** Tests the way to the database step by step, and each service with its token. Nothing is walked, nothing is written. */
+/** Refreshes and writes nothing. */
 export async function check({ database, open, client, targets }: CheckParts, signal: AbortSignal): Promise<Finding[]> {
   const { test } = await examine(database, open)
   const steps = test.findings.map(({ step, ...finding }) => ({ what: `database ${step}`, ...finding }))
@@ -38,6 +38,5 @@ async function checkService(client: Client, target: Target, signal: AbortSignal)
   }
 }
 
-/** A line for each finding. */
 export const findingLines = (findings: readonly Finding[]): string =>
   findings.map(({ what, state, words }) => `${state.padEnd(7)} ${what}: ${words}\n`).join('')

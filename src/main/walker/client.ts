@@ -9,11 +9,11 @@ import { undiciTransport } from '../http/transport'
 export interface Way {
   /** null: directly */
   proxy: URL | null
-  /** CA certificates to trust besides those of the system, as PEM. */
+  /** Extra CA certificates, PEM. */
   certificates: readonly string[]
 }
 
-/** The app's client, for a program without settings of the system: it goes directly, or through the one proxy. */
+/** The program uses no system settings: it connects directly, or through the one proxy. */
 export function openClient(
   { proxy, certificates }: Way,
   parts: { clock: SteadyClock; mask: (text: string) => string; called: (call: LoggedCall) => void }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { NotConfigured } from './not-configured'
 
 export interface CommandLine {
-  /** `serve`: walk on a schedule until it is ended. */
+  /** `serve`: refresh on a schedule. */
   act: 'serve' | 'once' | 'check' | 'help' | 'version'
   config: string
 }
@@ -51,7 +51,7 @@ function parsed(args: string[]) {
     })
   } catch (thrown) {
     const { code, message } = thrown as NodeJS.ErrnoException
-    // What stands alone may be a token that was passed by mistake: it is not repeated.
+    // A bare argument may be a token passed by mistake, so this does not repeat it.
     const words = code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL' ? 'All arguments are options.' : message
     throw new NotConfigured(`${words}\nTry --help.`)
   }

@@ -20,7 +20,6 @@ function read(config: unknown) {
   return readConfig(file)
 }
 
-/** What is said of a file, less its name. */
 function refusal(config: unknown): string {
   try {
     read(config)

@@ -6,7 +6,7 @@ import { lintJson, positionOf } from '../../shared/passthrough/json-lint'
 import { isLoopback, teamAddress } from '../../shared/team/team'
 import { NotConfigured } from './not-configured'
 
-/** An absolute path, or the name of one of systemd's credentials. */
+/** An absolute path, or the name of a systemd credential. */
 const secretFile = z
   .string()
   .min(1)
@@ -16,7 +16,7 @@ const secretFile = z
 const path = z.string().max(1_000).startsWith('/', 'is not an absolute path')
 const port = z.number().int().min(1).max(65_535)
 
-/** As desks write it: the team knows a service by its address. */
+/** In the desks' format: the team identifies a service by its address. */
 const address = z
   .string()
   .max(2_000)
@@ -49,10 +49,10 @@ const database = z
     message: 'may be false only for a database on this computer'
   })
 
-/** The walker's configuration: docs/walker.md lists its keys. */
+/** docs/walker.md lists the keys. */
 const walkerFile = z
   .strictObject({
-    /** What desks call it: "walked by …". */
+    /** The name on desks: "walked by …". */
     name: z
       .string()
       .min(1)
@@ -64,11 +64,11 @@ const walkerFile = z
           .slice(0, 80)
       ),
     everyMinutes: z.number().int().min(1).max(1_440).default(10),
-    /** On 127.0.0.1; without one, no metrics are served. */
+    /** On 127.0.0.1; absent: no metrics. */
     metricsPort: port.optional(),
     services: z.array(service).min(1).max(16),
     database,
-    /** CA certificates to trust besides those of the system. */
+    /** Extra CA certificates. */
     certificatesFile: path.optional(),
     proxy: proxy.optional()
   })
@@ -79,7 +79,7 @@ const walkerFile = z
 
 export type WalkerConfig = z.infer<typeof walkerFile>
 
-/** @throws NotConfigured naming the file, and each key that is wrong */
+/** @throws NotConfigured naming the file and each wrong key */
 export function readConfig(file: string): WalkerConfig {
   const text = textOf(file)
   const lint = lintJson(text)
@@ -100,7 +100,7 @@ function textOf(file: string): string {
   }
 }
 
-/** A line for each key: an issue of unknown keys names several. Never a value, which may be a secret in the wrong place. */
+/** Unknown keys share an issue. Never a value, which may be a misplaced secret. */
 function wordsOf(issue: z.core.$ZodIssue): string[] {
   const at = issue.path.join('.')
   if (issue.code !== 'unrecognized_keys') return [`${at || 'the file'}: ${issue.message}`]

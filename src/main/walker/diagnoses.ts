@@ -6,12 +6,11 @@ import { triage } from '../issues/triage/triage'
 import { idText } from '../store/tables/connectors/key-columns'
 import type { JudgedLine } from '../team/refresh/publish'
 
-/** How many connectors have each verdict. */
 export type Counts = ReadonlyMap<Category, ReadonlyMap<DiagnosisKind, number>>
 
-/** Judges what a walk brings: each connector by its newest record, as at its first sight. */
+/** Diagnoses each connector by its newest record, as at first sight. */
 export class Diagnoses {
-  /** Without their records, which are most of the memory. A record that comes twice counts once, as it came last. */
+  /** Without records, which take most of the memory. The last of equal keys counts. */
   private readonly subjects = new Map<string, Subject>()
 
   take(rows: readonly ConnectorRow[]): void {
@@ -23,7 +22,7 @@ export class Diagnoses {
 
   /**
    * @param now ms since 1970
-   * @returns the verdict of each, and how many production connectors have which
+   * @returns each diagnosis, and counts of production connectors
    */
   judge(now: number): { lines: JudgedLine[]; counts: Counts } {
     const counts = new Map<Category, Map<DiagnosisKind, number>>()

@@ -2,19 +2,18 @@ import type { LoggedCall } from '../http/call-log'
 import type { Counts } from './diagnoses'
 import type { Ended, FailureKind, Outcome } from './outcome'
 
-/** What is counted of one service since the walker was started. Times: ms since 1970. */
+/** One service's figures since the start. Times: ms since 1970. */
 export class Figures {
   databaseConnected = false
   leaseHeld = false
-  /** How much accounts of the database may do that they should not; null until it was looked at. */
+  /** Excess rights of database accounts; null before the first look. */
   databaseOpen: number | null = null
-  /** When the newest walk ended that this walker published, or saw that another did. */
+  /** End of the newest refresh, by this walker or another. */
   refreshedAt: number | null = null
-  /** Of this walker's last walk, ms. */
+  /** This walker's last refresh, ms. */
   refreshMs: number | null = null
-  /** From the end of the last walk until all of it was in the database, ms. */
+  /** From a refresh's end until the database had all of it, ms. */
   publishLagMs: number | null = null
-  /** Of this walker's last walk. */
   connectors: Counts = new Map()
   requests = 0
   limited = 0
@@ -28,7 +27,7 @@ export class Figures {
     this.limited += limited
   }
 
-  /** Counts a turn. @returns the same */
+  /** @returns its argument */
   ended(ended: Ended): Ended {
     this.turns.set(ended.outcome, (this.turns.get(ended.outcome) ?? 0) + 1)
     return ended

@@ -6,10 +6,10 @@ import { runProgram } from './program'
 
 declare const WALKER_VERSION: string
 
-/** Whatever still waits for the network then is left, ms. */
+/** Abandons network waits after this time, ms. */
 const endsWithinMs = 5_000
 
-// Node's own words about what nobody caught would not pass the masker.
+// Node's own message for an uncaught error would not pass the masker.
 const masker = new Masker()
 const end = (code: number, words = '') => {
   process.stderr.write(masker.mask(words))

@@ -7,9 +7,8 @@ import { NotConfigured } from './not-configured'
 type Refreshed = { services: readonly Pick<WalkerConfig['services'][number], 'address'>[] }
 
 /**
- * The limits of the computer's policy hold for the walker as for the app: whether there may be a team, and what may be
- * asked. How it connects is in its own configuration.
- *
+ * The policy limits whether a team is allowed, and which addresses. The walker's own configuration says how it
+ * connects.
  * @throws NotConfigured naming what is not allowed
  */
 export function obey(policy: Policy, { services }: Refreshed): void {
@@ -19,7 +18,7 @@ export function obey(policy: Policy, { services }: Refreshed): void {
   if (refusals.length > 0) throw new NotConfigured(refusals.join('\n'))
 }
 
-/** Why an address may be walked as that of neither region of any workspace; null where it may. */
+/** Why the policy allows this address for no workspace's region; null if it does. */
 function serviceRefusal(policy: Policy, address: string): string | null {
   const workspaces = policy.of('services.allowedWorkspaces')?.value ?? [{ name: '', baseAddress: address }]
   const refusals = workspaces.flatMap(({ name, baseAddress }) => [

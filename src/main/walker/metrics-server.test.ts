@@ -50,7 +50,7 @@ it('listens on the loopback address only', async () => {
   const outer = Object.values(networkInterfaces())
     .flat()
     .find((one) => one && !one.internal && one.family === 'IPv4')
-  // Another address of the same computer: 127.0.0.2 is not the one that it listens on.
+  // The server does not listen on 127.0.0.2, which is the same computer.
   await expect(ask({ at: outer?.address ?? '127.0.0.2' })).rejects.toThrow('ECONNREFUSED')
 })
 

@@ -2,19 +2,16 @@ import { createServer } from 'node:http'
 import { isLoopback } from '../../shared/team/team'
 import { NotConfigured } from './not-configured'
 
-/** Prometheus asks one question at a time; anything slower is not Prometheus. ms */
+/** Prometheus asks one question at a time and is never slower. ms */
 const requestTimeoutMs = 5_000
 
-/** What is served, by its path; each with status and text. */
 export type Pages = Readonly<Record<string, () => { status: number; text: string }>>
 
 /**
- * Serves pages on 127.0.0.1 for GET, and nothing else. A web page that has its name point at this computer (DNS
- * rebinding) is refused by the Host header.
- *
+ * Only on 127.0.0.1 and for GET. Checks the Host header against DNS rebinding by web pages.
  * @param port 0 for any
- * @returns the port, and what ends it
- * @throws NotConfigured where the port is not available
+ * @returns the port, and a function that closes the server
+ * @throws NotConfigured if the port is not available
  */
 export async function servePages(port: number, pages: Pages): Promise<{ port: number; close: () => void }> {
   const server = createServer(

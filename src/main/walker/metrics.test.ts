@@ -40,7 +40,7 @@ it('writes what is known of each service, with help and type', () => {
       'connector_desk_walker_failures_total{service="https://api.example.com",kind="database-login"} 1'
     ])
   )
-  // Nothing is known of the other's walks yet.
+  // The other service has no refresh yet.
   expect(text).not.toContain('walk_age_seconds{service="https://eu.example.com"}')
   expect(text).not.toContain('walk_duration_seconds')
   expect(text).not.toContain('database_open{service="https://eu.example.com"}')

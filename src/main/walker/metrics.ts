@@ -4,7 +4,6 @@ import type { Figures } from './figures'
 type Labels = Readonly<Record<string, string>>
 type Sample = readonly [labels: Labels, value: number | boolean]
 
-/** What metrics say of the program itself. */
 export interface Build {
   version: string
   /** Empty outside of a repository. */
@@ -12,9 +11,7 @@ export interface Build {
 }
 
 /**
- * All metrics in the text format of Prometheus, version 0.0.4. Labels are addresses of services and names that this
- * program gives: none comes from an answer.
- *
+ * Prometheus text format 0.0.4. Labels are service addresses and names of this program, never text from an answer.
  * @param now ms since 1970
  */
 export function metricsText(all: readonly Figures[], build: Build, now: number): string {
@@ -101,7 +98,7 @@ export function metricsText(all: readonly Figures[], build: Build, now: number):
   ].join('')
 }
 
-/** A family without samples is left out. */
+/** Empty without samples. */
 function family(name: string, type: 'gauge' | 'counter', help: string, samples: readonly Sample[]): string {
   const full = `connector_desk_walker_${name}`
   const lines = samples.map(([labels, value]) => `${full}${written(labels)} ${Number(value)}\n`)

@@ -1,2 +1,2 @@
-/** The walker cannot start: its words are for who set it up, and hold no secret. */
+/** The walker cannot start: the message is for its administrator and holds no secret. */
 export class NotConfigured extends Error {}

@@ -1,24 +1,24 @@
 import type { ErrorCode } from '../../shared/errors'
 import type { TeamStep } from '../../shared/team/team'
 
-/** How a turn of the walker ended, the gravest first. */
+/** The gravest first. */
 export const outcomes = ['refused', 'away', 'stopped', 'in-part', 'held', 'fresh', 'walked'] as const
 
 /**
- * - `refused`: by the service or the database; trying again soon is of no use;
- * - `away`: the service or the database failed, and a later try may do;
+ * - `refused`: by the service or the database; a retry soon is useless;
+ * - `away`: the service or the database failed; a retry may work;
  * - `stopped`: the walker was ended;
  * - `in-part`: some categories failed, the others are published;
- * - `held`: another walks at the moment;
- * - `fresh`: another walked a short while ago;
- * - `walked`: every category that is open to the token was walked and published.
+ * - `held`: another desk or walker refreshes now;
+ * - `fresh`: another refreshed a short while ago;
+ * - `walked`: every category open to the token is published.
  */
 export type Outcome = (typeof outcomes)[number]
 
-/** What failed: a code of the app's errors, or a step of the way to the database. */
+/** An error code of the app, or a step of the way to the database. */
 export type FailureKind = ErrorCode | `database-${TeamStep}`
 
-/** How a turn ended, and how old the newest walk is then, ms by the database's clock; null where that is not known. */
+/** `ageMs` of the newest refresh by the database's clock; null for unknown. */
 export interface Ended {
   outcome: Outcome
   ageMs: number | null

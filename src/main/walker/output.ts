@@ -1,7 +1,6 @@
-/** Says something to whoever reads the log: a line for each event. */
 export type Say = (line: string) => void
 
-/** A service's own words are in one line, too: nobody can write another one into the log. */
+/** Puts a service's text on one line, so that nobody can forge another line. */
 export const openOutput =
   (print: (text: string) => void, now: () => number): Say =>
   (line) =>

@@ -19,17 +19,13 @@ export interface Surroundings {
   args: string[]
   env: NodeJS.ProcessEnv
   build: Build
-  /** Of this computer. */
   policy: () => Promise<Policy>
   masker: Masker
   print: (text: string) => void
-  /** Ends the walker in order. */
   signal: AbortSignal
 }
 
 /**
- * The walker as a program.
- *
  * @returns the exit code: `usage` lists them
  * @throws NotConfigured
  */

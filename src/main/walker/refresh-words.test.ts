@@ -6,7 +6,6 @@ import { failuresOf, outcomeOf, refreshWords } from './service-walker'
 
 type How = 'done' | 'cancelled' | ErrorCode
 
-/** A walk whose categories ended like this, in their order. */
 const progress = (...how: [How, How, How]): RefreshProgress => ({
   startedAt: 1,
   finishedAt: 2,

@@ -19,19 +19,16 @@ export interface RefreshParts {
   masker: Masker
 }
 
-/** A walk that is in the team's database. */
 export interface Refreshed {
   progress: RefreshProgress
   counts: Counts
-  /** From its end until all of it was in the database, ms. */
+  /** From its end until the database had all of it, ms. */
   lagMs: number
 }
 
 /**
- * Walks a service and publishes what it brings, page by page. A walk that is stopped gives the lease back and has no end
- * in the database; of one that lost the lease nothing more is written.
- *
- * @throws Trouble once the lease is lost; AppError cancelled where the signal stopped it
+ * A stop gives the lease back and leaves the refresh without an end. A lost lease ends all writes.
+ * @throws Trouble after a lost lease; AppError cancelled after a stop
  */
 export async function refreshAndPublish(
   parts: RefreshParts,
@@ -43,10 +40,10 @@ export async function refreshAndPublish(
     const publication = await publishRefresh({ connection, masker }, lease)
     const diagnoses = new Diagnoses()
     const named = new IntegrationNames(client).read(target, signal).then((names) => publication.named(names))
-    // What fails is the lease.
+    // The failing lease reports it.
     named.catch(() => undefined)
     const progress = await refreshConnectors(
-      // Tokens of connectors are of no use here: they leave memory with the walk.
+      // The walker needs no connector tokens: they leave memory with the refresh.
       { client, clock, tokens: new ConnectorTokens(masker) },
       {
         target,
@@ -57,7 +54,7 @@ export async function refreshAndPublish(
             category,
             record: masker.clean(connectorRecord, record)
           }))
-          // What fails is the lease.
+          // The failing lease reports it.
           publication.page(clean.map(lineOf)).catch(() => undefined)
         },
         onProgress: () => undefined

@@ -5,22 +5,18 @@ import { NotConfigured } from './not-configured'
 /** Bytes. */
 const largest = 64_000
 
-/** What a secret is called, and where it is looked for. */
 export interface WantedSecret {
   /** For a person: "bearer token". */
   what: string
-  /** As the configuration names it: an absolute path, or the name of a credential. */
+  /** In the configuration: an absolute path, or a credential's name. */
   named: string | undefined
-  /** Of the credential that is looked for where the configuration names none. */
+  /** The default credential. */
   credential: string
-  /** The last choice. */
   variable: string
 }
 
 /**
- * Reads a secret: from the file that the configuration names, else from a credential that systemd passes, else from the
- * environment. Others may not be able to read the file; those of systemd are in a folder that only the service can read.
- *
+ * Others must not be able to read the file; systemd's folder is already private.
  * @throws NotConfigured never with a part of the secret
  */
 export function readSecret({ what, named, credential, variable }: WantedSecret, env: NodeJS.ProcessEnv): string {
@@ -42,7 +38,7 @@ function checked(what: string, text: string): string {
   return secret
 }
 
-/** null where there is none. */
+/** null if it does not exist */
 function readCredential(path: string): string | null {
   return reading(path, (file) => {
     checkSize(path, fstatSync(file).size)
@@ -66,7 +62,7 @@ function checkSize(path: string, size: number): void {
   if (size > largest) throw new NotConfigured(`${path} is larger than ${largest / 1_000} kB.`)
 }
 
-/** Looks at the very file that is read: one that takes its place meanwhile is not. */
+/** Checks the open file itself, so that no other file can replace it between check and read. */
 function reading<T>(path: string, read: (file: number) => T): T | null {
   let file: number
   try {

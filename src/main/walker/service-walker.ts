@@ -15,22 +15,20 @@ import { partOf } from '../store/tables/connectors/refreshes'
 /** ms */
 const firstRetry = 5_000
 const longestRetry = 10 * 60_000
-/** A token or a right does not come back by itself: a person has to act. */
+/** A token or a right does not recover: a person has to act. */
 const afterRefusal = 15 * 60_000
-/** So soon a walker that died is replaced, with the time that its lease still holds. */
+/** Replaces a dead walker soon, after its remaining lease. */
 const whileHeld = 5_000
 
-/** Younger than this, data is not walked again, as a share of the schedule: turns come up to a twentieth early. */
+/** Younger data needs no refresh, as a share of the schedule: turns come up to a twentieth early. */
 const freshShare = 0.9
 
-/** @param ageMs of the newest walk; null where there is none */
+/** @param ageMs of the newest refresh; null for none */
 export const isDue = (ageMs: number | null, everyMs: number): boolean => ageMs === null || ageMs >= everyMs * freshShare
 
 /**
- * How long until the next turn. Walkers that were started together drift apart, and a service that comes back is not
- * met by all of them at once.
- *
- * @param failures how many turns in a row ended `away`, with this one
+ * Random, so that walkers drift apart and do not all meet a recovering service at once.
+ * @param failures turns in a row that ended `away`, with this one
  * @param everyMs the schedule
  * @param random 0 ≤ x < 1
  * @returns ms
@@ -51,7 +49,7 @@ export function pauseAfter({ outcome, ageMs }: Ended, failures: number, everyMs:
   }
 }
 
-/** How a walk ended for the walker. A category that is closed to the token (403) is no failure while others are open. */
+/** A category closed to the token (403) is no failure while others are open. */
 export function outcomeOf({ categories }: RefreshProgress): Outcome {
   const states = categories.map((category) => partOf(category).state)
   if (states.includes('cancelled')) return 'stopped'
@@ -61,11 +59,10 @@ export function outcomeOf({ categories }: RefreshProgress): Outcome {
   return failuresOf(categories).every(({ code }) => code === 'unauthorized') ? 'refused' : 'away'
 }
 
-/** Errors of categories that failed and are not closed to the token. */
 export const failuresOf = (categories: readonly CategoryRefresh[]): AppErrorShape[] =>
   categories.flatMap((category) => (partOf(category).state === 'failed' && category.error ? category.error : []))
 
-/** What a walk brought, and why categories failed: of a service that says the same of each, once. */
+/** Counts and reasons; a reason common to all categories once. */
 export function refreshWords(progress: RefreshProgress): string {
   const { categories } = progress
   const reasons = new Set(categories.map(({ error }) => error?.message))
@@ -84,17 +81,16 @@ export interface ServiceWalkerParts extends RefreshParts {
   everyMs: number
 }
 
-/** Whether a walk is wanted, by the age of the newest one, ms. */
+/** By the age of the newest refresh, ms. */
 type Wanted = (ageMs: number | null) => boolean
 
-/** Walks one service and publishes what it finds: one turn after the other, never two at once. */
+/** Never two turns at once. */
 export class ServiceWalker {
   private lastWords = ''
   private lastOpen = ''
 
   constructor(private readonly parts: ServiceWalkerParts) {}
 
-  /** Walks on the schedule until the signal ends it. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, everyMs } = this.parts
     for (let failures = 0; !signal.aborted;) {
@@ -105,7 +101,7 @@ export class ServiceWalker {
     }
   }
 
-  /** Walks now, however young the newest walk is. */
+  /** Refreshes regardless of age. */
   once(signal: AbortSignal): Promise<Ended> {
     return this.turn(signal, () => true)
   }
@@ -161,7 +157,7 @@ export class ServiceWalker {
     return { outcome: thrown instanceof Refusal ? 'refused' : 'away', ageMs: null }
   }
 
-  /** Said once, until it is another. `--check` says what to run. */
+  /** Logs a change once. `--check` says what to run. */
   private sayOpen(open: readonly TeamOpening[]): void {
     const { figures, say } = this.parts
     figures.databaseOpen = open.length
@@ -170,7 +166,7 @@ export class ServiceWalker {
     this.lastOpen = open.length > 0 ? words : ''
   }
 
-  /** @param once whether the same words need not be repeated */
+  /** @param once skips a repetition */
   private say(once: boolean, words: string): void {
     if (once && words === this.lastWords) return
     this.lastWords = words

@@ -10,13 +10,12 @@ import { Scopes } from '../team/refresh/scope'
 import type { LeaseOf } from '../team/refresh/lease'
 import { lookAt as lookAtRefreshes } from '../team/refresh/look'
 
-/** One turn's connection to the team's database. */
 export interface Session {
   connection: TeamConnection
   of: LeaseOf
-  /** Of the newest walk of this service that brought something, by whomever: ms by the server's clock; null for none. */
+  /** Age of the service's newest successful refresh by anyone: ms by the server's clock; null for none. */
   ageMs: number | null
-  /** What accounts of the database may do that they should not. */
+  /** Excess rights of database accounts. */
   open: TeamOpening[]
 }
 
@@ -25,23 +24,21 @@ const untrusted = (host: string) =>
 
 export interface TeamDoorParts {
   database: { address: TeamAddress; password: string }
-  /** CA certificates to trust besides those of the system, as PEM. */
+  /** Extra CA certificates, PEM. */
   certificates: readonly string[]
-  /** What desks call this walker. */
+  /** The walker's name on desks. */
   name: string
 }
 
-/** The way to the team's database. */
 export class TeamDoor {
   private readonly scopes = new Scopes()
-  /** Another one for each start: two walkers are never taken for one. */
+  /** New at each start, so that two walkers never look like one. */
   private readonly desk = randomUUID()
 
   constructor(private readonly parts: TeamDoorParts) {}
 
   /**
-   * Signs in. A signal that fires later leaves the connection open: the lease is given back over it.
-   *
+   * Signs in. A later signal leaves the connection open, because it gives the lease back.
    * @throws Trouble
    */
   async connect(signal: AbortSignal): Promise<TeamConnection> {
@@ -58,7 +55,7 @@ export class TeamDoor {
     }
   }
 
-  /** Signs in where the walks of a service can be published. @throws Trouble */
+  /** Signs in to publish a service's refreshes. @throws Trouble */
   async open({ baseUrl: service, bearerToken }: Target, signal: AbortSignal): Promise<Session> {
     const connection = await this.connect(signal)
     try {

@@ -10,7 +10,6 @@ import type { WalkerConfig } from './config'
 import { NotConfigured } from './not-configured'
 import { readSecret } from './secret-files'
 
-/** What the walker works with, once its secrets are read. */
 export interface SetUp {
   database: { address: TeamAddress; password: string }
   targets: Target[]
@@ -18,8 +17,7 @@ export interface SetUp {
 }
 
 /**
- * Reads all that the configuration names. The masker learns each secret before any other code has it.
- *
+ * The masker learns each secret before other code has it.
  * @throws NotConfigured
  */
 export function setUp(config: WalkerConfig, env: NodeJS.ProcessEnv, masker: Masker, now: number): SetUp {
@@ -37,7 +35,7 @@ export function setUp(config: WalkerConfig, env: NodeJS.ProcessEnv, masker: Mask
   const targets = config.services.map(({ address: baseUrl, bearerTokenFile }): Target => {
     const bearerToken = bearerFor(baseUrl, bearerTokenFile, env)
     masker.add(bearerToken)
-    // An address is a place of its own: what the service says of its limits is kept by it.
+    // Each address is its own place: the client keeps the service's limits by it.
     return { workspaceId: randomUUID(), region: 'default', baseUrl, bearerToken }
   })
   return { database: { address, password }, targets, certificates: certificatesIn(config.certificatesFile, now) }

@@ -68,7 +68,7 @@ describe('the practice service', () => {
     expect(all.length).toBeGreaterThan(100)
     expect(all.flatMap(({ odd }) => odd)).toEqual([])
     const [one] = all
-    // Deliveries without an answer have no code, and are not among them.
+    // Excludes deliveries without an answer: they have no code.
     const failed = all.filter(({ responseCode }) => (responseCode ?? 0) >= 400)
     expect(await read({ errorsOnly: true })).toEqual(failed)
     expect(await read({ actions: ['connector_sync_error', 'employee_data_changed'] })).toEqual(

@@ -3,10 +3,9 @@ import type { Delivery, Webhook } from '../../shared/webhooks/webhook'
 import { maskedAddress } from '../base/address'
 import { withoutLongTexts } from '../base/texts'
 
-/** Texts of others, as they may be shown: known secrets masked. */
 export type Mask = (text: string) => string
 
-/** A webhook as the list brings it. None is ever refused: what is not as promised is null. */
+/** Never refuses a webhook: unexpected values become null. */
 export function readWebhook(item: unknown, mask: Mask): Webhook {
   const { text, flag, time, id, url } = reader(item, mask)
   return {
@@ -20,7 +19,7 @@ export function readWebhook(item: unknown, mask: Mask): Webhook {
   }
 }
 
-/** A delivery of the log, without its connector's key. `odd` names what is not as promised. */
+/** A delivery without its connector's key. `odd` names unexpected values. */
 export function readDelivery(item: unknown, mask: Mask): Omit<Delivery, 'connectorKey'> {
   const { text, status, time, id, url, odd } = reader(item, mask)
   const responseCode = status('response_code')
@@ -41,7 +40,7 @@ export function readDelivery(item: unknown, mask: Mask): Omit<Delivery, 'connect
   }
 }
 
-/** Reads fields one by one. What is absent or null is null; what is malformed is null and odd. */
+/** Absent or null is null; malformed is null and odd. */
 function reader(item: unknown, mask: Mask) {
   const record = typeof item === 'object' && item !== null ? (withoutLongTexts(item) as Record<string, unknown>) : {}
   const odd = new Set<string>()
@@ -63,7 +62,7 @@ function reader(item: unknown, mask: Mask) {
     flag: (field: string) => as(field, (value) => (typeof value === 'boolean' ? value : undefined)),
     time: (field: string) => as(field, readTime),
     status: (field: string) => as(field, readStatus),
-    /** Sent back to the service as it came, but no secrets. A number counts as an id; a missing one is odd. */
+    /** The id goes back to the service unchanged, without secrets. A number is an id; a missing id is odd. */
     id: (field: string): string => {
       const value = record[field]
       if (typeof value === 'string' && value) return mask(value)

@@ -17,10 +17,7 @@ export interface CheckParts {
   masker: Pick<Masker, 'add'>
 }
 
-/**
- * Checks the signature of a delivery that was pasted, or of one in the log, with a key that was typed or kept.
- * @throws AppError invalid-input with `fields.key`; the errors of the keychain, and of reading the delivery
- */
+/** @throws AppError invalid-input with `fields.key`; the errors of the keychain, and of reading the delivery */
 export async function checkDelivery(
   { webhooks, keys, masker }: CheckParts,
   { of, key: typed, keep, workspaceId, region }: Omit<Request<'webhooks:checkSignature'>, 'requestId'>,
@@ -32,7 +29,7 @@ export async function checkDelivery(
     const message = 'Enter the signature key of your organization.'
     throw new AppError('invalid-input', message, { fields: { key: message } })
   }
-  // No text that leaves contains it once it is known to be a key: whatever a page types would be hidden otherwise.
+  // Masks the text only once it is known to be a key: otherwise a page could hide any text.
   const learn = () => masker.add(key)
   if (typed === null || keep) learn()
   if (typed !== null && keep) await keys.keep(place, typed)
@@ -50,10 +47,9 @@ export async function checkDelivery(
 
 const recoveryJob = 'recovery'
 
-/** The handlers of what missed deliveries left to be found. A recovery ends with its window; its rows stay. */
+/** A recovery ends with its window; its rows stay. */
 function recoveryHandlers(recoveries: Recoveries, jobs: Jobs) {
   return serving({
-    // The answer is that it has begun: the job goes on behind it.
     'webhooks:startRecovery': ({ requestId: recoveryId, workspaceId, region, ...window }, { owner, emit }) =>
       new Promise<RecoveryProgress>((resolve, reject) => {
         const place = { workspaceId, region }
@@ -76,7 +72,6 @@ function recoveryHandlers(recoveries: Recoveries, jobs: Jobs) {
 
 const webhookJob = 'webhooks'
 
-/** The service's webhooks, their deliveries and the keys that sign them. */
 function webhookHandlers(webhooks: Webhooks, check: CheckParts, jobs: Jobs) {
   const { keys } = check
   return serving({
@@ -104,7 +99,6 @@ export interface WebhookRoomParts
   jobs: Jobs
 }
 
-/** Webhooks, what they delivered, and what missed deliveries left to be found. */
 export function openWebhooks(parts: WebhookRoomParts): Room<Area<'webhooks'>> {
   const { jobs, masker, secrets, settings } = parts
   const webhooks = new Webhooks(parts)

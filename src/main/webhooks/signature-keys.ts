@@ -3,10 +3,7 @@ import type { Place } from '../../shared/workspaces/place'
 import type { SecretStore } from '../secrets/secret-store'
 import type { SettingsStore } from '../settings/settings-schema'
 
-/**
- * The signature keys of webhooks that the operator chose to keep: in the keychain, never elsewhere. The settings say
- * for which places there is one, so that the keychain is asked only for what was put there.
- */
+/** The settings list the places that have a key, so that the app asks the keychain only for these. */
 export class SignatureKeys {
   constructor(
     private readonly settings: SettingsStore,
@@ -17,7 +14,7 @@ export class SignatureKeys {
     return this.settings.get().signatureKeys.some((one) => one.workspaceId === workspaceId && one.region === region)
   }
 
-  /** @returns null where none was kept @throws AppError keychain-locked where one was, and does not come back */
+  /** @returns null for none @throws AppError keychain-locked if the stored key is unavailable */
   async read(place: Place): Promise<string | null> {
     if (!this.has(place)) return null
     const key = await this.secrets.get(accountOf(place))
@@ -25,7 +22,10 @@ export class SignatureKeys {
     return key
   }
 
-  /** Named before it is put, and until it is taken out. @throws AppError keychain-locked, keychain-missing; file-refused */
+  /**
+   * The settings name a key before it is stored and until it is removed. @throws AppError keychain-locked,
+   * keychain-missing; file-refused
+   */
   async keep(place: Place, key: string): Promise<void> {
     const { workspaceId, region } = place
     const isNamed = this.has(place)
@@ -53,7 +53,7 @@ export class SignatureKeys {
     }
   }
 
-  /** Where the disk does not take it, a name without a key stays: a lookup then finds no key. */
+  /** A failing disk leaves a name without a key: a lookup then finds none. */
   private unname({ workspaceId, region }: Place): void {
     const left = this.settings
       .get()

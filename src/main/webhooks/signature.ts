@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SignatureCheck } from '../../shared/webhooks/signature'
 
-/** Ways in which a copied body may differ from the bytes that were signed, and how each is undone. */
+/** Usual differences between a copied body and the signed bytes. */
 const repairs: readonly (readonly [name: string, undo: (body: string) => string])[] = [
   ['without the line break at its end', (body) => body.replace(/\r?\n$/, '')],
   ['with Unix line breaks', (body) => body.replaceAll('\r\n', '\n')],
@@ -10,11 +10,10 @@ const repairs: readonly (readonly [name: string, undo: (body: string) => string]
 ]
 
 /**
- * Whether a delivery was signed with a key: HMAC-SHA256 over the raw bytes of the body, in base64url, padded or not.
- * Compared in constant time. Where it does not match, the usual copying mistakes are tried, to name the reason.
- *
- * @param body as it was received, UTF-8
- * @param given the value of the header whose name ends in `-Webhook-Signature`, or that whole line
+ * HMAC-SHA256 over the raw bytes of the body, in base64url, padded or not, in constant time. After a mismatch, tries
+ * the usual copying mistakes.
+ * @param body as received, UTF-8
+ * @param given the value of the header that ends in `-Webhook-Signature`, or the whole line
  */
 export function checkSignature(key: string, body: string, given: string): SignatureCheck {
   const value = valueOf(given)
@@ -36,7 +35,7 @@ export function checkSignature(key: string, body: string, given: string): Signat
   )
 }
 
-/** Whether a key is the right one, though the body may have been changed on the way. */
+/** Whether the key is right, even if the body changed on the way. */
 export function isKeyOf(key: string, body: string, given: string): boolean {
   const signature = bytesOf(valueOf(given))
   return (
@@ -50,12 +49,11 @@ function matches(key: string, body: string, signature: Buffer): boolean {
   return timingSafeEqual(createHmac('sha256', key).update(body, 'utf8').digest(), signature)
 }
 
-/** Reads "X-Some-Webhook-Signature: abc" as "abc". */
 function valueOf(given: string): string {
   return given.trim().replace(/^[\w-]{1,200}-signature\s{0,99}:\s{0,99}/i, '')
 }
 
-/** null: not 32 bytes, in base64url or in base64. */
+/** null for anything but 32 bytes in base64url or base64 */
 function bytesOf(text: string): Buffer | null {
   if (!/^[\w+/-]{43}=?$/.test(text)) return null
   const bytes = Buffer.from(text, 'base64url')

@@ -1,33 +1,28 @@
 import { z } from 'zod'
 
-/** What a delivery's log says was sent; the names inside are not declared, so they are looked for. */
+/** The log's copy of a delivery; its inner names are undeclared, so the app searches for them. */
 const detail = z.looseObject({ request: z.array(z.looseObject({})).optional() })
 const signatureName = /-webhook-signature$/i
 const bodyNames = ['body', 'payload', 'content', 'data']
 
 interface Signed {
-  /** As it was sent. */
   body: string
   signature: string
 }
 
-/**
- * The body and the signature of a delivery, from its log entry.
- * @returns what is missing, in words, where it does not hold both
- */
+/** @returns in words what is missing */
 export function signedIn(json: unknown): Signed | { missing: string } {
   for (const request of requestsIn(json)) {
     const signature = signatureOf(request['headers'])
     if (signature === null) continue
     const body = bodyOf(request)
     if (typeof body === 'string') return { body, signature }
-    // Formatting it again would give other bytes than those that were signed.
+    // Formatting it again would give other bytes than the signed ones.
     return { missing: 'The log does not hold the body as text. Paste it as your server received it.' }
   }
   return { missing: 'The log does not hold the signature. Paste the body and the header that your server received.' }
 }
 
-/** What was sent, from the log entry of a delivery: texts, or what the log made of them. */
 export function bodiesSent(json: unknown): unknown[] {
   return requestsIn(json).flatMap((request) => bodyOf(request) ?? [])
 }
@@ -40,7 +35,7 @@ function requestsIn(json: unknown): Record<string, unknown>[] {
 const bodyOf = (request: Record<string, unknown>): unknown =>
   bodyNames.map((name) => request[name]).find((value) => value !== undefined && value !== null)
 
-/** Headers as an object, or as a list of pairs or of `{name, value}`. */
+/** An object, a list of pairs, or of `{name, value}`. */
 function signatureOf(headers: unknown): string | null {
   if (typeof headers !== 'object' || headers === null) return null
   const entries: unknown[] = Array.isArray(headers) ? headers : Object.entries(headers)

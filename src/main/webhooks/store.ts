@@ -4,9 +4,8 @@ import { connectorKey } from '../../shared/connectors/connector'
 import type { KeptStore } from '../store/kept-store'
 import type { Place } from '../../shared/workspaces/place'
 
-/** What webhooks ask of the history. */
 export interface WebhookMethods {
-  /** The keys of connectors that walks have seen, by id, those that are gone too. */
+  /** Keys by id, also of gone connectors. */
   connectorKeys(of: { place: Place; ids: string[] }): [id: string, key: string][]
 }
 

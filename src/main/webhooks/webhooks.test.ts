@@ -23,7 +23,6 @@ const { signal } = new AbortController()
 type Answer = { status?: number; json?: unknown }
 let answer: (url: URL) => Answer
 let asked: URL[]
-/** Sent instead of the answer, unchanged. */
 let escaped: string | null
 let server: Server
 let agent: Agent
@@ -32,7 +31,7 @@ let logged: LoggedCall[]
 let responses: Responses
 let webhooks: Webhooks
 
-/** A service on a real socket that answers as the test says; a real history and a real viewer. */
+/** A scripted service on a real socket, a real history and a real viewer. */
 beforeEach(async () => {
   asked = []
   escaped = null
@@ -79,7 +78,6 @@ afterEach(async () => {
   test.remove()
 })
 
-/** Items in pages of at most 50, whatever was asked for. */
 const paged = (items: unknown[]) => (url: URL) => {
   const from = Number(url.searchParams.get('cursor') ?? 0)
   const page = items.slice(from, from + 50)
@@ -222,7 +220,6 @@ describe('one delivery', () => {
     expect(kept.body.toString()).toContain(token)
   })
 
-  /** What is kept of an answer, and what of it is shown. */
   const openedAs = async (body: string) => {
     escaped = body
     answer = () => ({ json: {} })

@@ -31,14 +31,11 @@ export interface WebhookParts {
 }
 
 const asker = 'webhooks'
-/** The largest page_size of each (spec: Limits). */
+/** The largest page_size of each list. */
 const largestPage = { webhooks: 100, deliveries: 50 } as const
-/** More webhooks are not read. */
 const mostWebhooks = 10_000
-/** Of one delivery's request and response. */
 const mostBytes = 4e6
 
-/** The names of our filters as the service knows them. */
 const parameters: Record<keyof DeliveryFilters, string> = {
   webhookId: 'webhook_id',
   connectorId: 'connector_id',
@@ -49,7 +46,6 @@ const parameters: Record<keyof DeliveryFilters, string> = {
   errorsOnly: 'errors_only'
 }
 
-/** The service's webhooks and what they delivered, where it offers them. */
 export class Webhooks {
   private readonly opened: OpenRecords
 
@@ -57,7 +53,7 @@ export class Webhooks {
     this.opened = new OpenRecords(parts.responses, parts.views)
   }
 
-  /** @throws AppError those of a walk, but for 404 and 405 */
+  /** @throws AppError the errors of a fetch, except 404 and 405 */
   async list(place: Place, signal: AbortSignal): Promise<Response<'webhooks:list'>> {
     const { mask } = this.parts.masker
     const items = await this.refresh(place, 'webhooks', {}, mostWebhooks, signal)
@@ -66,8 +62,8 @@ export class Webhooks {
   }
 
   /**
-   * Reads the log until there are so many, and one page more where it must be known whether there are more.
-   * @throws AppError those of a walk, but for 404 and 405; validation with `fields` by the names of the filters
+   * Reads that many entries, and one page more to know whether there are more.
+   * @throws AppError the errors of a fetch, except 404 and 405; validation with `fields` by filter
    */
   async deliveries(
     place: Place,
@@ -84,7 +80,7 @@ export class Webhooks {
     return { offered: items !== null, deliveries, more: (items?.length ?? 0) > most, readAt: this.parts.now() }
   }
 
-  /** Opens one delivery's request and response. @returns null where the service does not answer it */
+  /** Opens a delivery's request and response. @returns null if the service does not offer it */
   async open(place: Place, id: string, signal: AbortSignal): Promise<Response<'webhooks:openDelivery'>> {
     const answer = await this.detail(place, id, signal)
     if (answer === null) return null
@@ -95,13 +91,13 @@ export class Webhooks {
       contentType: answer.headers['content-type'] ?? 'application/json',
       suggestedName: `delivery-${id.replaceAll(/[^\w-]/g, '_').slice(0, 100)}.json`,
       complete: true,
-      // One within another comes after it: taken out first, it would leave the rest of the other.
+      // The longest first: removing a text inside another would leave the rest of the longer one.
       hidden: [...hidden].sort((one, other) => other.length - one.length)
     })
     return { ...opened, records: this.parts.masker.clean(z.array(namedRecord), namedRecords(jsonOf(answer.body))) }
   }
 
-  /** The log entry of one delivery, as it came; null where the service does not answer it. */
+  /** The unchanged log entry; null if the service does not offer it. */
   async detail(place: Place, id: string, signal: AbortSignal): Promise<TransportResponse | null> {
     if (id === '') throw new AppError('invalid-input', 'This delivery has no id to ask for it by.')
     const { client, workspaces } = this.parts
@@ -116,11 +112,11 @@ export class Webhooks {
     return answer
   }
 
-  /** @returns null where the service does not offer it; more than `most` entries mean that there are more */
+  /** @returns null if the service does not offer it; more than `most` entries mean that there are more */
   private async refresh(place: Place, of: keyof typeof paths, filters: Query, most: number, signal: AbortSignal) {
     const target = await this.parts.workspaces.target(place.workspaceId, place.region)
     const items: unknown[] = []
-    // The page after one that may be the last to be read is not asked for before that is known.
+    // Asks for the page after a possible last one only when it is needed.
     const holds = () => items.length + largestPage[of] > most
     const refresh = { asker, path: paths[of], filters, pageSize: largestPage[of], signal, holds } as const
     try {
@@ -153,7 +149,7 @@ function queryOf(filters: DeliveryFilters): Query {
   return Object.fromEntries(given)
 }
 
-/** A 422 with what the service said of each filter. */
+/** A 422 with its errors by filter. */
 function named(error: AppError): AppError {
   const { detail } = error.info
   if (error.code !== 'validation' || !Array.isArray(detail)) return error

@@ -2,7 +2,7 @@ import { DEMO, startRegions, type Regions } from '../../../practice/regions'
 import { serve } from '../../base/serve'
 import type { PracticeAddresses, PracticeMethods } from '../../workspaces/practice-host'
 
-// The thread of the practice service, with its demo data; `src/practice` itself knows nothing of main.
+// `src/practice` knows nothing of main.
 let started: Promise<PracticeAddresses> | undefined
 
 const addressOf = ({ url, bearerToken }: Regions['default']) => ({ url, bearerToken })

@@ -6,13 +6,12 @@ import { changedFields, differ } from '../../store/tables/connectors/record-chan
 import type { Subject } from '../../issues/triage/subject'
 import { triage } from '../../issues/triage/triage'
 
-/** A connector as it was known when a walk had ended. */
 export interface State extends Subject {
-  /** Null for one that did not change. */
+  /** null if it did not change */
   record: ConnectorRecord | null
 }
 
-/** A connector after each of two walks: null where it was not there, the same object where it did not change. */
+/** null if it was missing, the same object if it did not change. */
 export interface Pair {
   before: State | null
   after: State | null
@@ -21,10 +20,8 @@ export interface Pair {
 type List = 'new' | 'gone' | 'recovered' | 'broken' | 'changed'
 
 /**
- * What differs between two walks (issue 2, section 5). Recovered and newly broken go by the verdicts of the two
- * states alone, each at the time its walk ended. A connector is in one list only. Pure.
- *
- * @param limit how many each list holds at most; the counts are of all
+ * Recovered and newly broken compare the diagnoses at the end of each refresh. A connector is in one list only. Pure.
+ * @param limit of each list; the counts are of all
  */
 export function compareSnapshots(
   refreshes: { before: Snapshot; after: Snapshot },
@@ -66,11 +63,11 @@ export function compareSnapshots(
   return result
 }
 
-/** The verdict of each at the time a walk ended; null where it was not there. */
+/** null for a missing connector. */
 function kindsOf(pairs: readonly Pair[], when: keyof Pair, { startedAt, endedAt }: Snapshot): (DiagnosisKind | null)[] {
   const subjects: Subject[] = []
   for (const pair of pairs) if (pair[when]) subjects.push(pair[when])
-  // In the order of the subjects: to look each up by its key takes a third of all the time.
+  // In the order of the subjects: a lookup of each by its key would take a third of all the time.
   const judgments = triage(subjects, endedAt ?? startedAt).judgments.values()
   return pairs.map((pair) => (pair[when] ? (judgments.next().value?.kind ?? null) : null))
 }

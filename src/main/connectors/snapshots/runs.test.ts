@@ -8,7 +8,7 @@ const start = Date.parse('2026-03-10T00:00:00Z')
 const at = (hours: number) => start + hours * hour
 const iso = (hours: number) => new Date(at(hours)).toISOString()
 
-/** Seen at `seen`: the run that began at `begun`, every 6 h. Hours. */
+/** Seen at `seen`, with a sync begun at `begun`, every 6 h. Hours. */
 const state = (seen: number, begun: number, sync_status = 'Done', change = {}): SeenState => ({
   at: at(seen),
   record: madeUpRecord('a', start, {

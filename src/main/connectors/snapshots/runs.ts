@@ -4,22 +4,20 @@ import type { Run, Runs } from '../../../shared/connectors/timeline'
 import { cadenceOf, graceOf } from '../../issues/triage/cadence'
 import { noMemory } from '../../store/tables/connectors/memory'
 
-/** What was known of a connector from a time on; null while it was gone. Oldest first. */
+/** A connector's state from a time on; null while it was gone. Oldest first. */
 export interface SeenState {
   at: number
   record: ConnectorRecord | null
 }
 
 const mostBars = 60
-/** Of one gap, in runs that were due: a start centuries ago gives too many to count. */
+/** In one gap: a start centuries ago has too many syncs. */
 const mostDue = 10_000
 
 /**
- * The runs of a connector as walks saw them, with the ones that were due and never began (issue 2, section 3). A run
- * counts as missing only where a walk looked after it was due and found the old start; one that fell between two
- * walks is `unseen`, as it may well have been. None was due while credentials were bad, or it was off or gone.
- *
- * @param looks when walks saw the connector, ms since 1970, oldest first
+ * A sync is missing only if a refresh after its time found the old start; between two refreshes it is `unseen`. None is
+ * due with bad credentials, or while the connector is off or gone.
+ * @param looks when refreshes saw the connector, ms since 1970, oldest first
  */
 export function runsOf(states: readonly SeenState[], looks: readonly number[]): Runs {
   const seen = seenRuns(states)
@@ -40,13 +38,13 @@ export function runsOf(states: readonly SeenState[], looks: readonly number[]): 
     const end = next?.at ?? looks.at(-1) ?? one.at
     const skipped = Math.max(0, Math.floor((end - one.at) / ms) - mostDue)
     for (let due = one.at + (skipped + 1) * ms; due < end; due += ms) {
-      // Not a run of its own: a little earlier or later than usual.
+      // The next sync at a slightly different time.
       if (next && next.at - due < ms / 2) break
-      // The first look that would have found it missing.
+      // The first refresh that would have noticed.
       const look = looks[looksUntil(due + grace)] ?? Infinity
       const missing = look < (next?.at ?? Infinity)
       if (!next && !missing) break
-      // Broken, off or gone by that look, it may have been when the run was due: nothing is known to be missing.
+      // If it was broken, off or gone at that refresh, it may have been so before: nothing is known to be missing.
       if (!wasExpected(due) || (missing && !wasExpectedAtLook(look))) continue
       bars.push({ at: due, outcome: missing ? 'missing' : 'unseen' })
     }
@@ -69,13 +67,13 @@ function expectsRuns(record: ConnectorRecord | null): boolean {
   return status === 'COMPLETE' && isActive !== false
 }
 
-/** Whether runs were expected at a moment, by the state then in force; before the first one, by that one. */
+/** Whether syncs were due at a moment, by the state at that time or the first state. */
 function expectations(states: readonly SeenState[]): (moment: number) => boolean {
   const statesUntil = counter(states.map(({ at }) => at))
   return (moment) => expectsRuns(states[Math.max(0, statesUntil(moment) - 1)]?.record ?? null)
 }
 
-/** How many of some times, oldest first, are not after a moment. Each question must be about a later moment than the one before. */
+/** Ascending; each call needs a later moment. */
 function counter(times: readonly number[]): (moment: number) => number {
   let count = 0
   return (moment) => {
@@ -84,7 +82,6 @@ function counter(times: readonly number[]): (moment: number) => number {
   }
 }
 
-/** Each run that any record mentions, with its last known state. */
 export function seenRuns(states: readonly SeenState[]): Run[] {
   const runs: Run[] = []
   for (const { record } of states) {
@@ -95,7 +92,7 @@ export function seenRuns(states: readonly SeenState[]): Run[] {
     if (runs.at(-1)?.at === lastSyncStart) runs.pop()
     runs.push(run)
   }
-  // A run that is over without a walk having seen its end.
+  // Ended, but no refresh saw how.
   for (const run of runs.slice(0, -1)) if (run.outcome === 'running') run.outcome = 'unknown'
   return runs.sort((a, b) => a.at - b.at)
 }

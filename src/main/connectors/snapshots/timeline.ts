@@ -5,16 +5,13 @@ import { diagnosisNames } from '../../../shared/issues/diagnosis'
 import { shorten } from '../../base/plain-text'
 import { seenRuns, type SeenState } from './runs'
 
-/** The longest timeline, in events; the oldest are left out first. */
 const mostEvents = 500
 
 /**
- * What was seen of a connector over time, newest first (issue 2, section 4): what its fields said when a walk looked,
- * and what was done with its cases on this computer. Pure.
- *
+ * Newest first. Pure.
  * @param states oldest first
- * @param lastLook when a walk last saw it, ms since 1970
- * @param good the start of the run that "good as of" rests on
+ * @param lastLook its last refresh, ms since 1970
+ * @param good the start of the last good sync
  */
 export function timelineOf(
   states: readonly SeenState[],
@@ -30,7 +27,7 @@ export function timelineOf(
       status === 'COMPLETE' ? `Last sync: ${syncStatus ?? 'none yet'}` : `Still ${status ?? 'without a status'}`
     events.push(event(lastLook, 'walk', words, 'walk'))
   }
-  // At the same moment, what a walk found comes before the walk itself.
+  // At one moment, findings come before their refresh.
   return events.sort((a, b) => b.at - a.at || order(a) - order(b)).slice(0, mostEvents)
 }
 
@@ -46,7 +43,6 @@ function event(
 
 const order = ({ source }: TimelineEvent) => ['operator', 'walk', 'field'].indexOf(source)
 
-/** All times that a field ever held, each once. */
 function fieldEvents(states: readonly SeenState[]): TimelineEvent[] {
   const found = new Map<string, TimelineEvent>()
   const put = (at: number | null, kind: TimelineEvent['kind'], words: string) => {
@@ -78,7 +74,7 @@ function runEvents(states: readonly SeenState[], good: number | null): TimelineE
   })
 }
 
-/** What a walk found changed, at the time it looked, where no field has a better one. */
+/** A change at the time of the refresh, if no field has a better time. */
 function refreshEvents(states: readonly SeenState[]): TimelineEvent[] {
   const events: TimelineEvent[] = []
   for (const [index, { at, record }] of states.entries()) {
@@ -118,7 +114,6 @@ const identity = [
 
 const quoted = (value: string | null) => (value ? `“${shorten(value, 60)}”` : 'empty')
 
-/** How a relink request left this app. */
 const ways: Record<string, string> = { copied: 'copied', email: 'by email', file: 'saved to a file' }
 
 const issueWords = {
@@ -135,18 +130,18 @@ const issueWords = {
   gone: 'Issue closed: the connector is gone'
 }
 
-/** What another desk saw first: the issue is still open on this one. */
+/** The issue is still open on this desk. */
 const seenElsewhere: Partial<Record<IssueEventKind, string>> = {
   recovered: 'Seen as recovered by another desk',
   gone: 'Seen as gone by another desk'
 }
 
-/** No operator does these: they follow from what a walk saw. */
+/** These follow from a refresh, so they have no operator. */
 const byItself: ReadonlySet<IssueEventKind> = new Set(['opened', 'recovered', 'became', 'gone'])
 
 function issueEvents(issues: readonly IssueRecord[]): TimelineEvent[] {
   return issues.flatMap(({ cause, events }) =>
-    // What comes from the team may have happened in one millisecond: the last comes first there, too.
+    // Team events may share a millisecond: the last comes first there, too.
     events.toReversed().map(({ at, kind, detail, operator }) => {
       const opened = kind === 'opened' ? `: ${diagnosisNames[cause]}` : ''
       const owner = kind === 'owner-changed' ? `: ${detail || 'unassigned'}` : ''

@@ -33,7 +33,6 @@ const fails = (signal?: AbortSignal) =>
   )
 const faults = (...all: Fault[]) => test.service.set({ faults: all })
 const left = () => readdirSync(test.folder)
-/** What the download operation answers. */
 const offered = (body: object): Fault => ({ name: 'status', path: `${id}/download`, status: 200, body })
 
 describe('a document', () => {

@@ -16,18 +16,16 @@ export interface DownloadParts {
   dialogs: { chooseFile(suggestedName: string): Promise<string | null> }
 }
 
-/** How far a file is; `size` as the service told it. */
+/** `size` as the API says. */
 export interface Downloading {
   bytes: number
   size: number | null
 }
 
-/** Bytes: far more than any document of a person. */
 const largestFile = 1e9
-/** What is left of an address's time, at the least, when it is used, ms. */
 const leastLeft = 10_000
 
-/** The answer of the download operation (BETA): only the address is needed. */
+/** The download operation's answer (BETA): only the address is required. */
 const fileOffer = z.looseObject({
   url: z.string(),
   expires_at: z.string().nullish(),
@@ -36,11 +34,11 @@ const fileOffer = z.looseObject({
 })
 
 /**
- * Writes the file of a document to where the operator says, as `.part` until it is whole. The service gives a signed
- * address that needs no credentials: it is used at once, and neither kept, shown nor written down.
- *
- * @returns null where the operator changed their mind
- * @throws AppError those of reading it; no-file, too-large, cancelled; those of the file, which is not left half written
+ * Writes `.part` until complete. The API's signed address needs no credentials, so the app uses it at once and never
+ * stores, shows or logs it.
+ * @returns null if the operator cancels
+ * @throws AppError the errors of reading it; no-file, too-large, cancelled; errors of the file, which never stays half
+ * written
  */
 export async function downloadDocument(
   parts: ReadParts & DownloadParts,
@@ -51,7 +49,7 @@ export async function downloadDocument(
   const first = await askForFile(parts, of, signal)
   const file = await parts.dialogs.chooseFile(first.name || `document-${harmlessName(of.id)}`)
   if (file === null) return null
-  // A dialog may stay open for longer than the address holds.
+  // A dialog may stay open longer than the address is valid.
   const stale = first.expiresAt !== null && first.expiresAt - parts.clock.now() < leastLeft
   const { url, size } = stale ? await askForFile(parts, of, signal) : first
   const part = await PartFile.begin(file)
@@ -95,8 +93,8 @@ async function askForFile(parts: ReadParts, of: RecordOf, signal: AbortSignal) {
 }
 
 /**
- * @param service whose answer it is: only one on this computer has files here, another would reach what is not its own
- * @throws AppError no-file for that, and for an address that would bring the file readable for others, or with a password
+ * @param service only a service on this computer may have files here: another could reach private addresses
+ * @throws AppError no-file for that, for an address without TLS, and for one with a password
  */
 function addressOf(text: string, service: URL): URL {
   const url = URL.canParse(text) ? new URL(text) : null
@@ -108,7 +106,7 @@ function addressOf(text: string, service: URL): URL {
   return url
 }
 
-/** @throws AppError no-file where its host refused, or not all of it came */
+/** @throws AppError no-file if the host refused, or the file is incomplete */
 function checkWhole({ status, bytes, plain }: FileAnswer, size: number | null): void {
   if (status !== 200) throw new AppError('no-file', refusals[status] ?? `The host of the file answered ${status}.`)
   if (!plain || size === null || bytes === size) return
@@ -123,7 +121,6 @@ const refusals: Readonly<Record<number, string>> = {
   404: 'Its host does not have it any more (404).'
 }
 
-/** Of the host of the file, which is not the service. */
 function failureOf({ code, message }: TransportFailure): AppError {
   const own = code === 'cancelled' || code === 'too-large'
   return own ? new AppError(code, message) : new AppError('no-file', `At the host of the file: ${message}`)

@@ -17,21 +17,19 @@ export interface ReadParts {
 
 export interface RecordOf {
   place: Place
-  /** `<category>:<id>`; null for a collection of no connector. */
+  /** `<category>:<id>`; null for a collection without a connector */
   connectorKey: string | null
-  /** Of its collection. */
   path: string
   id: string
 }
 
-/** Most of one record, bytes: some hold pictures. */
+/** Limit of a record, bytes: some hold pictures. */
 const mostBytes = 32e6
 
 /**
- * Reads one record by its id, with the connector's token where its collection is of one.
- * @param below what follows the id in the path: `/download` of a document
- * @throws AppError unsupported and invalid-input where it cannot be asked for; no-record for an id the connector does not
- * have; no-token, those of a call and of finding the token
+ * @param below follows the id in the path, such as `/download`
+ * @throws AppError unsupported and invalid-input if it cannot be requested; no-record for an unknown id; no-token,
+ * errors of a call and of finding the token
  */
 export async function readRecord(
   { client, workspaces, finder }: ReadParts,
@@ -73,7 +71,7 @@ function whyNot(path: string): string {
   return label ? `${label} cannot be read by ID.` : 'The app does not know this collection.'
 }
 
-/** An answer of the service about one record. What finding the token said stays as it is: it has no status. */
+/** Errors of finding the token have no status and stay as they are. */
 function inWords(error: AppError, name: string): AppError {
   const { code, info } = error
   if (code === 'not-found' && info.status === 404) {

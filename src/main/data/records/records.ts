@@ -18,7 +18,6 @@ export interface RecordParts extends ReadParts, DownloadParts {
 
 export const documentsPath = '/api/hris/v1/documents'
 
-/** Records read by their id, one after the other, and the files of documents. */
 export class Records {
   private readonly opened: OpenRecords
 
@@ -26,7 +25,7 @@ export class Records {
     this.opened = new OpenRecords(parts.responses, parts.views)
   }
 
-  /** @throws AppError those of reading it */
+  /** @throws AppError the errors of reading it */
   async open(of: RecordOf, signal: AbortSignal): Promise<Response<'data:readRecord'>> {
     const { json = null } = await readRecord(this.parts, of, signal)
     const { line } = lineOf(json, { masker: this.parts.masker, addresses: false })
@@ -40,7 +39,7 @@ export class Records {
     return { ...opened, document: of.path === documentsPath ? documentOf(json) : null }
   }
 
-  /** @throws AppError those of reading it, and of the file; null where the operator changed their mind */
+  /** null if the operator cancels @throws AppError the errors of reading it, and of the file */
   download(
     of: Omit<RecordOf, 'path'>,
     signal: AbortSignal,

@@ -17,7 +17,7 @@ import { Viewer } from '../../viewer/viewer'
 import { place } from '../testing'
 import { Records } from './records'
 
-/** Records of the practice service, read over a real socket, with files in a folder of the test's own. */
+/** Records of the practice service over a real socket, with files in a temporary folder. */
 export async function testRecords() {
   const service: PracticeService = await startPractice({ connectors: 60, collectionSize: 12, limitPerMinute: 0 })
   const folder = mkdtempSync(join(tmpdir(), 'connector-desk-records-'))
@@ -33,7 +33,6 @@ export async function testRecords() {
     folder,
     responses,
     target,
-    /** What the dialog answers. */
     chosen: null as string | null,
     suggested: [] as string[],
     client: createClient({
@@ -51,13 +50,11 @@ export async function testRecords() {
       }
     },
     records: null as unknown as Records,
-    /** A connector whose records can be read, as `<category>:<id>`. */
     keyOf(category: Category): string {
       const found = service.connectors.find((one) => one.category === category && one.sync_status === 'Done')
       if (!found) throw new Error(`no ${category} connector`)
       return `${category}:${found.id}`
     },
-    /** The first records of a collection, as the service lists them. */
     async list(path: string, key: string | null): Promise<Record<string, unknown>[]> {
       const token = key === null ? {} : { 'x-connector-token': tokens.get(key) ?? '' }
       const headers = { authorization: `Bearer ${service.bearerToken}`, ...token } as Record<string, string>

@@ -1,13 +1,12 @@
 import { dayOf } from '../../settings/pem'
 
-/** One certificate of a chain, from the server's own on. */
 export interface Seen {
   subject: string
   issuer: string
   /** ms since 1970 */
   validFrom: number
   validTo: number
-  /** Whom it is for, as "api.example.com, *.example.com". */
+  /** As "api.example.com, *.example.com". */
   names: string
 }
 
@@ -20,9 +19,8 @@ const choose = (ca: string) =>
   `If “${ca}” is your company’s, ask your IT for its certificate as a PEM file and choose it under CA certificates in Settings. If you do not know it, somebody may be listening: use another network.`
 
 /**
- * Which certificate fails, why, and what to do.
- * @param code as Node's TLS says it
- * @param chain from the server's own to the last one that is known
+ * @param code from Node's TLS
+ * @param chain from the server's own certificate to the last known one
  */
 export function certificateFault(code: string, host: string, chain: readonly Seen[], now: number): CertificateFault {
   const [own] = chain

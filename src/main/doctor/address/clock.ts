@@ -2,11 +2,11 @@ import type { Outcome } from '../../../shared/doctor/finding'
 import { fault, ok, warning } from '../examination'
 import type { ClockSample } from './service'
 
-/** Waits are measured against the service's clock; ages and verdicts are not, so more than this is reported, ms. */
+/** Ages and diagnoses use this computer's clock, so the Doctor reports a larger difference, ms. */
 const muchMs = 60_000
 const farOffMs = 10 * 60_000
 
-/** How far the clock of this computer is off, by the service's. `Date` counts whole seconds. */
+/** Compares this computer's clock with the service's. `Date` counts whole seconds. */
 export function lookAtClock({ date, at }: ClockSample): Outcome {
   const there = Date.parse(date ?? '')
   if (Number.isNaN(there)) return ok('The response has no time to compare with.')

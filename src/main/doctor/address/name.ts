@@ -6,7 +6,7 @@ import type { Route } from '../../http/route'
 import { fault, ok, warning } from '../examination'
 import { hostOf } from './socket'
 
-/** Whether the name of an address is found. Behind a proxy that is the proxy's matter. */
+/** Behind a proxy, the proxy looks names up. */
 export async function lookAtName(url: URL, { proxy }: Route): Promise<Outcome> {
   if (proxy) return ok('The proxy looks names up.')
   const host = hostOf(url)

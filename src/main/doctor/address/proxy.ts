@@ -4,7 +4,6 @@ import type { Route } from '../../http/route'
 import { fault, ok } from '../examination'
 import { openSocket } from './socket'
 
-/** Whether the proxy that the system names, if any, takes connections to the address. */
 export async function lookAtProxy(
   url: URL,
   route: Route,

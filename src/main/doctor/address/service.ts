@@ -6,9 +6,8 @@ import { buildUrl } from '../../http/url'
 import { isWebPage } from '../../http/web-page'
 import { fault, ok, warning } from '../examination'
 
-/** When an answer came, and the time its server had then. */
 export interface ClockSample {
-  /** The `Date` header; undefined where there was none. */
+  /** The `Date` header; undefined if absent. */
   date: string | undefined
   /** ms since 1970, in the middle between request and answer. */
   at: number
@@ -18,9 +17,8 @@ const address = 'Use the root address only, e.g. https://api.example.com, withou
 const timeoutMs = 15_000
 
 /**
- * Asks for the integrations lookup (spec §5) without a token, so that none goes to what may be another server: the
- * service refuses in its own words.
- * @param heard given the time of the answer
+ * Sends no token, because another server may answer: the API refuses in its own words.
+ * @param heard gets the time of the answer
  */
 export async function lookAtService(
   baseUrl: string,

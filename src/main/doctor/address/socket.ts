@@ -4,19 +4,18 @@ import tls from 'node:tls'
 import type { Route } from '../../http/route'
 import { connectOptions } from '../../http/trust'
 
-/** More is no answer to a CONNECT, in bytes. */
+/** A longer head is no answer to a CONNECT, bytes. */
 const longestHead = 16_384
 
-/** The name of a host, without the brackets of an IPv6 address. */
+/** Without the brackets of an IPv6 address. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 export const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80)
-/** What TLS is told to expect: a name; for a number there is none. */
+/** TLS expects no name for an IP address. */
 export const servername = (host: string) => (isIP(host) ? {} : { servername: host })
 
 /**
- * A bare connection to where a URL is served, over which nothing was sent but a proxy's own CONNECT. It ends with the
- * signal.
- * @throws what the network says; of a proxy that refuses: `Proxy response (407)`, as undici words it
+ * A bare connection to a URL's server: nothing was sent but a CONNECT to a proxy. It ends with the signal.
+ * @throws network errors; for a refusing proxy `Proxy response (407)`, in undici's words
  */
 export async function openSocket(url: URL, { proxy }: Route, chosen: readonly string[], signal: AbortSignal) {
   const to = proxy ?? url
@@ -39,7 +38,7 @@ export async function openSocket(url: URL, { proxy }: Route, chosen: readonly st
   throw new Error(status ? `Proxy response (${status})` : 'The proxy’s answer is not HTTP')
 }
 
-/** The status of the answer to a CONNECT; empty where it is not HTTP. */
+/** Of the answer to a CONNECT; empty if it is not HTTP. */
 async function statusOf(socket: Socket, signal: AbortSignal): Promise<string> {
   let head = ''
   while (!head.includes('\r\n\r\n') && head.length < longestHead) {

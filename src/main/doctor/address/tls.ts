@@ -10,10 +10,7 @@ import { fault, ok, warning } from '../examination'
 import { certificateFault, type Seen } from './certificate-faults'
 import { hostOf, openSocket, servername } from './socket'
 
-/**
- * Makes the connection that every call makes, with the same checks, sends nothing over it, and tells of the
- * certificates: also of those that are refused.
- */
+/** Connects with the same checks as every call, sends nothing, and reports the certificates, also refused ones. */
 export async function lookAtTls(
   url: URL,
   route: Route,
@@ -27,7 +24,7 @@ export async function lookAtTls(
   try {
     const bare = await openSocket(url, route, chosen, signal)
     const socket = tls.connect({ ...connectOptions(chosen), socket: bare, host, ...servername(host) })
-    // Before Node's own listener, which ends a connection whose certificate it refuses.
+    // Before Node's own listener, which ends the connection for a refused certificate.
     socket.prependListener('secure', () => (chain = chainOf(socket)))
     await once(socket, 'secureConnect', { signal })
     const facts = factsOf(chain, socket.getProtocol())
@@ -68,7 +65,7 @@ function chainOf(socket: TLSSocket): Seen[] {
   return chain
 }
 
-/** Node gives a list where a part comes twice, and none where there is none. */
+/** Node gives a list for repeated parts and nothing for missing ones. */
 function nameOf(parts: Partial<tls.Certificate> | undefined): string {
   const said = parts?.CN ?? parts?.O ?? 'no name'
   return [said].flat().join(', ')

@@ -6,7 +6,7 @@ import type { Client } from '../../http/client'
 import { checkReach } from '../../workspaces/reach'
 import { fault, ok, warning } from '../examination'
 
-/** Whether the service takes the token of a region. It goes where every call of that region goes, and is never shown. */
+/** The token goes only to its region's address. */
 export async function lookAtToken(
   target: () => Promise<Target>,
   client: Client,

@@ -4,10 +4,9 @@ import type { ChosenCertificate } from '../../../shared/settings/certificate'
 import { dayOf } from '../../settings/pem'
 import { ok, warning } from '../examination'
 
-/** A certificate that expires within this time is reported, ms. */
+/** The Doctor reports certificates that expire within this time, ms. */
 export const soonMs = 14 * 86_400_000
 
-/** Which certificates are trusted, and which of the chosen ones no longer help. */
 export function lookAtCertificates(chosen: readonly ChosenCertificate[], now: number): Outcome {
   const system = tls.getCACertificates?.('system').length ?? 0
   const facts: Outcome['facts'] = [

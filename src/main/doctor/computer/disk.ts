@@ -5,11 +5,11 @@ import type { Outcome } from '../../../shared/doctor/finding'
 import { fault, ok, warning } from '../examination'
 
 const full = new Set(['ENOSPC', 'EDQUOT'])
-/** Less than this is reported, in bytes: kept bodies alone may take 500 MB. */
+/** Reports less, bytes: stored bodies alone may take 500 MB. */
 const little = 500e6
 const next = 'Free space on the disk, then restart the app.'
 
-/** Whether the profile can be written to, and how much room its disk has. @param shown its path, as it is shown */
+/** @param shown the path to show */
 export async function lookAtDisk(profile: string, shown: string): Promise<Outcome> {
   const file = join(profile, `.doctor-${randomUUID()}`)
   const { bavail, bsize } = await statfs(profile)

@@ -5,10 +5,7 @@ import { fault, ok, warning } from '../examination'
 
 const again = 'Quit and start the app again: it sets the file aside under another name and starts a new one.'
 
-/**
- * Whether the database opens, is sound and has its tables.
- * @param keeping whether the running app keeps what it sees; null where none runs
- */
+/** @param keeping null if no app is running */
 export function lookAtHistory(state: HistoryState, keeping: Keeping | null): Outcome {
   if (state.kind === 'none') return ok('No history yet.')
   if (state.kind === 'unreadable') return fault(`It cannot be opened: ${state.why}`, again)

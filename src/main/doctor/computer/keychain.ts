@@ -2,7 +2,7 @@ import type { Outcome } from '../../../shared/doctor/finding'
 import type { KeychainState } from '../../../shared/workspaces/workspace'
 import { fault, ok, warning } from '../examination'
 
-/** @param holdsTokens whether a token was put into it: without it some workspace cannot be used */
+/** @param holdsTokens whether it should hold a token: then some workspace depends on it */
 export function lookAtKeychain({ state, name, reason }: KeychainState, holdsTokens: boolean): Outcome {
   if (state === 'unlocked') return ok(`${name} responds and is unlocked.`)
   const facts: Outcome['facts'] = reason ? [[name, reason]] : []

@@ -3,7 +3,6 @@ import { isBroken, type PolicyState } from '../../../shared/policy/state'
 import { policyLines } from '../../../shared/policy/words'
 import { fault, ok } from '../examination'
 
-/** Whether the organization manages something here, and whether its policy could be read. */
 export function lookAtPolicy(state: PolicyState): Outcome {
   if (state === null) return ok('This computer has no policy of an organization.')
   const { source, problems, settings } = state

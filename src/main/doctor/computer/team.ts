@@ -2,14 +2,13 @@ import type { Outcome } from '../../../shared/doctor/finding'
 import { howToClose, openingWords, openSummary, type TeamOpening } from '../../../shared/team/openings'
 import { ok, warning } from '../examination'
 
-/** The team's database that was joined. */
 export interface JoinedTeam {
   database: string
-  /** What accounts of it may do that they should not; null while it cannot be reached. */
+  /** Excess rights of database accounts; null while it cannot be reached. */
   openings: () => Promise<TeamOpening[] | null>
 }
 
-/** Whether accounts of the team's database may do what they should not. It is its administrator's to close. */
+/** Reports excess rights of accounts, which the database's administrator can remove. */
 export function lookAtTeam(database: string, openings: readonly TeamOpening[] | null): Outcome {
   if (openings === null)
     return { state: 'skipped', words: 'Not connected now: Settings, Team says why.', next: '', facts: [] }

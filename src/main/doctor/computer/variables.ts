@@ -4,12 +4,11 @@ import { ok, warning } from '../examination'
 
 interface Watched {
   name: RegExp
-  /** What it does here; `isFine`: no action is needed. */
+  /** Its effect; `isFine`: no action is needed. */
   words: string
   isFine?: boolean
 }
 
-/** Variables of the environment that change how programs connect, or what they write down. */
 const watched: readonly Watched[] = [
   {
     name: /^NODE_TLS_REJECT_UNAUTHORIZED$/,
@@ -27,7 +26,7 @@ const watched: readonly Watched[] = [
   { name: /^(HTTPS?|ALL|NO|FTP)_PROXY$/i, words: 'is heard where the system has no proxy settings', isFine: true }
 ]
 
-/** Reports variables that make connections less safe, or other than they seem. Names and passwords are masked. */
+/** Masks names and passwords. */
 export function lookAtVariables(environment: Readonly<Record<string, string | undefined>>): Outcome {
   const set = Object.entries(environment).flatMap(([name, value = '']) => {
     const one = watched.find((known) => known.name.test(name))
@@ -49,5 +48,5 @@ export function lookAtVariables(environment: Readonly<Record<string, string | un
   return ok(set.length > 0 ? 'Nothing that changes what is safe.' : 'No variable changes how this app connects.', facts)
 }
 
-/** A proxy may be named without a scheme, and its password hold any sign: all up to the last `@` may be of it. */
+/** A proxy may have no scheme, and its password any character: everything up to the last `@` may be secret. */
 const withoutUser = (value: string) => value.replace(/^([a-z][\w+.-]*:\/\/)?.*@/is, (_, scheme = '') => `${scheme}…@`)

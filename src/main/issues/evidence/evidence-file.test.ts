@@ -37,7 +37,6 @@ function input(change: Record<string, unknown> = {}, more: Partial<EvidenceInput
   }
 }
 
-/** The texts of the bundle, by file name. */
 function written(of: EvidenceInput): Map<string, string> {
   return new Map([...atOnce(evidenceFiles(of)).texts].map(([name, pieces]) => [name, pieces.join('')]))
 }

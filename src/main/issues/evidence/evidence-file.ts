@@ -5,7 +5,7 @@ import { toHtml } from './html'
 import { toMarkdown } from './markdown'
 import { maskByName, type Masked } from './masking'
 
-/** Makes something of each item; it can continue later after each. */
+/** Can pause after each item. */
 function* each<T, R>(items: Iterable<T>, make: (item: T, index: number) => R): Generator<void, R[], void> {
   const made: R[] = []
   for (const item of items) {
@@ -15,7 +15,6 @@ function* each<T, R>(items: Iterable<T>, make: (item: T, index: number) => R): G
   return made
 }
 
-/** An object as JSON for people to read, in pieces: its lists item by item. */
 function* jsonOf(content: object): Generator<string> {
   let before = '{\n'
   for (const [name, value] of Object.entries(content) as [string, unknown][]) {
@@ -32,12 +31,12 @@ function* listOf(items: readonly unknown[]): Generator<string> {
   yield '\n  ]'
 }
 
-/** No text within JSON has a line feed of its own. */
+/** JSON escapes line feeds within its texts. */
 function indented(value: unknown, by: number): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(by)}`)
 }
 
-/** What the app does not keep and so cannot put into a bundle; the reader learns that it existed. */
+/** Tells the reader about data that the app does not keep. */
 const leftOut: readonly Masked[] = [
   { path: 'cases[].record.connector_token', why: 'records are kept without it' },
   { path: 'requests[]: bodies, values of parameters', why: 'they are not logged' },
@@ -51,10 +50,8 @@ export interface EvidenceFiles {
 }
 
 /**
- * The evidence bundle (issue 2, section 7): a zip with `evidence.json`, `evidence.html`, `evidence.md` and
- * `masked.json`. Fields whose names promise a secret are masked and reported.
- *
- * @throws AppError leak-refused, naming the file, when a known secret is in it in any spelling
+ * Masks and reports fields with a secret's name.
+ * @throws AppError leak-refused, naming the file, if it holds a known secret in any spelling
  */
 export async function evidenceFile(
   input: EvidenceInput
@@ -66,7 +63,6 @@ export async function evidenceFile(
   return { fileName, zip, masked: files.masked }
 }
 
-/** The texts of the bundle, by file name; made case by case. */
 export function* evidenceFiles({ masker: _masker, ...input }: EvidenceInput): Generator<void, EvidenceFiles, void> {
   const issues = yield* each(input.issues, (one, index) => maskByName(one, `cases[${index}]`))
   const requests = yield* each(input.requests, (one, index) => maskByName(one, `requests[${index}]`))
@@ -87,7 +83,7 @@ export function* evidenceFiles({ masker: _masker, ...input }: EvidenceInput): Ge
   return { texts, masked }
 }
 
-/** The content as `evidence.json` has called it in every version: whoever reads such files relies on the names. */
+/** Keeps the names of `evidence.json` in every version: readers rely on them. */
 function fileOf({ issues, requests, masked, leftOut, ...about }: EvidenceContent) {
   return { ...about, cases: issues.map(caseOf), requests, masked, leftOut }
 }
@@ -98,7 +94,6 @@ function caseOf({ health, ...one }: EvidenceIssue) {
   return { ...one, health: { ...rest, verdict: { ...verdict, goodAsOf }, walks, cases } }
 }
 
-/** A place by the names of `evidence.json`. */
 function asInFile({ path, why }: Masked): Masked {
   const [, before, name, after] = /^(cases\[\d+\]\.health\.)(diagnosis|issues)\b(.*)$/s.exec(path) ?? []
   if (before === undefined) return { path, why }

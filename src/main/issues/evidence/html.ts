@@ -1,10 +1,7 @@
 import { issueText, lastTables, utc, type IssueText, type Table } from './tables'
 import type { EvidenceContent } from './content'
 
-/**
- * The bundle as a page to read: one file, no script, nothing loaded, which its own policy enforces. Every text is
- * escaped; characters that hide or reorder are written as what they are. Made in pieces, case by case.
- */
+/** Without scripts or external content, which its policy enforces. Spells out characters that hide or reorder. */
 export function* toHtml(content: EvidenceContent): Generator<string> {
   const { app, issues, madeAt, masked } = content
   const runtime = Object.entries(app.runtime).map(([name, version]) => `${name} ${version}`)
@@ -49,7 +46,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return `<table>\n${line(head, 'th')}\n${rows.map((row) => line(row, 'td')).join('\n')}\n</table>`
 }
 
-/** Isolated, so that a name written from right to left reorders nothing around it. */
+/** `bdi`: a right-to-left name must not reorder the text around it. */
 const text = (value: string) => `<bdi>${escapeHtml(value)}</bdi>`
 
 const entities: Record<string, string> = {
@@ -66,7 +63,6 @@ const hidden =
   // eslint-disable-next-line no-control-regex -- finding control characters is the point
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
-/** A text that is only text, in an element as in an attribute. */
 export function escapeHtml(value: string): string {
   return value.replace(/[&<>"'`]/g, (character) => entities[character] ?? character).replace(hidden, named)
 }

@@ -2,10 +2,7 @@ import { unsafe } from '../../base/plain-text'
 import { issueText, lastTables, utc, type IssueText, type Table } from './tables'
 import type { EvidenceContent } from './content'
 
-/**
- * The bundle as Markdown, to paste into a ticket, in pieces, case by case. Texts of others can neither format, link, nor break
- * a table.
- */
+/** Foreign texts cannot format, link, or break a table. */
 export function* toMarkdown(content: EvidenceContent): Generator<string> {
   const { app, issues, madeAt, masked } = content
   const runtime = Object.entries(app.runtime).map(([name, version]) => `${name} ${version}`)
@@ -33,7 +30,6 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), `|${head.map(() => ' --- |').join('')}`, ...rows.map(line)].join('\n')
 }
 
-/** Punctuation that Markdown gives a meaning is escaped; line breaks and hidden characters become spaces. */
 export function escapeMarkdown(value: string): string {
   return (
     value
@@ -42,9 +38,9 @@ export function escapeMarkdown(value: string): string {
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
-      // Names after @ would be notified, numbers after # linked: a space without width keeps both from being one.
+      // A zero-width space stops notifications by @ and links by #.
       .replace(/[@#]/g, '$&&#8203;')
-      // Addresses would become links by themselves.
+      // Addresses become links by themselves.
       .replaceAll('://', ':\\/\\/')
       .replace(/www\./gi, (match) => match.replace('.', '\\.'))
   )

@@ -1,6 +1,6 @@
 import { leftOutValue } from '../../http/call-log'
 
-/** What was masked, and where: `cases[0].record.api_key`. */
+/** Such as `cases[0].record.api_key`. */
 export interface Masked {
   path: string
   why: string
@@ -8,15 +8,12 @@ export interface Masked {
 
 const mask = '[masked]'
 
-/** Names of fields and headers that carry secrets, whatever is in them. */
+/** Fields and headers that carry secrets, whatever their value. */
 const secretName =
   /^(authorization|proxy-authorization|cookie|set-cookie|token_?ref|.*(token|password|secret|api[-_]?key))$/i
 const headerOfCall = /requests\[\d+\]\.headers\.(sent|received)\./
 
-/**
- * A copy of a value in which everything whose name promises a secret is masked, with the report of it. A field may be
- * written as `{ field, value }`, too. What the log left out of headers before is reported as well.
- */
+/** A field may also have the form `{ field, value }`. The list includes headers that the log already left out. */
 export function maskByName<T>(value: T, path = ''): { value: T; masked: Masked[] } {
   const masked: Masked[] = []
   return { value: refresh(value, path) as T, masked }

@@ -7,7 +7,7 @@ export interface Table {
   rows: string[][]
 }
 
-/** What both readable files say about a case, so that they say the same. Times are UTC. */
+/** The common content of both readable files. Times are UTC. */
 export interface IssueText {
   title: string
   facts: [string, string][]
@@ -19,7 +19,7 @@ export interface IssueText {
 export function utc(ms: number | null): string {
   if (ms === null) return 'not known'
   const time = new Date(ms)
-  // Beyond what a date can be: a record may say anything.
+  // A record may hold any number, also one beyond the range of dates.
   return Number.isNaN(time.getTime()) ? 'not known' : `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
@@ -66,7 +66,6 @@ export function issueText(one: EvidenceIssue, { workspace }: EvidenceContent): I
   }
 }
 
-/** What both readable files say once, after the cases. */
 export function lastTables(content: EvidenceContent): Table[] {
   const requests = requestTable('Requests for the lists of connectors', content.requests)
   return [...(requests.rows.length > 0 ? [requests] : []), maskedTable(content)]
@@ -95,7 +94,6 @@ const headerLines = (headers: Record<string, string>) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join(' | ')
 
-/** What the bundle masks or leaves out, by field; `masked.json` names each place. */
 function maskedTable({ masked, leftOut }: EvidenceContent): Table {
   const places = new Map<string, { field: string; why: string; count: number }>()
   for (const { path, why } of masked) {

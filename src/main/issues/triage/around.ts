@@ -2,18 +2,16 @@ import { byOriginId } from './blast-radius'
 import { findIncidents, type Incident } from './incidents'
 import type { Subject } from './subject'
 
-/** What a verdict on one connector needs to know about all the others. */
 export interface Around {
   /** ms since 1970 */
   now: number
   incidents: Incident[]
-  /** Incident by the key of each connector in it. */
+  /** By connector key. */
   incidentOf: ReadonlyMap<string, Incident>
-  /** For connectors that are linked twice: how many there are of them. */
   linksOf: ReadonlyMap<string, number>
 }
 
-/** @param byOrigin the same connectors, where they are grouped already */
+/** @param byOrigin the same connectors, if already grouped */
 export function lookAround(subjects: readonly Subject[], now: number, byOrigin = byOriginId(subjects)): Around {
   const incidents = findIncidents(subjects)
   const incidentOf = new Map<string, Incident>()
@@ -22,8 +20,8 @@ export function lookAround(subjects: readonly Subject[], now: number, byOrigin =
 }
 
 /**
- * Live links of one end user to one integration in one category. One that was never finished or is inactive beside a
- * live one is not a contradiction: customers link again, operators switch the old one off.
+ * An unfinished or inactive link beside a live one is normal: customers link again, and operators switch the old link
+ * off.
  */
 function countTwins(endUsers: Iterable<readonly Subject[]>): Map<string, number> {
   const links = new Map<string, number>()

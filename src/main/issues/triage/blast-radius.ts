@@ -2,31 +2,26 @@ import type { Subject } from './subject'
 
 type Group = readonly Subject[]
 
-/** Connectors by their origin id, where they have one. */
 export const byOriginId = (subjects: readonly Subject[]) => grouped(subjects, ({ connector }) => connector.originId)
 
-/** Finds the connectors of one end user: same origin id, else same name. Built once for all. */
 export class EndUsers {
   private named: ReadonlyMap<string, Group> | undefined
   private namedWithoutOrigin: ReadonlyMap<string, Group> | undefined
   private readonly troubledIn = new Map<Group, number>()
 
-  /** @param troubled whether a connector is a case */
+  /** @param troubled whether a connector has an issue */
   constructor(
     private readonly subjects: readonly Subject[],
     private readonly byOrigin: ReadonlyMap<string, Group>,
     private readonly troubled: (subject: Subject) => boolean
   ) {}
 
-  /**
-   * The other connectors of the same end user. Two origin ids are two end users, whatever their names; where one of
-   * them is missing, the name decides.
-   */
+  /** Two origin IDs are two customers, whatever their names. If one is missing, the name decides. */
   othersOf(subject: Subject): Subject[] {
     return this.groupsOf(subject).flatMap((group) => group.filter(({ key }) => key !== subject.key))
   }
 
-  /** How many those are. Counted by group, as a name that thousands share must not be walked for each of them. */
+  /** Counts by group: thousands may share a name, and a loop for each would be quadratic. */
   countOthers(subject: Subject): { others: number; troubled: number } {
     const groups = this.groupsOf(subject)
     if (groups.length === 0) return { others: 0, troubled: 0 }
@@ -44,7 +39,7 @@ export class EndUsers {
     return groups.filter((group) => group !== undefined)
   }
 
-  // Nearly all have an origin id, and are not asked for by name.
+  // Lazy: nearly all have an origin ID.
   private get byName(): ReadonlyMap<string, Group> {
     return (this.named ??= grouped(this.subjects, ({ connector }) => connector.endUser))
   }
@@ -64,7 +59,7 @@ export class EndUsers {
   }
 }
 
-/** @param nameOf those without a name are left out */
+/** @param nameOf null leaves the subject out */
 function grouped(subjects: readonly Subject[], nameOf: (subject: Subject) => string | null): Map<string, Subject[]> {
   const groups = new Map<string, Subject[]>()
   for (const subject of subjects) {

@@ -2,14 +2,13 @@ import type { Connector } from '../../../shared/connectors/connector'
 import { limits } from './limits'
 import type { Memory } from '../../store/tables/connectors/memory'
 
-/** How often a connector runs, and how that is known. */
 export interface Cadence {
-  /** ms from the start of a run to the start of the next */
+  /** ms between two sync starts */
   ms: number
   from: 'record' | 'history' | 'assumed'
 }
 
-/** From the record's last and next start; else from what walks saw; else a day, the slowest rhythm that is usual. */
+/** From the record's last and next start, else from refreshes, else a day, the slowest usual rhythm. */
 export function cadenceOf({ lastSyncStart, nextSyncStart }: Connector, memory: Memory): Cadence {
   if (lastSyncStart !== null && nextSyncStart !== null && nextSyncStart > lastSyncStart) {
     return { ms: Math.max(nextSyncStart - lastSyncStart, limits.shortestCadence), from: 'record' }
@@ -19,7 +18,7 @@ export function cadenceOf({ lastSyncStart, nextSyncStart }: Connector, memory: M
   return { ms: limits.assumedCadence, from: 'assumed' }
 }
 
-/** How late a planned run may begin, in ms. */
+/** How late a planned sync may begin, ms. */
 export function graceOf({ avgSyncDuration }: Connector): number {
   return Math.max(limits.stallGrace, limits.stallGraceRuns * (avgSyncDuration ?? 0))
 }

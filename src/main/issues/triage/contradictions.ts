@@ -13,15 +13,13 @@ export type ContradictionCode =
 
 export interface Contradiction {
   code: ContradictionCode
-  /** The fields that do not fit together. */
   fields: string[]
-  /** ms since 1970; null where no field shows when it began. */
+  /** ms since 1970; null if no field shows its beginning */
   since: number | null
-  /** One sentence. */
   words: string
 }
 
-/** Fields a verdict rests on: where one cannot be read, no verdict can be trusted. Counts and progress are not among them. */
+/** An unreadable field is a contradiction if a diagnosis depends on it. */
 const decisive = new Set([
   'status',
   'sync_status',
@@ -35,9 +33,8 @@ const decisive = new Set([
 ])
 
 /**
- * What in a record cannot be true together (issue 2, section 2), the gravest first.
- *
- * @param links how many live connectors of this category, origin id and integration there are, with this one
+ * The gravest first.
+ * @param links live connectors of this category, origin ID and integration, with this one
  */
 export function contradictionsOf({ connector }: Subject, links: number, now: number): Contradiction[] {
   const { status, isActive, syncStatus, lastSyncStart, nextSyncStart, relinkNeededAt, completedAt } = connector
@@ -52,7 +49,7 @@ export function contradictionsOf({ connector }: Subject, links: number, now: num
   if (isActive === false && nextSyncStart !== null && nextSyncStart > now) {
     add('off-but-planned', ['is_active', 'next_sync_start_time'], null, 'It is inactive, but a next sync is scheduled.')
   }
-  // While a run is on, the plan may still be the one that has just begun, a moment before its start.
+  // During a sync, the plan may still show this sync, a moment before its start.
   const ended = syncStatus !== 'Syncing'
   if (ended && nextSyncStart !== null && lastSyncStart !== null && nextSyncStart < lastSyncStart) {
     const words = 'The next sync is scheduled before the start of the last one.'
@@ -89,7 +86,7 @@ function longestRun({ avgSyncDuration }: Subject['connector']): number {
   return Math.max(limits.runAverages * avgSyncDuration, limits.runAtLeast)
 }
 
-/** Things that have happened cannot lie ahead. */
+/** Past events cannot lie ahead. */
 function futureFields(connector: Subject['connector'], now: number): string[] {
   const { lastSyncStart, relinkNeededAt, completedAt, createdAt } = connector
   const latest = now + limits.clockSkew

@@ -6,7 +6,7 @@ import { readCadence, readField, readIncident } from './readings'
 import { asOf, type FullSubject } from './subject'
 import { wordsFor } from './words'
 
-/** The fields each verdict rests on, in the order they are read. */
+/** The fields behind each diagnosis, in reading order. */
 const fields: Record<DiagnosisKind, string[]> = {
   incident: ['status', 'relink_needed_at', 'sync_status', 'last_sync_start_time', 'next_sync_start_time'],
   relink: ['status', 'relink_needed_at', 'sync_status', 'last_sync_start_time', 'next_sync_start_time'],
@@ -20,12 +20,11 @@ const fields: Record<DiagnosisKind, string[]> = {
   inactive: ['is_active', 'status', 'next_sync_start_time']
 }
 
-/** A judgment with its words, the fields and values it rests on, and who acts. */
 export function explain(subject: FullSubject, judgment: Judgment, around: Around): Diagnosis {
   const { kind, contradictions, stall, incident } = judgment
   const good = lastGoodSync(subject)
   const notes = contradictions.map(({ words }) => words)
-  // The first one is what a contradictory record is about; elsewhere all of them are beside the point.
+  // The first note is the diagnosis of a contradictory record; elsewhere all notes are extra.
   if (kind === 'contradictory') notes.shift()
   if (kind !== 'inactive' && kind !== 'contradictory' && subject.connector.isActive === false) {
     notes.push('The connector is switched off (is_active is false).')

@@ -4,8 +4,8 @@ import { happened } from './remember'
 import type { Subject } from './subject'
 
 /**
- * Until when the synced data is good: the start of the last run that was seen Done. `last_sync_start_time` alone says
- * nothing, as it may belong to a run that failed or is under way; what is worked out from it is labelled an estimate.
+ * `last_sync_start_time` alone may belong to a failed or running sync, so a value derived from it is labelled an
+ * estimate.
  */
 export function lastGoodSync(subject: Subject): LastGoodSync {
   const { connector, memory, seenAt } = subject

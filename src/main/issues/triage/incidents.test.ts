@@ -9,7 +9,7 @@ const broken = (at: number, change = {}) =>
   subject({ status: 'RELINK_NEEDED', relink_needed_at: ago(at), integration_slug: 'workday', ...change })
 const fine = (count: number, change = {}) =>
   Array.from({ length: count }, () => subject({ integration_slug: 'workday', ...change }))
-/** Breaks this long ago, evenly over `within` ms. */
+/** Breaks so long ago, evenly over `within` ms. */
 const spread = (count: number, within: number, change = {}) =>
   Array.from({ length: count }, (_, at) => broken(5 * hour - (at * within) / (count - 1), change))
 

@@ -2,33 +2,30 @@ import { limits } from './limits'
 import { happened } from './remember'
 import type { Subject } from './subject'
 
-/** Connectors of one integration that broke together. */
 export interface Incident {
   integrationSlug: string
-  /** Keys, in the order they broke. */
+  /** In the order they broke. */
   keys: string[]
-  /** When each of them broke, ms since 1970, ascending. */
+  /** When each broke, ms since 1970, ascending. */
   times: number[]
-  /** Connectors of the integration, test connectors aside. */
+  /** Without test connectors. */
   total: number
 }
 
 /**
- * When a connector that is broken now broke, as far as known: a time of the service, else the walk that saw
- * it turn. Null for one that is not broken, and for one that already was when first seen and carries no time: all of
- * those would else seem to have broken together, during the first walk.
+ * By the service's time, else by the refresh that saw the change. null if it is not broken, or was broken at first
+ * sight without a time: otherwise all of these would seem to break together, in the first refresh.
  */
 export function brokeAt({ connector, memory, seenAt }: Subject): number | null {
   if (connector.status === 'RELINK_NEEDED') return happened(connector.relinkNeededAt, seenAt) ?? memory.relinkTurnedAt
   if (connector.status !== 'COMPLETE' || connector.isActive === false || connector.syncStatus !== 'Failed') return null
-  // The first failed run of the streak: a connector that fails every hour did not break in the last one.
+  // The first failure of the streak: a connector that fails every hour did not break in the last one.
   return memory.failedStart ?? happened(connector.lastSyncStart, seenAt) ?? memory.failedTurnedAt
 }
 
 /**
- * Provider incidents: at least 5 connectors, and at least 20 %, of one integration turned RELINK_NEEDED or Failed
- * within one hour (both bounds inclusive, sliding window). Windows that overlap are one incident. Test connectors
- * do not count, neither as broken nor as part of the integration.
+ * At least 5 connectors, and at least 20 %, of one integration turned RELINK_NEEDED or Failed within one hour
+ * (inclusive, sliding window). Overlapping windows are one outage. Test connectors count neither way.
  */
 export function findIncidents(subjects: Iterable<Subject>): Incident[] {
   const bySlug = new Map<string, { total: number; broken: { key: string; at: number }[] }>()
@@ -59,7 +56,6 @@ export function findIncidents(subjects: Iterable<Subject>): Incident[] {
   return incidents
 }
 
-/** First and last index of each run of entries that lie in windows holding enough of them. */
 function windows(broken: { at: number }[], wanted: number): [number, number][] {
   const found: [number, number][] = []
   let from = 0

@@ -17,7 +17,7 @@ import type { Connector } from '../../../shared/connectors/connector'
 import type { Incident } from './incidents'
 import { lengthOf } from './readings'
 
-/** Incidents that have open cases, as groups. Each list is gone through once, as there may be thousands of incidents. */
+/** Reads each list once: there may be thousands of possible outages. */
 function incidentGroups(triage: Triage, issues: readonly Issue[]): IncidentGroup[] {
   const { incidents, incidentOf } = triage.around
   const members = new Map(incidents.map((incident) => [incident, { issues: [], touched: [] } as Members]))
@@ -34,11 +34,10 @@ function incidentGroups(triage: Triage, issues: readonly Issue[]): IncidentGroup
 
 interface Members {
   issues: Issue[]
-  /** All of them, also those that are snoozed: the incident touches them all the same. */
+  /** Also snoozed ones. */
   touched: Connector[]
 }
 
-/** An incident as one group: its connectors, the window they broke in, and its name. */
 function incidentGroup(triage: Triage, incident: Incident, { issues, touched }: Members): IncidentGroup {
   const endUsers = new Set(touched.map(({ originId, endUser }) => originId ?? endUser)).size
   const first = incident.times[0] ?? 0
@@ -54,7 +53,7 @@ function incidentGroup(triage: Triage, incident: Incident, { issues, touched }: 
     stillRun,
     employees: touched.reduce((sum, { totalEmployees }) => sum + (totalEmployees ?? 0), 0),
     endUsers,
-    // Without the integration's name: the view writes that, from the service's own list.
+    // Without the integration's name: the view adds it from the service's list.
     title: `${broken} of ${incident.total} connectors failed within ${lengthOf(last - first)}`,
     words: `Most likely the provider, not ${endUsers === 1 ? 'the customer' : `${counted(endUsers)} customers`}. ${restWords(stillRun, incident.total - broken)}`,
     issues: issues.sort((a, b) => a.ageFrom - b.ageFrom)
@@ -67,7 +66,6 @@ function restWords(stillRun: number, others: number): string {
   return `${stillRun} of the other ${others} still ${stillRun === 1 ? 'syncs' : 'sync'}.`
 }
 
-/** What is kept about an open case: its owner, until when it is snoozed, since when it is known. */
 export interface Kept {
   openedAt: number
   owner: string
@@ -87,10 +85,7 @@ const groupWords: Record<IssueCause, string> = {
   unknown: 'The API returned a value this app does not know.'
 }
 
-/**
- * The issues: what needs a person, by cause, integration and end user, oldest first. Snoozed cases and test
- * connectors are listed apart and counted in neither chart. Pure.
- */
+/** Oldest first. Snoozed issues and test connectors are listed apart and are in neither chart. Pure. */
 export function issueListOf(triage: Triage, kept: ReadonlyMap<string, Kept>): IssueList {
   const { now } = triage.around
   const open: Issue[] = []
@@ -169,7 +164,7 @@ function causeGroup(triage: Triage, cause: IssueCause, open: Issue[]): CauseGrou
   }
 }
 
-/** The integration with most cases first; in it the oldest case, with the others of its end user beside it. */
+/** The integration with most issues first; in it the oldest issue, beside the others of its customer. */
 function byIntegration(triage: Triage, issues: Issue[]): IntegrationGroup[] {
   const groups = groupBy(issues, ({ integrationSlug }) => integrationSlug)
   return [...groups]
@@ -201,7 +196,7 @@ function chart(issues: Issue[], of: (one: Issue) => string): ChartCell[] {
   return [...cells.values()]
 }
 
-/** As `Map.groupBy`, which Node 20 does not have. */
+/** Node 20 has no `Map.groupBy`. */
 function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) {

@@ -6,15 +6,15 @@ import { limits } from './limits'
 import { asOf, type Subject } from './subject'
 import { cadenceOf, graceOf } from './cadence'
 
-/** Why a connector counts as stalled, and when the run was due that never began (ms since 1970). */
+/** Why a sync stalled, and when it was due (ms since 1970). */
 interface Stall {
   rule: 'due' | 'cadence' | 'never-began'
   since: number
 }
 
 /**
- * A silent stall: credentials good, switched on, nothing running, and the run that was due did not
- * begin. Development connectors have no schedule: theirs begin when asked for, and are no stall. A planned time before the last start does not count: the record contradicts itself then, and its rhythm decides.
+ * Development connectors have no schedule, so they never stall. Ignores a planned time before the last start: the
+ * record contradicts itself, and the rhythm decides.
  */
 function stallOf({ connector, memory }: Subject, now: number): Stall | null {
   const { status, isActive, isTest, syncStatus, lastSyncStart, nextSyncStart, completedAt, createdAt } = connector
@@ -27,17 +27,17 @@ function stallOf({ connector, memory }: Subject, now: number): Stall | null {
     const { ms } = cadenceOf(connector, memory)
     return now - lastSyncStart > limits.stallCadences * ms ? { rule: 'cadence', since: lastSyncStart + ms } : null
   }
-  // A field that cannot be read is not a run that never began: it makes the record contradictory.
+  // An unreadable field makes the record contradictory; it does not mean that no sync began.
   if (syncStatus !== null || connector.odd.includes('last_sync_start_time')) return null
   const linkedAt = completedAt ?? createdAt
   if (linkedAt === null || now - linkedAt <= limits.firstRunWithin) return null
   return { rule: 'never-began', since: linkedAt }
 }
 
-/** A verdict without its words: cheap enough to pass on 100,000 connectors. */
+/** A diagnosis without words: cheap enough for 100,000 connectors. */
 export interface Judgment {
   kind: DiagnosisKind
-  /** ms since 1970; null where neither a field nor a walk shows it. */
+  /** ms since 1970; null if neither a field nor a refresh shows it */
   since: number | null
   incident?: Incident
   stall?: Stall
@@ -49,10 +49,8 @@ const knownSync = new Set(['Syncing', 'Done', 'Failed'])
 const none: readonly Contradiction[] = []
 
 /**
- * The verdict on one connector (issue 2, section 2), by the first rule that holds, in the order of the queue.
- *
- * An unknown value of `status` or `sync_status` gets a neutral verdict of its own, after everything that is certain:
- * a careful operator neither raises an alarm over a word the service learned last week, nor counts it as fine.
+ * The first rule that holds, in the order of Issues. An unknown `status` or `sync_status` gets a neutral diagnosis,
+ * after all certain ones, because a new word is no alarm and no proof that all is well.
  */
 export function judge(subject: Subject, around: Around): Judgment {
   const { connector, memory } = subject

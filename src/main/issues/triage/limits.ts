@@ -1,30 +1,30 @@
-/** The thresholds of the diagnoses, in ms unless named otherwise. Each boundary is tested on both sides. */
+/** Thresholds of the diagnoses, in ms unless named otherwise. Each boundary is tested on both sides. */
 export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
 export const limits = {
-  /** A link that is younger is being made right now: no issue. */
+  /** A younger link is still in progress: no issue. */
   linkingFor: day,
-  /** A run may begin this late, or two average runs late, whichever is more, before its connector has stalled. */
+  /** A sync may begin this late, or two average syncs late, whichever is more. */
   stallGrace: 30 * minute,
   stallGraceRuns: 2,
-  /** Without a planned next run: stalled when the last start is older than this many times the cadence. */
+  /** Without a planned sync: stalled if the last start is older than this many cadences. */
   stallCadences: 2,
-  /** Where neither the record nor any refresh shows how often it runs. */
+  /** Used if neither the record nor a refresh shows the cadence. */
   assumedCadence: day,
   shortestCadence: 5 * minute,
-  /** Linked, and no run began for longer than this. */
+  /** After linking, a first sync must begin within this time. */
   firstRunWithin: day,
-  /** A run is far beyond its average from this many averages on, and not before it is this old. */
+  /** A sync is too long from this many averages on, and at least this old. */
   runAverages: 4,
   runAtLeast: hour,
-  /** The same for a first run, which has no average yet: initial syncs are long. */
+  /** A first sync has no average: initial syncs are long. */
   firstRunAtMost: day,
-  /** A provider incident: this many connectors of one integration, and one in so many of it, within this time. */
+  /** A possible outage: this many connectors of one integration, and one in so many of it, within this time. */
   incidentConnectors: 5,
   incidentOneIn: 5,
   incidentWithin: hour,
-  /** The service's clock and this computer's may differ by this much before a time counts as in the future. */
+  /** The service's clock and this computer's may differ by this much. */
   clockSkew: 5 * minute
 } as const

@@ -4,7 +4,7 @@ import type { Incident } from './incidents'
 import { day, hour, limits, minute } from './limits'
 import type { FullSubject, Subject } from './subject'
 
-/** The times of a record, by the name of their field. */
+/** By field name. */
 function times({ connector }: Subject): Map<string, number | null> {
   return new Map([
     ['last_sync_start_time', connector.lastSyncStart],
@@ -15,7 +15,6 @@ function times({ connector }: Subject): Map<string, number | null> {
   ])
 }
 
-/** A field with its value, and what that means in plain language (spec: Connector; field notes: connector health). */
 export function readField(subject: FullSubject, field: string, now: number): Evidence {
   const value = subject.record[field]
   const odd = subject.connector.odd.includes(field)
@@ -27,7 +26,7 @@ export function readField(subject: FullSubject, field: string, now: number): Evi
 
 type Reader = (subject: FullSubject, now: number) => string
 
-// Maps, as the service chooses the words that are looked up: every object has a `constructor`.
+// Maps, because the service chooses the keys, and every object has a `constructor`.
 const statusWords = new Map([
   ['COMPLETE', 'credentials work'],
   ['INCOMPLETE', 'not linked yet'],
@@ -86,7 +85,7 @@ const readerOf: Record<string, Reader> = {
 }
 const readers = new Map(Object.entries(readerOf))
 
-/** How often it runs, as evidence: no field of the record, but what a stall without a plan rests on. */
+/** Evidence for a stall without a plan; it is no field of the record. */
 export function readCadence({ connector, memory }: Subject): Evidence {
   const { ms, from } = cadenceOf(connector, memory)
   const sources = {
@@ -97,7 +96,7 @@ export function readCadence({ connector, memory }: Subject): Evidence {
   return { field: 'usual interval', value: `every ${lengthOf(ms)}`, time: null, reading: sources[from], odd: false }
 }
 
-/** What the other connectors did, as evidence: no field of the record, but what an incident rests on. */
+/** Evidence for a possible outage; it is no field of the record. */
 export function readIncident({ keys, times, total }: Incident): Evidence {
   const within = lengthOf((times.at(-1) ?? 0) - (times[0] ?? 0))
   return {
@@ -109,7 +108,7 @@ export function readIncident({ keys, times, total }: Incident): Evidence {
   }
 }
 
-/** A length of time in one unit: "40 min", "6 h", "12 d". */
+/** In one unit: "40 min", "6 h", "12 d". */
 export function lengthOf(ms: number): string {
   if (ms < hour) return `${Math.max(1, Math.round(ms / minute))} min`
   return ms < 2 * day ? `${Math.round(ms / hour)} h` : `${Math.floor(ms / day)} d`

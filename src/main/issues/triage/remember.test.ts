@@ -5,7 +5,7 @@ import { noMemory, type Memory } from '../../store/tables/connectors/memory'
 import { remember } from './remember'
 import { ago, now, subject } from './testing'
 
-/** What is remembered after walks an hour apart, the last one now. */
+/** The memory after hourly refreshes, the last one now. */
 function after(...changes: Record<string, unknown>[]): Memory {
   let before: Parameters<typeof remember>[0] = null
   for (const [at, change] of changes.entries()) {

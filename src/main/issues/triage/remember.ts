@@ -1,12 +1,12 @@
 import { noMemory, type Memory, type Remember } from '../../store/tables/connectors/memory'
 import { limits, minute } from './limits'
 
-/** A time at which something has happened; null for one that was still ahead when it was read. */
+/** null for a time that lay ahead when it was read */
 export function happened(time: number | null, seenAt: number): number | null {
   return time !== null && time <= seenAt + limits.clockSkew ? time : null
 }
 
-/** By its cadence and its failures, a diagnosis is more than what the newest record shows. */
+/** The cadence and earlier failures need more than the newest record. */
 export const remember: Remember = (before, now, at) => {
   const memory: Memory = { ...(before?.memory ?? noMemory) }
   memory.firstSeenAt ??= at
@@ -20,13 +20,13 @@ export const remember: Remember = (before, now, at) => {
   if (gap !== null) memory.seenGap = Math.min(gap, memory.seenGap ?? gap)
 
   if (now.syncStatus === 'Done') {
-    // One that lies ahead is replaced, or it would always be the newest; until then it stays: the clock may be behind.
+    // Replaces a time that lies ahead, or it would always be the newest. Until then it stays: the clock may be behind.
     const known = happened(memory.lastDoneStart, at)
     if (lastSyncStart !== null) memory.lastDoneStart = Math.max(lastSyncStart, known ?? lastSyncStart)
     memory.failedStart = null
     memory.failedTurnedAt = null
   } else if (now.syncStatus === 'Failed') {
-    // A run that follows a failed one and is still Syncing does not end the streak: only Done does.
+    // Only Done ends a streak: a Syncing after a failure does not.
     memory.failedStart ??= lastSyncStart
     if (before && before.memory.failedStart === null && before.connector.syncStatus !== 'Failed') {
       memory.failedTurnedAt ??= at

@@ -5,7 +5,7 @@ import { lastGoodSync } from './good-as-of'
 import { judge, type Judgment } from './judge'
 import type { Subject } from './subject'
 
-/** All connectors of one region, judged at one time. */
+/** All connectors of one region at one time. */
 export interface Triage {
   subjects: readonly Subject[]
   around: Around
@@ -15,15 +15,14 @@ export interface Triage {
   integrations: ReadonlyMap<string, IntegrationCount>
 }
 
-/** Production connectors of one integration. */
+/** Production connectors only. */
 export interface IntegrationCount {
   total: number
   healthy: number
-  /** How many are cases. */
   troubled: number
 }
 
-/** Judges connectors, each on its own and among the others. Pure. @param now ms since 1970 */
+/** Judges each connector alone and among the others. Pure. @param now ms since 1970 */
 export function triage(subjects: readonly Subject[], now: number): Triage {
   const byOrigin = byOriginId(subjects)
   const around = lookAround(subjects, now, byOrigin)
@@ -44,7 +43,7 @@ export function triage(subjects: readonly Subject[], now: number): Triage {
   return { subjects, around, judgments, endUsers, integrations }
 }
 
-/** The verdict of each connector in the order given, as a grid needs it. */
+/** In the given order. */
 export function rowDiagnoses({ subjects, judgments }: Triage, from = 0, count = subjects.length): RowDiagnosis[] {
   return subjects.slice(from, from + count).map((subject) => {
     const { kind, since } = judgments.get(subject.key) ?? { kind: 'unknown', since: null }

@@ -5,7 +5,6 @@ import type { Judgment } from './judge'
 import { lengthOf } from './readings'
 import { asOf, type Subject } from './subject'
 
-/** What a verdict says: a sentence, the few words of a row, and who does what next. */
 export interface Words {
   words: string
   short: string
@@ -127,7 +126,7 @@ function stalled({ connector, memory }: Subject, rule: string, late: number): Wo
 }
 
 const small = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
-/** A small number in letters, as in prose. */
+/** Small numbers in letters. */
 export function counted(value: number): string {
   return small[value] || String(value)
 }

@@ -12,13 +12,11 @@ import type { HeldSet } from './sets'
 import type { LabMethods } from './worker'
 
 export interface LabLimits {
-  /** For one record, ms; a thread that goes on is ended a little later. */
+  /** Limit for one record, ms. */
   recordMs: number
-  /** Until a thread that is silent is ended, ms. */
+  /** The app ends a thread that is silent for this time, ms. */
   killMs: number
-  /** For all records of a run, ms. */
   runMs: number
-  /** For reading data, ms. */
   loadMs: number
   heapMb: number
 }
@@ -28,8 +26,8 @@ export const usualLabLimits: LabLimits = { recordMs: 900, killMs: 1_000, runMs: 
 const loadTooLate = 'The samples could not be read in time. Take fewer records.'
 
 /**
- * Evaluates over sample sets in a thread of its own: sets stay loaded there from one run to the next, a record that
- * takes too long ends the thread and nothing else, and a run that is no longer wanted ends between two records.
+ * Runs in its own thread, which keeps sets loaded. A record that takes too long ends only the thread, and a cancelled
+ * run ends between two records.
  */
 export class LabEngine {
   private readonly thread: EngineThread<LabMethods>
@@ -46,7 +44,7 @@ export class LabEngine {
   }
 
   /**
-   * @param sets all that the run names
+   * @param sets all sets that the run names
    * @throws AppError cancelled
    */
   run(sets: readonly HeldSet[], run: Omit<LabRun, 'recordMs' | 'withinMs'>, signal: AbortSignal): Promise<LabAnswer> {
@@ -54,7 +52,7 @@ export class LabEngine {
       const { recordMs, killMs, runMs } = this.limits
       const problem = await this.load(sets, signal)
       if (problem) return stoppedBy(problem)
-      // The thread forgets the others as it begins, however the run ends; a check of an expression forgets none.
+      // A run makes the thread forget other sets at once. A check of an expression forgets none.
       if (sets.length > 0) this.loaded = new Set(sets.map(({ set }) => set.id))
       const stop = new Int32Array(new SharedArrayBuffer(4))
       const whole = { ...run, recordMs, withinMs: runMs }
@@ -78,7 +76,7 @@ export class LabEngine {
     })
   }
 
-  /** @throws AppError bad-response for what is not JSON, too-large */
+  /** @throws AppError bad-response for anything but JSON, too-large */
   split(split: PayloadQuestion, signal: AbortSignal): Promise<Payloads> {
     return this.turn(signal, async () => {
       const { payloads } = await this.read((engine) => engine.split(split), signal)
@@ -86,7 +84,7 @@ export class LabEngine {
     })
   }
 
-  /** @throws AppError bad-response for what is not JSON, too-large */
+  /** @throws AppError bad-response for anything but JSON, too-large */
   expressionsFor(clicked: Clicked, signal: AbortSignal): Promise<WayTo[]> {
     return this.turn(signal, async () => {
       const { ways } = await this.read((engine) => engine.expressionsFor(clicked), signal)
@@ -127,7 +125,6 @@ export class LabEngine {
     return null
   }
 
-  /** One question at a time. */
   private turn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const turn = this.last.then(() => {
       if (signal.aborted) throw cancelled()

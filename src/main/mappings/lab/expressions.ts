@@ -9,14 +9,12 @@ import { isObject, type Value } from '../../jmespath/values'
 import { masked } from '../../secrets/masked'
 import { exists } from '../../viewer/json-values'
 
-/** A value that was clicked in a viewer's tree. */
 export interface Clicked {
   bytes: Uint8Array
   hidden: readonly string[]
   node: number
 }
 
-/** For each expression, ms. */
 const patienceMs = 1_000
 
 export interface WayTo {
@@ -25,9 +23,9 @@ export interface WayTo {
 }
 
 /**
- * Expressions that give a clicked value, the most robust first: by what identifies an item, the first item
- * that has the value, by position. Each was evaluated and gave it.
- * @returns `refused` where the body is not JSON
+ * Expressions that were tested and give the clicked value, the most robust first: by an identifying sibling, by the
+ * first item with the value, by position.
+ * @returns `refused` if the body is not JSON
  */
 export function expressionsFor({ bytes, hidden, node }: Clicked): { ways: WayTo[] } | { refused: string } {
   const text = masked(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'), hidden)
@@ -64,11 +62,11 @@ function gives(expression: string, data: Value, clicked: string): boolean {
   }
 }
 
-/** `addresses[?type=='home'].city | [0]`: a filter wherever one of its values identifies an item. */
+/** `addresses[?type=='home'].city | [0]`: a filter at each list where a value identifies the item. */
 function bySiblings(way: Way, data: Value): WayTo | null {
   let expression = ''
   let rest: (string | number)[] = []
-  /** So far there is a list of what a filter found. */
+  /** The expression so far gives a filter's list. */
   let open = false
   let at = data
   const reasons: string[] = []
@@ -85,7 +83,7 @@ function bySiblings(way: Way, data: Value): WayTo | null {
       open = true
       reasons.push(mark.why)
     } else {
-      // A position behind a filter would be looked up in each item.
+      // Behind a filter, a position would apply to each item.
       if (typeof step === 'number' && open) close()
       rest.push(step)
     }
@@ -107,7 +105,6 @@ const append = (expression: string, rest: Way) => {
 
 const preferred = ['type', 'kind', 'category', 'code', 'key', 'name', 'label', 'field', 'role', 'is_primary', 'primary']
 
-/** A value that only this item of a list has, and that is not the one looked for. */
 function telling(
   list: readonly Value[],
   position: number,
@@ -132,13 +129,12 @@ function telling(
 const isTelling = (value: Value | undefined) =>
   value === true || typeof value === 'bigint' || (typeof value === 'string' && value !== '' && value.length <= 60)
 
-/** A value as it is in an expression. */
 function literal(value: Value): string {
   if (typeof value === 'string' && !/['\\]/.test(value)) return `'${value}'`
   return `\`${jsonText(value).replaceAll('`', '\\u0060')}\``
 }
 
-/** `addresses[*].city | [0]`, where the clicked one is the first that has it. */
+/** `addresses[*].city | [0]`, if the clicked item is the first with the value. */
 function firstWithValue(way: Way): WayTo | null {
   const lists = way.filter((step) => typeof step === 'number').length
   if (lists !== 1 || typeof way.at(-1) === 'number') return null

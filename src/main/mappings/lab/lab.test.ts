@@ -52,7 +52,7 @@ afterAll(async () => {
   await bundle.remove()
 })
 
-/** The real practice service on a real socket, and the thread as it is shipped. */
+/** The practice service on a real socket, and the thread as it is shipped. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'desk-lab-'))
   chosenFile = null

@@ -22,10 +22,10 @@ export interface LabParts extends Pick<ServiceSampleParts, 'client' | 'workspace
   now: () => number
 }
 
-/** A file may hold a little more than a set: what is beyond it is cut. */
+/** A file may be larger than a set: the app cuts the rest. */
 const mostFileBytes = 64e6
 
-/** Sample payloads in memory, and the results of expressions on them. `service` brings those that must be asked for. */
+/** Sample payloads in memory, and results of expressions on them. */
 export class Lab {
   readonly service: ServiceSamples
   private readonly sets = new LabSets()
@@ -36,7 +36,7 @@ export class Lab {
     this.service = new ServiceSamples({ ...parts, sets: this.sets, take: this.take.bind(this) })
   }
 
-  /** @throws AppError not-found, bad-response for what is not JSON, too-large */
+  /** @throws AppError not-found, bad-response for anything but JSON, too-large */
   async takeResponse(of: Request<'mappings:takeResponse'>, signal: AbortSignal): Promise<SampleSet> {
     const { body, hidden } = await this.parts.responses.get(of.responseId)
     const { connectorKey: key } = of
@@ -44,12 +44,12 @@ export class Lab {
     return this.take(of, { source: 'passthrough', name: of.name || 'a response', of: whose }, body, hidden, signal)
   }
 
-  /** @throws AppError bad-response for what is neither JSON nor NDJSON, with the line */
+  /** @throws AppError bad-response with the line, for text that is neither JSON nor NDJSON */
   takePaste(of: Request<'mappings:takePaste'>, signal: AbortSignal): Promise<SampleSet> {
     return this.take(of, { source: 'paste', name: of.name || 'pasted', of: null }, Buffer.from(of.text), [], signal)
   }
 
-  /** @returns null where the operator changed their mind */
+  /** @returns null if the operator cancels */
   async takeFile(place: Place, signal: AbortSignal): Promise<SampleSet | null> {
     const path = await this.parts.dialogs.openFile()
     if (path === null) return null
@@ -72,7 +72,7 @@ export class Lab {
     return sets.put({ workspaceId, region }, { ...from, readAt: now() }, { ...payloads, notices })
   }
 
-  /** The items of a list in a record, by the operator's choice. @throws AppError not-found, bad-response */
+  /** The items of a list that the operator chose. @throws AppError not-found, bad-response */
   async takeItems({ setId, index, node }: Request<'mappings:takeItems'>, signal: AbortSignal): Promise<SampleSet> {
     const { sets } = this
     const { set, place } = sets.get(setId)
@@ -94,12 +94,11 @@ export class Lab {
     this.sets.drop(id)
   }
 
-  /** Drops the sets of a workspace that is removed. */
   forgetWorkspace(workspaceId: string): void {
     for (const id of this.sets.of(workspaceId)) this.dropSet(id)
   }
 
-  /** Puts a record into the viewer. @throws AppError not-found */
+  /** Opens a record in the viewer. @throws AppError not-found */
   async openRecord({ setId, index }: Request<'mappings:openSample'>): Promise<Response<'mappings:openSample'>> {
     const body = Buffer.from(this.sets.record(setId, index))
     const suggestedName = `record-${index + 1}.json`
@@ -107,7 +106,7 @@ export class Lab {
     return { ...(await this.opened.open(`lab:${setId}:${index}`, record)), object: holdsObject(body) }
   }
 
-  /** @throws AppError not-found for sets that were dropped; cancelled */
+  /** @throws AppError not-found for dropped sets; cancelled */
   async evaluate(of: Request<'mappings:evaluate'>, signal: AbortSignal): Promise<LabResult> {
     const { expression, saved, setIds, front } = of
     const { engine } = this.parts
@@ -121,7 +120,6 @@ export class Lab {
     return { ...result, took: Math.round(performance.now() - began) }
   }
 
-  /** What changes on the records of one set. @throws AppError not-found; invalid-input for what cannot be evaluated */
   async trial({ place, setId, expression, saved }: TrialQuestion, signal: AbortSignal): Promise<Trial> {
     const held = this.sets.get(setId)
     const { workspaceId, region } = held.place
@@ -134,7 +132,7 @@ export class Lab {
     return { set: held.set, result }
   }
 
-  /** @throws AppError not-found; bad-response for what is not JSON */
+  /** @throws AppError not-found; bad-response for anything but JSON */
   async expressionsFor(of: Request<'mappings:expressionsFor'>, signal: AbortSignal) {
     const { body, hidden } = await this.parts.responses.get(of.responseId)
     return this.parts.engine.expressionsFor({ bytes: body, hidden, node: of.node }, signal)

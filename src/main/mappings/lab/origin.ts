@@ -3,15 +3,14 @@ import { type Category, category } from '../../../shared/connectors/category'
 import type { SampleOrigin } from '../../../shared/mappings/lab'
 import type { Place } from '../../../shared/workspaces/place'
 
-/** The integration of a connector, by what main has read; empty where it is not known. */
 export type SlugOf = (place: Place, key: string) => Promise<string>
 
-/** Whose data a sample of a connector is. @throws AppError invalid-input for what is not a connector's key */
+/** @throws AppError invalid-input for an invalid connector key */
 export async function originOf(place: Place, key: string, slugOf: SlugOf): Promise<SampleOrigin> {
   return { slug: await slugOf(place, key), category: categoryOf(key), key }
 }
 
-/** @throws AppError invalid-input for what is not a connector's key */
+/** @throws AppError invalid-input for an invalid connector key */
 export function categoryOf(key: string): Category {
   const of = category.safeParse(key.slice(0, key.indexOf(':')))
   if (of.success) return of.data

@@ -63,7 +63,7 @@ describe('payloads of a text', () => {
   })
 
   it('hides tokens and cuts at a number of records', () => {
-    // One notice, however many there are: the window keys its notices by their text.
+    // Only one notice: the window keys its notices by their text.
     expect(read('{"t":["secret-1","\\u0073ecret-1"]}', { hidden: ['\\u0073ecret-1', 'secret-1'] })).toMatchObject({
       records: ['{"t":["[token]","[token]"]}'],
       notices: ['A token occurs in it and stands here as [token].']

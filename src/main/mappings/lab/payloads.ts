@@ -5,31 +5,30 @@ import { masked } from '../../secrets/masked'
 import { childrenOf, exists, kindOf } from '../../viewer/json-values'
 import { textOfFile } from '../../base/plain-text'
 
-/** A text to take payloads from. Runs in the engine's thread: a large one must not block main. */
+/** Handled in the engine's thread: a large text must not block main. */
 export interface PayloadQuestion {
   bytes: Uint8Array
   /** Texts that are shown as `[token]`. */
   hidden: readonly string[]
-  /** The list whose items were asked for, as a value of a viewer's tree; null keeps the payload whole. */
+  /** A value of the viewer's tree; null keeps the payload whole. */
   items: number | null
   most: number
 }
 
 export interface Payloads {
-  /** JSON texts as they came. */
+  /** JSON texts, unchanged. */
   records: Uint8Array[]
   notices: string[]
-  /** The list the records are the items of, as JMESPath; null where each is a whole payload. */
+  /** JMESPath of the split list; null for whole payloads. */
   itemsOf: string | null
 }
 
-/** The most values whose names are looked at. */
 const mostChecked = 2_000_000
 
 /**
- * Payloads of a text. A JSON text is one payload, whole: the service evaluates an expression on all of it. NDJSON makes
- * one of every line. Only where a list in it was asked for do its items become the records.
- * @returns `refused` with what is wrong, where it is neither JSON nor NDJSON
+ * A JSON text is one payload, because the service evaluates an expression on all of it; NDJSON gives one a line. Splits
+ * only a list that the operator chose.
+ * @returns `refused` with the reason, for text that is neither JSON nor NDJSON
  */
 export function readPayloads({
   bytes,
@@ -86,7 +85,7 @@ function bounded<T>(
   return { records: items.slice(0, most).map((item) => Buffer.from(textOf(item))), notices }
 }
 
-/** @returns the lines of NDJSON; else what is wrong with one of them, or '' where it is not NDJSON at all */
+/** @returns the lines, or what is wrong with one; '' if the text is not NDJSON */
 function linesOf(text: string): string[] | string {
   const lines = text.split(/\r?\n/)
   const records: string[] = []
@@ -108,7 +107,7 @@ function said(text: string, { message, at }: JsonProblem): string {
   return `This is neither JSON nor one JSON object per line. Line ${line}, column ${column}: ${message}`
 }
 
-/** What evaluating cannot keep, though a record shows it as it came. */
+/** What evaluation loses, although the record still shows it. */
 function oddities(index: JsonIndex): string[] {
   const end = Math.min(index.count, mostChecked)
   for (let n = 0; n < end; n++) {

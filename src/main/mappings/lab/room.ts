@@ -3,10 +3,9 @@ import type { Lab } from './lab'
 import { serving } from '../../base/room'
 
 const job = 'lab'
-/** What is not cancelled as a job ends by the limits of its thread. */
+/** The thread's limits end these calls; no job cancels them. */
 const unending = () => new AbortController().signal
 
-/** The handlers of the lab, where an expression is tried on samples (issue 5). */
 export function labHandlers(lab: Lab, jobs: Jobs) {
   return serving({
     'mappings:takeResponse': (request) => lab.takeResponse(request, unending()),

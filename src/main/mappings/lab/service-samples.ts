@@ -19,10 +19,8 @@ import { indexJson, isProblem, type JsonIndex } from '../../../shared/passthroug
 import { keyOf } from '../../../shared/passthrough/json-lint'
 import { childrenOf, kindOf } from '../../viewer/json-values'
 
-// Payloads are cut out of the service's answers as texts: reading and writing them would lose the order of keys, 1.0
-// and integers beyond 2^53, which expressions are evaluated with.
+// Cuts payloads from the answer as text: parsing would lose the order of keys, 1.0 and integers beyond 2^53.
 
-/** The `raw_data` of each item of a page; null for one that has none. */
 function rawDataOf(page: string): (string | null)[] {
   const index = indexJson(page)
   if (isProblem(index)) return []
@@ -34,7 +32,7 @@ function rawDataOf(page: string): (string | null)[] {
   })
 }
 
-/** The last child of that name, as readers of JSON take it. */
+/** JSON readers take the last of equal names. */
 function childOf(index: JsonIndex, container: number, name: string): number | undefined {
   if (kindOf(index, container) !== 'object') return undefined
   return [...childrenOf(index, container)].findLast((child) => keyOf(index, child) === name)
@@ -49,7 +47,6 @@ export interface ServiceSampleParts {
   sets: LabSets
   masker: Masker
   slugOf: SlugOf
-  /** Makes a set of bytes that were read. @throws AppError bad-response, too-large */
   take(
     place: Place,
     from: Pick<SampleSet, 'source' | 'name' | 'of'> & { notices?: readonly string[] },
@@ -60,21 +57,18 @@ export interface ServiceSampleParts {
   now: () => number
 }
 
-/** Raw data makes pages heavy. */
 const pageSize = 50
-/** Pages that are read in search of records with raw data. */
 const mostPages = 200
 const previewCut = 10_000
 const asker = 'mappings' as const
 
-/** Samples and previews that come from the service (field notes: further operations). */
 export class ServiceSamples {
   constructor(private readonly parts: ServiceSampleParts) {}
 
   /**
-   * Walks a collection until that many records have raw data, or it ends.
-   * @throws AppError invalid-input for what is not a collection of the connector's category; bad-response where no record
-   * has raw data; the errors of a walk
+   * Fetches until enough records have raw data.
+   * @throws AppError invalid-input for a collection of another category; bad-response if no record has raw data; the
+   * errors of a fetch
    */
   async takeCollection(of: Request<'mappings:takeCollection'>, signal: AbortSignal): Promise<SampleSet> {
     const { client, sets, now } = this.parts
@@ -128,8 +122,8 @@ export class ServiceSamples {
   }
 
   /**
-   * The payload the service keeps for writing an expression, whole: of a connector, or an integration's canned sample.
-   * @returns null where it has none yet
+   * The service's payload for writing an expression: a connector's, or an integration's sample.
+   * @returns null if there is none yet
    * @throws AppError bad-response, the errors of a call
    */
   async takeRawData(of: Request<'mappings:takeRawData'>, signal: AbortSignal): Promise<SampleSet | null> {
@@ -155,7 +149,7 @@ export class ServiceSamples {
   }
 
   /**
-   * The service's result of an expression; it saves nothing.
+   * Saves nothing.
    * @throws AppError invalid-input (`expression`, `sample`), bad-response, the errors of a call
    */
   async preview(of: Request<'mappings:preview'>, signal: AbortSignal): Promise<ServicePreview> {
@@ -176,7 +170,7 @@ export class ServiceSamples {
       asker,
       method: 'POST',
       path: '/api/v1/custom-fields/preview',
-      // The payload goes as it came: integers beyond 2^53 would be rounded by reading them.
+      // Parsing would round integers beyond 2^53.
       body: record === null ? asked : `${asked.slice(0, -1)},"raw_data":${record}}`,
       headers: { 'content-type': 'application/json' },
       failFast: true,
@@ -185,7 +179,7 @@ export class ServiceSamples {
     })
     const answer = body.length === 0 ? null : readJson(this.clean(body))
     if (!isObject(answer)) throw new AppError('bad-response', 'The answer is not a preview: it is not an object.')
-    // The contract lets `resolved_value` be absent: that is null.
+    // The contract lets `resolved_value` be absent, which means null.
     const value = answer.get('resolved_value') ?? null
     const type = answer.get('resolved_value_type')
     const source = answer.get('raw_data_source')
@@ -196,7 +190,7 @@ export class ServiceSamples {
     }
   }
 
-  /** A whole payload, as JSON. @throws AppError invalid-input for a part of one, and for what is not an object */
+  /** @throws AppError invalid-input for anything but a whole object */
   private whole({ setId, index }: { setId: string; index: number }): string {
     const { sets } = this.parts
     const { itemsOf } = sets.get(setId).set
@@ -206,7 +200,6 @@ export class ServiceSamples {
     return Buffer.from(record).toString('utf8')
   }
 
-  /** The text of an answer without secrets, however they are spelled in it. */
   private clean(body: Buffer): string {
     return this.parts.masker.mask(body.toString('utf8'))
   }
@@ -219,12 +212,11 @@ export class ServiceSamples {
   }
 }
 
-/** The answer does not name its kind (live contract: raw data). */
+/** The answer does not name its kind. */
 const whose = {
   connector: 'The latest synced record of the connector, or a standard sample: the API does not say which.',
   integration: 'The standard sample of the integration: its values are of no customer.'
 }
 
-/** As "employees of Brightwater Clinics". */
 const called = (what: string, connector: string) =>
   connector.trim() ? `${what} of ${connector.trim().slice(0, 120)}` : what

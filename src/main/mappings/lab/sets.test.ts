@@ -26,7 +26,7 @@ it('drops the least recently used beyond a number of sets, and beyond their size
   const sets = new LabSets(limits)
   const [a, b, c] = [1, 2, 3].map((size) => sets.put(place, from, records(size)).id)
   sets.record(a ?? '', 0)
-  // An expression is tried on all of them, which uses none.
+  // A run on all sets does not change which was used last.
   for (const id of [c, b, a]) sets.get(id ?? '')
   const d = sets.put(place, from, records(4)).id
   const ids = () => sets.list(place).map(({ id }) => id)

@@ -4,7 +4,6 @@ import { AppError } from '../../../shared/errors'
 import type { SampleSet } from '../../../shared/mappings/lab'
 import type { Payloads } from './payloads'
 
-/** A set with its payloads: JSON texts as they came. */
 export interface HeldSet {
   set: SampleSet
   place: Place
@@ -13,7 +12,6 @@ export interface HeldSet {
 
 export interface SetLimits {
   sets: number
-  /** Of all sets, and of one. */
   bytes: number
   setBytes: number
   records: number
@@ -21,15 +19,15 @@ export interface SetLimits {
 
 export const usualSetLimits: SetLimits = { sets: 20, bytes: 200e6, setBytes: 50e6, records: 5_000 }
 
-/** Sample sets of this run, in memory only: they hold people's data. The least recently used are dropped first. */
+/** Sample sets, in memory only: they hold personal data. The least recently used set is dropped first. */
 export class LabSets {
   private readonly held = new Map<string, HeldSet>()
 
   constructor(readonly limits: SetLimits = usualSetLimits) {}
 
   /**
-   * Takes in payloads; a set beyond 50 MB is cut there and says so.
-   * @throws AppError too-large where one payload alone is
+   * Cuts a set at 50 MB and says so.
+   * @throws AppError too-large if one payload alone is larger
    */
   put(place: Place, from: Pick<SampleSet, 'source' | 'name' | 'of' | 'readAt'>, payloads: Payloads): SampleSet {
     const { records, bytes } = this.fitting(payloads.records)
@@ -47,7 +45,7 @@ export class LabSets {
     return set
   }
 
-  /** Of one region of a workspace, the latest used last. */
+  /** The set used last comes last. */
   list({ workspaceId, region }: Place): SampleSet[] {
     return [...this.held.values()]
       .filter(({ place }) => place.workspaceId === workspaceId && place.region === region)
@@ -55,14 +53,14 @@ export class LabSets {
       .sort((a, b) => a.readAt - b.readAt)
   }
 
-  /** @throws AppError not-found for one that was dropped */
+  /** @throws AppError not-found for a dropped set */
   get(id: string): HeldSet {
     const held = this.held.get(id)
     if (!held) throw new AppError('not-found', 'This sample data is no longer in memory. Add it again.')
     return held
   }
 
-  /** A record that is looked at: its set is in use. @throws AppError not-found */
+  /** Marks the set as used. @throws AppError not-found */
   record(id: string, index: number): Uint8Array {
     const held = this.get(id)
     this.held.delete(id)
@@ -72,7 +70,6 @@ export class LabSets {
     return record
   }
 
-  /** Ids of all sets of a workspace. */
   of(workspaceId: string): string[] {
     return [...this.held].flatMap(([id, { place }]) => (place.workspaceId === workspaceId ? [id] : []))
   }
@@ -111,7 +108,6 @@ export class LabSets {
 
 const space = [0x20, 0x09, 0x0a, 0x0d]
 
-/** Whether a JSON text is an object. */
 export const holdsObject = (json: Uint8Array) => json.find((byte) => !space.includes(byte)) === 0x7b
 
 const megabytes = (bytes: number) => `${bytes / 1e6} MB`

@@ -4,16 +4,14 @@ import { join } from 'node:path'
 
 const named = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Where sealed parts go that are too large for a database. */
+/** Files for encrypted parts that are too large for the database. */
 export interface PartFiles {
-  /** @returns the file's name */
   write(content: Uint8Array): Promise<string>
-  /** null for one that is gone. */
   read(name: string): Promise<Uint8Array | null>
   remove(names: readonly string[]): Promise<void>
 }
 
-/** A folder of the profile. Names are random: they reveal nothing, and no name is used twice. */
+/** Random names reveal nothing, and the app uses none twice. */
 export class BodyFiles implements PartFiles {
   private readonly ofThisRun = new Set<string>()
 
@@ -27,7 +25,7 @@ export class BodyFiles implements PartFiles {
       const file = await open(this.pathOf(name), 'wx', 0o600)
       try {
         await file.writeFile(content)
-        // The row that names it comes after it, also after a power cut.
+        // The row that names the file is written later, also across a power cut.
         await file.sync()
       } finally {
         await file.close()
@@ -52,10 +50,7 @@ export class BodyFiles implements PartFiles {
     for (const name of names) await rm(this.pathOf(name), { force: true })
   }
 
-  /**
-   * Removes what no send names, such as a kill leaves behind. Other files in the folder are left alone.
-   * @returns how many it removed
-   */
+  /** Removes files that no send names, but not foreign files. @returns how many */
   async sweep(known: () => Promise<readonly string[]>): Promise<number> {
     const present = await readdir(this.folder).catch(() => [])
     const kept = new Set(await known())
@@ -64,14 +59,13 @@ export class BodyFiles implements PartFiles {
     return orphans.length
   }
 
-  /** A name from a database that was tampered with must not lead out of the folder. */
+  /** A name from a manipulated database must not lead out of the folder. */
   private pathOf(name: string): string {
     if (!named.test(name)) throw new Error('Not a file of the history.')
     return join(this.folder, name)
   }
 }
 
-/** For this run: what would be in files stays in memory. */
 export class MemoryFiles implements PartFiles {
   private readonly files = new Map<string, Uint8Array>()
 

@@ -3,10 +3,10 @@ import { withoutSecrets } from '../../../shared/passthrough/secrets'
 import { trimmedEnd } from '../../../shared/scan'
 import type { Masker } from '../../secrets/masker'
 
-/** A draft without what looks like a secret by its name, or is known to be one by its value. */
+/** A draft without values that have a secret's name or are a known secret. */
 export interface CleanDraft {
   draft: PassthroughDraft
-  /** Where something was left out: never what it was. */
+  /** Where, never the values. */
   dropped: string[]
 }
 
@@ -16,7 +16,6 @@ export function cleanDraft(draft: PassthroughDraft, masker: Pick<Masker, 'mask' 
   report('header', draft.headers, named.headers)
   report('param', draft.params, named.params)
   if (named.paramsJson !== draft.paramsJson) dropped.push('params')
-  // Looked for once in all of it: nearly always there is none.
   if (!masker.holds(JSON.stringify(named))) return { draft: named, dropped }
 
   const clean = (where: string, text: string): string => {
@@ -73,7 +72,7 @@ const tokenLike = [
 export const looksLikeToken = (text: string): boolean =>
   holdsJwt(text) || tokenLike.some((form) => form.test(text.trimStart()))
 
-/** The beginning of a JSON object in base64url, a dot, and another part with a dot behind it. */
+/** The start of a JSON object in base64url, a dot, another part and a dot. */
 function holdsJwt(text: string): boolean {
   const parts = text.split('.')
   return parts.some((part, at) => {
@@ -85,7 +84,7 @@ function holdsJwt(text: string): boolean {
   })
 }
 
-/** Why a variable must not have this value, or null. Variables are kept in plain text. */
+/** Why a variable must not have this value, or null. Variables are stored in plain text. */
 export function variableProblem(value: string, masker: Pick<Masker, 'holds'>): string | null {
   if (masker.holds(value)) return 'This contains a token of this app. Do not store secrets in variables.'
   return looksLikeToken(value)

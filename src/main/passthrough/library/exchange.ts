@@ -25,13 +25,12 @@ export interface ExchangeParts {
   masker: Pick<Masker, 'mask' | 'holds'>
 }
 
-/** Folders as files for colleagues. */
 export class Exchange {
   constructor(private readonly parts: ExchangeParts) {}
 
   /**
-   * @returns null where the operator changed their mind
-   * @throws AppError not-found; leak-refused when a known secret would be in it; of a key that is not there
+   * @returns null if the operator cancels
+   * @throws AppError not-found; leak-refused if the file would hold a known secret; the errors of a missing key
    */
   async exportFolder(workspaceId: string, folderId: string | null): Promise<Exported | null> {
     const { saved, dialogs, masker } = this.parts
@@ -60,7 +59,7 @@ export class Exchange {
     }
     const name = folder?.name ?? 'Requests'
     const content = await contentOf(folderId, name)
-    // All else in the file was cleaned, or is of our own form, whatever tokens are called.
+    // Everything else in the file is already clean, or fixed by the format, even if a token has the same text.
     if (masker.holds(names.join('\n'))) {
       throw new AppError(
         'leak-refused',
@@ -71,7 +70,7 @@ export class Exchange {
     return file === null ? null : { file, requests, dropped }
   }
 
-  /** @returns null where the operator changed their mind @throws AppError invalid-input with what is wrong */
+  /** @returns null if the operator cancels @throws AppError invalid-input with what is wrong */
   async importFolder(workspaceId: string, folderId: string | null): Promise<Imported | null> {
     const { saved, dialogs, masker } = this.parts
     const path = await dialogs.openFile()
@@ -88,7 +87,6 @@ export class Exchange {
     await saved.put(workspaceId, folders, requests)
     return { folders: folders.length, requests: requests.length, renamed, dropped }
 
-    /** @param there what that folder holds already */
     function put(from: FolderContent, into: string | null, deep: number, there: LibraryTree): void {
       const free = naming(there.folders.filter(({ parentId }) => parentId === into))
       for (const one of from.folders) {

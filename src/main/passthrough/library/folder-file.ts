@@ -9,7 +9,7 @@ import {
   type PassthroughDraft
 } from '../../../shared/passthrough/passthrough'
 
-/** The most that is read of a file: more is refused. */
+/** The app refuses a larger file. */
 export const fileLimits = { bytes: 20e6, requests: 2_000, folders: 500 } as const
 
 const format = 'connector-desk/requests'
@@ -26,7 +26,7 @@ const fileBody = z.discriminatedUnion('kind', [
       z.object({
         name: z.string(),
         enabled: z.boolean().default(true),
-        /** The file of a body is not named: each sender chooses their own. */
+        /** Without a body's file: each sender chooses their own. */
         content: z.discriminatedUnion('kind', [
           z.object({ kind: z.literal('text'), value: z.string() }),
           z.object({ kind: z.literal('file') })
@@ -50,20 +50,19 @@ const fileRequest = z.object({
 })
 type FileRequest = z.infer<typeof fileRequest>
 
-/** Folders in it are read one by one: endless nesting must not be followed. */
+/** Folders are parsed one by one, so that endless nesting does not recurse. */
 const fileFolder = z.object({
   folders: z.array(z.unknown()).default([]),
   requests: z.array(z.unknown()).default([])
 })
 
-/** A folder with all that is in it, as a file holds it. Connectors, regions and variables belong to each operator. */
+/** Without connectors, regions and variables: each operator has their own. */
 export interface FolderContent {
   name: string
   folders: FolderContent[]
   requests: { name: string; draft: Omit<PassthroughDraft, 'workspaceId' | 'region' | 'connector'> }[]
 }
 
-/** The text of the file: JSON to be read by people, and compared line by line. */
 export function writeFolderFile(content: FolderContent): string {
   return `${JSON.stringify({ format, version, ...written(content) }, null, 2)}\n`
 }

@@ -4,7 +4,7 @@ import { checkFolder, rooted, within } from './folders'
 
 type Shape = (at: number) => number | null
 
-/** So many folders, each within the one of this number; and how often their parents were looked at. */
+/** Builds a chain of folders, and counts how often their parents are read. */
 function made(count: number, parentOf: Shape) {
   const looked = { times: 0 }
   const folders: Folder[] = Array.from({ length: count }, (_, at) => {

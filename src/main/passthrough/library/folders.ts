@@ -11,7 +11,7 @@ import { cleanText } from '../../base/plain-text'
 const refused = (field: string, message: string) =>
   new AppError('invalid-input', message, { fields: { [field]: message } })
 
-/** A name as typed: on one line, nothing hidden in it. @throws AppError invalid-input */
+/** A typed name: on one line, without hidden characters. @throws AppError invalid-input */
 export function readName(typed: string): string {
   const name = cleanText(typed)
   if (name === '') throw refused('name', 'Enter a name.')
@@ -21,12 +21,12 @@ export function readName(typed: string): string {
 
 const folded = (name: string) => name.normalize('NFC').toLowerCase()
 
-/** @param siblings without the one that is named @throws AppError invalid-input */
+/** @param siblings without the named item itself @throws AppError invalid-input */
 export function checkName(siblings: readonly { name: string }[], name: string): void {
   if (siblings.some((other) => folded(other.name) === folded(name))) throw refused('name', 'This name is taken here.')
 }
 
-/** A name that is free here: `Name`, else `Name (2)`, … */
+/** The first free name: `Name`, `Name (2)`, … */
 export function freeName(taken: Iterable<string>, name: string): string {
   const there = new Set(Array.from(taken, folded))
   let free = name
@@ -39,7 +39,7 @@ export function freeName(taken: Iterable<string>, name: string): string {
 
 type Within = Pick<Folder, 'id' | 'parentId'>
 
-/** Folders below these, level by level; each folder once, whatever is in it. @param most levels */
+/** Folders below these, level by level, each folder once even in a cycle. @param most levels */
 function levelsBelow(folders: readonly Within[], top: readonly string[], most = Infinity): string[][] {
   const inside = new Map<string, string[]>()
   for (const { id, parentId } of folders) {
@@ -58,13 +58,12 @@ function levelsBelow(folders: readonly Within[], top: readonly string[], most = 
   return levels
 }
 
-/** A folder and all folders in it. */
 export const within = ({ folders }: Pick<LibraryTree, 'folders'>, id: string): string[] =>
   levelsBelow(folders, [id]).flat()
 
 /**
- * Whether something may be in a folder.
- * @param moved a folder that is put there, with all that is in it
+ * Checks that something may be in a folder.
+ * @param moved the folder to move, with all its content
  * @throws AppError invalid-input: no such folder, into itself, too deep
  */
 export function checkFolder(tree: LibraryTree, folderId: string | null, field: string, moved?: string): void {
@@ -84,7 +83,7 @@ export function depthOf(byId: ReadonlyMap<string, Folder>, id: string | null): n
   return depth
 }
 
-/** Ids of the folders from which a way leads up to the top that is not too long for the folders in them. */
+/** Ids of the folders that reach the top within the limit of depth. */
 export function rooted(folders: readonly Within[]): Set<string> {
   const ids = new Set(folders.map(({ id }) => id))
   const top = folders.filter(({ parentId }) => parentId === null || !ids.has(parentId)).map(({ id }) => id)

@@ -19,41 +19,35 @@ import { Shelves } from './shelves'
 import { Variables } from './variables'
 
 export interface LibraryParts {
-  /** The history thread: the library is in the same database. */
+  /** Its database also has the library. */
   store: LibraryStore
   keeping: () => Keeping
-  /** For sealed parts over 1 MB: the folder `bodies` of the profile. */
+  /** For encrypted parts over 1 MB: the folder `bodies` of the profile. */
   bodiesFolder: string
   keychain: SecretStore
   keyFlag: KeyFlag
   clock: Clock
   dialogs: FileDialogs
   masker: Pick<Masker, 'mask' | 'holds' | 'clean'>
-  /** Forgets a body that the viewer has in memory. */
   dropResponse: (responseId: string) => void
-  /** The room there is for sends with their answers, bytes. */
   room: () => number
-  /** For how many days sends are kept; undefined: as long as the app keeps them by itself. */
+  /** The days to keep sends; undefined: the app's default. */
   keepDays?: number | undefined
   changed: (keeping: LibraryKeeping) => void
   sentEnded: SentParts['ended']
-  /** Saved requests or folders were changed here. */
   savedChanged?: () => void
-  /** How long the first use waits for the keychain's first answer, ms. */
+  /** Limit for the keychain's first answer, ms. */
   patienceMs?: number | undefined
 }
 
-/** Something else that is sealed with the key of the library. */
 export interface EncryptedToo {
   encryptFromMemory(): Promise<void>
   forgetEncrypted(): Promise<void>
 }
 
-/** What the passthrough builder keeps: history, saved requests, tabs, variables. */
 export class Library {
   readonly history: SentHistory
   readonly saved: SavedLibrary
-  /** The same as a team shares them. */
   readonly shared: SharedRequests
   readonly tabs: OpenTabStore
   readonly variables: Variables
@@ -82,33 +76,27 @@ export class Library {
     return this.shelves.keeping()
   }
 
-  /** The sealing key, for others; null while there is no key or nothing outlives this run. */
   encrypting(): Promise<Encryption | null> {
     return this.shelves.encrypting()
   }
 
-  /** Takes in what others keep sealed with the same key: they learn when there is a key, and when it is given up. */
   encryptToo(other: EncryptedToo): void {
     this.others.push(other)
   }
 
-  /** Waits for the keychain's first answer, within a limit. */
   async settledKeeping(): Promise<LibraryKeeping> {
     await this.shelves.settled()
     return this.keeping()
   }
 
-  /**
-   * Called with every answer of the keychain. With the key there, what the operator saved in this run is sealed too;
-   * sends that were made before stay in memory, as the window said.
-   */
+  /** A new key also encrypts what the operator saved in this run. Earlier sends stay in memory, as the window said. */
   async keychainSaid(state: KeychainState): Promise<void> {
     if (await this.shelves.keychainSaid(state)) await this.encryptFromMemory()
   }
 
-  /** Removes files a kill left behind, and what has expired. Best once after start, and daily. */
+  /** Call after start and daily. */
   async tidy(): Promise<void> {
-    // Without the rows of a database that is not the profile's own, every file would look like an orphan.
+    // Against a temporary database, every file would look like an orphan.
     const { keeping, setAside } = this.parts.keeping()
     if (keeping === 'yes' && setAside === null) await this.files.sweep(() => this.parts.store.sentFiles())
     await this.history.pruneNow()
@@ -124,7 +112,6 @@ export class Library {
     return this.keeping()
   }
 
-  /** Removes all of a workspace, on disk and in memory. */
   async removeWorkspace(workspaceId: string): Promise<void> {
     await this.history.forgetAll(workspaceId)
     await this.shelves.ask(async ({ store, files }) => files.remove(await store.removeLibrary({ workspaceId })))
@@ -135,7 +122,7 @@ export class Library {
   }
 }
 
-/** The flag in the settings that a key was stored. Where they cannot be written, the next run finds the key without it. */
+/** If the settings cannot be written, the next run finds the key without them. */
 export function keyFlagIn(settings: SettingsStore): KeyFlag {
   return {
     get: () => settings.get().historyKeyStored,

@@ -6,10 +6,7 @@ import type { Shelves } from './shelves'
 
 type KeptTab = Omit<DraftTab, 'id'>
 
-/**
- * The open tabs of the builder, as they were typed but for known tokens: kept with every change, so that no crash loses
- * them.
- */
+/** The tabs as typed, without known tokens, saved with every change. */
 export class OpenTabStore {
   constructor(
     private readonly shelves: Shelves,
@@ -24,7 +21,7 @@ export class OpenTabStore {
       try {
         tabs.push({ id, ...(shelf.open(boundTo(workspaceId, id), encrypted) as KeptTab) })
       } catch {
-        // Sealed with a key that is not there now: counted, and left as it is.
+        // Its key is missing: counts the tab and leaves it on disk.
       }
     }
     const front = answers.find(({ value }) => value.activeId !== null)
@@ -34,7 +31,7 @@ export class OpenTabStore {
   async save(workspaceId: string, { id, ...tab }: DraftTab): Promise<void> {
     const shelf = await this.shelves.forEncrypted()
     let place: number | null = null
-    // It is on one shelf only: the other may hold it from before the keychain was unlocked.
+    // A tab is on one shelf only: the other may hold it from before the keychain was unlocked.
     for (const other of this.shelves.all()) {
       if (other !== shelf) place ??= await other.store.removeTab({ workspaceId, id })
     }
@@ -43,7 +40,6 @@ export class OpenTabStore {
     await shelf.store.putTab({ workspaceId, id, encrypted, ...(place !== null && { place }) })
   }
 
-  /** Moves tabs that only memory holds to where they are kept. */
   async encryptFromMemory(): Promise<void> {
     const from = this.shelves.onlyInMemory()
     if (!from) return

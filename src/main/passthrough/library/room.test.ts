@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => test.remove())
 
-/** Asks as the border does: the request parsed, the answer checked against the contract. */
+/** Parses the request and checks the answer against the contract, as the IPC border does. */
 async function ask(channel: Channel, request?: unknown): Promise<unknown> {
   const handlers = libraryHandlers({ library: test.library, responses, mayChange: async () => undefined })
   const run = (handlers as Partial<Handlers>)[channel] as (request: unknown) => Promise<unknown>

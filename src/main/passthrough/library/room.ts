@@ -6,11 +6,10 @@ import type { Responses } from '../../viewer/responses'
 import { suggestedName } from '../suggested-name'
 import { serving } from '../../base/room'
 
-/** The handlers of what the passthrough builder keeps, to be spread in beside the others. */
 interface LibraryHandlerParts {
   library: Library
   responses: Responses
-  /** @throws AppError team-read-only where this desk may only read what the team shares */
+  /** @throws AppError team-read-only if this desk may only read what the team shares */
   mayChange(): Promise<void>
 }
 

@@ -132,7 +132,7 @@ describe('open tabs', () => {
     await test.library.tabs.arrange(workspaceId, [idOf(3), idOf(1)], idOf(1))
     await test.library.tabs.save(workspaceId, tab(1, '/changed'))
     await test.library.tabs.save(workspaceId, tab(4, '/4'))
-    // Opened a second time, as after a kill: the first was not closed.
+    // Opens it a second time without closing the first, as after a kill.
     await test.open()
     expect(await load()).toMatchObject({ activeId: idOf(1), unreadable: 0 })
     expect(await paths()).toEqual(['/3', '/changed', '/2', '/4'])

@@ -16,11 +16,10 @@ export interface SavedParts {
   shelves: Shelves
   clock: Clock
   masker: Pick<Masker, 'mask' | 'holds'>
-  /** Something was saved, moved or removed here. */
   changed: () => void
 }
 
-/** Saved requests in folders. Names and paths are plain; all else of a request is sealed. */
+/** Names and paths are in plain text; the rest is encrypted. */
 export class SavedLibrary {
   constructor(private readonly parts: SavedParts) {}
 
@@ -30,7 +29,7 @@ export class SavedLibrary {
       requests: await store.savedHeads({ workspaceId })
     }))
     const folders = answers.flatMap(({ value }) => value.folders)
-    /** What lost its folder, as after a kill, is at the top; so is a folder that is too deep, or that desks put into each other. */
+    /** Shows at the top whatever lost its folder (after a kill), is too deep, or is in a cycle that two desks made. */
     const among = (known: ReadonlySet<string>) => (id: string | null) => (id !== null && known.has(id) ? id : null)
     const parentOf = among(rooted(folders))
     const folderOf = among(new Set(folders.map(({ id }) => id)))
@@ -41,15 +40,15 @@ export class SavedLibrary {
     }
   }
 
-  /** @throws AppError not-found; of a key that is not there */
+  /** @throws AppError not-found; the errors of a missing key */
   async open(workspaceId: string, id: string): Promise<SavedRequest> {
     const { shelf, row } = await this.find(workspaceId, id)
     const draft = shelf.open(boundTo(workspaceId, id), row.encrypted) as PassthroughDraft
-    // What the tree shows is not sealed: the row says where a draft belongs.
+    // The row, not the encrypted part, says where the request belongs.
     return { ...headOf(row), ...plainOf(draft), draft }
   }
 
-  /** @returns what was left out of it @throws AppError invalid-input */
+  /** @returns what was left out @throws AppError invalid-input */
   async save(
     workspaceId: string,
     of: { id: string; folderId: string | null; name: string; draft: PassthroughDraft }
@@ -67,7 +66,7 @@ export class SavedLibrary {
     return { request, dropped }
   }
 
-  /** Keeps folders and requests, all or none. */
+  /** Saves all folders and requests, or none. */
   async put(
     workspaceId: string,
     folders: Folder[],
@@ -86,7 +85,6 @@ export class SavedLibrary {
     return rows.map((row) => headOf({ ...row, stays: null, shared: 0, undeleted: null }))
   }
 
-  /** A request as it is kept, sealed. */
   rowOf(
     shelf: Shelf,
     workspaceId: string,
@@ -96,7 +94,6 @@ export class SavedLibrary {
     return { id, folderId, name, at: this.parts.clock.now(), head: JSON.stringify(plainOf(draft)), encrypted }
   }
 
-  /** Moves requests that only memory holds to where they are kept. */
   async encryptFromMemory(): Promise<void> {
     const from = this.parts.shelves.onlyInMemory()
     if (!from) return
@@ -124,7 +121,7 @@ export class SavedLibrary {
     return { ...before, folderId: to.folderId, name }
   }
 
-  /** Whether the team has a request, or a folder or anything in it. */
+  /** Includes anything in the folder. */
   async isShared(workspaceId: string, id: string): Promise<boolean> {
     const tree = await this.tree(workspaceId)
     const ids = new Set<string | null>(within(tree, id))
@@ -154,7 +151,6 @@ export class SavedLibrary {
     return folder
   }
 
-  /** @returns how much it removed */
   async removeFolder(workspaceId: string, id: string): Promise<{ folders: number; requests: number }> {
     const ids = within(await this.tree(workspaceId), id)
     const answers = await this.parts.shelves.ask(({ store }) => store.removeFolders({ workspaceId, ids }))

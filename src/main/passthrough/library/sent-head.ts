@@ -3,12 +3,12 @@ import type { ProviderError } from '../../../shared/passthrough/result'
 import type { SentRow } from '../../store/tables/library/sent'
 import type { HistoryHead } from '../history'
 
-/** A draft as it is kept: the handle of a token means nothing after this session. */
+/** A token's handle means nothing after this session. */
 export function withoutHandle(draft: PassthroughDraft): PassthroughDraft {
   return { ...draft, connector: draft.connector && { ...draft.connector, tokenRef: null } }
 }
 
-/** A query may hold people's data: only what is before it is kept in plain text. */
+/** A query may hold personal data, so only the part before it is stored in plain text. */
 export function withoutQuery(path: string): string {
   return path.split(/[?#]/, 1)[0] ?? ''
 }
@@ -20,14 +20,13 @@ export function headOf({ id, at, head, outcome, status, bytes, bodyDropped }: Se
   return { id, askedAt: at, draft, outcome, status, bytes, bodyDropped, ...(providerError && { providerError }) }
 }
 
-/** What of a provider's failure is kept in plain text: its number, and its code where it can be nothing else. */
+/** The parts that can hold no name. */
 export function shownError({ status, code }: ProviderError): NonNullable<HistoryHead['providerError']> {
   return { status, code: code !== null && looksLikeCode(code) ? code : null }
 }
 
 /**
- * Whether a text is a code and no person's name: it has an underscore or a digit, is in capitals, ends as errors are
- * called, or is a word that protocols have.
+ * An underscore or a digit, capitals, an error's ending, or a protocol's word make a code rather than a person's name.
  */
 function looksLikeCode(text: string): boolean {
   if (!/^[A-Za-z][A-Za-z\d_.:-]{1,63}$/.test(text)) return false
@@ -38,12 +37,12 @@ function looksLikeCode(text: string): boolean {
 
 const errorEnding =
   /(?:error|exception|fault|failure|failed|denied|expired|exceeded|invalid|required|missing|forbidden|unauthorized|not-?found|not-?allowed|conflict|limit|timeout|unavailable)$/i
-/** Of HTTP, OAuth and SOAP. */
+/** From HTTP, OAuth and SOAP. */
 const errorWords: ReadonlySet<string> = new Set(
   'badrequest bad-request client gone receiver refused rejected sender server throttled unprocessable'.split(' ')
 )
 
-/** Text as it is searched: in lower case, without what a database's text cannot hold. */
+/** Lower case, without characters that a database text cannot hold. */
 export function plainSearch(text: string): string {
   return text
     .toLowerCase()
@@ -51,7 +50,6 @@ export function plainSearch(text: string): string {
     .trim()
 }
 
-/** What a send is found by, apart from its outcome. */
 export function wordsOf({ method, path, region, connector }: HistoryHead['draft']): string {
   const named = connector ? [connector.endUser, connector.integrationSlug, connector.originId ?? '', connector.key] : []
   return plainSearch([method, path, ...named, region === 'eu' ? 'eu' : 'default region'].join(' '))

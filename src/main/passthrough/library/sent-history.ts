@@ -13,28 +13,25 @@ import type { Shelves } from './shelves'
 import { ShownBodies } from './shown-bodies'
 import { headOf, plainSearch, shownError, withoutHandle, withoutQuery, wordsOf } from './sent-head'
 
-/** How long sends are kept, and how much of them where that is in memory. */
+/** `memoryBytes` limits sends in memory. */
 const retention = { days: 30, memoryBytes: 64e6 } as const
 const day = 86_400_000
-/** Pruned whenever so much was added. */
+/** Prunes after this many new bytes. */
 const pruneEvery = 2e6
 
 export interface SentParts {
   shelves: Shelves
   clock: Clock
   masker: Pick<Masker, 'clean'>
-  /** Forgets a body that the viewer has in memory. */
   dropResponse: (responseId: string) => void
-  /** The room there is for all sends on disk, bytes. */
   room: () => number
-  /** Called when the history says how a send ended. */
   ended: (of: { workspaceId: string; id: string }) => void
-  /** For how many days sends are kept; undefined: 30. */
+  /** The days to keep sends; undefined: 30. */
   keepDays?: number | undefined
 }
 
 type KeptRequest = Pick<HistoryEntry, 'draft' | 'envelope' | 'idempotency'> & {
-  /** SHA-256 of the envelope as it left, where the same bytes may have to leave again. */
+  /** SHA-256 of the sent envelope, if the same bytes may leave again. */
   digest?: string
 }
 
@@ -48,7 +45,7 @@ interface KeptResult {
   result: PassthroughResult
 }
 
-/** Which of their texts are free. The envelope is JSON of no shape of ours. */
+/** Marks the free texts. The envelope's JSON has no fixed shape. */
 const keptRequest = z.object({
   draft: passthroughDraft,
   envelope: z.string(),
@@ -68,10 +65,8 @@ interface HistoryQuery {
   limit: number
 }
 
-/** The history of sends, over both shelves. */
 export class SentHistory implements PassthroughHistory {
   private readonly running = new Map<string, Running>()
-  /** Bodies in memory are forgotten with their send. */
   private readonly shown: ShownBodies
   private unpruned = 0
 
@@ -84,7 +79,7 @@ export class SentHistory implements PassthroughHistory {
     try {
       await this.begin(shelf, entry)
     } catch (thrown) {
-      // A disk that fails must not stop the operator: the send is kept for this run.
+      // A failing disk must not stop the operator: this run keeps the send in memory.
       const memory = await this.parts.shelves.memory()
       if (shelf === memory) throw thrown
       await this.begin(memory, entry)
@@ -144,7 +139,7 @@ export class SentHistory implements PassthroughHistory {
     try {
       if (body) withBody = [...parts, await shelf.part(id, 'body', body)]
     } catch (thrown) {
-      // No room for the body: how it ended is kept at least.
+      // No room for the body: saves at least the outcome.
       await this.kept(shelf, parts, () => shelf.store.endSent({ ...row, parts }))
       throw thrown
     }
@@ -154,7 +149,7 @@ export class SentHistory implements PassthroughHistory {
     return there
   }
 
-  /** Newest first. `text` is looked for in method, path, end user, integration, origin id and status. */
+  /** Newest first. `text` searches method, path, customer, integration, origin ID and status. */
   async list(query: HistoryQuery): Promise<HistoryHead[]> {
     const { workspaceId, text = '', through = null, before = Number.MAX_SAFE_INTEGER, limit } = query
     const words = plainSearch(text).split(' ').filter(Boolean).slice(0, 20)
@@ -162,7 +157,7 @@ export class SentHistory implements PassthroughHistory {
     const answers = await this.parts.shelves.ask(({ store }) => store.listSent(asked))
     const rows = answers.flatMap(({ value }) => value).sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
     const last = rows[limit - 1]?.at ?? -Infinity
-    // All of the last one's ms, so that the next list can begin before it.
+    // Includes every send of the last ms, so that the next list can begin before it.
     return rows.filter(({ at }, index) => index < limit || at === last).map(headOf)
   }
 
@@ -195,16 +190,12 @@ export class SentHistory implements PassthroughHistory {
     return null
   }
 
-  /** What all sends take, and the room for them, bytes. */
   async room(): Promise<{ used: number; room: number }> {
     const answers = await this.parts.shelves.ask(({ store }) => store.sentStored())
     return { used: answers.reduce((total, { value }) => total + value, 0), room: this.parts.room() }
   }
 
-  /**
-   * Deletes sends that are older (ms since 1970), and the oldest bodies beyond so many bytes.
-   * @returns how many sends it removed
-   */
+  /** Deletes sends older than ms since 1970, and the oldest bodies over the limit. @returns how many sends */
   async prune(limits: { olderThan: number; bytes: number }): Promise<number> {
     const { shelves } = this.parts
     const answers = await shelves.ask(async ({ store, files }) => {
@@ -218,13 +209,11 @@ export class SentHistory implements PassthroughHistory {
     return answers.reduce((total, { value }) => total + value, 0)
   }
 
-  /** To the limits that hold. */
   pruneNow(): Promise<number> {
     const { clock, keepDays = retention.days } = this.parts
     return this.prune({ olderThan: clock.now() - keepDays * day, bytes: this.parts.room() })
   }
 
-  /** The viewer has the body of a send under this id. */
   showing(workspaceId: string, id: string, responseId: string): void {
     this.shown.add(workspaceId, id, responseId)
   }
@@ -235,7 +224,7 @@ export class SentHistory implements PassthroughHistory {
     await this.parts.shelves.ask(async ({ store, files }) => files.remove(await store.removeSent({ workspaceId, id })))
   }
 
-  /** Really deletes: rows, files, and memory. @returns how many it removed */
+  /** Removes rows, files and memory. @returns how many it removed */
   async forgetAll(workspaceId: string): Promise<number> {
     this.shown.dropAll(workspaceId)
     const answers = await this.parts.shelves.ask(async ({ store, files }) => {
@@ -246,7 +235,6 @@ export class SentHistory implements PassthroughHistory {
     return answers.reduce((total, { value }) => total + value, 0)
   }
 
-  /** Files of parts that no row names belong to no send. */
   private async kept(shelf: Shelf, parts: readonly EncryptedPart[], keep: () => Promise<boolean>): Promise<boolean> {
     try {
       const there = await keep()

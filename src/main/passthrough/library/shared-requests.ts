@@ -6,27 +6,25 @@ import { mostContent, sharedContent, type ItemPlace, type SharedContent } from '
 import { cleanDraft, looksLikeToken } from './clean-draft'
 import type { SavedLibrary, SavedParts } from './saved-library'
 
-/** A saved request that the team has another content of. */
 export interface Received {
   workspaceId: string
   id: string
   place: ItemPlace
-  /** The change of the team that has the content. */
   change: string
-  /** What is here was never told to the team: it stays as a copy. */
+  /** The team never had the local content: it stays as a copy. */
   isOwn: boolean
 }
 
 const ownEnding = ' (this computer’s copy)'
 
-/** Saved requests as a team shares them: without secrets, handles, files and what belongs to one computer. */
+/** Leaves out secrets, handles, files and whatever belongs to one computer. */
 export class SharedRequests {
   constructor(
     private readonly parts: SavedParts,
     private readonly saved: SavedLibrary
   ) {}
 
-  /** @returns why it stays here, or null for one that is not here @throws AppError of a key that is not there now */
+  /** @returns the content, why it stays here, or null for an unknown id @throws AppError for a missing key */
   async contentOf(workspaceId: string, id: string): Promise<SharedContent | StaysWhy | null> {
     const draft = await this.draftOf(workspaceId, id)
     if (!draft) return null
@@ -36,7 +34,7 @@ export class SharedRequests {
     return JSON.stringify(read.data).length <= mostContent ? read.data : 'too-large'
   }
 
-  /** Keeps what the team says of a request. @returns false while there is no key to seal it with */
+  /** @returns false without a key to encrypt it */
   async take({ workspaceId, id, place, change, isOwn }: Received, content: SharedContent): Promise<boolean> {
     const { shelves, masker } = this.parts
     if (!(await shelves.encrypting())) return false
@@ -83,7 +81,7 @@ function textsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
 }
 
-/** Each operator chooses the files of parts themselves. */
+/** Each operator chooses the files themselves. */
 function draftOf(
   workspaceId: string,
   { connector, body, paramsJson, route, ...content }: SharedContent

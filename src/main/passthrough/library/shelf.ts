@@ -7,10 +7,9 @@ import { Encryption, type EncryptionState } from '../../secrets/encryption'
 import { MemoryFiles, type PartFiles } from './body-files'
 import { libraryMethods, type LibraryStore } from './store'
 
-/** What is larger goes to a file, in bytes. */
 const mostInline = 1_000_000
 
-/** A store with the key of what is in it. There are two: one on disk, and one that ends with this run. */
+/** There are two: one on disk, and one in memory for this run. */
 export class Shelf {
   constructor(
     readonly store: LibraryStore,
@@ -18,7 +17,7 @@ export class Shelf {
     private readonly state: () => EncryptionState
   ) {}
 
-  /** @throws AppError keychain-locked, keychain-missing; internal where the key is lost */
+  /** @throws AppError keychain-locked, keychain-missing; internal for a lost key */
   get key(): Encryption {
     const state = this.state()
     if (state.encryption) return state.encryption
@@ -28,17 +27,16 @@ export class Shelf {
     throw new AppError(state.why, `The keychain ${verb}. It holds the key for saved requests and history.`)
   }
 
-  /** Seals a value as JSON, bound to where it belongs. Lone surrogates and NULs survive. */
+  /** Bound to its place. Lone surrogates and NULs survive. */
   encrypt(place: string, value: unknown): Uint8Array {
     return own(this.key.encrypt(place, Buffer.from(JSON.stringify(value))))
   }
 
-  /** @throws AppError as `key`; internal for what was changed */
+  /** @throws AppError as `key`; internal for manipulated content */
   open(place: string, encrypted: Uint8Array): unknown {
     return JSON.parse(this.key.open(place, encrypted).toString())
   }
 
-  /** @returns a part of a send, in a file where it is large */
   async part(id: string, part: PartName, content: Uint8Array): Promise<EncryptedPart> {
     const place = boundTo(id, part)
     if (content.length <= mostInline) {
@@ -49,13 +47,12 @@ export class Shelf {
     return { part, content: null, file: await this.files.write(encrypted), bytes: encrypted.length }
   }
 
-  /** null where its file is gone. @throws AppError as `open` */
+  /** null for a missing file. @throws AppError as `open` */
   async content(id: string, { part, content, file }: EncryptedPart): Promise<Buffer | null> {
     const encrypted = content ?? (file === null ? null : await this.files.read(file))
     return encrypted && this.key.openLarge(boundTo(id, part), encrypted)
   }
 
-  /** Removes the files of parts that were not kept in the end. */
   async drop(parts: readonly EncryptedPart[]): Promise<void> {
     await this.files.remove(parts.flatMap(({ file }) => file ?? []))
   }
@@ -63,12 +60,12 @@ export class Shelf {
 
 const boundTo = (id: string, part: PartName) => `sent ${id} ${part}`
 
-/** Bytes of their own: a small Buffer is a piece of a larger one, which would cross to the thread as a whole. */
+/** A small Buffer is a slice of a large one, which would cross to the thread whole. */
 const own = (bytes: Buffer) => new Uint8Array(bytes)
 
-/** The shelf of what cannot be kept: the same store over a database in memory, with a key that is not kept. */
+/** In memory, with a key that is not saved. */
 export async function memoryShelf(): Promise<Shelf> {
-  // Loaded late: the app starts, and reports the error, also where SQLite's native part cannot be loaded.
+  // Loaded late: without SQLite's native part, the app still starts and reports the error.
   const { inMemory } = await import('../../store/open')
   const sql = new Statements(inMemory())
   const methods = libraryMethods((work) => work(sql))

@@ -1,8 +1,6 @@
-/** Which bodies the viewer has in memory, by send. */
 export class ShownBodies {
   private readonly shown = new Map<string, { workspaceId: string; responseIds: Set<string> }>()
 
-  /** @param forget forgets a body that the viewer has */
   constructor(private readonly forget: (responseId: string) => void) {}
 
   add(workspaceId: string, sendId: string, responseId: string): void {
@@ -14,7 +12,7 @@ export class ShownBodies {
     const shown = this.shown.get(sendId)
     if (shown?.workspaceId !== workspaceId) return
     this.shown.delete(sendId)
-    // The results of filters on a body are forgotten with it.
+    // A body's filter results go with it.
     for (const id of shown.responseIds) for (const one of [id, `${id}:filtered`]) this.forget(one)
   }
 

@@ -18,15 +18,15 @@ type OfWorkspace = { workspaceId: string }
 type One = OfWorkspace & { id: string }
 
 /**
- * What a store of the passthrough library can do; people's data arrives sealed and leaves sealed. Methods that remove
- * sends answer the names of their files, which no entry needs any more. Everything is all or nothing.
+ * Personal data arrives and leaves encrypted. Methods that remove sends answer the names of files that no entry needs
+ * any more. Each method does everything or nothing.
  */
 export interface LibraryMethods {
-  /** @throws for an id that is there */
+  /** @throws for a known id */
   beginSent(of: Parameters<SentRequests['begin']>[0] & { parts: EncryptedPart[] }): void
-  /** @returns false for one that is not here (any more): nothing was kept */
+  /** @returns false for an unknown id: nothing was saved */
   endSent(of: Parameters<SentRequests['end']>[0] & { parts: EncryptedPart[] }): boolean
-  /** Newest first; with all of the same ms as the last. `words` are in lower case. */
+  /** Newest first, with every send of the last one's ms. `words` are in lower case. */
   listSent(of: OfWorkspace & { words: string[]; through: SentThrough | null; before: number; limit: number }): SentRow[]
   getSent(of: {
     id: string
@@ -36,43 +36,38 @@ export interface LibraryMethods {
   forgetSent(of: OfWorkspace): { removed: number; files: string[] }
   pruneSent(of: { olderThan: number; bytes: number }): { removed: number; files: string[] }
   sentFiles(): string[]
-  /** What all sends take, bytes. */
   sentStored(): number
 
   tabs(of: OfWorkspace): { tabs: TabRow[]; activeId: string | null }
   putTab(of: OfWorkspace & Parameters<Tabs['put']>[1]): void
-  /** @returns its place, or null for one that is not here */
+  /** @returns its place, or null for an unknown id */
   removeTab(of: One): number | null
   arrangeTabs(of: OfWorkspace & { order: string[]; activeId: string | null }): void
 
   folders(of: OfWorkspace): Folder[]
   savedHeads(of: OfWorkspace): SavedRowHead[]
   getSaved(of: One): (SavedRow & SavedRowHead) | null
-  /** New and known ones. */
   putSaved(of: OfWorkspace & { folders: Folder[]; requests: SavedRow[] }): void
-  /** What the team says of a request. `copy`: what it had here, which the team is told. */
+  /** `copy`: the local content, which the team is told. */
   receiveSaved(of: OfWorkspace & { request: SavedRow; change: string; copy: SavedRow | null }): void
-  /** @returns false for one that is not here */
+  /** @returns false for an unknown id */
   moveSaved(of: One & { folderId: string | null; name: string }): boolean
-  /** @param forGood false where it is kept elsewhere now */
+  /** @param forGood false if it moves elsewhere */
   removeSaved(of: One & { forGood: boolean }): void
-  /** With the requests directly in them. @returns how many requests that were */
+  /** Also removes the requests directly in them. @returns how many requests */
   removeFolders(of: OfWorkspace & { ids: string[] }): number
 
   variables(of: OfWorkspace): Variable[]
   putVariables(of: OfWorkspace & { variables: Variable[] }): void
 
-  /** Those that have tabs or saved requests. */
   workspaces(): string[]
-  /** Removes all of a workspace. */
   removeLibrary(of: OfWorkspace): string[]
-  /** Removes everything that is sealed, of all workspaces. */
   removeEncrypted(): string[]
 }
 
 export type LibraryStore = Remote<LibraryMethods>
 
-/** @param run works on the current database, and again where another replaces it */
+/** @param run works on the current database, and again after another database replaces it */
 export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): LibraryMethods {
   const sent = <T>(work: (sent: SentRequests) => T) => run((sql) => sql.transaction(() => work(new SentRequests(sql))))
   const tabs = <T>(work: (tabs: Tabs) => T) => run((sql) => sql.transaction(() => work(new Tabs(sql))))
@@ -80,7 +75,7 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
     run((sql) => sql.transaction(() => work(new SavedRequests(sql))))
   const variables = <T>(work: (table: VariableTable) => T) =>
     run((sql) => sql.transaction(() => work(new VariableTable(sql))))
-  /** Deleted data must not stay in the log beside the database. */
+  /** Deleted data must not stay in the write-ahead log. */
   const really = <T>(result: T): T => {
     run((sql) => checkpoint(sql))
     return result

@@ -18,7 +18,6 @@ export const otherWorkspace = '00000000-0000-4000-8000-0000000000ff'
 export const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 export { draft }
 
-/** A library over a real database in a folder of its own; the keychain, the clock and the dialogs are the test's. */
 export function testLibrary(options: { patienceMs?: number } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'connector-desk-library-'))
   const file = join(folder, 'history.db')
@@ -37,7 +36,7 @@ export function testLibrary(options: { patienceMs?: number } = {}) {
         test.known.add(secret)
         return test.secrets
       },
-      /** As in a session that never saw them. */
+      /** Like a session that never saw the secrets. */
       clear: () => void (test.known = new Masker())
     },
     announced: [] as LibraryKeeping[],
@@ -47,7 +46,6 @@ export function testLibrary(options: { patienceMs?: number } = {}) {
     keeping: null as Keeping | null,
     desk: null as unknown as StoreMethods,
     library: null as unknown as Library,
-    /** Opens it, as a start of the app does. */
     async open(): Promise<Library> {
       test.desk = openStore({ file, now: test.clock.now() }, () => undefined)
       test.library = new Library({
@@ -85,7 +83,6 @@ export function testLibrary(options: { patienceMs?: number } = {}) {
       test.desk.close()
       return test.open()
     },
-    /** Every byte on disk, to look for what must not be there. */
     onDisk(): string {
       const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
       return paths

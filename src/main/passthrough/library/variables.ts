@@ -4,7 +4,7 @@ import { variableProblem } from './clean-draft'
 import type { Masker } from '../../secrets/masker'
 import type { Shelves } from './shelves'
 
-/** The variables of workspaces. They are not secrets, and are kept in plain text. */
+/** Variables are not secrets and are stored in plain text. */
 export class Variables {
   constructor(
     private readonly shelves: Shelves,
@@ -16,7 +16,7 @@ export class Variables {
     return store.variables({ workspaceId })
   }
 
-  /** Replaces all of them. @throws AppError invalid-input with `fields` */
+  /** Replaces all variables. @throws AppError invalid-input with `fields` */
   async set(workspaceId: string, variables: Variable[]): Promise<Variable[]> {
     const fields: Record<string, string> = {}
     const seen = new Set<string>()

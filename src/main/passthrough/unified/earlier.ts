@@ -3,9 +3,9 @@ import type { FoundSend } from '../history'
 import type { Earlier } from './outgoing-write'
 
 /**
- * What an earlier send has to be for its key to be used again: not known to be done.
  * @param isDone whether a request with this key was answered
- * @throws AppError busy while it runs; invalid-input for one that has no key, was answered, or is not kept as it left
+ * @throws AppError busy while it runs; invalid-input if it has no key, was answered, or is not stored exactly as it
+ * left
  */
 export function earlierOf(
   { head, idempotency, result, isExact }: FoundSend,

@@ -3,7 +3,7 @@ import { safeUntil, type Idempotency } from '../../../shared/passthrough/idempot
 import type { Ended } from '../explain'
 
 /**
- * What the ending of a unified write means and what to do about it, in the order to be read.
+ * Sentences in reading order: what the ending means and what to do about it.
  * @param now ms since 1970
  */
 export function explainWrite(ended: Ended, idempotency: Idempotency | undefined, now: number): string[] {

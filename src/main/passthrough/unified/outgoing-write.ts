@@ -4,21 +4,17 @@ import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import { writeOperationAt } from '../../../shared/passthrough/unified/operations'
 import type { Outgoing } from '../outgoing'
 
-/** Of a write that was sent before with the same key. */
 export interface Earlier {
   key: string
-  /** When it was sent first, ms since 1970. */
+  /** ms since 1970. */
   firstAt: number
 }
 
 const once = 'It creates a record in the customer’s system. It is sent once and never retried'
 
 /**
- * A unified write (spec: operations, model writes): a new one with a new key where the contract declares one, or an
- * earlier one again with its own.
- *
- * @param text exactly what leaves as the body: the same bytes for the same key, or the service answers 409
- * @param so now: ms since 1970; unsettled: the same was sent, and whether it arrived is unknown
+ * @param text the exact body: the same bytes for the same key, or the API answers 409
+ * @param so now: ms since 1970; unsettled: the same write was sent with an unknown outcome
  */
 export function unifiedOf(
   draft: PassthroughDraft,
@@ -29,7 +25,7 @@ export function unifiedOf(
   const operation = writeOperationAt(path)
   const noun = operation?.noun ?? 'record'
   const idempotency = earlier ?? (operation?.idempotent ? { key: randomUUID(), firstAt: null } : null)
-  /** The service may have forgotten the key: it was said, and the operator decides. */
+  /** The API may have forgotten the key: the operator was told and decides. */
   const isLate = earlier !== undefined && now > safeUntil(earlier)
   return {
     ...{ draft, path, text, kept: text, timeoutSeconds: null, idempotency, countsAs: 'POST' },
@@ -38,7 +34,7 @@ export function unifiedOf(
       path,
       handedOn: true,
       ...(idempotency && { headers: { 'x-idempotency-key': idempotency.key } }),
-      // A wait could last beyond the time for which the key protects: the operator sends it again after it.
+      // A wait could outlast the key's protection: the operator sends it again later.
       ...(earlier && { longestWaitMs: 0 })
     },
     asks: (endUser) => ({

@@ -7,8 +7,8 @@ type Write = Pick<Outgoing, 'draft' | 'text'>
 const mostKept = 1_000
 
 /**
- * Unified writes of this run that still run or whose outcome is unknown: the same one with a new key may be a second
- * record. And the keys that were answered: once the service has forgotten one, repeating it makes a second record.
+ * Writes without a known outcome: the same write with a new key may create a second record. Also answered keys: once
+ * the API has forgotten a key, a repeat creates a second record.
  */
 export class Unsettled {
   private readonly known = new Set<string>()
@@ -20,12 +20,11 @@ export class Unsettled {
     return this.known.has(name) || [...this.running].some((one) => nameOf(one) === name)
   }
 
-  /** Whether a request with this key was answered, be it a later one than the first. */
   isDone(key: string): boolean {
     return this.doneKeys.has(key)
   }
 
-  /** It is about to leave; `note` says how it ended. */
+  /** The write is about to leave; `note` records how it ended. */
   begin(write: Write): void {
     this.running.add(write)
   }
@@ -39,7 +38,6 @@ export class Unsettled {
   }
 }
 
-/** The oldest makes room. */
 function addTo(names: Set<string>, name: string): void {
   const [oldest] = names
   if (names.size >= mostKept && oldest !== undefined) names.delete(oldest)

@@ -10,10 +10,10 @@ import type { Masker } from '../../secrets/masker'
 const text = { type: ['string', 'null'] }
 const uuid = { type: ['string', 'null'], format: 'uuid' }
 const uuids = { type: ['array', 'null'], items: { type: 'string', format: 'uuid' } }
-/** An open set: others may be taken, too. */
+/** The API may take other values, too. */
 const known = (...values: string[]) => ({ ...text, description: `Known: ${values.join(', ')}` })
 
-/** Bodies that the contract itself declares, of creates without a meta operation (spec: operations, model writes). */
+/** For creates without a meta operation. */
 const declaredSchemas: Readonly<Record<string, object>> = {
   '/api/ats/v1/activities': {
     type: 'object',
@@ -55,14 +55,16 @@ interface SchemaParts extends TokenSources {
   masker: Masker
 }
 
-/** Answers that mean: there is no schema here, and the write may work all the same (live facts: Errors). */
+/** These answers mean that there is no schema. The write may still work. */
 const without = ['not-offered', 'not-found', 'not-the-service']
 
-/** What a unified write takes through a connector: by the contract, or by its meta operations, the newest first. */
+/** From the contract, or from meta operations, the newest first. */
 export class WriteSchemas {
   constructor(private readonly parts: SchemaParts) {}
 
-  /** @throws AppError invalid-input for a path that creates nothing; of finding the token, and of the call */
+  /**
+   * @throws AppError invalid-input for a path that creates nothing; the errors of finding the token, and of the call
+   */
   async read(request: WriteSchemaRequest, signal: AbortSignal): Promise<WriteSchema> {
     const { client, workspaces, masker } = this.parts
     const operation = writeOperationAt(request.path)
@@ -94,7 +96,7 @@ export class WriteSchemas {
   }
 }
 
-/** The older form wraps the schema: `{success, data, error}` (spec: operations). */
+/** The older form wraps the schema: `{success, data, error}`. */
 function schemaIn(json: unknown): { schema: object | null; reason: string } {
   if (!isObject(json)) return { schema: null, reason: 'The API’s response is not a schema.' }
   if (typeof json['success'] !== 'boolean') return { schema: json, reason: '' }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parsers } from './parsers'
 
-/** Another one finds other texts: `npm run fuzz` takes one by the clock. */
+/** `npm run fuzz` uses other seeds, from the clock. */
 const seed = 14
 
 it.each(parsers.map((one) => [one.name, one] as const))(
@@ -12,7 +12,7 @@ it.each(parsers.map((one) => [one.name, one] as const))(
     const property = fc.asyncProperty(inputs, async (input) => {
       if (await holds(input)) taken++
     })
-    // A failure prints the seed, the path and the smallest text that fails.
+    // A failure prints the seed, the path and the smallest failing text.
     await expect(fc.assert(property, { seed, numRuns: 300 })).resolves.toBeUndefined()
     expect(taken, 'what only refuses was not read').toBeGreaterThan(0)
   }

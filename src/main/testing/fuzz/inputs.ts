@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 
-/** Texts as others may write them: what a grammar is made of, in any order, broken, and repeated until it is large. */
+/** Foreign texts: pieces of a grammar in any order, broken, and repeated until large. */
 
 const anyChar = fc.string({ unit: 'binary', maxLength: 40 })
 
-/** A sound text with pieces taken out, put in, or there twice. */
 function broken(sound: fc.Arbitrary<string>, pieces: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const change = fc.record({ at: fc.nat(1_000), length: fc.nat(12), piece: pieces })
   return fc.tuple(sound, fc.array(change, { minLength: 1, maxLength: 4 })).map(([text, changes]) =>
@@ -15,7 +14,7 @@ function broken(sound: fc.Arbitrary<string>, pieces: fc.Arbitrary<string>): fc.A
   )
 }
 
-/** One piece over and over, up to 100,000 characters: what is read in a time that grows with the square hangs on it. */
+/** One piece up to 100,000 characters: a parser of quadratic time hangs on it. */
 function pumped(pieces: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const some = fc.array(pieces, { maxLength: 3 }).map((all) => all.join(''))
   const unit = fc.array(pieces, { minLength: 1, maxLength: 3 }).map((all) => all.join('') || ' ')
@@ -24,7 +23,7 @@ function pumped(pieces: fc.Arbitrary<string>): fc.Arbitrary<string> {
     .map(([before, one, length, after]) => before + one.repeat(Math.ceil(length / one.length)) + after)
 }
 
-/** @param pieces of the grammar @param sound texts that fit it */
+/** @param pieces of the grammar @param sound valid texts */
 export function textsOf(pieces: readonly string[], sound: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const piece = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...pieces) }, { weight: 1, arbitrary: anyChar })
   return fc.oneof(
@@ -48,7 +47,6 @@ function laidOut(value: unknown): string {
 
 export const json = textsOf(jsonPieces, soundJson)
 
-/** The JSON of a value, sound or broken. */
 export const jsonOf = (value: fc.Arbitrary<unknown>) => textsOf(jsonPieces, value.map(laidOut))
 
 export const page = textsOf(
@@ -182,7 +180,6 @@ export const csv = textsOf(
     .map((lines) => lines.map((line) => line.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n'))
 )
 
-/** What may become a cell of an export. */
 export const cells = fc.oneof(
   textsOf(
     [

@@ -18,12 +18,12 @@ import { readBody } from '../../viewer/body'
 import { xmlRows } from '../../viewer/xml-rows'
 import { checkSignature } from '../../webhooks/signature'
 
-/** V8 holds some 16.7 million places on the stack of a regular expression: 64 MB of four bytes each. */
+/** A V8 regex has about 16.7 million stack places: 64 MB of four bytes each. */
 const many = (text: string) => text.repeat(17_000_000)
 
 /**
- * A process that has compiled more than 1 MB of regular expressions and holds 16 MB of code no longer optimizes them
- * (V8's `RegExpImpl::TooMuchRegExpCode`): then each round of a repetition keeps a place, also of one character.
+ * After 1 MB of compiled regexes and 16 MB of code, V8 no longer optimizes them (`RegExpImpl::TooMuchRegExpCode`): then
+ * each repetition takes a place, even of one character.
  */
 beforeAll(() => setFlagsFromString('--no-regexp-optimization'))
 afterAll(() => setFlagsFromString('--regexp-optimization'))

@@ -40,13 +40,12 @@ import { bodiesSent, signedIn } from '../../webhooks/signed'
 import { readPem } from '../../settings/pem'
 import * as inputs from './inputs'
 
-/** A reader of texts that others wrote, with what always holds of it. */
 export interface Parser {
   name: string
   inputs: fc.Arbitrary<unknown>
   /**
-   * Throws where it does not hold: by an assertion, or by anything that the reader throws undeclared.
-   * @returns whether the reader took the input for what it reads
+   * Throws if the invariant fails, or the parser throws an undeclared error.
+   * @returns whether the parser accepted the input
    */
   holds(input: unknown): boolean | Promise<boolean>
 }
@@ -59,7 +58,7 @@ function assert(isTrue: boolean, what: string): void {
   if (!isTrue) throw new Error(`It does not hold that ${what}`)
 }
 
-/** @returns what `read` gives, undefined where it throws what it declares */
+/** @returns undefined for a declared error */
 function declared<T>(read: () => T, ...errors: (abstract new (...args: never[]) => Error)[]): T | undefined {
   try {
     return read()
@@ -69,7 +68,7 @@ function declared<T>(read: () => T, ...errors: (abstract new (...args: never[]) 
   }
 }
 
-/** What JSON.parse says, null for what is no JSON. */
+/** null for anything but JSON */
 function plainJson(text: string): { value: unknown } | null {
   try {
     return { value: JSON.parse(text) as unknown }
@@ -79,7 +78,7 @@ function plainJson(text: string): { value: unknown } | null {
 }
 
 const isNested = (text: string) => (text.match(/[[{]/g)?.length ?? 0) >= 200
-/** Integers that no number holds: each scanner has a reason of its own to read them otherwise. */
+/** Integers beyond a number's precision: each scanner has its own reason to read them differently. */
 const hasLongNumber = (text: string) => /\d{16}/.test(text)
 
 const sign32 = (key: string, body: string) => createHmac('sha256', key).update(body).digest('base64url')
@@ -151,7 +150,7 @@ const folderFile = fc.record({
   requests: fc.array(fc.record({ name: fc.string(), method: fc.constantFrom('GET', 'POST', 'X'), path: fc.string() }))
 })
 
-/** Whether a formula begins in this program's cell, or where another program may begin one of its own. */
+/** Whether this or another program could see a formula in the cell. */
 function beginsFormula(text: string): boolean {
   let place: 'start' | 'cell' | 'inside' = 'start'
   for (const char of text) {
@@ -162,7 +161,6 @@ function beginsFormula(text: string): boolean {
   return false
 }
 
-/** Every parser that reads texts of others. */
 export const parsers: readonly Parser[] = [
   parser('cURL import', inputs.commands, (text) => {
     const read = importCurl(text)
@@ -195,7 +193,7 @@ export const parsers: readonly Parser[] = [
     if (isNested(text) || text.startsWith('\ufeff')) return read !== undefined
     const plain = plainJson(text)
     assert((read === undefined) === (plain === null), 'it takes what JSON.parse takes')
-    // Python's -0 is 0, and its 1.0 is no 1.
+    // Python's -0 is 0, and its 1.0 is not 1.
     if (read === undefined || plain === null || hasLongNumber(text) || /\d[.eE]|-0/.test(text))
       return read !== undefined
     assert(isDeepStrictEqual(JSON.parse(jsonText(read)), plain.value), 'it reads what JSON.parse reads')

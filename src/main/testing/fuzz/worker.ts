@@ -2,14 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import fc from 'fast-check'
 import { parsers } from './parsers'
 
-// A thread of `npm run fuzz`: whoever started it ends it where one input takes too long.
+// A thread of `npm run fuzz`; its starter ends it if one input takes too long.
 interface Batch {
   parser: string
   seed: number
   inputs: number
-  /** The number of the input that is read now. */
+  /** The present input's number. */
   now: SharedArrayBuffer
-  /** The number of an input that is shown and not read. */
+  /** The number of an input to show instead of parse. */
   show?: number
 }
 

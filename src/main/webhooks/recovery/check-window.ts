@@ -3,21 +3,20 @@ import { collectionAt } from '../../../shared/data/catalogue'
 import { AppError } from '../../../shared/errors'
 import type { RecoveryWindow } from '../../../shared/webhooks/recovery'
 
-/** One walk of a recovery: a collection of a connector. */
 export interface RecoveryFetch {
   key: string
   path: string
-  /** It declares `modified_after`: the service leaves out what did not change. */
+  /** The collection declares `modified_after`, so the service leaves out unchanged records. */
   narrowed: boolean
   pageSize: number
 }
 
-/** A bound that is exclusive by its wording is asked for a little earlier (live facts: Reading). */
+/** The bound is exclusive, so the app asks from a little earlier. */
 const overlapMs = 1_000
 
 /**
- * The walks of a window, models first: walks that follow each other are of different connectors, whose quotas are their
- * own, and go on side by side.
+ * Fetches of a window, models first: neighbours belong to different connectors with their own quotas, and run side by
+ * side.
  * @throws AppError invalid-input with `fields`
  */
 export function fetchesOf({ from, to, keys, paths }: RecoveryWindow): RecoveryFetch[] {
@@ -37,10 +36,9 @@ export function fetchesOf({ from, to, keys, paths }: RecoveryWindow): RecoveryFe
   return fetches
 }
 
-/** Whether the service can be asked for what changed since a time. It ignores what is not declared, without a word. */
+/** Whether the service filters by time. It silently ignores undeclared parameters. */
 export const isNarrowed = (path: string): boolean =>
   collectionAt(path)?.params.some(({ name }) => name === 'modified_after') ?? false
 
-/** What a walk asks for. */
 export const paramsOf = ({ narrowed }: Pick<RecoveryFetch, 'narrowed'>, from: number): Record<string, string> =>
   narrowed ? { modified_after: new Date(from - overlapMs).toISOString() } : {}

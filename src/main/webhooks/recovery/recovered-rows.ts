@@ -3,27 +3,24 @@ import { parseExact } from '../../../shared/exact-json'
 import { cellOf } from '../../data/flatten'
 import type { Spill } from '../../data/spill'
 
-/** The columns of a CSV; an NDJSON line has the record beside them. */
 export const columns = [
   ...['connector_id', 'end_user', 'category', 'model', 'id', 'modified_at'],
   ...['after_window', 'problem']
 ] as const
 
-/** A line as it is kept and written: a record that changed, or why those of a model could not be read. */
+/** A changed record, or why a model could not be read. */
 export type KeptRow = Record<(typeof columns)[number], unknown> & { record?: unknown }
 
-/** Which rows of a spill are of which part: pages of many walks lie in one file in the order they came. */
+/** Maps rows to parts: pages of many fetches share one file in order of arrival. */
 export class RowsByPart {
   private readonly all: { part: number; chunk: number; rows: number }[] = []
 
   constructor(private readonly spill: Spill) {}
 
-  /** The page that was kept last is of this part. */
   kept(part: number, rows: number): void {
     if (rows > 0) this.all.push({ part, chunk: this.spill.chunks - 1, rows })
   }
 
-  /** A window of the rows of one part, or of all. */
   async read(part: number | null, from: number, count: number): Promise<{ total: number; rows: RecoveredRow[] }> {
     const its = part === null ? this.all : this.all.filter((one) => one.part === part)
     const total = its.reduce((sum, one) => sum + one.rows, 0)

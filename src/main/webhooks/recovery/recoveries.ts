@@ -16,30 +16,26 @@ export interface RecoveriesParts extends ManyParts {
   masker: Masker
   dialogs: {
     chooseFile(suggestedName: string): Promise<string | null>
-    /** In the system's file manager. */
     showInFolder(file: string): void
   }
-  /** For the rows of open walks, which removes what a kill leaves. */
+  /** The data room empties this folder at a start. */
   spillFolder: string
 }
 
-/** What missed deliveries left to be found, one recovery for each place until the next one or the end of the app. */
+/** One recovery for each place, until the next one or the end of the app. */
 export class Recoveries {
   private readonly open = new Map<string, Recovery>()
 
   constructor(private readonly parts: RecoveriesParts) {}
 
-  /**
-   * Makes one ready; `run` of what it gives lets it go.
-   * @throws AppError invalid-input with `fields`, no-token, those of making its file
-   */
+  /** `run` starts it. @throws AppError invalid-input with `fields`, no-token, errors of making its file */
   async begin(
     { recoveryId, place, window }: { recoveryId: string; place: Place; window: RecoveryWindow },
     signal: AbortSignal,
     tell: (progress: RecoveryProgress) => void
   ): Promise<Recovery> {
     const fetches = fetchesOf(window)
-    // Said now, and not by each of the walks.
+    // A place without a token fails here once, not in each fetch.
     await this.parts.workspaces.target(place.workspaceId, place.region)
     const keys = [...new Set(fetches.map(({ key }) => key))]
     const names = await Promise.all(
@@ -70,7 +66,6 @@ export class Recoveries {
     return this.get(recoveryId).rows.read(part, from, count)
   }
 
-  /** null where the operator changed their mind. */
   async export({
     recoveryId,
     format
@@ -84,7 +79,7 @@ export class Recoveries {
     this.get(recoveryId).exports.cancel(exportId)
   }
 
-  /** Of an export of this run, by its id: a path is never taken from a window. @throws AppError not-found */
+  /** By the id of an export: a window never gives a path. @throws AppError not-found */
   async showExport(recoveryId: string, exportId: string): Promise<void> {
     this.parts.dialogs.showInFolder(await this.get(recoveryId).exports.file(exportId))
   }
@@ -95,7 +90,6 @@ export class Recoveries {
     await recovery.close()
   }
 
-  /** Ends what goes on for a workspace that is removed. */
   async forgetWorkspace(workspaceId: string): Promise<void> {
     const its = [...this.open].filter(([, one]) => one.progress.workspaceId === workspaceId)
     await Promise.all(its.map(([id]) => this.close(id)))

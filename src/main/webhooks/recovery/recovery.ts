@@ -25,15 +25,14 @@ export interface RecoveryOf {
   from: number
   to: number
   fetches: readonly RecoveryFetch[]
-  /** Of the connectors, by key. */
   names: Record<string, string>
 }
 
-/** What changed in a window of time, found by walking models of several connectors; its rows are in a file. */
+/** The changes in a window of time; rows are in a file. */
 export class Recovery implements RowSource {
   readonly moved = new Bell()
   readonly columns = { names: columns }
-  /** What could not be read stands in the rows themselves. */
+  /** The rows themselves say what could not be read. */
   readonly outcome = { error: null, ignored: [] }
   readonly exports = new Exports(this)
   readonly rows: RowsByPart
@@ -72,12 +71,10 @@ export class Recovery implements RowSource {
     return this.controller.signal.aborted ? 'cancelled' : 'done'
   }
 
-  /** With all parts. */
   get progress(): RecoveryProgress {
     return { ...this.head, parts: this.parts.map((part) => ({ ...part })) }
   }
 
-  /** Walks to the end, however it ends; never throws. */
   run(): Promise<void> {
     return (this.running = this.fetch())
   }
@@ -90,7 +87,6 @@ export class Recovery implements RowSource {
     this.teller.soon()
   }
 
-  /** Ends what goes on and drops the rows. */
   async close(): Promise<void> {
     this.cancel()
     await Promise.all([this.running, this.exports.close()])
@@ -129,7 +125,7 @@ export class Recovery implements RowSource {
     this.teller.now()
   }
 
-  /** Keeps what changed of a page: nothing of it twice, nothing from before the window. */
+  /** Without repetitions and earlier records. */
   private async take(part: RecoveryPart, { items }: FetchedPage): Promise<void> {
     const seen = this.seen.get(part.at) ?? new DigestSet()
     this.seen.set(part.at, seen)
@@ -160,13 +156,13 @@ export class Recovery implements RowSource {
     await this.keep(part, rows)
   }
 
-  /** One page after the other: they lie in one file. */
+  /** One page at a time: they share a file. */
   private keep(part: RecoveryPart, rows: readonly KeptRow[]): Promise<void> {
     const kept = this.keeping.then(async () => {
       await this.spill.append(part.pages, rows.map(writeExact))
       this.rows.kept(part.at, rows.length)
       part.rows += rows.length
-      // The row of a problem comes after its part was reported as ended.
+      // A problem's row comes after its part's end was reported.
       this.changedParts.add(part)
       this.changed()
       this.moved.ring()
@@ -175,7 +171,7 @@ export class Recovery implements RowSource {
     return kept
   }
 
-  /** So that a file does not look as if it were all: a model that could not be read has a row that says so. */
+  /** A model that could not be read gets a row, so that the file does not look complete. */
   private problemOf(part: RecoveryPart): KeptRow {
     const why = part.error ? `${titleOf(part.error.code)}. ${part.error.message}` : ''
     const problem = `${part.changed > 0 ? 'Not read to the end' : 'Not read'}: ${why}`
