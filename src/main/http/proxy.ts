@@ -59,7 +59,7 @@ export function dispatchers(chosen: () => readonly string[]): Dispatchers {
   return {
     async dispatcherFor(url, keeps) {
       const { proxy } = await (keeps ? recentRoute(url) : routeOf(url))
-      // Loaded with the first call: the window waits for no library of the network.
+      // Loaded with the first call, so that the window opens sooner.
       const undici = await import('undici')
       const key = `${proxy?.href ?? 'direct'} ${keeps}`
       const known = agents.get(key)
@@ -69,7 +69,7 @@ export function dispatchers(chosen: () => readonly string[]): Dispatchers {
       return agent
     },
     renew() {
-      // What is under way on them goes on to its end.
+      // Running requests continue to their end.
       for (const agent of agents.values()) void agent.close()
       agents.clear()
       routes.clear()
