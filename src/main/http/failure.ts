@@ -57,7 +57,7 @@ export function causeOf(thrown: unknown, hasHead: boolean): Cause {
   return { code: 'unreachable', message: `The connection was lost: ${message}.` }
 }
 
-/** Node wraps what happened in an AggregateError (one per address tried) or a cause. */
+/** Node wraps the error in an AggregateError (one per address) or a cause. */
 function innermost(thrown: unknown): { code: string; message: string } {
   const error = thrown as { code?: string; message?: string; cause?: unknown; errors?: unknown[] }
   if (error.errors?.length) return innermost(error.errors[0])
