@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import type { ConfirmBridge } from '../shared/guard/confirm'
 
-// All that the confirmation window can do: read the question, save what it shows, answer it, and say that it cannot.
+// The confirmation window can only read, save and answer its question, or report a failure.
 const bridge: ConfirmBridge = {
   read: () => ipcRenderer.invoke('confirm:read') as Promise<string>,
   drawn: () => ipcRenderer.invoke('confirm:drawn') as Promise<void>,

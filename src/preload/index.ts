@@ -2,14 +2,14 @@ import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
 import type { DeskBridge } from '../shared/ipc'
 import { collectPageAtRest } from './page-heap'
 
-/** What the contract names, put in by the build (electron.vite.config.ts). */
+/** The contract's channels, inserted by the build (electron.vite.config.ts). */
 declare const CHANNEL_NAMES: readonly string[]
 declare const EVENT_NAMES: readonly string[]
 const channels = new Set(CHANNEL_NAMES)
 const events = new Set(EVENT_NAMES)
 const happened = collectPageAtRest()
 
-// The whole bridge. Only what the contract names may pass; everything else is refused here already.
+// The whole bridge. It refuses any channel outside of the contract.
 const bridge: DeskBridge = {
   invoke(channel, request) {
     if (!channels.has(channel)) return Promise.reject(new Error(`Unknown channel: ${channel}`))

@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import type { ReportBridge } from '../shared/trends/report'
 
-// All that the page of a printed report can do: read what it shows, and say when it is drawn or cannot be.
+// A printed report can only read its content and report that it is drawn or failed.
 const bridge: ReportBridge = {
   read: () => ipcRenderer.invoke('report:read') as Promise<string>,
   drawn: () => ipcRenderer.send('report:drawn'),

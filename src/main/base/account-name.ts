@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 
-/** The account on this computer that runs the app; an account that has no name is called by its number. */
+/** An account without a name is called by its number. */
 export function accountName(): string {
   try {
     return userInfo().username

@@ -1,6 +1,6 @@
 import { indexJson, isProblem, none, stringEnd } from '../../shared/passthrough/json-index'
 
-/** What of an address may be a secret: the user's name and password, the query, the fragment; empty where it is not there. */
+/** The parts that may be secret: user name and password, query, fragment; empty if absent. */
 function readAddress(address: string) {
   const [upToFragment, fragment] = cutAt(address, '#')
   const [before, query] = cutAt(upToFragment, '?')
@@ -15,7 +15,7 @@ function cutAt(text: string, mark: string): [before: string, behind: string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** An address without the user's name and password, and with `…` for each value of its query: both may be secrets. */
+/** Removes user name and password and hides query values with `…`: all may be secrets. */
 export function maskedAddress(address: string): string {
   const { before, user, query, fragment } = readAddress(address)
   const place = user ? before.replace(`//${user}@`, () => '//…@') : before
@@ -24,11 +24,11 @@ export function maskedAddress(address: string): string {
   return place + (query && `?${names.join('&')}`) + (fragment && '#…')
 }
 
-/** What is masked in the addresses of a JSON text, wherever a field called `url` holds one: as written in the text. */
+/** Secret parts of addresses in `url` fields of a JSON text, as written there. */
 export function addressSecrets(json: string): string[] {
   return addressesIn(json).flatMap((literal) => {
     const address = JSON.parse(literal) as string
-    // One for each UTF-16 unit of the address.
+    // One per UTF-16 unit of the address.
     const written = literal.slice(1, -1).match(/\\u[\da-fA-F]{4}|\\.|[^\\]/g) ?? []
     const { before, user, query, fragment } = readAddress(address)
     const parts = [
@@ -40,10 +40,9 @@ export function addressSecrets(json: string): string[] {
   })
 }
 
-/** All texts of fields called `url` with their quotes, as written. JSON can be nested to any depth. */
+/** Texts of `url` fields with quotes, as written, at any depth. */
 function addressesIn(json: string): string[] {
   const index = indexJson(json, { depth: Infinity })
-  // What is not JSON has no fields.
   if (isProblem(index)) return []
   const found: string[] = []
   for (let n = 0; n < index.count; n++) {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** A body as text; `guessed` where it is not in the encoding it should be in. */
+/** `guessed`: the encoding is not the declared one. */
 export interface BodyText {
   text: string
   guessed: boolean
@@ -8,11 +8,11 @@ export interface BodyText {
 
 const never = /^(image|audio|video|font)\/|\/(pdf|zip|gzip|x-7z-compressed|vnd\.(ms-|openxmlformats))/i
 
-/** A body as the text it is by its type, its mark or its bytes; null for what is not text. */
+/** Decodes a body by its type, mark or bytes; null for binary. */
 export function textOfBody(buffer: Buffer, contentType: string): BodyText | null {
   const text = decode(buffer, contentType)
   if (text !== null) return { text, guessed: false }
-  // Text that is not UTF-8 was most likely written on an old Windows.
+  // Text that is not UTF-8 most likely comes from an old Windows.
   if (!/json|xml|^text\//i.test(contentType) || never.test(contentType) || buffer.includes(0)) return null
   return { text: new TextDecoder('windows-1252').decode(buffer), guessed: true }
 }
@@ -27,7 +27,7 @@ function decode(buffer: Buffer, contentType: string): string | null {
   }
   if (buffer[0] === 0xff && buffer[1] === 0xfe) return new TextDecoder('utf-16le').decode(buffer)
   if (buffer.subarray(0, 8_192).includes(0)) return null
-  // A cut may go through a character: its halves are no reason to call it binary.
+  // A cut may split a character, which must not make the text binary.
   if (!isUtf8(buffer) && !isUtf8(buffer.subarray(0, cutBack(buffer)))) return null
   return buffer.toString('utf8').replace(/^\ufeff/, '')
 }

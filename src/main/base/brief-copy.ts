@@ -1,16 +1,16 @@
 import type { Clock } from './clock'
 
-/** How long a secret stays in the clipboard, in ms. */
+/** ms a secret stays in the clipboard. */
 export const briefMs = 60_000
 
-/** Electron answers at once or with a promise, as its version has it. */
+/** Some versions of Electron return a promise. */
 export interface Clipboard {
   read(): string | Promise<string>
   write(text: string): void
   clear(): void
 }
 
-/** A secret in the clipboard, for a minute: it is taken out again unless something else was copied since. */
+/** Puts a secret into the clipboard for a minute, then removes it unless it was replaced. */
 export class BriefCopy {
   private held: { text: string; over: AbortController } | null = null
 
@@ -29,7 +29,7 @@ export class BriefCopy {
     )
   }
 
-  /** Now, as at the end of the app. */
+  /** Removes it now, as when the app ends. */
   async clear(): Promise<void> {
     const { held } = this
     this.held = null

@@ -4,15 +4,15 @@ import { basename } from 'node:path'
 import { AppError } from '../../shared/errors'
 
 /**
- * Reads a file the operator chose, whole.
+ * Reads a whole file that the operator chose.
  * @param most bytes
- * @throws AppError too-large; invalid-input for something that is not a file, or cannot be read
+ * @throws AppError too-large; invalid-input for anything but a readable file
  */
 export async function readChosen(path: string, most: number): Promise<Buffer> {
   const name = basename(path)
   let file
   try {
-    // Not blocking: opening a pipe by mistake would wait for its other end.
+    // Non-blocking: opening a pipe would wait for its other end.
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const stat = await file.stat()
     if (!stat.isFile()) throw new AppError('invalid-input', `${name} is not a file.`)

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../shared/errors'
 
-/** Time and chance as arguments, so that tests need neither sleeps nor luck. */
+/** Injected time and chance: tests need no sleeps or luck. */
 export interface Clock {
   /** ms since 1970 */
   now(): number
@@ -11,9 +11,9 @@ export interface Clock {
   random(): number
 }
 
-/** One that also gives a time that setting the system clock does not change. */
+/** Also gives a time that changes of the system clock do not affect. */
 export interface SteadyClock extends Clock {
-  /** ms since some moment; it may stand still while the computer sleeps. */
+  /** ms since some moment; may pause during the computer's sleep. */
   steady(): number
 }
 
@@ -23,7 +23,7 @@ export const systemClock: SteadyClock = {
   random: () => Math.random(),
   async sleep(ms, signal) {
     try {
-      // Timers may end a millisecond early by the system clock: a caller that compares with it would wait twice.
+      // Timers may end a millisecond early by the system clock; a caller that compares would wait twice.
       await delay(Math.ceil(ms) + 1, undefined, { signal })
     } catch {
       throw cancelled()
@@ -35,15 +35,15 @@ export function cancelled(): AppError {
   return new AppError('cancelled', 'Cancelled.')
 }
 
-/** ms since an earlier look at the clock; none where it was set back meanwhile. */
+/** ms since an earlier reading; 0 if the clock was set back. */
 export const elapsed = (since: number, clock: Pick<Clock, 'now'>): number => Math.max(0, clock.now() - since)
 
-/** A laptop's sleep stops timers: looking at the clock this often keeps a wait honest, and far below 2^31−1 ms. */
+/** Timers stop during a laptop's sleep: short naps keep a wait honest, and far below 2^31−1 ms. */
 const longestNap = 15_000
 
 /**
- * Waits until an absolute time (ms since 1970), however far off, across the computer's sleep. What was slept is over
- * whatever the clock on the wall says (timers run on a steady one), so setting it back makes no wait longer.
+ * Waits until a time (ms since 1970), also across the computer's sleep. Timers use a steady clock, so setting the wall
+ * clock back makes no wait longer.
  */
 export async function waitUntil(deadline: number, clock: Clock, signal: AbortSignal): Promise<void> {
   let left = deadline - clock.now()
@@ -55,7 +55,7 @@ export async function waitUntil(deadline: number, clock: Clock, signal: AbortSig
   }
 }
 
-/** Two clocks looked at together. */
+/** Both clocks at one moment. */
 export interface Moment {
   wall: number
   steady: number
@@ -63,7 +63,7 @@ export interface Moment {
 
 export const momentOf = (clock: SteadyClock): Moment => ({ wall: clock.now(), steady: clock.steady() })
 
-/** ms by which the clock on the wall was set back since then; corrections of less than a second are none. */
+/** ms the wall clock was set back since then; ignores corrections below a second. */
 export function setBackSince({ wall, steady }: Moment, clock: SteadyClock): number {
   const back = clock.steady() - steady - (clock.now() - wall)
   return back < 1_000 ? 0 : back

@@ -20,7 +20,7 @@ it.each([
   ['aux.txt', '_aux.txt'],
   ['\u202egnp.exe', 'gnp.exe'],
   ['...', ''],
-  // Both found by npm run fuzz: what is cut off must not leave a dot in front, nor a reserved name its length.
+  // npm run fuzz found both: a cut must not leave a leading dot, or change a reserved name's length.
   [`${'x'.repeat(50)}${'.'.repeat(100)}${'y'.repeat(50)}`, 'y'.repeat(50)],
   [`${'y'.repeat(30)}con.${'x'.repeat(116)}`, `_con.${'x'.repeat(116)}`]
 ])('a file that others call %j is %j', (name, harmless) => expect(harmlessName(name)).toBe(harmless))

@@ -3,10 +3,10 @@ import { AppError } from '../../shared/errors'
 
 const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 const refused = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EBUSY'])
-/** A link, a folder or another file has the name. */
+/** A link, folder or file already has the name. */
 const taken = new Set(['ELOOP', 'EEXIST', 'EISDIR'])
 
-/** A file system's error, in words. @param what as "employees.csv" */
+/** @param what as "employees.csv" */
 export function fileTrouble(thrown: unknown, what: string): AppError {
   if (thrown instanceof AppError) return thrown
   const { code = '', message } = thrown as NodeJS.ErrnoException
@@ -15,7 +15,7 @@ export function fileTrouble(thrown: unknown, what: string): AppError {
   return new AppError(kind, `${what} cannot be written: ${message}.`)
 }
 
-/** Writes all of it: a single write may take less than it was given. */
+/** A single write may take only part of the bytes. */
 export async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done)

@@ -3,15 +3,15 @@ import { unless } from './unless'
 import type { JobProgress } from '../../shared/base/job'
 import type { Quiet, Wait } from '../../shared/connectors/refresh'
 
-/** Who asked for a job: work of a window that is gone is cancelled, but for what has already left to change something. */
+/** The window that asked: its jobs end with it, except changes already sent. */
 export type Owner = number
 
-/** By the signal a job's calls are made with: whoever has the signal works for the job. */
+/** Calls with a job's signal report to that job. */
 const reporters = new WeakMap<AbortSignal, JobReporter>()
 
 export const reporterOf = (signal: AbortSignal): JobReporter | undefined => reporters.get(signal)
 
-/** Fires with either. Whoever has it works for the job of the first. */
+/** Fires with either signal; calls report to the first signal's job. */
 export function eitherOf(first: AbortSignal, other: AbortSignal): AbortSignal {
   const either = AbortSignal.any([first, other])
   const reporter = reporterOf(first)
@@ -19,7 +19,7 @@ export function eitherOf(first: AbortSignal, other: AbortSignal): AbortSignal {
   return either
 }
 
-/** What the calls of one job wait for, reported as one: several may run in parallel. */
+/** Combines the waits of a job's parallel calls into one. */
 export class JobReporter {
   private readonly waits = new Map<object, Wait>()
   private readonly silences = new Map<object, Quiet>()
@@ -27,7 +27,7 @@ export class JobReporter {
 
   constructor(private readonly tell: (progress: JobProgress) => void = () => undefined) {}
 
-  /** Whether a call that changes something may have left. */
+  /** True if a change may have left. */
   get hasLeft(): boolean {
     return this.sent
   }
@@ -43,7 +43,7 @@ export class JobReporter {
     this.report()
   }
 
-  /** The first byte of a call that changes something may have left. */
+  /** The first byte of a change may have left. */
   left(): void {
     this.sent = true
     this.report()
@@ -69,13 +69,13 @@ interface Running {
   done: Promise<unknown>
 }
 
-/** Long work by request id: each can be cancelled by its owner, and ends when the owner does. */
+/** Long work by request id. The owner can cancel it, and it ends with the owner. */
 export class Jobs {
   private readonly running = new Map<string, Running>()
 
   /**
-   * Runs `work` with a signal and forgets it when it ends, however it ends.
-   * @param tell called whenever what the job waits for changes; calls made with the job's signal report to it
+   * Runs `work` with a signal.
+   * @param tell called when the job's wait changes; calls with the job's signal report to it
    */
   async run<T>(
     requestId: string,
@@ -93,7 +93,7 @@ export class Jobs {
     return done
   }
 
-  /** @returns whether there was something to cancel */
+  /** @returns false if nothing was running */
   cancel(requestId: string, owner: Owner): boolean {
     const job = this.running.get(requestId)
     if (!job || job.owner !== owner) return false
@@ -101,22 +101,19 @@ export class Jobs {
     return true
   }
 
-  /**
-   * The window of these jobs is gone: no one waits for them, so they end, but for those that may already have changed
-   * something. These are followed to their end, and recorded.
-   */
+  /** Ends the jobs of a closed window. Jobs that may have changed something continue to their end, for the record. */
   leave(owner: Owner): void {
     for (const job of this.running.values()) {
       if (job.owner === owner && !job.reporter.hasLeft) job.controller.abort()
     }
   }
 
-  /** How many may have changed something and are not at their end. */
+  /** Jobs that may have changed something and still run. */
   get changing(): number {
     return [...this.running.values()].filter(({ reporter }) => reporter.hasLeft).length
   }
 
-  /** When nothing is left on its way that may have changed something. */
+  /** Resolves when no possible change is on its way. */
   async settled(): Promise<void> {
     for (;;) {
       const left = [...this.running.values()].filter(({ reporter }) => reporter.hasLeft)
@@ -130,8 +127,8 @@ export class Jobs {
   }
 
   /**
-   * Ends what can be ended, at quitting or locking, and waits for it: for what may have changed something to its end, for the rest
-   * a moment, so that a walk that is over is still written down.
+   * Stops all jobs, at quitting or locking. Waits for possible changes to their end, and for the rest a moment, so that
+   * a finished refresh is still stored.
    */
   async stop(momentMs = 3_000): Promise<void> {
     const all = [...this.running.values()]

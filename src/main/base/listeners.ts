@@ -1,4 +1,4 @@
-/** Those who are called when something changes. A part that is made later than what it listens to adds itself then. */
+/** Lets a part made later listen to an earlier part. */
 export class Listeners<A extends unknown[] = []> {
   private readonly all: ((...args: A) => void)[] = []
 

@@ -5,12 +5,12 @@ export type Log = (message: string, error?: unknown) => void
 
 const largestBytes = 1_000_000
 
-/** Where the entries before those of a log are. */
+/** The previous log file. */
 export const olderLog = (file: string) => `${file}.1`
 
 /**
- * A log file in the profile, mode 600, with known secrets taken out by value; one older file is kept.
- * A log that cannot be written never stops the app: it works on a full disk, too.
+ * A log file in the profile, mode 600, with known secrets masked; keeps one older file. Write errors never stop the
+ * app: it also runs on a full disk.
  */
 export function openLog(file: string, redact: (text: string) => string): Log {
   return (message, error) => {

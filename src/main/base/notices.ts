@@ -1,10 +1,10 @@
 import type { Notice } from '../../shared/app/state'
 
-/** What the operator must have read once; kept until dismissed, for this run. */
+/** Notices for this run that stay until the operator dismisses them. */
 export class Notices {
   private notices: (Notice & { read: () => void })[] = []
 
-  /** @param read called once it was dismissed */
+  /** @param read called after the dismissal */
   add(id: string, message: string, read: () => void = () => undefined): void {
     this.notices = [...this.notices.filter((notice) => notice.id !== id), { id, message, read }]
   }

@@ -2,16 +2,16 @@ import { AppError } from '../../shared/errors'
 import { pageOf } from '../../shared/issues/relink/page-address'
 import { mailAddress } from '../../shared/issues/relink/mail-address'
 
-/** THE way out of the app: what is opened in another program. Nothing that a service or a page wrote is an address here. */
+/** The only way to open something in another program. No text from a service or a page becomes an address here. */
 export class Outside {
   /** @param open hands an address to the system */
   constructor(private readonly open: (address: string) => Promise<void>) {}
 
   /**
-   * Opens the page of a connector at the dashboard in the browser.
-   * @param template the address that the operator confirmed, with `{connector_id}` in it
-   * @param id all that is put into it
-   * @throws AppError not-found where there is no template or no id that fits; what is opened is never another path of it
+   * Opens a connector's dashboard page in the browser.
+   * @param template the confirmed address, with `{connector_id}`
+   * @param id the only inserted value
+   * @throws AppError not-found without a template or a fitting id; the path never changes otherwise
    */
   async page(template: string, id: string): Promise<void> {
     const address = pageOf(template, id)
@@ -20,8 +20,8 @@ export class Outside {
   }
 
   /**
-   * Opens a letter in the mail program; the operator chooses whom it goes to and sends it.
-   * @throws AppError too-large where a mail program would not get all of it
+   * Opens a letter in the mail program; the operator chooses the recipient and sends it.
+   * @throws AppError too-large if a mail program would cut it
    */
   async mail(subject: string, body: string): Promise<void> {
     const address = mailAddress(subject, body)

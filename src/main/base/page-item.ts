@@ -3,15 +3,18 @@ import { AppError } from '../../shared/errors'
 export const notJson = 'The answer is not JSON, or broke off.'
 
 /**
- * An item of a page, which is parsed when it is asked for: from one refresh to the next most items of a list are the
- * same text, and to parse and copy all of them again is most of what a refresh costs.
+ * A page's item, parsed on demand: most items do not change between refreshes, and parsing and copying them is most of
+ * a refresh's cost.
  */
 export class PageItem {
-  // Private to the runtime, too: whoever copies or writes an item gets no token out of it.
+  // Private at run time too: copying or writing an item reveals no token.
   readonly #text: string
   readonly #parsed: unknown
 
-  /** @param text as the service wrote it @param parsed what it is, where that is known already */
+  /**
+   * @param text as the service wrote it
+   * @param parsed the value, if known
+   */
   constructor(text: string, parsed?: unknown) {
     this.#text = text
     this.#parsed = parsed
@@ -21,7 +24,7 @@ export class PageItem {
     return this.#text
   }
 
-  /** @throws AppError bad-response where it is not JSON */
+  /** @throws AppError bad-response for invalid JSON */
   get value(): unknown {
     if (this.#parsed !== undefined) return this.#parsed
     try {

@@ -1,24 +1,24 @@
 const smallest = 64
 
 /**
- * Pairs of 32-bit numbers in memory that threads share: 8 bytes each, none of it on a heap. The second number is never
- * 0. One thread adds; others look, and miss at most what is added meanwhile.
+ * Pairs of 32-bit numbers in shared memory, 8 bytes each, off the heap. The second number is never 0. One thread adds;
+ * others read and may miss only new pairs.
  */
 export class PairSet {
   private size = 0
   private slots: Uint32Array<SharedArrayBuffer>
 
-  /** @param memory of a set of another thread, to look into */
+  /** @param memory another thread's set, to read */
   constructor(memory = new SharedArrayBuffer(smallest * 8)) {
     this.slots = new Uint32Array(memory)
   }
 
-  /** Another one after the set has grown. */
+  /** Changes when the set grows. */
   get memory(): SharedArrayBuffer {
     return this.slots.buffer
   }
 
-  /** @returns whether it is new */
+  /** @returns true for a new pair */
   add(first: number, second: number): boolean {
     if (this.has(first, second)) return false
     // Open addressing stays quick up to three quarters.
@@ -35,7 +35,7 @@ export class PairSet {
     return false
   }
 
-  /** All that are paired with a first number, in no order. */
+  /** All partners of a first number, in no order. */
   secondsOf(first: number): number[] {
     const seconds: number[] = []
     for (let at = this.slotOf(first); this.slots[at + 1] !== 0; at = this.after(at)) {

@@ -4,12 +4,12 @@ import { basename, dirname } from 'node:path'
 import { AppError } from '../../shared/errors'
 import { fileTrouble, writeAll } from './file-trouble'
 
-/** Gathered before it is written: a write for each page of a walk would be many small ones. */
+/** Buffers small pages to write fewer, larger blocks. */
 const writtenAtOnce = 256_000
 
 /**
- * A file that grows as `<file>.part`, readable by its owner only, and takes its real name when it is whole. Links are
- * neither followed nor replaced.
+ * Grows as `<file>.part`, readable by its owner only, and gets its real name when complete. Never follows or replaces
+ * links.
  */
 export class PartFile {
   bytes = 0
@@ -19,11 +19,11 @@ export class PartFile {
   private constructor(
     readonly path: string,
     private readonly file: FileHandle,
-    /** The dialog has asked whether it may be replaced. */
+    /** True if the dialog confirmed replacing the file. */
     private readonly mayReplace: boolean
   ) {}
 
-  /** @throws AppError file-conflict where something is in the way; file-refused, disk-full, internal */
+  /** @throws AppError file-conflict if the name is taken; file-refused, disk-full, internal */
   static async begin(path: string): Promise<PartFile> {
     const there = await lstat(path).catch(() => null)
     if (there && !there.isFile()) throw inTheWay(path, there.isSymbolicLink())
@@ -46,7 +46,7 @@ export class PartFile {
     return basename(partOf(this.path))
   }
 
-  /** @throws AppError too-large where the disk is full */
+  /** @throws AppError too-large if the disk is full */
   async write(content: string | Uint8Array): Promise<void> {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
     this.pending.push(bytes)
@@ -54,7 +54,10 @@ export class PartFile {
     if (this.bytes - this.written >= writtenAtOnce) await this.flush()
   }
 
-  /** Gives it its real name, once all of it is on the disk. @throws AppError file-conflict, file-refused, disk-full, internal */
+  /**
+   * Renames the file once it is on the disk.
+   * @throws AppError file-conflict, file-refused, disk-full, internal
+   */
   async finish(): Promise<void> {
     await this.flush()
     try {
@@ -72,7 +75,7 @@ export class PartFile {
     await syncFolder(dirname(this.path))
   }
 
-  /** Leaves what came as `.part`. */
+  /** Leaves the incomplete `.part` file. */
   async leave(): Promise<void> {
     await this.flush().catch(() => undefined)
     await this.file.close().catch(() => undefined)
@@ -102,7 +105,7 @@ function inTheWay(path: string, isLink: boolean): AppError {
   return new AppError('file-conflict', `${basename(path)} ${why}. Choose another name.`)
 }
 
-/** So that a power cut does not take the name back. Where the system cannot do this, the name is safe a little later. */
+/** Protects the new name from a power cut; systems that refuse this save it a little later. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => undefined)

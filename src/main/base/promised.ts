@@ -1,9 +1,8 @@
 import type { Remote } from './thread'
 
 /**
- * Methods of this thread in the form of another thread's (`Thread.remote`).
- *
- * @param methods called for each call: what it returns may be another object by then
+ * This thread's methods in the form of `Thread.remote`.
+ * @param methods called each time, because the object may change
  */
 export function promised<M extends object>(methods: () => M): Remote<M> {
   return new Proxy({} as Remote<M>, {

@@ -2,24 +2,22 @@ import { parentPort } from 'node:worker_threads'
 import { toAppError, type AppErrorShape } from '../../shared/errors'
 import { collectThreadAtRest } from './thread-heap'
 
-/** A call on its way to a thread. */
 export interface Request {
   call: number
   method: string
   args: unknown[]
 }
 
-/** What comes back: the result of a call, its error, or something the thread reports by itself. */
+/** A result, an error, or an event of the thread. */
 export type Reply =
   { call: number; ok: true; value: unknown } | { call: number; ok: false; error: AppErrorShape } | { event: unknown }
 
 /**
- * Serves `methods` to the thread that started this one (`thread.ts`), in the order of the calls. Errors cross as the
- * shape of an AppError, the only form that keeps their fields. Between calls it gives back what they left.
- *
- * @param last the method after which the thread has nothing left to do: its port closes, so that it ends by itself
+ * Serves `methods` to the parent thread (`thread.ts`) in call order. Errors cross as an AppError's shape, the only form
+ * that keeps their fields. Frees memory between calls.
+ * @param last the final method: then the port closes and the thread ends
  * @returns reports an event
- * @throws Error in the main thread, which nothing can call
+ * @throws Error in the main thread
  */
 export function serve<E = never>(methods: object, last?: string): (event: E) => void {
   const port = parentPort

@@ -1,9 +1,9 @@
-/** A text as bytes in memory that threads share: it goes to another one without a copy. */
+/** Text in shared memory, which crosses threads without a copy. */
 export function sharedBytes(text: string): Buffer {
   const bytes = Buffer.from(new SharedArrayBuffer(Buffer.byteLength(text)))
   bytes.write(text)
   return bytes
 }
 
-/** The same memory as a Buffer: what comes from another thread is a plain array of bytes. */
+/** A Buffer over the plain byte array that another thread sends. */
 export const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,10 +1,7 @@
-/**
- * So much of a text that a service sends is read where it is a name, an address or a sentence, in bytes or characters:
- * megabytes would block main, and no person reads them.
- */
+/** Limit for a service's names, addresses or sentences, bytes or characters: megabytes would block main. */
 export const longestText = 65_536
 
-/** A JSON value whose texts have an end; the same one where they have. */
+/** Cuts long texts in a JSON value; returns the same value if none is long. */
 export function withoutLongTexts<T>(value: T): T {
   return hasLongText(value) ? (changedTexts(value, (text) => text.slice(0, longestText)) as T) : value
 }
@@ -12,7 +9,7 @@ export function withoutLongTexts<T>(value: T): T {
 function hasLongText(value: unknown): boolean {
   if (typeof value === 'string') return value.length > longestText
   if (typeof value !== 'object' || value === null) return false
-  // No array of entries for each of 100,000 records, as it costs more than the look at them.
+  // An array of entries per record would cost more than the check, for 100,000 records.
   for (const name in value) {
     if (name.length > longestText || hasLongText((value as Record<string, unknown>)[name])) return true
   }
@@ -20,9 +17,9 @@ function hasLongText(value: unknown): boolean {
 }
 
 /**
- * A JSON value with every text in it changed, the names of its keys too: a secret may be in either.
- * @param change `at`: the key of a text; undefined for names of keys, and for items of lists
- * @param changeName of names, where they are not changed like texts
+ * Changes every text and key name of a JSON value: a secret may be in either.
+ * @param change `at`: the key of a text; undefined for key names and list items
+ * @param changeName for names; by default `change`
  */
 export function changedTexts(
   value: unknown,

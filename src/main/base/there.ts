@@ -1,7 +1,10 @@
 import { access } from 'node:fs/promises'
 import { AppError } from '../../shared/errors'
 
-/** A file that this app wrote, where it still is. @throws AppError not-found */
+/**
+ * Finds a file this app wrote.
+ * @throws AppError not-found
+ */
 export async function stillThere(file: string): Promise<string> {
   await access(file).catch(() => {
     throw new AppError('not-found', 'The file is no longer there: it was moved, renamed or deleted.')

@@ -2,10 +2,10 @@ import { Session } from 'node:inspector/promises'
 import { getHeapStatistics } from 'node:v8'
 import { collectAtRest, type Heap } from '../../shared/at-rest'
 
-/** The heap of the thread that asks: main's, or a worker's own. */
+/** The current thread's heap: main's or a worker's. */
 const heap: Omit<Heap, 'restMs'> = {
   used: () => getHeapStatistics().used_heap_size,
-  // As the developer tools do it. V8's `--expose-gc` would have to be set while it runs, which it does not promise to take.
+  // Uses the inspector: V8 does not promise to accept `--expose-gc` at run time.
   async collect() {
     const session = new Session()
     session.connect()
@@ -17,6 +17,6 @@ const heap: Omit<Heap, 'restMs'> = {
   }
 }
 
-/** `collectAtRest` of this thread, which it does not keep alive. */
+/** `collectAtRest` for this thread, without keeping it alive. */
 export const collectThreadAtRest = (busy?: () => boolean, restMs = 4_000): (() => void) =>
   collectAtRest({ ...heap, restMs }, (act, ms) => void setTimeout(act, ms).unref(), busy)

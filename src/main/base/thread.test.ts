@@ -9,7 +9,7 @@ interface Methods {
   die(): void
 }
 
-/** A thread in plain JavaScript that keeps to the messages of `serve`. */
+/** Plain JavaScript with the messages of `serve`. */
 const code = `import { parentPort as port } from 'node:worker_threads'
 port.postMessage({ event: 'started' })
 port.on('message', ({ call, method, args }) => {

@@ -2,47 +2,46 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../../shared/errors'
 import type { Reply, Request } from './serve'
 
-/** The names of the methods of M. */
 type MethodOf<M> = { [K in keyof M]: M[K] extends (...args: never[]) => unknown ? K : never }[keyof M]
 
 /**
- * For what a thread with a limit has just made, MB, twice what is usual: data that is read stays, and to copy it within a
- * small space again and again takes as long as to read it.
+ * MB for new objects in a limited thread, twice the usual: copying kept data within a small space takes as long as
+ * reading it.
  */
 const youngMb = 96
 
-/** The methods of M as another thread sees them: the same arguments, the result as a promise. */
+/** Another thread's methods: same arguments, promised results. */
 export type Remote<M> = {
   [K in MethodOf<M>]: M[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never
 }
 
 export interface ThreadOptions<E> {
-  /** What the thread reads as its `workerData`. */
+  /** Arrives as `workerData`. */
   data?: unknown
-  /** The limit of its heap, MB. */
+  /** Heap limit, MB. */
   heapMb?: number
-  /** A thread that no call waits for is ended after so long, ms: its memory is given back whole. */
+  /** ms without calls until the thread ends and frees its memory. */
   restMs?: number
-  /** A thread in the background does not keep the process alive. */
+  /** True: does not keep the process alive. */
   background?: boolean
-  /** Gets what the thread reports without being called. */
+  /** Gets the thread's own reports. */
   onEvent?(event: E): void
-  /** Runs after a thread ended without being asked to. */
+  /** Runs after an unexpected end. */
   onGone?(why: string): void
-  /** What a call fails with when its thread ends before it answers. */
+  /** The error for calls that an ending thread leaves unanswered. */
   gone(why: string): AppError
 }
 
 /**
- * A worker thread that serves the methods of M (`serve.ts`). It starts with the first call, or by `start`. When it
- * ends, for whatever reason, the calls that wait fail, and the next call starts another.
+ * A worker thread that serves M (`serve.ts`), started by `start` or the first call. When it ends, waiting calls fail
+ * and the next call starts another.
  */
 export class Thread<M, E = never> {
   private worker: Worker | undefined
   private resting: NodeJS.Timeout | undefined
   private calls = 0
   private readonly waiting = new Map<number, { resolve(value: unknown): void; reject(error: AppError): void }>()
-  /** How many threads were started. */
+  /** Number of started threads. */
   generation = 0
 
   /** @param bundle the built entry of the thread */
@@ -55,9 +54,8 @@ export class Thread<M, E = never> {
     return this.worker !== undefined
   }
 
-  /** Each method of M as a call to the thread. */
   readonly remote: Remote<M> = new Proxy({} as Remote<M>, {
-    // `await` looks for a method `then`; this is not a promise.
+    // `await` looks for `then`; this is no promise.
     get: (_, method) => (method === 'then' ? undefined : (...args: unknown[]) => this.call(String(method), args))
   })
 
@@ -83,12 +81,12 @@ export class Thread<M, E = never> {
       void this.end(why)
       this.options.onGone?.(why)
     }
-    // A thread that runs out of memory reports it while it ends: the listener stays, so that nothing is uncaught.
+    // A thread without memory reports it while it ends: the listener stays to catch that.
     worker.on('error', (error) => ended(error.message))
     worker.on('exit', (code) => ended(`It ended with code ${code}.`))
   }
 
-  /** Ends the thread whatever it is doing; the calls that wait fail. Resolves when it is gone. */
+  /** Ends the thread at once; waiting calls fail. Resolves when it is gone. */
   async end(why: string): Promise<void> {
     const { worker } = this
     this.worker = undefined

@@ -1,9 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Work runs for this many ms before other tasks get a turn. */
+/** ms of work before other tasks get a turn. */
 const turnMs = 8
 
-/** Does long work while other tasks get a turn every few ms. @param work pauses wherever it can continue later */
+/**
+ * Runs long work and lets other tasks in every few ms.
+ * @param work yields wherever it can pause
+ */
 export async function inTurns<T>(work: Generator<void, T, void>): Promise<T> {
   for (let turn = performance.now(); ;) {
     const step = work.next()
@@ -14,7 +17,7 @@ export async function inTurns<T>(work: Generator<void, T, void>): Promise<T> {
   }
 }
 
-/** Does the same without pauses. */
+/** The same without pauses. */
 export function atOnce<T>(work: Generator<void, T, void>): T {
   for (;;) {
     const step = work.next()

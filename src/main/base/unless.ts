@@ -1,5 +1,5 @@
 /**
- * Waits for `work` no longer than the signal lets it. The work itself goes on; what comes of it later is dropped.
+ * Waits for `work` until the signal fires. The work continues; its late result is dropped.
  * @throws the signal's reason
  */
 export function unless<T>(stop: AbortSignal, work: Promise<T>): Promise<T> {

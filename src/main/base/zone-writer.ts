@@ -1,8 +1,7 @@
 import { AppError } from '../../shared/errors'
 
 /**
- * Writes times for a reader in one zone, with the zone: "15 Nov 2025, 12:07 CET".
- *
+ * Writes times with their zone: "15 Nov 2025, 12:07 CET".
  * @param zone an IANA name
  * @throws AppError invalid-input for an unknown time zone
  */

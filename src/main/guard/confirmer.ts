@@ -4,25 +4,23 @@ import type { Place } from '../../shared/workspaces/place'
 import type { Environment } from '../../shared/workspaces/workspace'
 import { Grant, grantMs, sha256, type Leaving } from './grant'
 
-/** A file that a request carries. `digest`: SHA-256 in hex */
+/** `digest`: SHA-256 in hex. */
 export type SentFile = NonNullable<ShownRequest['body']>['files'][number]
 
 /**
- * One request of an act. `shown`: of one the service hands on, what the third party gets; of one that carries files,
- * its body with their names in place of their contents.
+ * One request of an act. `shown`: for a passthrough, the provider's part; for a request with files, the body with their
+ * names instead of contents.
  */
 export interface ActRequest {
   leaving: Leaving
   what?: string
-  /** Tokens that main put into its body. */
+  /** Tokens that main put into the body. */
   secrets?: readonly string[]
   shown?: Pick<ShownRequest, 'method' | 'path'> & { text?: string; files?: readonly SentFile[] }
 }
 
-/** Whose connector an act is about. */
 export type ActConnector = Omit<NonNullable<ShownAct['connector']>, 'integration'> & { integrationSlug: string }
 
-/** What a feature asks the operator to confirm. */
 export interface Act {
   /** null: the whole app, or with `noWorkspace` what no workspace has yet */
   place: Place | null
@@ -38,17 +36,19 @@ export interface Act {
   requests: readonly ActRequest[]
 }
 
-/** Saves what one request of the act will send. @returns whether the person chose a file */
+/**
+ * Saves what one request of the act will send.
+ * @returns false if the person chose no file
+ */
 export type SaveRequest = (request: number) => Promise<boolean>
 
 /**
- * Shows an act to the person.
- * @returns whether they agreed; false as well where the signal ends it
- * @throws AppError internal where it could not be shown
+ * @returns false if the person declined or the signal fired
+ * @throws AppError internal if the window could not show the act
  */
 export type ShowAct = (act: ShownAct, signal: AbortSignal, save: SaveRequest) => Promise<boolean>
 
-/** What the confirmation says of a workspace in one region. `origin`: of its base URL */
+/** `origin`: of the workspace's base URL. */
 export interface Whereabouts {
   name: string
   practice: boolean
@@ -56,7 +56,7 @@ export interface Whereabouts {
   environment: Environment | null
 }
 
-/** Takes tokens out of a piece of a text, and counts them. `hidden`: how long each place is, in characters. */
+/** Masks tokens in a text. `hidden`: length of each masked place, in characters. */
 export interface Hider {
   hide(text: string, from?: number, to?: number): string
   readonly hidden: number[]
@@ -66,32 +66,32 @@ export interface ConfirmerParts {
   show: ShowAct
   whereabouts: (place: Place) => Whereabouts
   integrationName: (place: Place, slug: string) => Promise<string>
-  /** Hides these tokens, and no others that the app knows. */
+  /** Hides these tokens only. */
   hiding: (tokens: readonly string[]) => Hider
   now: () => number
   /** @throws AppError app-locked */
   guard: () => void
-  /** Why no record of a change outlives this run; null where one does. */
+  /** Why this change leaves no lasting record; null if it does. */
   unrecorded: () => string | null
-  /** Asks where to save a file, and writes it. @returns null where the person changed their mind */
+  /** @returns null if the person chose no file */
   save: (suggestedName: string, content: string) => Promise<string | null>
 }
 
-/** Characters of the beginning and of the end of a body that is too long to show. */
+/** Characters shown of each end of a long body. */
 const partLength = 32 * 1024
-/** Longer names are not typed: the id of the record is. */
+/** For a longer name the operator types the record's id. */
 const longestTyped = 100
 
-/** Every request has them, and they hold tokens. */
+/** Every request has these headers, and they hold tokens. */
 const tokenHeaders = new Set(['authorization', 'x-connector-token'])
 const wholeApp = { name: 'All workspaces', practice: false, origin: null, environment: null }
-/** What every request accepts, and the type of every body. */
+/** The default `accept` and content type. */
 const usualValue = 'application/json'
 
 /**
- * What an operator types to agree: the name, or where nobody could type that, the id, or a word. It is never empty: an
- * empty box would count as typed.
- * @param what of what it is the name: "customer", "field"
+ * The text an operator types to agree: the name, or if it cannot be typed, the id or a word. Never empty: an empty box
+ * would count as typed.
+ * @param what the kind of thing: "customer", "field"
  */
 export function nameToType(what: string, name: string, id: string): NonNullable<Act['typed']> {
   const canBeTyped = (text: string) => text !== '' && text.length <= longestTyped
@@ -101,8 +101,8 @@ export function nameToType(what: string, name: string, id: string): NonNullable<
 }
 
 /**
- * THE confirmation: every act that changes something at a service passes here, once. It is main that asks, in a window
- * no page can reach, with what main is about to send; a page can only ask for the act.
+ * Every act that changes something at a service passes here once. Main asks in a window that no page can reach, and
+ * shows what it will send; a page can only ask for the act.
  */
 export class Confirmer {
   private asking: AbortController | null = null
@@ -110,9 +110,9 @@ export class Confirmer {
   constructor(private readonly parts: ConfirmerParts) {}
 
   /**
-   * @returns the grant its requests leave with
-   * @throws AppError cancelled where the person does not agree; busy while another act waits for them; app-locked;
-   * internal where the window could not show it
+   * @returns the grant for the act's requests
+   * @throws AppError cancelled if the person declines; busy while another act waits; app-locked; internal if the window
+   * fails
    */
   async confirm(act: Act, signal: AbortSignal): Promise<Grant> {
     if (this.asking) throw new AppError('busy', 'Another change is waiting for your confirmation. Answer it first.')
@@ -131,7 +131,7 @@ export class Confirmer {
     return new Grant(requests, now() + grantMs, now, why !== null)
   }
 
-  /** Closes what is asked, unanswered: whoever comes by a locked computer agrees to nothing. */
+  /** Closes an open question unanswered: nobody at a locked computer may agree. */
   end(): void {
     this.asking?.abort()
   }
@@ -147,7 +147,7 @@ export class Confirmer {
       warnings: (act.warnings ?? []).map(countBlanks),
       workspace: act.noWorkspace ? '' : countBlanks(workspace),
       practice,
-      // Where it really goes: what a workspace is called can be changed.
+      // The real destination: a workspace's name can be changed.
       origin: first ? new URL(first.leaving.url).origin : origin,
       environment,
       region: act.place?.region ?? null,
@@ -195,22 +195,22 @@ export class Confirmer {
 }
 
 /**
- * The tokens that a request leaves with: all that is hidden of it. What the app took for a token elsewhere may have been
- * named by a page or a service, so that it hides what they want to be sent.
+ * Hides only the request's own tokens. A page or service could name other texts as tokens to hide what the request
+ * sends.
  */
 function tokensOf({ leaving, secrets = [] }: ActRequest): string[] {
   const inHeaders = Object.entries(leaving.headers).filter(([name]) => tokenHeaders.has(name.toLowerCase()))
   return [...inHeaders.map(([, value]) => value.replace(/^bearer /i, '')), ...secrets]
 }
 
-/** A body without the tokens in it: all of it, or its beginning and end. Blanks are counted before it is cut. */
+/** The masked body: whole, or its beginning and end. Blanks are counted before the cut. */
 function readable(body: string, own: Hider): { text: string; end: string | null } {
   const text = countBlanks(body)
   if (text.length <= shownInFull) return { text: own.hide(text), end: null }
   return { text: own.hide(text, 0, partLength), end: own.hide(text, text.length - partLength) }
 }
 
-/** More blanks than any layout has hide what comes after them: their number is shown in their place. */
+/** Long runs of blanks hide the text after them, so their number shows instead. */
 const countBlanks = (text: string) =>
   text
     .replace(/[^\S\n]{41,}|[\u2800]{4,}/gu, (run) => `⟨${run.length} spaces⟩`)

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../shared/errors'
 
-/** A request exactly as it leaves. */
 export interface Leaving {
   method: string
   /** Whole, with its query. */
@@ -10,12 +9,12 @@ export interface Leaving {
   body?: string | undefined
 }
 
-/** How long a confirmation holds until its request is on its way, ms. */
+/** ms from the confirmation until its request must start. */
 export const grantMs = 60_000
 
 /**
- * The operator's permission for requests they saw, each once. It stays in main's memory and never crosses to a page:
- * a request without a grant, or other than those confirmed, does not leave (see the client's `exchange`).
+ * The operator's permission for the requests they saw, each once. It stays in main's memory: a request without a grant,
+ * or one that differs, does not leave (the client's `exchange`).
  */
 export class Grant {
   private readonly left: string[]
@@ -24,7 +23,7 @@ export class Grant {
 
   /**
    * @param until ms since 1970
-   * @param mayGoUnrecorded whether the operator was told that no record of it outlives this run
+   * @param mayGoUnrecorded true if the operator knows that no lasting record remains
    */
   constructor(
     requests: readonly Leaving[],
@@ -35,19 +34,22 @@ export class Grant {
     this.left = requests.map((one) => digestOf(one))
   }
 
-  /** Begins what was confirmed: what waits for its turn now may wait longer. @throws AppError confirmation-needed */
+  /**
+   * Starts the confirmed act: its waiting requests may now wait longer.
+   * @throws AppError confirmation-needed
+   */
   hold(): this {
     if (!this.held && this.now() > this.until) throw unconfirmed('The confirmation is older than a minute.')
     this.held = true
     return this
   }
 
-  /** An id that an earlier request of the act brought, in the place of which a later one was confirmed with a name. */
+  /** Replaces a confirmed placeholder name by the id that an earlier request returned. */
   learn(id: string, name: string): void {
     this.made.set(id, name)
   }
 
-  /** @throws AppError confirmation-needed for a request that was not confirmed, or left already */
+  /** @throws AppError confirmation-needed for an unconfirmed or repeated request */
   spend(request: Leaving): void {
     this.hold()
     let body = request.body
@@ -58,7 +60,10 @@ export class Grant {
   }
 }
 
-/** The last gate before a request that changes something. @throws AppError confirmation-needed */
+/**
+ * The last gate before a change leaves.
+ * @throws AppError confirmation-needed
+ */
 export function spend(grant: Grant | undefined, request: Leaving): void {
   if (!grant) throw unconfirmed('This request was not confirmed.')
   grant.spend(request)

@@ -6,7 +6,7 @@ import { OwnSecrets } from '../secrets/own-secrets'
 import { Confirmer, type SaveRequest, type ShowAct } from './confirmer'
 import { Grant, type Leaving } from './grant'
 
-/** A person who answers at once: with yes, unless set otherwise. `acts`: what they were shown; `files`: what they saved; `lock`: the app locks. */
+/** A person who answers at once, by default yes. `acts`: shown acts; `files`: saved files; `lock`: locks the app. */
 export function personWho(
   agrees: (act: ShownAct, signal: AbortSignal, save: SaveRequest) => boolean | Promise<boolean> = () => true,
   integrationName = async (_: Place, slug: string) => readableName(slug),
@@ -38,5 +38,4 @@ export function personWho(
   return { acts, files, confirmer, lock }
 }
 
-/** A grant for these requests, as a confirmation gives it. */
 export const grantFor = (...requests: Leaving[]) => new Grant(requests, Date.now() + 60_000, Date.now)

@@ -2,10 +2,9 @@ import type * as Undici from 'undici'
 import { connectOptions, connectTimeoutMs } from './trust'
 
 /**
- * What makes connections: directly, or through a proxy.
- *
- * @param keeps whether a connection may be used again
- * @param chosen CA certificates to trust besides those of the system, as PEM
+ * Makes connections, direct or through a proxy.
+ * @param keeps true allows reusing a connection
+ * @param chosen further trusted CA certificates, PEM
  */
 export function agentFor(
   { Agent, Pool, ProxyAgent }: typeof Undici,
@@ -20,7 +19,7 @@ export function agentFor(
     uri: proxy.href,
     requestTls: connect,
     proxyTls: connect,
-    // A proxy that takes a CONNECT and never answers would be waited for 300 s.
+    // Without this limit, a proxy that never answers a CONNECT holds a call for 300 s.
     clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: connectTimeoutMs }),
     ...pipelining
   })

@@ -33,7 +33,7 @@ it('of a long list of mistakes those that are whole are read', () => {
 it('@attack a long list of something else is looked through no further than to its first entry', () => {
   const looked = vi.spyOn(validationIssue, 'safeParse')
   expect(errorOf(`{"detail":[${'{},'.repeat(99_999)}{}]}`).info.detail).toBeUndefined()
-  // Once for each place where the list may have been cut.
+  // One look per possible cut.
   expect(looked.mock.calls.length).toBeLessThanOrEqual(50)
   looked.mockRestore()
 })

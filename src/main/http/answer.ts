@@ -8,8 +8,8 @@ import type { TransportResponse } from './transport'
 const errorBody = z.looseObject({ detail: z.union([z.string(), z.array(validationIssue)]) })
 
 /**
- * An answer that is not a 2xx, as a typed error (spec: Errors). Both error shapes are read, `detail` as a sentence and
- * as the list of a validation error; with any other body only the detail is missing.
+ * Turns an answer other than 2xx into a typed error. Reads both error shapes: `detail` as a sentence, and as a
+ * validation list.
  */
 export function answerError({ status, headers, body }: TransportResponse): AppError {
   const detail = readDetail(body)
@@ -21,7 +21,7 @@ export function answerError({ status, headers, body }: TransportResponse): AppEr
   return new AppError(code, sentence(code, status) + wayOf(headers['location']), info)
 }
 
-/** Where a redirect leads to, as far as it may be shown: the rest of an address can hold a token. */
+/** Shows a redirect's target without the rest of the address, which can hold a token. */
 function wayOf(location: string | undefined): string {
   return location && URL.canParse(location) ? ` It leads to ${new URL(location).origin}.` : ''
 }
@@ -44,7 +44,7 @@ const known: Readonly<Record<number, ErrorCode>> = {
   504: 'service-unavailable'
 }
 
-/** A wrong parameter is 422; some services say 400 with the same list, which is read alike. */
+/** Some services answer a wrong parameter with 400 and the same list as a 422. */
 function codeOf(status: number, detail: AppErrorShape['detail']): ErrorCode {
   if (status === 400 && Array.isArray(detail)) return 'validation'
   if (status < 400) return 'redirected'

@@ -2,57 +2,52 @@ import type { Asker } from '../../shared/activity/call'
 import type { Region } from '../../shared/workspaces/region'
 import type { Headers } from './retry-after'
 
-/**
- * One request as it ended: what evidence and activity show of it. No headers, no body, and of a query only the names.
- * Nothing is masked here.
- */
+/** A finished request for evidence and activity: no headers, no body, of the query only names. Not masked. */
 export interface LoggedCall {
-  /** ms since 1970, when it was asked for. */
+  /** ms since 1970, at the call's start. */
   at: number
   workspaceId: string
   region: Region
   asker: Asker
-  /** What it was about, in the operator's words; empty where the path says all. */
+  /** In the operator's words; empty if the path says all. */
   subject: string
-  /** `<category>:<id>` of the one connector it was about; empty where it was about none, or several. */
+  /** `<category>:<id>`; empty for no connector, or several. */
   connectorKey: string
-  /** The id of the fetch, refresh or send it was part of; empty where it was a call of its own. */
+  /** Id of the fetch, refresh or send; empty for a single call. */
   partOf: string
   method: string
   path: string
-  /** Names of the parameters sent, comma-separated. */
+  /** Parameter names, comma-separated. */
   query: string
-  /** What the service was asked to forward, as "DELETE /employees/17"; empty where nothing was. */
+  /** Request to the provider, as "DELETE /employees/17"; empty for none. */
   forwarded: string
-  /** It may have changed something at the service or behind it. */
+  /** True if it may have changed something. */
   mutation: boolean
-  /** It only asked whether something is offered: a refusal is not a failure. */
+  /** True if it only asked whether something exists: a refusal is no failure. */
   probe: boolean
-  /** null where no answer came; `error` says why. */
+  /** null for no answer; `error` says why. */
   status: number | null
   error: string | null
   tries: number
-  /** Answers of 429 among the tries. */
+  /** Number of 429s. */
   limited: number
   /** ms, waits included. */
   durationMs: number
-  /** ms spent waiting because the service asked for it, or between tries. */
+  /** ms of waits that the service asked for, and between tries. */
   waitedMs: number
   bytes: number
   requestId: string | null
 }
 
-/** The headers of a call's last try, as `withoutSecrets` leaves them. */
+/** Headers of the last try, after `withoutSecrets`. */
 export interface CallHeaders {
-  /** Those this app sets. */
   sent: Headers
-  /** null where no answer came. */
+  /** null for no answer. */
   received: Headers | null
 }
 
 export type KeptCall = LoggedCall & { headers: CallHeaders }
 
-/** Headers that are harmless from any sender: about the connection, its timing, and the rate limit. */
 const harmless = new Set([
   ...['accept', 'accept-encoding', 'content-type', 'content-length', 'content-encoding', 'transfer-encoding'],
   ...['connection', 'keep-alive', 'user-agent', 'date', 'age', 'etag', 'expires', 'last-modified', 'cache-control'],
@@ -61,14 +56,13 @@ const harmless = new Set([
 ])
 const limitHeader = /^(x-)?rate-?limit(-(limit|remaining|reset|used|policy|resource))?$/
 
-/** The placeholder for a header's value that is not kept. */
 export const leftOutValue = '[left out]'
-/** The longest value of a header that is kept, in characters. */
+/** In characters. */
 const longestValue = 300
 
 /**
- * Headers that may be kept for this session and shown: of each its name, and its value where the name is known to be
- * harmless, as no list of the names of secrets is complete. Known secrets in those values are masked.
+ * Headers safe to keep for this session: no list of secret names is complete, so only harmless names keep their value,
+ * with known secrets masked.
  */
 export function withoutSecrets(headers: Headers, redact: (text: string) => string): Headers {
   const clean = ([name, value]: [string, string]) => [name, isHarmless(name) ? cut(redact(value)) : leftOutValue]
@@ -84,20 +78,20 @@ const cut = (value: string) => value.slice(0, longestValue)
 
 const mostKept = 5_000
 
-/** The latest calls of this session, oldest first; older ones are dropped. */
+/** The latest calls of this session, oldest first. */
 export class CallLog {
   private calls: KeptCall[] = []
 
   add(call: KeptCall): void {
     this.calls.push(call)
-    // In steps, so that a long walk does not move 5,000 entries with each page.
+    // Drops in steps: a long refresh must not move 5,000 entries per page.
     if (this.calls.length > mostKept * 1.2) this.calls = this.calls.slice(-mostKept)
   }
 
   /**
-   * The latest calls by what they are about, oldest first, in one pass.
-   * @param about what a call is about; false or null for one that is not wanted
-   * @param most of each
+   * The latest calls per subject, oldest first, in one pass.
+   * @param about the subject; false or null to skip a call
+   * @param most per subject
    */
   find(about: (call: KeptCall) => string | false | null, most: number): ReadonlyMap<string, readonly KeptCall[]> {
     const found = new Map<string, KeptCall[]>()

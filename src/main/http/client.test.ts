@@ -575,7 +575,10 @@ it('waits out an outage up to its limit, and no longer', async () => {
 })
 
 describe('@fault a service that says nothing', () => {
-  /** Each try ends where the transport would end it. @param headMs its own limit */
+  /**
+   * Ends each try as the transport would.
+   * @param headMs its own limit
+   */
   const blackHole = (clock: FakeClock, headMs = 30_000) =>
     scripted(({ silenceMs = Infinity }) => {
       clock.pass(Math.min(headMs, silenceMs))

@@ -21,12 +21,11 @@ import { isWebPage, WebPageAnswered } from './web-page'
 import { reporterOf } from '../base/jobs'
 import { isRead } from '../../shared/passthrough/passthrough'
 
-/** What every request carries, beyond its own headers. */
 function headersOf({ bearerToken }: Target, { headers }: Call): Record<string, string> {
   return { ...headers, accept: 'application/json', authorization: `Bearer ${bearerToken}` }
 }
 
-/** A call before it leaves, as it stays on record where the app is killed before the answer. */
+/** The record that remains if the app is killed before the answer. */
 function beginningOf({ workspaceId, region }: Target, call: Call, at: number): LoggedCall {
   const { asker, subject = '', connectorKey = '', partOf = '', method, path, query = {} } = call
   const { forwarded = '', probe = false } = call
@@ -58,7 +57,7 @@ function beginningOf({ workspaceId, region }: Target, call: Call, at: number): L
   }
 }
 
-/** A call that also reports to its job what it waits for. */
+/** Also reports waits to the call's job. */
 function reported(call: Call, mutation: boolean): Call {
   const job = reporterOf(call.signal)
   if (!job) return call
@@ -81,18 +80,18 @@ function reported(call: Call, mutation: boolean): Call {
 
 export interface Client {
   /**
-   * Sends one request with bearer authentication, waits and asks again where that is safe, and parses the answer.
-   * @throws AppError for everything that is not a 2xx with JSON or nothing in it, naming the endpoint
+   * Sends a request with the bearer token, retries where that is safe, and parses the answer.
+   * @throws AppError for anything but a 2xx with JSON or an empty body, naming the endpoint
    */
   send(target: Target, call: Call): Promise<Answer>
   /**
-   * The same tries and waits, but with the last answer as it came, whatever its status: for passthrough, where the
-   * body is a third party's and what was read of half an answer matters.
-   * @throws TransportFailure where there is no complete answer; AppError cancelled before or between tries, and
-   * confirmation-needed for what may change something and was not confirmed, not-recorded where no record can be made of it
+   * The same, but returns the last answer unparsed, whatever its status: a passthrough body is the provider's, and half
+   * an answer matters.
+   * @throws TransportFailure without a complete answer; AppError cancelled before or between tries, confirmation-needed
+   * for an unconfirmed change, not-recorded if no record can be made
    */
   exchange(target: Target, call: Call): Promise<TransportResponse>
-  /** An answer that is not a 2xx, or what was thrown, as a typed error without secrets. */
+  /** A typed error without secrets. */
   errorOf(failed: TransportResponse | Error): AppError
 }
 
@@ -100,13 +99,13 @@ export interface ClientParts {
   transport: Transport
   clock: SteadyClock
   rateLimits: RateLimits
-  /** Takes known secrets out of a text: a service may repeat a token in its error. */
+  /** Masks known secrets: a service may repeat a token in its error. */
   redact: (text: string) => string
-  /** Called with every call when it ended, however it did. */
+  /** Called after every call. */
   log: (call: LoggedCall, headers: CallHeaders) => void
   /**
-   * Called with a mutation before it leaves, as one without an answer; the call goes out when this is done, and does not
-   * where it throws. What it returns gets the end instead of `log`, is awaited and may not throw.
+   * Called before a change leaves; the call waits for it and does not leave if it throws. The returned function gets
+   * the end instead of `log`, is awaited and must not throw.
    */
   begin?: (
     call: LoggedCall,
@@ -151,7 +150,7 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
     }
   }
 
-  /** Makes the call and logs how it went; one that changes something is logged before it leaves, too. */
+  /** Logs a change also before it leaves. */
   async function exchange(target: Target, call: Call): Promise<TransportResponse> {
     const begun = beginningOf(target, call, clock.now())
     if (begun.mutation) spend(call.grant, leavingOf(target, call))
@@ -177,7 +176,7 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
     return response
   }
 
-  /** Tries until there is a 2xx, a failure that must not be repeated, or no try is left. */
+  /** Tries until a 2xx, a final failure, or the last try. */
   async function trying(target: Target, call: Call, tally: Tally): Promise<TransportResponse> {
     const scope: RateLimitScope = {
       workspaceId: target.workspaceId,
@@ -205,7 +204,7 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
       let failed: { status?: number; headers: Headers }
       try {
         const response = await waits.inTurn(call, scope, tally, (silentSince) => {
-          // The token rested, so the service has answered somebody.
+          // The rest proves that the service answered another call.
           if (tally.waitedMs > waitedMs) outage.over()
           return transport({ ...request, silenceMs: outage.begins(silentSince) })
         })
@@ -225,7 +224,7 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
         }
         if (status === 429) tally.limited++
         const relayed = (call.forwarded !== undefined || call.handedOn === true) && !isOwnLimit(headers)
-        // A 500 is a fault, which stays; what a gateway says of a service that is away may take a while.
+        // A 500 is a lasting fault; a gateway's error may end once the service is back.
         const counted = status > 500 ? outage.isAway(tries) : tries
         if (status <= 500) outage.over()
         const retry = mayRetry({ kind: 'status', status, relayed }, call.method, counted)
@@ -233,7 +232,7 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
         failed = { status, headers }
       } catch (thrown) {
         if (!(thrown instanceof TransportFailure)) throw thrown
-        // A second try would bring the same again, or was not wanted.
+        // Another try would fail alike, or is not wanted.
         const final =
           thrown instanceof WebPageAnswered || ['cancelled', 'too-large', 'untrusted-certificate'].includes(thrown.code)
         const counted = outage.isLost(thrown, tries)
@@ -250,7 +249,7 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
         source: delay.source,
         ...(failed.status !== undefined && { status: failed.status })
       }
-      // After a 429 the whole token rests; after a failure that may pass, only this request does.
+      // A 429 rests the whole token; a passing failure delays only this request.
       if (limited) rateLimits.rest(scope, wait)
       else await waits.show(call, wait, tally)
       waitedMs = tally.waitedMs
@@ -271,14 +270,14 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
   function redacted(error: AppError): AppError {
     const shape = error.toShape()
     const text = JSON.stringify(shape)
-    // Looked through as JSON, which is quick; masked text by text, as a piece that is cut out of JSON may break it.
+    // Searching the JSON is quick; masking works text by text, because a cut could break the JSON.
     if (redact(text) === text) return error
     const changes = { text: redact, foreign: (value: unknown) => changedTexts(value, redact) }
     return AppError.from(changedTextsOf(appErrorShape, shape, changes) as AppErrorShape)
   }
 }
 
-/** A call exactly as it will leave: what is confirmed, and what is compared with it. */
+/** The exact call for the confirmation and for comparing with it. */
 export function leavingOf(target: Target, call: Call): Leaving {
   const { href } = buildUrl(target.baseUrl, call.path, call.query)
   return { method: call.method, url: href, headers: headersOf(target, call), body: call.body }

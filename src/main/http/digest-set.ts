@@ -3,17 +3,15 @@ import { textHash } from './text-hash'
 const smallest = 64
 
 /**
- * Texts that were seen, as a hash of 64 bits in typed arrays: at most 24 MB for a million of them, none of it on
- * the heap. Two different texts among a million collide with a probability of 1 in 37 million, among ten million
- * of 1 in 370,000: rare enough to tell apart what moved, and never an error that passes for data.
+ * Seen texts as 64-bit hashes in typed arrays: at most 24 MB per million, off the heap. A collision has a probability
+ * of 1 in 37 million for a million texts, of 1 in 370,000 for ten million.
  */
 export class DigestSet {
-  /** How many different texts. */
   size = 0
   private low = new Uint32Array(smallest)
   private high = new Uint32Array(smallest)
 
-  /** @returns whether it is new */
+  /** @returns true for a new text */
   add(text: string): boolean {
     // Open addressing stays quick up to three quarters.
     if (this.size * 4 >= this.low.length * 3) this.grow()
@@ -30,7 +28,6 @@ export class DigestSet {
     return !this.isFree(this.slotOf(low, high))
   }
 
-  /** Where the digest is, or would be. */
   private slotOf(low: number, high: number): number {
     const mask = this.low.length - 1
     let at = low & mask

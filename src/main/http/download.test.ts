@@ -12,7 +12,6 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A real file host on a real socket, and a download from it. */
 async function setUp(answer: (request: IncomingMessage, response: ServerResponse) => void, limits?: Limits) {
   const heard: IncomingMessage[] = []
   const server = createServer((request, response) => {

@@ -7,28 +7,26 @@ import { usualLimits, Watch, type Limits } from './watch'
 export interface FileRequest {
   url: URL
   signal: AbortSignal
-  /** Of the decoded body. */
+  /** Decoded. */
   maxBytes: number
-  /** Given each piece of a 200 in turn; the next one is read when it is done. */
+  /** Gets each piece of a 200; the next read waits for it. */
   take: (piece: Buffer) => Promise<void>
 }
 
 export interface FileAnswer {
   status: number
-  /** Of the body, decoded; 0 for any answer but a 200, whose body is not read. */
+  /** Decoded; 0 for any answer but a 200, whose body is not read. */
   bytes: number
-  /** What a stated size can be compared with: false where the body came encoded. */
+  /** False for an encoded body: the stated size then does not apply. */
   plain: boolean
 }
 
 /**
- * Reads a file from an address that needs no credentials, piece by piece. Neither a token nor a cookie goes along, no
- * redirect is followed, and nothing writes the address down: it is signed. Rejects with a TransportFailure, or with
- * the AppError that `take` threw.
+ * Downloads a file piece by piece, without token, cookie or redirect. Nothing logs the address: it is signed. Rejects
+ * with a TransportFailure, or the AppError of `take`.
  */
 export type Download = (of: FileRequest) => Promise<FileAnswer>
 
-/** @param dispatcherFor direct, or through the proxy the OS names */
 export function undiciDownload(dispatcherFor: DispatcherFor, limits: Limits = usualLimits): Download {
   return async ({ url, signal, maxBytes, take }) => {
     const limit = new AbortController()
@@ -55,7 +53,7 @@ export function undiciDownload(dispatcherFor: DispatcherFor, limits: Limits = us
       }
       const encoding = String(headers['content-encoding'] ?? 'identity')
       let bytes = 0
-      // Leaving the loop by a throw destroys the stream and with it the connection.
+      // Leaving the loop by a throw also closes the connection.
       for await (const piece of decoded(body, encoding) as AsyncIterable<Buffer>) {
         bytes += piece.length
         if (bytes > maxBytes) throw tooLarge(maxBytes)

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../../shared/errors'
 
-/** The code and message of a connection failure. */
 export interface Cause {
   code: Extract<ErrorCode, 'unreachable' | 'untrusted-certificate' | 'bad-response'>
   message: string
@@ -15,7 +14,7 @@ const neverLeft = new Map([
   ['UND_ERR_CONNECT_TIMEOUT', 'The address did not answer in time.']
 ])
 
-/** Why a certificate is not trusted; the Doctor says which one, and what to do. */
+/** The Doctor names the certificate and the remedy. */
 const untrusted = new Map([
   ['CERT_HAS_EXPIRED', 'The certificate of this address, or of its CA, has expired.'],
   ['CERT_NOT_YET_VALID', 'The certificate of this address is not valid yet: the clock of this computer may be wrong.'],
@@ -30,10 +29,7 @@ function untrustedWords(code: string): string {
   return 'The certificate of this address is not trusted.'
 }
 
-/**
- * What a thrown error of the connection means.
- * @param hasHead the answer's head was there: what failed after it is the answer, not the way there
- */
+/** @param hasHead true if the answer's head came: the answer failed, not the connection */
 export function causeOf(thrown: unknown, hasHead: boolean): Cause {
   const { code, message } = innermost(thrown)
   const unsent = neverLeft.get(code)
@@ -61,7 +57,7 @@ export function causeOf(thrown: unknown, hasHead: boolean): Cause {
   return { code: 'unreachable', message: `The connection was lost: ${message}.` }
 }
 
-/** Node wraps what happened in an AggregateError (one per address tried) or a cause. */
+/** Node wraps the error in an AggregateError (one per address) or a cause. */
 function innermost(thrown: unknown): { code: string; message: string } {
   const error = thrown as { code?: string; message?: string; cause?: unknown; errors?: unknown[] }
   if (error.errors?.length) return innermost(error.errors[0])

@@ -1,14 +1,14 @@
 import { AppError } from '../../shared/errors'
 import { notJson } from '../base/page-item'
 
-/** Deeper JSON parses, but can be neither cloned nor written again. */
+/** Deeper JSON parses, but cannot be cloned or written again. */
 export const deepest = 200
 
 export const tooDeep = () => new AppError('bad-response', `The answer is nested deeper than ${deepest} levels.`)
 
 /**
- * Parses a body as JSON or throws `bad-response` saying what it was instead.
- * @param parse JSON.parse, or one that keeps more of it
+ * @throws AppError bad-response, which describes the body
+ * @param parse JSON.parse, or a parser that keeps more
  */
 export function parseJson(body: Buffer, parse: (text: string) => unknown = JSON.parse): unknown {
   const text = body.toString('utf8')

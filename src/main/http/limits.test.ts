@@ -11,10 +11,10 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Short ones, so that a test sees each limit by itself; what a test is not about is far off. */
+/** Short limits test one part at a time; all others are far off. */
 const far: Limits = { connectMs: 60_000, headMs: 60_000, stallMs: 60_000, leastBytes: 1_000, quietMs: 60_000 }
 
-/** A server of bare TCP, which does what a test wants with each connection. */
+/** A bare TCP server. */
 async function listen(serve: (socket: Socket, number: number) => void): Promise<URL> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -46,7 +46,7 @@ function transportOver(dispatcherFor: DispatcherFor, limits: Partial<Limits>) {
     })
 }
 
-/** Ways a connection can fail to open: a name that is never looked up, a silent proxy, a connection no one accepts. */
+/** A name never looked up, a silent proxy, a connection that no server accepts. */
 const unconnected = {
   'a PAC file that never answers': async () => (() => new Promise(() => undefined)) as DispatcherFor,
   'a proxy that is silent on CONNECT': async () => {

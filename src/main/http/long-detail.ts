@@ -1,9 +1,9 @@
 import { validationIssue, type AppErrorShape, type ValidationIssue } from '../../shared/errors'
 
-/** Entries before the cut that are tried for the last whole one. */
+/** Entries before the cut to try as the last whole entry. */
 const mostTried = 50
 
-/** What an error says whose body was cut: its sentence as far as it goes, or those entries of its list that are whole. */
+/** Reads a cut error body: the start of its sentence, or the whole entries of its list. */
 export function beginningOfDetail(text: string): AppErrorShape['detail'] {
   const start = /^\s{0,999}\{\s{0,999}"detail"\s{0,999}:\s{0,999}(?=["[])/.exec(text)?.[0].length
   if (start === undefined) return undefined
@@ -34,7 +34,7 @@ function readList(text: string, start: number): ValidationIssue[] | undefined {
   return undefined
 }
 
-/** Looks no further than to the first that is none: each fault that zod describes takes it 25 µs, and there may be 20,000. */
+/** Stops at the first invalid entry: zod takes 25 µs per fault, and there may be 20,000. */
 function issuesOf(list: unknown): ValidationIssue[] | undefined {
   if (!Array.isArray(list)) return undefined
   const issues: ValidationIssue[] = []

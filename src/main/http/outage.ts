@@ -4,28 +4,28 @@ import { maxTries } from './retry-policy'
 import { TransportFailure } from './transport'
 import { usualLimits } from './watch'
 
-/** From the last word of a service to the end of the last try of a call, ms. */
+/** From the service's last answer to the end of the last try, ms. */
 export const longestOutageMs = 120_000
-/** The last try gets at least as long as a connection may take, ms. */
+/** The last try gets at least the time for a connection, ms. */
 const lastTryMs = usualLimits.connectMs
-/** No try and no wait of our own takes longer: the computer slept, by a clock that runs on meanwhile. */
+/** A longer step, ms, means that the computer slept while the clock ran on. */
 export const longestStepMs = 130_000
 
-/** Whether nothing came from the service; a try that was cancelled tells nothing else. */
+/** A cancelled try proves nothing else. */
 export const isSilence = (thrown: unknown): boolean =>
   thrown instanceof TransportFailure &&
   thrown.part === undefined &&
   ['unreachable', 'timeout', 'cancelled'].includes(thrown.code)
 
-/** How long one call has met a service that is away or says nothing, and how long it still tries. */
+/** Times how long a service is away or silent for one call, and how long the call still tries. */
 export class Outage {
-  /** When the service was first away, and since when it says nothing at all, by the steady clock, ms. */
+  /** Steady clock, ms: first away, and first silent. */
   private awaySince: number | null = null
   private silentSince: number | null = null
   private readySince = 0
   private notedAt: number
 
-  /** @param patient whether tries do not count while there is time for another */
+  /** @param patient true ignores the number of tries while time is left */
   constructor(
     private readonly clock: SteadyClock,
     private readonly patient: boolean
@@ -34,11 +34,10 @@ export class Outage {
   }
 
   /**
-   * A try begins.
-   * @param since when the service was last heard, the computer woke, or the call was ready to be made, whichever was
-   * last, by the steady clock, ms; a wait for others since then is no sleep
-   * @returns for how long the service may say nothing to it, ms
-   * @throws TransportFailure timeout where that time is over
+   * Starts a try.
+   * @param since the latest of: the service's last answer, the computer's wake-up, the call's start; steady clock, ms
+   * @returns longest silence for this try, ms
+   * @throws TransportFailure timeout if the time is over
    */
   begins(since: number): number {
     if (since - this.notedAt > longestStepMs) this.silentSince = null
@@ -49,13 +48,16 @@ export class Outage {
     throw new TransportFailure('timeout', `No answer within ${longestOutageMs / 1_000} s.`, false)
   }
 
-  /** The service answered, though not as it should. */
+  /** The service answered, though with a failure. */
   over(): void {
     this.awaySince = null
     this.silentSince = null
   }
 
-  /** A gateway says that the service is away. @returns the tries, as they count against the most there are */
+  /**
+   * A gateway reports the service away.
+   * @returns the tries that count
+   */
   isAway(tries: number): number {
     this.note()
     this.silentSince = null
@@ -63,7 +65,10 @@ export class Outage {
     return this.counted(tries)
   }
 
-  /** A try failed without an answer, or with a part of it. @returns the tries, as they count */
+  /**
+   * A try failed without a whole answer.
+   * @returns the tries that count
+   */
   isLost({ code, part }: TransportFailure, tries: number): number {
     if (code !== 'unreachable' && code !== 'timeout') return tries
     this.note()
@@ -72,14 +77,14 @@ export class Outage {
     return this.untilLastTryMs(this.silentSince) > 0 ? this.counted(tries) : maxTries.failed
   }
 
-  /** A wait of our own leaves time for a last try; what the service asks for is waited. */
+  /** The app's own wait leaves time for a last try; a wait that the service asks for stays whole. */
   shortened({ ms, source }: Delay): number {
     const since = this.silentSince ?? this.awaySince
     const leftMs = since === null ? 0 : this.untilLastTryMs(since)
     return source === 'backoff' && leftMs > 0 ? Math.min(ms, leftMs) : ms
   }
 
-  /** What was slept is no silence of the service. */
+  /** A computer's sleep is no silence of the service. */
   private note(): void {
     const now = this.clock.steady()
     if (now - this.notedAt > longestStepMs) {

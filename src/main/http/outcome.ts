@@ -3,16 +3,15 @@ import { isRead } from '../../shared/passthrough/passthrough'
 import type { Outcome } from '../../shared/passthrough/result'
 import { isSuccess } from './client'
 
-/** How the last try ended: by a whole answer, or without one. `sent`: the request may have left this computer. */
+/** The end of the last try. `sent`: the request may have left this computer. */
 export type Ending =
-  /** `relayed`: it may be a third party's, handed through */
+  /** `relayed`: it may be the provider's */
   | { kind: 'answer'; status: number; relayed?: boolean }
-  | { kind: 'broken'; code: ErrorCode; sent: boolean; /** where the head still came */ status?: number | undefined }
+  | { kind: 'broken'; code: ErrorCode; sent: boolean; /** if the head came */ status?: number | undefined }
 
 /**
- * What is known after the last try (spec §2; field notes: no idempotency key). A write counts as not done only where
- * it was refused or never left. A 5xx or 408 is not a refusal: a gateway says so too when it gave up on a third party that
- * was reached. Nor is a 429 that may be the third party's own: some answer it after the work was done.
+ * A write counts as not done only if it was refused or never left. A 5xx or 408 is no refusal: a gateway sends it when
+ * it gives up on a provider it reached. A 429 may be the provider's, and some providers answer it after the work.
  */
 export function outcomeOf(method: string, ending: Ending): Outcome {
   const unclear = isRead(method) ? 'failed' : 'unknown'
@@ -22,7 +21,7 @@ export function outcomeOf(method: string, ending: Ending): Outcome {
     return ending.status >= 500 || ending.status === 408 || doubtful ? unclear : 'refused'
   }
   if (!ending.sent) return ending.code === 'cancelled' ? 'cancelled' : 'failed'
-  // It was this app that stopped reading: the answer is there, only not whole.
+  // This app stopped reading; the service did answer.
   if (ending.code === 'too-large' && isSuccess(ending.status ?? 0)) return 'answered'
   return isRead(method) && ending.code === 'cancelled' ? 'cancelled' : unclear
 }

@@ -60,7 +60,7 @@ it('walks of one token take turns where little is left, so that each gets as man
     const number = (pages.get(path) ?? 0) + 1
     pages.set(path, number)
     most = Math.max(most, ++open)
-    // One of them is answered much later than the other.
+    // One answer comes much later than the other.
     for (let turn = 0; turn < (path === '/slow' ? 50 : 1); turn++) await Promise.resolve()
     open--
     order.push(path)
@@ -79,7 +79,7 @@ it('walks of one token take turns where little is left, so that each gets as man
     for await (const _ of paginate(sharing, target, of));
   }
   await Promise.all([all('/slow'), all('/fast')])
-  // The first page of each goes before anything is known.
+  // The first pages leave before any limit is known.
   expect(most).toBe(2)
   const shared = order.slice(2, 10)
   expect(shared.filter((path) => path === '/slow')).toHaveLength(4)
@@ -145,7 +145,7 @@ describe('@fault of three walks that take turns', () => {
   const lost = new TransportFailure('unreachable', 'The connection was closed.', true)
   const part = { status: 200, headers: {}, allHeaders: [], body: Buffer.from('{"items": [') }
 
-  /** @param tries what becomes of the first ones: how long each takes, ms, and how it ends; later ones are answered */
+  /** @param tries duration in ms and end of the first tries; later tries succeed */
   async function ends(tries: [ms: number, end: Scripted][], prepare: (clock: FakeClock) => void = () => undefined) {
     const clock = new FakeClock(start)
     prepare(clock)

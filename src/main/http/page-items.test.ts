@@ -71,7 +71,7 @@ describe('parsePage', () => {
   })
 
   it('reads whatever pages there may be as JSON.parse does, or refuses them', () => {
-    // Each page, cut off at any place and with any character taken out.
+    // Cuts each page anywhere and removes each character.
     const page = '{"a":[{"b":"\\"}"}],"items":[{"id":"1","x":[{}]},{"id":"2"}],"cursor":"c"}'
     const broken = [...page].flatMap((_, at) => [page.slice(0, at), page.slice(0, at) + page.slice(at + 1)])
     for (const text of broken) {

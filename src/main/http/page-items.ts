@@ -4,16 +4,14 @@ import { PageItem } from '../base/page-item'
 import { deepest, parseJson, tooDeep } from './json'
 
 /**
- * Parses the body of a page, with its `items` as PageItems. A page that is not written as expected is parsed whole, so
- * that it is read, or refused, as any other answer.
- *
+ * Parses a page, with `items` as PageItems. An unexpected form is parsed whole, as any other answer.
  * @throws AppError bad-response
  */
 export function parsePage(body: Buffer): unknown {
   const text = body.toString('utf8')
   const found = itemsIn(text)
   const page = found && tried(`${text.slice(0, found.from)}"${mark}"${text.slice(found.to)}`)
-  // Another list by the same name, which JSON.parse would take, is not this one.
+  // JSON.parse takes the last list of a name, which may be another.
   if (found && Array.isArray(page?.items) && page.items[0] === mark)
     return { ...page, items: found.items.map((item) => new PageItem(item)) }
   const whole = parseJson(body) as { items?: unknown } | undefined
@@ -21,7 +19,7 @@ export function parsePage(body: Buffer): unknown {
   return { ...whole, items: whole.items.map((item: unknown) => new PageItem(JSON.stringify(item), item)) }
 }
 
-/** Stands for the items where the rest of the page is parsed. */
+/** Stands for the items while the rest is parsed. */
 const mark = randomUUID()
 
 function tried(text: string): { items?: unknown } | undefined {
@@ -34,22 +32,21 @@ function tried(text: string): { items?: unknown } | undefined {
 }
 
 const itemsKey = /[{,]\s{0,64}"items"\s{0,64}:\s{0,64}$/
-/** So long a beginning of the text before a list is looked at for its name. */
+/** Characters before a list to search for its name. */
 const keyWithin = 64
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = [
   0x22, 0x5c, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d
 ]
 
 /**
- * The texts of the items of a page, and where in the text they are. Undefined where there is not one list of objects by
- * that name. It does not say that the text is JSON: whoever parses the rest and the items finds that.
- *
- * @throws AppError bad-response where it is nested deeper than the app can pass on
+ * The texts and the position of the page's items; undefined unless there is exactly one such list of objects. Does not
+ * check that the text is JSON: parsing finds that.
+ * @throws AppError bad-response for nesting deeper than the app can pass on
  */
 function itemsIn(text: string): { items: string[]; from: number; to: number } | undefined {
   const items: string[] = []
   let [depth, from, to, began] = [0, -1, -1, -1]
-  /** Whether an item, or the end of the list, may come: else a comma may. */
+  /** True if an item or the list's end may follow; false if a comma may. */
   let isNext = true
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at)
@@ -77,7 +74,7 @@ function itemsIn(text: string): { items: string[]; from: number; to: number } | 
         items.push(text.slice(began, at + 1))
         began = -1
       } else if (depth === 1 && from >= 0 && to < 0) {
-        // A comma was the last.
+        // A trailing comma.
         if (isNext && items.length > 0) return undefined
         to = at
       }

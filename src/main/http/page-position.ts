@@ -2,38 +2,37 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors'
 import { DigestSet } from './digest-set'
 
-/** Longer than any address line a server takes; a cursor like that cannot be sent back. */
+/** Longer than any server's address line, so it cannot be sent back. */
 const longestCursor = 8_192
 
 /**
- * Where a walk is: the page it asks for next, and every cursor it has seen (spec: Pagination rule 4: a cursor is not
- * stored, so it stays in memory). A walk that was cut off goes on from it with the same parameters.
+ * The next page of a fetch and all seen cursors, in memory only. A cut-off fetch continues from here with the same
+ * parameters.
  */
 export class PagePosition {
-  /** What its pages are part of, for the activity: the same when it goes on. */
+  /** Groups the pages in the activity, also after a resume. */
   readonly id: string = randomUUID()
-  /** null: there is nothing to resume; it came to its end, or to a bad cursor. */
+  /** null: the end, or a bad cursor. */
   next: { cursor: string | undefined; number: number } | null = { cursor: undefined, number: 1 }
-  /** Of the pages taken. */
   items = 0
-  /** What is wrong with the cursor of the last page. */
+  /** The fault of the last page's cursor. */
   fault: AppError | null = null
   private readonly seen = new DigestSet()
   private offered: { items: number; cursor: string | null } | null = null
 
-  /** A page came, which may yet fail to be kept. */
+  /** A page came but is not kept yet. */
   offer(items: number, cursor: string | null): void {
     this.offered = { items, cursor }
   }
 
-  /** The page after the one that came, for whoever asks for it before that is kept; null where none may be asked for. */
+  /** The page after the one that came, before that is kept; null for none. */
   get following(): PagePosition['next'] {
     const cursor = this.offered?.cursor ?? null
     if (cursor === null || !this.next || faultOf(cursor, this.seen)) return null
     return { cursor, number: this.next.number + 1 }
   }
 
-  /** The page that came is kept: from here on the next one is asked for. Does nothing the second time. */
+  /** The page is kept: moves to the next. A second call does nothing. */
   taken(): void {
     if (!this.offered || !this.next) return
     const { items, cursor } = this.offered

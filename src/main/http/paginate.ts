@@ -14,42 +14,35 @@ export interface Paging extends Pick<
 > {
   asker: Asker
   path: string
-  /** Filters: the same for the whole walk (rule 2). */
+  /** The same for the whole fetch. */
   filters?: Query
-  /** 1..200, some collections less (spec: Limits). */
+  /** 1..200; some collections allow less. */
   pageSize: number
   signal: AbortSignal
-  /** While this is true, no page is asked for before its turn: the walk pauses or stops before that, or may. */
+  /** While true, no page is requested ahead: the fetch may pause or stop. */
   holds?: () => boolean
-  /** A walk that exceeds these throws: there is no partial result that looks whole. */
+  /** Exceeding a limit throws: a partial result must not look whole. */
   maxPages?: number
   maxItems?: number
 }
 
 export interface FetchedPage {
-  /** From 1. */
   number: number
   items: readonly unknown[]
-  /** Decoded, as it came. */
+  /** Decoded. */
   body: Buffer
-  /** Its size. */
   bytes: number
-  /** Tries it took, 1 where nothing went wrong. */
+  /** 1 if the first try succeeded. */
   tries: number
-  /** No page follows. */
   last: boolean
 }
 
 /**
- * Walks a collection page by page (spec: Pagination rules 1–8). The cursor is copied verbatim and never read; only
- * null ends the walk, short and empty pages do not; a 429 asks for the same cursor again (in `client.send`).
- * A cursor seen before is a loop, whatever its period.
- *
- * The page after the one that is handed out is asked for before that is used, so that the network and the caller work
- * at the same time. It is asked for once: never one further, and never again where the walk goes on.
- *
- * @param position of a walk that may go on later
- * @throws AppError naming endpoint and page; what was yielded before stays valid but is not the whole
+ * Reads a collection page by page. Copies the cursor verbatim; only null ends the fetch, not a short or empty page. A
+ * 429 repeats the same cursor (`client.send`). A seen cursor means a loop of any length. Requests one page ahead, so
+ * that network and caller work in parallel; never further, and each page once.
+ * @param position of a fetch that may continue later
+ * @throws AppError naming endpoint and page; yielded items stay valid but are not the whole
  */
 export async function* paginate(
   client: Client,
@@ -71,7 +64,7 @@ export async function* paginate(
         const { read, answer, tries } = await asking.page(position.next)
         if (position.items + read.items.length > maxItems)
           throw new AppError('too-large', `The list has more than ${maxItems} records.`)
-        // The page itself is good even when what it points to is not.
+        // The page is good even if its cursor is not.
         position.offer(read.items.length, read.cursor)
         if (position.following) await asking.ahead(position.following)
         const { body, bytes } = answer
@@ -87,7 +80,7 @@ export async function* paginate(
   }
 }
 
-/** For a walk that mostly ends with its first page: the API is not asked for what is not read. */
+/** For fetches that mostly end with the first page: requests nothing ahead. */
 export const pageByPage = { holds: () => true } as const
 
 type Next = NonNullable<PagePosition['next']>
@@ -97,9 +90,8 @@ interface Asked {
   page: Promise<{ read: ReturnType<typeof readPage>; answer: Answer; tries: number }>
 }
 
-/** Asks for the pages of one walk, each once. */
 class Asking {
-  /** The page that is asked for before its turn. */
+  /** Requested ahead. */
   private next: Asked | null = null
   private readonly stopped = new AbortController()
   private readonly signal: AbortSignal
@@ -122,7 +114,7 @@ class Asking {
     return asked.page
   }
 
-  /** Asks for a page before its turn. Resolves when the request has left, waits, or failed: never fails. */
+  /** Requests a page ahead. Resolves when the request has left, waits, or failed; never rejects. */
   async ahead(next: Next): Promise<void> {
     if (this.paging.holds?.()) return
     await new Promise<void>((left) => {
@@ -131,7 +123,7 @@ class Asking {
     })
   }
 
-  /** What is asked for and not used is given up, and says nothing more. */
+  /** Drops the unused request silently. */
   stop(): void {
     this.stopped.abort()
   }
@@ -187,7 +179,6 @@ function readPage(json: unknown): { cursor: string | null; items: unknown[] } {
   throw new AppError('bad-response', `The response is not a page of a list: ${why}.`)
 }
 
-/** The value in the cursor's place. */
 function kindOf(json: unknown): string {
   const { cursor } = json as { cursor?: unknown }
   if (cursor === undefined) return 'missing, and only null ends a list'

@@ -1,6 +1,6 @@
 import type { ProxyRule } from '../../shared/policy/file'
 
-/** As Electron's `ProxyConfig` has it. */
+/** As in Electron's `ProxyConfig`. */
 interface ProxySettings {
   mode: 'system' | 'direct' | 'fixed_servers' | 'pac_script'
   proxyRules?: string
@@ -8,7 +8,7 @@ interface ProxySettings {
   pacScript?: string
 }
 
-/** A rule of the policy in Electron's words. It takes precedence over the switches the app was started with. */
+/** Converts a policy rule for Electron; it overrides the app's command-line switches. */
 export function proxySettings(rule: ProxyRule): ProxySettings {
   switch (rule.mode) {
     case 'system':

@@ -45,7 +45,7 @@ it('a Retry-After that is a date counts from the clock as it was when the answer
 describe('a rest of 30 days', () => {
   const month = { status: 429, headers: { 'retry-after': String(30 * 86_400) } }
 
-  /** A client over a clock that sleeps until it is woken. */
+  /** The clock sleeps until the test wakes it. */
   function setUp(...answers: Scripted[]) {
     const clock = new FakeClock()
     const asleep = new Promise<void>((resolve) => (clock.duringNap = () => resolve()))

@@ -5,7 +5,7 @@ import type { Wait } from '../../shared/connectors/refresh'
 import { momentOf, setBackSince, systemClock, type Moment, type SteadyClock } from '../base/clock'
 import { wholeNumber, type Headers } from './retry-after'
 
-/** Whose quota a request uses (spec: Limits, per connector token; the bearer where no connector is named). */
+/** Each connector token has its own rate limit; `bearer` covers other calls. */
 export interface RateLimitScope {
   workspaceId: string
   region: Region
@@ -13,19 +13,18 @@ export interface RateLimitScope {
   scope: string
 }
 
-/** Who made a call. */
 interface Asked {
   asker: Asker
-  /** Empty where it is about no connector, or several. */
+  /** Empty for no connector, or several. */
   connectorKey: string
 }
 
-/** The share of a limit from which on walks of one token take turns. */
+/** Below this share of the limit, pages of one token take turns. */
 const scarce = 0.25
 
 /**
- * What is known of each token's quota, and until when a token must rest. One 429 rests every request of that token,
- * so that walks side by side do not hit the same limit one by one; other tokens go on.
+ * Rate limits and rests per token. One 429 rests all requests of its token, so that parallel refreshes do not each meet
+ * the limit; other tokens go on.
  */
 export class RateLimits {
   private readonly known = new Map<string, RateLimitScope & RateLimit>()
@@ -36,7 +35,10 @@ export class RateLimits {
     private readonly clock: SteadyClock = systemClock
   ) {}
 
-  /** Reads the X-RateLimit-* headers, which come with every 429 and may come with any answer. @param by who asked */
+  /**
+   * Reads X-RateLimit-* headers, which any answer may have.
+   * @param by the caller
+   */
   note(of: RateLimitScope, headers: Headers, by: Asked): void {
     const limit = wholeNumber(headers['x-ratelimit-limit'])
     const remaining = wholeNumber(headers['x-ratelimit-remaining'])
@@ -44,7 +46,7 @@ export class RateLimits {
     if (limit === undefined || remaining === undefined || reset === undefined) return
     const resetAt = reset * 1_000
     const before = this.known.get(keyOf(of))
-    // Another window: the use of the one before does not count.
+    // A new window starts with no use.
     const users = new Map(before?.resetAt === resetAt ? before.users.map(({ asker, calls }) => [asker, calls]) : [])
     users.set(by.asker, (users.get(by.asker) ?? 0) + 1)
     this.known.set(keyOf(of), {
@@ -56,27 +58,27 @@ export class RateLimits {
     this.changed(of, this.list(of))
   }
 
-  /** Whether so little is left that walks of this token take turns. */
+  /** True if pages of this token should take turns. */
   isScarce(of: RateLimitScope, now: number): boolean {
     const known = this.known.get(keyOf(of))
     return known !== undefined && known.resetAt > now && known.remaining <= known.limit * scarce
   }
 
-  /** Budgets of a workspace's region whose window has not ended as far as we know. */
+  /** Rate limits of a region whose window has not ended. */
   list(of: Omit<RateLimitScope, 'scope'>): RateLimit[] {
     return [...this.known.values()]
       .filter((entry) => entry.workspaceId === of.workspaceId && entry.region === of.region)
       .map(({ workspaceId: _, region: __, ...rateLimit }) => rateLimit)
   }
 
-  /** A shorter rest never cuts a longer one short. */
+  /** A shorter rest never cuts a longer rest. */
   rest(of: RateLimitScope, wait: Wait): void {
     if (wait.until <= (this.resting(of)?.until ?? 0)) return
     const lifted = this.rests.get(keyOf(of))?.lifted ?? new AbortController()
     this.rests.set(keyOf(of), { ...of, wait, from: momentOf(this.clock), lifted })
   }
 
-  /** Ends the rests of a place: calls that wait go out now, and rests again if the service says so. */
+  /** Ends the rests of a place: waiting calls leave now, and rest again if the service says so. */
   lift({ workspaceId, region }: Omit<RateLimitScope, 'scope'>): void {
     for (const [key, rest] of this.rests) {
       if (rest.workspaceId !== workspaceId || rest.region !== region) continue
@@ -85,12 +87,12 @@ export class RateLimits {
     }
   }
 
-  /** Fires when this token's rest is lifted. */
+  /** Fires when the token's rest is lifted. */
   lifted(of: RateLimitScope): AbortSignal | undefined {
     return this.rests.get(keyOf(of))?.lifted.signal
   }
 
-  /** The last rest of this token, over or not; by the clock on the wall as it is set now. */
+  /** The token's last rest, over or not, by the current wall clock. */
   resting(of: RateLimitScope): Wait | undefined {
     const rest = this.rests.get(keyOf(of))
     if (!rest) return undefined

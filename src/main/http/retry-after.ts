@@ -1,6 +1,6 @@
 import type { Wait } from '../../shared/connectors/refresh'
 
-/** Response headers with lower-case names, the first value of each. */
+/** Lower-case names, first value of each. */
 export type Headers = Readonly<Record<string, string>>
 
 export interface Delay {
@@ -10,18 +10,15 @@ export interface Delay {
 
 const backoffBaseMs = 1_000
 const backoffCapMs = 60_000
-/** Beyond this a number is a mistake, such as a time in ms instead of s. */
+/** A larger number is a mistake, such as ms instead of s. */
 const longestDelayMs = 366 * 24 * 3_600_000
 
 /**
- * How long to wait before asking again (spec: Limits; field notes: `Retry-After` is authoritative).
- * In this order: `Retry-After` in seconds or as an HTTP-date; `X-RateLimit-Reset` (Unix seconds); exponential backoff
- * with full jitter. Times are measured against the server's own `Date` where it sent one, so that a wrong clock on
- * this computer shortens no wait. A wait of zero, in the past or beyond a year is ignored in favour of the next
- * source: the token would rest until the app is started again.
- *
+ * Time to wait before the next try, in this order: `Retry-After` (seconds or HTTP-date), `X-RateLimit-Reset` (Unix
+ * seconds), exponential backoff with full jitter. Uses the server's `Date` if sent: a wrong local clock must not
+ * shorten a wait. Ignores a wait of zero, in the past or beyond a year, which would stop the token until a restart.
  * @param now ms since 1970, this computer's clock
- * @param attempt tries already made, from 1
+ * @param attempt tries made, from 1
  * @param random 0 ≤ x < 1
  */
 export function retryDelay(headers: Headers, now: number, attempt: number, random: number): Delay {
@@ -36,8 +33,8 @@ export function retryDelay(headers: Headers, now: number, attempt: number, rando
 }
 
 /**
- * How long a token's window has no calls left, in ms, by an answer that is not a 429; 0 where calls are left, or where
- * the answer does not say. Asking again before that would meet the 429.
+ * Time until a used-up rate limit resets, ms, from an answer that is not a 429; 0 if calls are left or unknown. An
+ * earlier call would meet the 429.
  */
 export function usedUpMs(headers: Headers, now: number): number {
   if (!isOwnLimit(headers)) return 0
@@ -46,8 +43,8 @@ export function usedUpMs(headers: Headers, now: number): number {
 }
 
 /**
- * Whether a 429 is the service's own: the token's window has no calls left. The other headers of the limit come with
- * every answer, also with one that hands a third party's 429 through, and `Retry-After` may be the third party's.
+ * True if a 429 is the service's own: no calls are left. Other limit headers come with a provider's 429 too, and
+ * `Retry-After` may be the provider's.
  */
 export function isOwnLimit(headers: Headers): boolean {
   const limit = wholeNumber(headers['x-ratelimit-limit'])
@@ -56,7 +53,7 @@ export function isOwnLimit(headers: Headers): boolean {
 
 function retryAfterMs(value: string | undefined, serverNow: number): number {
   if (value === undefined) return 0
-  // Fractions are outside the standard but unmistakable; rounding up never asks too early.
+  // Accepts fractions, outside the standard; rounding up never asks too early.
   if (/^\d{1,999}(\.\d{1,999})?$/.test(value.trim())) return within(Math.ceil(Number(value) * 1_000))
   return within((httpDate(value) ?? serverNow) - serverNow)
 }
@@ -67,7 +64,7 @@ export function wholeNumber(value: string | undefined): number | undefined {
   return value !== undefined && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined
 }
 
-/** The three forms of RFC 9110 §5.6.7; all are GMT, though asctime does not say so. Anything else is undefined. */
+/** The three forms of RFC 9110 §5.6.7, all GMT; undefined for others. */
 function httpDate(value: string | undefined): number | undefined {
   const text = value?.trim() ?? ''
   const imfOrRfc850 = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/.test(text)

@@ -1,22 +1,19 @@
-/** What went wrong with one try. */
 export type Failure =
-  /** `relayed`: a 429 that may be a third party's, handed through; the service's own leaves no calls. */
+  /** `relayed`: a 429 that may be the provider's. */
   | { kind: 'status'; status: number; relayed?: boolean }
   /** `sent`: bytes of the request may have left this computer. */
   | { kind: 'network'; sent: boolean }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** No other status gets better by asking again. */
+/** Other statuses do not pass by waiting. */
 const passing = new Set([500, 502, 503, 504])
 
-/** Tries of one request, the first included: a limit lifts by itself, a failure that comes four times stays. */
+/** Tries per request, with the first: a limit lifts by itself, a failure that comes four times stays. */
 export const maxTries = { limited: 8, failed: 4 } as const
 
 /**
- * Whether a request may be made again by itself. A 429 was refused before anything was done, and what never left did
- * nothing either: both may. Whatever else went wrong, only a request that changes nothing is repeated: passthrough
- * takes no idempotency key, so a second write would be a second write.
- *
+ * A 429 and an unsent request did nothing, so both may repeat. After other failures only reads repeat: passthrough has
+ * no idempotency key, so a second write would act twice.
  * @param tries made already, from 1
  */
 export function mayRetry(failure: Failure, method: string, tries: number): boolean {

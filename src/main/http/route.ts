@@ -1,17 +1,16 @@
 import { TransportFailure } from './transport'
 
-/** How a URL is reached, as the system says: directly, or through a proxy. */
 export interface Route {
-  /** null: directly */
+  /** null: direct */
   proxy: URL | null
-  /** The system's own words, as "PROXY proxy.example:8080; DIRECT". */
+  /** The system's words, as "PROXY proxy.example:8080; DIRECT". */
   said: string
 }
 
 /**
- * Reads what the system's settings or its PAC file say of a URL. Only the first way counts: the others are for a
- * first that does not answer, and what was sent there may have arrived.
- * @throws TransportFailure unreachable for a kind of proxy that is not supported
+ * Reads the route from the system's settings or PAC file. Uses only the first way: a request sent there may have
+ * arrived, so no other way may repeat it.
+ * @throws TransportFailure unreachable for an unsupported kind of proxy
  */
 export function readRoute(said: string): Route {
   const [first = 'DIRECT'] = said.split(';')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { textHash } from './text-hash'
 
-/** Of the algorithm's published vectors: the bytes 0, 1, 2 and so on, by the key 00 to 07. */
+/** Published vectors: bytes 0, 1, 2 …, key 00 to 07. */
 const key = [0x03020100, 0x07060504]
 const bytesUpTo = (count: number) => Buffer.from(Array.from({ length: count }, (_, at) => at)).toString('utf16le')
 const hexOf = ({ low, high }: { low: number; high: number }) => {

@@ -1,9 +1,9 @@
-/** Made again in each run: no service can choose two ids that look alike. */
+/** Random per run: no service can choose colliding ids. */
 const ofThisRun = crypto.getRandomValues(new Int32Array(2))
 
 /**
- * HalfSipHash-2-4 of a text's UTF-16 units, 64 bits in two numbers. It is keyed, so it needs no cryptographic digest to
- * be safe from made-up collisions, and takes a sixth of the time of SHA-256 for a short text.
+ * HalfSipHash-2-4 of UTF-16 units, 64 bits in two numbers. Keyed, so safe from chosen collisions, in a sixth of
+ * SHA-256's time for short texts.
  */
 export function textHash(text: string, [key0 = 0, key1 = 0]: ArrayLike<number> & Iterable<number> = ofThisRun) {
   let v0 = key0

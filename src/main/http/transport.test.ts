@@ -12,7 +12,6 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A real server on a real socket, and a transport to it. */
 async function setUp(answer: Answer) {
   const hits: IncomingMessage[] = []
   const server = createServer((request, response) => {

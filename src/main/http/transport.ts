@@ -15,28 +15,28 @@ export interface TransportRequest {
   headers: Record<string, string>
   body?: string
   signal: AbortSignal
-  /** Whole time of this try, from connecting to the last byte, in ms: an answer that drips forever ends here. */
+  /** From connecting to the last byte, ms: ends an answer that drips forever. */
   timeoutMs: number
-  /** The most of it that may pass before the answer's head is whole, ms; for a write, before it leaves. */
+  /** Time until the answer's head is complete, ms; for a write, until it leaves. */
   silenceMs?: number
-  /** Of the decoded body: a small gzip can hold a gigabyte. */
+  /** Decoded: a small gzip can hold a gigabyte. */
   maxBytes: number
-  /** Called when the first byte may leave (no call: it certainly did not), and when the answer's head is there. */
+  /** 'sent': the first byte may leave (without this call it did not); 'head': the head came. */
   mark?: (moment: 'sent' | 'head') => void
-  /** Called when nothing comes for a while, and with null when something comes again or the try ends. */
+  /** Called when nothing comes for a while; null when data comes again or the try ends. */
   quiet?: (quiet: Quiet | null) => void
 }
 
 export interface TransportResponse {
   status: number
   headers: Headers
-  /** Every header as it came, the repeated ones too. */
+  /** With repeated headers. */
   allHeaders: readonly (readonly [name: string, value: string])[]
   /** Decoded. */
   body: Buffer
 }
 
-/** Of a body, in bytes: what is smaller is copied in no time. */
+/** In bytes; copying a smaller body takes no noticeable time. */
 const sharedFrom = 1_000_000
 
 /** One try, no redirects, no retries. Rejects with a TransportFailure. */
@@ -49,29 +49,24 @@ export class TransportFailure extends Error {
       'unreachable' | 'untrusted-certificate' | 'timeout' | 'cancelled' | 'bad-response' | 'too-large'
     >,
     message: string,
-    /** False only where it is certain that no byte of the request left this computer. */
+    /** False only if certainly no byte left this computer. */
     readonly sent: boolean,
-    /** What of an answer came before it broke off, ran out of time or grew too large. */
+    /** The part of an answer that came before it broke off, timed out or grew too large. */
     readonly part?: TransportResponse
   ) {
     super(message)
   }
 }
 
-/** The agent for a URL; with `keeps`, one that may use a connection again. */
+/** With `keeps`, the agent may reuse a connection. */
 export type DispatcherFor = (url: URL, keeps: boolean) => Promise<Dispatcher>
 
 /**
- * The transport over undici. Not Chromium's stack: that one repeats a POST by itself on a dead keep-alive socket.
- * undici's `request` follows no redirect, so `x-connector-token` goes nowhere else.
- *
- * What must not be repeated goes over a connection of its own: one kept open may be dead unseen, and a write lost on it
- * could not be distinguished from one that arrived.
- *
- * undici hears a signal only once a connection is open. So the wait for it is left here at once, and what is left never
- * goes out: a request whose signal fired is dropped before its first byte.
- *
- * @param dispatcherFor direct, or through the proxy the OS names
+ * The transport over undici. Chromium's stack repeats a POST by itself on a dead keep-alive socket. undici's `request`
+ * follows no redirect, so `x-connector-token` goes nowhere else. A write gets its own connection: on a reused dead
+ * connection, a lost write looks like one that arrived. undici hears a signal only on an open connection. So this stops
+ * waiting at once, and drops the aborted request before its first byte.
+ * @param dispatcherFor direct, or through the system's proxy
  */
 export function undiciTransport(dispatcherFor: DispatcherFor, limits: Limits = usualLimits): Transport {
   return async ({ method, url, headers, body, signal, timeoutMs, silenceMs = Infinity, maxBytes, mark, quiet }) => {
@@ -127,7 +122,7 @@ const ignore = () => undefined
 
 const isRepeatable = (method: string) => method === 'GET' || method === 'HEAD'
 
-/** A dispatcher calls its handler's start just before it writes the request's head to a connected socket. */
+/** undici calls the handler's start just before it writes the head to a connected socket. */
 export function beforeFirstByte(leaving: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
@@ -144,8 +139,8 @@ export function beforeFirstByte(leaving: () => void): Dispatcher.DispatcherCompo
 }
 
 /**
- * @param came called with each piece, in bytes
- * @param keep given what was read, where the rest does not come
+ * @param came called with the bytes of each piece
+ * @param keep gets the part read if the rest does not come
  */
 async function readAll(
   body: Readable,
@@ -157,7 +152,7 @@ async function readAll(
   const chunks: Buffer[] = []
   let size = 0
   try {
-    // Leaving the loop by a throw destroys the stream and with it the connection.
+    // Leaving the loop by a throw also closes the connection.
     for await (const chunk of decoded(body, headers['content-encoding']) as AsyncIterable<Buffer>) {
       chunks.push(chunk.subarray(0, maxBytes - size))
       size += chunk.length
@@ -173,7 +168,7 @@ async function readAll(
   return joined(chunks, size)
 }
 
-/** A large body lies in memory that threads share: the viewer gets 50 MB without a copy. */
+/** Puts a large body into shared memory: the viewer gets 50 MB without a copy. */
 function joined(chunks: readonly Buffer[], size: number): Buffer {
   if (size < sharedFrom) return Buffer.concat(chunks, size)
   const whole = Buffer.from(new SharedArrayBuffer(size))
@@ -182,7 +177,6 @@ function joined(chunks: readonly Buffer[], size: number): Buffer {
   return whole
 }
 
-/** A body without its `content-encoding`. */
 export function decoded(body: Readable, encoding: string | undefined): Readable {
   const decoder =
     encoding === 'gzip' || encoding === 'x-gzip'
@@ -192,7 +186,7 @@ export function decoded(body: Readable, encoding: string | undefined): Readable 
         : encoding === 'deflate'
           ? createInflate()
           : undefined
-  // A failure on either side reaches the reader through the decoder, so the callback has nothing to add.
+  // A failure on either side reaches the reader through the decoder.
   return decoder ? pipeline(body, decoder, () => undefined) : body
 }
 

@@ -14,7 +14,7 @@ let server: Server
 let origin: string
 const reached: string[] = []
 
-/** A server with a certificate that no known authority signed, as an attacker in between would have. */
+/** An unknown signer, as with an attacker in between. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'desk-tls-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

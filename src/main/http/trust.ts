@@ -3,11 +3,9 @@ import tls from 'node:tls'
 export const connectTimeoutMs = 10_000
 
 /**
- * How every connection is made, to a server and to a proxy. A certificate is always checked: a variable of the
- * environment (`NODE_TLS_REJECT_UNAUTHORIZED=0`) turns nothing off, as the options set here take precedence.
- * Certificates are trusted as the OS trusts them where the runtime can tell (Node 22.15 on), else by the bundled list.
- *
- * @param chosen further CA certificates as PEM, those the operator chose
+ * Options for connections to servers and proxies. They always check certificates and override
+ * `NODE_TLS_REJECT_UNAUTHORIZED=0`. Trusts the OS store from Node 22.15 on, else the bundled list.
+ * @param chosen the operator's further CA certificates, PEM
  */
 export function connectOptions(chosen: readonly string[] = []) {
   const ca = trusted(chosen)

@@ -1,14 +1,14 @@
 import { cancelled } from '../base/clock'
 import { unless } from '../base/unless'
 
-/**
- * One at a time by name, in the order they came: what shares a token that is nearly used up gets equal shares of what is
- * left, instead of the quickest taking all of it.
- */
+/** A queue per name: refreshes that share a nearly used-up token get equal shares of the rest. */
 export class Turns {
   private readonly last = new Map<string, Promise<void>>()
 
-  /** @returns what ends the turn @throws AppError cancelled */
+  /**
+   * @returns a function that ends the turn
+   * @throws AppError cancelled
+   */
   async take(name: string, signal: AbortSignal): Promise<() => void> {
     const before = this.last.get(name) ?? Promise.resolve()
     let end: () => void = () => undefined
@@ -18,7 +18,7 @@ export class Turns {
     void after.then(() => {
       if (this.last.get(name) === after) this.last.delete(name)
     })
-    // A refresh takes thousands of turns with one signal: none leaves a listener on it.
+    // A refresh takes thousands of turns with one signal: no listener may stay on it.
     await unless(signal, before).catch(() => undefined)
     if (!signal.aborted) return end
     end()

@@ -1,16 +1,16 @@
 import { AppError } from '../../shared/errors'
 import { trimmedEnd } from '../../shared/scan'
 
-/** A list is sent as its parameter once for each value. */
+/** A list repeats its parameter for each value. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
 /**
- * The URL of a path below a base address, which may itself have a path. The base's origin is kept whatever the path
- * holds: `//host`, absolute URLs and dot segments are refused, plain or encoded.
+ * The URL of a path below a base address, which may have a path itself. Keeps the base's origin: refuses `//host`,
+ * absolute URLs and dot segments, plain or encoded.
  */
 export function buildUrl(baseUrl: string, path: string, query: Query = {}): URL {
   const base = new URL(baseUrl)
-  // A slash may be encoded, as in an id: whoever decodes it must not come to another path either.
+  // An id may hold an encoded slash; decoding it must not lead to another path either.
   const dotted = path.split(/[/\\]|%2f|%5c/i).some((segment) => /^(\.|%2e){1,2}$/i.test(segment))
   // eslint-disable-next-line no-control-regex -- URL leaves line breaks out, which would make it another path
   if (!path.startsWith('/') || path.startsWith('//') || dotted || /[\\?#\u0000-\u0020\u007f]/.test(path)) {

@@ -8,15 +8,14 @@ import { isSilence, longestStepMs } from './outage'
 import { Turns } from './turns'
 import { usualLimits } from './watch'
 
-/** How a call went so far. */
 export type Tally = Pick<LoggedCall, 'tries' | 'waitedMs' | 'limited'>
 
-/** What calls wait for before they leave: a token that rests, their turn, or a try that may pass. */
+/** Waits before calls leave: for a resting token, for a turn, or between tries. */
 export class Waits {
   private readonly turns = new Turns()
-  /** When something of the service was last heard by one whose turn it was, by the steady clock, ms. */
+  /** Last answer to a call that had the turn, steady clock, ms. */
   private readonly heardAt = new Map<string, number>()
-  /** When one who takes turns last asked, got the turn or ended it, by the steady clock, ms. */
+  /** Last time a call asked for, got or ended a turn, steady clock, ms. */
   private readonly lookedAt = new Map<string, number>()
 
   constructor(
@@ -25,8 +24,8 @@ export class Waits {
   ) {}
 
   /**
-   * Waits while the token rests, whichever request met the 429; looks again after it, as the rest may have grown.
-   * @throws AppError rate-limited where it rests for longer than the call waits; cancelled
+   * Waits while the token rests and checks again, because the rest may have grown.
+   * @throws AppError rate-limited if the rest exceeds the call's wait; cancelled
    */
   async rest(call: Call, scope: RateLimitScope, tally: Tally): Promise<void> {
     const { rateLimits, clock } = this
@@ -43,8 +42,8 @@ export class Waits {
   }
 
   /**
-   * Pages of walks that share a token take turns while little of it is left; what else is asked goes at once.
-   * @param run given since when the service has said nothing to it and to those before it, by the steady clock, ms
+   * Pages that share a nearly used-up token take turns; other calls leave at once.
+   * @param run gets the start of the service's silence, steady clock, ms
    */
   async inTurn<T>(
     call: Call,
@@ -61,10 +60,10 @@ export class Waits {
     const end = await this.turn(call, scope)
     try {
       this.look(key)
-      // The turn before may have used up what was left.
+      // The turn before may have used up the rest of the limit.
       const rested = tally.waitedMs
       await this.rest(call, scope, tally)
-      // The service asked for the rest, so it has answered somebody.
+      // A rest proves that the service answered.
       if (tally.waitedMs > rested) heard()
       const answer = await run(Math.max(asked, this.heardAt.get(key) ?? 0))
       heard()
@@ -78,14 +77,14 @@ export class Waits {
     }
   }
 
-  /** No silence lasts as long as a sleep of the computer, which is none of the service: it counts as if it was heard. */
+  /** A gap as long as a computer's sleep is no silence of the service. */
   private look(key: string): void {
     const now = this.clock.steady()
     if (now - (this.lookedAt.get(key) ?? now) > longestStepMs) this.heardAt.set(key, now)
     this.lookedAt.set(key, now)
   }
 
-  /** Its silence is told as that of a request under way is, which may be why the turn does not come. */
+  /** Shows the silence of the running request, which may delay the turn. */
   private async turn(call: Call, scope: RateLimitScope): Promise<() => void> {
     const since = Date.now()
     let told = false

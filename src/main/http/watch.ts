@@ -1,15 +1,15 @@
 import type { Quiet } from '../../shared/connectors/refresh'
 
-/** How long each part of a try may take without progress, ms. */
+/** Longest time without progress per part of a try, ms. */
 export interface Limits {
-  /** Until a request can leave: name, proxy, TCP and TLS together. */
+  /** Name, proxy, TCP and TLS together. */
   connectMs: number
-  /** From then until the answer's head is whole, for a read. A write is waited for as long as the try may take. */
+  /** Until a read's head is complete. A write may take the whole time of the try. */
   headMs: number
-  /** In the body: `leastBytes` have to come within this time, so that one that drips forever ends as well. */
+  /** `leastBytes` must come within this time, which ends a body that drips forever. */
   stallMs: number
   leastBytes: number
-  /** After this time without a byte the wait is shown where the operator waits for the answer. */
+  /** Silence until the operator sees the wait. */
   quietMs: number
 }
 
@@ -30,8 +30,8 @@ const ends: Record<Part, (seconds: number) => string> = {
 }
 
 /**
- * Watches one try: says when nothing comes, says when something comes again, and ends it at the limit of its part. Only
- * a steady clock is used, which setting the system clock does not change.
+ * Watches one try: reports silence and its end, and ends the try at a part's limit. Uses a steady clock only, safe from
+ * changes of the system clock.
  */
 export class Watch {
   private part: Part = 'connection'
@@ -43,23 +43,22 @@ export class Watch {
 
   constructor(
     private readonly limits: Limits,
-    /** Whether a head that does not come ends the try: not for a write, which may be done meanwhile. */
+    /** False for a write, which may succeed meanwhile. */
     private readonly endsWithoutHead: boolean,
     private readonly tell: (quiet: Quiet | null) => void,
     private readonly end: (part: Part, message: string) => void,
-    /** The most that connecting and waiting for the head may take together, ms. */
+    /** Connecting and waiting for the head together, ms. */
     private readonly silenceMs = Infinity
   ) {
     this.timer = setInterval(() => this.look(), Math.min(limits.quietMs / 8, limits.connectMs / 4))
   }
 
-  /** The next part began. */
   enter(part: Part): void {
     this.part = part
     this.gotOn()
   }
 
-  /** @param bytes of the body that came */
+  /** @param bytes of the body */
   came(bytes: number): void {
     this.bytes += bytes
     if (this.bytes >= this.limits.leastBytes) this.gotOn()

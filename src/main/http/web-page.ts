@@ -1,8 +1,8 @@
 import { TransportFailure, type TransportResponse } from './transport'
 
 /**
- * Whether a page of another server answered in place of the service: the sign-in page of a hotel or a proxy says 200,
- * too. An answer with the service's own headers is the service's, whatever it holds.
+ * True if another server's page answered: a hotel's or proxy's sign-in page says 200 too. The service's own headers
+ * prove the service.
  */
 export function isWebPage({ status, headers, body }: TransportResponse): boolean {
   if (status < 200 || status >= 300 || body.length === 0) return false
@@ -13,7 +13,7 @@ export function isWebPage({ status, headers, body }: TransportResponse): boolean
   return /^\s{0,200}(<!doctype html|<html)/i.test(body.subarray(0, 200).toString('latin1'))
 }
 
-/** What was sent went to another server. Asking again would bring its page again. */
+/** Another server got the request; a retry would bring its page again. */
 export class WebPageAnswered extends TransportFailure {
   constructor(page: TransportResponse) {
     const who = 'probably the sign-in page of this network or its proxy'

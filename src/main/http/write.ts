@@ -9,16 +9,14 @@ import { outcomeOf } from './outcome'
 
 export interface Written {
   change: ChangeOutcome
-  /** What the service answered, where that was JSON; undefined for an empty or unreadable answer. */
+  /** The JSON answer; undefined if empty or unreadable. */
   json: unknown
-  /** null where it is done. */
+  /** null for success. */
   error: AppError | null
 }
 
 /**
- * Sends a request that changes something at the service, once: what may have left and got no answer is `unknown` and
- * is never sent again by itself. Any 2xx is a success, also one that says nothing.
- *
+ * Sends a change once: without an answer it is `unknown` and never repeats by itself. Any 2xx is a success.
  * @throws AppError cancelled, before it left
  */
 export async function write(client: Client, target: Target, call: Call): Promise<Written> {

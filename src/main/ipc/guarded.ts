@@ -5,8 +5,8 @@ import type { Masker } from '../secrets/masker'
 import type { Context, Handlers } from '../base/room'
 
 /**
- * What a person types that is kept, or sent to be kept at the service. Drafts of requests are cleaned where they are
- * saved, and say what was left out; variables are refused at their own fields.
+ * Typed texts that the app or the service keeps. Saving cleans drafts of requests itself; variables are refused at
+ * their own fields.
  */
 const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
   'settings:setPreferences': ['proxy', 'operatorName'],
@@ -33,9 +33,9 @@ type Fields = Readonly<Record<string, unknown>>
 type Run = (request: unknown, context: Context) => Promise<unknown>
 
 /**
- * Handlers that refuse what a person typed where it holds a token, before anything is kept of it, and whose errors hold
- * none.
- * @param kept names in the settings: a form hands them back with what was typed @throws AppError leak-refused
+ * Refuses typed texts with a token before anything is kept; also masks errors.
+ * @param kept names in the settings, which a form returns unchanged
+ * @throws AppError leak-refused
  */
 export function guarded(
   handlers: Handlers,

@@ -6,27 +6,24 @@ import type { Context, Handlers } from '../base/room'
 import type { Lock } from '../workspaces/lock'
 import { closed } from '../../shared/closed'
 
-/** What a locked window may ask: how it is locked, and to be unlocked. */
+/** The channels of a locked window. */
 const whileLocked = new Set<Channel>(['app:getState', 'app:lock', 'app:unlock', 'app:checkKeychain'])
 
-/** What answers the page: an envelope as JSON. */
 export type Answer = (channel: Channel, event: IpcMainInvokeEvent, raw: unknown) => Promise<string>
 
-/** Sends an event to a window as JSON, unless it is gone. */
 export function emitTo(contents: WebContents) {
   return <E extends EventName>(event: E, payload: EventPayload<E>): void => {
-    // An event that says no more than its name: undefined is no JSON, and the window could not read it.
+    // An event without data sends null: undefined is no JSON.
     if (!contents.isDestroyed()) contents.send(event, JSON.stringify(payload ?? null))
   }
 }
 
 /**
- * The IPC boundary: sender check → parse → run → envelope. Refusals and failures are envelopes too, never a rejection,
- * which would lose its fields on the way. What goes to a window goes as JSON: contextBridge copies objects value by
- * value, and blocked the page for 250 ms with the queue of 100,000 connectors.
- *
- * @param trusted whether a frame is the app's own page
- * @param lock while it is on, only what leads out of it is answered, and nothing is emitted
+ * The IPC boundary: sender check → parse → run → envelope. Failures are envelopes too, because a rejection loses
+ * fields. Data goes as JSON: contextBridge copies object by object and blocked the page for 250 ms with 100,000
+ * connectors.
+ * @param trusted true for the app's own page
+ * @param lock while on, only unlock channels answer, and no event leaves
  * @param report called for every unexpected error
  */
 export function answersOf(
@@ -57,7 +54,7 @@ export function answersOf(
       }
       const run = handlers[channel] as (request: unknown, context: Context) => Promise<unknown>
       const value = await run(parsed.data, context).finally(() => lock.late())
-      // What was asked before it locked comes too late for a page that shows nothing any more.
+      // A lock during the call withholds the answer.
       if (!whileLocked.has(channel)) lock.guard()
       return { ok: true, value }
     } catch (thrown) {

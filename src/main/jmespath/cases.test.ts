@@ -10,7 +10,7 @@ import { isObject, type Value } from './values'
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
 const list = (value: Value | undefined) => (Array.isArray(value) ? value : expect.fail('The table is no list.'))
-/** The same table that `npm run test:jmespath` asks the reference implementation; read so that 1.0 stays 1.0. */
+/** `npm run test:jmespath` checks the same table with the reference implementation; this reader keeps 1.0 as 1.0. */
 const cases = list(readJson(read('cases.json'))).map((row) => {
   const [expression, expected] = list(row)
   return isObject(expected) ? { expression: String(expression), expected } : expect.fail('A case expects nothing.')

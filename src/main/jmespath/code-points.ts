@@ -1,8 +1,8 @@
 import type { WorkLimit } from './work-limit'
 
-// Texts are read by code point, as the server reads them: a character beyond U+FFFF is one, not two.
+// Reads texts by code point, as the server does: a character beyond U+FFFF counts once.
 
-/** Units between two looks at the budget. */
+/** Units between two looks at the clock. */
 const stretch = 4_096
 
 export function lengthOf(text: string, workLimit: WorkLimit): number {
@@ -30,13 +30,13 @@ export function reversed(text: string, workLimit: WorkLimit): string {
 
 const isPair = (first: number, second: number) => (first & 0xfc00) === 0xd800 && (second & 0xfc00) === 0xdc00
 
-/** Comparisons of single characters that the built-in search may need at most. */
+/** Character comparisons the built-in search may need. */
 const quickly = 2 ** 22
 
-/** Whether a text holds another one, in time that grows with their lengths and not with the product of both. */
+/** Takes time by the sum of both lengths, not their product. */
 export function holds(text: string, wanted: string, workLimit: WorkLimit): boolean {
   if (text.length * wanted.length <= quickly) return text.includes(wanted)
-  // Knuth, Morris and Pratt: the match of `wanted` before a position is known without going back.
+  // Knuth, Morris and Pratt: the search never goes back.
   const restart = new Uint32Array(wanted.length)
   for (let at = 1, same = 0; at < wanted.length; at++) {
     if (at % stretch === 0) workLimit.spend(stretch)

@@ -1,13 +1,13 @@
 import { syntax, tokensOf, type ExpressionProblem, type Token, type TokenKind } from './tokens'
 
-/** Words of other languages, and how they are written here. */
+/** Operators of other languages, and their JMESPath form. */
 const words = new Map([
   ['and', '&&'],
   ['or', '||'],
   ['not', '!']
 ])
 
-/** The tokens of an expression, read one after the other; a token in the wrong place gives an error in words. */
+/** Reads the tokens of an expression in order; a misplaced token gives an error in words. */
 export class Cursor {
   readonly tokens: Token[]
   private at = 0
@@ -17,27 +17,26 @@ export class Cursor {
     this.tokens = tokensOf(expression)
   }
 
-  /** The one that comes; the last one is `end`. */
+  /** The next token; the last is `end`. */
   get here(): Token {
     return this.tokens[this.at] as Token
   }
 
-  /** The one that came. */
+  /** The previous token. */
   get before(): Token {
     return this.tokens[this.at - 1] as Token
   }
 
-  /** Where that ends. */
+  /** End of the previous token. */
   get last(): number {
     return this.before.to
   }
 
-  /** The kind of the one behind the one that comes. */
+  /** The kind of the token after the next. */
   get then(): TokenKind | undefined {
     return this.tokens[this.at + 1]?.kind
   }
 
-  /** Whether the one that comes is of this kind. */
   is(kind: TokenKind): boolean {
     return this.here.kind === kind
   }
@@ -47,7 +46,10 @@ export class Cursor {
     return this.before
   }
 
-  /** Goes past a token of this kind. @throws ExpressionProblem where another one is */
+  /**
+   * Skips a token of this kind.
+   * @throws ExpressionProblem for another kind
+   */
   match(kind: TokenKind): void {
     const token = this.next()
     if (token.kind === kind) return
@@ -55,13 +57,12 @@ export class Cursor {
     throw this.hinted(token) ?? syntax(`"${this.textOf(token)}" cannot stand here: "${kind}" is missing.`, token.from)
   }
 
-  /** The message for a token in the wrong place. */
   misplaced(token: Token): ExpressionProblem {
     if (token.kind === 'end') return syntax('The expression ends too early.', token.from)
     return this.hinted(token) ?? syntax(`"${this.textOf(token)}" cannot stand here.`, token.from)
   }
 
-  /** What the author most likely meant by it. */
+  /** The author's most likely intent. */
   private hinted({ kind, from, to }: Token): ExpressionProblem | null {
     const text = this.expression.slice(from, to)
     if (kind === '.' && this.expression[from - 1] === '.') {

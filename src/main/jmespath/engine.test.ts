@@ -12,7 +12,6 @@ afterAll(() => bundle.remove())
 
 const signal = new AbortController().signal
 const json = (value: unknown) => Buffer.from(JSON.stringify(value))
-/** With the result as a text. */
 async function said(asked: Promise<Evaluation>) {
   const answer = await asked
   return 'json' in answer ? { json: Buffer.from(answer.json).toString() } : answer
@@ -62,7 +61,7 @@ it('@attack stops an expression that explodes, says so, and goes on with the nex
 
 it('lets a long step of an expression end by itself, and keeps its thread and data', async () => {
   const running = start({ killMs: 60_000, evaluateMs: 1 })
-  // 2^13 characters in 2^23, which the built-in search would need half a minute for.
+  // 2^13 characters in 2^23: the built-in search would need half a minute.
   const held = json({ text: `${'a'.repeat(2 ** 12)}b${'a'.repeat(2 ** 12)}`, long: 'a'.repeat(2 ** 23) })
   expect(await said(running.evaluate(held, 'contains(long, text)', signal))).toMatchObject({
     problem: { kind: 'limit' }

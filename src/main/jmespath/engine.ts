@@ -8,11 +8,11 @@ import { EngineThread } from './thread'
 export type Evaluation = { json: Uint8Array } | { problem: JmespathProblem }
 
 export interface EngineLimits {
-  /** For one evaluation, ms; a thread that goes on is ended a little later. */
+  /** ms per evaluation; a thread that goes on is ended a little later. */
   evaluateMs: number
-  /** Until the thread is ended, ms. */
+  /** ms until the thread is ended. */
   killMs: number
-  /** For reading the data, ms. */
+  /** ms for reading the data. */
   loadMs: number
   heapMb: number
 }
@@ -20,13 +20,12 @@ export interface EngineLimits {
 export const usualLimits: EngineLimits = { evaluateMs: 900, killMs: 1_000, loadMs: 20_000, heapMb: 512 }
 
 /**
- * JMESPath in a thread with a heap limit and a kill timer: an expression that explodes ends its thread, never the
- * app. Data stays loaded between evaluations, so that a filter typed letter by letter reads 50 MB once. One question
- * at a time; a new one waits for the one before it.
+ * JMESPath in a thread with a heap limit and a kill timer: an exploding expression ends its thread, never the app. Data
+ * stays loaded, so that a filter typed letter by letter reads 50 MB once. Answers one question at a time.
  */
 export class JmespathEngine {
   private readonly thread: EngineThread
-  /** Weakly: what is shown nowhere any more must not stay for this. */
+  /** Weak: data that no view shows must not stay in memory for this. */
   private loaded: { data: WeakRef<Uint8Array>; generation: number } | undefined
   private last: Promise<unknown> = Promise.resolve()
 
@@ -39,9 +38,9 @@ export class JmespathEngine {
   }
 
   /**
-   * @param data a JSON text; the same array again is not read again
-   * @param hidden texts in it that are `[token]` to the expression, which could take a secret apart
-   * @throws AppError bad-response where the data is not JSON that the server can read; cancelled
+   * @param data a JSON text; the same array is not read again
+   * @param hidden texts that the expression sees as `[token]`, because it could take a secret apart
+   * @throws AppError bad-response for data that the server could not read; cancelled
    */
   evaluate(
     data: Uint8Array,

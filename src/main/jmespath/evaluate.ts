@@ -9,10 +9,7 @@ import { ExpressionProblem } from './tokens'
 import { isObject, type Value } from './values'
 import { described } from './words'
 
-/**
- * The value of an expression over data, as the server gives it.
- * @throws ServerFails where the server has no answer; OutOfTime
- */
+/** @throws ServerFails if the server has no answer; OutOfTime */
 export function valueOf(root: Node, data: Value, workLimit: WorkLimit, watch: Watch | null = null): Value {
   const value = new Interpreter(workLimit, watch).visit(root, data)
   checkFinite(value)
@@ -29,10 +26,9 @@ export function valueOf(root: Node, data: Value, workLimit: WorkLimit, watch: Wa
 }
 
 /**
- * Evaluates a standard JMESPath expression (field notes: the service evaluates with the standard, without extensions).
- *
- * @param ms that it may take
- * @returns the result as JSON, or what is wrong with the expression or the data
+ * Evaluates a standard JMESPath expression; the service has no extensions.
+ * @param ms time limit
+ * @returns the result as JSON, or the problem
  */
 export function evaluate(data: Value, expression: string, ms: number): { json: string } | { problem: JmespathProblem } {
   try {
@@ -43,7 +39,10 @@ export function evaluate(data: Value, expression: string, ms: number): { json: s
   }
 }
 
-/** Whatever was thrown while an expression was read or evaluated. @param ms that it had */
+/**
+ * Turns anything thrown by reading or evaluating into a problem.
+ * @param ms its time limit
+ */
 export function problemOf(thrown: unknown, ms: number): JmespathProblem {
   if (thrown instanceof ExpressionProblem) return thrown.problem
   if (thrown instanceof ServerFails) {
@@ -58,5 +57,4 @@ export function problemOf(thrown: unknown, ms: number): JmespathProblem {
   return { kind: 'limit', message, position: null }
 }
 
-/** The message for an expression that exceeds its time limit. */
 export const tooLate = (ms: number) => `The expression did not come to an end within ${ms / 1_000} s, and was stopped.`

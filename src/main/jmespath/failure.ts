@@ -1,4 +1,4 @@
-/** The server's engine fails here, on this data. `position`: of the part of the expression that does, UTF-16 units. */
+/** The server's engine fails on this data. `position`: the failing part, UTF-16 units. */
 export class ServerFails extends Error {
   constructor(
     readonly said: string,

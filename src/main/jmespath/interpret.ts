@@ -5,7 +5,7 @@ import type { Node } from './node'
 import { comparedEqual, isObject, isSortable, isTrue, order, type Value } from './values'
 import { described } from './words'
 
-/** Python's `list[start:stop:step]`: bounds beyond the list end at it, negative ones count from its end. */
+/** Python's `list[start:stop:step]`: bounds stop at the ends; negative bounds count from the end. */
 function sliced<T>(list: readonly T[], bounds: readonly (number | null)[]): T[] {
   const [start = null, stop = null, written = null] = bounds
   const step = written ?? 1
@@ -20,13 +20,13 @@ function sliced<T>(list: readonly T[], bounds: readonly (number | null)[]): T[] 
   return taken
 }
 
-/** Called for every part that is evaluated, and for every item it runs on; `leave` is not called where it fails. */
+/** Called for every evaluated part and for every item; `leave` is not called after a failure. */
 export interface Watch {
   enter(node: Node, input: Value): void
   leave(output: Value): void
 }
 
-/** Evaluates an expression as the reference implementation does (jmespath 1.0 for Python), one node after the other. */
+/** Evaluates as the reference implementation does (jmespath 1.0 for Python). */
 export class Interpreter {
   constructor(
     private readonly workLimit: WorkLimit,
@@ -34,7 +34,7 @@ export class Interpreter {
   ) {}
 
   /**
-   * The value of a part of an expression over one value.
+   * The value of a part over one value.
    * @throws ServerFails where the reference raises; OutOfTime
    */
   visit(node: Node, input: Value): Value {
@@ -101,7 +101,7 @@ export class Interpreter {
     }
   }
 
-  /** What is projected; null where the server projects nothing. */
+  /** Items to project; null if the server projects nothing. */
   private items({ kind, bounds = [] }: Node, base: Value): readonly Value[] | null {
     if (kind === 'values') return isObject(base) ? [...base.values()] : null
     if (!Array.isArray(base)) return null

@@ -6,20 +6,20 @@ import { tokensOf } from './tokens'
 import { isObject, typeOf, type Value } from './values'
 
 export interface KeysAt {
-  /** Where the typed part begins. */
+  /** Start of the typed part. */
   from: number
   keys: { key: string; type: string }[]
 }
 
 const mostKeys = 500
-/** Items whose keys are put together. */
+/** Items whose keys are merged. */
 const sampledItems = 200
-/** The time limit for a list of keys, ms. */
+/** ms */
 const patienceMs = 400
 
 /**
- * Keys that fit at a position of an expression: those of what the part before it gives over a payload; of the items
- * where that is a list within a projection. Nothing where that part is not an expression.
+ * Keys that fit at a position: those of the value before it, or of a projection's items. Empty if the part before is no
+ * expression.
  */
 export function keysAt(data: Value, expression: string, position: number): KeysAt {
   const before = trimmedEnd(expression.slice(0, position), (char) => /[\w-]/.test(char))
@@ -27,13 +27,13 @@ export function keysAt(data: Value, expression: string, position: number): KeysA
   return { from, keys: keysOf(contextAt(expression.slice(0, from), data)) }
 }
 
-/** The value whose keys are looked up behind `before`. */
+/** The value whose keys fit after `before`. */
 function contextAt(before: string, data: Value): Value {
   let level: Level = { input: data, first: '', sign: '', last: '' }
   let start = 0
   for (const { mark, from, to } of openings(before)) {
     level = levelOf(before.slice(start, from), level.input)
-    // In a filter a key is one of an item, behind `.{` and `.[` one of what is before the dot.
+    // A filter's key belongs to an item; after `.{` and `.[` a key belongs to the value before the dot.
     const chain = level.last.trimEnd()
     if (mark === '[?') level.input = eachOf(`${chain}[*]`, level.input)
     else if (chain.endsWith('.')) level.input = eachOf(chain.slice(0, -1), level.input)
@@ -46,7 +46,7 @@ function contextAt(before: string, data: Value): Value {
   return chain.endsWith('.') ? eachOf(chain.slice(0, -1), input) : null
 }
 
-/** What is between two brackets: `last` behind the last sign, `first` before the first comma. */
+/** The text between two brackets: `last` after the last sign, `first` before the first comma. */
 interface Level {
   /** After the pipes. */
   input: Value
@@ -76,7 +76,7 @@ function levelOf(text: string, input: Value): Level {
   return level
 }
 
-/** The value of a chain, or one item in place of all where the next part is looked up in each. */
+/** A chain's value, or one merged item if the next part applies to each. */
 function eachOf(chain: string, input: Value): Value {
   const value = given(chain, input)
   const filter = chain.indexOf('[?')
@@ -84,7 +84,6 @@ function eachOf(chain: string, input: Value): Value {
   return Array.isArray(value) && each ? merged(value) : value
 }
 
-/** One object with the keys of all. */
 const merged = (list: readonly Value[]) =>
   new Map(list.slice(0, sampledItems).flatMap((item) => (isObject(item) ? [...item] : [])))
 
@@ -97,7 +96,7 @@ function given(text: string, input: Value): Value {
   }
 }
 
-/** Brackets that are open at the end of a text. */
+/** Brackets still open at the end of a text. */
 function openings(text: string): { mark: string; from: number; to: number }[] {
   const open: { mark: string; from: number; to: number }[] = []
   for (const { kind, from, to } of tokens(text)) {

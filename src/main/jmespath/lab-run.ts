@@ -12,7 +12,7 @@ import { syntax } from './tokens'
 import { traceOf } from './trace/trace'
 import { typeOf, type Value } from './values'
 
-/** A record ready to be asked: its value, and what identifies it. */
+/** A loaded record with its label. */
 export interface LoadedRecord {
   value: Value
   label: string
@@ -23,28 +23,28 @@ export interface LabRun {
   saved: string | null
   setIds: string[]
   front: { setId: string; index: number } | null
-  /** For one record, ms. */
+  /** ms per record. */
   recordMs: number
-  /** For the whole run, ms. */
+  /** ms for the run. */
   withinMs: number
 }
 
 export type LabAnswer = Omit<LabResult, 'took'>
 
 export interface Pace {
-  /** Called between records while the run goes on. */
+  /** Called between records. */
   beat: () => void
-  /** Its result is no longer needed. */
+  /** True if nobody needs the result. */
   stopped: () => boolean
 }
 
 const frontCut = 10_000
-/** Between two signs of life, ms. */
+/** ms */
 const beatMs = 50
 
 /**
- * Evaluates an expression over the record in front, with its trace, then over all records of the sets.
- * @returns null where it was stopped
+ * Evaluates the expression over the front record, with trace, then over all sets.
+ * @returns null if stopped
  */
 export function runLab(sets: ReadonlyMap<string, LoadedRecord[]>, run: LabRun, pace: Pace): LabAnswer | null {
   const { expression, setIds, recordMs } = run
@@ -88,7 +88,7 @@ export function runLab(sets: ReadonlyMap<string, LoadedRecord[]>, run: LabRun, p
   return { problem: null, lints, sets: results, front }
 }
 
-/** As a mapping may be saved: within the service's bounds, and without invisible characters (spec: Limits). */
+/** Applies the service's limits for a mapping: length, and no invisible characters. */
 function readMapping(expression: string): Parsed {
   const { max } = expressionLength
   if (expression.length > max) {
@@ -114,7 +114,7 @@ const outcomeOf =
     }
   }
 
-/** A saved expression that cannot be read has no results: the service answers with a marker in its place. */
+/** For an unreadable saved expression the service answers with a marker, so it has no results. */
 function savedOf(expression: string, ms: number): (value: Value) => Outcome {
   try {
     return outcomeOf(parse(expression), ms)

@@ -2,7 +2,7 @@ import type { Lint } from '../../shared/mappings/lab'
 import type { Node, Parsed } from './node'
 import { linksOf } from './trace/links'
 
-/** What the standard accepts in an expression, but hardly anyone means. In the order of the expression. */
+/** Warnings for valid expressions that hardly anyone means, in the expression's order. */
 export function lintsOf(expression: string, { root }: Parsed): Lint[] {
   const lints: Lint[] = []
   const text = ({ from, to }: Node) => expression.slice(from, to)

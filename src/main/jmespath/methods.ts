@@ -11,10 +11,10 @@ import { type Value, isNumber, isObject } from './values'
 const telling = /^(_?id|.{0,199}[^a-z]id|.{0,199}[a-z]I[dD]|uuid|guid|key|code|number|email|(display|full)?_?name)$/i
 const sure = ['id', 'ID', 'Id', '_id', 'uuid', 'employee_id', 'employeeId', 'remote_id', 'key', 'number', 'code']
 const longest = 40
-/** A longer name tells a person nothing. */
+/** In characters: a longer name does not help a person. */
 const longestName = 200
 
-/** What identifies a record: an id or name in it, or in the one object it wraps; else its number. */
+/** An id or name in the record or in the one object it wraps, else its number. */
 export function labelOf(record: Value, index: number): string {
   return labelIn(record) ?? labelInside(record) ?? `#${index + 1}`
 }
@@ -44,9 +44,12 @@ function labelIn(value: Value): string | null {
 
 export type Loaded = { loaded: true } | { refused: string }
 
-/** What the thread of the engine does; data stays loaded from one question to the next. */
+/** The methods of the engine's thread; data stays loaded between questions. */
 export interface EngineMethods {
-  /** @param json a JSON text @param hidden texts in it that are `[token]` to an expression */
+  /**
+   * @param json a JSON text
+   * @param hidden texts that an expression sees as `[token]`
+   */
   load(json: Uint8Array, hidden: readonly string[]): Loaded
   evaluate(expression: string, withinMs: number): { json: Uint8Array } | { problem: JmespathProblem }
   /** Loads a set of samples, each a JSON text. */

@@ -17,7 +17,7 @@ export type NodeKind =
   | 'comparison'
   | 'sub'
   | 'index'
-  /** `[1:]` behind an index: the reference gives its list as it is, and looks nothing up in each item. */
+  /** `[1:]` after an index: the reference returns the list itself and looks nothing up in its items. */
   | 'cut'
   | 'slice'
   | 'wildcard'
@@ -27,8 +27,8 @@ export type NodeKind =
   | 'nothing'
 
 /**
- * A part of an expression and where it is. Of parts that follow another one (`.b`, `[0]`, `[*]`, `| c`) `mark` and
- * `markEnd` bound what they add themselves; the first child is what they follow, the last what comes behind.
+ * A part of an expression with its position. For parts that follow another (`.b`, `[0]`, `[*]`, `| c`), `mark` and
+ * `markEnd` bound their own text; the first child is the part before, the last the part after.
  */
 export interface Node {
   kind: NodeKind
@@ -37,15 +37,15 @@ export interface Node {
   mark: number
   markEnd: number
   children: Node[]
-  /** Of a field or function its name, of an index its number, of a comparison its sign. */
+  /** A name, an index, or a comparison's sign. */
   name?: string | number
-  /** The value of a literal. */
+  /** Of a literal. */
   value?: Value
-  /** Of a multi-select hash: the key of each child. */
+  /** A multi-select hash's key per child. */
   keys?: readonly string[]
-  /** Of a slice or cut: start, stop and step as far as they are written. */
+  /** A slice's or cut's start, stop and step, as written. */
   bounds?: readonly (number | null)[]
-  /** How deep the calls of the reference get that evaluate this part. */
+  /** Depth of the reference's calls that evaluate this part. */
   frames: number
 }
 
@@ -54,7 +54,7 @@ export interface Parsed {
   tokens: Token[]
 }
 
-/** A part without the brackets around it, which the reference forgets. */
+/** Removes brackets, as the reference does. */
 export function ungrouped(node: Node): Node {
   const [inner] = node.kind === 'group' ? node.children : []
   return inner ? ungrouped(inner) : node

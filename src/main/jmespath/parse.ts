@@ -4,10 +4,7 @@ import { callProblem } from './functions/signatures'
 import { ExpressionProblem, syntax, type Token, type TokenKind } from './tokens'
 import type { JmespathProblem } from '../../shared/jmespath/jmespath'
 
-/**
- * Python stops at 1,000 calls within each other, while an expression is read and while it is evaluated; the calls of the
- * server around them take their part of it.
- */
+/** Python stops at 1,000 nested calls in reading and evaluating; the server's own calls take their share. */
 const deepest = 900
 
 const tooDeep = (position: number): JmespathProblem => ({
@@ -16,7 +13,7 @@ const tooDeep = (position: number): JmespathProblem => ({
   position
 })
 
-/** How many calls the reference is within when it evaluates the deepest place of a part: two for each of its nodes. */
+/** The reference needs two nested calls per node. */
 function framesOf(kind: NodeKind, children: readonly Node[]): number {
   let most = 0
   for (const [at, { frames, kind: inner }] of children.entries()) {
@@ -25,15 +22,15 @@ function framesOf(kind: NodeKind, children: readonly Node[]): number {
   return kind === 'group' ? most : most + 2
 }
 
-/** Calls between a part and its first one, beside the two of its own. */
+/** Calls between a part and its first child, beside the part's own two. */
 function above(kind: NodeKind, first: NodeKind): number {
-  // Of a chain of keys, or of positions, the reference makes one node.
+  // The reference makes one node of a chain of keys or positions.
   if (kind === first && (kind === 'sub' || kind === 'index')) return -2
   if (kind === 'flatten' || kind === 'slice' || kind === 'hash' || kind === 'reference') return 2
   return 0
 }
 
-/** How strongly a token binds what is before it, as the grammar of the standard has it; others bind nothing. */
+/** Binding power of each token by the standard's grammar; other tokens bind nothing. */
 const powers: Partial<Record<TokenKind, number>> = {
   '|': 1,
   '||': 2,
@@ -59,21 +56,21 @@ const projectionStop = 10
 const powerOf = (token: Token): number => powers[token.kind] ?? 0
 
 /**
- * Reads an expression by the grammar of the standard, with the place of every part, and knows the standard's
- * functions and how many arguments they take: what a server only notices when it meets data is refused here at once.
+ * Parses the standard's grammar with every part's position. Checks functions and argument counts, which a server
+ * notices only with data.
  * @throws ExpressionProblem
  */
 export function parse(expression: string): Parsed {
   const cursor = new Cursor(expression)
   const { tokens } = cursor
   if (tokens.length === 1) throw syntax('The expression is empty.', 0)
-  /** Calls of the reference that are within each other here. */
+  /** Nested calls of the reference. */
   let depth = 0
   const root = read(0)
   if (!cursor.is('end')) throw cursor.misplaced(cursor.here)
   return { root, tokens }
 
-  /** @param calls of the reference from the part around this one to it */
+  /** @param calls of the reference from the surrounding part */
   function read(power: number, calls = 2): Node {
     depth += calls
     if (depth > deepest) throw new ExpressionProblem(tooDeep(cursor.here.from))
@@ -89,7 +86,7 @@ export function parse(expression: string): Parsed {
     return { kind, from, to: cursor.last, mark: from, markEnd: cursor.last, children, frames, ...more }
   }
 
-  /** A position where no part comes before, or none after. */
+  /** A position with no part before or after. */
   function nothing(): Node {
     return node('nothing', cursor.last)
   }
@@ -184,7 +181,7 @@ export function parse(expression: string): Parsed {
     return node(kind, left.from, [left, right], { mark, markEnd, ...more })
   }
 
-  /** What is applied to each item. */
+  /** The part that applies to each item. */
   function projected(power: number): Node {
     const token = cursor.here
     if (powerOf(token) < projectionStop) return nothing()
@@ -194,7 +191,6 @@ export function parse(expression: string): Parsed {
     return dotted(power, 4)
   }
 
-  /** What may follow a dot. */
   function dotted(power: number, calls: number): Node {
     const { kind, from } = cursor.here
     if (kind === 'name' || kind === 'quoted' || kind === '*') return read(power, calls)

@@ -6,20 +6,20 @@ import { typeOf, type Value } from './values'
 
 const shownRecords = 200
 const shownValues = 20
-/** Examples of each kind of change. */
+/** Per kind of change. */
 const shownExamples = 3
-/** Characters of a value in a list of records, and among the distinct ones. */
+/** In characters. */
 const recordCut = 200
 const distinctCut = 80
-/** Values longer than this are distinguished by their digest. */
+/** Longer values compare by digest. */
 const longestKept = 200
 
-/** What an expression gave on one record. */
+/** The result on one record. */
 export type Outcome = { value: Value } | { problem: JmespathProblem }
 
 export const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
 
-/** Counts what an expression gives over the records of a set, and how that differs from the saved expression. */
+/** Counts results over a set, and differences from the saved expression. */
 export class Tally {
   private readonly values: RecordResult[] = []
   private readonly types = new Map<JsonType, { count: number; first: number }>()
@@ -38,7 +38,7 @@ export class Tally {
     private readonly compared: boolean
   ) {}
 
-  /** @param saved what the saved expression gave, where there is one */
+  /** @param saved the saved expression's result, if any */
   add(outcome: Outcome, label: string, saved: Outcome | null): void {
     const index = this.records++
     const problem = 'problem' in outcome ? outcome.problem : null

@@ -4,33 +4,30 @@ import { cancelled } from '../base/clock'
 import { Thread, type Remote } from '../base/thread'
 import type { EngineMethods } from './methods'
 
-/** What the thread reports: it has started, or still works. The time it has starts again. */
+/** The thread has started or still works; its time limit restarts. */
 export type EngineBeat = 'beat'
 
 export interface Patience {
-  /** How long it may be silent, once it has started, ms. */
+  /** Longest silence after the start, ms. */
   silenceMs: number
-  /** The message where it took longer. */
   late: string
 }
 
-/** How long a thread may take to start, ms: on a busy machine that takes longer than any answer. */
+/** ms: on a busy machine a start takes longer than any answer. */
 const startMs = 30_000
 
-/** What was loaded is loaded again after this, ms: read as Python reads it, data takes many times its size. */
+/** The thread drops data after this rest, ms: in Python's form, data takes many times its size. */
 const restMs = 60_000
 
 const limit = (message: string): { problem: JmespathProblem } => ({
   problem: { kind: 'limit', message, position: null }
 })
 
-/**
- * A thread with a heap limit that serves M, asked one question at a time; one that does not answer in time is ended.
- */
+/** A thread with a heap limit that answers one question at a time; it is ended if it is late. */
 export class EngineThread<M extends EngineMethods = EngineMethods> {
   private readonly thread: Thread<M, EngineBeat>
   private readonly gone = new AppError('internal', 'The expression needs too much memory and was stopped.')
-  /** It has started: its time limit counts from then on. */
+  /** The time limit counts from the start on. */
   private up = false
   private onBeat: () => void = () => undefined
 
@@ -51,16 +48,16 @@ export class EngineThread<M extends EngineMethods = EngineMethods> {
     return this.thread.running
   }
 
-  /** Grows with every thread that is started: what was loaded belongs to one of them. */
+  /** Grows with every new thread: loaded data belongs to one thread. */
   get generation(): number {
     return this.thread.generation
   }
 
   /**
-   * @param stop is set to 1 where the answer is not needed any more: the work then ends by itself, and what is loaded
-   * stays. Without it the thread is ended
-   * @returns a problem of the kind `limit` where it was stopped
-   * @throws AppError cancelled; what the method throws
+   * @param stop set to 1 when nobody needs the answer: the work ends by itself and data stays loaded. Without it the
+   * thread is ended
+   * @returns a problem of kind `limit` if stopped
+   * @throws AppError cancelled; the method's errors
    */
   async ask<A extends object>(
     question: (engine: Remote<M>) => Promise<A>,
@@ -102,7 +99,6 @@ export class EngineThread<M extends EngineMethods = EngineMethods> {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
       this.onBeat = () => undefined
-      // Its remaining work is not needed.
       if (!orderly) await this.end()
     }
   }

@@ -34,7 +34,7 @@ export type TokenKind =
   | '>='
   | '>'
 
-/** Offsets in UTF-16 units. `value`: of names and literals what they say, of others what they are written as. */
+/** Offsets in UTF-16 units. `value`: the meaning of names and literals, the text of others. */
 export interface Token {
   kind: TokenKind
   from: number
@@ -42,7 +42,7 @@ export interface Token {
   value: Value
 }
 
-/** What is wrong with an expression, thrown by its readers. */
+/** An error in an expression. */
 export class ExpressionProblem extends Error {
   constructor(readonly problem: JmespathProblem) {
     super(problem.message)
@@ -57,7 +57,7 @@ const isOfWord = (code: number) => beginsWord(code) || isDigit(code)
 const mark = /\[\]|\[\?|\|\||&&|==|!=|<=|>=|[.*\],:@(){}[|&!<>]/y
 
 /**
- * Splits an expression into its tokens, as the grammar of the standard has them; the last one is `end`.
+ * Splits an expression by the standard's grammar; the last token is `end`.
  * @throws ExpressionProblem
  */
 export function tokensOf(expression: string): Token[] {
@@ -86,7 +86,7 @@ export function tokensOf(expression: string): Token[] {
 
 const quoteNames = { '"': 'quoted name', "'": 'text', '`': 'literal' }
 
-/** The name, number or mark that begins at `from`; undefined where none does. */
+/** The name, number or mark at `from`; undefined for none. */
 function simpleToken(expression: string, from: number, code: number): Token | undefined {
   if (beginsWord(code)) {
     const to = runEnd(expression, from, isOfWord)
@@ -115,7 +115,7 @@ function quotedToken(quote: '"' | "'" | '`', inner: string, from: number, to: nu
   return { kind: 'literal', from, to, value }
 }
 
-/** @returns undefined for what is not JSON */
+/** @returns undefined for invalid JSON */
 function parsed(json: string): Value | undefined {
   try {
     return readJson(json)

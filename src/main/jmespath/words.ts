@@ -3,7 +3,7 @@ import { isObject, typeOf, type Value } from './values'
 
 const longest = 40
 
-/** A value in a sentence: `null`, `the text "x"`. */
+/** As `null`, `the text "x"`. */
 export function described(value: Value): string {
   const type = typeOf(value)
   if (type === 'array') return 'a list'
@@ -13,5 +13,4 @@ export function described(value: Value): string {
   return type === 'string' ? `the text ${shown}` : type === 'number' ? `the number ${shown}` : shown
 }
 
-/** "1 item", "3 items". */
 export const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`

@@ -1,10 +1,10 @@
-/** Thrown by the step that notices that an expression has taken too long. */
+/** The evaluation took too long. */
 export class OutOfTime extends Error {}
 
-/** Units of work between two looks at the clock: some tenths of a millisecond. */
+/** Work between two looks at the clock: some tenths of a millisecond. */
 const unitsPerLook = 4_096
 
-/** The time an evaluation has. Every step spends from it, so that none can hold up the thread. */
+/** An evaluation's time. Every step spends from it, so no step can block the thread. */
 export class WorkLimit {
   private units = 0
   private readonly until: number

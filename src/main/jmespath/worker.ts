@@ -2,6 +2,6 @@ import { serve } from '../base/serve'
 import { engineMethods } from './methods'
 import type { EngineBeat } from './thread'
 
-// A thread of its own with a bounded heap: some short expressions want a gigabyte, and it may be killed at any time.
+// A thread with a bounded heap: some short expressions want a gigabyte, and main may kill the thread at any time.
 const report = serve<EngineBeat>(engineMethods(() => report('beat')))
 report('beat')

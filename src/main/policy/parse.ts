@@ -5,7 +5,7 @@ import type { PolicyProblem } from '../../shared/policy/state'
 
 export type Parsed = { settings: PolicySettings } | { problems: PolicyProblem[] }
 
-/** Reads a policy file, whole or not at all. */
+/** Accepts the whole policy file or rejects it. */
 export function parsePolicy(bytes: Buffer): Parsed {
   const text = decoded(bytes)
   if (text === null) return wholly('is not UTF-8 text.')
@@ -42,7 +42,7 @@ function newerVersion(json: unknown): number | null {
   return read.success && read.data.version > policyVersion ? read.data.version : null
 }
 
-/** One for each key: an issue of unknown keys names several. */
+/** One problem per key: zod reports several unknown keys at once. */
 function problemsOf(issue: z.core.$ZodIssue): PolicyProblem[] {
   const [first, key, ...rest] = issue.path.map(String)
   const place = first === 'settings' && key !== undefined ? key : (first ?? '')
@@ -57,7 +57,7 @@ function problemsOf(issue: z.core.$ZodIssue): PolicyProblem[] {
   )
 }
 
-/** What one key says and another forbids: nothing could be used then. */
+/** Two keys that exclude each other would allow nothing. */
 function contradictions(settings: PolicySettings): PolicyProblem[] {
   const origins = settings['services.allowedOrigins']?.value
   if (!origins) return []

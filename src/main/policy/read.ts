@@ -3,10 +3,7 @@ import { noPolicy, Policy } from './policy'
 import type { PolicySource } from './sources'
 import { Untrusted } from './trusted-file'
 
-/**
- * Reads the policy of this computer, once at a start. One that cannot be used is a broken policy and not none: what it
- * would forbid is not known then.
- */
+/** Reads the policy. An unusable policy counts as broken, not as absent: what it forbids is unknown. */
 export async function readPolicy(sources: readonly PolicySource[]): Promise<Policy> {
   for (const { place, read } of sources) {
     try {
@@ -23,6 +20,6 @@ export async function readPolicy(sources: readonly PolicySource[]): Promise<Poli
   return noPolicy
 }
 
-/** @param key that is wrong; empty for the whole of it */
+/** @param key the wrong key; empty for the whole policy */
 export const broken = (source: string, key: string, words: string): Policy =>
   new Policy({ source, settings: {}, problems: [{ key, words }] })

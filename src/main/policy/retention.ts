@@ -1,6 +1,6 @@
 import type { Policy } from './policy'
 
-/** For how many days what is in the history is kept, where the organization says so. */
+/** Days to keep history, if the organization sets them. */
 export interface KeepDays {
   history?: number
   reads?: number
@@ -10,11 +10,11 @@ export interface KeepDays {
 /** A hundred years. */
 const always = 36_500
 
-/** For how many days sent requests are kept; undefined where the app decides. */
+/** Days to keep sent requests; undefined for the app's default. */
 export const sentDaysOf = (policy: Policy): number | undefined =>
   policy.isBroken ? always : policy.of('retention.requests')?.value
 
-/** @returns null where nothing is to be dropped: a policy that cannot be read may ask for more than the app keeps */
+/** @returns null to drop nothing: an unreadable policy may ask for longer keeping */
 export function keepingOf(policy: Policy): KeepDays | null {
   if (policy.isBroken) return null
   const [history, reads, changes] = (['history', 'reads', 'changes'] as const).map(

@@ -8,9 +8,7 @@ export type ServiceField = 'name' | 'baseUrl' | 'euBaseUrl'
 
 const byWhom = 'Managed by your organization.'
 
-/**
- * What of a workspace the organization does not allow, by field. A field without an address (no EU region) is allowed.
- */
+/** The fields of a workspace that the policy forbids. A field without address (no EU region) is allowed. */
 export function refusedFields(policy: Policy, workspace: Named): Partial<Record<ServiceField, string>> {
   const fields: Partial<Record<ServiceField, string>> = {}
   const refuse = (field: ServiceField, words: string) => (fields[field] ??= `${words} ${byWhom}`)
@@ -41,15 +39,14 @@ export function refusedFields(policy: Policy, workspace: Named): Partial<Record<
 }
 
 /**
- * THE gate of the policy before anything is sent: whoever asks a service gets its address past here, for workspaces
- * that were connected before there was a policy, too.
+ * The policy's only gate before sending: every address passes here, also for workspaces older than the policy.
  * @throws AppError managed
  */
 export function permit(policy: Policy, workspace: Used, region: Region): void {
   refuse(refusalOf(policy, workspace, region))
 }
 
-/** @throws AppError managed where the practice service is off */
+/** @throws AppError managed if the practice workspace is off */
 export function permitPractice(policy: Policy): void {
   refuse(practiceRefusal(policy))
 }
@@ -58,7 +55,7 @@ function refuse(words: string | null): void {
   if (words !== null) throw managed(words)
 }
 
-/** Why a region of a workspace may not be used; null where it may. A broken policy allows none. */
+/** Why a region is forbidden; null if allowed. A broken policy allows none. */
 export function refusalOf(policy: Policy, workspace: Used, region: Region): string | null {
   if (workspace.kind === 'practice') return practiceRefusal(policy)
   if (policy.isBroken) return brokenWords(policy.state)
@@ -68,7 +65,7 @@ export function refusalOf(policy: Policy, workspace: Used, region: Region): stri
   return fields.name ?? (region === 'eu' ? fields.euBaseUrl : fields.baseUrl) ?? null
 }
 
-/** Why nothing may be sent to an address that is not of a workspace yet; null where it may. */
+/** Why an address without workspace is forbidden; null if allowed. */
 export function addressRefusal(policy: Policy, address: string): string | null {
   if (policy.isBroken) return brokenWords(policy.state)
   const words = originRefusal(policy, address)

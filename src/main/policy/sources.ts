@@ -4,28 +4,34 @@ import { userInfo } from 'node:os'
 import { promisify } from 'node:util'
 import { readTrusted, Untrusted } from './trusted-file'
 
-/** Where a policy may be, and how it is read from there. */
 export interface PolicySource {
-  /** The file, or the place in the registry, for people. */
+  /** The file or registry path, for people. */
   place: string
-  /** @returns null where there is none. @throws Untrusted */
+  /**
+   * @returns null for no policy
+   * @throws Untrusted
+   */
   read(): Promise<Buffer | null>
 }
 
-/** The app's identifier on macOS: managed preferences are kept under it. */
+/** macOS keeps managed preferences under this identifier. */
 const bundleId = 'app.connectordesk.ConnectorDesk'
 const registryKey = 'Software\\Policies\\Connector Desk'
 const root = 0
 
 const run = promisify(execFile)
-/** Runs a program of the system. @returns what it printed. @throws with the exit code as `code` */
+/**
+ * Runs a system program.
+ * @returns its output
+ * @throws with the exit code as `code`
+ */
 export type Run = (program: string, args: string[]) => Promise<string>
 const runProgram: Run = async (program, args) =>
   (await run(program, args, { timeout: 10_000, maxBuffer: 4e6, windowsHide: true })).stdout
 
 /**
- * Where an organization puts a policy on each system, in the order in which it counts: the first that is there is the
- * policy, whole. An environment variable or a switch never changes where: a user could go around it.
+ * Places of a policy per system, in order: the first one found is the whole policy. No environment variable or switch
+ * changes them, because a user could bypass the policy.
  */
 export function policySources(platform: NodeJS.Platform, runs: Run = runProgram): PolicySource[] {
   if (platform === 'darwin') {
@@ -38,13 +44,13 @@ export function policySources(platform: NodeJS.Platform, runs: Run = runProgram)
   return [policyAt('/etc/connector-desk/policy.json', root)]
 }
 
-/** @param owner the uid of who may have written it */
+/** @param owner uid of the only allowed writer */
 export const policyAt = (path: string, owner: number): PolicySource => ({
   place: path,
   read: () => readTrusted(path, owner)
 })
 
-/** The payload of a configuration profile, as macOS keeps it: its key `Policy` holds what a policy file holds. */
+/** A macOS configuration profile: its key `Policy` holds the policy file's content. */
 export const managedPreferences = (path: string, owner: number, runs: Run): PolicySource => ({
   place: path,
   async read() {
@@ -57,7 +63,7 @@ export const managedPreferences = (path: string, owner: number, runs: Run): Poli
   }
 })
 
-/** A text value `Policy` with the JSON of a policy file. Standard users cannot write below `Software\\Policies`. */
+/** A text value `Policy` with the policy file's JSON. Standard users cannot write below `Software\\Policies`. */
 export const registryValue = (key: string, runs: Run, findReg = regInSystem): PolicySource => ({
   place: `${key}, value Policy`,
   async read() {
@@ -67,7 +73,7 @@ export const registryValue = (key: string, runs: Run, findReg = regInSystem): Po
     try {
       said = await runs(program, ['query', key, '/v', 'Policy', '/reg:64'])
     } catch (thrown) {
-      // What reg.exe says where there is no such key or value, and where it may read nothing at all.
+      // reg.exe fails alike for a missing key and for no access at all.
       if ((thrown as { code?: unknown }).code === 1 && (await readsAny(program, runs))) return null
       throw new Untrusted(`cannot be read: ${(thrown as Error).message}.`)
     }
@@ -78,14 +84,14 @@ export const registryValue = (key: string, runs: Run, findReg = regInSystem): Po
   }
 })
 
-/** Whether reg.exe works: Windows can be told to keep it from a person, and a policy would look like none then. */
+/** Windows can deny reg.exe to a person; a policy would then look absent. */
 const readsAny = (program: string, runs: Run): Promise<boolean> =>
   runs(program, ['query', 'HKLM\\Software\\Microsoft\\Windows NT\\CurrentVersion', '/v', 'CurrentBuild']).then(
     () => true,
     () => false
   )
 
-/** By its place: a variable of the environment (PATH, SystemRoot) could name another program. */
+/** A fixed path: an environment variable (PATH, SystemRoot) could name another program. */
 function regInSystem(): string | null {
   const paths = [...'CDEFGHIJKLMNOPQRSTUVWXYZ'].map((drive) => `${drive}:\\Windows\\System32\\reg.exe`)
   return paths.find((path) => existsSync(path)) ?? null

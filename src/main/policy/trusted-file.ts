@@ -2,25 +2,24 @@ import { constants } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Why a file is not used, in words that follow its path: "is a link". */
+/** Words that follow the file's path: "is a link". */
 export class Untrusted extends Error {}
 
-/** A policy of 200 workspaces is 30 kB, a file of CA certificates 300 kB. Bytes. */
+/** Bytes. A policy of 200 workspaces is 30 kB, a CA file 300 kB. */
 const largest = 1e6
 
 /**
- * Reads a file that only an administrator can have written: it and the folders above it belong to `owner`, or to root,
- * and no one else can write to them. Windows keeps no such modes: there the file is only read.
- *
- * @param owner the uid of who may have written it: 0
- * @returns null where there is no file
+ * Reads a file that only an administrator can write: the file and its folders belong to `owner` or root, and nobody
+ * else can write to them. Windows has no such modes, so there it only reads.
+ * @param owner uid of the allowed writer: 0
+ * @returns null for no file
  * @throws Untrusted
  */
 export async function readTrusted(path: string, owner: number): Promise<Buffer | null> {
   let file
   try {
     await checkFolders(dirname(path), owner)
-    // Not blocking: opening a pipe would wait for its other end.
+    // Non-blocking: opening a pipe would wait for its other end.
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const stat = await file.stat()
     if (!stat.isFile()) throw new Untrusted('is not a file.')
@@ -38,12 +37,12 @@ export async function readTrusted(path: string, owner: number): Promise<Buffer |
   }
 }
 
-/** Who can write to a folder can put another file into it. */
+/** A writer of a folder can replace its files. */
 async function checkFolders(folder: string, owner: number): Promise<void> {
   for (let path = folder; ; path = dirname(path)) {
     const stat = await lstat(path)
     if (stat.isSymbolicLink()) throw new Untrusted(`is behind a link: ${path}.`)
-    // In a folder with the sticky bit, as /tmp, others cannot replace what is not theirs.
+    // A sticky bit, as on /tmp, stops others from replacing files.
     if ((stat.mode & constants.S_IFMT) === constants.S_IFDIR && !(stat.mode & 0o1000)) checkOwner(stat, owner, path)
     if (path === dirname(path)) return
   }

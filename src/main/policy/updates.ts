@@ -1,12 +1,11 @@
 import type { Policy } from './policy'
 
-/** What the organization says of updates. */
 export interface UpdatePolicy {
-  /** The folder to begin with; null where it names none. */
+  /** Null if the policy names none. */
   address: string | null
-  /** False: no folder is ever asked. So it is, too, while the policy cannot be read. */
+  /** False also while the policy is broken: the app then asks no folder. */
   enabled: boolean
-  /** The operator cannot choose another folder. */
+  /** True: the operator cannot choose another folder. */
   managed: boolean
 }
 

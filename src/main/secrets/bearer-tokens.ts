@@ -9,15 +9,15 @@ import type { SecretStore } from './secret-store'
 type Places = Workspace['tokens']
 
 /**
- * Bearer tokens, each bound to the origin it was entered for: in the OS keychain, or on request in memory for this
- * session. Settings say where a token was put; a keychain that answers nothing although one was put there is locked,
- * and is then neither overwritten nor treated as a log-out.
+ * Bearer tokens, each bound to its origin: in the OS keychain, or in memory for this session. Settings say where each
+ * token is. If they name the keychain and it returns nothing, it is locked: the app then neither overwrites it nor logs
+ * out.
  */
 export class BearerTokens {
   private readonly session = new Map<string, BoundToken>()
   private readonly kept: BoundTokens
 
-  /** @param keychain asked to check again where a token is not found: it may have been locked since */
+  /** @param keychain checked again if a token is missing: it may be locked by now */
   constructor(
     secrets: SecretStore,
     private readonly masker: Masker,
@@ -26,7 +26,10 @@ export class BearerTokens {
     this.kept = new BoundTokens(secrets)
   }
 
-  /** Keeps the tokens of a new workspace; either all or none. @returns where they are now */
+  /**
+   * All or none.
+   * @returns their places
+   */
   async keep(workspace: Workspace, keep: KeepToken, tokens: Partial<Record<Region, BoundToken>>): Promise<Places> {
     let places = workspace.tokens
     try {
@@ -41,7 +44,7 @@ export class BearerTokens {
     }
   }
 
-  /** @returns the places to write into the settings: a token for this session leaves what they say as it is */
+  /** @returns places for the settings; a session token leaves them unchanged */
   async keepOne(workspace: Workspace, region: Region, keep: KeepToken, bound: BoundToken): Promise<Places> {
     const account = bearerAccount(workspace.id, region)
     this.masker.add(bound.token)
@@ -54,10 +57,7 @@ export class BearerTokens {
     return { ...workspace.tokens, [region]: 'keychain' }
   }
 
-  /**
-   * The token of a region, for the origin it is about to be sent to.
-   * @throws AppError no-token; other-address where it belongs to another origin; keychain-locked, keychain-missing
-   */
+  /** @throws AppError no-token; other-address for a token of another origin; keychain-locked, keychain-missing */
   async read(workspace: Workspace, region: Region, origin: string): Promise<string> {
     const account = bearerAccount(workspace.id, region)
     const inSession = this.session.get(account)
@@ -70,14 +70,14 @@ export class BearerTokens {
     return token
   }
 
-  /** Tokens held in memory are shown as what they are. */
+  /** Shows tokens held in memory as such. */
   withPlaces(workspace: Workspace): Workspace {
     const place = (region: Region): TokenPlace =>
       this.session.has(bearerAccount(workspace.id, region)) ? 'session' : workspace.tokens[region]
     return { ...workspace, tokens: { default: place('default'), eu: place('eu') } }
   }
 
-  /** @throws AppError keychain-locked, keychain-missing: a token that cannot be deleted must not be forgotten */
+  /** @throws AppError keychain-locked, keychain-missing: the app must not lose track of a token it cannot delete */
   async forget(workspace: Workspace): Promise<void> {
     let rest = workspace
     for (const region of regions) rest = { ...rest, tokens: await this.forgetRegion(rest, region) }
@@ -90,7 +90,7 @@ export class BearerTokens {
     return { ...workspace.tokens, [region]: 'none' }
   }
 
-  /** Drops those of this session, as when the app locks: they have to be entered again. */
+  /** On lock, the operator must enter session tokens again. */
   forgetSession(): void {
     this.session.clear()
   }

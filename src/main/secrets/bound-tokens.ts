@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../shared/errors'
 import { longestSecret, type SecretStore } from './secret-store'
 
-/** A token and the one origin it may be sent to. */
+/** A token and its only allowed origin. */
 export interface BoundToken {
   token: string
   origin: string
@@ -10,15 +10,12 @@ export interface BoundToken {
 
 const entry = z.strictObject({ origin: z.string(), token: z.string() })
 
-/** Whether token and origin fit into one credential (Windows: 2,560 bytes). */
+/** True if both fit into one credential (Windows: 2,560 bytes). */
 export function fitsOneEntry(bound: BoundToken): boolean {
   return Buffer.byteLength(written(bound)) <= longestSecret
 }
 
-/**
- * The words for a token that is kept for one origin and asked for by another. Settings are a file that can be edited;
- * the keychain decides where a token goes.
- */
+/** Settings are an editable file, so the keychain decides where a token may go. */
 export function otherOrigin(kept: string, asked: string): AppError {
   return new AppError(
     'other-address',
@@ -26,19 +23,19 @@ export function otherOrigin(kept: string, asked: string): AppError {
   )
 }
 
-/** Tokens in the keychain, each in one entry with its origin: `{"origin":…,"token":…}`. */
+/** Keychain entries of the form `{"origin":…,"token":…}`. */
 export class BoundTokens {
   constructor(private readonly secrets: SecretStore) {}
 
-  /** @throws AppError invalid-input where both are too long for one entry; keychain-locked, keychain-missing */
+  /** @throws AppError invalid-input if both are too long for one entry; keychain-locked, keychain-missing */
   async set(account: string, { token, origin }: BoundToken): Promise<void> {
     if (!fitsOneEntry({ token, origin })) throw new AppError('invalid-input', 'The token is too long for the keychain.')
     await this.secrets.set(account, written({ token, origin }))
   }
 
   /**
-   * @returns null where nothing is kept, or where the keychain is locked
-   * @throws AppError other-address where the entry is bound to another origin; no-token where to none
+   * @returns null for no entry or a locked keychain
+   * @throws AppError other-address for another origin; no-token for an entry without origin
    */
   async get(account: string, origin: string): Promise<string | null> {
     const text = await this.secrets.get(account)
@@ -49,7 +46,7 @@ export class BoundTokens {
     return bound.token
   }
 
-  /** What an earlier version kept without an origin; null where there is none. */
+  /** A token without origin from an earlier version; null for none. */
   async unbound(account: string): Promise<string | null> {
     const text = await this.secrets.get(account)
     return text === null || read(text) ? null : text

@@ -3,7 +3,6 @@ import { PageItem } from '../base/page-item'
 import { ConnectorTokens } from './connector-tokens'
 import { Masker } from './masker'
 
-/** A page of a list, as the service writes it. */
 const listed = (tokens: ConnectorTokens, page: readonly object[]) =>
   tokens.toListed(
     of,

@@ -18,22 +18,21 @@ interface Known {
   key: string
   ref: string
   token: string
-  /** Its connector, where a list brought it. */
+  /** Null until a list brings it. */
   listed: Listed | null
-  /** Its record the last time, where that held no secret: its digest, and how many secrets were known then. */
+  /** Digest of its last record, if that held no secret, and the number of secrets known then. */
   clean: { digest: string; secrets: number } | null
 }
 
-/** A row as a walk brings it. */
 export interface ListedRow extends ConnectorRow {
-  /** The record as JSON. */
+  /** JSON */
   readonly text: string
   digest: string
-  /** Whether it is as the list before brought it in this session: then its record is made when it is asked for. */
+  /** True if unchanged in this session; its record is then made on demand. */
   again: boolean
 }
 
-/** A row that came before as it is now, and held no secret but its token. */
+/** An unchanged row without secrets but its token. */
 class ListedAgain implements ListedRow {
   readonly again = true
   readonly #item: PageItem
@@ -59,51 +58,48 @@ class ListedAgain implements ListedRow {
 
 export type Listed = Pick<Connector, 'endUser' | 'integrationSlug' | 'isTest'>
 
-/** One connector of one region of one workspace; `key` is `<category>:<id>`. */
+/** `key` is `<category>:<id>`. */
 export interface ConnectorPlace {
   workspaceId: string
   region: string
   key: string
 }
 
-/** What this session knows of one region of one workspace. */
 interface Place {
-  /** Handles of before it are of no use: nor are digests. */
+  /** Makes earlier handles and digests useless. */
   session: string
   /** By `<category>:<id>`. */
   connectors: Map<string, Known>
   /** `<category>:<id>` by token. */
   keys: Map<string, string>
-  /** Those whose record is clean, by the digest of it. */
+  /** Connectors with clean records, by the record's digest. */
   clean: Map<string, Known>
 }
 
-/** Where a list of connectors is from. */
 export interface ListPlace {
   workspaceId: string
   region: string
   category: Category
 }
 
-/** A token and its handle outside of main. */
 export interface HeldToken {
   ref: string
   token: string
 }
 
 /**
- * Connector tokens as lists bring them, in memory only. The renderer gets a handle in place of a token: the same one
- * for the same connector through the session, useless outside of it.
+ * Connector tokens from lists, in memory only. The renderer gets a handle instead: the same for a connector through the
+ * session, useless afterwards.
  */
 export class ConnectorTokens {
   private readonly byRef = new Map<string, Known>()
   private readonly places = new Map<string, Place>()
 
-  /** @param masker learns each token before any other code has it */
+  /** @param masker learns each token before any other code gets it */
   constructor(private readonly masker = new Masker()) {}
 
   /**
-   * A record of a list as the renderer may have it: without its token, also where another field repeats it.
+   * A record for the renderer, without its token, also where another field repeats it.
    * @throws AppError bad-response for an item that is not a connector record
    */
   toRow(of: ListPlace, item: unknown): ConnectorRow {
@@ -112,7 +108,7 @@ export class ConnectorTokens {
     return row
   }
 
-  /** The same for a page. What is not a connector record is left out, so that its neighbours are kept. */
+  /** Skips items that are not connector records, to keep their neighbours. */
   toRows(of: ListPlace, items: readonly unknown[]): ConnectorRow[] {
     const listed = this.toListed(
       of,
@@ -122,8 +118,8 @@ export class ConnectorTokens {
   }
 
   /**
-   * The same with each record as text. Most records are the same from one walk to the next: one that held no secret is
-   * not read again, and looked through again once another secret is known.
+   * With each record as text. Most records do not change between refreshes: a clean record is not parsed again, and
+   * searched again only after a new secret.
    * @throws AppError bad-response for an item that is not JSON
    */
   toListed(of: ListPlace, items: readonly PageItem[]): ListedRow[] {
@@ -133,9 +129,9 @@ export class ConnectorTokens {
       const known = place.clean.get(digest)
       return known ? { digest, item, known } : (this.read(place, of.category, item, digest) ?? [])
     })
-    // After the tokens of the whole page were taken in.
+    // Counts the secrets after the whole page's tokens.
     const secrets = this.masker.secrets
-    // Decided before anything is noted: a page may hold an id twice.
+    // Decides before noting: a page may repeat an id.
     const each = read.map((one) => {
       if ('own' in one) return one
       const { known, digest, item } = one
@@ -157,7 +153,7 @@ export class ConnectorTokens {
     })
   }
 
-  /** Reads a record, and takes in its token. Undefined for what is no record of a connector. */
+  /** Reads a record and learns its token. Undefined for no connector record. */
   private read(place: Place, category: Category, { value: item }: PageItem, digest: string): ReadRecord | undefined {
     if (!isConnectorRecord(item)) return undefined
     const token = item['connector_token']
@@ -167,34 +163,34 @@ export class ConnectorTokens {
     return { key, own, value: ownRecord(item), digest }
   }
 
-  /** The token of a connector that was listed in this session, found by where it belongs and not by a handle. */
+  /** Finds a token of this session by connector, not by handle. */
   find(of: ConnectorPlace): HeldToken | undefined {
     const known = this.knownOf(of)
     return known && { ref: known.ref, token: known.token }
   }
 
-  /** The connector and its end user, as this session listed them. */
+  /** The connector and its customer from this session's lists. */
   listed(of: ConnectorPlace): Listed | null {
     return this.knownOf(of)?.listed ?? null
   }
 
-  /** Takes in a token that came by another way than a list, as from the keychain. */
+  /** Learns a token from elsewhere, such as the keychain. */
   hold(of: ConnectorPlace, token: string): HeldToken {
     this.masker.add(token)
     return { ref: this.held(this.placeOf(of), of.key, token, null).ref, token }
   }
 
-  /** The connector of this token, where this session has listed the connector: `<category>:<id>`. */
+  /** `<category>:<id>` of the token's connector, if listed in this session. */
   keyOf(of: { workspaceId: string; region: string }, token: string): string | null {
     return this.places.get(nameOf(of))?.keys.get(token) ?? null
   }
 
-  /** Whether a handle, where it is known at all, is this connector's. */
+  /** True if a known handle belongs to this connector. */
   belongs(ref: string, of: ConnectorPlace): boolean {
     return !this.byRef.has(ref) || this.knownOf(of)?.ref === ref
   }
 
-  /** @throws AppError not-found for a handle of an earlier session, or of a workspace that is gone */
+  /** @throws AppError not-found for a handle of an earlier session or a removed workspace */
   tokenOf(ref: string): string {
     const known = this.byRef.get(ref)
     if (!known) throw new AppError('not-found', 'This connector was listed in an earlier session. Refresh the list.')
@@ -234,7 +230,7 @@ export class ConnectorTokens {
     return this.places.get(nameOf(of))?.connectors.get(of.key)
   }
 
-  /** Keeps a token that the masker has. */
+  /** The masker must already know the token. */
   private held(place: Place, key: string, token: string, listed: Listed | null): Known {
     const known = place.connectors.get(key)
     if (known?.token === token) {
@@ -254,7 +250,7 @@ export class ConnectorTokens {
   }
 }
 
-/** A record of a page as it was read: without its token, and not looked through yet. */
+/** A record without its token, not searched yet. */
 interface ReadRecord {
   key: string
   own: string | null
@@ -262,7 +258,7 @@ interface ReadRecord {
   digest: string
 }
 
-/** Of a text that belongs to something of a place: another one in each session. */
+/** Differs in each session. */
 const digestOf = ({ session }: Place, whose: string, text: string) =>
   hash('sha1', `${session} ${whose} ${text}`, 'base64').slice(0, digestLength)
 
@@ -277,8 +273,8 @@ const ownRecord = (item: ConnectorRecord) => withoutToken(withoutLongTexts(item)
 const nameOf = ({ workspaceId, region }: { workspaceId: string; region: string }) => `${workspaceId} ${region}`
 
 /**
- * A copy of a record. By its names: a rest of an object is several times as slow, and there are 100,000. A number such
- * as 1e400 would be null as JSON, as if the service had sent none; as a text it stays visible as wrong.
+ * Copies by names: object rest is several times slower, and there are 100,000 records. A number such as 1e400 would
+ * become null in JSON, as if the service had sent none; as a text it stays visible as wrong.
  */
 function withoutToken(record: ConnectorRecord): ConnectorRecord {
   const copy = {} as ConnectorRecord
@@ -291,5 +287,4 @@ function withoutToken(record: ConnectorRecord): ConnectorRecord {
   return copy
 }
 
-/** A property like any other. */
 const own = { writable: true, enumerable: true, configurable: true }

@@ -3,22 +3,20 @@ import { randomBytes } from 'node:crypto'
 import type { DigestKeeper } from './masker'
 import type { TokenDigest } from './token-digests'
 
-/** New digests wait so long for others, ms: a walk brings thousands. */
+/** ms to collect digests before a write: a refresh brings thousands. */
 const writeAfterMs = 250
 
 /**
- * Digests of the tokens this app knew, in a file of the profile, mode 600: a salt in the first line, then one in each
- * line. So what is typed or saved in a later session is kept free of them too. Where the file cannot be read or
- * written, they are known for this session only.
- *
- * @param failed called with what went wrong; it is no reason to stop
+ * Digests of all tokens this app knew, in a profile file, mode 600: a salt in the first line, then one per line. Later
+ * sessions mask these tokens too. Without the file, digests last for this session.
+ * @param failed gets the error, which stops nothing
  */
 export function digestsIn(file: string, failed: (error: unknown) => void): DigestKeeper & { flush(): void } {
   const text = contentOf()
   const lines = text.split('\n')
   const known = lines.find((line) => /^[\da-f]{32}$/.test(line))
   let isNew = known === undefined
-  /** What a kill or a full disk left of a line is ended first, so that the next one stays whole. */
+  /** Ends a line that a kill or a full disk cut, to keep the next line whole. */
   let isCut = text !== '' && !text.endsWith('\n')
   const salt = known ?? randomBytes(16).toString('hex')
   let waiting = ''
@@ -57,7 +55,7 @@ export function digestsIn(file: string, failed: (error: unknown) => void): Diges
   }
 }
 
-/** A line that was cut off by a kill is left out, or has lost its last digest: an earlier version wrote none. */
+/** Skips a cut line; a line may also lack its last digest, because earlier versions wrote none. */
 function read(line: string): TokenDigest | null {
   const parts = /^([\da-f]{16}) (\d+) (\d+)(~?)(?: ([\da-f]{16}))?$/.exec(line)
   const [, digest = '', bucket, length, begins, first] = parts ?? []

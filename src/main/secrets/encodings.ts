@@ -1,10 +1,10 @@
 import { firstUnits, rolled, type Candidate, type DigestOf, type TokenDigests } from './token-digests'
 import { hexDigit } from './readings'
 
-/** Where a secret is in a reading: from this unit up to that one, without it. */
+/** A secret's units in a reading; `to` is exclusive. */
 export type Found = (from: number, to: number) => void
 
-/** The number a letter of base64 stands for, in both alphabets; 255 for what is none. */
+/** Values of base64 letters of both alphabets; 255 for others. */
 const base64Digit = new Uint8Array(65_536).fill(255)
 for (const [value, letter] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
   base64Digit[letter.charCodeAt(0)] = value
@@ -16,25 +16,24 @@ const hexValue = new Int8Array(65_536).map((_, unit) => hexDigit(unit))
 const equals = 0x3d
 
 /**
- * Of long secrets so many units are compared for each unit of a text, far more than any text has that is not made to slow
- * this down. Where they are used up, what begins like a long secret is taken for it.
+ * Units compared per unit of text for long secrets, far above normal texts. Beyond this limit against slow texts, a
+ * text that begins like a long secret counts as one.
  */
 const comparedPerUnit = 64
 
 /**
- * Finds secrets in one pass over what a text says: as they are, in hexadecimal, and in base64 at each of the three
- * places a longer text can put them. The text is decoded as it goes by, so this takes as long with 100,000 secrets as
- * with one.
+ * Finds secrets in one pass: plain, in hexadecimal, and in base64 at each of its three offsets. Decodes on the way, so
+ * 100,000 secrets take as long as one.
  */
 export function findIn(units: Uint16Array, digests: TokenDigests, found: Found): void {
   let plain = 0
-  /** What was looked up last of each length. */
+  /** Last lookup per length. */
   const last = new Map<string, { said: string; holds: boolean }>()
   let toCompare = comparedPerUnit * units.length
-  /** Where the runs of digits that were looked at last end. */
+  /** Ends of the last digit runs. */
   const hexEnds = { from: 0, to: 0 }
   const base64Ends = { from: 0, to: 0 }
-  /** Of bytes in hexadecimal, by where their first digit is; of bytes in base64, by where their group of four begins. */
+  /** Rolling hashes: hexadecimal by the first digit's position, base64 by its group's. */
   const hex = new Int32Array(2)
   const base64 = new Int32Array(4)
   let hexRun = 0
@@ -79,7 +78,7 @@ export function findIn(units: Uint16Array, digests: TokenDigests, found: Found):
 
   endOfRun(units.length)
 
-  /** The last group of a run may have two or three letters. */
+  /** A run's last group may have two or three letters. */
   function endOfRun(at: number): void {
     if (run < 8) return
     const first = rolled(base64[at & 3] as number, group >>> 10)
@@ -104,7 +103,11 @@ export function findIn(units: Uint16Array, digests: TokenDigests, found: Found):
     if (held) found(from, Math.min(from + 2 * held.cover, end))
   }
 
-  /** @param at where a group ends @param byte which of its three bytes is the sixth of a secret @param run letters up to there */
+  /**
+   * @param at end of a group
+   * @param byte which of its three bytes is the sixth of a secret
+   * @param run letters up to there
+   */
   function base64At(at: number, byte: number, run: number, head: number): void {
     const groupsBefore = byte === 2 ? 1 : 2
     const start = at - 3 - 4 * groupsBefore
@@ -122,8 +125,9 @@ export function findIn(units: Uint16Array, digests: TokenDigests, found: Found):
   }
 
   /**
-   * The longest secret at a place, if there is one.
-   * @param room units that what the place says may have @param said so many of them
+   * The longest secret at a place, if any.
+   * @param room units available
+   * @param said returns that many units
    */
   function heldAt(head: number, room: number, said: (length: number) => string): Candidate | undefined {
     let begun: boolean | undefined
@@ -135,7 +139,7 @@ export function findIn(units: Uint16Array, digests: TokenDigests, found: Found):
     })
   }
 
-  /** A text that repeats itself is looked up once: what is compared now is most often what was compared last. */
+  /** A repetitive text mostly compares the same piece again. */
   function holds(said: string, of: DigestOf): boolean {
     const name = `${of} ${said.length}`
     const before = last.get(name)
@@ -145,7 +149,7 @@ export function findIn(units: Uint16Array, digests: TokenDigests, found: Found):
     return holds
   }
 
-  /** Where a run of digits ends that goes on at a place: each is followed once. */
+  /** Follows each run of digits once. */
   function endOf(run: { from: number; to: number }, at: number, isDigit: (unit: number) => boolean): number {
     if (at >= run.from && at < run.to) return run.to
     let end = at

@@ -3,10 +3,10 @@ import { setImmediate as pause } from 'node:timers/promises'
 import { AppError } from '../../shared/errors'
 import type { SecretStore } from './secret-store'
 
-/** The keychain's account of the key that seals the history. */
+/** Keychain account of the history's encryption key. */
 export const historyKeyAccount = 'history-key'
 
-/** Whether a key was ever put into the keychain: the settings say so, as an empty and a locked keychain look alike. */
+/** True if a key was ever stored: an empty and a locked keychain look alike. */
 export interface KeyFlag {
   get(): boolean
   set(stored: boolean): void
@@ -17,10 +17,12 @@ const version = 1
 const nonceBytes = 12
 const tagBytes = 16
 const headBytes = 1 + nonceBytes + tagBytes
-/** Of a large record, worked on in one go: some 20 ms. */
+/** Bytes per slice of a large record: some 20 ms. */
 const sliceBytes = 2_000_000
 
-/** Seals records with AES-256-GCM: `version, nonce (96 bit, random per record), tag, text`. The id is sealed with it. */
+/**
+ * Encrypts records with AES-256-GCM: `version, nonce (96 bit, random per record), tag, text`. Authenticates the id too.
+ */
 export class Encryption {
   constructor(private readonly key: Buffer) {}
 
@@ -29,7 +31,7 @@ export class Encryption {
     return finish(Buffer.concat([Buffer.alloc(headBytes), encrypting.update(content)]))
   }
 
-  /** As `seal`, in slices: a body of 50 MB would block everything for a third of a second. */
+  /** Works in slices: a body of 50 MB would block everything for a third of a second. */
   async encryptLarge(id: string, content: Uint8Array): Promise<Buffer> {
     const { encrypting, finish } = this.begin(id)
     const record = Buffer.allocUnsafeSlow(headBytes + content.length)
@@ -40,7 +42,7 @@ export class Encryption {
     return finish(record)
   }
 
-  /** @throws AppError internal for what was changed, belongs to another record or to another key */
+  /** @throws AppError internal for a changed record, another id or another key */
   open(id: string, record: Uint8Array): Buffer {
     try {
       const { opening, text } = this.beginOpening(id, record)
@@ -50,7 +52,7 @@ export class Encryption {
     }
   }
 
-  /** As `open`, in slices. It returns nothing before all of it was verified. */
+  /** Works in slices; returns nothing before all is verified. */
   async openLarge(id: string, record: Uint8Array): Promise<Buffer> {
     try {
       const { opening, text } = this.beginOpening(id, record)
@@ -66,7 +68,7 @@ export class Encryption {
     }
   }
 
-  /** @returns the cipher, and what writes the head in front of a text that begins after it */
+  /** @returns the cipher, and a function that writes the head before the text */
   private begin(id: string) {
     const nonce = randomBytes(nonceBytes)
     const encrypting = createCipheriv(cipher, this.key, nonce, { authTagLength: tagBytes })
@@ -98,10 +100,10 @@ const boundTo = (id: string) => Buffer.from(`connector-desk history ${version} $
 
 export type EncryptionState =
   | { encryption: Encryption }
-  /** Nothing is written to disk then. `lost`: the keychain is open and the key is not in it any more. */
+  /** Nothing is written to disk then. `lost`: the keychain is open but has no key. */
   | { encryption: null; why: 'keychain-locked' | 'keychain-missing' | 'lost' }
 
-/** The history's key: made on first use, read once per run, and never replaced by itself. */
+/** The history's key: made on first use, read once per run, never replaced automatically. */
 export class HistoryKey {
   private reading: Promise<EncryptionState> | undefined
 
@@ -110,7 +112,7 @@ export class HistoryKey {
     private readonly flag: KeyFlag
   ) {}
 
-  /** Asks again after a keychain that did not answer; questions at the same time share one answer. */
+  /** Asks again after a failed answer; parallel questions share one answer. */
   async state(): Promise<EncryptionState> {
     this.reading ??= this.read()
     const state = await this.reading
@@ -118,7 +120,7 @@ export class HistoryKey {
     return state
   }
 
-  /** Makes a new key in place of a lost one: what the old one sealed is given up ("Forget history"). */
+  /** Replaces a lost key and gives up what it encrypted ("Forget history"). */
   async startOver(): Promise<EncryptionState> {
     const { state } = await this.secrets.check()
     if (state !== 'unlocked') return { encryption: null, why: `keychain-${state}` }
@@ -133,7 +135,7 @@ export class HistoryKey {
       if (!this.flag.get()) this.flag.set(true)
       return { encryption: new Encryption(key) }
     }
-    // Null means empty, locked or missing alike: the state the keychain reports tells which.
+    // Null means empty, locked or missing; the keychain's state tells which.
     const { state } = await this.secrets.check()
     if (state !== 'unlocked') return { encryption: null, why: `keychain-${state}` }
     return this.flag.get() || kept !== null ? { encryption: null, why: 'lost' } : this.make()
@@ -144,7 +146,7 @@ export class HistoryKey {
     const text = key.toString('base64')
     try {
       await this.secrets.set(historyKeyAccount, text)
-      // Read back before anything is sealed with it: losing the key loses everything.
+      // Reads the key back before use: losing it loses everything.
       if ((await this.secrets.get(historyKeyAccount)) !== text) return { encryption: null, why: 'keychain-locked' }
     } catch (thrown) {
       const missing = thrown instanceof AppError && thrown.code === 'keychain-missing'

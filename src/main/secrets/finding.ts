@@ -2,21 +2,21 @@ import { findIn } from './encodings'
 import { readings } from './readings'
 import { shortestSecret, type TokenDigests } from './token-digests'
 
-/** Units that are looked through in one go, some 5 ms. */
+/** Units per step, some 5 ms. */
 const windowLength = 131_072
-/** Units one of a secret may take: escaped for JSON in JSON, or percent-encoded twice. */
+/** Units that one unit of a secret may take: escaped for JSON in JSON, or percent-encoded twice. */
 const widest = 13
 
-/** How far beyond its first unit a secret may reach in a text, in units. */
+/** In units from the secret's first unit. */
 export const reachOf = ({ longest }: Pick<TokenDigests, 'longest'>) => longest * widest
 
-/** A piece of a text: from this unit up to that one, without it. */
+/** `to` is exclusive. */
 export interface Span {
   from: number
   to: number
 }
 
-/** Where secrets are in a text, in order and apart from each other. It pauses every few ms. */
+/** Secrets in a text, in order, without overlap. Pauses every few ms. */
 export function* finding(text: string, digests: TokenDigests): Generator<void, Span[], void> {
   const spans: Span[] = []
   if (digests.longest === 0 || text.length < shortestSecret) return spans
@@ -43,7 +43,7 @@ function apart(spans: Span[]): Span[] {
   return joined
 }
 
-/** The pieces of a text that spell a secret, as they stand in it, each once; the longest first. */
+/** Each distinct spelling of a secret in a text, longest first. */
 export function pieces(text: string, spans: readonly Span[]): string[] {
   return [...new Set(spans.map(({ from, to }) => text.slice(from, to)))].sort((a, b) => b.length - a.length)
 }

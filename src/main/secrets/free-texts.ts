@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { kindOfText } from '../../shared/own-name'
 
-/** What becomes of the parts of a value. */
 export interface Changes {
-  /** A text that a person or a service wrote. */
+  /** A text by a person or a service. */
   text: (text: string) => string
-  /** What no shape of ours describes: the names of its fields are somebody else's, too. */
+  /** A value of unknown shape: its field names are foreign too. */
   foreign: (value: unknown) => unknown
-  /** An id, a key or an address of ours; left out: it stays. */
+  /** An id, key or address of the app; unchanged by default. */
   name?: (text: string) => string
-  /** A text that holds JSON, as it is; left out: what is in it is changed by its shape. */
+  /** A text that holds JSON; by default its content is changed by its shape. */
   json?: (text: string) => string
 }
 
@@ -17,10 +16,9 @@ type Schema = z.core.$ZodType
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * A value of our own shape with its free texts changed; the same one where nothing changes. The shape is the schema: the
- * names of its fields, the words of its enums and its marked names stay, whatever they are called.
- *
- * @throws Error for a kind of schema that it does not know, so that none is taken for free text unseen
+ * Changes a value's free texts; returns the same value if nothing changes. Field names, enum words and marked names
+ * stay.
+ * @throws Error for an unknown kind of schema, so that no text is missed
  */
 export function changedTextsOf(schema: Schema, value: unknown, changes: Changes): unknown {
   if (value === null || value === undefined) return value
@@ -86,7 +84,7 @@ function textOf(schema: Schema, text: string, changes: Changes): string {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if ('format' in def && def.format !== undefined) return changes.name?.(text) ?? text
   const changed = changes.text(text)
-  // A mask may be longer than what it takes the place of.
+  // A mask may be longer than the secret.
   return changed === text || z.safeParse(schema, changed).success ? changed : changed.slice(0, text.length)
 }
 
@@ -101,7 +99,7 @@ function jsonOf(schema: Schema, text: string, changes: Changes): string {
   return changed === value ? text : JSON.stringify(changed)
 }
 
-/** Of a union by a word: also where a value that does not fit it is about to be masked. */
+/** Also finds the option of a value that does not fit its schema before masking. */
 function optionNamed(def: z.core.$ZodUnionDef | z.core.$ZodDiscriminatedUnionDef, value: unknown): Schema | undefined {
   if (!('discriminator' in def) || !isFields(value)) return undefined
   const word = value[def.discriminator]

@@ -1,13 +1,13 @@
 import type { KeychainState } from '../../shared/workspaces/workspace'
 import type { SecretStore } from './secret-store'
 
-/** How long the window waits for a keychain that is asking the operator to unlock it, in ms. */
+/** ms the window waits while the keychain asks the operator to unlock it. */
 const patienceMs = 2_500
 
-/** After a question that was given up the keychain is asked again, in ms. */
+/** ms until the next question after one was given up. */
 const againMs = 30_000
 
-/** The state of the keychain as last seen. A slow answer holds nothing up: it arrives as a change. */
+/** The keychain's last known state. A slow answer delays nothing: it arrives as a change. */
 export class Keychain {
   state: KeychainState = { state: 'locked', name: 'The keychain', reason: 'It has not answered yet.' }
   private checking: Promise<KeychainState> | undefined
@@ -17,7 +17,7 @@ export class Keychain {
     private readonly changed: () => void
   ) {}
 
-  /** Asks the keychain; the system may show its own prompt. Questions at the same time share one answer. */
+  /** The system may prompt. Parallel questions share one answer. */
   check(): Promise<KeychainState> {
     this.checking ??= this.secrets.check().then((state) => {
       this.checking = undefined
@@ -28,7 +28,7 @@ export class Keychain {
     return this.checking
   }
 
-  /** A question was given up, or answered after all: then the keychain is looked at again. */
+  /** Checks again after a question was given up or answered late. */
   heard(answers: boolean): void {
     if (answers) return void this.check()
     this.state = {
@@ -40,7 +40,7 @@ export class Keychain {
     setTimeout(() => void this.check(), againMs).unref()
   }
 
-  /** Waits for a check under way, but not longer than an operator would for a window. */
+  /** Waits for a running check, but only as long as an operator would wait for a window. */
   async settled(): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, patienceMs)))

@@ -5,7 +5,7 @@ export interface NumberedQuestion extends KeytarQuestion {
 }
 export type NumberedAnswer = { number: number } & ({ answer: unknown } | { problem: string })
 
-// A separate process that asks the keychain for main.
+// Asks the keychain in a process of its own.
 process.parentPort.on('message', ({ data }: { data: NumberedQuestion }) => {
   const { number } = data
   askKeytar(data).then(

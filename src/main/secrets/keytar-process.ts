@@ -5,7 +5,7 @@ import type { KeytarLink } from './keytar-link'
 
 const gone = 'The process that asks the keychain ended.'
 
-/** keytar in a process of its own, which ends with the app. */
+/** Runs keytar in a process that ends with the app. */
 export function keytarProcess(): KeytarLink {
   const forked = utilityProcess.fork(child, [], { serviceName: 'Keychain' })
   const waiting = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { KeytarLink } from './keytar-link'
 import { KeytarStore } from './keytar-store'
 
-/** Processes that ask one keyring. Each keeps asking the keyring it met first, as libsecret does. */
+/** Processes that share one keyring. Each keeps asking its first keyring, as libsecret does. */
 function setUp() {
   const keyring = { running: 1, locked: false, secrets: new Map<string, string>() }
   const links: { ended: boolean; killed: boolean }[] = []
@@ -85,7 +85,7 @@ it('goes on after its process crashed', async () => {
 })
 
 describe('a keyring that hangs', () => {
-  /** Links of which the first `hung` never answer until the test lets them; with what they reported. */
+  /** The first `hung` links never answer until the test allows it; also returns their reports. */
   function hangs(hung: number, newLink: boolean) {
     const asked: number[] = []
     const heard: boolean[] = []

@@ -15,15 +15,11 @@ const linux = process.platform === 'linux'
 const keychainName = names[process.platform] ?? 'GNOME Keyring'
 
 /**
- * The OS keychain, through keytar.
- *
- * libsecret keeps asking the keyring it met first: where that one was restarted, every later question of the same
- * process fails. So one that fails although there were answers before is asked again in a new process, once. On Linux
- * only: elsewhere there is no such fault, and macOS would ask the operator about every new program.
- *
- * A keyring may hang. Each question blocks one of the few threads that also read files and names, so they are
- * asked one after the other, and each is given up after a while: on Linux the next one goes to a new process; elsewhere
- * the next ones fail at once until the first is answered, which may take as long as the operator needs at a prompt.
+ * The OS keychain, through keytar. libsecret keeps asking the keyring it met first: after that keyring restarts, every
+ * question of the process fails. So after a failure following success, a new process asks once more. On Linux only:
+ * macOS would prompt about every new program. A keyring may hang, and each question blocks one of the few threads that
+ * also read files and names. So questions run one by one and time out. On Linux the next question goes to a new
+ * process; elsewhere questions fail at once until the first is answered, perhaps at a prompt.
  */
 export class KeytarStore implements SecretStore {
   private held: Held
@@ -57,7 +53,7 @@ export class KeytarStore implements SecretStore {
     if (state !== 'unlocked') throw new AppError(`keychain-${state}`, reason ?? `The keychain is ${state}.`)
   }
 
-  /** A locked keychain answers null as an empty one does: only writing shows which, so a probe is kept in it. */
+  /** A locked keychain answers null like an empty one; only a write tells them apart, so this writes a probe. */
   async check(): Promise<KeychainState> {
     try {
       if ((await this.get(probeAccount)) === null) await this.set(probeAccount, 'Connector Desk can use this keychain.')
@@ -65,15 +61,15 @@ export class KeytarStore implements SecretStore {
     } catch (thrown) {
       const error = thrown as AppError
       if (error.code === 'keychain-locked') return { state: 'locked', name: keychainName, reason: error.message }
-      // Elsewhere it is part of the system, and cannot be started.
+      // On other systems it cannot be started.
       const reason = linux ? `Start it, then check again. It said: ${error.message}` : error.message
       return { state: 'missing', name: keychainName, reason }
     }
   }
 
   /**
-   * Whether a question still waits, given up or not, as at a prompt of the keychain. In this process it blocks a thread,
-   * and the process cannot end by itself before it is answered.
+   * True while a question waits, for example at a prompt. In this process it blocks a thread, and the process cannot
+   * exit before the answer.
    */
   get waits(): boolean {
     return this.unanswered > 0
@@ -82,7 +78,7 @@ export class KeytarStore implements SecretStore {
   private ask(method: KeytarQuestion['method'], account: string, secret?: string): Promise<unknown> {
     const { givenUp } = this
     const turn = this.last.then(() => {
-      // What waited behind a question that was given up has waited as long.
+      // Questions behind a given-up question have waited as long.
       if (this.givenUp > givenUp) throw silent(this.limitMs)
       return this.withinLimit(() => this.askNow(method, account, secret))
     })
@@ -118,7 +114,7 @@ export class KeytarStore implements SecretStore {
       this.hanging = false
       this.heard(true)
     }
-    // A process that was ended fails its question: that is not an answer.
+    // An ended process fails its question: that is no answer.
     asked.then(late, () => (this.hanging = false))
   }
 
@@ -131,7 +127,7 @@ export class KeytarStore implements SecretStore {
       const link = await held.link.catch(() => null)
       const lost = held.answered || !link || link.ended()
       if (!this.newLink || isLocked(thrown) || !lost) throw failureOf(thrown)
-      // Questions at the same time fail together, and continue together.
+      // Parallel questions fail together and continue together.
       if (this.held === held) {
         link?.end()
         this.held = { link: this.newLink(), answered: false }
@@ -145,11 +141,11 @@ export class KeytarStore implements SecretStore {
 
 export interface KeytarOptions {
   link?: KeytarLink
-  /** Starts another process to ask; null: there is only this one. */
+  /** Starts another process; null if there is only this one. */
   newLink?: (() => Promise<KeytarLink>) | null
-  /** How long a question may take, ms. */
+  /** Per question, ms. */
   limitMs?: number
-  /** Called when a question was given up, and when it was answered after all. */
+  /** Called when a question is given up, and when it is answered late. */
   heard?: (answers: boolean) => void
 }
 

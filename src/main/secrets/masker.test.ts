@@ -226,7 +226,7 @@ describe('@attack thousands of tokens that begin alike, each of another length',
   const noise = (pieces: number) => Array.from({ length: pieces }, (_, at) => `${beginning}${at}`).join('')
   const nested = (many: number) => Array.from({ length: many }, (_, at) => 'a'.repeat(at + 6))
 
-  /** Pieces that are compared with digests, and the units in them: what takes the time. */
+  /** Counts compared pieces and units, which take the time. */
   function workOf(known: readonly string[], text: string) {
     const masker = maskerOf(...known)
     const looked = vi.spyOn(TokenDigests.prototype, 'has')
@@ -287,7 +287,6 @@ describe('@attack thousands of tokens that begin alike, each of another length',
 })
 
 describe('@attack long tokens that begin alike', () => {
-  /** Units that are compared with digests. */
   function comparedOf(masker: Masker, text: string): number {
     const looked = vi.spyOn(TokenDigests.prototype, 'has')
     masker.mask(text)

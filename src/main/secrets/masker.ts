@@ -7,7 +7,7 @@ import { hidden } from './masked'
 import { readings } from './readings'
 import { longestKnown, shortestSecret, TokenDigests, type SharedDigests, type TokenDigest } from './token-digests'
 
-/** Keeps digests from one session to the next. */
+/** Keeps digests between sessions. */
 export interface DigestKeeper {
   salt: string
   kept: Iterable<TokenDigest>
@@ -15,15 +15,14 @@ export interface DigestKeeper {
 }
 
 /**
- * The one masker: takes every secret this app knows or ever knew out of texts, by value. Bearer, connector and link
- * tokens and the keys of webhooks are found as they are, in base64 (so in Basic, too) wherever in a longer text they
- * stand, in hexadecimal, percent-encoded, as entities of XML, escaped for JSON, and in any of these within another.
- *
- * It holds no secret itself, only salted digests: one may leave memory with its workspace and is masked all the same.
+ * The only masker: removes every secret this app ever knew from texts. Finds bearer, connector and link tokens and
+ * webhook keys plain, in base64 (also Basic) at any offset, hexadecimal, percent-encoded, as XML entities,
+ * JSON-escaped, and in nestings of these. It holds salted digests only, so a secret stays masked after it leaves
+ * memory.
  */
 export class Masker {
   private readonly digests: TokenDigests
-  /** Records that were looked through and hold no secret, with how many secrets were known then. */
+  /** Clean records, with the number of secrets known then. */
   private readonly looked = new WeakMap<object, number>()
 
   constructor(private readonly keeper: DigestKeeper | null = null) {
@@ -32,8 +31,8 @@ export class Masker {
   }
 
   /**
-   * Takes in a secret. One that is very short, or called like a field of a connector, is left alone: masking it would
-   * blank out innocent text and the names of fields. One that no header could hold is known by its beginning.
+   * Learns a secret. Skips a very short one, or one named like a connector field: masking would blank innocent text.
+   * Knows an overlong one by its beginning.
    */
   add(whole: string): void {
     const secret = whole.slice(0, longestKnown)
@@ -44,7 +43,7 @@ export class Masker {
     }
   }
 
-  /** How many are known; it only grows. */
+  /** Number of known secrets; it only grows. */
   get secrets(): number {
     return this.digests.size
   }
@@ -58,12 +57,12 @@ export class Masker {
     return done === 0 ? text : clean + text.slice(done)
   }
 
-  /** Where secrets are in a text, in order and apart from each other. */
+  /** Secrets in a text, in order, without overlap. */
   places(text: string): Span[] {
     return atOnce(finding(text, this.digests))
   }
 
-  /** How far a secret may reach in a text. */
+  /** Longest reach of a secret in a text, units. */
   get reach(): number {
     return reachOf(this.digests)
   }
@@ -72,7 +71,7 @@ export class Masker {
     return this.places(text).length > 0
   }
 
-  /** Whether a text within a plain value holds a secret, names of keys too: what `cleanForeign` would change. */
+  /** True if any text or key name holds a secret: `cleanForeign` would change it. */
   holdsWithin(value: unknown): boolean {
     const texts = new Texts()
     texts.take(value, never)
@@ -80,8 +79,8 @@ export class Masker {
   }
 
   /**
-   * Whether what a person typed holds a secret: in free text, and in what names something.
-   * @param kept names that were there before, and are handed back as they are
+   * True if a person typed a secret, in free text or a name.
+   * @param kept earlier names, which return unchanged
    */
   holdsTyped(schema: z.core.$ZodType, value: unknown, kept: ReadonlySet<string> = new Set()): boolean {
     const texts = new Texts()
@@ -90,44 +89,43 @@ export class Masker {
     return !this.isClean(texts)
   }
 
-  /** The pieces of a text that spell a secret, as they stand in it, each once; the longest first. */
+  /** Each distinct spelling of a secret in a text, longest first. */
   found(text: string): string[] {
     return pieces(text, this.places(text))
   }
 
-  /** As `found`, for a long text: everybody else has a turn every few ms. */
+  /** As `found`, for a long text: pauses every few ms. */
   async search(text: string): Promise<string[]> {
     return pieces(text, await inTurns(finding(text, this.digests)))
   }
 
-  /** What it knows, for a thread that looks through long texts itself. */
+  /** For a thread that searches long texts itself. */
   get shared(): SharedDigests {
     return this.digests.shared
   }
 
-  /** The name of the first text that holds a secret; each may be in pieces, and a secret in two of them. */
+  /** Names the first text with a secret; a secret may span two pieces. */
   async nameOfLeak(texts: ReadonlyMap<string, readonly string[]>): Promise<string | null> {
     for (const [name, parts] of texts) if ((await this.search(parts.join(''))).length > 0) return name
     return null
   }
 
   /**
-   * A value of our own shape with its free texts masked; the same one where they hold no secret. Names of fields, words of
-   * enums and what the shape marks as a name stay: a token may be called like any of them.
+   * Masks a value's free texts; the same value if clean. Field names, enum words and marked names stay: a token may be
+   * called like any of them.
    */
   clean<T>(schema: z.core.$ZodType, value: T): T {
     const texts = new Texts((one) => this.looked.get(one) === this.digests.size)
-    // Most often there is nothing to mask: JSON is then looked through as it is, and not read.
+    // Mostly there is nothing to mask, so JSON is searched without parsing.
     changedTextsOf(schema, value, { text: texts.noted, json: texts.noted, foreign: texts.noted })
     if (this.isClean(texts)) return value
     return changedTextsOf(schema, value, { text: this.mask, foreign: (inner) => this.cleanForeign(inner) }) as T
   }
 
   /**
-   * What is of somebody else's shape with every text in it masked, names of keys too; the same one where it holds no
-   * secret. A record that `cleanEach` found clean is not looked through again until another secret is known: nothing may
-   * change it meanwhile.
-   * @param own further secrets, which may be as short as a word: hidden where one is the whole of a text
+   * Masks every text and key name of a foreign value; the same value if clean. A record that `cleanEach` found clean is
+   * searched again only after a new secret: nothing may change it meanwhile.
+   * @param own further secrets, even short words: hidden if one is a whole text
    */
   cleanForeign<T>(value: T, own: readonly string[] = []): T {
     const texts = new Texts((one) => own.length === 0 && this.looked.get(one) === this.digests.size)
@@ -136,8 +134,8 @@ export class Masker {
   }
 
   /**
-   * Records of connectors, each with its own further secret or none. They are looked through at once: many times as quick
-   * for the records of a list, where none holds a secret. The words by which the app judges a connector, and its id, stay.
+   * Masks connector records, each with its own further secret or none. One search for all is many times faster, because
+   * mostly none holds a secret. The id and the words for the diagnosis stay.
    */
   cleanEach<T extends object>(values: readonly { value: T; own: string | null }[]): T[] {
     const texts = new Texts()
@@ -159,7 +157,7 @@ export class Masker {
   }
 }
 
-/** A secret as it is; by its bytes, as encodings hold it; as a form writes its spaces; and as what it says unescaped. */
+/** Forms of a secret: plain, bytes, with a form's spaces, unescaped. */
 function formsOf(secret: string): Set<string> {
   const forms = new Set([secret])
   for (const { units } of readings(secret)) forms.add(String.fromCharCode(...units))
@@ -169,8 +167,8 @@ function formsOf(secret: string): Set<string> {
 }
 
 /**
- * Words may be a token to a service that is odd or hostile: they must not be masked for good. Nor is a short beginning
- * kept, from which half of a secret could be guessed.
+ * Words that an odd or hostile service uses as tokens must not stay masked for good. A short beginning is not kept
+ * either: half of a secret could be guessed from it.
  */
 const isKept = (secret: string, { begins, length }: TokenDigest) =>
   length >= (begins ? 16 : 12) && /[^\p{L}\s]/u.test(secret)
@@ -178,31 +176,31 @@ const isKept = (secret: string, { begins, length }: TokenDigest) =>
 type IsOwn = (text: string) => boolean
 const never: IsOwn = () => false
 
-/** All texts of plain values, the names of their keys too, which many share; what is binary has none. */
+/** All texts and shared key names of plain values; skips binary data. */
 class Texts {
   private readonly texts: string[] = []
   private readonly names = new Set<string>()
 
-  /** @param known what is left out, as it was looked through before */
+  /** @param known true for values searched before */
   constructor(private readonly known: (value: object) => boolean = () => false) {}
 
-  /** Takes what is in a value. @returns it as it is */
+  /** @returns the value unchanged */
   noted = <T>(value: T): T => {
     this.take(value, never)
     return value
   }
 
-  /** @returns false where one of them is a secret of the value's own */
+  /** @returns false if a text is the value's own secret */
   take(value: unknown, isOwn: IsOwn): boolean {
     if (typeof value === 'string') {
-      // No secret fits into a shorter one, and none is in two texts.
+      // Shorter texts hold no secret, and no secret spans two texts.
       if (value.length >= shortestSecret) this.texts.push(value)
       return !isOwn(value)
     }
     let without = true
     if (Array.isArray(value)) for (const item of value) without = this.take(item, isOwn) && without
     else if (isPlain(value) && !this.known(value)) {
-      // Entries would be an array for each of 100,000 records.
+      // Object.entries would make an array per record, for 100,000 records.
       for (const name in value) {
         this.names.add(name)
         without = this.take((value as Record<string, unknown>)[name], isOwn) && !isOwn(name) && without

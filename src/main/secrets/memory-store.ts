@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors'
 import type { KeychainState } from '../../shared/workspaces/workspace'
 import type { SecretStore } from './secret-store'
 
-/** A keychain for unit tests that behaves as a real one does when it is locked or missing. */
+/** For unit tests; behaves like a real keychain when locked or missing. */
 export class MemoryStore implements SecretStore {
   readonly secrets = new Map<string, string>()
   state: KeychainState['state'] = 'unlocked'

@@ -1,17 +1,17 @@
 import { hidden } from './masked'
 import { Masker } from './masker'
 
-/** Hides these secrets alone in texts, whatever else is taken for one elsewhere, and counts them. */
+/** Hides and counts only these secrets. */
 export class OwnSecrets {
   private readonly masker = new Masker()
-  /** How long each place is that was hidden, in characters. */
+  /** Lengths of the hidden places, in characters. */
   readonly hidden: number[] = []
 
   constructor(secrets: readonly string[]) {
     for (const secret of secrets) this.masker.add(secret)
   }
 
-  /** A piece of a text without them, also where one is cut. */
+  /** Also hides a secret cut by the piece's ends. */
   hide(text: string, from = 0, to = text.length): string {
     const { reach } = this.masker
     const start = Math.max(0, from - reach)

@@ -1,4 +1,4 @@
-// Its form for Node defines a `require` of its own, which a bundle in one piece cannot have.
+// The Node form of fflate defines its own `require`, which a single bundle cannot have.
 import { strToU8, Zip, ZipDeflate } from 'fflate/browser'
 import { AppError } from '../../shared/errors'
 import { inTurns } from '../base/turns'
@@ -6,18 +6,17 @@ import type { Masker } from './masker'
 
 const pieceBytes = 65_536
 
-/** What a bundle says of the search before it was packed. */
+/** Text about the search, for the bundle. */
 export const searchedFor =
   'No known token is in these files: raw, escaped, encoded in base64, hexadecimal or for an address.'
 
-/** Files by name; each in pieces: thousands of cases are too much to copy at once. */
+/** By name, in pieces: thousands of issues are too much for one copy. */
 export type Texts = ReadonlyMap<string, readonly string[]>
 
 /**
- * A zip of texts that are about to leave the app, unless one of them holds a secret this app knows.
- *
- * @param likely where such a secret comes from most likely, in words
- * @throws AppError leak-refused, naming the file, when a known secret is in it in any spelling
+ * A zip for outside of the app, unless a text holds a known secret.
+ * @param likely the secret's most likely origin, in words
+ * @throws AppError leak-refused, naming the file, for a known secret in any spelling
  */
 export async function packed(
   texts: Texts,
@@ -35,7 +34,7 @@ export async function packed(
   return inTurns(zipped(texts, stamp))
 }
 
-/** Packed piece by piece: a selection of thousands of cases takes seconds. */
+/** Works piece by piece: thousands of issues take seconds. */
 function* zipped(texts: Texts, mtime: Date): Generator<void, Uint8Array, void> {
   const pieces: Uint8Array[] = []
   const zip = new Zip((error, piece) => {

@@ -1,14 +1,14 @@
-/** A text as it reads once escapes are undone: its units, and where in the text each of them begins. */
+/** A text with escapes undone: its units and their positions in the text. */
 export interface Reading {
   units: Uint16Array
-  /** One more than there are units: where the last one ends. */
+  /** One entry more than units: the end of the last. */
   from: Int32Array
 }
 
-/** An escape within an escape, and so on: a JSON text in a JSON text in a query has five. */
+/** Levels of nested escapes: JSON in JSON in a query has five. */
 const deepest = 6
 
-/** What a text says: as it is written first, then with one layer of escapes after another undone. */
+/** The text as written, then with one layer of escapes after another undone. */
 export function* readings(text: string): Generator<Reading, void, void> {
   const units = unitsOf(text)
   const escaped = text.includes('\\') || text.includes('%') || text.includes('&')
@@ -28,7 +28,6 @@ function unitsOf(text: string): Uint16Array {
 
 let places = new Int32Array(0)
 
-/** 0, 1, 2 and so on to this number: a text as it is written begins with each unit where that stands. */
 function placesUpTo(last: number): Int32Array {
   if (places.length <= last) places = new Int32Array(last + 1).map((_, at) => at)
   return places.subarray(0, last + 1)
@@ -38,7 +37,7 @@ const backslash = 0x5c
 const percent = 0x25
 const ampersand = 0x26
 
-/** Escapes of JSON and JavaScript, percent-encoding and entities of XML and HTML, undone once; null where there is none. */
+/** Undoes JSON, JavaScript, percent and XML/HTML escapes once; null for none. */
 function undone({ units, from }: Reading): Reading | null {
   const read = new Uint16Array(units.length)
   const starts = new Int32Array(units.length + 1)
@@ -64,7 +63,7 @@ interface Escape {
 
 function escapeAt(units: Uint16Array, at: number, sign: number): Escape {
   if (sign === backslash) return backslashAt(units, at)
-  // Byte by byte: secrets are known by their bytes, too.
+  // Byte by byte: secrets are known by their bytes too.
   if (sign === percent) return coded(numberAt(units, at + 1, 2), 3) ?? { said: sign, width: 1 }
   return entityAt(units, at)
 }
@@ -76,7 +75,7 @@ function backslashAt(units: Uint16Array, at: number): Escape {
   if (next === 'u') return coded(numberAt(units, at + 2, 4), 6) ?? { said: backslash, width: 1 }
   if (next === 'x') return coded(numberAt(units, at + 2, 2), 4) ?? { said: backslash, width: 1 }
   const said = short[next] ?? next
-  // A letter after it that is no escape: a path of Windows. A sign: Markdown, PHP or JSON.
+  // A letter that forms no escape: a Windows path. A sign: Markdown, PHP or JSON.
   return /^[A-Za-z0-9]?$/.test(said) ? { said: backslash, width: 1 } : { said: said.charCodeAt(0), width: 2 }
 }
 
@@ -92,7 +91,7 @@ function entityAt(units: Uint16Array, at: number): Escape {
 
 const coded = (said: number, width: number): Escape | null => (said < 0 ? null : { said, width })
 
-/** A number of so many hexadecimal digits; -1 where there is none. */
+/** -1 unless there are that many hexadecimal digits. */
 function numberAt(units: Uint16Array, at: number, digits: number): number {
   let number = 0
   for (let end = at + digits; at < end; at++) {
@@ -103,7 +102,7 @@ function numberAt(units: Uint16Array, at: number, digits: number): number {
   return number
 }
 
-/** -1 for what is none. */
+/** -1 for no digit. */
 export function hexDigit(unit: number): number {
   if (unit >= 0x30 && unit <= 0x39) return unit - 0x30
   const letter = unit | 0x20

@@ -1,19 +1,21 @@
 import type { KeychainState } from '../../shared/workspaces/workspace'
 
 /**
- * Where secrets are kept over restarts. An account is `<workspace id>:<region>` for bearer tokens.
- * `get` answers null both for "never stored" and, on some systems, for "locked": only the caller knows which,
- * by what the settings say was stored.
+ * Keeps secrets over restarts. A bearer token's account is `<workspace id>:<region>`. On some systems `get` returns
+ * null for "never stored" and for "locked": the caller decides by the settings.
  */
 export interface SecretStore {
   get(account: string): Promise<string | null>
-  /** @throws AppError keychain-locked or keychain-missing; what was stored before is untouched then */
+  /** @throws AppError keychain-locked or keychain-missing; the stored value then stays */
   set(account: string, secret: string): Promise<void>
-  /** Deleting what is not there is no error. @throws AppError keychain-locked or keychain-missing */
+  /**
+   * A missing account is no error.
+   * @throws AppError keychain-locked or keychain-missing
+   */
   delete(account: string): Promise<void>
-  /** Asks the keychain whether it can be used now; the system may ask the operator to unlock it. */
+  /** The system may ask the operator to unlock the keychain. */
   check(): Promise<KeychainState>
 }
 
-/** The longest secret one credential holds everywhere, in bytes (Windows). */
+/** In bytes, per credential (limit of Windows). */
 export const longestSecret = 2_560

@@ -1,6 +1,5 @@
 import { Masker } from './masker'
 
-/** A masker that knows these. */
 export function maskerOf(...secrets: string[]): Masker {
   const masker = new Masker()
   for (const secret of secrets) masker.add(secret)

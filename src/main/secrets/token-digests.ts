@@ -1,39 +1,36 @@
 import { hash, randomBytes } from 'node:crypto'
 import { PairSet } from '../base/pair-set'
 
-/** Secrets shorter than this would be found in innocent text. */
+/** Innocent texts would contain shorter secrets. */
 export const shortestSecret = 6
-/** Of a longer one only so many units are known, and hidden: no service takes a longer one in a header. */
+/** Units known and hidden of a longer secret: no service takes more in a header. */
 export const longestKnown = 8_192
-/** What is longer is compared whole only where its first units are there. */
+/** A longer secret is compared whole only after its first units match. */
 export const firstUnits = 32
-/** Of secrets that begin alike so many lengths are told apart; of further ones only the beginning is known. */
+/** Lengths kept for secrets that begin alike; of others only the beginning is known. */
 const mostLengths = 16
-/** Marks the length of a beginning. */
+/** Marks a beginning's length. */
 const begins = 0x80000000
-/** Marks the length of what is known by its first units, too. An earlier version kept no digest of those. */
+/** Marks a length with a digest of first units; earlier versions kept none. */
 const hasFirst = 0x40000000
 const bucketBits = 22
-/** Of a bucket, for a first look: its bits stay in the processor's nearest cache. */
+/** These bits fit into the processor's nearest cache. */
 const glanceBits = 16
 
-/** What is kept of a secret: no more than it takes to know it again. */
+/** The least that identifies a secret. */
 export interface TokenDigest {
   digest: string
-  /** Where it may begin: some bits of its first six units. */
+  /** Some bits of its first six units. */
   bucket: number
-  /** In UTF-16 units; of a secret that is known by its beginning, of that. */
+  /** UTF-16 units, of the secret or its known beginning. */
   length: number
-  /** Whether it is of a beginning only. */
+  /** True for a beginning only. */
   begins?: boolean
-  /** The digest of its first units, where it is longer than those. */
+  /** Digest of the first units of a longer secret. */
   first?: string
 }
 
-/**
- * What may be at a place of a text: so many units of it are compared, and so many may be a secret. `hasFirst`: only where
- * the first units of a secret are there.
- */
+/** A possible secret: units to compare, and units to mask. `hasFirst`: compare only after the first units match. */
 export interface Candidate {
   length: number
   begins: boolean
@@ -41,17 +38,13 @@ export interface Candidate {
   hasFirst: boolean
 }
 
-/** What a digest is of: a whole secret, the beginning of one, or its first units. */
 export type DigestOf = 'whole' | 'beginning' | 'first'
 const signs: Record<DigestOf, string> = { whole: ' ', beginning: '~', first: '^' }
 
-/**
- * The next value of the hash of the last six units of a text: exactly six, as an earlier unit is shifted out of its
- * 30 bits. Only the low byte of a unit counts.
- */
+/** Rolling hash of the last six units: shifting drops earlier units from the 30 bits. Uses only a unit's low byte. */
 export const rolled = (before: number, unit: number) => ((before << 5) ^ (unit & 0xff)) & 0x3fffffff
 
-/** The digests as another thread gets them: memory is shared, nothing is copied. */
+/** Shared with other threads without a copy. */
 export interface SharedDigests {
   salt: string
   bits: SharedArrayBuffer
@@ -62,12 +55,12 @@ export interface SharedDigests {
 }
 
 /**
- * Secrets as salted digests: they are known again in a text, and cannot be read back. So a secret may be dropped from
- * memory, and a digest may be on the disk or in another thread, while texts are still kept free of it.
+ * Salted digests recognize secrets but cannot be read back. So a secret may leave memory, and a digest may go to the
+ * disk or another thread, while masking continues.
  */
 export class TokenDigests {
   readonly salt: string
-  /** One bit for each bucket: nearly everywhere in a text this alone says that no secret begins there. */
+  /** One bit per bucket: it rules out a secret nearly everywhere. */
   private readonly bits: Uint8Array<SharedArrayBuffer>
   private readonly glance: Uint8Array<SharedArrayBuffer>
   /** Both halves of each digest. */
@@ -75,12 +68,12 @@ export class TokenDigests {
   /** Bucket and length of each secret. */
   private readonly lengths: PairSet
   private readonly key: number
-  /** In units; 0 while there is no secret. */
+  /** In units; 0 for no secret. */
   longest: number
-  /** How many this thread took in: what was found clean is clean until there are more. */
+  /** Secrets this thread added: clean texts stay clean until it grows. */
   size = 0
 
-  /** @param of a salt, or digests that another thread shares, to look into */
+  /** @param of a salt, or another thread's digests to read */
   constructor(of: string | SharedDigests = randomBytes(16).toString('hex')) {
     const shared = typeof of === 'string' ? null : of
     this.salt = typeof of === 'string' ? of : of.salt
@@ -92,14 +85,14 @@ export class TokenDigests {
     this.key = parseInt(hash('sha256', this.salt, 'hex').slice(0, 7), 16)
   }
 
-  /** As they are now: what is added later may be missing in it. */
+  /** May lack later additions. */
   get shared(): SharedDigests {
     const { salt, bits, glance, known, lengths, longest } = this
     const memory = { bits: bits.buffer, glance: glance.buffer, known: known.memory, lengths: lengths.memory }
     return { salt, ...memory, longest }
   }
 
-  /** @returns what was added; null where it is known */
+  /** @returns the new digest; null if known */
   add(text: string): TokenDigest | null {
     const secret = text.slice(0, longestKnown)
     let head = 0
@@ -114,12 +107,12 @@ export class TokenDigests {
   }
 
   /**
-   * @returns whether it is new. What an earlier version kept is left out where it is longer than what is known, or of one
-   * length more than are told apart of a bucket: its beginning is not known.
+   * @returns true if new. Skips a digest of an earlier version that is too long, or has one length too many for its
+   * bucket: its beginning is unknown.
    */
   put({ digest, bucket, length, begins: isBeginning = false, first }: TokenDigest): boolean {
     if (length > longestKnown || (!isBeginning && !this.takesLength(bucket, length))) return false
-    // Before what it is looked up for: another thread may look meanwhile.
+    // Stored first, because another thread may look meanwhile.
     if (first !== undefined) this.known.add(...halvesOf(first))
     if (!this.known.add(...halvesOf(digest))) return false
     this.lengths.add(bucket, (length | (isBeginning ? begins : 0) | (first === undefined ? 0 : hasFirst)) >>> 0)
@@ -130,14 +123,14 @@ export class TokenDigests {
     return true
   }
 
-  /** Whether a secret may begin with the six units of this hash. */
+  /** True if a secret may begin with these six units. */
   mayBegin(head: number): boolean {
     const bucket = Math.imul(head ^ this.key, 0x9e3779b1) >>> (32 - bucketBits)
     if (this.glance[bucket >>> (bucketBits - glanceBits)] === 0) return false
     return ((this.bits[bucket >>> 3] as number) & (1 << (bucket & 7))) !== 0
   }
 
-  /** The secrets that may begin so, the longest first: never more than a few, however many there are. */
+  /** Longest first: never more than a few. */
   candidatesOf(head: number): readonly Candidate[] {
     return this.lengths
       .secondsOf(this.bucketOf(head))
@@ -150,15 +143,14 @@ export class TokenDigests {
       .sort((a, b) => b.cover - a.cover)
   }
 
-  /** Whether this is a secret, or the beginning or the first units of one. */
   has(text: string, of: DigestOf = 'whole'): boolean {
     return this.known.has(...halvesOf(this.digestOf(text, of)))
   }
 
   /**
-   * A service may give out thousands of tokens that begin alike, each of another length: to compare a text with each
-   * would take hours. Of those beyond the first lengths a beginning is known that is at least half of the secret, and
-   * twice its length is masked.
+   * A service may issue thousands of tokens with the same beginning and different lengths, and comparing each would
+   * take hours. Beyond the first lengths, a beginning of at least half the secret is known, and twice its length is
+   * masked.
    */
   private beginningOf(secret: string, bucket: number): TokenDigest {
     const length = Math.max(shortestSecret, 2 ** Math.floor(Math.log2(secret.length)))
@@ -174,13 +166,12 @@ export class TokenDigests {
     return Math.imul(head ^ this.key, 0x9e3779b1) >>> (32 - bucketBits)
   }
 
-  /** 64 bits are enough to know one of a million again. */
+  /** 64 bits identify one secret in a million. */
   private digestOf(text: string, of: DigestOf): string {
     return hash('sha256', `${this.salt}${signs[of]}${text}`, 'hex').slice(0, 16)
   }
 }
 
-/** The longest secret with a beginning of this length. */
 const coverOf = (length: number) => Math.min(2 * length - 1, longestKnown)
 
 const lengthOf = (kept: number) => kept & ~(begins | hasFirst)

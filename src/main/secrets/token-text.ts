@@ -2,9 +2,9 @@ import { fitsOneEntry } from './bound-tokens'
 import { longestSecret } from './secret-store'
 
 /**
- * Reads a bearer token as pasted: surrounding space and a leading "Bearer " often come with a copied token.
- * @param origin where it is to be sent: both are kept in one entry of the keychain
- * @returns the token, or what is wrong with it (never the token itself)
+ * Reads a pasted token without surrounding space or a leading "Bearer ".
+ * @param origin its destination, stored in the same keychain entry
+ * @returns the token, or the problem (never the token itself)
  */
 export function readToken(typed: string, origin: string): { token: string } | { problem: string } {
   const token = typed.trim().replace(/^bearer\s+/i, '')

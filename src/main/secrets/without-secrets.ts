@@ -4,7 +4,7 @@ import type { Context, Handlers } from '../base/room'
 
 type Run = (request: unknown, context: Context) => Promise<unknown>
 
-/** Handlers whose answers and events hold no secret this app knows, wherever a service repeats one. */
+/** Masks known secrets in the handlers' answers and events. */
 export function withoutSecrets<H extends Partial<Handlers>>(handlers: H, masker: Pick<Masker, 'clean'>): H {
   const guarded = (channel: Channel, run: Run): Run => {
     return async (request, context) => {

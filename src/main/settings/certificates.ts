@@ -29,9 +29,8 @@ export interface CertificateParts {
 }
 
 /**
- * CA certificates the operator trusts beside those of this computer, as for a proxy that inspects traffic. The
- * certificates themselves are kept, not the path of their file: what is trusted is what was chosen, whatever becomes of
- * the file.
+ * CA certificates the operator trusts beside the computer's, as for a proxy that inspects traffic. Stores the
+ * certificates, not the file's path: later changes of the file change nothing.
  */
 export class Certificates {
   constructor(private readonly parts: CertificateParts) {}
@@ -52,7 +51,10 @@ export class Certificates {
     }))
   }
 
-  /** Trusts those of a file. Only the operator chooses it, in the system's own dialog. @throws AppError invalid-input, too-large, managed */
+  /**
+   * Trusts a file's certificates. Only the operator chooses the file, in the system's dialog.
+   * @throws AppError invalid-input, too-large, managed
+   */
   async add(): Promise<void> {
     const { chooseFile, now, policy } = this.parts
     policy.refuseChange('network.certificates')
@@ -90,7 +92,7 @@ export class Certificates {
     return [...managed, ...chosen.map((one) => ({ ...one, managed: false }))]
   }
 
-  /** A settings file may have been edited: what is no certificate there is not trusted, and breaks no connection. */
+  /** The settings file may be edited: an invalid certificate there is not trusted and breaks no connection. */
   private kept(): (KeptCertificate & { certificate: X509Certificate })[] {
     return this.parts.settings.get().certificates.flatMap(({ file, pem }) => {
       try {

@@ -10,10 +10,8 @@ type Change = Pick<Act, 'title' | 'note'> & { verb: string; facts: [name: string
 const act = (change: Change): Act => ({ place: null, ...change, requests: [] })
 
 /**
- * What the operator confirms before preferences are kept that guard the app less: the window may have been taken over by
- * a script.
- *
- * @returns null where none of them does
+ * Changes that weaken the app's protection and need a confirmation: a script may have taken over the window.
+ * @returns null for none
  */
 export function weakerPreferences(wanted: Preferences, before: Preferences): Act | null {
   const changes = [
@@ -69,7 +67,7 @@ function otherName({ operatorName: wanted }: Preferences, { operatorName: before
   }
 }
 
-/** A proxy learns which hosts are reached, and reads all of it where its certificate is trusted. */
+/** A proxy sees the hosts, and reads all traffic if its certificate is trusted. */
 function otherProxy(rule: ProxyRule, before: ProxyRule): Change | null {
   if (isDeepStrictEqual(rule, before)) return null
   if (rule.mode !== 'fixed' && rule.mode !== 'pac') {

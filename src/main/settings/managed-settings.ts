@@ -17,10 +17,8 @@ type Managed = keyof typeof managed
 const managedPreferences = Object.keys(managed) as Managed[]
 
 /**
- * The settings as the policy leaves them: a locked preference has the policy's value, and so has one that the operator
- * never chose. What the operator chose stays in the file, and holds again once the policy is gone.
- *
- * `update` throws AppError managed for a preference that is locked.
+ * Settings under the policy: its value replaces a locked preference, or one the operator never chose. The file keeps
+ * the operator's choice for the time after the policy. `update` throws AppError managed for a locked preference.
  */
 export function managedSettings(settings: SettingsStore, policy: Policy): SettingsStore {
   const get = (): Settings => {
@@ -52,7 +50,7 @@ export function managedSettings(settings: SettingsStore, policy: Policy): Settin
   }
 }
 
-/** @throws AppError managed where a preference that is to change is locked: nobody is asked about it then */
+/** @throws AppError managed for a locked preference, before any confirmation */
 export function refuseLocked(wanted: Preferences, before: Preferences, policy: Policy): void {
   for (const name of managedPreferences)
     if (!isDeepStrictEqual(wanted[name], before[name])) policy.refuseChange(managed[name])
@@ -68,12 +66,12 @@ function presets(kept: Settings, policy: Policy): Partial<Preferences> {
   return values as Partial<Preferences>
 }
 
-/** A policy that cannot be read may ask for a lock that the operator turned off: then it locks as the app does at first. */
+/** A broken policy may ask for the lock that the operator turned off: the default lock applies. */
 const atLeastFresh = ({ lockMinutes }: Preferences): Partial<Preferences> => ({
   lockMinutes: lockMinutes || freshPreferences.lockMinutes,
   lockWithScreen: true
 })
 
-/** An earlier version did not write down what was chosen: there, what is not as it was at first was chosen. */
+/** Earlier versions did not store choices: a value other than the default counts as chosen. */
 const isChosen = ({ chosen, preferences }: Settings, name: Managed) =>
   chosen.includes(name) || !isDeepStrictEqual(preferences[name], freshPreferences[name])

@@ -2,9 +2,8 @@ import type { Confirmer } from '../guard/confirmer'
 import type { OfferedCopy } from './settings'
 
 /**
- * Asks the operator whether the last good copy of missing settings is to be used.
- *
- * @returns what to tell them of it
+ * Offers the last good copy of missing settings.
+ * @returns a message for the operator
  */
 export async function offerCopy(offered: OfferedCopy, confirmer: Pick<Confirmer, 'confirm'>): Promise<string> {
   const { file, at, workspaces } = offered

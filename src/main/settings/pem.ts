@@ -5,11 +5,9 @@ const beginning = '-----BEGIN '
 
 /**
  * The CA certificates of a PEM file.
- *
- * @param file its name, for the words
+ * @param file its name, for messages
  * @param now ms since 1970
- * @throws AppError invalid-input where there is something else in it, or something that cannot be trusted: a private
- * key, the certificate of a server that another CA issued, or one that has expired
+ * @throws AppError invalid-input for other content, a private key, a server's certificate, or an expired one
  */
 export function readPem(bytes: Buffer, file: string, now: number): X509Certificate[] {
   const blocks = blocksOf(bytes.toString('latin1'))
@@ -26,7 +24,7 @@ export function readPem(bytes: Buffer, file: string, now: number): X509Certifica
   return certificates
 }
 
-/** A block ends before the next begins: else each beginning without an end would be followed to the end of the file. */
+/** A block ends before the next begins; otherwise each unclosed beginning scans to the end of the file. */
 function blocksOf(text: string): { text: string; kind: string }[] {
   const [, ...begun] = text.split(beginning)
   return begun.flatMap((one) => {

@@ -33,7 +33,7 @@ export const settingsSchema = z.object({
   certificates: z.array(z.object({ file: z.string(), pem: nameText })).default([]),
   /** The folder that is asked for updates: null before one was chosen, empty where updates were switched off. */
   updateAddress: nameText.nullable().default(null),
-  /** A key that seals the passthrough history was put into the keychain: one that is not found is locked or lost. */
+  /** True if the keychain got the key of the passthrough history: a missing key is then locked or lost. */
   historyKeyStored: z.boolean().default(false),
   /** Whether the tokens of an earlier version were bound to their origins (bind-tokens.ts). */
   tokensBound: z.boolean().default(false),
@@ -66,8 +66,8 @@ export interface SettingsStore {
   get(): Settings
   /**
    * Writes at once, whole or not at all.
-   * @param unwritten `for-now`: what the disk does not take holds until the app quits, instead of throwing
-   * @throws Unwritten where the disk takes nothing
+   * @param unwritten `for-now`: keeps a refused change until the app quits instead of throwing
+   * @throws Unwritten if the disk refuses
    */
   update(change: Partial<Settings>, unwritten?: 'for-now'): void
 }

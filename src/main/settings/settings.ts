@@ -19,14 +19,13 @@ export interface OfferedCopy {
 }
 
 /**
- * The settings file in the profile, mode 600, written atomically. A file that cannot be read is set aside under
- * another name first and reported: the library would otherwise throw, or overwrite it with nothing. The last good copy is
- * restored then, or workspaces would vanish while their tokens are still in the keychain. Where the file is missing, the copy
- * is offered, and nothing takes its place meanwhile. Where the disk takes nothing (read-only profile, full disk) the app
- * starts all the same, with what can be read.
- *
- * @returns the settings; what the operator must know about the file, null where it is sound; and the copy that is offered
- * @param unsaved called, once until a write succeeds, when the disk refused a change: it lasts until the app quits
+ * The settings file in the profile, mode 600, written atomically. An unreadable file is renamed and reported, because
+ * the library would throw or overwrite it; the last good copy replaces it, or workspaces would vanish while their
+ * tokens stay in the keychain. For a missing file the copy is only offered. On a read-only or full disk the app still
+ * starts.
+ * @returns the settings; a message about the file, null for a sound file; the offered copy
+ * @param unsaved called once when the disk refuses a change, again after a successful write: the change lasts until the
+ * app quits
  */
 export function openSettings(
   profile: string,
@@ -62,7 +61,10 @@ export function openSettings(
 
 const offeredIn = (profile: string) => join(profile, `${name}.offered.json`)
 
-/** The first write would replace the copy of settings that are missing: it is kept under another name until it is taken. */
+/**
+ * The first write would replace the last copy of missing settings, so it keeps another name until the operator takes
+ * it.
+ */
 function setCopyAside(profile: string): void {
   if (existsSync(join(profile, `${name}.json`)) || !readLastGood(profile)?.settings.workspaces.length) return
   const file = offeredIn(profile)
@@ -189,7 +191,9 @@ function readLastGood(profile: string): LastGood | null {
   return settings && { settings, at: statSync(lastGoodIn(profile)).mtime.toLocaleString('en-GB') }
 }
 
-/** Written beside what was just written, whole or not at all, and never what a start refuses. A disk that refuses it loses only the copy. */
+/**
+ * Written after the settings, whole or not at all, and only if a start accepts it. A refusing disk loses only the copy.
+ */
 function keepLastGood(profile: string, settings: Settings): void {
   if (!settingsSchema.safeParse(settings).success) return
   const file = lastGoodIn(profile)

@@ -5,28 +5,27 @@ import { Thread } from '../base/thread'
 import { newestVersion } from './migrations'
 import { fileUrl, inMemory, tablesIn } from './open'
 
-/** What a look at the database file showed. */
 export type HistoryState =
   | { kind: 'none' }
   | { kind: 'unreadable'; why: string }
   | {
       kind: 'read'
-      /** Of the file, and the newest this app knows. */
+      /** `version` is the file's; `newest` is the newest this app knows. */
       version: number
       newest: number
-      /** What SQLite's own check says; null where it is sound. */
+      /** SQLite's own check; null for a sound file. */
       problem: string | null
       /** Tables that should be there. */
       missing: string[]
       bytes: number
     }
 
-/** What the thread of it does (`app/threads/inspect.ts`). */
+/** The methods of the thread `app/threads/inspect.ts`. */
 export interface InspectMethods {
   inspect(file: string): HistoryState
 }
 
-/** Looks at the file without changing it, beside whatever else has it open. It takes long where the file is large. */
+/** Reads the file without changing it, also while it is open elsewhere. Slow for a large file. */
 export function inspectHistory(file: string): HistoryState {
   if (!existsSync(file)) return { kind: 'none' }
   const database = new Database(':memory:')
@@ -54,7 +53,10 @@ export function inspectHistory(file: string): HistoryState {
   }
 }
 
-/** The same in a thread of its own, which ends with the signal. @throws AppError cancelled */
+/**
+ * Inspects in a thread of its own, which ends with the signal.
+ * @throws AppError cancelled
+ */
 export async function inspectInThread(bundle: URL, file: string, signal: AbortSignal): Promise<HistoryState> {
   const thread = new Thread<InspectMethods>(bundle, { gone: (why) => new AppError('cancelled', why) })
   const end = () => void thread.end('It was stopped.')

@@ -13,7 +13,6 @@ import { States } from './tables/connectors/states'
 import { Refreshes } from './tables/connectors/refreshes'
 import { TeamOutbox } from './tables/team/outbox'
 
-/** The tables of one database. */
 export interface Tables {
   sql: Statements
   refreshes: Refreshes
@@ -42,13 +41,13 @@ function tablesOf(database: Database.Database, remember: Remember): Tables {
 }
 
 /**
- * The database, and what happens when its place fails: a full disk, or a profile that becomes read-only during the run,
- * moves everything into memory, so that the app goes on, and says so.
+ * Keeps the database. When the disk is full or becomes read-only during the run, the store moves everything into memory
+ * and reports it.
  */
 export class KeptStore {
   private opened: Opened & { tables: Tables }
 
-  /** @param changed called when the store goes over to memory */
+  /** @param changed called when the store moves into memory */
   constructor(
     private readonly options: OpenOptions,
     private readonly changed: (keeping: Keeping) => void,
@@ -63,7 +62,7 @@ export class KeptStore {
     return this.opened.keeping
   }
 
-  /** Works on the tables; where the place fails, again on those in memory. Work must be all or nothing. */
+  /** Runs the work on the tables, and again in memory if the disk fails. So work must be all or nothing. */
   run<T>(work: (tables: Tables) => T): T {
     try {
       return work(this.opened.tables)
@@ -74,7 +73,7 @@ export class KeptStore {
     }
   }
 
-  /** An orderly end: the next start finds the file as it is now, and need not check it. */
+  /** Notes the state of the file, so that the next start skips the check. */
   close(): void {
     const { keeping, tables, database, checkedAt } = this.opened
     try {

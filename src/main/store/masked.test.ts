@@ -18,7 +18,6 @@ const storeWith = (...tokens: string[]) =>
     maskerOf(...tokens),
     storeTexts
   )
-/** What reaches the store's thread. */
 async function given<K extends keyof StoreMethods>(method: K, of: object, ...tokens: string[]): Promise<unknown> {
   await (storeWith(...tokens)[method] as (of: object) => Promise<unknown>)(of)
   return taken.at(-1)

@@ -2,13 +2,10 @@ import type { z } from 'zod'
 import type { Remote } from '../base/thread'
 import type { Masker } from '../secrets/masker'
 
-/** For each method of a store the shape of its argument, by which its free texts are masked; null where it has none. */
+/** For each method, the shape that says which free texts of its argument to mask; null for none. */
 export type TextsOf<M> = { readonly [K in keyof M]: z.ZodType | null }
 
-/**
- * The database with every free text that goes to it masked: whatever a feature hands over, no known token reaches the
- * disk, and whatever a token is called, every call arrives.
- */
+/** Masks every free text on its way to the database: no known token reaches the disk, and every call still arrives. */
 export function maskedStore<M>(store: Remote<M>, masker: Pick<Masker, 'clean'>, texts: TextsOf<M>): Remote<M> {
   return new Proxy(store, {
     get(target, method) {

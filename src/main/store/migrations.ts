@@ -3,12 +3,12 @@ import { inTransaction, Statements } from './statements'
 import { AuditChain } from './tables/activity/audit-chain'
 import { TeamNames } from './tables/team/team-names'
 
-/** SQL, or what SQL cannot do. */
+/** SQL, or a function for what SQL cannot do. */
 export type Migration = string | ((sql: Statements) => void)
 
 /**
- * The schema, one step per version; `user_version` says how many were taken. A step that was released is never
- * changed. Times are ms since 1970. No column holds a token or the handle of one.
+ * The schema, one step per version; `user_version` counts the steps taken. Never change a released step. Times are ms
+ * since 1970. No column holds a token or a token's handle.
  */
 export const migrations: readonly Migration[] = [
   `
@@ -94,9 +94,9 @@ export const migrations: readonly Migration[] = [
   ) STRICT;
   CREATE INDEX event_by_episode ON episode_event (episode, id);
   `,
-  // The passthrough library. What is sealed is opaque here (services/passthrough/seal.ts); what is plain can be
-  // searched: no query, params, headers or bodies. Folders in other databases hold requests of this one, so they are
-  // not referenced.
+  // The passthrough library. Encrypted columns are opaque here (services/passthrough/seal.ts). Plain columns can be
+  // searched and hold no query, params, headers or bodies. Other databases' folders may hold these requests, so there
+  // is no foreign key.
   `
   CREATE TABLE sent (
     id TEXT PRIMARY KEY,
@@ -249,7 +249,7 @@ export const migrations: readonly Migration[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   (sql) => {
-    // A chain over what changed something (tables/activity/audit-chain.ts), and where it begins once some was taken off.
+    // The audit chain (tables/activity/audit-chain.ts), and its anchor after pruning.
     sql.database.exec(`
       CREATE TABLE audit (
         seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -339,7 +339,7 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE episode_event ADD COLUMN operator TEXT;
   `,
 
-  // The last queue of each place, so that the next start shows it before all connectors are judged.
+  // The last list of issues per place: the next start shows it before it has diagnosed all connectors.
   `
   CREATE TABLE kept_queue (
     workspace TEXT NOT NULL,
@@ -482,7 +482,7 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX team_case_over ON team_case (service, connector) WHERE joined IS NULL AND closed = 1 AND followed = 0;
     `)
     const names = new TeamNames(sql)
-    // Ids go down from -1, so this is the order in which they signed.
+    // Ids go down from -1, so this is the order of signing.
     const calls = sql.all<{ account: string; operator: string }>(
       'SELECT account, operator FROM team_call GROUP BY account, operator ORDER BY max(id) DESC'
     )
@@ -501,7 +501,7 @@ export function versionOf(database: Database.Database): number {
   return row?.user_version ?? 0
 }
 
-/** Takes the steps that are missing, each in a transaction of its own, together with its version. */
+/** Takes the missing steps, each with its version in one transaction. */
 export function migrate(database: Database.Database, steps: readonly Migration[] = migrations): void {
   for (let version = versionOf(database); version < steps.length; version++) {
     inTransaction(database, () => {

@@ -8,22 +8,20 @@ import { isCorrupt, reasonOf } from './sqlite-errors'
 import { basename } from 'node:path'
 import { isUtf8 } from 'node:buffer'
 
-/** Rows checked in one go, however large they are: more is not quicker, and takes more memory. */
+/** Rows per check: more is not quicker and takes more memory. */
 const batch = 100
 
-/** Bytes as this library returns them. */
 type Bytes = ArrayBuffer | null
 
-/** What every view of the history reads, and every walk: one that is not JSON would make all of them fail. */
+/** Every view of the history and every refresh reads these: one invalid JSON text makes them all fail. */
 const records = [
   ['connector', 'record'],
   ['change', 'before']
 ] as const
 
 /**
- * Whether every text of a database is UTF-8, and every record JSON. SQLite keeps texts as they come, and its own check
- * finds nothing where a disk has damaged one; but this library ends the whole process as soon as it reads one that is
- * not.
+ * True if every text is UTF-8 and every record is JSON. SQLite's own check does not find a damaged text, but this
+ * library ends the whole process when it reads one.
  */
 export function textsAreSound(database: Database.Database): boolean {
   const schema = `SELECT CAST(group_concat(name || char(10) || coalesce(sql, ''), char(10)) AS BLOB) AS bytes
@@ -44,7 +42,7 @@ export function textsAreSound(database: Database.Database): boolean {
   return utf8 && !records.some(odd)
 }
 
-/** Rows are put together in SQLite: to be handed over one by one takes ten times as long. */
+/** SQLite joins the rows: handing them over one by one takes ten times as long. */
 function tableIsSound(database: Database.Database, table: string, text: string, hasRowid: boolean): boolean {
   const rows = hasRowid
     ? `SELECT rowid AS at, ${text} AS text FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${batch}`
@@ -56,7 +54,6 @@ function tableIsSound(database: Database.Database, table: string, text: string, 
     const { last, bytes } = select.get([after]) as { last: number | null; bytes: Bytes }
     if (!sound(bytes)) return false
     if (last === null || !hasRowid) return true
-    // No number of ours is so large that it is rounded.
     if (last <= after) return false
     after = last
   }
@@ -74,10 +71,9 @@ const parts = (database: Database.Database) =>
   database.prepare('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid').all() as Part[]
 
 /**
- * Makes again, empty, what a database of its version should have and has not. SQLite takes a file that lost a table
- * for sound, and what is written to that table would be lost with every quit.
- *
- * @returns the names of the tables that were missing
+ * Makes missing tables and indexes again, empty. SQLite accepts a file that lost a table, and writes to that table
+ * would be lost.
+ * @returns the names of the missing tables
  */
 function makeMissingTables(database: Database.Database): string[] {
   const whole = new Database(':memory:')
@@ -94,15 +90,14 @@ function makeMissingTables(database: Database.Database): string[] {
   }
 }
 
-/** The database with the files that belong to it: a log left behind would be played into the next database. */
+/** The database and its companion files: SQLite would replay a log left behind into the next database. */
 function filesOf(file: string): string[] {
   return [file, `${file}-wal`, `${file}-shm`]
 }
 
 /**
- * Gives a database that cannot be read another name, with its log and index.
- *
- * @returns the new name of the database, without its folder
+ * Renames an unreadable database, with its log and index.
+ * @returns the new file name without folder
  * @throws what the file system throws
  */
 function setAside(file: string, now: number): string {
@@ -115,27 +110,26 @@ function setAside(file: string, now: number): string {
 
 export interface OpenOptions {
   file: string
-  /** ms since 1970, for the name of a file that is set aside. */
+  /** ms since 1970, for the name of the renamed file. */
   now: number
-  /** Bound for the size of the database, in pages of 4,096 bytes: a full disk, for tests. */
+  /** Limits the size in pages of 4,096 bytes: a full disk, for tests. */
   maxPages?: number
 }
 
 export interface Opened {
   database: Database.Database
   keeping: Keeping
-  /** When the file was last checked completely, ms since 1970; null for a database in memory. */
+  /** Time of the last complete check, ms since 1970; null in memory. */
   checkedAt: number | null
 }
 
 const busyMs = 5_000
 
 /**
- * Opens the database of the profile: mode 600, WAL, checked, migrated. One that still is as an orderly end left it was
- * checked before. One that is damaged is set aside under another name and reported; tables that are missing are made
- * again, and their names reported. Where nothing can be kept (read-only profile, full disk, a newer version's file), a
- * database in memory takes its place, holding what could be read of the file, so that everything works until the app
- * quits.
+ * Opens the profile's database: mode 600, WAL, checked, migrated. An unchanged file since an orderly end skips the
+ * check. A damaged file is renamed and reported; missing tables are made again and reported. If nothing can be kept
+ * (read-only profile, full disk, a newer version's file), a database in memory with the readable content takes its
+ * place until the app quits.
  */
 export function openDatabase(options: OpenOptions): Opened {
   let aside: string | null = null
@@ -150,7 +144,7 @@ export function openDatabase(options: OpenOptions): Opened {
   }
 }
 
-/** A database in memory with what can be read of the file, and why it is needed. */
+/** A database in memory with the file's readable content, and the reason for it. */
 export function openInstead(file: string, thrown: unknown, aside: string | null = null): Opened {
   const reason = thrown instanceof NewerDatabase ? 'newer' : reasonOf(thrown)
   const keeping: Keeping = { keeping: 'no', reason, message: messageOf(reason, thrown), setAside: aside }
@@ -166,13 +160,13 @@ class NewerDatabase extends Error {
 }
 
 /**
- * @returns when the file was last checked completely, ms since 1970; null for one that is damaged
+ * @returns time of the last complete check, ms since 1970; null for a damaged file
  * @throws NewerDatabase, or what opening throws
  */
 function soundAt(options: OpenOptions): number | null {
   const { file, now } = options
   if (!existsSync(file)) return now
-  // Without opening it: that alone could write to the file of a newer app.
+  // Reads the header only: opening could write to a newer app's file.
   const version = versionInHeader(file)
   if (version > newestVersion) throw new NewerDatabase(version)
   return takeEnd(file, now) ?? (isSound(options) ? now : null)
@@ -201,7 +195,7 @@ function openFile(options: OpenOptions): { database: Database.Database; missing:
   for (const path of filesOf(file)) if (existsSync(path)) chmodSync(path, 0o600)
   const database = connect(options)
   database.pragma('journal_mode = WAL')
-  // In WAL mode a crash of the app loses nothing with NORMAL; what a power cut must not lose is checkpointed.
+  // With NORMAL in WAL mode, a crash of the app loses nothing; a checkpoint guards data against a power cut.
   database.pragma('synchronous = NORMAL')
   configure(database)
   const missing = makeMissingTables(database)
@@ -218,11 +212,10 @@ function connect({ file, maxPages }: OpenOptions): Database.Database {
 
 function configure(database: Database.Database): void {
   database.pragma('foreign_keys = ON')
-  // Removed data is gone: freed pages are overwritten.
+  // Overwrites freed pages, so that removed data is gone.
   database.pragma('secure_delete = ON')
 }
 
-/** A database that ends with this run. */
 export function inMemory(): Database.Database {
   const database = new Database(':memory:')
   configure(database)
@@ -231,9 +224,8 @@ export function inMemory(): Database.Database {
 }
 
 /**
- * Every table as the file has it, at the version of the file, then taken to the newest: a file that could not be
- * migrated is read as one that was. `immutable` is for a folder where SQLite cannot even make its index file; it reads
- * past the log then.
+ * Copies every table at the file's version, then migrates the copy. `immutable` serves folders where SQLite cannot make
+ * its index file; it ignores the log.
  */
 function copyToMemory(file: string): Database.Database | null {
   const url = fileUrl(file)
@@ -247,7 +239,7 @@ function copyToMemory(file: string): Database.Database | null {
       database.pragma('foreign_keys = OFF')
       inTransaction(database, () => {
         for (const table of tablesIn(database, 'kept')) {
-          // Not the bodies: they may be half a gigabyte.
+          // Leaves out bodies: they may take half a gigabyte.
           const but = table === 'sent_part' ? `WHERE part <> 'body'` : ''
           database.exec(`INSERT INTO main.${table} SELECT * FROM kept.${table} ${but}`)
         }
@@ -264,19 +256,19 @@ function copyToMemory(file: string): Database.Database | null {
   return null
 }
 
-/** A file as SQLite takes it within a text of SQL, where options follow: `?mode=ro`. A profile may be called `O'Brien`. */
+/** A file as a SQL text that options like `?mode=ro` can follow. A profile may be called `O'Brien`. */
 export function fileUrl(file: string): string {
   const encoded = (name: string) => encodeURIComponent(name).replaceAll("'", '%27')
   return `file:${file.split(/[\\/]/).map(encoded).join('/')}`
 }
 
-/** But for those SQLite keeps itself. */
+/** Leaves out SQLite's own tables. */
 export function tablesIn(database: Database.Database, schema: string): string[] {
   const ours = `SELECT name FROM ${schema}.sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*'`
   return (database.prepare(ours).all() as { name: string }[]).map(({ name }) => name)
 }
 
-/** `user_version` as the file's header has it (SQLite file format, offset 60); 0 where there is none to read. */
+/** Reads `user_version` from the header (SQLite file format, offset 60); 0 if there is none. */
 function versionInHeader(file: string): number {
   const header = Buffer.alloc(100)
   const descriptor = openSync(file, 'r')

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const start = (now: number) => new KeptStore({ file, now }, () => undefined, remember)
-/** SQLite takes it, and only the complete check finds it: whether it is set aside says whether that check ran. */
+/** Only the complete check finds this row: a renamed file shows that the check ran. */
 const insertOdd = `INSERT INTO connector (workspace, region, category, connector_id, record, first_walk, first_seen_at)
   VALUES ('w', 'eu', 'HRIS', 'odd', 'is not JSON', 1, 1)`
 const setAsideAt = (now: number) => {
@@ -70,7 +70,7 @@ it('a file that is open has no note, so that it is checked after a kill', () => 
   endOrderly()
   const killed = start(1)
   expect(existsSync(note)).toBe(false)
-  // As a kill leaves it: no close of the store.
+  // A kill does not close the store.
   killed.run(({ sql }) => sql.database.close())
   expect(setAsideAt(2)).toBe('history.db.unreadable-2')
 })

@@ -1,18 +1,16 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
-/** A file is checked completely at least so often, ms: what a disk damages while the app runs is noted as it then is. */
+/** Longest time between complete checks, ms: the note would also cover damage that happens while the app runs. */
 const checkedEvery = 7 * 86_400_000
-/** Read at a time. */
+/** Bytes per read. */
 const block = 1 << 20
 
 const noteOf = (file: string) => `${file}.closed`
 
 /**
- * Notes beside a database that was closed what it now holds, so that the next start need not look through all of it.
- * Without the note, the next start checks it.
- *
- * @param checkedAt when it was last checked completely, ms since 1970
+ * Notes the content of a closed database, so that the next start need not check it.
+ * @param checkedAt time of the last complete check, ms since 1970
  */
 export function noteEnd(file: string, checkedAt: number): void {
   try {
@@ -23,10 +21,9 @@ export function noteEnd(file: string, checkedAt: number): void {
 }
 
 /**
- * Takes the note of the last orderly end away: an app that is killed leaves none.
- *
- * @returns when the database was last checked completely, ms since 1970; null where it is not, byte for byte, as that
- *   end left it, or was checked long ago
+ * Removes the note of the last orderly end: a killed app leaves none.
+ * @returns time of the last complete check, ms since 1970; null if the file changed since that end or the check is too
+ * old
  */
 export function takeEnd(file: string, now: number): number | null {
   try {
@@ -40,10 +37,10 @@ export function takeEnd(file: string, now: number): number | null {
   }
 }
 
-/** What a log holds belongs to the database, too. */
+/** A log holds data of the database too. */
 const hasLog = (file: string) => existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0
 
-/** Length and CRC-32 of a file: 1 GB takes some 0.3 s, a tenth of what SQLite's own check takes. */
+/** Length and CRC-32 of a file: about 0.3 s for 1 GB, a tenth of SQLite's own check. */
 function sumOf(file: string): string {
   const buffer = Buffer.allocUnsafe(block)
   const descriptor = openSync(file, 'r')

@@ -3,10 +3,12 @@ import type { Keeping } from '../../shared/connectors/snapshot'
 import { Thread, type Remote } from '../base/thread'
 import { messageOf, type OpenOptions } from './open'
 
-/** What every store can do, whatever the features ask of it. */
 export interface StoreLife {
   keeping(): Keeping
-  /** Drops what has expired. @returns whether there may be more of it */
+  /**
+   * Drops expired data.
+   * @returns true if more may have expired
+   */
   prune(of: { now: number }): boolean
   /** Closes the database: no call may follow. */
   close(): void
@@ -15,23 +17,22 @@ export interface StoreLife {
 export interface StoreThread<M> {
   /** @throws AppError internal while the thread is gone; the errors of the methods */
   store: Remote<M>
-  /** Whether what is seen is kept; reported again whenever it changes. */
+  /** `changed` is called whenever this changes. */
   keeping(): Keeping
-  /** Closes the database and ends the thread, within 3 s whatever it is doing. */
+  /** Closes the database and ends the thread within 3 s, whatever it does. */
   stop(): Promise<void>
 }
 
 const opening: Keeping = { keeping: 'yes', reason: null, message: '', setAside: null }
 const stopWithinMs = 3_000
-/** A thread that dies is started again, but not endlessly: the cause may be in the file. */
+/** The cause of a crash may be in the file, so restarts are limited. */
 const mostStarts = 3
 
 /**
- * The database in a thread of its own: SQLite answers synchronously, and must never hold up main. Nothing here throws
- * when the thread cannot start or dies: calls under way fail, `changed` is called, and the next call starts it again.
- *
+ * Runs the database in its own thread: SQLite is synchronous and must not block main. Nothing throws when the thread
+ * cannot start or dies: running calls fail, `changed` is called, and the next call starts it again.
  * @param bundle the built entry that serves M (`app/threads/store.ts`)
- * @param changed called when the store begins or stops keeping what it sees
+ * @param changed called when the store starts or stops keeping data
  */
 export function storeInThread<M extends StoreLife, O extends OpenOptions = OpenOptions>(
   bundle: URL,
@@ -58,7 +59,7 @@ export function storeInThread<M extends StoreLife, O extends OpenOptions = OpenO
   const store = new Proxy({} as Remote<M>, {
     get(_, method) {
       if (method === 'then') return undefined
-      // What goes on in the background may come later than the end; no failure of the history.
+      // Background work may outlast the end; that is no failure.
       if (stopping) return () => Promise.reject(new AppError('cancelled', 'The app is closing.'))
       if (thread.running || thread.generation < mostStarts) return Reflect.get(thread.remote, method)
       return () => Promise.reject(gone(messageOf('stopped')))

@@ -15,7 +15,7 @@ it('is JSON wherever it is cut, and its pretty lines are the first ones of the w
     const beginning = beginningOf(text.slice(0, length))
     if (beginning === '') continue
     const lines = JSON.stringify(JSON.parse(beginning), null, 2).split('\n')
-    // A comma may follow what is the last one here.
+    // The last item here may have a comma.
     const held = lines.filter((line) => !/^ *[\]}],?$/.test(line))
     for (const [at, line] of held.entries()) {
       const same = whole.filter((one) => !/^ *[\]}],?$/.test(one))[at] ?? ''

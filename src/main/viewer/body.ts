@@ -14,7 +14,6 @@ export interface BodyFacts {
   hidden: readonly string[]
 }
 
-/** A body read for viewing: its text, and where things are in it. */
 export interface Body {
   kind: BodyKind
   text: string
@@ -24,12 +23,12 @@ export interface Body {
   raw: Rows
 }
 
-/** Reads a body. Nothing is refused: what cannot be read as what it should be is shown as it came, with the reason. */
+/** Refuses nothing: an unreadable body shows as it came, with the reason. */
 export function readBody(bytes: Uint8Array, facts: BodyFacts): Body {
   return bodyOf(textOfBody(bufferOf(bytes), facts.contentType), bytes.length === 0, facts)
 }
 
-/** @param decoded null for what is not text */
+/** @param decoded null for binary */
 export function bodyOf(decoded: BodyText | null, isEmpty: boolean, { contentType, complete, hidden }: BodyFacts): Body {
   const notices = complete
     ? []

@@ -7,12 +7,12 @@ import { childrenOf, cut, isContainer, kindOf, shownText } from './json-values'
 import type { Rows } from './rows'
 
 const mostDifferences = 2_000
-/** Lists longer than this are compared by position, not by id. */
+/** Longer lists compare by position, not by id. */
 const mostById = 200_000
 
 type Change = Comparison['differences'][number]
 
-/** What changed between two bodies: value by value where both are JSON, else line by line. */
+/** Compares two JSON bodies by value, others by line. */
 export function compare(before: Body, after: Body): Comparison {
   const differences: Change[] = []
   if (before.json && after.json) {
@@ -23,7 +23,7 @@ export function compare(before: Body, after: Body): Comparison {
   return { structural: false, more, differences }
 }
 
-/** Walks both with a list of pending pairs: no recursion, whatever the depth. */
+/** A list of pending pairs avoids recursion at any depth. */
 function compareJson(a: JsonIndex, b: JsonIndex, differences: Change[]): boolean {
   const pairs: [number, number, readonly (string | number)[]][] = [[0, 0, []]]
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
@@ -72,7 +72,7 @@ function byName(index: JsonIndex, n: number): Map<string | number, number> {
   return children
 }
 
-/** Items by their `id` where every one has its own, so that one new item is one difference; else by position. */
+/** Uses unique `id`s if all items have them, so that a new item is one difference; else positions. */
 function byPosition(
   a: JsonIndex,
   x: number,
@@ -110,7 +110,7 @@ interface Lines {
 
 const rowsOf = (body: Body): Lines => ({ text: body.text, rows: body.xml ?? body.raw })
 
-/** The same beginning and the same end are left out; between them lines are compared one by one. */
+/** Skips equal beginnings and ends, and compares the lines between one by one. */
 function compareRows(a: Lines, b: Lines, differences: Change[]): boolean {
   const line = ({ text, rows }: Lines, row: number) => text.slice(rows.start(row), rows.end(row))
   const shown = ({ text, rows }: Lines, row: number) => cut(text, rows.start(row), rows.end(row)).text

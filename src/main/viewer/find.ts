@@ -4,12 +4,12 @@ import { rawKey } from '../../shared/passthrough/json-lint'
 import type { Body } from './body'
 import { lastAtOrBefore, type Rows } from './rows'
 
-/** A larger number helps no reader; it also bounds what is kept for the next window. */
+/** More help no reader; this also bounds memory. */
 const mostMatches = 10_000
 
 /**
- * All places of a text in a body, upper and lower case the same; in JSON also where it is written with escapes.
- * @param raw the rows of a body that is neither JSON nor XML
+ * Finds a text without regard to case; in JSON also in escaped form.
+ * @param raw rows of a body that is neither JSON nor XML
  */
 export function find(body: Body, wanted: string, raw: Rows): Found {
   const matches: Found['matches'] = []
@@ -27,7 +27,7 @@ export function find(body: Body, wanted: string, raw: Rows): Found {
 function patternOf(wanted: string, json: boolean): RegExp {
   const quoted = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
   if (!json) return new RegExp(quoted(wanted), 'gi')
-  // Character by character, as each may be written as it is or as an escape: Python does so beyond ASCII, PHP for /.
+  // Each character may be escaped: Python escapes non-ASCII, PHP escapes /.
   const forms = Array.from(wanted, (char) => {
     const written = JSON.stringify(char).slice(1, -1)
     const escaped = [char, char.toLowerCase(), char.toUpperCase()].map((form) =>
@@ -40,7 +40,7 @@ function patternOf(wanted: string, json: boolean): RegExp {
 }
 
 function inJson(index: JsonIndex, at: number, length: number): Found['matches'][number] {
-  // Of all values that begin before it, the last one; a key comes before its value.
+  // The last value that begins before it; a key comes before its value.
   let n = lastAtOrBefore(index.start, index.count, at)
   if (n + 1 < index.count && (index.key[n + 1] ?? none) <= at) n++
   const key = index.key[n] ?? none

@@ -5,8 +5,8 @@ import { hasNextSibling, isContainer, kindOf, shownText } from './json-values'
 import { lastAtOrBefore } from './rows'
 
 /**
- * A window of the pretty form. Values begin on ascending lines, so the value of any line is found by halving; lines
- * between the last value and the next one are the closing brackets of what ends there.
+ * A window of the pretty form. Values begin on ascending lines, so a binary search finds a line's value; lines after
+ * the last value are closing brackets.
  */
 export function jsonLines(index: JsonIndex, from: number, count: number): BodyLine[] {
   const lines: BodyLine[] = []

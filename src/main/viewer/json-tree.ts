@@ -4,16 +4,15 @@ import { keyOf } from '../../shared/passthrough/json-lint'
 import { toJmespath, wayTo } from '../../shared/passthrough/paths'
 import { childNumbers, childrenOf, isContainer, kindOf, shownText } from './json-values'
 
-/** Objects with more names than this are not searched for names that occur twice. */
+/** Larger objects are not searched for repeated names. */
 const mostNames = 10_000
 const mostColumns = 100
-/** Rows that are read to learn which columns there are, and how often each is null. */
+/** Rows read to find columns and count nulls. */
 const sampledRows = 20_000
-/** Values that are looked at for lists of objects; they stand near the top where there are any. */
+/** Values searched for lists of objects, which stand near the top. */
 const searchedForTables = 5_000
 const mostTables = 20
 
-/** A window of the children of a value. */
 export function jsonChildren(index: JsonIndex, n: number, from: number, count: number): TreeWindow {
   const numbers = childNumbers(index, n)
   const inObject = kindOf(index, n) === 'object'
@@ -42,7 +41,7 @@ function repeatedNames(index: JsonIndex, numbers: Uint32Array): Set<string> {
   return again
 }
 
-/** Lists of objects near the top: what can be drawn as a table. */
+/** Lists of objects near the top, for tables. */
 export function jsonTables(index: JsonIndex): BodySummary['tables'] {
   const tables: BodySummary['tables'] = []
   const end = Math.min(index.count, searchedForTables)
@@ -50,14 +49,14 @@ export function jsonTables(index: JsonIndex): BodySummary['tables'] {
     const isList = kindOf(index, n) === 'array' && (index.size[n] ?? 0) > 0
     if (isList && kindOf(index, n + 1) === 'object') {
       tables.push({ node: n, jmespath: toJmespath(wayTo(index, n)), rows: index.size[n] ?? 0 })
-      // Lists inside of a table's rows are not tables of their own.
+      // Lists within rows make no tables.
       n = index.next[n] ?? end
     } else n++
   }
   return tables
 }
 
-/** A window of a list as a table: a column per name that occurs, in the order they first do. */
+/** A window of a list as a table, with columns in order of first occurrence. */
 export function jsonTable(index: JsonIndex, n: number, from: number, count: number): TableWindow {
   const numbers = childNumbers(index, n)
   const nulls = new Map<string, number>()

@@ -1,7 +1,7 @@
 import type { ValueKind } from '../../shared/viewer/windows'
 import { none, type JsonIndex } from '../../shared/passthrough/json-index'
 
-/** Characters of one value that cross to the window. */
+/** Characters of a value for the window. */
 const longestText = 2_000
 
 export function kindOf(index: JsonIndex, n: number): ValueKind {
@@ -24,7 +24,6 @@ export function kindOf(index: JsonIndex, n: number): ValueKind {
 
 export const isContainer = (kind: ValueKind) => kind === 'object' || kind === 'array'
 
-/** A value as it came, cut to what can be drawn. */
 export function shownText(index: JsonIndex, n: number): { text: string; cut: number } {
   return cut(index.text, index.start[n] ?? 0, index.end[n] ?? 0)
 }
@@ -38,13 +37,12 @@ export function exists(index: JsonIndex, n: number): boolean {
   return Number.isInteger(n) && n >= 0 && n < index.count
 }
 
-/** Children of a container, in order. */
 export function* childrenOf(index: JsonIndex, n: number): Generator<number, void, void> {
   const end = index.next[n] ?? 0
   for (let child = n + 1; child < end; child = index.next[child] ?? end) yield child
 }
 
-/** The child at each position, so that a window far down a long list needs no walk to it. */
+/** Positions of children: a window far down a long list needs no search. */
 export function childNumbers(index: JsonIndex, n: number): Uint32Array {
   const numbers = new Uint32Array(index.size[n] ?? 0)
   let position = 0

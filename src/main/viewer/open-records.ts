@@ -5,7 +5,7 @@ import type { ResponseViews } from './views'
 /** More would push the operator's responses out of memory. */
 const mostOpen = 4
 
-/** Records opened in the viewer one after the other: the latest few stay there. */
+/** Keeps the latest few opened records in the viewer. */
 export class OpenRecords {
   private readonly ids: string[] = []
 
@@ -23,7 +23,7 @@ export class OpenRecords {
     return { responseId: id, summary: await this.views.open(id) }
   }
 
-  /** Drops all whose id begins like this. */
+  /** By prefix of the id. */
   dropAll(beginning: string): void {
     for (const id of this.ids.filter((one) => one.startsWith(beginning))) this.drop(id)
   }

@@ -11,7 +11,7 @@ function known(): TokenDigests {
   return digests
 }
 
-/** A list of texts of 100 characters, which takes 1.3 million. */
+/** Texts of 100 characters, 1.3 million in total. */
 const rows = (change: (row: number) => string = () => '') =>
   Array.from({ length: 12_000 }, (_, row) => `row ${row} ${change(row)}`.padEnd(100, '.'))
 
@@ -39,7 +39,7 @@ it('has the first lines of a large body before all of it is read', async () => {
 
 it('@attack shows no piece of a secret, wherever in a beginning or beyond it is', async () => {
   const text = JSON.stringify(rows((row) => (row % 5 === 0 ? secret : '')))
-  // Moved unit by unit over the end of what is shown first.
+  // Moves unit by unit over the end of the beginning.
   for (let moved = 0; moved < 140; moved += 3) {
     const viewer = new Viewer()
     await begin(viewer, `${' '.repeat(moved)}${text}`)

@@ -13,8 +13,8 @@ const isOpening = (code: number) => code === 0x7b || code === 0x5b
 const isClosing = (code: number) => code === 0x7d || code === 0x5d
 
 /**
- * The beginning of a JSON text as a whole one: cut behind the last value in it that certainly ended, and what is open
- * there closed. Its pretty lines are the first ones of the longer text, but for the brackets at the end.
+ * Makes a JSON text's beginning complete: cuts after the last finished value and closes open brackets. Its pretty lines
+ * equal the whole's first lines, except for the closing brackets.
  */
 export function beginningOf(text: string): string {
   const open: number[] = []
@@ -38,12 +38,12 @@ export function beginningOf(text: string): string {
   return text.slice(0, cut) + closing.map((code) => String.fromCharCode(code + 2)).join('')
 }
 
-/** Units of the beginning of a large body: some hundreds of lines, searched and indexed in 10 ms. */
+/** Units of a large body's beginning: hundreds of lines, searched and indexed in 10 ms. */
 const beginningLength = 131_072
-/** A body of fewer units is read at once. */
+/** Smaller bodies are read at once. */
 const largeLength = 1_000_000
 
-/** A body on its way to the screen, of which it is not known yet whether a secret is in it. */
+/** A body that may still hold unknown secrets. */
 export class Opening {
   private readonly decoded: BodyText | null
   private readonly isEmpty: boolean
@@ -57,14 +57,14 @@ export class Opening {
     this.isEmpty = bytes.length === 0
   }
 
-  /** The first lines of a large JSON body, without the secrets in them; null of any other body. */
+  /** A large JSON body's first lines without secrets; null for other bodies. */
   async beginning(): Promise<Body | null> {
     const { decoded, facts, digests } = this
     if (!decoded || !facts.complete || decoded.text.length < largeLength || !/^[{[]/.test(decoded.text.trimStart()))
       return null
     const searched = decoded.text.slice(0, beginningLength + reachOf(digests))
     const spans = await inTurns(finding(searched, digests))
-    // Of a secret that reaches beyond it, nothing is shown.
+    // Cuts before a secret that reaches beyond the beginning.
     const end = spans.find(({ to }) => to > beginningLength)?.from ?? beginningLength
     const shown = masked(searched.slice(0, Math.min(end, beginningLength)), pieces(searched, spans))
     const text = beginningOf(shown)
@@ -72,7 +72,7 @@ export class Opening {
     return body.json ? body : null
   }
 
-  /** All of it, and what is hidden in it. Other questions have their turn while it is searched. */
+  /** The whole body and its hidden texts. Other questions run during the search. */
   async whole(): Promise<{ body: Body; hidden: string[] }> {
     const { decoded, isEmpty, facts, digests } = this
     const hidden = decoded ? pieces(decoded.text, await inTurns(finding(decoded.text, digests))) : []

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors'
 
-/** A body as it came, and what is needed to show and to name it. */
 export interface KeptResponse {
   id: string
   body: Buffer
@@ -9,27 +8,26 @@ export interface KeptResponse {
   /** Of a saved file. */
   suggestedName: string
   complete: boolean
-  /** Secrets that occur in the body: views show `[token]` in their place; a saved file holds them as they came. */
+  /** Secrets in the body: views show `[token]`; a saved file keeps them. */
   hidden: readonly string[]
 }
 
-/** Reads a body from where it is kept; null where it is there no more. */
+/** Reads a stored body; null if it is gone. */
 export type ReadBody = () => Promise<Buffer | null>
 
 export interface ResponseLimits {
   count: number
-  /** Of bodies that are kept nowhere else: with them goes the response. */
+  /** Limit for bodies kept only here; the response goes with its body. */
   bytes: number
-  /** Of bodies that can be read again. The one used last stays, whatever its size. */
+  /** Limit for bodies that can be read again. The last used body always stays. */
   atHand: number
 }
 
-/** Without `hidden` where no one has looked yet what is hidden in it. */
+/** Without `hidden` until someone has searched the body. */
 export type NewResponse = Omit<KeptResponse, 'id' | 'hidden'> & { hidden?: readonly string[] }
 
 const notLooked = () => Promise.reject(new Error('It is not known what is hidden in this response.'))
 
-/** Without its body where that can be read again. */
 interface Held {
   response: Omit<NewResponse, 'body'> & { id: string }
   body: Buffer | null
@@ -37,15 +35,15 @@ interface Held {
 }
 
 /**
- * Responses of this run by id; the renderer gets windows of them only. Memory holds the few bodies that were used last:
- * others are read again from the sealed history when they are asked for.
+ * Responses of this run by id; the renderer gets only windows of them. Memory holds the last used bodies; others are
+ * read again from the encrypted history.
  */
 export class Responses {
   private readonly held = new Map<string, Held>()
 
   /**
-   * @param forgotten called with one that is no longer held, or of another body from now on
-   * @param look finds what is hidden in one that is held; without it, none may come without `hidden`
+   * @param forgotten called when a response is dropped or gets another body
+   * @param look finds hidden texts; without it, `hidden` is required
    */
   constructor(
     private readonly forgotten: (id: string) => void = () => undefined,
@@ -53,7 +51,7 @@ export class Responses {
     private readonly limits: ResponseLimits = { count: 50, bytes: 100e6, atHand: 32e6 }
   ) {}
 
-  /** @param id a known one, where an earlier response is opened again */
+  /** @param id of an earlier response that is opened again */
   put({ body, ...rest }: NewResponse, id: string = randomUUID(), read: ReadBody | null = null): string {
     this.drop(id)
     this.held.set(id, { response: { ...rest, id }, body, read })
@@ -61,30 +59,33 @@ export class Responses {
     return id
   }
 
-  /** Its body is kept elsewhere from now on. */
+  /** From now on the body can be read from elsewhere. */
   keptElsewhere(id: string, read: ReadBody): void {
     const held = this.held.get(id)
     if (held) held.read = read
     this.makeRoom(id)
   }
 
-  /** Notes that a response is in use, without its body. @throws AppError not-found for one that was forgotten */
+  /**
+   * Marks a response as used.
+   * @throws AppError not-found
+   */
   use(id: string): void {
     this.held.set(id, this.taken(id))
   }
 
-  /** @throws AppError not-found for one that was forgotten, or whose body is kept no longer */
+  /** @throws AppError not-found if the response or its body is gone */
   async get(id: string): Promise<KeptResponse> {
     const held = await this.bytes(id)
     return { ...held, hidden: held.hidden ?? (await this.look(id)) }
   }
 
-  /** As `get`, without looking what is hidden in it. */
+  /** As `get`, without the search for secrets. */
   async bytes(id: string): Promise<NewResponse & { id: string }> {
     this.use(id)
     const held = this.held.get(id)
     const body = held?.body ?? (await held?.read?.())
-    // It may have been forgotten while its body was read: then the viewer must not open it again.
+    // The response may be gone after reading: the viewer must not open it again.
     if (!held || !body || !this.held.has(id)) {
       this.drop(id)
       throw new AppError('not-found', 'This response is no longer stored.')

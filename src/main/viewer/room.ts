@@ -6,13 +6,12 @@ import { ViewerThread } from './viewer-thread'
 import { filterWith, ResponseViews, type FileDialogs } from './views'
 
 export interface ViewerParts {
-  /** The file of a thread. */
   bundle(name: string): URL
   dialogs: FileDialogs
   masker: Pick<Masker, 'shared'>
 }
 
-/** What shows everything that is large: bodies stay in threads, and a window gets the lines it shows. */
+/** Views of large bodies: bodies stay in threads, and a window gets only its lines. */
 export function openViewer({ bundle, dialogs, masker }: ViewerParts): Room<object> & {
   responses: Responses
   views: ResponseViews

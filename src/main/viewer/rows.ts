@@ -1,4 +1,4 @@
-/** Lines of a text as offsets, with the depth of each: what the raw and the XML form are made of. */
+/** Line offsets and depths for the raw and the XML form. */
 export class Rows {
   private starts = new Uint32Array(1_024)
   private ends = new Uint32Array(1_024)
@@ -16,7 +16,7 @@ export class Rows {
   end = (row: number): number => this.ends[row] ?? 0
   depth = (row: number): number => this.depths[row] ?? 0
 
-  /** Lets the last rows go and the one before them end later. */
+  /** Drops the last rows and extends the row before them. */
   mergeFrom(row: number, end: number): void {
     this.count = row + 1
     this.ends[row] = end
@@ -37,7 +37,7 @@ export class Rows {
   }
 }
 
-/** Index of the last of the first `count` ascending numbers that is not above a value; −1 where there is none. */
+/** Index of the last of the first `count` ascending numbers ≤ a value; −1 for none. */
 export function lastAtOrBefore(numbers: Uint32Array, count: number, value: number): number {
   let low = 0
   let high = count
@@ -49,12 +49,12 @@ export function lastAtOrBefore(numbers: Uint32Array, count: number, value: numbe
   return low - 1
 }
 
-/** A line longer than this is cut into several: one row of a megabyte cannot be drawn. */
+/** Longer lines are cut: a row of a megabyte cannot be drawn. */
 const longestRow = 2_000
 
 /**
- * A text's own lines; none holds its line break.
- * @param most characters of a row: a longer line takes several
+ * Rows exclude line breaks.
+ * @param most characters per row; a longer line takes several
  */
 export function rawRows(text: string, most = longestRow): Rows {
   const rows = new Rows()

@@ -4,7 +4,7 @@ import { Viewer } from './viewer'
 import type { AskViewer } from './viewer-thread'
 import { ResponseViews } from './views'
 
-/** Responses and their views over a viewer in this thread; `secrets`: what is hidden in them. */
+/** `secrets`: hidden in the responses. */
 export function testViews(secrets = () => new TokenDigests().shared) {
   const viewer = new Viewer()
   const ask: AskViewer = async (method, ...args) => {

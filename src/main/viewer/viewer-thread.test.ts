@@ -37,7 +37,7 @@ it('opens 50 MB without holding up the thread that asks', async () => {
   expect(body.length).toBeGreaterThan(50e6)
   const { put, views } = setUp()
   const id = put(body)
-  // Turns of this thread's loop meanwhile: parsing here would leave it a handful.
+  // Parsing in this thread would leave few turns.
   let turns = 0
   let counting = true
   const turn = () => {

@@ -22,16 +22,16 @@ export type AskViewer = <M extends Asked>(
   ...args: Parameters<Viewer[M]>
 ) => Promise<Awaited<ReturnType<Viewer[M]>>>
 
-/** Heap of the thread, MB: 100 MB of body as text, twice, and its index lie outside of it or fit well. */
+/** MB: two texts of a 100 MB body and its index lie outside or fit. */
 const heapMb = 1_024
-/** What it has open is read again after this, ms: an answer that was looked at takes three times its size. */
+/** ms until open bodies are dropped: an open body takes three times its size. */
 const restMs = 60_000
-/** The time limit of a question, ms: longer means that something is wrong. */
+/** ms per question; more means a fault. */
 const patienceMs = 60_000
 
 /**
- * Runs the viewer in a thread of its own, started with the first question. One that runs out of memory or time is
- * ended: its questions fail as `too-large`, the next one starts another, and bodies are opened in it again.
+ * Runs the viewer in its own thread. If it runs out of memory or time, it ends: its questions fail as `too-large`, and
+ * the next question starts another thread, which opens bodies again.
  */
 export class ViewerThread {
   private readonly thread: Thread<Viewer>
@@ -41,7 +41,7 @@ export class ViewerThread {
     this.thread = new Thread<Viewer>(bundle, {
       heapMb,
       restMs,
-      // An app that quits does not wait for a drawing.
+      // Quitting does not wait for it.
       background: true,
       gone: (why) => new AppError('too-large', `This response cannot be shown: ${why} You can still save it.`)
     })

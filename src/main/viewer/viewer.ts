@@ -19,30 +19,30 @@ import { cut, exists, kindOf } from './json-values'
 import { Opening } from './opening'
 import { rawRows, type Rows } from './rows'
 
-/** Characters of all bodies that are kept open; the least recently used is closed first, but never the last two. */
+/** Characters of all open bodies; closes the least recently used first, but never the last two. */
 const mostCharacters = 16e6
 /** Of one value that is copied. */
 const longestCopy = 5e6
 
 export type CopyWhat = 'value' | 'path' | 'jmespath'
 
-/** A body that was read to its end, and the texts that are not shown of it; the longest first. */
+/** A complete body and its hidden texts, longest first. */
 interface Whole {
   summary: BodySummary
   hidden: readonly string[]
 }
 
-/** What the thread that draws bodies can be asked. Every answer is a window: bounded, whatever the body is. */
+/** The viewer thread's methods. Every answer is a bounded window. */
 export class Viewer {
-  /** Of a large body that is being read: its beginning. */
+  /** Holds the beginning of a large body while the rest loads. */
   private readonly bodies = new Map<string, { body: Body; summary: BodySummary }>()
-  /** `ready`: when the first lines can be read. */
+  /** `ready`: the first lines can be read. */
   private readonly openings = new Map<string, { ready: Promise<unknown>; whole: Promise<Whole> }>()
   private lastFind: { id: string; text: string; columns: number | undefined; found: Found } | undefined
-  /** Of the body that was looked at last: another width is another set of rows. */
+  /** For the last viewed body; each width has its own rows. */
   private wrapped: { id: string; columns: number; rows: Rows } | undefined
 
-  /** Opens a body of which is known what is hidden in it. */
+  /** Opens a body whose secrets are known. */
   open(id: string, bytes: Uint8Array, facts: BodyFacts): BodySummary {
     this.close(id)
     const summary = this.put(id, readBody(bytes, facts))
@@ -51,7 +51,7 @@ export class Viewer {
     return summary
   }
 
-  /** Opens a body and looks for secrets in it; of a large one the beginning can be read before all of it is open. */
+  /** Opens a body and searches for secrets; a large body's beginning can be read earlier. */
   async begin(id: string, bytes: Uint8Array, facts: Omit<BodyFacts, 'hidden'>, known: SharedDigests): Promise<void> {
     this.close(id)
     const opening = new Opening(bytes, facts, new TokenDigests(known))
@@ -66,22 +66,20 @@ export class Viewer {
     })
     const ready = beginning.then<unknown>((shown) => shown || whole)
     this.openings.set(id, { ready, whole })
-    // Who asks again opens it again.
+    // The next question opens it again.
     whole.catch(() => isWanted() && this.close(id))
     await ready
   }
 
-  /** What is open of a body now. */
   summary(id: string): BodySummary {
     return this.opened(id).summary
   }
 
-  /** Resolves when all of a body is open. */
   whole(id: string): Promise<Whole> {
     return this.openings.get(id)?.whole ?? Promise.reject(notOpen())
   }
 
-  /** Whether it is open, or just being opened: then it is waited for. */
+  /** Waits while the body is being opened. */
   async has(id: string): Promise<boolean> {
     await this.openings.get(id)?.ready
     return this.openings.has(id)
@@ -127,7 +125,7 @@ export class Viewer {
     return { total, more, matches: matches.slice(from, from + count) }
   }
 
-  /** A text is copied unescaped, everything else as it came. */
+  /** Copies a text unescaped, everything else as it came. */
   copy(id: string, node: number, what: CopyWhat): string {
     const json = this.json(id)
     this.known(id, node)
@@ -190,7 +188,7 @@ export class Viewer {
   private makeRoom(newest: string): void {
     let characters = 0
     for (const { body } of this.bodies.values()) characters += body.text.length
-    // Two can be compared.
+    // Keeps two bodies to compare.
     const last = [...this.bodies.keys()].at(-2) ?? newest
     for (const [id, { body }] of this.bodies) {
       if (id === last || characters <= mostCharacters) break

@@ -8,9 +8,9 @@ import type { AskViewer } from './viewer-thread'
 import type { Viewer } from './viewer'
 
 /**
- * Evaluates a JMESPath expression over a body; another part of the app brings it (in a thread with limits). It sees
- * none of the body's hidden texts: it could take a secret apart.
- * @throws AppError invalid-input with what is wrong with the expression; cancelled
+ * Evaluates a JMESPath expression in a thread with limits. It sees no hidden texts: an expression could take a secret
+ * apart.
+ * @throws AppError invalid-input for a wrong expression; cancelled
  */
 export type FilterEngine = (
   response: Pick<KeptResponse, 'body' | 'hidden'>,
@@ -18,7 +18,7 @@ export type FilterEngine = (
   signal: AbortSignal
 ) => Promise<Buffer>
 
-/** The engine as a filter: what is wrong with an expression is an error here. */
+/** Throws where the engine returns a problem. */
 export function filterWith(engine: Pick<JmespathEngine, 'evaluate'>): FilterEngine {
   return async ({ body, hidden }, expression, signal) => {
     const result = await engine.evaluate(body, expression, signal, hidden)
@@ -28,11 +28,14 @@ export function filterWith(engine: Pick<JmespathEngine, 'evaluate'>): FilterEngi
   }
 }
 
-/** What native dialogs do; null where the operator changed their mind. */
+/** Native dialogs; null if the operator cancels. */
 export interface FileDialogs {
-  /** Asks where to and writes there. @returns the file's path */
+  /** @returns the file's path */
   saveFile(suggestedName: string, content: Uint8Array): Promise<string | null>
-  /** Asks for a file to send. @returns its path */
+  /**
+   * Asks for a file to send.
+   * @returns its path
+   */
   openFile(): Promise<string | null>
 }
 
@@ -42,24 +45,24 @@ const unknownSecrets = (): never => {
 
 type Windowed = 'lines' | 'children' | 'table' | 'find' | 'copy'
 
-/** Kept responses as the window sees them: opened in the viewer when first asked for, and again where it closed them. */
+/** Kept responses for the window; opens them on demand, again after the viewer closed them. */
 export class ResponseViews {
   constructor(
     private readonly responses: Responses,
     private readonly ask: AskViewer,
     private readonly dialogs: FileDialogs,
     private readonly filter: FilterEngine | null = null,
-    /** What secrets are known, for a body in which no one has looked for them yet. */
+    /** For bodies not searched yet. */
     private readonly secrets: () => SharedDigests = unknownSecrets
   ) {}
 
-  /** Starts the viewer, for an answer that is on its way. */
+  /** Starts the viewer early, for a response on its way. */
   prepare(): void {
     this.ask('has', '').catch(() => undefined)
   }
 
   /**
-   * Of a large body maybe the beginning; `whole` then has the rest.
+   * May return a large body's beginning; `whole` then has the rest.
    * @throws AppError not-found, too-large
    */
   async open(id: string): Promise<BodySummary> {
@@ -67,19 +70,19 @@ export class ResponseViews {
     return this.ask('summary', id)
   }
 
-  /** Resolves when all of a body is open. @throws AppError as `open` */
+  /** @throws AppError as `open` */
   async whole(id: string): Promise<BodySummary> {
     await this.opened(id)
     return (await this.ask('whole', id)).summary
   }
 
-  /** The texts that are not shown of a body. @throws AppError as `open` */
+  /** @throws AppError as `open` */
   async hidden(id: string): Promise<readonly string[]> {
     await this.opened(id)
     return (await this.ask('whole', id)).hidden
   }
 
-  /** Pretty lines of a beginning are those of the whole; for everything else the whole is waited for. */
+  /** A beginning's pretty lines equal the whole's; other views wait for the whole. */
   async read<M extends Windowed>(method: M, ...args: Parameters<Viewer[M]>): Promise<Awaited<ReturnType<Viewer[M]>>> {
     const [id, form] = args
     await this.opened(id)
@@ -93,7 +96,7 @@ export class ResponseViews {
     return this.ask('compare', before, after)
   }
 
-  /** Opens the result of an expression on a response, as a response of its own. */
+  /** Opens an expression's result as a new response. */
   async filtered(id: string, expression: string, signal: AbortSignal): Promise<{ id: string; summary: BodySummary }> {
     if (!this.filter) throw new AppError('invalid-input', 'This version cannot filter yet.')
     const source = await this.responses.get(id)
@@ -103,7 +106,10 @@ export class ResponseViews {
     return { id: filteredId, summary: await this.open(filteredId) }
   }
 
-  /** Saves a response byte for byte, also one that the viewer cannot open. @returns the file's path, or null where the operator changed their mind */
+  /**
+   * Saves byte for byte, also a response the viewer cannot open.
+   * @returns the path, or null if the operator cancels
+   */
   async save(id: string): Promise<string | null> {
     const { body, suggestedName } = await this.responses.bytes(id)
     return this.dialogs.saveFile(suggestedName, body)

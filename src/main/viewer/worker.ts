@@ -1,5 +1,5 @@
 import { serve } from '../base/serve'
 import { Viewer } from './viewer'
 
-// The thread that parses and draws bodies, so that 50 MB hold up neither the main process nor a window.
+// A thread, so that 50 MB block neither main nor a window.
 serve(new Viewer())

@@ -3,11 +3,9 @@ import { deepest, type JsonProblem } from '../../shared/passthrough/json-index'
 import { Rows } from './rows'
 
 /**
- * The pretty form of an XML text: one row per tag, or per element that holds nothing but text. Every character of
- * markup is a slice of the text as it came: nothing is decoded, no entity is resolved, nothing is loaded.
- *
- * saxes only reports where things end. A formatter that builds a tree does not fit: xml-formatter 3.7 did not end
- * within ten minutes for 33 MB, and overflows the stack below 5,000 levels.
+ * The pretty form of XML: one row per tag, or per element that holds only text. Markup stays as it came: nothing is
+ * decoded, resolved or loaded. saxes only reports positions. A formatter with a tree fails: xml-formatter 3.7 takes
+ * over ten minutes for 33 MB, and overflows the stack below 5,000 levels.
  */
 export function xmlRows(text: string): Rows | JsonProblem {
   const rows = new Rows()
@@ -15,12 +13,12 @@ export function xmlRows(text: string): Rows | JsonProblem {
   let problem: JsonProblem | undefined
   let last = 0
   let depth = 0
-  /** Row of the tag that was opened last, as long as only text followed it. */
+  /** Row of the last opened tag while only text follows. */
   let leaf = -1
   let selfClosing = false
 
   parser.on('error', (error) => {
-    // An entity of the document's own type is not resolved, so it is unknown here; the document is still valid.
+    // Entities of the document's own type are unknown here but valid.
     if (!/undefined entity/.test(error.message)) problem ??= { message: plain(error.message), at: parser.position }
   })
   parser.on('opentag', (tag) => {
@@ -67,7 +65,7 @@ export function xmlRows(text: string): Rows | JsonProblem {
   }
   return problem ?? rows
 
-  /** Text before the markup that just ended gets a row of its own; `last` is then where the markup begins. */
+  /** Gives text before the markup its own row; `last` then marks the markup's start. */
   function words(): void {
     const markupAt = text.indexOf('<', last)
     const begun = text.slice(last, markupAt).trimStart()

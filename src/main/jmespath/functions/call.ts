@@ -8,7 +8,7 @@ import type { Argument, Call, Implementation } from './types'
 import { typeOf, type Value } from '../values'
 import { described } from '../words'
 
-/** The functions of the standard, with the answers of its reference implementation. None changes what it is given. */
+/** The standard's functions, with the reference implementation's answers. They never change their arguments. */
 const implementations: Readonly<Record<string, Implementation>> = {
   ...listFunctions,
   ...numberFunctions,
@@ -16,7 +16,10 @@ const implementations: Readonly<Record<string, Implementation>> = {
   ...textFunctions
 }
 
-/** Calls a function whose arguments were counted when the expression was read. @throws ServerFails */
+/**
+ * The parser has already counted the arguments.
+ * @throws ServerFails
+ */
 export function callFunction(name: string, args: readonly Argument[], call: Call): Value {
   const { takes } = signatures.get(name) ?? call.refuse(`Standard JMESPath has no ${name}().`)
   for (const [at, kinds] of takes.entries()) {
@@ -39,7 +42,7 @@ const words: Record<Kind, string> = {
   'list:string': 'a list of texts'
 }
 
-/** @returns what it got instead; null where the argument is one of these kinds */
+/** @returns a description of the wrong value; null if the kind fits */
 function mismatch(value: Argument, kinds: readonly Kind[], workLimit: WorkLimit): string | null {
   if (typeof value === 'function' || kinds.includes('any')) return null
   const type = typeOf(value)

@@ -2,7 +2,6 @@ import type { Call, Implementation, Reference } from './types'
 import { isSortable, order, typeOf, type Sortable, type Value } from '../values'
 import { described } from '../words'
 
-/** Of lists, and of any value. */
 export const listFunctions: Readonly<Record<string, Implementation>> = {
   map: ([by, list]: [Reference, Value[]]) => list.map(by),
   max: ([list]: [Sortable[]], call) => best(list, (item) => item, 1, call),
@@ -30,7 +29,7 @@ interface Keyed {
   key: Sortable
 }
 
-/** The first of the greatest, or of the least; null of an empty list. */
+/** The first greatest or least; null for an empty list. */
 function best<T>(items: readonly T[], keyOf: (item: T) => Sortable, sign: 1 | -1, { workLimit }: Call): T | null {
   let top: T | null = null
   for (const item of items) {
@@ -44,7 +43,7 @@ function bestBy(name: string, list: Value[], by: Reference, sign: 1 | -1, call: 
   return best(keyed(name, list, by, call), ({ key }) => key, sign, call)?.item ?? null
 }
 
-/** Keys to order by: all numbers or all texts, or the server fails. */
+/** All keys are numbers or all texts, or the server fails. */
 function keyed(name: string, list: readonly Value[], by: Reference, { refuse }: Call): Keyed[] {
   let first: string | null = null
   return list.map((item, at) => {

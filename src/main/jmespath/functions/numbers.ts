@@ -15,7 +15,6 @@ export const numberFunctions: Readonly<Record<string, Implementation>> = {
   to_number: ([value]: [Value]) => (isNumber(value) ? value : typeof value === 'string' ? numberFrom(value) : null)
 }
 
-/** An integer, whatever the number was. */
 function whole(name: string, value: Numeric, round: (value: number) => number, call: Call): bigint {
   if (typeof value === 'bigint') return value
   return Number.isFinite(value)
@@ -23,7 +22,7 @@ function whole(name: string, value: Numeric, round: (value: number) => number, c
     : call.refuse(`${name}() met ${value}, which is no finite number.`)
 }
 
-/** Exact as long as there are integers only; a float makes a float of it. */
+/** Exact for integers; one float makes the sum a float. */
 function sum(name: string, list: readonly Numeric[], call: Call): Numeric {
   let total: Numeric = 0n
   for (const item of list) {

@@ -19,8 +19,8 @@ export const objectFunctions: Readonly<Record<string, Implementation>> = {
 }
 
 /**
- * The reference checks the first argument only and hands the others to Python's `dict.update`, which takes lists of
- * pairs as well, and nothing from an empty text.
+ * The reference checks the first argument only and gives the others to Python's `dict.update`, which also takes lists
+ * of pairs, and nothing from an empty text.
  */
 function pairsOf(value: Value, { refuse }: Call): Iterable<[string, Value]> {
   if (isObject(value)) return value

@@ -1,7 +1,7 @@
-/** What an argument may be. `list:number`: a list of nothing but numbers. */
+/** `list:number`: a list of numbers only. */
 export type Kind = 'any' | 'string' | 'number' | 'object' | 'array' | 'reference' | 'list:number' | 'list:string'
 
-/** One entry per argument; the last one of `variadic` functions may come again. */
+/** One entry per argument; the last of a `variadic` function may repeat. */
 export interface Signature {
   takes: readonly (readonly Kind[])[]
   variadic?: true
@@ -12,7 +12,7 @@ const ordered = { takes: [['list:number', 'list:string']] } as const
 const texts = { takes: [['string'], ['string']] } as const
 const one = (...kinds: Kind[]): Signature => ({ takes: [kinds] })
 
-/** The 26 functions of the standard. */
+/** The standard's 26 functions. */
 export const signatures: ReadonlyMap<string, Signature> = new Map<string, Signature>([
   ['abs', one('number')],
   ['avg', one('list:number')],
@@ -43,8 +43,8 @@ export const signatures: ReadonlyMap<string, Signature> = new Map<string, Signat
 ])
 
 /**
- * @param given of each argument, whether it is an `&expression`
- * @returns what is wrong with a call, whatever the data; null where it is fine
+ * @param given true for each `&expression` argument
+ * @returns a problem independent of data; null for none
  */
 export function callProblem(name: string, given: readonly boolean[]): string | null {
   const signature = signatures.get(name)

@@ -4,7 +4,6 @@ import { holds, lengthOf, reversed } from '../code-points'
 import { equal, isObject, type Value } from '../values'
 import { described } from '../words'
 
-/** Functions on texts; some take lists as well. */
 export const textFunctions: Readonly<Record<string, Implementation>> = {
   contains([where, what]: [string | Value[], Value], { workLimit, refuse }) {
     if (typeof where !== 'string') return where.some((item) => equal(item, what, workLimit))

@@ -3,13 +3,13 @@ const mostDigits = 4_300
 // eslint-disable-next-line no-control-regex
 const blank = /[\t-\r\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/
 const integer = /^[+-]?\d{1,4300}$/
-/** Of what these characters spell, JavaScript reads as a number what Python does. */
+/** Without these characters, JavaScript and Python read the same floats. */
 const notOfFloat = /[^\d.e+-]/i
-/** One that does not stand between two digits. */
+/** An underscore that does not stand between two digits. */
 const strayUnderscore = /(?<!\d)_|_(?!\d)/
 const word = /^([+-]?)(inf|infinity|nan)$/i
 
-/** The number Python's `int` reads from a text, else `float`: '+5', ' 1_000 ', '٣', '.5', 'inf'. Null for others. */
+/** Reads a number as Python's `int`, else `float`: '+5', ' 1_000 ', '٣', '.5', 'inf'. Null for others. */
 export function numberFrom(text: string): bigint | number | null {
   const written = withoutBlanks(text).replace(/[^\P{Nd}0-9]/gu, digitOf)
   if (strayUnderscore.test(written)) return null
@@ -33,7 +33,7 @@ function withoutBlanks(text: string): string {
   return text.slice(from, to)
 }
 
-/** Digits of every script come in runs of ten. */
+/** Each script's digits come in runs of ten. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let zero = code

@@ -1,18 +1,18 @@
 import { numberEnd } from '../../../shared/passthrough/json-index'
 import type { Value } from '../values'
 
-/** A text that cannot be read as JSON, or is more than the server reads. */
+/** Not JSON, or more than the server reads. */
 export class UnreadableJson extends Error {}
 
-/** Python reads nothing that is nested deeper, and no longer integers; JavaScript would need minutes for some. */
+/** Python reads no deeper nesting and no longer integers; JavaScript would need minutes for some. */
 const deepest = 990
 const mostDigits = 4_300
-/** As many digits as a `number` always holds exactly. */
+/** A `number` holds this many digits exactly. */
 const plainDigits = 15
 
 /**
- * Reads a JSON text (RFC 8259) as the server does: integers of any size, 1.0 as another number than 1, keys in the
- * order of the text, the last of two equal keys in the place of the first.
+ * Reads JSON (RFC 8259) as the server does: integers of any size, 1.0 differs from 1, keys in text order, the last of
+ * two equal keys in the first's place.
  * @throws UnreadableJson
  */
 export function readJson(text: string): Value {
@@ -35,7 +35,7 @@ class Reader {
     return value
   }
 
-  /** The code of the next character that is not a blank; NaN at the end. */
+  /** Skips blanks; NaN at the end. */
   private next(): number {
     for (;;) {
       const code = this.text.charCodeAt(this.at)
@@ -81,7 +81,7 @@ class Reader {
     }
   }
 
-  /** Each name is kept once, however many objects have it. */
+  /** Shares one string per name among all objects. */
   private name(): string {
     const name = this.string()
     const known = this.names.get(name)
@@ -121,7 +121,7 @@ class Reader {
     return text.slice(at + 1, end)
   }
 
-  /** A string with escapes in it, or a malformed one. */
+  /** A string with escapes, or a malformed string. */
   private special(): string {
     const { text, at } = this
     let end = text.indexOf('"', at + 1)

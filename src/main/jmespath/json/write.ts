@@ -2,16 +2,16 @@ import { WorkLimit } from '../work-limit'
 import { isNumber, isObject, type Value } from '../values'
 
 export interface Written {
-  /** Names of objects in order, so that equal values have equal texts. */
+  /** Sorts names, so that equal values have equal texts. */
   sorted?: boolean
-  /** Escapes what is not ASCII, as Python does unless it is asked not to. */
+  /** Escapes non-ASCII, as Python does by default. */
   ascii?: boolean
   workLimit?: WorkLimit
 }
 
-/** A value as Python writes JSON, without blanks: 1.0, 1e+16 and integers of any size as they are. */
+/** Writes JSON as Python does, without blanks: keeps 1.0, 1e+16 and integers of any size. */
 export function jsonText(value: Value, { sorted = false, ascii = false, workLimit = unbounded }: Written = {}): string {
-  /** Names come again and again. */
+  /** Names repeat often. */
   const names = new Map<string, string>()
   return written(value)
 
@@ -23,7 +23,7 @@ export function jsonText(value: Value, { sorted = false, ascii = false, workLimi
     return isObject(value) ? objectText(value) : String(value)
   }
 
-  // Each list and object is joined at once: keeping all pieces until the end takes more memory than the text.
+  // Joins each list and object at once: keeping all pieces takes more memory than the text.
   function listText(list: readonly Value[]): string {
     return `[${list.map(written).join(',')}]`
   }
@@ -47,16 +47,16 @@ export function jsonText(value: Value, { sorted = false, ascii = false, workLimi
   }
 }
 
-/** May need an escape between quotes, in one language or the other. */
+/** May need an escape in Python or in JavaScript. */
 const notPlain = /[^ !#-[\]-~]/
 
-/** For values no larger than what was read: writing them takes no noticeable time. */
+/** Values are no larger than the data read, so writing takes no noticeable time. */
 const unbounded = new WorkLimit(Infinity)
 
 const byKey = ([a]: [string, Value], [b]: [string, Value]) => (a < b ? -1 : 1)
 const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Python's `repr` of a float has the digits of JavaScript's, but a point always, and an exponent from 1e16 on. */
+/** Python's `repr` has JavaScript's digits, but always a point, and an exponent from 1e16 on. */
 function numberText(value: bigint | number): string {
   if (typeof value === 'bigint' || !Number.isFinite(value)) return String(value)
   const size = Math.abs(value)

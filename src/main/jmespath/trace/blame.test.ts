@@ -5,7 +5,7 @@ import { readJson } from '../json/read'
 import { parse } from '../parse'
 import { traceOf } from './trace'
 
-/** `step`: the first one that is marked as lost; null where no step is, as with an empty list in the data. */
+/** `step`: the first step marked as lost; null for none, as with an empty list in the data. */
 type Case = [expression: string, step: string | null, lost: string | null, at: string | null]
 const table = JSON.parse(readFileSync(join(import.meta.dirname, 'blame.json'), 'utf8')) as {
   payload: unknown

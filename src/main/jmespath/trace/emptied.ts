@@ -5,10 +5,9 @@ import type { Loss, Tracker } from './loss'
 import { typeWords } from './notes'
 import type { Visit } from './recorder'
 
-/** The most items whose losses are examined. */
 const mostItems = 200
 
-/** Why a slice, filter or projection gave an empty list, though it had items. */
+/** Why a slice, filter or projection of a list with items is empty. */
 export function emptied(tracker: Tracker, visit: Visit, base: Value): Loss {
   const { node, inner } = visit
   const text = tracker.text(node)
@@ -17,7 +16,7 @@ export function emptied(tracker: Tracker, visit: Visit, base: Value): Loss {
   const right = node.kind === 'cut' ? undefined : node.children.at(-1)
   const given = inner.filter((one) => one.node === right)
   if (given.length > 0) {
-    // Items that are null by themselves: where they were made explains more than the nulls themselves.
+    // For null items, their origin explains more than the nulls.
     const made = given.flatMap((one, position) => (one.input === null ? (tracker.madeAt(base, position) ?? []) : []))
     return noneOf(tracker, made.length === given.length ? made : given, at)
   }
@@ -31,13 +30,16 @@ export function emptied(tracker: Tracker, visit: Visit, base: Value): Loss {
   return tracker.loss(node, 'other', `${text} takes none of ${items}`, `takes none of ${items}`, at)
 }
 
-/** Why each of some evaluations of one part gave null. @param at where their list is in the payload */
+/**
+ * Why several evaluations of a part gave null.
+ * @param at their list's place in the payload
+ */
 export function noneOf(tracker: Tracker, visits: readonly Visit[], at: string | null): Loss {
   const losses = visits.slice(0, mostItems).map((visit) => tracker.why(visit))
   const [first] = losses as [Loss, ...Loss[]]
   if (visits.length === 1) return first
   const items = count(visits.length, 'item')
-  // The last part that one of them came to.
+  // The furthest part that any evaluation reached.
   const last = losses.reduce((far, one) => (one.node.to > far.node.to ? one : far), first)
   const text = tracker.text(last.node)
   if (last.node.kind === 'nothing') {
@@ -70,7 +72,7 @@ function filteredOut(tracker: Tracker, { node, inner }: Visit, items: string, at
   )
 }
 
-/** Which part of a condition was true for no item: a key that no item has, or a value that is of another type. */
+/** Finds the condition that no item meets: a missing key, or a value of another type. */
 function causeOf(tracker: Tracker, conditions: readonly Visit[]): string {
   const [one] = conditions
   if (!one) return ''
@@ -88,7 +90,7 @@ function causeOf(tracker: Tracker, conditions: readonly Visit[]): string {
   return kind === 'not' || kind === 'function' ? '' : nullSide(tracker, conditions)
 }
 
-/** Of what is looked up in each item and is null in all. */
+/** The operand that is null in all items. */
 function nullSide(tracker: Tracker, visits: readonly Visit[]): string {
   const [one] = visits
   if (!one || one.node.kind === 'literal' || visits.some(({ output }) => output !== null)) return ''

@@ -6,7 +6,7 @@ import { fellThrough, type Loss, type Tracker } from './loss'
 import { typeWords, whyNull } from './notes'
 import { escaped, isMap, type Recorder, type Visit } from './recorder'
 
-/** The key that was most likely meant; null where no key is close. */
+/** The most likely intended key; null if none is close. */
 function closest(name: string, keys: readonly string[]): string | null {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   const same = keys.find((key) => plain(key) === plain(name))
@@ -19,7 +19,7 @@ function closest(name: string, keys: readonly string[]): string | null {
   return best?.key ?? null
 }
 
-/** Letters to change, add or leave out to make one word of the other. */
+/** Edit distance: letters to change, add or remove. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i++) {
@@ -36,8 +36,8 @@ function distance(a: string, b: string): number {
 export const isGone = (value: Value | undefined) => value === null || (Array.isArray(value) && value.length === 0)
 
 /**
- * Says which step lost a value, by going back from where it is missing to where it last existed: through `||`, pipes
- * and arguments, and through objects and lists the expression made on the way.
+ * Names the step that lost a value. Goes back from the missing value to its last existence: through `||`, pipes and
+ * arguments, and through objects and lists that the expression made.
  */
 export class Explainer implements Tracker {
   constructor(
@@ -45,7 +45,7 @@ export class Explainer implements Tracker {
     readonly recorder: Recorder
   ) {}
 
-  /** Of a part that gave null or an empty list. */
+  /** For a part that gave null or an empty list. */
   why(visit: Visit): Loss {
     const { node, inner } = visit
     const [first, second] = inner
@@ -78,7 +78,7 @@ export class Explainer implements Tracker {
     }
   }
 
-  /** A part as it is in the expression, with the dot before it. */
+  /** With the dot before it. */
   text(node: Node): string {
     const from = isApplied(node.kind) ? node.mark : node.from
     const dot = this.expression.slice(0, from).trimEnd().endsWith('.') ? '.' : ''
@@ -100,7 +100,7 @@ export class Explainer implements Tracker {
     )
   }
 
-  /** Null or an empty list, as it is in the payload. */
+  /** Null or an empty list in the payload itself. */
   private inData(node: Node, value: Value | undefined, container: Value, key: string | number): Loss {
     const at = this.within(container, key)
     if (value === null) return this.nullInData(node, at)
@@ -153,7 +153,7 @@ export class Explainer implements Tracker {
     return this.loss(node, 'other', `${this.text(node)} ${asks}`, asks, this.pointerTo(list))
   }
 
-  /** What a multi-select or `map` put at a key or position. */
+  /** The part of a multi-select or `map` at a key or position. */
   madeAt(container: Value, key: string | number): Visit | undefined {
     const maker = this.recorder.makerOf(container)
     if (!maker) return undefined
@@ -198,7 +198,7 @@ export class Explainer implements Tracker {
     return this.loss(node, 'other', `null came from step ${text}: ${why}`, `loses it at ${text}: ${why}`, null)
   }
 
-  /** Its input was lost before. */
+  /** An earlier part lost its input. */
   carried(visit: Visit): Loss {
     const giver = this.giverOf(visit)
     if (giver && giver !== 'item') return this.why(giver)
@@ -208,7 +208,7 @@ export class Explainer implements Tracker {
     return this.loss(visit.node, kind, `${what} is ${state}`, `meets ${state}`, giver === 'item' ? null : '')
   }
 
-  /** The part whose value another one looks into; `item` within a projection; null where that is the payload. */
+  /** The part that gives the input; `item` within a projection; null for the payload. */
   private giverOf(visit: Visit): Visit | 'item' | null {
     let child = visit
     for (let { around } = visit; around; child = around, { around } = around) {
@@ -227,7 +227,7 @@ export class Explainer implements Tracker {
     return pointer ?? (giver && giver !== 'item' ? this.placeOf(giver) : null)
   }
 
-  /** JSON pointer of the place in the payload that a part gave. */
+  /** JSON pointer into the payload. */
   placeOf({ node, input, output, inner }: Visit): string | null {
     const { kind, name } = node
     if (kind === 'field' && isObject(input) && input.has(String(name))) return this.within(input, String(name))

@@ -3,19 +3,19 @@ import type { Node, NodeKind } from '../node'
 /** One link of a chain like `a.b[*].c`. */
 export interface Link {
   node: Node
-  /** Where what it adds ends. */
+  /** End of its own text. */
   to: number
-  /** It is evaluated item by item: it is within a projection of the chain. */
+  /** True within a projection of the chain. */
   each: boolean
 }
 
 const projections: readonly NodeKind[] = ['wildcard', 'values', 'slice', 'flatten', 'filter']
 export const isProjection = (kind: NodeKind) => projections.includes(kind)
 
-/** It looks into what its first child gives. */
+/** True if it looks into its first child's value. */
 export const isApplied = (kind: NodeKind) => kind === 'index' || kind === 'cut' || isProjection(kind)
 
-/** The links of a chain, in the order of evaluation. Pipes, `||` and the like are not chains. */
+/** Links in evaluation order. Pipes, `||` and the like form no chain. */
 export function linksOf(chain: Node): Link[] {
   const links: Link[] = []
   add(chain, false)

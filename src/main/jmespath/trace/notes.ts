@@ -2,7 +2,7 @@ import type { Link } from './links'
 import { isObject, typeOf, type Value } from '../values'
 import { count } from '../words'
 
-/** A link with what it looked into and what it gave; of a link within a projection, lists of both. */
+/** A link with its input and output; lists of both within a projection. */
 export interface Met {
   link: Link
   before: Value
@@ -18,7 +18,7 @@ export const typeWords = {
   object: 'an object'
 } as const
 
-/** What is shown beside a step: what it gave, or why it gave nothing. */
+/** The text beside a step: its value, or why it has none. */
 export function noteOf({ link, before, value }: Met): string {
   const { kind, name } = link.node
   if (value === null) return before === null && kind !== 'literal' ? 'still empty' : whyNull(link.node, before)
@@ -32,7 +32,7 @@ export function noteOf({ link, before, value }: Met): string {
   return kind === 'function' ? `from ${String(name)}()` : ''
 }
 
-/** Why a part gives null for an input that is not null. */
+/** Why a part gives null for a non-null input. */
 export function whyNull({ kind, name }: Link['node'], before: Value): string {
   const met = typeWords[typeOf(before)]
   switch (kind) {

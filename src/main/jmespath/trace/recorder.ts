@@ -2,21 +2,21 @@ import type { Watch } from '../interpret'
 import type { Node } from '../node'
 import { isObject, type Value } from '../values'
 
-/** One evaluation of one part of an expression. */
+/** One evaluation of one part. */
 export interface Visit {
   node: Node
   input: Value
-  /** Undefined where the server fails within it. */
+  /** Undefined if the server fails in it. */
   output: Value | undefined
   around: Visit | null
-  /** What was evaluated within it, in that order. */
+  /** Inner evaluations, in order. */
   inner: Visit[]
 }
 
-/** The limit of a trace: an operator reads a few dozen steps. */
+/** An operator reads a few dozen steps. */
 const mostVisits = 200_000
 
-/** Keeps all that is evaluated, so that the origin of a value can be found afterwards. */
+/** Keeps every evaluation, to find the origin of a value afterwards. */
 export class Recorder implements Watch {
   private readonly visits = new Map<Node, Visit[]>()
   private readonly makers = new Map<Value, Visit>()
@@ -44,12 +44,11 @@ export class Recorder implements Watch {
     if (output !== null && makes(visit)) this.makers.set(output, visit)
   }
 
-  /** The innermost part that the server fails in. */
+  /** The innermost failing part. */
   get failed(): Visit | null {
     return this.open
   }
 
-  /** All evaluations of a part. */
   of(node: Node): readonly Visit[] {
     return this.visits.get(node) ?? []
   }
@@ -59,7 +58,7 @@ export class Recorder implements Watch {
     return this.makers.get(value)
   }
 
-  /** JSON pointer of an object or list of the payload; null for what an expression made. */
+  /** JSON pointer of an object or list; null if an expression made it. */
   pointerTo(value: Value): string | null {
     if (value === this.data) return ''
     this.places ??= placesIn(this.data)
@@ -68,7 +67,7 @@ export class Recorder implements Watch {
   }
 }
 
-/** It gives an object or list that was not there before. */
+/** True if it makes a new object or list. */
 const makes = ({ node: { kind, name }, inner, output }: Visit) =>
   kind === 'hash' ||
   kind === 'list' ||
@@ -76,7 +75,7 @@ const makes = ({ node: { kind, name }, inner, output }: Visit) =>
 
 export const isMap = ({ kind, name }: Node) => kind === 'function' && name === 'map'
 
-/** Where each object and list of a payload is: every one of them is there once. */
+/** Each object and list of a payload has exactly one place. */
 function placesIn(data: Value): Map<Value, Place> {
   const places = new Map<Value, Place>()
   const open: Value[] = [data]

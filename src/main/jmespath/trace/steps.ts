@@ -6,13 +6,13 @@ import { isApplied, isProjection, linksOf, type Link } from './links'
 import { noteOf } from './notes'
 import type { Recorder, Visit } from './recorder'
 
-/** The step that the server fails in is the last one. */
+/** The failing step is the last step. */
 class Failed extends Error {}
 
-/** The steps of an evaluation in their order: links of chains, the arguments of functions, and what was lost within others. */
+/** Steps in order: links of chains, function arguments, and losses within other parts. */
 export class Steps {
   readonly steps: TraceStep[] = []
-  /** Texts of parts over the payload itself: what was shown once is not shown again. */
+  /** Texts of parts over the payload: no step appears twice. */
   private readonly shown = new Set<string>()
 
   constructor(
@@ -31,7 +31,7 @@ export class Steps {
     return this.steps
   }
 
-  /** @param lead where the sign is that leads to this part, as `||` */
+  /** @param lead position of the sign before this part, such as `||` */
   private refresh(node: Node, lead: number | null): void {
     const [left, right] = node.children
     if (this.recorder.of(node).length === 0) return
@@ -43,7 +43,7 @@ export class Steps {
 
   private chain(chain: Node, lead: number | null): void {
     let from = lead ?? chain.from
-    // A part that is evaluated for many items is shown as one within a projection.
+    // A part evaluated for many items shows as part of a projection.
     const links = linksOf(chain).map((link) => ({ ...link, each: link.each || this.isRepeated(link.node) }))
     const overPayload = this.recorder.of(chain)[0]?.input === this.data
     let last: Value = this.data
@@ -69,7 +69,7 @@ export class Steps {
     }
   }
 
-  /** What is evaluated within a part and is steps of its own: arguments, and what was lost for every item. */
+  /** Adds inner steps: arguments, and losses that affect every item. */
   private inside(node: Node): void {
     const { kind, children } = node
     if (kind === 'function') {
@@ -90,7 +90,7 @@ export class Steps {
     return this.recorder.of(node).length > 1
   }
 
-  /** Shows a part where it gave null every time, or the server fails in it. */
+  /** Shows a part that always gave null, or in which the server fails. */
   private lostWithin(node: Node | undefined): void {
     if (!node || node.kind === 'literal' || node.kind === 'current') return
     const visits = this.recorder.of(node)
@@ -111,7 +111,7 @@ export class Steps {
     else if (node.kind === 'hash' || node.kind === 'list') this.inside(node)
   }
 
-  /** Whether the server fails in what this link does itself. */
+  /** True if the link itself fails. */
   private fails(node: Node): boolean {
     const visit = this.recorder.of(node).at(-1)
     if (!visit || visit.output !== undefined) return false
@@ -121,7 +121,7 @@ export class Steps {
     return open.node !== left && open.node !== rest.at(-1)
   }
 
-  /** What a link looks into; of one within a projection, all of it. */
+  /** A link's input; within a projection, all inputs. */
   private beforeOf({ node, each }: Link, last: Value): Value {
     const before = (visit: Visit) => (isApplied(node.kind) ? visit.inner[0]?.output : visit.input) ?? null
     const visits = this.recorder.of(node)
@@ -130,7 +130,7 @@ export class Steps {
     return last === null ? null : visits.map(before).filter((value) => value !== null)
   }
 
-  /** What a link gives; of one within a projection, all of it. */
+  /** A link's output; within a projection, all outputs. */
   private valueOf({ node, each }: Link, last: Value): Value {
     const right = isProjection(node.kind) ? node.children.at(-1) : undefined
     const value = (visit: Visit): Value => {
@@ -161,7 +161,7 @@ export class Steps {
 
 const isNothing = (value: Value) => value === null || (Array.isArray(value) && value.length === 0)
 
-/** Null appears here; or no item of many is left. */
+/** Null starts here, or no item is left. */
 const isLostStep = ({ node, each }: Link, before: Value, value: Value) =>
   value === null ||
   (isNothing(value) && (each || isProjection(node.kind)) && Array.isArray(before) && before.length > 0)

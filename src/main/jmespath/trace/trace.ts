@@ -13,8 +13,8 @@ import { noneOf } from './emptied'
 import { isProjection } from './links'
 
 /**
- * What was lost within a result that is something: a key of a multi-select that is null (in every item, where it is
- * made for each of a list), a `map` that gives nothing but null, or lists that are all empty. Null where nothing was.
+ * Finds a loss inside a result: a multi-select key that is null (in every item), a `map` of nulls only, or lists that
+ * are all empty. Null for none.
  */
 function lostPart(explainer: Explainer, visit: Visit): Loss | null {
   const value = visit.output ?? null
@@ -22,7 +22,6 @@ function lostPart(explainer: Explainer, visit: Visit): Loss | null {
   return lostIn(explainer, value)
 }
 
-/** A list of nothing but empty lists. */
 const isHollow = (value: Value): boolean =>
   Array.isArray(value) && value.every((item) => Array.isArray(item) && (item.length === 0 || isHollow(item)))
 
@@ -43,7 +42,7 @@ function lostMap(explainer: Explainer, { node, inner }: Visit): Loss | null {
   return { ...loss, sentence: `map() gives null for each of ${count(items.length, 'item')}. ${loss.sentence}` }
 }
 
-/** @param makers objects or lists that one multi-select made */
+/** @param makers objects or lists of one multi-select */
 function lostMember(explainer: Explainer, makers: readonly Visit[]): Loss | null {
   const { node } = makers[0] as Visit
   for (const at of node.children.keys()) {
@@ -61,7 +60,6 @@ function lostMember(explainer: Explainer, makers: readonly Visit[]): Loss | null
   return null
 }
 
-/** The data on which the server fails for an expression. */
 function failureOf(explainer: Explainer, { said }: ServerFails): Loss | null {
   const { failed } = explainer.recorder
   if (!failed) return null
@@ -76,19 +74,16 @@ function failureOf(explainer: Explainer, { said }: ServerFails): Loss | null {
 
 export interface Trace {
   steps: TraceStep[]
-  /** Says where something was lost: the result, a part of it, or what the server fails on. */
+  /** The lost result, its lost part, or the failing data. */
   lost: string | null
   /** JSON pointer into the payload. */
   lostAt: string | null
 }
 
-/** The time limit of a trace, ms. */
+/** ms */
 const patienceMs = 400
 
-/**
- * How an expression comes to its result over one payload, step by step: it is evaluated once more, with a watch.
- * Without steps where that takes too long.
- */
+/** Evaluates the expression again and records each step. No steps if that takes too long. */
 export function traceOf(expression: string, root: Node, data: Value): Trace {
   const recorder = new Recorder(data)
   const explainer = new Explainer(expression, recorder)

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import type { AuditKind } from '../../../../shared/activity/audit'
 import type { Statements } from '../../statements'
 
-/** `pruned`: records from before `at` were past their time; `dropped`: those of a workspace went with it. */
+/** `pruned`: records from before `at` expired; `dropped`: records went with their workspace. */
 export type LinkKind = AuditKind | 'pruned' | 'dropped'
 
 export interface Link {
   seq: number
   kind: LinkKind
-  /** Of the record; 0 where a link is about many. */
+  /** Id of the record; 0 for a link about many. */
   record: number
   workspace: string
   at: number
   operator: string
-  /** Of the record, as it was then. */
+  /** Digest of the record at that time. */
   digest: string
   hash: string
 }
@@ -21,25 +21,24 @@ export interface Link {
 export const beginning = '0'.repeat(64)
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** What a link is called: everything in it, and the link before it. */
+/** Hash of everything in a link, with the link before it. */
 export function hashOf({ seq, kind, record, workspace, at, operator, digest }: Omit<Link, 'hash'>, before: string) {
   return sha256(JSON.stringify([before, seq, kind, record, workspace, at, operator, digest]))
 }
 
-/** The columns a record is made of; those of a call are all it has but what leads to other views. */
+/** The columns of a record; a call leaves out those that only lead to other views. */
 const columns: Record<AuditKind, string> = {
   call: `workspace, region, at, asker, method, path, query, status, error, tries, duration_ms, waited_ms, limited, bytes,
     request_id, mutation, probe, subject, forwarded`,
   ledger: 'workspace, region, at, entry'
 }
 
-/** Who did it, as the first link of a record says: a column of its own table. */
+/** The column that names the operator. */
 export const operatorOf = (kind: AuditKind): string =>
   `coalesce((SELECT operator FROM audit WHERE kind = '${kind}' AND record = ${kind}.id ORDER BY seq LIMIT 1), '')`
 
 type Value = string | number | null
 
-/** A record as the chain knows it. */
 export interface Recorded {
   id: number
   workspace: string
@@ -47,7 +46,10 @@ export interface Recorded {
   digest: string
 }
 
-/** Records as they are now, by id. @param where SQL over the table of this kind */
+/**
+ * Current records, by id.
+ * @param where SQL over the table of this kind
+ */
 export function recordsOf(sql: Statements, kind: AuditKind, where: string, ...values: number[]): Recorded[] {
   const rows = sql.all<{ id: number; workspace: string; at: number } & Record<string, Value>>(
     `SELECT id, ${columns[kind]} FROM ${kind} WHERE ${where} ORDER BY id`,
@@ -61,44 +63,44 @@ export function recordsOf(sql: Statements, kind: AuditKind, where: string, ...va
   }))
 }
 
-/** A record whose workspace did not take it along. */
+/** A record that was not dropped with its workspace. */
 const stillHeld = `NOT EXISTS (SELECT 1 FROM audit AS dropped WHERE dropped.kind = 'dropped' AND dropped.digest = audit.kind
   AND dropped.workspace = audit.workspace AND dropped.seq > audit.seq)`
 
 /**
- * The audit record: a chain over every act that may have changed something, as a call and in the ledger. Each link holds
- * the digest of a record and the hash of the link before it; when a record is completed, another link is added. Only
- * what is past its time is ever taken off the beginning, and the anchor then says where the chain goes on.
+ * The audit record: a chain over every call that may have changed something, and over the change log. Each link holds a
+ * record's digest and the hash of the link before it; a completed record adds another link. Only expired links leave
+ * the beginning, and the anchor says where the chain goes on.
  */
 export class AuditChain {
   constructor(private readonly sql: Statements) {}
 
-  /** Takes a record in, as it is in its table now. Runs in the transaction that wrote it. */
+  /** Adds the record as its table has it now. Call it in the transaction that wrote the record. */
   record(kind: AuditKind, id: number, operator: string): void {
     const [record] = recordsOf(this.sql, kind, 'id = ?', id)
     if (record)
       this.append({ kind, record: id, workspace: record.workspace, at: record.at, operator, digest: record.digest })
   }
 
-  /** Whether a record is what the chain last took in of it. */
+  /** True if the record still matches its last link. */
   holds(kind: AuditKind, id: number): boolean {
     const [record] = recordsOf(this.sql, kind, 'id = ?', id)
     const last = 'SELECT digest FROM audit WHERE kind = ? AND record = ? ORDER BY seq DESC LIMIT 1'
     return record?.digest === this.sql.get<{ digest: string }>(last, kind, id)?.digest
   }
 
-  /** What an earlier version kept: who did it was not written down then. */
+  /** Adds records of versions that did not store the operator. */
   takeIn(): void {
     for (const { id } of recordsOf(this.sql, 'call', 'mutation = 1')) this.record('call', id, '')
     for (const { id } of recordsOf(this.sql, 'ledger', '1 = 1')) this.record('ledger', id, '')
   }
 
-  /** The records of a workspace are about to go with it. */
+  /** Call before the records of a workspace are deleted. */
   drop(kind: AuditKind, workspace: string): void {
     this.append({ kind: 'dropped', record: 0, workspace, at: 0, operator: '', digest: kind })
   }
 
-  /** Calls from before a time are gone. Links that are about nothing any more are taken off the beginning. */
+  /** Marks calls from before that time as gone and removes expired links from the beginning. */
   prune(before: number): void {
     this.append({ kind: 'pruned', record: 0, workspace: '', at: before, operator: '', digest: '' })
     const kept = this.sql.get<{ seq: number | null }>(
@@ -115,7 +117,7 @@ export class AuditChain {
     this.sql.run('INSERT OR REPLACE INTO audit_anchor (id, seq, hash) VALUES (1, ?, ?)', last.seq, last.hash)
   }
 
-  /** Where the chain begins: after what was taken off. */
+  /** The chain begins after the removed links. */
   anchor(): { seq: number; hash: string } {
     return this.sql.get('SELECT seq, hash FROM audit_anchor') ?? { seq: 0, hash: beginning }
   }

@@ -1,26 +1,26 @@
 import type { CallBucket } from '../../../../shared/activity/call'
 
-/** A time in so many equal spans; ms since 1970, `until` is out. */
+/** Equal spans of time; ms since 1970, without `until`. */
 export interface Spans {
   since: number
   until: number
   buckets: number
 }
 
-/** What a chart needs of a call. `ms` without waits; null where it is not known. */
+/** A call as a chart needs it. `ms` leaves out waits; null if unknown. */
 export interface ChartedCall {
   at: number
   status: number | null
   error: string | null
-  /** 1: a refusal is not a failure. */
+  /** 1: a refusal is no failure. */
   probe: number
   limited: number
   ms: number | null
 }
 
 /**
- * Calls, 429s, failures and latency by span of time; spans without a call are there too. Failed is what ended neither
- * with a 2xx nor by the operator's cancel; latency is of what was answered, by nearest rank. Pure.
+ * Calls, 429s, failures and latency per span, also for empty spans. A failure ended with neither a 2xx nor the
+ * operator's cancel. Latency covers answered calls, by nearest rank.
  */
 export function bucketsOf(calls: readonly ChartedCall[], { since, until, buckets }: Spans): CallBucket[] {
   if (until <= since) return []

@@ -4,7 +4,7 @@ import { AuditChain, operatorOf } from './audit-chain'
 import type { ChartedCall, Spans } from './buckets'
 import { conditions, failedOf, outcomeOf } from './conditions'
 
-/** A call to be kept, masked. */
+/** A call for the table, masked. */
 export type CallRow = Omit<ActivityCall, 'id' | 'operator' | 'desk'>
 
 type Value = string | number | null
@@ -19,13 +19,12 @@ const places = columns.replaceAll(/\w+/g, '?')
 
 const noEnd = `mutation = 1 AND status IS NULL AND error = 'unanswered'`
 
-/** More are not counted. */
 export const mostCounted = 100_000
 
-/** More of one fetch are not listed one by one; the export has them. */
+/** The list shows at most this many calls of one fetch; the export has all. */
 const mostOfPart = 5_000
 
-/** Every call of the app, in the order it was written down. */
+/** Every call of the app, in writing order. */
 export class Calls {
   constructor(private readonly sql: Statements) {}
 
@@ -34,33 +33,39 @@ export class Calls {
     return this.sql.run(`INSERT INTO call (${columns}) VALUES (${places})`, ...valuesOf(call)).lastInsertRowid
   }
 
-  /** Completes a call that was added when it began; adds it where that is not here (any more). @returns its id */
+  /**
+   * Completes a call that was added when it began, or adds it if it is gone.
+   * @returns its id
+   */
   end(id: number, call: CallRow): number {
     const update = `UPDATE call SET (${columns}) = (${places}) WHERE id = ?`
     return this.sql.run(update, ...valuesOf(call), id).changes === 0 ? this.add(call) : id
   }
 
-  /** What changes something and has no end, newest first: at the start of a run, those the app ended in. */
+  /** Changes without an end, newest first: at the start of a run, those the last run's end cut off. */
   withoutEnd(): ActivityCall[] {
     return this.sql.all<Stored>(`SELECT ${selected} FROM call WHERE ${noEnd} ORDER BY id DESC`).map(callOf)
   }
 
-  /** Marks what has no end as cut off. */
+  /** Marks calls without an end as cut off. */
   cutOff(): void {
     this.sql.run(`UPDATE call SET error = 'cut-off' WHERE ${noEnd}`)
   }
 
-  /** Newest first. @param before left out, then the last id of the list before */
+  /**
+   * Newest first.
+   * @param before the previous list's last id, if any
+   */
   list(workspaceId: string, filters: CallFilters, before: number, limit: number): ActivityCall[] {
     const { where, values } = conditions(workspaceId, filters)
-    // In the order of ids there is nothing to sort: the newest are found at once, however many there are.
+    // The order of ids needs no sorting, so the newest are found at once.
     const select = `SELECT ${selected} FROM call NOT INDEXED WHERE ${where} AND id < ? ORDER BY id DESC LIMIT ?`
     return this.sql.all<Stored>(select, ...values, before, limit).map(callOf)
   }
 
   /**
-   * Newest first by time, with the reads that were part of one fetch, refresh or send as the newest of them; a change is
-   * itself. @param before the mark of the last call of the list before; null for the first
+   * Newest first by time. Reads of one fetch, refresh or send appear as their newest; each change appears itself.
+   * @param before the mark of the previous list's last call; null for the first
    */
   listNewest(workspaceId: string, filters: CallFilters, before: CallMark | null, limit: number): ActivityCall[] {
     const { where, values } = conditions(workspaceId, filters)
@@ -68,13 +73,13 @@ export class Calls {
       AND mutation = 0 AND ${where}`
     const below = before ? ' AND (at, id) < (?, ?)' : ''
     const marks = before ? [before.at, before.id] : []
-    // The index has this order, so there is nothing to sort.
+    // The index has this order: no sorting.
     const select = `SELECT ${selected} FROM call INDEXED BY call_by_workspace WHERE ${where}${below}
       AND (part_of = '' OR mutation = 1 OR NOT EXISTS (${later})) ORDER BY at DESC, id DESC LIMIT ?`
     return this.sql.all<Stored>(select, ...values, ...marks, ...values, limit).map(callOf)
   }
 
-  /** What reads that were part of the same come to together; one alone is no group. */
+  /** Totals of reads that belong together; a single read is no group. */
   groups(workspaceId: string, filters: CallFilters, partsOf: readonly string[]): CallGroup[] {
     const { where, values } = conditions(workspaceId, filters)
     const select = `SELECT part_of AS partOf, count(*) AS calls, min(at) AS since, sum(${failedOf}) AS failed,
@@ -84,7 +89,7 @@ export class Calls {
     return this.sql.all<CallGroup>(select, ...values, ...partsOf)
   }
 
-  /** Those that were part of one, newest first. */
+  /** The calls of one group, newest first. */
   listPart(workspaceId: string, filters: CallFilters, partOf: string): ActivityCall[] {
     const { where, values } = conditions(workspaceId, filters)
     const select = `SELECT ${selected} FROM call WHERE ${where} AND mutation = 0 AND part_of = ?
@@ -115,7 +120,7 @@ export class Calls {
       .map((sum) => ({ ...sum, mutation: sum.mutation === 1 }))
   }
 
-  /** @param mutations whether those go, too: they are the record of what was done, and outlive a workspace */
+  /** @param mutations true removes the changes too, which normally outlive their workspace */
   removeWorkspace(workspaceId: string, mutations: boolean): void {
     const changes = 'SELECT 1 FROM call WHERE workspace = ? AND mutation = 1 LIMIT 1'
     if (mutations && this.sql.get(changes, workspaceId)) new AuditChain(this.sql).drop('call', workspaceId)

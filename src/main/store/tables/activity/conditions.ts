@@ -1,12 +1,12 @@
 import type { CallFilters } from '../../../../shared/activity/call'
 
-/** All that is searched for words. */
+/** The text that word search covers. */
 const searched = `lower(method || ' ' || path || ' ' || query || ' ' || subject || ' ' || forwarded || ' ' ||
   coalesce(request_id, '') || ' ' || coalesce(status, '') || ' ' || coalesce(error, ''))`
 
 /**
- * How a call came out; a probe that was refused is `ok`. `limited` met a 429, whatever followed, so it may be `ok` as
- * well; each call is exactly one of the others. A 408 is no refusal: a gateway sends it for a silent server.
+ * A refused probe is `ok`. `limited` met a 429, whatever followed, so it overlaps the others; each call has exactly one
+ * of the others. A 408 is no refusal: gateways send it for a silent server.
  */
 const outcomes: Record<NonNullable<CallFilters['outcome']>, string> = {
   ok: '(status BETWEEN 200 AND 299 OR (probe = 1 AND status BETWEEN 400 AND 499 AND status <> 408))',
@@ -16,17 +16,16 @@ const outcomes: Record<NonNullable<CallFilters['outcome']>, string> = {
   unanswered: 'status IS NULL'
 }
 
-/** The outcome that each call has exactly one of, as an expression of SQL. */
+/** SQL for the one outcome of a call. */
 export const outcomeOf = `CASE WHEN ${outcomes.ok} THEN 'ok' WHEN status = 429 THEN 'limited'
   WHEN ${outcomes.unanswered} THEN 'unanswered' WHEN ${outcomes.failed} THEN 'failed' ELSE 'refused' END`
 
-/** Whether a call ended badly, as an expression of SQL: what the operator cancelled did not. */
+/** SQL: true if a call ended badly; the operator's cancel does not count. */
 export const failedOf = `(${outcomeOf} IN ('failed', 'refused') OR (status IS NULL AND error <> 'cancelled'))`
 
 /**
- * The calls of a workspace that a filter leaves, as SQL. `until` is the first moment that is out.
- *
- * @param also what is searched for words beside the rest, as an expression of SQL
+ * SQL for the calls of a workspace that pass a filter, without `until`.
+ * @param also SQL for more text to search
  */
 export function conditions(
   workspaceId: string,
@@ -40,12 +39,12 @@ export function conditions(
   if (asker) parts.push(['asker = ?', asker])
   if (outcome) parts.push([outcomes[outcome]])
   if (mutationsOnly) parts.push(['mutation = 1'])
-  // A change is always shown.
+  // A change always shows.
   if (withoutChecks) parts.push(['(probe = 0 OR mutation = 1)'])
   if (since !== undefined) parts.push(['at >= ?', since])
   if (until !== undefined) parts.push(['at < ?', until])
   return { where: parts.map(([part]) => part).join(' AND '), values: parts.flatMap(([, ...values]) => values) }
 }
 
-/** As SQLite's `lower` does: it leaves all but A to Z alone. */
+/** Like SQLite's `lower`, changes A to Z only. */
 const lowerAscii = (word: string) => word.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())

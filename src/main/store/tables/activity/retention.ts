@@ -3,14 +3,16 @@ import type { Statements } from '../../statements'
 import { AuditChain } from './audit-chain'
 import { WorkspaceNames } from './workspace-names'
 
-/** How long calls are kept: what changed something for more than a year, the rest for a month and not too many. */
 export const callRetention = { mutationDays: keptDays.writes, days: keptDays.reads, calls: 200_000 } as const
 
-/** How many are dropped at a time, so that no other call waits long. */
+/** Calls dropped at a time, so that no other call waits long. */
 const batch = 20_000
 const day = 86_400_000
 
-/** Drops calls that have expired, and what colleagues changed as long ago. @returns whether there may be more of them */
+/**
+ * Drops expired calls of this desk and of colleagues.
+ * @returns true if more may have expired
+ */
 export function pruneCalls(
   sql: Statements,
   now: number,
@@ -32,7 +34,7 @@ export function pruneCalls(
       drop(0, 'at < ?', now - keep.days * day),
       excess ? drop(0, '(at, id) <= (?, ?)', excess.at, excess.id) : 0,
       told('at < ?', now - keep.mutationDays * day),
-      // The last that came has the lowest id.
+      // The latest arrival has the lowest id.
       told('id > (SELECT min(id) FROM team_call) + ?', keep.calls - 1)
     ]
     if (dropped[0]) new AuditChain(sql).prune(now - keep.mutationDays * day)

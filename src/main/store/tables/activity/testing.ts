@@ -2,7 +2,7 @@ import { place, start } from '../../../testing/history'
 import type { Statements } from '../../statements'
 import type { CallRow } from './calls'
 
-/** A read that went well, changed as a test needs it. */
+/** A successful read with the test's changes. */
 export function callRow(change: Partial<CallRow> = {}): CallRow {
   return {
     at: start,
@@ -29,7 +29,7 @@ export function callRow(change: Partial<CallRow> = {}): CallRow {
   }
 }
 
-/** Adds a call as versions before 9 of the database kept it. */
+/** Adds a call as database versions before 9 kept it. */
 export function addEarlier(sql: Statements, change: Partial<CallRow>): void {
   const { workspaceId, region, at, asker, method, path, query, status, tries, mutation, probe } = callRow(change)
   sql.run(

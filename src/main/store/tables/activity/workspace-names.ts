@@ -1,7 +1,7 @@
 import type { RecordedWorkspace } from '../../../../shared/activity/call'
 import type { Statements } from '../../statements'
 
-/** What workspaces were called when they were removed: their mutations are kept longer than they are. */
+/** Names of removed workspaces: their changes are kept longer. */
 export class WorkspaceNames {
   constructor(private readonly sql: Statements) {}
 
@@ -13,14 +13,14 @@ export class WorkspaceNames {
     )
   }
 
-  /** All workspaces whose mutations are kept, the one that changed something last first. */
+  /** Workspaces with kept changes, latest change first. */
   recorded(): RecordedWorkspace[] {
     return this.sql.all(`SELECT call.workspace AS workspaceId, name, max(at) AS lastAt
       FROM call LEFT JOIN workspace_name ON workspace_name.workspace = call.workspace
       WHERE mutation = 1 GROUP BY call.workspace ORDER BY lastAt DESC`)
   }
 
-  /** Forgets those of which nothing is kept any more. */
+  /** Forgets workspaces without kept changes. */
   prune(): void {
     this.sql.run('DELETE FROM workspace_name WHERE workspace NOT IN (SELECT workspace FROM call WHERE mutation = 1)')
   }

@@ -10,11 +10,11 @@ import type { Known, KnownLine, Present, PresentLine } from './present'
 import { beforeOf, changedFields } from './record-change'
 import { SentRecords } from './sent-records'
 
-/** What a page brought: its connectors, and those of them that are new or not as they were. */
+/** The connectors of a page, and those that are new or changed. */
 export interface Seen {
   ids: readonly number[]
   changed: readonly Present[]
-  /** Which of its rows, by their places in the page, came as digests that are not known here (any more). */
+  /** Places in the page of rows whose digest is unknown here. */
   missing: readonly number[]
 }
 
@@ -41,10 +41,10 @@ interface MemoryRow {
 const columns = `connector.id, category, connector_id, record, gone_at, first_walk, first_seen_at, last_done_start,
   failed_start, failed_turned_at, relink_turned_at, planned_cadence, seen_gap, at AS seen_at`
 const from = `FROM connector JOIN sighting ON connector = connector.id`
-/** What is put together at a time, some 600 kB. */
+/** About 600 kB. */
 const rowsAtOnce = 1_000
 
-/** The newest record of every connector, what changed when, and what earlier walks saw of it. */
+/** The newest record of every connector, its changes, and the memory of earlier refreshes. */
 export class Connectors {
   private readonly sent = new SentRecords()
 
@@ -54,8 +54,8 @@ export class Connectors {
   ) {}
 
   /**
-   * Keeps what a page brought: a change only where the record changed. Call it in a transaction, and what it returns
-   * after that: it notes which digests the records came with.
+   * Keeps a page; writes a change only for a changed record. Call it in a transaction, and call the returned function
+   * after the commit: it notes the digests of the records.
    */
   see(place: Place, refresh: number, rows: readonly SentLine[], at: number): Seen & { note: () => void } {
     const kept = this.kept(
@@ -72,7 +72,7 @@ export class Connectors {
       if (there?.line === row.record) return there.id
       const { id, now } = this.keep(place, refresh, row, at)
       if (now) changed.push(now)
-      // Listed twice in one page, it is compared with what the first one left.
+      // A second row in the page must compare with the first.
       kept.delete(nameOf(row))
       return id
     }
@@ -89,21 +89,24 @@ export class Connectors {
     return { ids, changed, missing, note }
   }
 
-  /** Connectors were removed by a statement that is not of here. */
+  /** Call it after a statement elsewhere removed connectors. */
   forgetSent(): void {
     this.sent.clear()
   }
 
   /**
-   * Keeps what was read of one connector between walks. Which walk saw it last stays: "gone" depends on that.
-   * @param walk what a change counts to
+   * Keeps a record read between refreshes. The last refresh that saw the connector stays, because "gone" depends on it.
+   * @param refresh the refresh the change counts for
    */
   seeOne(place: Place, refresh: number, line: PageLine, at: number): void {
     const { id } = this.keep(place, refresh, line, at)
     this.sql.run('INSERT INTO sighting VALUES (?, 0, ?) ON CONFLICT DO UPDATE SET at = excluded.at', id, at)
   }
 
-  /** Marks what a complete walk of a category did not bring as gone. @returns their numbers */
+  /**
+   * Marks connectors as gone that a complete refresh of their category did not bring.
+   * @returns their ids
+   */
   markMissing({ workspaceId, region }: Place, category: Category, refresh: number, at: number): number[] {
     const missing = `FROM connector WHERE workspace = ? AND region = ? AND category = ? AND gone_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM sighting WHERE connector = connector.id AND sighting.walk = ?)`
@@ -124,17 +127,20 @@ export class Connectors {
     return this.sql.get<ConnectorRow>(`SELECT ${columns} ${from} ${where}`, workspaceId, region, category, id)
   }
 
-  /** Whether none was ever seen here. */
+  /** True if no connector was ever seen here. */
   isEmpty({ workspaceId, region }: Place): boolean {
     return this.sql.get('SELECT 1 FROM connector WHERE workspace = ? AND region = ?', workspaceId, region) === undefined
   }
 
-  /** Connectors that are not gone, in the order they were first seen. @param after the last id of the chunk before */
+  /**
+   * Connectors that are not gone, in the order first seen.
+   * @param after the last id of the previous chunk
+   */
   present(place: Place, after = 0, limit = Infinity): Present[] {
     return this.inOrder(place, after, limit).map(presentOf)
   }
 
-  /** Connectors by their numbers, those that are gone too. */
+  /** Connectors by id, gone ones too. */
   known(ids: readonly number[]): Known[] {
     const select = `SELECT ${knownLine} AS line FROM json_each(?) CROSS JOIN connector ON connector.id = value`
     const found: Known[] = []
@@ -145,9 +151,9 @@ export class Connectors {
     return found
   }
 
-  /** As lines of JSON, which each begin with the number. */
+  /** JSON lines that begin with the id. */
   private inOrder({ workspaceId, region }: Place, after: number, limit: number): PresentLine[] {
-    // By number, whatever the planner thinks of the place: each chunk would else sort all that are there.
+    // Selects by id whatever the planner chooses: otherwise each chunk sorts all rows.
     const select = `SELECT ${presentLine} AS line ${from}
       WHERE connector.id > ? AND +workspace = ? AND +region = ? AND gone_at IS NULL ORDER BY connector.id LIMIT ?`
     const found: PresentLine[] = []
@@ -161,7 +167,7 @@ export class Connectors {
     return found
   }
 
-  /** What is kept of the connectors of a page that are not gone, by name. */
+  /** The kept connectors of a page that are not gone, by name. */
   private kept({ workspaceId, region }: Place, lines: readonly PageLine[]): Map<string, { id: number; line: string }> {
     const found = new Map<string, { id: number; line: string }>()
     for (const category of new Set(lines.map((line) => line.category))) {
@@ -179,7 +185,10 @@ export class Connectors {
     return found
   }
 
-  /** Notes that a walk saw connectors. Those of a page mostly follow each other: a run of them is one statement. */
+  /**
+   * Notes that a refresh saw connectors. Ids of a page mostly follow each other, so one statement covers each run of
+   * ids.
+   */
   private sight(ids: readonly number[], refresh: number, at: number): void {
     const sorted = [...new Set(ids)].sort((a, b) => a - b)
     for (let from = 0, to = 0; from < sorted.length; from = to) {
@@ -195,7 +204,7 @@ export class Connectors {
     }
   }
 
-  /** @returns also how it is now, where it is not as it was */
+  /** @returns also the new record, if it changed */
   private keep({ workspaceId, region }: Place, refresh: number, line: PageLine, at: number) {
     const { category, record: text } = line
     const there = this.sql.get<Omit<ConnectorRow, 'seen_at'>>(
@@ -262,7 +271,6 @@ function memoryValues(memory: Memory) {
   ] as const
 }
 
-/** What earlier walks saw, as its columns hold it. */
 export function memoryOf(row: MemoryRow): Memory {
   return {
     firstSeenAt: row.first_seen_at,

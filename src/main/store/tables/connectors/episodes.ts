@@ -7,10 +7,10 @@ import type { Place } from '../../../../shared/workspaces/place'
 import type { TeamOutbox } from '../team/outbox'
 import { keyOf } from './key-columns'
 
-/** The tags of a case in its column: a list in JSON, in the order in which they were given. */
+/** Tags in their column: a JSON list in the order given. */
 const tagsOf = (column: string): string[] => JSON.parse(column) as string[]
 
-/** The column with a tag more, at its end, or without it. */
+/** Adds a tag at the end, or removes it. */
 function changedTags(column: string, how: 'tagged' | 'untagged', tag: string): string {
   const others = tagsOf(column).filter((one) => one !== tag)
   return JSON.stringify(how === 'tagged' ? [...others, tag] : others)
@@ -27,11 +27,11 @@ export interface OpenEpisode {
   snoozedUntil: number | null
   tags: string[]
   requestedAt: number | null
-  /** Its case of the team; null where it is shared with none. */
+  /** The team's issue; null if not shared. */
   teamCase: string | null
 }
 
-/** The fields of a case that operators change; `requested`: how the request left. */
+/** The fields of an issue that operators change; `requested`: how the request left. */
 export type IssueField = keyof IssueChange
 export interface ChangedField {
   field: IssueField
@@ -57,9 +57,9 @@ interface EpisodeRow {
 const select = `SELECT episode.id, connector, category, connector_id, cause, opened_at, closed_at, owner, note,
   snoozed_until, tags, requested_at, team_case FROM episode JOIN connector ON connector.id = connector`
 
-/** Cases: what an operator keeps of a connector while one cause lasts, and what happened to it. */
+/** Issues: an operator's data about a connector while one cause lasts, and its history. */
 export class Episodes {
-  /** @param outbox takes what is to be told to the team */
+  /** @param outbox takes the changes for the team */
   constructor(
     private readonly sql: Statements,
     private readonly outbox: TeamOutbox
@@ -74,7 +74,7 @@ export class Episodes {
     return rows.map(toOpen)
   }
 
-  /** The open ones that are no cases of the team. From the few cases on, not from the many connectors of the place. */
+  /** Open issues the team does not have. Reads from the few issues, not from the many connectors. */
   unshared({ workspaceId, region }: Place): OpenEpisode[] {
     const rows = this.sql.all<EpisodeRow>(
       `${select} WHERE closed_at IS NULL AND team_case IS NULL AND +workspace = ? AND +region = ?`,
@@ -89,14 +89,14 @@ export class Episodes {
     return row ? toOpen(row) : null
   }
 
-  /** The newest case of each connector that is this case of the team: one for each workspace that has it. */
+  /** The newest issue of each connector that is this team issue, one per workspace. */
   ofTeam(teamCase: string): (OpenEpisode & { isOpen: boolean })[] {
     const newest = 'episode.id IN (SELECT max(id) FROM episode WHERE team_case = ? GROUP BY connector)'
     const rows = this.sql.all<EpisodeRow>(`${select} WHERE ${newest}`, teamCase)
     return rows.map((row) => ({ ...toOpen(row), isOpen: row.closed_at === null }))
   }
 
-  /** All cases of a connector, newest first, with their history. */
+  /** All issues of a connector, newest first, with history. */
   allOf(connector: number): IssueRecord[] {
     return this.sql.all<EpisodeRow>(`${select} WHERE connector = ? ORDER BY episode.id DESC`, connector).map((row) => ({
       id: row.id,
@@ -115,7 +115,7 @@ export class Episodes {
     }))
   }
 
-  /** @param from the case it replaces: its owner, note, tags, when the customer was asked and its place in the team stay */
+  /** @param from the replaced issue: its owner, note, tags, request time and team issue stay */
   begin(connector: number, cause: IssueCause, at: number, from?: OpenEpisode): void {
     const insert = `INSERT INTO episode (connector, cause, opened_at, owner, note, tags, requested_at, team_case)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
@@ -132,7 +132,7 @@ export class Episodes {
     if (kind !== 'became') this.outbox.put(episode, 'closed', kind)
   }
 
-  /** What an operator changed. What stays the same is not listed. */
+  /** Applies an operator's change. Unchanged fields add no history. */
   change(before: OpenEpisode, change: IssueChange, at: number): void {
     const { owner, note, snoozedUntil, tagged, untagged, requested } = change
     if (owner !== undefined && owner !== before.owner) this.set(before, { field: 'owner', value: owner }, at)
@@ -149,22 +149,22 @@ export class Episodes {
   }
 
   /**
-   * What was done to it on another desk: in its history in any case.
-   * @param holds whether it is what the case now says; not where a later change of this desk is on its way
+   * Adds another desk's change to the history.
+   * @param holds true to set the field too; false while a later change of this desk is on its way
    */
   receive(episode: number, change: ChangedField, at: number, operator: string, holds: boolean): void {
     if (holds) this.write(episode, change, at)
     this.tell(episode, at, ...eventOf(change, true), operator)
   }
 
-  /** What another desk saw of it. It closes here once a walk of this desk sees the same. */
+  /** Adds another desk's finding. The issue closes here once a refresh of this desk finds the same. */
   seenElsewhere(episode: number, kind: 'recovered' | 'gone', at: number, operator: string): void {
     this.tell(episode, at, kind, null, operator)
   }
 
   /**
-   * Closes a case that was over elsewhere, and opens the one that followed there.
-   * @returns the id of that one: it has nothing of the earlier but its cause
+   * Closes an issue that ended elsewhere and opens its successor.
+   * @returns the successor's id; it takes over only the cause
    */
   follow({ id, connector, cause, openedAt }: OpenEpisode, teamCase: string, at: number, operator: string): number {
     const when = Math.max(at, openedAt)
@@ -175,7 +175,7 @@ export class Episodes {
     return lastInsertRowid
   }
 
-  /** Changes a field, and nothing else: its history says so already. */
+  /** Sets a field without adding history. */
   write(episode: number, change: ChangedField, at: number): void {
     const { field, value } = change
     const update = (column: string, now: string | number | null) =>
@@ -206,7 +206,7 @@ export class Episodes {
 
 const columns = { owner: 'owner', note: 'note', snoozedUntil: 'snoozed_until', requested: 'requested_at' } as const
 
-/** @param withNote whether the text of a note is kept: where others may write another over it */
+/** @param withNote true keeps the note's text, because others may overwrite the note */
 function eventOf({ field, value }: ChangedField, withNote: boolean): [IssueEventKind, string | null] {
   const detail = value === null ? null : String(value)
   if (field === 'owner') return ['owner-changed', detail]

@@ -2,7 +2,7 @@ import type { Place } from '../../../../shared/workspaces/place'
 import type { IssueCause } from '../../../../shared/issues/diagnosis'
 import type { Statements } from '../../statements'
 
-/** A case without what is read of it only where it is opened. Times in ms since 1970. */
+/** An issue without its details. Times in ms since 1970. */
 export interface PastIssue {
   id: number
   connector: number
@@ -10,18 +10,18 @@ export interface PastIssue {
   openedAt: number
   closedAt: number | null
   owner: string
-  /** Its case of the team, and when that opened; null where it is shared with none, or that is not kept. */
+  /** The team's issue and its opening time; null if not shared or not kept. */
   teamCase: string | null
   sharedAt: number | null
 }
 
-/** A case of the team that this computer did not see: it was over before, or while this computer was away. */
+/** A team issue that this computer did not see: it ended before, or while this computer was away. */
 export interface IssueElsewhere extends Omit<PastIssue, 'id' | 'teamCase' | 'sharedAt'> {
   closedAt: number
   ended: 'recovered' | 'gone'
 }
 
-/** What its latest record says of a connector, of any type. */
+/** The latest record of a connector of any type. */
 export interface PastConnector {
   id: number
   slug: unknown
@@ -34,11 +34,11 @@ const quarter = 15 * 60_000
 const ofPlace = 'workspace = ? AND region = ?'
 const whole = `verdict IN ('complete', 'inconsistent')`
 
-/** The cases and refreshes of a place over time: a year may have a hundred thousand, so little is read of each. */
+/** Issues and refreshes of a place over time. A year may have a hundred thousand, so it reads little of each. */
 export class IssueHistory {
   constructor(private readonly sql: Statements) {}
 
-  /** All that are kept, open and closed; those of a connector together, oldest first. */
+  /** All kept issues, open and closed, grouped by connector, oldest first. */
   issues({ workspaceId, region }: Place): PastIssue[] {
     return this.sql.all<PastIssue>(
       `SELECT episode.id AS id, episode.connector, episode.cause, episode.opened_at AS openedAt,
@@ -51,8 +51,8 @@ export class IssueHistory {
   }
 
   /**
-   * Those of the team that are over, that no case of this computer was, and that none was open with. The times of the
-   * team are by its server's clock: on a computer with another one they may not touch those of the same case here.
+   * Ended team issues that match no issue of this computer and overlap none. Team times come from the server's clock:
+   * if this computer's clock differs, they may not touch the times of the same issue here.
    */
   elsewhere({ workspaceId, region }: Place): IssueElsewhere[] {
     const id = `json_quote(substr(one.connector, instr(one.connector, ':') + 1))`
@@ -70,19 +70,19 @@ export class IssueHistory {
     )
   }
 
-  /** Since when the team has the cases of a place; null where it is not shared, or nothing came yet. */
+  /** Time since the team has the issues of a place; null if it is not shared or nothing came yet. */
   sharedSince({ workspaceId, region }: Place): number | null {
     const select = `SELECT min(opened_at) AS at FROM team_place JOIN team_case USING (service) WHERE ${ofPlace}`
     return this.sql.get<{ at: number | null }>(select, workspaceId, region)?.at ?? null
   }
 
-  /** The ids of cases, of any place, that closed because their connector was deleted. */
+  /** Ids of issues that closed because their connector was deleted, of any place. */
   gone(): Set<number> {
     const rows = this.sql.all<{ id: number }>(`SELECT episode AS id FROM episode_event WHERE kind = 'gone'`)
     return new Set(rows.map(({ id }) => id))
   }
 
-  /** The connectors that had a case here, deleted ones too, and these. */
+  /** Connectors that had an issue here, deleted ones too, and `more`. */
   connectors({ workspaceId, region }: Place, more: readonly number[]): PastConnector[] {
     return this.sql.all<PastConnector>(
       `SELECT id, record ->> '$.integration_slug' AS slug, record ->> '$.end_user' AS endUser,
@@ -95,7 +95,7 @@ export class IssueHistory {
     )
   }
 
-  /** When refreshes of the whole list ended since a time, oldest first; one for each quarter of an hour. */
+  /** Times of complete refreshes since a time, oldest first; one per quarter of an hour. */
   refreshes({ workspaceId, region }: Place, since: number): number[] {
     const rows = this.sql.all<{ at: number }>(
       `SELECT DISTINCT ended_at / ${quarter} * ${quarter} AS at FROM walk
@@ -107,7 +107,7 @@ export class IssueHistory {
     return rows.map(({ at }) => at)
   }
 
-  /** When the second and the last of all refreshes of the whole list ended; null where there was none. */
+  /** When the second and the last complete refresh ended; null for none. */
   refreshedAt({ workspaceId, region }: Place): { second: number | null; last: number | null } {
     const end = (order: string) =>
       this.sql.get<{ at: number }>(

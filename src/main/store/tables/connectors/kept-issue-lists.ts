@@ -1,7 +1,7 @@
 import type { Place } from '../../../../shared/workspaces/place'
 import type { Statements } from '../../statements'
 
-/** The last queue of each place, as bytes. */
+/** The last list of issues per place, as bytes. */
 export class KeptIssueLists {
   constructor(private readonly sql: Statements) {}
 

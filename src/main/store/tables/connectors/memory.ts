@@ -1,19 +1,18 @@
 import type { Connector } from '../../../../shared/connectors/connector'
 
-/** What earlier refreshes saw of one connector and its newest record no longer shows. Times in ms since 1970. */
+/** Facts from earlier refreshes that the newest record no longer shows. Times in ms since 1970. */
 export interface Memory {
-  /** When a refresh saw it for the first time. */
   firstSeenAt: number | null
-  /** Start of the last run that was seen Done: the basis of "good as of". */
+  /** Start of the last sync seen Done: the basis of the last good sync. */
   lastDoneStart: number | null
-  /** Start of the first run seen Failed since a run was last seen Done. */
+  /** Start of the first sync seen Failed since the last Done. */
   failedStart: number | null
-  /** The refresh that saw it turn Failed, or RELINK_NEEDED; null where it already was when first seen. */
+  /** When a refresh saw it turn Failed or RELINK_NEEDED; null if it was so at first sight. */
   failedTurnedAt: number | null
   relinkTurnedAt: number | null
-  /** From a run to the next as planned, the last time a record held both. */
+  /** From one sync to the next as planned, from the last record that held both. */
   plannedCadence: number | null
-  /** The shortest time seen between the starts of two runs. */
+  /** The shortest time between the starts of two syncs. */
   seenGap: number | null
 }
 
@@ -28,9 +27,8 @@ export const noMemory: Memory = {
 }
 
 /**
- * What to remember once a refresh has seen a record.
- *
- * @param before the memory and the record until now, null at first sight
- * @param at when the refresh saw it, ms since 1970
+ * Updates the memory after a refresh has seen a record.
+ * @param before memory and record until now, null at first sight
+ * @param at time of the refresh, ms since 1970
  */
 export type Remember = (before: { memory: Memory; connector: Connector } | null, now: Connector, at: number) => Memory

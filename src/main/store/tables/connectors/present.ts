@@ -2,9 +2,8 @@ import type { Category } from '../../../../shared/connectors/category'
 import { connectorKey, type ConnectorRecord } from '../../../../shared/connectors/connector'
 import type { Memory } from './memory'
 
-/** The newest record of a connector that is not gone, and what earlier walks saw of it. */
+/** The newest record of a connector that is not gone, with the memory of earlier refreshes. */
 export interface Present {
-  /** Its number in the database. */
   id: number
   key: string
   category: Category
@@ -20,13 +19,13 @@ export interface Known extends Pick<Present, 'id' | 'key' | 'category' | 'record
   firstRefresh: number
 }
 
-/** A connector that is present as one line of JSON: its id is kept as JSON writes it, and its record is JSON. */
+/** A present connector as a JSON line: id and record already are JSON. */
 export const presentLine = `'[' || connector.id || ',"' || category || '","' || connector_id || '",' || at || ',' ||
   json_array(first_seen_at, last_done_start, failed_start, failed_turned_at, relink_turned_at, planned_cadence, seen_gap)
   || ',' || record || ']'`
 export type PresentLine = [number, Category, string, number, (number | null)[], ConnectorRecord]
 
-/** The same of one that may be gone. */
+/** The same for a connector that may be gone. */
 export const knownLine = `'[' || connector.id || ',"' || category || '","' || connector_id || '",' || (gone_at IS NOT NULL) ||
   ',' || first_walk || ',' || record || ']'`
 export type KnownLine = [number, Category, string, number, number, ConnectorRecord]

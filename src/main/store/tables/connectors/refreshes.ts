@@ -10,16 +10,15 @@ interface RefreshRow {
   ended: RefreshEnd
 }
 
-/** The walks that were recorded, and how each ended. */
 export class Refreshes {
   constructor(private readonly sql: Statements) {}
 
-  /** A walk that a crash cut off never ended: it stays incomplete. */
+  /** A refresh that a crash cut off stays incomplete. */
   closeCutOff(): void {
     this.sql.run(`UPDATE walk SET verdict = 'incomplete' WHERE verdict = 'walking'`)
   }
 
-  /** One walk of a place runs at a time: an earlier one that did not end never will. */
+  /** One refresh of a place runs at a time: an earlier one without an end is dead. */
   begin({ workspaceId, region }: Place, startedAt: number): number {
     const leave = `UPDATE walk SET verdict = 'incomplete' WHERE workspace = ? AND region = ? AND verdict = 'walking'`
     this.sql.run(leave, workspaceId, region)
@@ -27,7 +26,7 @@ export class Refreshes {
     return this.sql.run(insert, workspaceId, region, startedAt).lastInsertRowid
   }
 
-  /** The place of a walk that runs, or undefined: what arrives after a walk ended is dropped. */
+  /** The place of a running refresh, or undefined: results after its end are dropped. */
   running(refresh: number): Place | undefined {
     return this.sql.get<Place & { workspaceId: string }>(
       `SELECT workspace AS workspaceId, region FROM walk WHERE id = ? AND verdict = 'walking'`,
@@ -42,7 +41,7 @@ export class Refreshes {
     this.sql.run('UPDATE walk SET ended_at = ?, verdict = ? WHERE id = ?', at, ended, refresh)
   }
 
-  /** What happens between two walks counts for the next one. */
+  /** A change between two refreshes counts for the next. */
   nextId(): number {
     return (this.sql.get<{ id: number | null }>('SELECT max(id) AS id FROM walk')?.id ?? 0) + 1
   }
@@ -60,7 +59,7 @@ export class Refreshes {
     return row ? this.snapshot(row) : null
   }
 
-  /** The last one that ended, however it ended. */
+  /** The last refresh that ended, in any way. */
   last({ workspaceId, region }: Place): Snapshot | null {
     const select = `SELECT id, started_at, ended_at, verdict AS ended FROM walk
       WHERE workspace = ? AND region = ? AND ended_at IS NOT NULL ORDER BY id DESC LIMIT 1`
@@ -68,7 +67,7 @@ export class Refreshes {
     return row ? this.snapshot(row) : null
   }
 
-  /** When complete walks looked at a category, ms since 1970, oldest first. */
+  /** Times of complete refreshes of a category, ms since 1970, oldest first. */
   looks({ workspaceId, region }: Place, category: string, limit: number): number[] {
     const select = `SELECT ended_at FROM walk JOIN walk_part ON walk = id AND category = ? AND state = 'done'
       WHERE workspace = ? AND region = ? AND verdict = 'complete' ORDER BY id DESC LIMIT ?`
@@ -88,7 +87,7 @@ export class Refreshes {
   }
 }
 
-/** How a category's walk counts in a snapshot: one refused with 403 is not part of it. */
+/** A category refused with 403 is not part of the refresh. */
 export function partOf({ category, state, items, repeated, error }: CategoryRefresh): RefreshPart {
   const refused = state === 'failed' && error?.code === 'forbidden' && items === 0
   const ended = state === 'waiting' ? 'walking' : state
@@ -96,8 +95,8 @@ export function partOf({ category, state, items, repeated, error }: CategoryRefr
 }
 
 /**
- * Whether a walk may be used for "gone": every category that is open to this token was walked to its end, and no id
- * came twice (data moved meanwhile, so others may have been skipped).
+ * Decides if a refresh can prove "gone": it read every category open to this token to its end, and no id came twice
+ * (data that moves meanwhile may skip others).
  */
 export function endOf(parts: readonly RefreshPart[]): RefreshEnd {
   const whole = parts.every(({ state }) => state === 'done' || state === 'refused')

@@ -14,7 +14,7 @@ const day = 86_400_000
 const place = { workspaceId: 'w', region: 'default' } as const
 const start = Date.parse('2026-01-01T00:00:00Z')
 
-/** A walk a day; connector `a` differs each time, `b` never, `old` is there on the first day only. */
+/** One refresh a day: connector `a` always differs, `b` never, `old` exists on the first day only. */
 function keptDays(days: number) {
   const sql = new Statements(new Database(':memory:'))
   migrate(sql.database)
@@ -54,7 +54,7 @@ describe('prune', () => {
     const kept = refreshes.list(place, 20)
     for (const { id } of kept) {
       const [a, ...others] = states.since(place, { before: id, after: 10 })
-      // None has changed since the last walk.
+      // Nothing changed since the last refresh.
       expect([a?.before?.['total_employees'], a?.after?.['total_employees']]).toEqual(
         id === 10 ? [undefined, undefined] : [id - 1, 9]
       )

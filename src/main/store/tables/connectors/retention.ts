@@ -1,16 +1,19 @@
 import type { Statements } from '../../statements'
 
 /**
- * What is kept, and how long: changes and walks for 400 days, and not more than 5,000,000 changes (about 1 GB), the
- * oldest dropped first. The newest record of every connector that is not gone is always kept, and so are open cases.
+ * Limits for changes and refreshes; 5,000,000 changes take about 1 GB. The oldest go first. Records of present
+ * connectors and open issues always stay.
  */
 export const retention = { days: 400, changes: 5_000_000 } as const
 
-/** How many are dropped at a time, so that no other call waits long. */
+/** Rows dropped at a time, so that no other call waits long. */
 const batch = 20_000
 const day = 86_400_000
 
-/** Drops what has expired. @returns whether there may be more of it */
+/**
+ * Drops expired data.
+ * @returns true if more may have expired
+ */
 export function prune(sql: Statements, now: number, keep: { days: number; changes: number } = retention): boolean {
   const cutoff = now - keep.days * day
   return sql.transaction(() => {
@@ -21,7 +24,7 @@ export function prune(sql: Statements, now: number, keep: { days: number; change
     if (upTo > 0) {
       const refresh = Math.max(old?.refresh ?? 0, excess?.refresh ?? 0)
       sql.run('DELETE FROM change WHERE id <= ?', upTo)
-      // Without its changes the state before a walk cannot be reached any more.
+      // Without its changes, the state before a refresh cannot be rebuilt.
       sql.run('DELETE FROM walk WHERE id < ?', refresh)
     }
     sql.run(`DELETE FROM walk WHERE started_at < ? AND verdict <> 'walking'`, cutoff)
@@ -32,7 +35,7 @@ export function prune(sql: Statements, now: number, keep: { days: number; change
   })
 }
 
-/** The last of the oldest changes that may go; changes are in the order of time. */
+/** The last of the oldest droppable changes; changes are in order of time. */
 function lastOf(sql: Statements, where: string, value: number): { id: number; refresh: number } | undefined {
   const oldest = `SELECT id, walk, at FROM change ORDER BY id LIMIT ${batch}`
   return sql.get<{ id: number; refresh: number }>(
@@ -41,7 +44,7 @@ function lastOf(sql: Statements, where: string, value: number): { id: number; re
   )
 }
 
-/** Removes everything that is kept of a workspace, also from the log file beside the database. */
+/** Removes all data of a workspace, also from the log file. */
 export function removeWorkspace(sql: Statements, workspaceId: string): void {
   sql.transaction(() => {
     sql.run('DELETE FROM connector WHERE workspace = ?', workspaceId)
@@ -54,7 +57,7 @@ export function removeWorkspace(sql: Statements, workspaceId: string): void {
   checkpoint(sql)
 }
 
-/** Moves the log into the database file and empties it: what was committed survives a power cut from here on. */
+/** Moves the log into the database file and empties it: committed data then survives a power cut. */
 export function checkpoint(sql: Statements): void {
   sql.all('PRAGMA wal_checkpoint(TRUNCATE)')
 }

@@ -11,7 +11,7 @@ interface Row {
   isShared: number
 }
 
-/** Filters of the list of connectors that have a name. */
+/** Named filters of the list of connectors. */
 export class SavedFilterTable {
   private readonly told: ToldItems
 
@@ -19,7 +19,7 @@ export class SavedFilterTable {
     this.told = new ToldItems(sql)
   }
 
-  /** Those of this desk and of others, by their names. */
+  /** This desk's and others', by name. */
   list(workspaceId: string): SavedFilter[] {
     const rows = this.sql.all<Row>(
       `SELECT id, name, content, maker,
@@ -34,7 +34,7 @@ export class SavedFilterTable {
     }))
   }
 
-  /** @returns false for one too many */
+  /** @returns false if there are too many */
   save(workspaceId: string, { id, name, filters }: Kept): boolean {
     const content = JSON.stringify(filters)
     const select = 'SELECT name, content FROM saved_filter WHERE workspace = ? AND id = ?'

@@ -1,24 +1,24 @@
 /**
- * Which records of this database are as the app last sent them, by the digests that it sent along. A record that is
- * still the same is then sent as its digest: most of a list are, from one refresh to the next.
+ * Records that match the app's last sent version, by digest. The app then sends only the digest: most records do not
+ * change between refreshes.
  */
 export class SentRecords {
   private readonly ids = new Map<string, number>()
   private readonly digests = new Map<number, string>()
 
-  /** The number of the connector whose record this is, or undefined. */
+  /** The id of the connector with this record, or undefined. */
   idOf(digest: string): number | undefined {
     return this.ids.get(digest)
   }
 
-  /** A record was kept as it came with this digest. Call it once that is certain: after the transaction. */
+  /** Call it after the commit that kept the record. */
   keep(id: number, digest: string): void {
     this.drop(id)
     this.ids.set(digest, id)
     this.digests.set(id, digest)
   }
 
-  /** The record of a connector changes, whoever changes it. */
+  /** Call it when any code changes the record. */
   drop(id: number): void {
     const digest = this.digests.get(id)
     if (digest === undefined) return

@@ -12,19 +12,18 @@ interface ChangeRow {
   before: string | null
 }
 
-/** What a walk changed of one connector. */
 interface Change extends Pick<ChangeRow, 'refresh' | 'kind'> {
   before: Before | null
 }
 
-/** A change as one line of JSON: what was before is kept as JSON. */
+/** A change as a JSON line: the old values already are JSON. */
 const changeLine = `'[' || change.id || ',' || connector || ',' || change.walk || ',"' || kind || '",' ||
   ifnull(before, 'null') || ']'`
 type ChangeLine = [id: number, connector: number, Change['refresh'], Change['kind'], Change['before']]
-/** What is put together at a time, some 300 kB. */
+/** About 300 kB. */
 const changesAtOnce = 1_000
 
-/** What was known of a connector from a time on. `record` is null while it was gone. */
+/** The state of a connector from a time on. `record` is null while it was gone. */
 export interface SeenState {
   /** ms since 1970 */
   at: number
@@ -32,22 +31,22 @@ export interface SeenState {
   record: ConnectorRecord | null
 }
 
-/** A connector after two walks; null where it was not there. */
+/** A connector after two refreshes; null while it was gone. */
 export interface Since extends Pick<Known, 'id' | 'key' | 'category'> {
   before: ConnectorRecord | null
   after: ConnectorRecord | null
-  /** The later record is still the newest. */
+  /** True if the later record is still the newest. */
   isNow: boolean
 }
 
-/** Earlier states of connectors, reached by going back from the newest. */
+/** Rebuilds earlier states of connectors by going back from the newest. */
 export class States {
   constructor(
     private readonly sql: Statements,
     private readonly connectors: Connectors
   ) {}
 
-  /** The connectors that changed after the earlier of two walks, by number; all others are now as they were then. */
+  /** Connectors that changed after the earlier of two refreshes, by id; all others are the same as then. */
   since(place: Place, { before, after }: { before: number; after: number }): Since[] {
     const changes = this.changesSince(place, before)
     const ids = [...changes.keys()].sort((a, b) => a - b)
@@ -60,7 +59,7 @@ export class States {
     })
   }
 
-  /** Everything that was seen of one connector, oldest first, as far back as it is kept. */
+  /** Everything kept about one connector, oldest first. */
   of(row: ConnectorRow): SeenState[] {
     const select = 'SELECT walk AS refresh, at, kind, before FROM change WHERE connector = ? ORDER BY id DESC'
     const states: SeenState[] = []
@@ -71,16 +70,16 @@ export class States {
       if (before) record = undo(record, JSON.parse(before) as Before)
       oldest = kind
     }
-    // Where the beginning is no longer kept, what was before the oldest change is still known.
+    // The oldest change also tells the state before it.
     if (oldest !== 'new') {
       states.push({ at: row.first_seen_at, refresh: row.first_walk, record: oldest === 'back' ? null : record })
     }
     return states.reverse()
   }
 
-  /** Changes of connectors by their numbers, the newest first. */
+  /** Newest first. */
   private changesSince({ workspaceId, region }: Place, refresh: number): Map<number, Change[]> {
-    // By number, whatever the planner thinks of walks: each chunk would else sort all that are there.
+    // Selects by number whatever the planner chooses: otherwise each chunk sorts all rows.
     const select = `SELECT ${changeLine} AS line FROM change CROSS JOIN connector ON connector.id = connector
       WHERE change.id < ? AND +change.walk > ? AND workspace = ? AND region = ? ORDER BY change.id DESC LIMIT ?`
     const byConnector = new Map<number, Change[]>()
@@ -101,10 +100,9 @@ export class States {
 }
 
 /**
- * Goes back through a connector's changes, to ever earlier walks.
- *
+ * Goes back through a connector's changes to earlier refreshes.
  * @param changes newest first
- * @returns the record as it was once a walk had ended, or null where it was gone then
+ * @returns the record at the end of a refresh, or null if it was gone then
  */
 function goingBack(row: Known, changes: readonly Change[]): (refresh: number) => ConnectorRecord | null {
   let { record } = row

@@ -2,7 +2,7 @@ import type { PastFetch } from '../../../../shared/data/collection'
 import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/workspaces/place'
 
-/** Of one place. */
+/** Per place. */
 const mostKept = 50
 
 interface Row {
@@ -16,16 +16,16 @@ interface Row {
 }
 type Summary = Pick<PastFetch, 'request' | 'connectorName' | 'pages' | 'items'>
 
-/** Walks over collections as they are remembered: what they asked for and how they ended. No rows, no cursor. */
+/** Fetches: their request and their end. No rows, no cursor. */
 export class PastFetches {
   constructor(private readonly sql: Statements) {}
 
-  /** Those that ran when the app ended; a walk starts from the beginning, as cursors are never stored. */
+  /** Ends the fetches that the app's end cut off. Cursors are never stored, so none can go on. */
   closeCutOff(): void {
     this.sql.run(`UPDATE collection_walk SET state = 'interrupted' WHERE finished_at IS NULL`)
   }
 
-  /** A new one, or what became of a known one. Drops the oldest of its place beyond 50. */
+  /** Adds or updates a fetch. Drops the oldest of its place beyond 50. */
   put({ fetchId, workspaceId, region, startedAt, finishedAt, state, ...rest }: PastFetch): void {
     const { request, connectorName, pages, items } = rest
     const summary = JSON.stringify({ request, connectorName, pages, items } satisfies Summary)

@@ -2,18 +2,18 @@ import type { Folder, RefusedWhy, StaysWhy } from '../../../../shared/passthroug
 import type { Statements } from '../../statements'
 import { ToldItems } from '../team/told-items'
 
-/** A saved request: what the tree shows, and the sealed rest. */
+/** A saved request: the plain part for the tree, and the encrypted rest. */
 export interface SavedRow {
   id: string
   folderId: string | null
   name: string
   /** ms since 1970 */
   at: number
-  /** What is shown in the tree, as JSON. */
+  /** JSON for the tree. */
   head: string
   encrypted: Uint8Array
 }
-/** `shared`: 1 where the team has it. `undeleted`: why the team keeps it, though it was deleted here. */
+/** `shared`: 1 if the team has it. `undeleted`: why the team keeps it after a deletion here. */
 export type SavedRowHead = Omit<SavedRow, 'encrypted'> & {
   stays: StaysWhy | null
   shared: 0 | 1
@@ -26,7 +26,6 @@ const ofTeam = (table: string) =>
 const columns = `id, folder AS folderId, name, at, head, stays, ${ofTeam('saved_request')}`
 type FolderRow = Omit<Folder, 'shared' | 'undeleted'> & { shared: 0 | 1; undeleted: RefusedWhy | null }
 
-/** Folders, and the requests that are saved in them. */
 export class SavedRequests {
   private readonly told: ToldItems
 
@@ -49,7 +48,10 @@ export class SavedRequests {
     this.sql.run('INSERT OR REPLACE INTO folder VALUES (?, ?, ?, ?)', workspaceId, id, parentId, name)
   }
 
-  /** With the requests directly in it. @returns how many those were */
+  /**
+   * Removes the folder and its requests.
+   * @returns how many requests
+   */
   removeFolder(workspaceId: string, id: string): number {
     const inIt = 'SELECT id FROM saved_request WHERE workspace = ? AND folder = ?'
     for (const one of this.sql.all<{ id: string }>(inIt, workspaceId, id))
@@ -70,7 +72,7 @@ export class SavedRequests {
     return row ? { ...row, encrypted: new Uint8Array(row.encrypted) } : null
   }
 
-  /** A request whose name and folder stay tells of its content only: an edit must not undo a rename from elsewhere. */
+  /** If name and folder stay, only the content is told: an edit must not undo a rename from elsewhere. */
   put(workspaceId: string, row: SavedRow): void {
     const { id, name, folderId: within } = row
     const same = 'SELECT 1 FROM saved_request WHERE workspace = ? AND id = ? AND name = ? AND folder IS ?'
@@ -79,14 +81,14 @@ export class SavedRequests {
     this.receive(workspaceId, row, this.told.content(workspaceId, row.id))
   }
 
-  /** Whether it can leave is to be seen. @param change the one of the team that says so; null where none does */
+  /** @param change the team's change for this request; null for none */
   receive(workspaceId: string, { id, folderId, name, at, head, encrypted }: SavedRow, change: string | null): void {
     const insert = `INSERT OR REPLACE INTO saved_request (workspace, id, folder, name, at, head, sealed, team_change)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
     this.sql.run(insert, workspaceId, id, folderId, name, at, head, encrypted, change)
   }
 
-  /** @returns false for one that is not here */
+  /** @returns false for an unknown request */
   move(workspaceId: string, { id, folderId, name }: Pick<SavedRow, 'id' | 'folderId' | 'name'>): boolean {
     const update = 'UPDATE saved_request SET folder = ?, name = ? WHERE workspace = ? AND id = ?'
     const isHere = this.sql.run(update, folderId, name, workspaceId, id).changes > 0
@@ -94,7 +96,7 @@ export class SavedRequests {
     return isHere
   }
 
-  /** @param forGood false where it is kept elsewhere now: the team keeps it */
+  /** @param forGood false if the team keeps it elsewhere */
   remove(workspaceId: string, id: string, forGood: boolean): void {
     const { changes } = this.sql.run('DELETE FROM saved_request WHERE workspace = ? AND id = ?', workspaceId, id)
     if (forGood && changes > 0) this.told.removed(workspaceId, 'request', id)
@@ -105,7 +107,7 @@ export class SavedRequests {
     this.sql.run('DELETE FROM saved_request WHERE workspace = ?', workspaceId)
   }
 
-  /** Every request of every workspace; folders and their names stay. */
+  /** Removes the requests of all workspaces; folders stay. */
   removeAll(): void {
     this.sql.run('DELETE FROM saved_request')
   }

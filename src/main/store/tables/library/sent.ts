@@ -3,32 +3,31 @@ import type { Statements } from '../../statements'
 
 export type PartName = 'request' | 'result' | 'body'
 
-/** A sealed part of a send: here, or in a file of this name. */
+/** An encrypted part of a sent request: in the database, or in a file of this name. */
 export interface EncryptedPart {
   part: PartName
   content: Uint8Array | null
   file: string | null
-  /** Wherever it is. */
   bytes: number
 }
 
-/** What a send is found by. */
+/** The searchable part of a sent request. */
 export interface SentRow {
   id: string
   workspaceId: string
   /** ms since 1970 */
   at: number
-  /** What is shown in a list, as JSON. */
+  /** JSON for the list. */
   head: string
   outcome: Outcome | null
   status: number | null
-  /** Of the answer's body. */
+  /** Of the response body. */
   bytes: number
-  /** Where the body was dropped: the room it had to leave, bytes. */
+  /** Bytes that dropping the body had to free. */
   bodyDropped: number | null
 }
 
-/** Connectors by their keys, which mean something in one region only. */
+/** Connectors by key; a key is valid in one region only. */
 export interface SentThrough {
   region: string
   keys: readonly string[]
@@ -40,27 +39,27 @@ interface PartRow {
   file: string | null
 }
 
-/** What a send takes together with all that are newer. */
+/** Total of a request and all newer ones. */
 const upTo = (column: string) => `sum(${column}) OVER (ORDER BY at DESC, id DESC)`
 const columns = 'id, workspace AS workspaceId, at, head, outcome, status, bytes, body_dropped AS bodyDropped'
 
-/** The sends of the passthrough builder. Methods that remove return the files that no entry needs any more. */
+/** The builder's sent requests. Methods that remove return the files that no entry needs any more. */
 export class SentRequests {
   constructor(private readonly sql: Statements) {}
 
-  /** What the end of the app cut off: a write may have arrived, a read changed nothing. */
+  /** Ends the requests that the app's end cut off: a write may have arrived, a read changed nothing. */
   closeCutOff(): void {
     this.sql.run(`UPDATE sent SET outcome = CASE is_read WHEN 1 THEN 'failed' ELSE 'unknown' END WHERE outcome IS NULL`)
   }
 
-  /** @throws for an id that is there */
+  /** @throws for a known id */
   begin(row: Pick<SentRow, 'id' | 'workspaceId' | 'at' | 'head'> & { isRead: boolean; words: string }): void {
     const { id, workspaceId, at, isRead, head, words } = row
     const insert = `INSERT INTO sent (id, workspace, at, is_read, head, words, bytes, stored) VALUES (?, ?, ?, ?, ?, ?, 0, ?)`
     this.sql.run(insert, id, workspaceId, at, Number(isRead), head, words, head.length + words.length)
   }
 
-  /** @returns false for one that was forgotten meanwhile */
+  /** @returns false if the request was removed meanwhile */
   end(of: Pick<SentRow, 'id' | 'outcome' | 'status' | 'bytes' | 'head'> & { words: string }): boolean {
     const set = 'outcome = ?, status = ?, bytes = ?, head = ?, words = words || ?'
     const { outcome, status, bytes, head, words, id } = of
@@ -91,9 +90,9 @@ export class SentRequests {
   }
 
   /**
-   * Newest first, so many, and those of the same ms as the last one: a list can go on from its time.
-   * @param words all of them occur; in lower case
-   * @param through null: through any connector, or none
+   * Newest first. A list can go on from the last time: all requests of that ms are included.
+   * @param words all must occur; lower case
+   * @param through null for any connector or none
    */
   list(of: {
     workspaceId: string
@@ -136,8 +135,9 @@ export class SentRequests {
   }
 
   /**
-   * Removes sends that are older; then the bodies of the oldest until the rest takes no more than so many bytes, and
-   * only where that is not enough their sends too. Never what still runs. @returns how many sends went, and files
+   * Removes older requests, then the oldest bodies until the rest fits into `bytes`, then requests if that is not
+   * enough. Never removes a running request.
+   * @returns how many requests went, and the files
    */
   prune({ olderThan, bytes }: { olderThan: number; bytes: number }): { removed: number; files: string[] } {
     const before = this.countAll()
@@ -148,12 +148,11 @@ export class SentRequests {
     return { removed: before - this.countAll(), files }
   }
 
-  /** What all sends take, bytes. */
+  /** Bytes of all sent requests. */
   stored(): number {
     return this.sql.get<{ n: number }>('SELECT coalesce(sum(stored), 0) AS n FROM sent')?.n ?? 0
   }
 
-  /** Every file that belongs to a send. */
   files(): string[] {
     return this.sql.all<{ file: string }>('SELECT file FROM sent_part WHERE file IS NOT NULL').map(({ file }) => file)
   }

@@ -6,11 +6,9 @@ export interface TabRow {
   encrypted: Uint8Array
 }
 
-/** The open tabs of the builder. */
 export class Tabs {
   constructor(private readonly sql: Statements) {}
 
-  /** In their order. */
   list(workspaceId: string): { tabs: TabRow[]; activeId: string | null } {
     const select = 'SELECT id, place, sealed AS encrypted FROM tab WHERE workspace = ? ORDER BY place, id'
     const rows = this.sql.all<Omit<TabRow, 'encrypted'> & { encrypted: ArrayBuffer }>(select, workspaceId)
@@ -21,7 +19,7 @@ export class Tabs {
     }
   }
 
-  /** @param place of a new one; left out, it comes last. A known one stays where it is */
+  /** @param place of a new tab; by default the end. A known tab keeps its place */
   put(workspaceId: string, { id, place, encrypted }: Omit<TabRow, 'place'> & { place?: number | undefined }): void {
     const known = this.sql.run('UPDATE tab SET sealed = ? WHERE workspace = ? AND id = ?', encrypted, workspaceId, id)
     if (known.changes > 0) return
@@ -30,7 +28,7 @@ export class Tabs {
     this.sql.run('INSERT INTO tab VALUES (?, ?, ?, ?)', workspaceId, id, next, encrypted)
   }
 
-  /** Those that are not named come after, in the order they had. */
+  /** Tabs that are not named follow in their old order. */
   arrange(workspaceId: string, order: readonly string[], activeId: string | null): void {
     this.sql.run('UPDATE tab SET place = place + ? WHERE workspace = ?', order.length, workspaceId)
     for (const [place, id] of order.entries()) {
@@ -39,7 +37,7 @@ export class Tabs {
     this.sql.run('INSERT OR REPLACE INTO front_tab VALUES (?, ?)', workspaceId, activeId)
   }
 
-  /** @returns its place, or null for one that is not here */
+  /** @returns its place, or null for an unknown tab */
   remove(workspaceId: string, id: string): number | null {
     const select = 'SELECT place FROM tab WHERE workspace = ? AND id = ?'
     const row = this.sql.get<{ place: number }>(select, workspaceId, id)

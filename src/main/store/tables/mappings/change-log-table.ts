@@ -12,27 +12,27 @@ export interface ChangeLogRow {
   region: Region
   /** ms since 1970. */
   at: number
-  /** JSON (shared/mappings/change-log.ts, less what has a column). */
+  /** JSON (shared/mappings/change-log.ts, without the fields that have a column). */
   entry: string
   operator: string
-  /** 1 for what another desk of the team did. */
+  /** 1 for another desk's entry. */
   elsewhere: 0 | 1
 }
 
 interface ReceivedEntry {
-  /** What the team calls it. */
+  /** The team's id for it. */
   team: string
   at: number
   entry: string
-  /** Of the team's database. */
+  /** Account of the team's database. */
   account: string
-  /** As it is shown. */
+  /** Display name. */
   operator: string
 }
 
 type Cascading = Pick<ChangeLogEntry, 'cascade' | 'cascadeMore'>
 
-/** What this computer created, changed and deleted, in the order it did; and what other desks of the team did. */
+/** Fields and mappings that this computer and the team's other desks changed, in order. */
 export class ChangeLogTable {
   constructor(private readonly sql: Statements) {}
 
@@ -44,21 +44,23 @@ export class ChangeLogTable {
     return id
   }
 
-  /** Records how it ended. */
   change(id: number, entry: string): void {
     this.sql.run('UPDATE ledger SET entry = ? WHERE id = ?', entry, id)
     this.tell(id)
   }
 
-  /** Newest first, of both regions. @param before an id */
+  /**
+   * Newest first, of both regions.
+   * @param before an id
+   */
   list(workspaceId: string, before: number, limit: number): ChangeLogRow[] {
     const select = `SELECT id, region, at, entry, coalesce(operator, ${operatorOf('ledger')}) AS operator, operator IS NOT NULL AS elsewhere FROM ledger WHERE workspace = ? AND id < ? ORDER BY id DESC LIMIT ?`
     return this.sql.all<ChangeLogRow>(select, workspaceId, before, limit)
   }
 
   /**
-   * What another desk did. An entry of this one, or of another account, stays as it is. Where an earlier version kept no
-   * account, the name counts, and only while the entry has no end yet.
+   * Takes in another desk's entry. An entry of this desk or of another account stays. Entries without an account
+   * compare by name, and only while they have no end.
    */
   receive({ workspaceId, region }: Place, { team, at, entry, account, operator }: ReceivedEntry): void {
     const insert = `INSERT INTO ledger (workspace, region, at, entry, team, account, operator) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -68,7 +70,7 @@ export class ChangeLogTable {
     this.sql.run(insert, workspaceId, region, at, entry, team, account, operator)
   }
 
-  /** Tells the team of an entry as it is now, where its place is shared. */
+  /** Tells the team the entry as it is now, if its place is shared. */
   private tell(id: number): void {
     const one = this.sql.get<{ team: string | null; at: number; entry: string; service: string }>(
       'SELECT team, at, entry, service FROM ledger JOIN team_place USING (workspace, region) WHERE id = ?',
@@ -86,7 +88,7 @@ export class ChangeLogTable {
   }
 }
 
-/** An entry with as many of the mappings that went with its field as a change of the team takes. */
+/** Cuts the mappings that went with a field to as many as a team change may hold. */
 function shortened<T extends Cascading>(entry: T): T {
   let room: number = mostCascade.characters
   const cascade = entry.cascade

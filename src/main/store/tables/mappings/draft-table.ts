@@ -2,14 +2,14 @@ import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/workspaces/place'
 
 export interface DraftRow {
-  /** Reveals neither its field nor its scope. */
+  /** Reveals neither field nor scope. */
   id: string
   /** ms since 1970. */
   at: number
   encrypted: Uint8Array
 }
 
-/** Of a place; the oldest go first. */
+/** Per place; the oldest go first. */
 const most = 200
 
 /** Expressions that were typed and not saved at the service. */

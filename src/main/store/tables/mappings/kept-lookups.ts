@@ -8,7 +8,7 @@ export interface KeptLookups {
   content: string
 }
 
-/** What the lookups of a place said last. */
+/** The last answer of each lookup of a place. */
 export class LookupTable {
   constructor(private readonly sql: Statements) {}
 

@@ -3,17 +3,16 @@ import type { Place } from '../../../../shared/workspaces/place'
 
 export interface PastedField {
   id: string
-  /** Empty where the operator gave none. */
+  /** Empty if the operator gave none. */
   name: string
   /** ms since 1970. */
   at: number
 }
 
-/** Fields the operator named by their id. */
 export class PastedFields {
   constructor(private readonly sql: Statements) {}
 
-  /** In the order they were pasted. Names are JSON texts: SQLite's own end at a NUL. */
+  /** In pasting order. Names are JSON texts, because SQLite's texts end at a NUL. */
   list({ workspaceId, region }: Place): PastedField[] {
     const select =
       'SELECT field AS id, name, at FROM pasted_field WHERE workspace = ? AND region = ? ORDER BY at, field'

@@ -4,7 +4,6 @@ import type { Statements } from '../../statements'
 import type { ChartedCall, Spans } from '../activity/buckets'
 import { conditions } from '../activity/conditions'
 
-/** Who told the team of a change, and under which id. */
 interface Told {
   team: string
   service: string
@@ -13,8 +12,8 @@ interface Told {
 }
 
 /**
- * As the table of this desk's own calls is built, so that the same filters hold, in each workspace that uses the service:
- * once, also where both of its regions are at one address.
+ * Has the columns of this desk's own call table, so that the same filters work, in each workspace of the service. Lists
+ * a call once even if both regions share one address.
  */
 const shown = `(SELECT id, workspace, region, at, asker, method, path, query, status, error, 0 AS limited, 1 AS mutation,
   0 AS probe, NULL AS request_id, subject, forwarded, connector, operator, computer
@@ -25,25 +24,28 @@ const shown = `(SELECT id, workspace, region, at, asker, method, path, query, st
 const selected = `id, workspace AS workspaceId, region, at, asker, method, path, query, status, error, subject, forwarded,
   connector AS connectorKey, operator, computer AS desk`
 
-/** Found by words, too. */
+/** Word search covers the sender. */
 const sender = `operator || ' ' || computer`
 
 type Stored = Omit<ActivityCall, keyof typeof notTold>
 
-/** What the team is not told. */
+/** Columns the team is not told. */
 const notTold = {
   ...{ tries: 0, durationMs: 0, waitedMs: 0, limited: 0, bytes: 0, requestId: null },
   ...{ mutation: true, probe: false, partOf: '' }
 } as const
 
-/** What other desks of the team changed. It is theirs to vouch for: no part of the audit record of this desk. */
+/** Other desks' changes. They are no part of this desk's audit record. */
 export class TeamCalls {
   constructor(private readonly sql: Statements) {}
 
-  /** Takes in a change, or the outcome of one that has none yet and is of the same account. @returns its id where it is new */
+  /**
+   * Takes in a change, or the missing outcome of a change by the same account.
+   * @returns the id of a new change
+   */
   receive({ team, service, account, operator }: Told, call: SharedCall): { id: number; isNew: boolean } | null {
     const { sql } = this
-    // One of this desk, from before it left the team and joined it again.
+    // This desk made it before it left and rejoined the team.
     if (sql.get('SELECT 1 FROM call WHERE team = ?', team)) return null
     const before = sql.get<{ id: number }>('SELECT id FROM team_call WHERE team = ?', team)
     if (before) {
@@ -61,7 +63,10 @@ export class TeamCalls {
     return { id: lastInsertRowid, isNew: true }
   }
 
-  /** Newest first. @param before the mark of the last call of the list before; null for the first */
+  /**
+   * Newest first.
+   * @param before the mark of the previous list's last call; null for the first
+   */
   listNewest(workspaceId: string, filters: CallFilters, before: CallMark | null, limit: number): ActivityCall[] {
     const { where, values } = conditions(workspaceId, filters, sender)
     const below = before ? ' AND (at, id) < (?, ?)' : ''
@@ -75,7 +80,7 @@ export class TeamCalls {
     return this.sql.get<{ n: number }>(`SELECT count(*) AS n FROM ${shown} WHERE ${where}`, ...values)?.n ?? 0
   }
 
-  /** How long each took is not known. */
+  /** The duration is unknown. */
   charted(workspaceId: string, filters: CallFilters, { since, until }: Spans): ChartedCall[] {
     const { where, values } = conditions(workspaceId, filters, sender)
     const select = `SELECT at, status, error, probe, limited, NULL AS ms FROM ${shown}

@@ -1,11 +1,11 @@
 import { shorten } from '../../../base/plain-text'
 import type { Statements } from '../../statements'
 
-/** Of a name that is shown, in characters: no account of PostgreSQL has a longer one. */
+/** In characters: no PostgreSQL account has a longer name. */
 const longestName = 63
 const unnamed = '?'
 
-/** The name of another operator as it is shown and written into texts: short, on one line, nothing hidden in it. */
+/** Another operator's name, safe to show: short, one line, no hidden characters. */
 export const plainOperator = (operator: string): string =>
   shorten(
     operator
@@ -15,15 +15,15 @@ export const plainOperator = (operator: string): string =>
     longestName
   ) || unnamed
 
-/** Names that look alike to whoever types them. */
+/** Equal for names that look alike. */
 export const foldedName = (name: string): string => plainOperator(name).normalize('NFKC').toLowerCase()
 
 /**
- * By which name the team knows each account: the first that it signed with and no other account had. Who writes a row
- * chooses the name in it, and the database says the account: where the two do not belong together, both are shown.
+ * The team's name for each account: its first name that no other account had. A sender chooses the name in a row, and
+ * the database proves the account: if they do not match, both are shown.
  */
 export class TeamNames {
-  /** Names by accounts. */
+  /** Account → name. */
   private readonly known: Map<string, string>
 
   constructor(private readonly sql: Statements) {
@@ -31,7 +31,7 @@ export class TeamNames {
     this.known = new Map(rows.map(({ account, name }) => [account, name]))
   }
 
-  /** Takes a name for that of an account that has none yet, unless it is, or could be read as, that of another. */
+  /** Gives an account without a name this name, unless it looks like another account's. */
   learn(account: string, operator: string): void {
     const name = foldedName(operator)
     if (this.known.has(account) || name === unnamed || /[()]/.test(name)) return
@@ -40,7 +40,7 @@ export class TeamNames {
     this.sql.run('INSERT INTO team_name (account, name) VALUES (?, ?)', account, name)
   }
 
-  /** Learns the name of this desk's own account. Whoever took it before this desk looked at accounts, loses it here. */
+  /** Learns this desk's own name, and takes it from any account that used it before. */
   own(account: string, operator: string): void {
     const name = foldedName(operator)
     if (this.known.has(account)) return
@@ -52,7 +52,7 @@ export class TeamNames {
     this.learn(account, operator)
   }
 
-  /** A name that an account signed with: the account comes first, where it is not known by that name. */
+  /** Puts the account before a name that is not its known name. */
   shown(account: string, operator: string): string {
     const name = plainOperator(operator)
     if (this.known.get(account) === foldedName(name) || name === account) return name

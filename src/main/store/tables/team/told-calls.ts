@@ -4,18 +4,18 @@ import type { SharedCall } from '../../../../shared/team/call-change'
 import type { Statements } from '../../statements'
 import { TeamOutbox } from './outbox'
 
-/** Longer names of computers are cut, in characters. */
+/** In characters; longer computer names are cut. */
 const longestName = 253
-/** A code of an error is short. */
+/** In characters. */
 const longestError = 200
 
-/** Tells the team what this desk changes at services that are shared; of others nothing. */
+/** Tells the team this desk's changes at shared services only. */
 export class ToldCalls {
   constructor(private readonly sql: Statements) {}
 
   /**
-   * Tells of a change as it is now, in the transaction that keeps it: as it leaves, and again with its outcome. What is
-   * killed in between has been told without one.
+   * Tells the call when it leaves and again with its outcome, in the transaction that keeps it. A killed app leaves a
+   * call without outcome.
    */
   tell(id: number): void {
     const { sql } = this

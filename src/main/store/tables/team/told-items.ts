@@ -8,7 +8,7 @@ interface Placed {
   within: string | null
 }
 
-/** Tells the team what is done to folders, saved requests and filters of a workspace that is shared; of others nothing. */
+/** Tells the team changes to folders, saved requests and filters of shared workspaces only. */
 export class ToldItems {
   private readonly outbox: TeamOutbox
 
@@ -21,7 +21,10 @@ export class ToldItems {
     if (service) this.outbox.add({ service, kind, subject: id, field: 'place', value: { name, within } })
   }
 
-  /** The content is sealed, so it is read when it leaves. @returns the id of the change; null where it is told to none */
+  /**
+   * The content is encrypted and read when it leaves.
+   * @returns the change's id; null if nobody is told
+   */
   content(workspaceId: string, id: string): string | null {
     const service = this.serviceOf(workspaceId)
     return service && this.outbox.add({ service, kind: 'request', subject: id, field: 'content', value: null })
@@ -33,7 +36,7 @@ export class ToldItems {
     if (service) this.outbox.add({ service, kind: 'filter', subject: id, field, value })
   }
 
-  /** What waited of it is over. */
+  /** Drops its waiting changes. */
   removed(workspaceId: string, kind: Placed['kind'] | 'filter', id: string): void {
     const service = this.serviceOf(workspaceId)
     if (!service) return
@@ -41,7 +44,7 @@ export class ToldItems {
     this.outbox.add({ service, kind, subject: id, field: 'removed', value: true })
   }
 
-  /** The address that stands for a workspace: that of its default region. */
+  /** A workspace's address is its default region's. */
   private serviceOf(workspaceId: string): string | null {
     const select = `SELECT service FROM team_place WHERE workspace = ? AND region = 'default'`
     return this.sql.get<{ service: string }>(select, workspaceId)?.service ?? null
