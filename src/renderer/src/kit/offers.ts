@@ -8,8 +8,8 @@ export interface Offered {
 }
 
 /**
- * Entries for the palette from open drawers and menus. A component offers them in an effect: `$effect(() =>
- * offers.add({ about, entries }))`.
+ * Entries for the palette from open drawers and menus. A component offers them in an effect:
+ * `$effect(() => offers.add({ about, entries }))`.
  */
 export class Offers {
   #offered: Offered[] = []
