@@ -3,22 +3,22 @@ import type { Channel, DeskBridge, EventName, EventPayload, Request, Response } 
 
 type Arguments<C extends Channel> = undefined extends Request<C> ? [] : [request: Request<C>]
 
-/** The renderer's one way to main. State classes get it as an argument; tests give them a fake. */
+/** The renderer's only way to main. State classes get it as an argument; tests give them a fake. */
 export interface Client {
-  /** @throws AppError, always: also where main could not be asked at all. */
+  /** @throws AppError, always, even if main cannot be asked at all. */
   call<C extends Channel>(channel: C, ...args: Arguments<C>): Promise<Response<C>>
   /** @returns a function that ends the subscription */
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
 }
 
-/** The bridge the preload put on the window. No other file touches it. */
+/** The bridge from the preload. No other file touches it. */
 export function windowBridge(): DeskBridge {
   return (window as unknown as { desk: DeskBridge }).desk
 }
 
 /**
- * Gives the bridge its types. `$state` proxies cannot be cloned across the bridge, so requests are snapshot here, once
- * for all callers; this is why the file is a `.svelte.ts`.
+ * Types the bridge. `$state` proxies cannot be cloned across it, so this takes snapshots of requests, once for all
+ * callers; that needs a `.svelte.ts` file.
  */
 export function createClient(bridge: DeskBridge): Client {
   return {

@@ -11,9 +11,8 @@ const target = document.getElementById('app')
 if (!target) throw new Error('index.html has no #app')
 const client = createClient(windowBridge())
 client.on('connectors:integrations', ({ names }) => learnNames(names))
-// Names of any script come with the first rows. To lay out a text whose font is on its way, the engine asks the system
-// for another and waits for the answer: a tenth of a second where the system is busy.
-// Without one of them the names appear in another font.
+// Load the fonts for any script before the first rows: for a missing font the engine asks the system for another and
+// waits, a tenth of a second on a busy system. If a font fails, names use another one.
 for (const font of document.fonts) font.load().catch(() => undefined)
 mount(App, { target, props: { desk: new Desk(client) } })
 void loadViewsAtRest()

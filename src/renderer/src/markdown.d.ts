@@ -1,4 +1,4 @@
-/** Markdown is read when the app is built (scripts/guide.ts). */
+/** The build reads Markdown (scripts/guide.ts). */
 declare module '*.md' {
   const sections: unknown
   export default sections

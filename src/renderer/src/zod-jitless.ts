@@ -1,4 +1,4 @@
-// The page's policy forbids eval; zod's probe for it would be reported as a violation. Imported before any schema.
+// The page's policy forbids eval and would report zod's probe for it. Import this before any schema.
 import { config } from 'zod'
 
 config({ jitless: true })

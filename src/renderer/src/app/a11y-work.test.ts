@@ -20,7 +20,6 @@ const some = [
   row('LMS', 'd', { end_user: 'Lindqvist Interiors', is_test_connector: true, status: 'INCOMPLETE' })
 ]
 
-/** Connectors that were read, and what is known of each. */
 async function read(client: FakeClient, hash: string) {
   const desk = await open(client, hash)
   await expect.poll(() => client.refreshId).not.toBe('')

@@ -13,7 +13,7 @@ beforeEach(() => localStorage.clear())
 const dialog = page.getByRole('dialog')
 const done: ChangeOutcome = { outcome: 'done', message: '', stillListed: false }
 
-/** The delete dialog of a connector, ready to confirm, over a main that answers when `end` is called. */
+/** The delete dialog of a connector, ready to confirm; main answers once `end` is called. */
 async function deletingConnector() {
   const client = issuesClient([])
   let end = (_: ChangeOutcome) => {}

@@ -6,7 +6,7 @@ import { activityClient, madeUpCall, madeUpDelivery, madeUpWebhook, webhooksClie
 import { hour, madeUpIssue, issuesClient } from '../testing/made-up-issues'
 import { open } from '../testing/open'
 
-/** What would do something if it were taken for more than a text, each with a word to find it by. */
+/** Texts that do harm if they are more than text, each with a word to find it by. */
 const hostile = {
   HTML: 'Larkfield<img src=x onerror="document.title=1"><script>document.title=1</script>',
   SVG: 'Larkfield<svg onload="document.title=1"><a xlink:href="javascript:1">x</a></svg>',

@@ -7,7 +7,6 @@ import { open } from '../testing/open'
 const menu = page.getByRole('menu', { name: 'Acme' })
 const item = (name: string) => page.getByRole('menuitem', { name })
 
-/** A focusable thing with a context menu of its own. */
 async function withThing() {
   const desk = await open(new FakeClient(appState()), '#/settings')
   const ran = vi.fn<(what: string) => void>()

@@ -41,8 +41,8 @@ import { Webhooks, provideWebhooks } from '../webhooks/webhooks.svelte'
 import { WindowState } from '../kit/window-state.svelte'
 
 /**
- * Tells main how many issues are open, where the operator wants to see that in the tray.
- * @param count the number beside "Issues"; null while it is not known
+ * Tells main the number of open issues, if the operator wants it in the tray.
+ * @param count the number beside "Issues"; null while unknown
  * @returns a function that stops it
  */
 function tellTrayCount(client: Client, app: App, count: () => number | null): () => void {
@@ -55,8 +55,8 @@ function tellTrayCount(client: Client, app: App, count: () => number | null): ()
 }
 
 /**
- * Everything the window keeps, made once from a client. Each part is given to the views by a context of its own: the
- * frame alone knows them all, and carries out what one room does for another (`Ways`).
+ * Views get each part by its own context: only the frame knows them all, and it carries out the services of one room
+ * for another (`Ways`).
  */
 export class Desk implements Ways {
   readonly clock = new Clock()
@@ -70,7 +70,6 @@ export class Desk implements Ways {
   readonly connectors: Connectors
   readonly rateLimits: RateLimits
   readonly grid: GridView
-  /** The connectors view, beside its rows. */
   readonly inspect: ConnectorDesk
   readonly history: History
   readonly relink: Relink
@@ -87,7 +86,7 @@ export class Desk implements Ways {
   readonly updates: Updates
   readonly team: Team
   readonly presence: Presence
-  /** Outlives a look at the Doctor. */
+  /** Stays during a look at the Doctor. */
   readonly connectForm: ConnectForm
   #client: Client
   #window: WindowState
@@ -242,21 +241,20 @@ export class Desk implements Ways {
 
   mapping(body: BodyView): ((node: number) => Promise<void>) | null {
     const { bench } = this.mappings
-    // Of a sample: there a value is used, not taken elsewhere.
+    // The mapping editor uses a value of its sample data itself.
     if (bench?.lab.record?.id === body.id) return async (node) => void (await bench.useNode(node))
-    // Only what a provider answered can be mapped: neither deliveries nor records of the unified model.
+    // Only a provider's answer can be mapped: neither deliveries nor records of the unified model.
     const tab = this.passthrough.bench?.tabs.active
     if (tab?.response?.body?.id !== body.id) return null
     return async (node) => {
       const { draft, response } = tab
-      // Of the response, whatever the request is changed to by now.
+      // The response's connector: the request may have changed since.
       const connectorKey = response?.result.connectorKey ?? null
       await this.mappings.takeSample({ responseId: body.id, node, name: sampleName(draft), connectorKey })
       this.router.go('mappings')
     }
   }
 
-  /** Updates the lists to what main reports as open. */
   #follow(): void {
     if (this.app.state?.lock === null) {
       this.updates.load()
@@ -284,7 +282,6 @@ export class Desk implements Ways {
 
 export const [useDesk, provideDesk] = createContext<Desk>()
 
-/** Gives each part of the desk to what is drawn below the component that calls it. */
 export function provideParts(desk: Desk): void {
   provideClock(desk.clock)
   provideRouter(desk.router)

@@ -35,7 +35,6 @@ async function withRows(hash: string) {
   return { client, desk, operations, health }
 }
 
-/** Where everything that can be pressed or typed into is. */
 function boxes(inside: string): Record<string, string> {
   const found = document.querySelectorAll<HTMLElement>(
     `${inside} :is(button, input, textarea, select, [role^=menuitem])`

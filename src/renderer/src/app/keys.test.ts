@@ -15,7 +15,6 @@ const drawer = (name: string) => page.getByRole('complementary', { name })
 const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text }).first()
 const opened = () => document.querySelectorAll(':popover-open').length
 
-/** The window on a view, with one connector walked. */
 async function view(client: FakeClient, hash: string) {
   const desk = await open(client, hash)
   await expect.poll(() => client.refreshId).not.toBe('')
@@ -25,7 +24,7 @@ async function view(client: FakeClient, hash: string) {
   return desk
 }
 
-/** Esc closes what is open above the view first, whether the focus is in it or on its button, then the drawer. */
+/** Esc closes an open menu first, whether the focus is in the menu or on its button, then the drawer. */
 async function closesInTurn(drawerName: string, ...menus: string[]) {
   await expect.element(drawer(drawerName)).toBeVisible()
   for (const menu of [...menus, 'Refresh details']) {

@@ -91,7 +91,7 @@ for (const [found, title] of [
     await said(title).getByRole('button', { name: 'Dismiss' }).click()
     await expect.element(said(title)).not.toBeInTheDocument()
     await expect.element(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
-    // What the window shows is kept at some moment after it opened, whatever comes.
+    // The window saves its state some time after it opened, whatever comes.
     const asked = client.calls.slice(before).filter(({ channel }) => channel !== 'app:keepWindow')
     expect(asked.map(({ channel }) => channel)).toEqual(['desktop:link'])
   })

@@ -9,7 +9,7 @@ import { open } from '../testing/open'
 const heading = (name: string) => page.getByRole('heading', { name, exact: true })
 const hollis = madeUpIssue('hollis', undefined, { endUser: 'Hollis Freight' })
 
-/** A window whose main kept that this view was open; main answers when `answer` is called. */
+/** A window that left this view open; main answers once `answer` is called. */
 function keptAt(view: ViewName | 'none of this version') {
   const state = appState()
   const [workspace] = state.workspaces

@@ -1,12 +1,11 @@
 import type { Keepable } from '../kit/window-state.svelte'
 
-/** More than these are no longer recent. */
 const most = 5
 
-/** What earlier versions called some of them, in what they kept. */
+/** Ids in the state of earlier versions. */
 const earlierIds: Readonly<Record<string, string>> = { 'view queue': 'view issues', 'view collections': 'view data' }
 
-/** The commands that were run last in the palette, by id, the last one first; kept over restarts. */
+/** Ids of the latest commands of the palette, newest first; kept over restarts. */
 export class RecentCommands implements Keepable {
   #ids = $state.raw<readonly string[]>([])
 

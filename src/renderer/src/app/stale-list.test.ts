@@ -17,7 +17,6 @@ const failedSnapshot: Snapshot = {
   parts: madeUpSnapshot().parts.map((part) => ({ ...part, state: 'failed', items: 0 }))
 }
 
-/** The rows and cases of a walk three hours ago, and a walk of now in which every category failed. */
 async function afterFailure(hash: string) {
   const issues = [madeUpIssue('a')]
   const client = issuesClient(issues)

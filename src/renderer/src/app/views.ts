@@ -16,9 +16,8 @@ export interface View {
   name: ViewLabelled
   label: string
   icon: Component
-  /** Its page is loaded when it is first opened, or while the window rests: the first screen waits for no editor. */
+  /** Loads the page when it first opens, or while the window rests: the first screen waits for no editor. */
   page: () => Promise<Component>
-  /** Where the rail shows it. */
   place: 'top' | 'bottom'
 }
 
@@ -42,13 +41,12 @@ const pages: readonly Omit<View, 'label'>[] = [
   { name: 'settings', icon: Settings2, page: once(() => import('../settings/View.svelte')), place: 'bottom' }
 ]
 
-/** The views that exist, in the order of the rail. */
 export const views: readonly View[] = pages.map((page) => ({ ...page, label: viewLabels[page.name] }))
 
-/** Loads what is not loaded yet, a page at a time, whenever the window has nothing else to do. */
+/** Loads the other pages one by one, while the window has nothing else to do. */
 export async function loadViewsAtRest(): Promise<void> {
   for (const { page } of views) {
     await new Promise((rested) => requestIdleCallback(rested))
-    await page().catch(() => undefined) // the view says so when it is opened
+    await page().catch(() => undefined) // the view shows the error when it opens
   }
 }

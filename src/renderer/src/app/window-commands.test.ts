@@ -6,7 +6,6 @@ import { open } from '../testing/open'
 
 const drawer = () => page.getByRole('complementary', { name: 'Connector' })
 
-/** The connectors view, walked once. */
 async function refreshed() {
   const client = new FakeClient(appState())
   client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))

@@ -35,7 +35,7 @@ const yes = page.getByRole('button', { name: /^(Send POST|Delete)/ })
 const ready = () => expect.element(yes).toHaveAttribute('aria-disabled', 'false')
 const notReady = () => expect.element(yes).toHaveAttribute('aria-disabled', 'true')
 
-/** The window is shown, and all of it is seen. */
+/** The window and all of its text are visible. */
 const begins = () => expect.element(page.getByText('to cancel')).toBeVisible()
 
 let answers: ConfirmAnswer[]
@@ -51,7 +51,6 @@ function show(change: Partial<ShownAct> = {}, ondrawn: () => Promise<void> = asy
   const onanswer = (answer: ConfirmAnswer) => void answers.push(answer)
   shown = mount(Confirm, { target: document.body, props: { act: { ...act, ...change }, onanswer, onsave, ondrawn } })
 }
-/** A request whose body is this text. */
 const sending = (text: string, more: Partial<NonNullable<ShownAct['requests'][number]['body']>> = {}) =>
   act.requests.map((one) => one.body && { ...one, body: { ...one.body, text, ...more } }).filter((one) => one !== null)
 beforeEach(() => {
@@ -117,7 +116,7 @@ test('@attack keys and clicks that were meant for the page behind confirm nothin
   const button = yes.element() as HTMLButtonElement
   const rest = (ms: number) => vi.advanceTimersByTimeAsync(ms)
   await begins()
-  // Rapid clicks where the button is, and typing that goes on: each makes it wait again.
+  // Rapid clicks on the button, and continued typing, each make it wait again.
   for (let i = 0; i < 5; i += 1) {
     await rest(1_400)
     button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))

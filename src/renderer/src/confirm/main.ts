@@ -6,8 +6,8 @@ import Confirm from './Confirm.svelte'
 const target = document.getElementById('app')
 if (!target) throw new Error('confirm.html has no #app')
 const bridge = (window as unknown as { confirmation: ConfirmBridge }).confirmation
-// What breaks here shows nobody what they would agree to: main closes the window, and says so in the one behind. The
-// browser's own notes (of a resize that came late) have no error.
+// A broken page shows nobody what they would agree to: main closes the window, and the window behind says so. The
+// browser's own notes (of a late resize) have no error.
 addEventListener('error', ({ error }) => error && bridge.failed())
 addEventListener('unhandledrejection', () => bridge.failed())
 bridge.onFocus(() => window.dispatchEvent(new FocusEvent('focus')))

@@ -1,6 +1,5 @@
 import { bytes } from '../kit/format'
 
-/** The window that asks before a change leaves. */
 export const confirmWords = {
   details: 'Confirmation details',
   workspace: 'Workspace',

@@ -17,26 +17,22 @@ const empty: WorkspaceDraft = {
   keep: 'keychain'
 }
 
-/** What is being entered to connect a workspace, and what was wrong with it. Kept until it is connected or left. */
+/** The entries to connect a workspace, and their faults; kept until the workspace is connected or the form is left. */
 export class ConnectForm {
   #app: App
   #failed: (typed: TypedAddresses | null) => void
   draft: WorkspaceDraft = $state({ ...empty })
-  /** Whether it is shown. */
   open = $state(false)
-  /** Whether the EU region has a token of its own. */
   ownEuToken = $state(false)
-  /** The test of address and token. */
   readonly check = new Task()
   #tried = $state(false)
 
-  /** @param failed told of the addresses that were tried in vain, and with null once they are connected or left */
+  /** @param failed gets the addresses of a failed try, and null after a success or on leaving */
   constructor(app: App, failed: (typed: TypedAddresses | null) => void = () => undefined) {
     this.#app = app
     this.#failed = failed
   }
 
-  /** What is wrong, by field. */
   get fields(): Partial<Record<DraftField, string>> {
     return this.check.failure?.info.fields ?? {}
   }
@@ -46,25 +42,25 @@ export class ConnectForm {
     return this.#tried
   }
 
-  /** Whether it failed because the keychain cannot take the token: shown where the operator can choose. */
+  /** Whether it failed because the keychain cannot take the token: shown beside the choice. */
   get wantsPlace(): boolean {
     const code = this.check.failure?.code
     return code === 'keychain-missing' || code === 'keychain-locked'
   }
 
-  /** The error that belongs to no field, or does not fit there. */
+  /** An error without a field, or too long for it. */
   get error(): AppError | null {
     const error = this.check.failure
     const saidAtFields = error?.code === 'invalid-input' && Object.keys(this.fields).length > 0
     return saidAtFields || this.wantsPlace ? null : error
   }
 
-  /** The workspaces the organization allows; null where any may be connected. */
+  /** The workspaces the organization allows; null allows any. */
   get allowed(): readonly string[] | null {
     return this.#app.managed('services.allowedWorkspaces')?.value.map(({ name }) => name) ?? null
   }
 
-  /** Shows it, with what the organization begins it with. */
+  /** Opens the form with the organization's values. */
   begin(): void {
     this.open = true
     const regions = this.#app.managed('services.regions')?.value
@@ -75,7 +71,6 @@ export class ConnectForm {
     if (this.allowed) this.choose(this.draft.name || (this.allowed[0] ?? ''))
   }
 
-  /** Takes one of the allowed workspaces, with its addresses. */
   choose(name: string): void {
     const chosen = this.#app.managed('services.allowedWorkspaces')?.value.find((one) => one.name === name)
     if (!chosen) return
@@ -84,7 +79,6 @@ export class ConnectForm {
     this.draft.euBaseUrl = chosen.euBaseAddress ?? ''
   }
 
-  /** Whether the organization sets a field. */
   sets(field: 'baseUrl' | 'euBaseUrl'): boolean {
     if (this.allowed) return true
     const regions = this.#app.managed('services.regions')?.value
@@ -92,7 +86,7 @@ export class ConnectForm {
     return this.#app.locks(field === 'baseUrl' ? 'services.baseAddress' : 'services.euBaseAddress')
   }
 
-  /** Empties it: the window forgets the tokens as soon as main has them, or nothing comes of them. */
+  /** Empties the form: the window forgets the tokens once main has them or the operator gives up. */
   leave(): void {
     this.check.job?.cancel()
     this.draft = { ...empty }
@@ -103,7 +97,7 @@ export class ConnectForm {
     this.#failed(null)
   }
 
-  /** @returns whether it is connected now */
+  /** @returns whether it connected */
   async submit(): Promise<boolean> {
     this.#tried = true
     const draft = { ...this.draft, euBearerToken: this.ownEuToken ? this.draft.euBearerToken : '' }

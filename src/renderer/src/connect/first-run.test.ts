@@ -136,7 +136,6 @@ test('the form opens with the focus in its first field', async () => {
   await expect.element(field('Workspace name')).toHaveFocus()
 })
 
-/** Where everything is that can be pressed or typed into. */
 const places = () =>
   [...document.querySelectorAll('form input, form button.button, form > button')].map((one) => {
     const { left, top } = one.getBoundingClientRect()

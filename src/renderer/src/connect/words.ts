@@ -1,4 +1,3 @@
-/** The first screen: the practice workspace, or the form that connects a workspace. */
 export const firstRunWords = {
   title: 'Connector Desk',
   lead: 'See which customers’ connections stopped,\nwhy, since when, and who has to act.',

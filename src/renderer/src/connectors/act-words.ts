@@ -10,7 +10,7 @@ export interface ActWords {
   more: string
 }
 
-/** How an act on a connector ended. @param keychain the operator's name for the keychain */
+/** @param keychain the operator's name for the keychain */
 export function actWords(result: Exclude<ActResult, { error: unknown }>, keychain: string): ActWords {
   switch (result.act) {
     case 'read':
@@ -28,7 +28,6 @@ export function actWords(result: Exclude<ActResult, { error: unknown }>, keychai
   }
 }
 
-/** A deletion, and what the list showed afterwards. */
 export function deletionWords(change: ChangeOutcome): ActWords {
   const { outcome, stillListed } = change
   if (outcome === 'unknown' && stillListed === false)
@@ -45,7 +44,6 @@ export function deletionWords(change: ChangeOutcome): ActWords {
   })
 }
 
-/** The API's own message about what it did. */
 const said = ({ message }: ChangeOutcome) => message && apiSays(safeString(message))
 
 function changeWords(change: ChangeOutcome, say: { done: string; unknown: string }): ActWords {

@@ -8,12 +8,11 @@ import { Job } from '../kit/job.svelte'
 import { Task } from '../kit/task.svelte'
 import { lookUpWords } from './words/lookup'
 
-/** What the service answered: a list of its own, never mixed into what walks have brought. */
+/** The API's answer: its own list, apart from the rows of refreshes. */
 export interface ServiceAnswer {
-  /** The request id: main keeps the answer under it. */
   requestId: string
   list: ConnectorList
-  /** What was asked, without the token itself. */
+  /** The question, without the token. */
   words: string
   /** Categories the token has no access to: nothing is known about them. */
   refused: readonly Category[]
@@ -21,7 +20,7 @@ export interface ServiceAnswer {
   at: number
 }
 
-/** Questions the service filters itself. A token that is typed goes into the request and is not kept here. */
+/** Questions that the API filters itself. A typed token goes into the request and is not kept here. */
 export class AskService extends Task {
   #client: Client
   #connectors: Connectors
@@ -42,7 +41,6 @@ export class AskService extends Task {
     return list && list.workspaceId === active?.workspaceId && list.region === active.region ? this.#answer : null
   })
 
-  /** @returns whether there is an answer to show */
   async look(place: Place, filters: ServiceFilters): Promise<boolean> {
     const job = new Job(this.#client, place)
     let answered = false
@@ -71,7 +69,6 @@ export class AskService extends Task {
     return answered
   }
 
-  /** Back to what walks have brought. */
   leave(): void {
     this.#answer = null
     this.forgetFailure()

@@ -8,7 +8,7 @@ const words = filterWords.choices
 const ages = { ...ageBucketNames, never: words.never }
 const times = { ...ages, odd: words.odd }
 
-/** The column filters that are a choice among a few: what can be chosen, in the words of the cells. */
+/** Column filters with a few choices, in the words of the cells. */
 export const choiceWords = {
   good: ages,
   verdict: { ...diagnosisNames, none: words.notDiagnosed },
@@ -26,9 +26,9 @@ export function choicesOf<N extends ChoiceName>(name: N): Choice<N>[] {
 }
 
 /**
- * The one choice that finds an entry; null where none does. A time ahead counts as new, as ages do everywhere.
+ * null if no choice finds the entry. A future time counts as new, as ages do everywhere.
  *
- * @param now what ages are counted to, ms since 1970
+ * @param now the time that ages count to, ms since 1970
  */
 export const choiceOf: { [N in ChoiceName]: (entry: Entry, now: number) => Choice<N> | null } = {
   good({ diagnosis }, now) {

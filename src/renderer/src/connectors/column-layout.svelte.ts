@@ -8,19 +8,18 @@ const kept = z.object({
   widths: z.record(z.string(), z.number().min(40).max(800)).catch({})
 })
 
-/** At both ends of a row, in px. */
 export const rowPadding = 24
 const bounds = { least: 40, most: 800 }
 
 export type AnyColumn = Column & { id: ColumnId }
 const all: readonly AnyColumn[] = columns
 
-/** Which columns are shown and how wide: see lib/kept for where that is kept. */
+/** Which columns show, and their widths; kept as `kit/kept` says. */
 export class ColumnLayout {
   #shelf: Shelf | undefined
   #hidden = $state.raw<readonly string[]>([])
   #widths = $state.raw<Readonly<Record<string, number>>>({})
-  /** The available width, in px; Infinity while it is unknown. */
+  /** The available width, px; Infinity while unknown. */
   room = $state(Infinity)
 
   constructor(shelf?: Shelf) {
@@ -32,7 +31,7 @@ export class ColumnLayout {
 
   chosen: AnyColumn[] = $derived.by(() => all.filter(({ id }) => !this.#hidden.includes(id)))
 
-  /** Those drawn: where room is short the origin id is dropped first. The rest scrolls under the end user. */
+  /** A narrow window drops the Origin ID first; the rest scrolls under the customer. */
   drawn: AnyColumn[] = $derived.by(() => {
     const wide = this.#sum(this.chosen) > this.room
     return wide ? this.chosen.filter(({ id }) => id !== 'origin-id') : this.chosen
@@ -40,7 +39,7 @@ export class ColumnLayout {
 
   least = $derived.by(() => this.#sum(this.drawn))
 
-  /** For `grid-template-columns`. A width that was set is kept to; no column then fills the rest. */
+  /** A width that the operator set stays; then no column fills the rest. */
   template = $derived.by(() =>
     this.drawn
       .map(({ id, width, grows }) => {
@@ -55,7 +54,7 @@ export class ColumnLayout {
     return !this.#hidden.includes(id)
   }
 
-  /** The end user identifies a row: it stays. */
+  /** The customer identifies a row, so the column stays. */
   toggle(id: ColumnId): void {
     if (id === 'end-user') return
     this.#hidden = this.isShown(id) ? [...this.#hidden, id] : this.#hidden.filter((other) => other !== id)
@@ -72,7 +71,6 @@ export class ColumnLayout {
     this.#keep()
   }
 
-  /** Back to its own width. */
   fit(id: ColumnId): void {
     const { [id]: _, ...widths } = this.#widths
     this.#widths = widths

@@ -31,7 +31,6 @@ const broken: Compared = {
   ]
 }
 
-/** The window on two rows, with two walks compared. */
 async function comparing() {
   const client = new FakeClient(appState())
   client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))

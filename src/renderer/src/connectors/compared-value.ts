@@ -2,13 +2,12 @@ import type { FieldChange } from '../../../shared/connectors/comparison'
 import { readTime } from '../../../shared/connectors/connector'
 import { longTime } from '../kit/format'
 
-/** A value as it is shown, and as the service sent it where that is not the same. */
 export interface ComparedValue {
   shown: string
   sent?: string
 }
 
-/** What a field held before and after: times in words, unless those would be the same; all else as it was sent. */
+/** The field before and after: times in words, unless both would read the same; all else as sent. */
 export function comparedValues({ before, after }: FieldChange, now: number): [ComparedValue, ComparedValue] {
   const [left, right] = [inWords(before, now), inWords(after, now)]
   return left.shown === right.shown ? [{ shown: asSent(before) }, { shown: asSent(after) }] : [left, right]

@@ -11,7 +11,6 @@ import { Task } from '../kit/task.svelte'
 
 export type ConnectorAct = 'resync' | 'read' | 'pin' | 'delete'
 
-/** How the last act on a connector ended, shown until it is dismissed. */
 export type ActResult =
   | { act: 'resync' | 'delete'; key: string; change: ChangeOutcome }
   | { act: 'read'; key: string; listed: boolean }
@@ -20,7 +19,7 @@ export type ActResult =
 
 const none: Operations = { resync: false, linkToken: false }
 
-/** What is done with one connector at the service. Nothing here repeats by itself. */
+/** Acts on one connector at the API. Nothing here repeats by itself. */
 export class ConnectorActs {
   #client: Client
   #list: () => ConnectorList | null
@@ -31,13 +30,12 @@ export class ConnectorActs {
   #acting = new Task()
   #result = $state.raw<ActResult | null>(null)
 
-  /** @param list the list in view, to update with what the service said */
   constructor(client: Client, list: () => ConnectorList | null) {
     this.#client = client
     this.#list = list
   }
 
-  /** What this service offers beyond the contract; empty until it has said so. */
+  /** Operations beyond the contract; empty until the API has named them. */
   get operations(): Operations {
     return this.#operations
   }
@@ -46,7 +44,6 @@ export class ConnectorActs {
     return this.#busy
   }
 
-  /** The act under way, to be stopped, with what it waits for. */
   get job(): Job | null {
     return this.#acting.job
   }
@@ -63,7 +60,7 @@ export class ConnectorActs {
     this.#result = null
   }
 
-  /** Asks what can be done here; without an answer the buttons stay hidden. */
+  /** Asks which operations exist; without an answer the buttons stay hidden. */
   async show(place: Place): Promise<void> {
     const same = this.#place?.workspaceId === place.workspaceId && this.#place.region === place.region
     if (same) return
@@ -98,7 +95,7 @@ export class ConnectorActs {
     })
   }
 
-  /** Main asks the operator for the end user's name as the service lists it now. */
+  /** Main asks the operator for the customer's name as the API lists it now. */
   delete({ key }: Entry): Promise<void> {
     return this.#do('delete', key, async (request) => {
       const change = await this.#client.call('connectors:delete', request)
@@ -106,12 +103,12 @@ export class ConnectorActs {
     })
   }
 
-  /** After a deletion was read: what is gone leaves the list. */
+  /** Removes a deleted connector from the list, once the operator has read the result. */
   drop(key: string): void {
     this.#list()?.refresh(key, null)
   }
 
-  /** @returns whether the service still lists it */
+  /** @returns whether the API still lists it */
   async #readAgain(key: string): Promise<boolean> {
     const row = await new Job(this.#client).ask('connectors:readOne', this.#request(key))
     if (row) this.#list()?.refresh(key, row)

@@ -16,23 +16,18 @@ import type { ConnectorHealth } from '../../../shared/connectors/health'
 import type { LinkDraft } from '../../../shared/connectors/link'
 import type { Entry } from '../records/entry'
 
-/** A connector that may be deleted, and what was known of it when the dialog opened. */
 export interface Doomed {
   entry: Entry
   health: ConnectorHealth | null
 }
 
-/** All that the connectors view keeps beside its rows. */
 export class ConnectorDesk {
   readonly ask: AskService
   readonly grid: GridView
-  /** What is known of the connector in the drawer. */
   readonly file: ConnectorFile
-  /** What is done with it at the service. */
   readonly acts: ConnectorActs
   readonly compare: SnapshotComparison
   readonly customer: CustomerPage
-  /** Exports and requests: of the list, and of the connector in the drawer. */
   readonly listActs: IssueActs
   readonly drawerActs: IssueActs
   #doomed = $state.raw<Doomed | null>(null)
@@ -51,12 +46,11 @@ export class ConnectorDesk {
     this.drawerActs = new IssueActs(client, issues)
   }
 
-  /** What the delete dialog is about; null while it is closed. Kept here, as a walk may close the drawer beneath it. */
+  /** null while closed. Kept here, as a refresh may close the drawer beneath the dialog. */
   get doomed(): Doomed | null {
     return this.#doomed
   }
 
-  /** The link in its dialog; null while that is closed. */
   get link(): NewLink | null {
     return this.#link
   }
@@ -65,7 +59,6 @@ export class ConnectorDesk {
     this.#link = new NewLink(this.#client, draft)
   }
 
-  /** The token it made is forgotten. */
   closeLink(): void {
     this.#link?.cancel()
     this.#link = null

@@ -10,7 +10,6 @@ import { open } from '../testing/open'
 const drawer = page.getByRole('complementary', { name: 'Connector' })
 const section = (name: string) => drawer.getByRole('region', { name })
 
-/** The drawer of the first of these rows, and what main knows of it. */
 async function withDrawer(rows: ConnectorRow[], change: Partial<ConnectorHealth> | null = {}) {
   localStorage.clear()
   const client = new FakeClient(appState())
@@ -27,7 +26,6 @@ async function withDrawer(rows: ConnectorRow[], change: Partial<ConnectorHealth>
   await expect.element(drawer).toBeVisible()
 }
 
-/** Label, field, value and meaning of a field, as in the record's list. */
 function fieldRow(field: string): [name: string | undefined, value: string | undefined] {
   const name = [...drawer.element().querySelectorAll('[aria-label=Record] dt')].find((one) =>
     one.textContent?.split(/\s+/).includes(field)
@@ -121,7 +119,7 @@ test('a line of the head that wraps begins without a separator', async () => {
   const facts = [...drawer.element().querySelectorAll('.fact')].map((one) => one.getBoundingClientRect())
   const lines = new Set(facts.map(({ top, height }) => Math.round(top + height / 2)))
   expect(lines.size).toBeGreaterThan(1)
-  // What is left of the box is cut off, with its separator: one of each line.
+  // One fact per line begins left of the box, where its separator is cut off.
   expect(facts.filter(({ left }) => left === (box?.left ?? 0) - 8)).toHaveLength(lines.size)
   expect(facts.filter(({ left }) => left > (box?.left ?? 0))).toHaveLength(facts.length - lines.size)
 })

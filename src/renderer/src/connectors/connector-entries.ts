@@ -4,7 +4,6 @@ import type { Entry } from '../records/entry'
 import type { Elsewhere } from './connector-menu'
 import { connectorEntryWords as words } from './words/entries'
 
-/** What can be done with a connector: the actions of its drawer and its menu. */
 export function connectorEntries({ app, inspect, issues, team, ways }: Elsewhere, entry: Entry): ContextEntry[] {
   const { acts, drawerActs } = inspect
   const { status, syncStatus } = entry.connector

@@ -23,7 +23,6 @@ const diagnosis = (key: string, kind: RowDiagnosis['kind']): RowDiagnosis => ({
   lastGoodSync: { time: null, kind: 'never' }
 })
 
-/** The window with these rows, judged, and all columns shown. */
 async function withRows(rows: ConnectorRow[], diagnoses: RowDiagnosis[] = [], saved: SavedFilter[] = []) {
   localStorage.clear()
   localStorage.setItem('connectors.columns', JSON.stringify({ hidden: [], widths: {} }))
@@ -60,7 +59,7 @@ const judged = [diagnosis('HRIS:a', 'stalled'), diagnosis('HRIS:b', 'healthy'), 
 
 test('every column has a filter in its head, with a name that can be read out', async () => {
   const { desk } = await withRows(some, judged)
-  // The origin id does not fit next to all others.
+  // The Origin ID does not fit beside all others.
   expect(desk.grid.columns.drawn).toHaveLength(columns.length - 1)
   for (const { id } of desk.grid.columns.drawn) {
     const control = () => document.querySelector(`[role=columnheader].${id} .filter :is(select, input, button)`)

@@ -50,7 +50,6 @@ test('a row offers what can be done with its connector, by pointer and by the me
   await userEvent.keyboard('{ArrowDown}')
   grid.element().dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))
   await expect.element(page.getByRole('menu', { name: 'Connector of Umber' })).toBeVisible()
-  // No Origin ID, and no issue.
   expect(names()).not.toContain('Copy Origin ID')
   expect(names()).not.toContain('Open in Issues')
 })

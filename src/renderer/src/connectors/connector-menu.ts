@@ -9,7 +9,7 @@ import type { ContextEntry } from '../kit/context-menu.svelte'
 import type { Entry } from '../records/entry'
 import { connectorMenuWords as words } from './words/menu'
 
-/** What the acts on a connector stand on. Called while a component is made. */
+/** The contexts for acts on a connector. Call it while a component is made. */
 export const useElsewhere = () => ({
   app: useApp(),
   inspect: useConnectorDesk(),
@@ -19,7 +19,7 @@ export const useElsewhere = () => ({
 })
 export type Elsewhere = ReturnType<typeof useElsewhere>
 
-/** Its drawer opens, where the progress and the result are shown. */
+/** Its drawer opens to show progress and result. */
 function refresh({ app, inspect, ways }: Elsewhere, entry: Entry): void {
   if (!app.workspace) return
   ways.showConnector(entry.key)
@@ -27,12 +27,11 @@ function refresh({ app, inspect, ways }: Elsewhere, entry: Entry): void {
   void inspect.acts.read(entry)
 }
 
-/** @returns what became of it, to be read out */
 export async function copied(text: string): Promise<string> {
   return (await copy(text)) ? words.copied(safeString(text, 80)) : words.notCopied
 }
 
-/** What the context menu of a connector offers. @param say reads out what became of a copy */
+/** @param say speaks the result of a copy */
 export function connectorMenu(
   from: Elsewhere,
   entry: Entry,

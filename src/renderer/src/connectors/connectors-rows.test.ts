@@ -17,7 +17,7 @@ test('rows fill a window that grows while they are being drawn', async () => {
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   const frame = () => new Promise(requestAnimationFrame)
   while (drawn() === 0) await frame()
-  // Another size in each of the next frames, while further rows wait for theirs.
+  // Another size in each of the next frames, while more rows wait for theirs.
   const app = document.querySelector<HTMLElement>('#app')
   for (let height = 500; app && height <= 1000; height += 50) {
     app.style.height = `${height}px`
@@ -47,7 +47,7 @@ test('a leap draws the rows in sight at once, and those beyond the edge after it
     return indexes()
   }
   const seen = Math.ceil((grid.clientHeight - 72) / 30)
-  // Away from the top, so that there are rows beyond both edges: with the last of them all slots are made.
+  // Away from the top there are rows beyond both edges: once the last is drawn, all slots exist.
   grid.scrollTop = 600
   await expect.poll(() => Math.max(...indexes())).toBeGreaterThanOrEqual(20 + seen + 4)
   for (const to of [30_000, 60_000, 90_000]) {

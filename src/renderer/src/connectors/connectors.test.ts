@@ -12,7 +12,7 @@ const dataRows = () => [...document.querySelectorAll<HTMLElement>('[role=row][da
 const column = (name: string) =>
   dataRows().map((one) => one.querySelector(`.${name}`)?.textContent?.replace(/\s+/g, ' ').trim())
 
-/** The window with these rows; the walk still runs unless it is ended. */
+/** The window with these rows; the refresh still runs unless it is ended. */
 async function withRows(rows: ConnectorRow[], end: ReturnType<typeof progress> | null = ended(Date.now())) {
   const client = new FakeClient(appState())
   const desk = await open(client, '#/connectors')
@@ -20,7 +20,7 @@ async function withRows(rows: ConnectorRow[], end: ReturnType<typeof progress> |
   client.emit('connectors:rows', { requestId: client.refreshId, rows })
   if (end) client.emit('connectors:progress', { requestId: client.refreshId, progress: end })
   if (rows.length > 0) await expect.element(grid).toHaveAttribute('aria-rowcount', String(rows.length + 1))
-  // They are drawn a few in each frame.
+  // A few are drawn in each frame.
   await expect.poll(() => dataRows().length).toBeGreaterThanOrEqual(Math.min(rows.length, 12))
   return { client, desk }
 }
@@ -83,7 +83,7 @@ test('search, status and category narrow the list, which says how many are hidde
 
 test('the keyboard moves through the rows, opens one and comes back', async () => {
   await withRows(Array.from({ length: 200 }, (_, id) => row('HRIS', String(1000 + id))))
-  // The focus is on the grid, which points to the current row.
+  // The grid has the focus and points to the current row.
   const focused = () => Number(document.activeElement?.getAttribute('aria-activedescendant')?.replace('row-', ''))
   await userEvent.keyboard('j')
   await expect.poll(focused).toBe(1)

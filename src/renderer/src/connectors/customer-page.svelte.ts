@@ -10,12 +10,9 @@ import type { Keepable } from '../kit/window-state.svelte'
 import { Task } from '../kit/task.svelte'
 import { connectorsOf, type Customer, customerOf, namesakesOf, type NamedConnectors } from './customer'
 
-/** Sends shown: older ones are in Passthrough. */
 const mostSends = 20
-/** Connectors whose sends are asked for at once. */
 const mostKeys = 500
 
-/** The view its page was opened from. */
 const opener = z.enum(['issues', 'connectors']).catch('issues')
 export type Opener = z.infer<typeof opener>
 
@@ -26,7 +23,7 @@ interface Opened extends Customer {
 
 const kept = z.object({ originId: z.string().nullable(), name: z.string(), key: z.string(), from: opener }).nullable()
 
-/** All that this computer knows of one customer; nothing is asked of the API for it. */
+/** Everything this computer knows of one customer; it asks the API for nothing. */
 export class CustomerPage extends Task implements Keepable {
   #client: Client
   #connectors: Connectors
@@ -40,7 +37,6 @@ export class CustomerPage extends Task implements Keepable {
     this.#connectors = connectors
   }
 
-  /** Whose page is open, while its workspace and region are in view. */
   opened: (Customer & { from: Opener }) | null = $derived.by(() =>
     this.#opened?.list === this.#connectors.active ? this.#opened : null
   )
@@ -49,11 +45,11 @@ export class CustomerPage extends Task implements Keepable {
     this.opened ? connectorsOf(this.opened, this.#connectors.active?.rows ?? []) : []
   )
   entries: readonly Entry[] = $derived(this.groups.flatMap(({ entries }) => entries))
-  /** Other customers of the same name, by one of their connectors each. */
+  /** Other customers of the same name, by one connector each. */
   namesakes: readonly Entry[] = $derived.by(() =>
     this.opened ? namesakesOf(this.opened, this.#connectors.active?.rows ?? []) : []
   )
-  /** How many connectors have each diagnosis, the most urgent first; those not diagnosed yet are null. */
+  /** Connectors per diagnosis, the most urgent first; null for those not diagnosed yet. */
   diagnoses: readonly [kind: DiagnosisKind | null, connectors: number][] = $derived.by(() =>
     [...diagnosisKind.options, null].flatMap((kind): [DiagnosisKind | null, number][] => {
       const connectors = this.entries.filter(({ diagnosis }) => (diagnosis?.kind ?? null) === kind).length
@@ -61,17 +57,17 @@ export class CustomerPage extends Task implements Keepable {
     })
   )
 
-  /** What was sent through its connectors, newest first; null until main has answered. */
+  /** Requests sent through its connectors, newest first; null until main has answered. */
   get sends(): readonly SentHead[] | null {
     return this.#sends
   }
 
-  /** Every mapping the change log knows in this region; null until main has answered. */
+  /** Every mapping in the change log of this region; null until main has answered. */
   get known(): readonly KnownMapping[] | null {
     return this.#known
   }
 
-  /** Of the page that is open where it leads to another customer, the opener stays. */
+  /** A page opened from another customer's page keeps that page's opener. */
   open(entry: Entry, from: Opener = this.#opened?.from ?? 'connectors'): void {
     this.#show({ ...customerOf(entry), from })
   }
@@ -86,7 +82,6 @@ export class CustomerPage extends Task implements Keepable {
     return { originId, name, key, from }
   }
 
-  /** Its connectors come with the walk. */
   restore(from: unknown): void {
     const customer = kept.parse(from)
     if (customer) this.#show(customer)
@@ -100,7 +95,7 @@ export class CustomerPage extends Task implements Keepable {
     this.forgetFailure()
   }
 
-  /** Reads what main keeps: after each change of its connectors. */
+  /** Reads main's data again after each change of the connectors. */
   async load(): Promise<void> {
     const opened = this.#opened
     if (!opened) return

@@ -112,7 +112,7 @@ test('the name in the drawer opens the customer: connectors, issues, requests an
   await expect
     .element(mapping)
     .toHaveTextContent(/cost_centre.*costCentre\.code.*All bamboohr connectors.*change log, 3 h/i)
-  // Only what this computer keeps was asked for.
+  // Only data on this computer was asked for.
   const asked = new Set(client.calls.slice(before).map(({ channel }) => channel))
   asked.delete('app:keepWindow')
   expect([...asked].sort()).toEqual(['mappings:known', 'passthrough:listHistory'])

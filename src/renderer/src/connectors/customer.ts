@@ -1,16 +1,14 @@
 import { searchable } from '../kit/safe-text'
 import type { Entry } from '../records/entry'
 
-/** Who a connector belongs to: the Origin ID decides; without one the name does. */
+/** The owner of a connector: the Origin ID decides; without an Origin ID the name does. */
 export interface Customer {
   originId: string | null
-  /** As the record has it; may be empty. */
+  /** As in the record; may be empty. */
   name: string
-  /** The connector its page was opened from. */
   key: string
 }
 
-/** Connectors of one name. */
 export interface NamedConnectors {
   name: string
   entries: readonly Entry[]
@@ -21,8 +19,8 @@ export function customerOf({ key, connector }: Entry): Customer {
 }
 
 /**
- * The connectors of a customer, by their names: more than one means that customers share an Origin ID. A customer with
- * neither Origin ID nor name is the one connector only.
+ * The connectors of a customer, by name: two names mean that customers share an Origin ID. A customer with neither
+ * Origin ID nor name has only the one connector.
  */
 export function connectorsOf(of: Customer, rows: readonly Entry[]): NamedConnectors[] {
   const groups = new Map<string, Entry[]>()
@@ -36,7 +34,7 @@ export function connectorsOf(of: Customer, rows: readonly Entry[]): NamedConnect
     .sort((a, b) => Number(b.name === of.name) - Number(a.name === of.name) || (a.name < b.name ? -1 : 1))
 }
 
-/** One connector of each other customer that has the same name: with another Origin ID, or without one. */
+/** One connector of each other customer with the same name: with another Origin ID, or without one. */
 export function namesakesOf(of: Customer, rows: readonly Entry[]): Entry[] {
   if (of.name === '') return []
   const others = new Map<string, Entry>()
@@ -53,7 +51,7 @@ function isOf(of: Customer, entry: Entry): boolean {
   return of.name === '' ? entry.key === of.key : isNamed(of.name, entry)
 }
 
-/** What is kept for sorting is compared first: to read 100,000 records takes half a second. */
+/** Compares the sort name first: reading 100,000 records takes half a second. */
 function isNamed(name: string, entry: Entry): boolean {
   return entry.name.trim() === searchable(name).trim() && entry.connector.endUser.trim() === name
 }

@@ -1,11 +1,11 @@
-/** The longest the page is blocked at once, in ms: see sort-in-slices. */
+/** The longest block of the page, ms: see `ordered-rows.ts`. */
 const slice = 10
 const run = 1024
 
 /**
  * Filters as `filter` does, but lets the page run in between.
  *
- * @param stop called at every pause; once true the answer is null
+ * @param stop runs at every pause; true ends the work with null
  */
 export async function filterInSlices<T>(
   items: readonly T[],

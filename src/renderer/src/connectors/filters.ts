@@ -22,7 +22,7 @@ export type QuickFilter = keyof typeof quickFilters
 
 const quickNames = Object.keys(quickFilters) as QuickFilter[]
 
-/** The state whose connectors are narrowed to those that Issues lists in another group; null where they are not. */
+/** The state narrowed to connectors that Issues lists in another group; null without it. */
 export function elsewhereOf({ quick }: Filters): GroupedState | null {
   return groupedStates.find((state) => elsewhere[state] === quick) ?? null
 }
@@ -30,19 +30,18 @@ export function elsewhereOf({ quick }: Filters): GroupedState | null {
 export const filters = z.object({
   text: z.string().catch(''),
   quick: z.enum(['all', ...quickNames, ...Object.values(elsewhere)]).catch('all'),
-  /** Those shown; all of them is not a filter. */
+  /** Categories to show; all of them is no filter. */
   categories: z.array(category).catch([...categories]),
-  /** A slug; '' is not a filter, here and below. */
+  /** A slug; '' is no filter, here and below. */
   integration: z.string().catch(''),
-  /** Contained in the customer's name. */
   endUser: z.string().catch(''),
-  /** The whole origin id. */
+  /** The whole Origin ID. */
   originId: z.string().catch(''),
-  /** As the service says it. */
+  /** The API's value. */
   status: z.string().catch(''),
-  /** The same, or `stalled` for a verdict, or `none` for no run yet. */
+  /** The API's value, `stalled` for the diagnosis, or `none` before the first sync. */
   sync: z.string().catch(''),
-  /** How old the data is that a connector's last good run left. */
+  /** Age of the data from the last good sync. */
   good: z.enum(['', ...choicesOf('good')]).catch(''),
   employees: z.number().nullable().catch(null),
   verdict: z.enum(['', ...choicesOf('verdict')]).catch(''),
@@ -56,7 +55,6 @@ export type Filters = z.infer<typeof filters>
 
 export const noFilters: Filters = filters.parse({})
 
-/** The filter in the head of each column. */
 export const filterOf = {
   category: 'categories',
   integration: 'integration',
@@ -79,7 +77,6 @@ export function isSet(one: Filters, name: keyof Filters): boolean {
   return one[name] !== noFilters[name]
 }
 
-/** The columns whose filter is set, shown or not. */
 export function filteredColumns(one: Filters): AnyColumn[] {
   return columns.filter(({ id }) => isSet(one, filterOf[id]))
 }
@@ -88,7 +85,7 @@ export function isAnySet(one: Filters): boolean {
   return one.text.trim() !== '' || one.quick !== 'all' || filteredColumns(one).length > 0
 }
 
-/** Whether the rows found change as time goes by. */
+/** Whether the result changes as time goes by. */
 export function countsFromNow(one: Filters): boolean {
   return one.good !== '' || one.began !== '' || one.nextRun !== '' || one.foundBad !== ''
 }
@@ -97,7 +94,7 @@ const choiceNames = Object.keys(choiceWords) as ChoiceName[]
 
 type Test = (entry: Entry) => boolean
 
-/** @param now what ages are counted to, ms since 1970 @returns null where everything is wanted */
+/** @param now the time that ages count to, ms since 1970 @returns null if all rows match */
 export function matcher(one: Filters, now: number): Test | null {
   const tests: Test[] = []
   const wanted = new Set<Category>(one.categories)

@@ -26,7 +26,6 @@ const kept = z.object({
   open: z.boolean().catch(false)
 })
 
-/** What the operator asked to see of the list in view: filters, order, the current row and the one opened. */
 export class GridView implements Keepable {
   readonly columns = new ColumnLayout()
   readonly saved: SavedFilters
@@ -47,21 +46,21 @@ export class GridView implements Keepable {
     this.saved = saved
   }
 
-  /** The service's answer while it is shown, else the rows from walks. */
+  /** The API's answer while it shows, else the rows of refreshes. */
   list: ConnectorList | null = $derived.by(() => this.#ask.answer?.list ?? this.#connectors.active)
 
   #all: readonly Entry[] = $derived.by(() => this.list?.rows ?? [])
-  /** Filters that count from now are true for a minute; for the others time does not matter. */
+  /** Filters by age hold for a minute; others do not depend on time. */
   #now = $derived.by(() => (countsFromNow(this.#filters) ? this.#clock.minute : 0))
   #test = $derived.by(() => matcher(this.#filters, this.#now))
 
-  /** A long list is filtered a slice at a time, by `sift`; until it is done the rows found before are shown. */
+  /** `sift` filters a long list in slices; until it ends, the previous rows show. */
   rows: readonly Entry[] = $derived.by(() => {
     if (!this.#test) return this.#all
     return this.#all.length <= small ? this.#all.filter(this.#test) : this.#found
   })
 
-  /** An effect of the view calls it after each change of what it reads. */
+  /** The view's effect calls it after each change of its inputs. */
   sift(): void {
     const [all, test] = [this.#all, this.#test]
     if (!test || all.length <= small) return
@@ -75,7 +74,7 @@ export class GridView implements Keepable {
     for (;;) {
       const [list, all, test] = [this.list, this.#all, this.#test]
       if (!test || all.length <= small) break
-      // Another filter makes this one stop; rows that arrive do not, or a long walk would never let it end.
+      // Another filter stops this one; new rows do not, or it would never end during a long refresh.
       const found = await filterInSlices(all, test, () => test !== this.#test || list !== this.list)
       if (found) this.#found = found
       if (found && all === this.#all && test === this.#test) break
@@ -83,26 +82,23 @@ export class GridView implements Keepable {
     this.#sifting = false
   }
 
-  /** Key of the current row, null while none was chosen. */
   get chosen(): string | null {
     return this.#cursorKey
   }
 
-  /** The current row; the first while none was chosen or it is filtered away. -1 with no rows. */
+  /** The current row; the first if none was chosen or a filter hides it. -1 without rows. */
   cursor: number = $derived.by(() => {
     const at = this.#cursorKey === null ? -1 : this.indexOf(this.#cursorKey)
     return at === -1 ? Math.min(0, this.rows.length - 1) : at
   })
 
-  /** The connector shown in the drawer. It stays while filters hide it and goes when the list no longer has it. */
+  /** The connector in the drawer. It stays while filters hide it, and goes once the list lacks it. */
   opened: Entry | null = $derived.by(() => {
     if (!this.#open || this.#cursorKey === null) return null
     return this.list?.get(this.#cursorKey) ?? null
   })
 
-  /** Whether anything is asked for beyond the whole list. */
   filtered: boolean = $derived(isAnySet(this.#filters))
-  /** The columns whose filter is set, shown or not. */
   filteredColumns: AnyColumn[] = $derived(filteredColumns(this.#filters))
 
   get filters(): Filters {
@@ -113,7 +109,6 @@ export class GridView implements Keepable {
     this.#filters = filters
   }
 
-  /** Changes some of the filters; the others stay. */
   narrow(change: Partial<Filters>): void {
     this.#filters = { ...this.#filters, ...change }
   }
@@ -131,11 +126,11 @@ export class GridView implements Keepable {
     const next = categories.includes(category)
       ? categories.filter((other) => other !== category)
       : noFilters.categories.filter((other) => other === category || categories.includes(other))
-    // None at all would be a list without rows, which no one asks for.
+    // Without any category the list would have no rows.
     if (next.length > 0) this.narrow({ categories: next })
   }
 
-  /** Values of a field that this app does not know, and the integrations: as far as rows hold them. */
+  /** Unknown values of a field, and integrations, as far as rows hold them. */
   seen(prefix: 'integration' | 'status' | 'sync_status'): string[] {
     const facets = [...(this.list?.tally.facets.keys() ?? [])]
     return facets
@@ -149,7 +144,7 @@ export class GridView implements Keepable {
     this.#filters = noFilters
   }
 
-  /** First press ascending, second descending, third back to the default order. */
+  /** Ascending, then descending, then the default order. */
   sortBy(by: ColumnId): void {
     const list = this.list
     if (!list) return
@@ -158,14 +153,14 @@ export class GridView implements Keepable {
     void list.sortBy(next)
   }
 
-  /** Where the row of this key is among those shown; -1 if it is not. */
+  /** -1 if the row is not shown. */
   indexOf(key: string): number {
     const list = this.list
     const entry = list?.get(key)
     return list && entry ? list.indexIn(this.rows, entry) : -1
   }
 
-  /** Where a row that was shown before is now; -1 where it is gone, filtered away or of another rank. */
+  /** The present place of an earlier row; -1 if it is gone, filtered away or of another rank. */
   placeOf(before: Entry): number {
     const list = this.list
     const now = list?.get(before.key)
@@ -198,7 +193,7 @@ export class GridView implements Keepable {
     return { sort: this.list?.sort ?? byAttention, filters: this.#filters, cursor: this.#cursorKey, open: this.#open }
   }
 
-  /** The row comes with the walk, and with it the drawer. */
+  /** The refresh brings the row, which opens the drawer. */
   restore(from: unknown): void {
     const { sort, filters, cursor, open } = kept.parse(from)
     void this.list?.sortBy(sort)
@@ -207,7 +202,7 @@ export class GridView implements Keepable {
     this.#open = open
   }
 
-  /** A workspace or region was left: none of its rows stays chosen. The filters do: they describe the search. */
+  /** For another workspace or region: drops the chosen rows and keeps the filters, which describe the search. */
   reset(): void {
     this.close()
     this.#cursorKey = null

@@ -12,7 +12,7 @@ export class NewLink extends Task {
   #client: Client
   #already = $state.raw<readonly LinkedAlready[] | null>(null)
   #token = $state.raw<string | null>(null)
-  /** The looked-up customer: another origin id needs another lookup. */
+  /** The looked-up customer: another Origin ID needs another lookup. */
   #asked = $state.raw('')
 
   constructor(client: Client, draft: LinkDraft = blank) {
@@ -23,7 +23,7 @@ export class NewLink extends Task {
 
   complete = $derived(linkDraft.safeParse($state.snapshot(this.draft)).success)
 
-  /** Connectors that this customer has; null while they are unknown. */
+  /** The customer's present connectors; null while unknown. */
   get already(): readonly LinkedAlready[] | null {
     return this.draft.originId.trim() === this.#asked ? this.#already : null
   }
@@ -32,7 +32,7 @@ export class NewLink extends Task {
     return this.#token
   }
 
-  /** Makes the token, or says which connectors there are; the second time it makes the token anyway. */
+  /** Makes the token, or reports existing connectors; the second time it makes the token anyway. */
   async make(place: Place): Promise<void> {
     if (this.running || !this.complete) return
     const job = new Job(this.#client)
@@ -45,7 +45,7 @@ export class NewLink extends Task {
     this.#asked = link.originId
   }
 
-  /** Its end is waited for: the token may have been made. */
+  /** Waits for the end: the token may exist. */
   override cancel(): void {
     this.job?.cancel()
   }

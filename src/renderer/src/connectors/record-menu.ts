@@ -6,7 +6,7 @@ import { copied } from './connector-menu'
 
 /**
  * The menu of the field below the pointer: its `dt` and `dd` name it in `data-field`.
- * @param say reads out what became of a copy
+ * @param say speaks the result of a copy
  */
 export function showFieldMenu(
   event: MouseEvent,

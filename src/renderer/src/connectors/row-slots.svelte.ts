@@ -5,23 +5,21 @@ import { rowHeight } from './steady-top'
 
 const madeAtOnce = 4
 
-/** A row in the slot that draws it. */
 interface Drawn {
   entry: Entry
   index: number
-  /** Where it begins, in px. */
+  /** In px from the top. */
   top: number
   slot: number
 }
 
-/** Rows are drawn in slots that are used again as the list is scrolled: changing a row costs far less than making one. */
+/** Scrolling reuses the slots of rows: changing a row costs far less than making one. */
 export class RowSlots {
   readonly #rows: () => readonly Entry[]
   readonly #shown: () => ListWindow
-  /** Slots made so far: a few in each frame, so that the first rows do not hold up the page that is being made. */
+  /** Slots made so far: a few per frame, so that the first rows do not hold up the page. */
   #made = $state(0)
   #making = false
-  /** What the slots held before a leap. */
   #before = $state.raw<readonly Drawn[]>([])
   #leaps = 0
 
@@ -44,9 +42,9 @@ export class RowSlots {
       })
   })
 
-  /** Makes the slots that are missing. An effect calls it after each change of what it reads. */
+  /** Makes the missing slots. An effect calls it after each change of its inputs. */
   make(): void {
-    // Both are read each time: an effect that stops before it reads them never runs again.
+    // Read both each time: an effect that stops before it reads them never runs again.
     if (this.#made >= this.#shown().slots || this.#making) return
     this.#making = true
     nextFrame(() => {
@@ -56,8 +54,8 @@ export class RowSlots {
   }
 
   /**
-   * The list is about to be scrolled to rows that are not drawn: those in sight change in this frame. Those beyond the
-   * edge, a third of all, wait until a frame comes without a leap, as a turn of the wheel leaps in several.
+   * The list is about to scroll far: visible rows change in this frame. Rows beyond the edge, a third of all, wait for
+   * a frame without a leap, as a turn of the wheel leaps in several.
    */
   leap(): void {
     this.#before = this.drawn

@@ -9,7 +9,6 @@ const one = '00000000-0000-4000-8000-000000000001'
 const two = '00000000-0000-4000-8000-000000000002'
 const stalled = { ...noFilters, quick: 'stalled' as const }
 
-/** What the window kept by itself before filters were shared. */
 function shelfOf(kept: Record<string, string> = {}) {
   const all = new Map(Object.entries(kept))
   return {

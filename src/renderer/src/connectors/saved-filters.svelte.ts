@@ -11,7 +11,7 @@ export interface SavedFilter extends Omit<Sent, 'filters'> {
   filters: Filters
 }
 
-/** As versions kept them that did not share them: in this window. */
+/** The form of earlier versions, which kept filters in the window. */
 const keptHere = z
   .array(
     z
@@ -21,7 +21,7 @@ const keptHere = z
   )
   .catch([])
 
-/** Filters with a name, of one workspace: those of this desk, and those that colleagues share. */
+/** Named filters of one workspace: this desk's own, and colleagues' shared ones. */
 export class SavedFilters extends Task {
   #client: Client
   #shelf: Shelf | undefined
@@ -30,7 +30,7 @@ export class SavedFilters extends Task {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- replaced whole, never changed
   #counts = $state.raw<ReadonlyMap<string, number>>(new Map())
   #counting = 0
-  /** Workspaces whose filters of an earlier version are on their way to main. */
+  /** Workspaces whose earlier filters are on their way to main. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shows them
   #bringing = new Set<string>()
 
@@ -49,12 +49,10 @@ export class SavedFilters extends Task {
   colleagues: readonly SavedFilter[] = $derived.by(() => this.#all.filter(({ maker }) => maker !== null))
   full: boolean = $derived(this.own.length >= filterLimits.own)
 
-  /** How many rows each brings by its id, as far as it was counted. */
   get counts(): ReadonlyMap<string, number> {
     return this.#counts
   }
 
-  /** Brings those of a workspace. */
   show(workspaceId: string): void {
     if (workspaceId === this.#workspaceId) return
     this.#workspaceId = workspaceId
@@ -65,13 +63,12 @@ export class SavedFilters extends Task {
     void this.#load().then((list) => list && this.#bring(workspaceId, list))
   }
 
-  /** One of this desk with the same name gets these filters. @throws AppError */
+  /** Overwrites this desk's filter of the same name. @throws AppError */
   async save(name: string, one: Filters): Promise<void> {
     const id = this.own.find((other) => other.name === name.trim())?.id ?? crypto.randomUUID()
     await this.#put({ id, name, filters: one })
   }
 
-  /** @throws AppError */
   async rename({ id, filters }: SavedFilter, name: string): Promise<void> {
     await this.#put({ id, name, filters })
   }
@@ -82,7 +79,7 @@ export class SavedFilters extends Task {
     if (list) this.#take(workspaceId, list)
   }
 
-  /** The saved one equal to these filters, if any; one of this desk before those of colleagues. */
+  /** The saved filter equal to these; this desk's own before colleagues'. */
   named(one: Filters): SavedFilter | null {
     const text = JSON.stringify(filters.parse(one))
     return [...this.own, ...this.colleagues].find((saved) => JSON.stringify(saved.filters) === text) ?? null
@@ -109,7 +106,7 @@ export class SavedFilters extends Task {
     return list
   }
 
-  /** Hands over to main what an earlier version kept in this window, and forgets it here once main keeps it for good. */
+  /** Moves the filters of an earlier version to main, and deletes them here once main has saved them. */
   async #bring(workspaceId: string, { filters: there, isKept }: SavedFilterList): Promise<void> {
     if (this.#bringing.has(workspaceId)) return
     this.#bringing.add(workspaceId)
@@ -132,14 +129,13 @@ export class SavedFilters extends Task {
     this.forgetFailure()
   }
 
-  /** An answer of a workspace that was left no longer counts. */
   #take(workspaceId: string, list: SavedFilterList): void {
     if (workspaceId !== this.#workspaceId) return
     this.#all = list.filters.flatMap((one) => readFilter(one) ?? []).sort(byName)
   }
 }
 
-/** null where it filters by what this version does not know: it would bring other rows than it did for who made it. */
+/** null if it uses filters unknown to this version: it would bring other rows than for its maker. */
 function readFilter(sent: Sent): SavedFilter | null {
   const read = filters.parse(sent.filters)
   const said = Object.entries(sent.filters)
@@ -147,7 +143,7 @@ function readFilter(sent: Sent): SavedFilter | null {
   return known ? { ...sent, filters: read } : null
 }
 
-/** Earlier versions set no limit to texts: main takes none that is longer. No character is cut in half. */
+/** Earlier versions had no limit; main takes no longer text. No character is cut in half. */
 function shortened(one: Filters): Filters {
   const cut = (value: unknown) =>
     typeof value === 'string' ? value.slice(0, filterLimits.value).replace(/[\ud800-\udbff]$/, '') : value

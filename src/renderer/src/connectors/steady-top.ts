@@ -1,22 +1,20 @@
 import { type List, listWindow } from '../kit/list-window'
 import type { Entry } from '../records/entry'
 
-/** Height of a data row in px, its line included (tokens: Rows). */
+/** Height of a data row with its line, px (tokens: Rows). */
 export const rowHeight = 30
 
-/** What is known of the rows after a change; a grid view is one. */
 interface Now {
-  /** Key of the current row, null while none was chosen. */
   chosen: string | null
-  /** Where a row that was shown before is now; -1 where it is gone or has another rank. */
+  /** The present place of an earlier row; -1 if it is gone or has another rank. */
   placeOf: (before: Entry) => number
 }
 
 /**
- * Where to scroll so that what is read stays in place: the current row if it is in sight, else the first row seen. One
- * that changed its rank leaves this to its neighbour, or the view would follow it; with no row left nothing scrolls.
+ * The scroll position that keeps rows in place: the current row if visible, else the first visible row. A row of
+ * another rank leaves this to its neighbour, or the view would follow it; without rows nothing scrolls.
  *
- * @param before the rows as they were shown in this list
+ * @param before the rows as this list showed them
  */
 export function steadyTop(before: readonly Entry[], list: List, now: Now): number {
   const { scrollTop } = list

@@ -7,7 +7,7 @@ import Guide from './Guide.svelte'
 const target = document.getElementById('app')
 if (!target) throw new Error('guide.html has no #app')
 const broken = () => (document.title = guideTitles.broken)
-// The browser's own notes (of a resize that came late) have no error.
+// The browser's own notes (of a late resize) have no error.
 addEventListener('error', ({ error }) => error && broken())
 addEventListener('unhandledrejection', broken)
 mount(Guide, { target, props: { sections } })

@@ -1,14 +1,13 @@
-/** A piece of a sentence. A control is the name of one on the screen; a link leads to a section by its id. */
+/** A piece of a sentence. A control has its name on the screen; a link has the id of its section. */
 export type Part = { kind: 'text' | 'control' | 'code'; text: string } | { kind: 'link'; text: string; to: string }
 
 export type Block =
   | { kind: 'paragraph'; parts: readonly Part[] }
   | { kind: 'code'; text: string }
-  /** `light` and `dark`: its address in each theme. */
+  /** `light`, `dark`: its address in each theme. */
   | { kind: 'picture'; text: string; light: string; dark: string }
   | { kind: 'steps' | 'list'; items: readonly (readonly Block[])[] }
 
-/** What follows a heading, up to the next one. */
 export interface Section {
   id: string
   title: string
@@ -17,7 +16,6 @@ export interface Section {
   blocks: readonly Block[]
 }
 
-/** All its words, for the search. */
 export const wordsOf = ({ title, blocks }: Section): string => [title, ...blocks.map(wordsIn)].join(' ').toLowerCase()
 
 function wordsIn(block: Block): string {
@@ -26,7 +24,7 @@ function wordsIn(block: Block): string {
   return block.items.flat().map(wordsIn).join(' ')
 }
 
-/** The sections that have every word that is typed; all while none is. */
+/** Sections that hold every typed word; all sections without one. */
 export function sectionsWith(sections: readonly Section[], typed: string): readonly Section[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return sections.filter((section) => words.every((word) => wordsOf(section).includes(word)))

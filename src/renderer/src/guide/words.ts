@@ -1,6 +1,5 @@
 import { counted } from '../kit/format'
 
-/** The window of the user guide. */
 export const guideWords = {
   contents: 'Contents',
   search: 'Search the guide',

@@ -7,7 +7,6 @@ import { Desk } from '../app/desk.svelte'
 const minute = 60_000
 const finishedAt = Date.now()
 
-/** A desk whose first walk has ended. */
 async function refreshed(change: Partial<Preferences>) {
   const client = new FakeClient(appState({ preferences: { ...preferences, ...change } }))
   client.answer('settings:setPreferences', (chosen) => appState({ preferences: chosen }))
@@ -24,7 +23,7 @@ test('walks by itself when the interval after a walk is over, and not before', a
   expect(refreshes()).toBe(1)
   desk.autoRefresh.check(finishedAt + 15 * minute)
   expect(refreshes()).toBe(2)
-  // The new walk runs: nothing more is due.
+  // The new refresh runs: nothing more is due.
   desk.autoRefresh.check(finishedAt + 60 * minute)
   expect(refreshes()).toBe(2)
 })

@@ -5,20 +5,16 @@ import type { KnownIssues } from '../records/known-issues.svelte'
 import type { Connectors } from '../records/connectors.svelte'
 import type { RefreshRun } from '../records/refresh-run.svelte'
 
-/** How often it checks whether something is due, in ms. */
 const beat = 5000
 
-/**
- * Walks by itself at the interval the operator chose, and keeps the ages of the queue right: while the window is
- * seen, and where the operator wants that, also while it is not.
- */
+/** Runs while the window is visible and, if the operator wants that, while it is hidden. */
 export class AutoRefresh {
   #app: App
   #connectors: Connectors
   #issues: KnownIssues
-  /** The walk that ended last, and both clocks when that was seen. */
+  /** The refresh that ended last, with both clocks at that time. */
   #ended: { refreshRun: RefreshRun; wall: number; steady: number } | null = null
-  /** ms by which the clock on the wall was set back since. */
+  /** ms by which the wall clock was set back since. */
   #back = $state(0)
 
   constructor(app: App, connectors: Connectors, issues: KnownIssues) {
@@ -27,13 +23,13 @@ export class AutoRefresh {
     this.#issues = issues
   }
 
-  /** When the keychain was last asked in place of a walk, ms since 1970. */
+  /** When the keychain was last asked instead of a refresh, ms since 1970. */
   #asked = $state(0)
 
-  /** Minutes between the end of a walk and the next; 0: only when asked. */
+  /** Minutes from the end of a refresh to the next; 0: only by hand. */
   minutes: Preferences['refreshMinutes'] = $derived.by(() => this.#app.state?.preferences.refreshMinutes ?? 0)
 
-  /** When the next walk begins by itself, ms since 1970; null where none will. */
+  /** When the next refresh begins by itself, ms since 1970; null if none will. */
   next: number | null = $derived.by(() => {
     const refreshRun = this.#connectors.active?.refreshRun
     if (this.minutes === 0 || this.#app.access === 'no-token' || !refreshRun || refreshRun.progress.finishedAt === null)
@@ -45,7 +41,6 @@ export class AutoRefresh {
     return this.#app.prefer({ refreshMinutes: minutes })
   }
 
-  /** Does what is due now. @param steady ms since some moment, whatever the clock on the wall is set to */
   check(now: number, steady = performance.now()): void {
     this.#issues.ripen(now)
     this.#follow(now, steady)
@@ -54,14 +49,14 @@ export class AutoRefresh {
     else void this.#lookAgain(now)
   }
 
-  /** A keychain that was locked over night may be open by now, without an event. */
+  /** A keychain locked over night may be open by now, without an event. */
   async #lookAgain(now: number): Promise<void> {
     this.#asked = now
     await this.#app.checkKeychain()
     if (this.#app.access === 'ready') await this.#connectors.refresh()
   }
 
-  /** A clock that is set back makes no wait longer. While the computer sleeps the steady one may stop. */
+  /** Setting a clock back must not lengthen the wait. During sleep the steady clock may stop. */
   #follow(wall: number, steady: number): void {
     const refreshRun = this.#connectors.active?.refreshRun
     if (!refreshRun || refreshRun.progress.finishedAt === null) return
@@ -75,7 +70,7 @@ export class AutoRefresh {
     const follow = () => {
       if (!document.hidden || this.#app.state?.preferences.background) this.check(now())
     }
-    // Visible again: what became due meanwhile is done at once.
+    // Work that became due while hidden starts at once.
     document.addEventListener('visibilitychange', follow)
     const timer = setInterval(follow, beat)
     follow()

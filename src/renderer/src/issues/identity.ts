@@ -10,7 +10,7 @@ export interface Identity {
   category: Category | ''
 }
 
-/** The end user of a connector: as the queue has it, or from the record once the case has left the queue. */
+/** The customer of a connector: from the issue, or from the record once the issue is gone. */
 export function identityOf(one: Issue | null, health: ConnectorHealth | null): Identity {
   if (one) {
     const { endUser, originId, integrationSlug, category } = one

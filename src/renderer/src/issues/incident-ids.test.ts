@@ -3,7 +3,6 @@ import { madeUpIssue, madeUpIncident } from '../testing/made-up-issues'
 import { IncidentIds } from './incident-ids'
 
 const incident = (...keys: string[]) => madeUpIncident(keys.map((key) => madeUpIssue(key, undefined, { key })))
-/** The ids of these incidents, in their order. */
 const idsOf = (ids: IncidentIds, ...incidents: ReturnType<typeof incident>[]) => [...ids.of(incidents).values()]
 
 test('an incident keeps its id when others begin and end before it', () => {

@@ -1,14 +1,14 @@
 import type { IncidentGroup } from '../../../shared/issues/issue'
 
 /**
- * Ids of incidents. An incident keeps its id while it shares a connector with what it was before: connectors may join
- * and recover, and other incidents may begin and end. Neither its place nor its times would do.
+ * Ids of incidents. An incident keeps its id while it shares a connector with its earlier self: connectors may join and
+ * recover, and other incidents may begin and end, so neither place nor time identifies it.
  */
 export class IncidentIds {
-  /** Of each connector, the incident it was last part of. */
+  /** Each connector's last incident. */
   #before: ReadonlyMap<string, string> = new Map<string, string>()
 
-  /** @param incidents of one queue @returns the id of each */
+  /** @param incidents of one list of issues @returns the id of each */
   of(incidents: readonly IncidentGroup[]): ReadonlyMap<IncidentGroup, string> {
     const taken = new Set<string>()
     const ids = new Map(
@@ -28,7 +28,7 @@ export class IncidentIds {
   }
 }
 
-/** After its oldest connector, so that it is the same again after a restart. */
+/** Named after its oldest connector, so that a restart gives the same id. */
 function fresh([oldest]: readonly string[], taken: ReadonlySet<string>): string {
   let id = `incident:${oldest}`
   while (taken.has(id)) id += '+'

@@ -4,7 +4,6 @@ import type { IssueChange } from '../../../shared/issues/issue'
 import type { Client } from '../client.svelte'
 import type { Place } from '../../../shared/workspaces/place'
 
-/** A note as typed and not kept yet. */
 interface Draft {
   place: Place
   keys: readonly string[]
@@ -18,13 +17,10 @@ const later: Later = (act, ms) => {
   return () => clearTimeout(timer)
 }
 
-/** How long typing must pause before it is kept, in ms: a crash loses no more than that. */
+/** Pause in typing before a save, ms: a crash loses no more than that. */
 const rest = 400
 
-/**
- * What an operator changes of cases: owner, snooze, note. A note is kept while it is typed; until main has it, the
- * draft stays here, whatever the drawer shows meanwhile.
- */
+/** Typing saves a note; until main has it, the draft stays here, whatever the drawer shows. */
 export class IssueEdits {
   #client: Client
   #changed: () => Promise<unknown>
@@ -34,19 +30,18 @@ export class IssueEdits {
   #timers = new Map<string, () => void>()
   #error = $state.raw<AppError | null>(null)
 
-  /** @param changed updates what is shown after a change that main has taken */
   constructor(client: Client, changed: () => Promise<unknown>, wait: Later = later) {
     this.#client = client
     this.#changed = changed
     this.#later = wait
   }
 
-  /** Why the last change was not kept; the draft of a note stays. */
+  /** Why the last save failed; the draft of a note stays. */
   get error(): AppError | null {
     return this.#error
   }
 
-  /** The note as typed, null where nothing is waiting to be kept. */
+  /** The typed note; null if no note waits. */
   draftOf(place: Place, keys: readonly string[]): string | null {
     return this.#drafts.get(idOf(place, keys))?.text ?? null
   }
@@ -61,7 +56,7 @@ export class IssueEdits {
     )
   }
 
-  /** Keeps every note that waits, now: the field was left, the window is hidden or about to close. */
+  /** Saves every waiting note now: the field was left, the window is hidden or about to close. */
   async flush(): Promise<void> {
     await Promise.all([...this.#drafts.keys()].map((id) => this.#keep(id)))
   }
@@ -85,7 +80,7 @@ export class IssueEdits {
     const draft = this.#drafts.get(id)
     if (!draft) return
     const kept = await this.#change(draft.place, draft.keys, { note: draft.text })
-    // Only now is it shown from what main keeps. What was typed meanwhile has its own turn.
+    // From here main's note shows. A newer draft has its own turn.
     if (kept && this.#drafts.get(id) === draft) this.#drafts.delete(id)
   }
 

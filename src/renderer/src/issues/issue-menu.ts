@@ -13,7 +13,7 @@ import type { ContextEntry } from '../kit/context-menu.svelte'
 import { menuWords as words } from './words/menu'
 import { snoozeChoices } from './snooze'
 
-/** What the acts on an issue stand on. Called while a component is made. */
+/** The contexts for acts on an issue. Call it while a component is made. */
 export const useElsewhere = () => ({
   clock: useClock(),
   connectors: useConnectors(),
@@ -24,15 +24,14 @@ export const useElsewhere = () => ({
 export type Elsewhere = ReturnType<typeof useElsewhere>
 
 interface Menu {
-  /** What it is about. */
   name: string
   entries: ContextEntry[]
 }
 
-/** Owners offered by name: the whole list is in the drawer. */
+/** Owners offered by name: the drawer has the whole list. */
 const mostOwners = 4
 
-/** The context menu of a row or head of the list. On one of several selected issues it is about all of them. */
+/** The context menu of a row or head. On one of several selected issues it is about all of them. */
 export function issueMenu(from: Elsewhere, item: Item): Menu {
   const { selection, issues } = from.relink
   if (item.kind !== 'case') return headMenu(from, item)
@@ -50,13 +49,12 @@ export function issueMenu(from: Elsewhere, item: Item): Menu {
   }
 }
 
-/** What the palette offers of an open issue. */
 export const issueEntries = (from: Elsewhere, one: Issue): ContextEntry[] => [
   ...openingOf(from, one.key),
   ...actsOn(from, [one], () => words.request)
 ]
 
-/** Its record, and a request through it; both need the row of the connector. */
+/** Its record, and a request through it; both need the connector's row. */
 function openingOf({ connectors, ways }: Elsewhere, key: string): ContextEntry[] {
   const entry = connectors.active?.get(key)
   return [
@@ -65,7 +63,7 @@ function openingOf({ connectors, ways }: Elsewhere, key: string): ContextEntry[]
   ]
 }
 
-/** Whether asking the customer to relink fits: only where credentials stopped. */
+/** A relink request fits only if credentials stopped. */
 export const mayAsk = (one: Issue): boolean => one.cause === 'relink' || one.cause === 'incident'
 
 function actsOn(
@@ -77,7 +75,7 @@ function actsOn(
   const { place } = known
   const keys = issues.map(({ key }) => key)
   const [one] = issues.length === 1 ? issues : []
-  // Of many, those who were just asked are left out; one that is chosen alone may be asked again.
+  // A menu of many issues leaves out customers who were just asked; a single customer may be asked again.
   const relinks = one ? issues.filter(mayAsk) : relink.toAsk(issues.filter(mayAsk), clock.now)
   if (!place) return []
   const assignTo =
@@ -132,7 +130,7 @@ function copiesOf({ key, endUser, originId }: Issue): ContextEntry[] {
   return entries.map((one, at) => ({ ...one, apart: at === 0 }))
 }
 
-/** Of a group, or of what an incident does not show yet. */
+/** The menu of a group, or of the hidden rest of an incident. */
 function headMenu({ relink }: Elsewhere, item: Exclude<Item, { kind: 'case' }>): Menu {
   const { selection, view } = relink
   const incident = item.kind === 'section' && item.section.head.kind === 'incident' ? item : null

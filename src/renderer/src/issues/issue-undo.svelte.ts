@@ -5,14 +5,13 @@ import { listWords } from './words/list'
 import type { KnownIssues } from '../records/known-issues.svelte'
 import type { IssueEdits } from './issue-edits.svelte'
 
-/** The last change that can be taken back. */
 interface Done {
   place: Place
   words: string
   undo: () => Promise<unknown>
 }
 
-/** Changes of owner and snooze, the last of which can be taken back: each case gets what it had. */
+/** Changes of owner and snooze with an undo of the last: each issue gets its old value. */
 export class IssueUndo {
   #issues: KnownIssues
   #edits: IssueEdits
@@ -23,7 +22,7 @@ export class IssueUndo {
     this.#edits = edits
   }
 
-  /** What was changed last in the workspace and region in view, in words; null where nothing can be taken back. */
+  /** Words for the last change in the workspace and region in view; null if there is nothing to undo. */
   get words(): string | null {
     return this.#done?.place === this.#issues.place ? (this.#done?.words ?? null) : null
   }
@@ -62,7 +61,6 @@ export class IssueUndo {
     this.#done = null
   }
 
-  /** The keys by what their cases have now. */
   #before<T>(keys: readonly string[], valueOf: (one: Issue) => T): Map<T, string[]> {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
     const groups = new Map<T, string[]>()

@@ -15,20 +15,16 @@ import { listWords } from './words/list'
 
 interface Meta {
   issueList: IssueList | null
-  /** Whether it is of the last session. */
   isKept: boolean
-  /** The walk of this session, if any. */
   refreshRun: RefreshRun | null
-  /** How old what is listed is, ms since 1970. */
+  /** The age of the list, ms since 1970. */
   readAt: number | null
-  /** Whether calls can be made. */
   ready: boolean
-  /** Cases that the running walk has found again. */
   confirmed: number
   now: number
 }
 
-/** What the head of the queue says: how many cases, and how current they are. With the test connectors it sums up. */
+/** The head's summary: number of issues, their age, and test connectors. */
 export function issuesMeta({ issueList, isKept, refreshRun, readAt, ready, confirmed, now }: Meta): string {
   if (!issueList || issueList.counts.connectors === 0) return ''
   const { issues, snoozed, fine, connectors } = issueList.counts
@@ -37,20 +33,20 @@ export function issuesMeta({ issueList, isKept, refreshRun, readAt, ready, confi
   const said = [words.issues(issues)]
   if (snoozed > 0) said.push(words.snoozed(snoozed))
   if (isKept) return [...said, words.updated(duration(now - issueList.at))].join(', ')
-  // Where no new walk reached its end, the age of the list matters more than what is healthy.
+  // Without a complete new refresh, the age of the list matters more than the healthy count.
   const stale = !ready || (refreshRun !== null && refreshRun.state !== 'done')
   if (stale && readAt) return [...said, words.updated(duration(now - readAt))].join(', ')
   return words.connectors(connectors) + [...said, words.healthy(fine)].join(', ')
 }
 
-/** What was checked, for a queue that is empty: "1,204 connectors in HRIS, ATS and LMS". */
+/** For an empty list: "1,204 connectors in HRIS, ATS and LMS". */
 export function checkedWords(issueList: IssueList, lastRefresh: Snapshot | null): string {
   const done = lastRefresh?.parts.filter(({ state }) => state === 'done').map(({ category }) => category) ?? []
   const read = categories.filter((category) => done.includes(category))
   return emptyWords.clear.checked(issueList.counts.connectors, read)
 }
 
-/** What a filter leaves: "3–7 d, Sync stalled". */
+/** Names a filter: "3–7 d, Sync stalled". */
 export function filterWords(filter: IssueFilter, chart: Chart): string {
   const { age, cause, integrations, requestedBy, tag } = filter
   const named =
@@ -68,10 +64,10 @@ export function filterWords(filter: IssueFilter, chart: Chart): string {
 
 const day = 86_400_000
 
-/** Until when a request counts as due for a reminder, ms since 1970. */
+/** Requests up to this time are due for a reminder, ms since 1970. */
 export const dueSince = (now: number, remindAfterDays: number): number => now - remindAfterDays * day
 
-/** What a row says of a relink request: "Requested 2 d ago". */
+/** "Requested 2 d ago". */
 export function requestedWords(
   requestedAt: number,
   now: number,

@@ -8,20 +8,18 @@ import { everything, type IssueFilter } from './issues-tree'
 
 export type ChartBy = 'cause' | 'integration'
 
-/** What the chart distinguishes: a cause, an integration, or the many small integrations together. */
+/** A cause, an integration, or all small integrations together. */
 export interface Kind {
   id: string
   name: string
-  /** The letters of its tile. */
   short: string
-  /** null with integrations, which have no colour of their own. */
+  /** null for integrations, which have no colour of their own. */
   cause: IssueCause | null
   count: number
-  /** What choosing it narrows the list to. */
   filter: IssueFilter
 }
 
-/** One stop of the keyboard: the cases of one age and kind. */
+/** One stop of the keyboard: the issues of one age and kind. */
 export interface Cell {
   kind: Kind
   count: number
@@ -41,10 +39,9 @@ export interface Chart {
   rows: ChartRow[]
 }
 
-/** Integrations distinguished; the others are counted together, so that the legend keeps to its room. */
+/** Integrations of their own; the rest is one kind, so that the legend keeps its room. */
 const mostIntegrations = 5
 
-/** The queue by age, and by cause or integration: the same numbers for the marks, the legend and the table. */
 export function chartOf(issues: readonly Issue[], by: ChartBy): Chart {
   const kinds = by === 'cause' ? causeKinds(issues) : integrationKinds(issues)
   const kindOf = new Map(
@@ -73,7 +70,7 @@ export function chartOf(issues: readonly Issue[], by: ChartBy): Chart {
   return { kinds, rows }
 }
 
-/** All causes in their fixed order; the one for unknown values only where there are any. */
+/** All causes in fixed order; "unknown" only if it occurs. */
 function causeKinds(issues: readonly Issue[]): Kind[] {
   const counts = countBy(issues, ({ cause }) => cause)
   return issueCauses
@@ -118,7 +115,7 @@ function countBy(issues: readonly Issue[], of: (one: Issue) => string): Map<stri
   return counts
 }
 
-/** The room a row of single marks takes, in px. @param tiles whether each group is led by its integration's letters */
+/** Width of a row of single marks, px. @param tiles whether its integration's letters lead each group */
 export function rowWidth({ cells }: ChartRow, tiles: boolean): number {
   const widths = cells.map((cell) => {
     const marks = cell.count * (mark.width + mark.gap) - mark.gap
@@ -128,8 +125,8 @@ export function rowWidth({ cells }: ChartRow, tiles: boolean): number {
 }
 
 /**
- * The width of each cell's bar where single marks do not fit: in proportion over all rows, so that the fullest one
- * fills the room, but never less than can be seen and pressed.
+ * The width of each cell's bar, if single marks do not fit: the fullest row fills the room, all rows share one scale,
+ * and no bar gets too small to see and press.
  */
 export function barWidths(rows: readonly ChartRow[], room: number, tiles: boolean): Map<Cell, number> {
   const least = tiles ? mark.width : mark.target
@@ -139,7 +136,7 @@ export function barWidths(rows: readonly ChartRow[], room: number, tiles: boolea
   )
 }
 
-/** Px per case with which a row just fits; bars that would be too small have the least width and are not scaled. */
+/** Px per issue with which a row just fits; small bars have the least width and are not scaled. */
 function scaleOf({ cells }: ChartRow, room: number, least: number, tiles: boolean): number {
   const beside = cells.length * (mark.gap + (tiles ? mark.tile : 0))
   let scaled = cells.map(({ count }) => count)

@@ -1,10 +1,10 @@
 import type { Issue } from '../../../shared/issues/issue'
 import type { Branch, Section } from './issues-tree'
 
-/** Heights in px, lines included (tokens: Rows). */
+/** In px, lines included (tokens: Rows). */
 export const heights = { head: 40, incident: 64, branch: 32, row: 30, tableHead: 28 } as const
 
-/** Of a longer incident, how many rows are shown until its others are asked for. */
+/** Rows shown of a longer incident until the operator asks for the rest. */
 const incidentRows = 4
 
 interface Named {
@@ -21,10 +21,9 @@ type Content = Named &
     | { kind: 'more'; section: Section; rest: readonly Issue[]; open: boolean }
   )
 
-/** Something in the list that the keyboard can reach; `top` and `height` in px. */
 export type Item = Content & { index: number; top: number; height: number }
 
-/** A part of the list whose head stays visible while it is scrolled through. */
+/** A part of the list whose head stays visible while it scrolls. */
 export interface Block {
   id: string
   top: number
@@ -37,15 +36,13 @@ export interface Block {
 export interface Layout {
   height: number
   blocks: readonly Block[]
-  /** All of them from top to bottom. */
   items: readonly Item[]
 }
 
 /**
- * The position of everything listed. All heights are known beforehand, so that drawing a part of thousands of cases
- * is arithmetic.
+ * All heights are known, so that drawing a part of thousands of issues is arithmetic.
  *
- * @param folded ids of sections and branches that are closed
+ * @param folded ids of closed sections and branches
  * @param unfolded ids of incidents shown in full
  */
 export function layoutOf(
@@ -98,10 +95,10 @@ export function layoutOf(
   return { height: top, blocks, items }
 }
 
-/** Rows drawn beyond the edges, in px, so that a fast wheel shows no blank. */
+/** Drawn beyond each edge, px, so that a fast wheel shows no blank. */
 const margin = 240
 
-/** What to draw of a block's rows; always the current one, as it holds the focus. */
+/** The rows of a block to draw; always the current row, as it holds the focus. */
 export function drawnOf(
   items: readonly Item[],
   view: { top: number; height: number },
@@ -118,7 +115,6 @@ export function touches(block: Block, view: { top: number; height: number }): bo
   return block.top < view.top + view.height + margin && block.top + block.height > view.top - margin
 }
 
-/** Index of the first item that ends after a place. */
 function firstAfter(items: readonly Item[], place: number): number {
   let [low, high] = [0, items.length]
   while (low < high) {
@@ -130,7 +126,7 @@ function firstAfter(items: readonly Item[], place: number): number {
   return low
 }
 
-/** Where to scroll so that an item is seen whole below the heads that stay in sight; the same place if it is. */
+/** The scroll position that shows the whole item below the sticky heads; unchanged if it is visible. */
 export function scrollToItem(item: Item, view: { top: number; height: number }): number {
   const covered = { 1: 0, 2: heights.head, 3: heights.head + heights.branch }[item.level]
   const over = item.section.head.kind === 'incident' && item.level === 2 ? heights.incident : covered

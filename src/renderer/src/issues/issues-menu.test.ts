@@ -16,7 +16,6 @@ const issues = [
   madeUpIssue('stall', 4 * day, { endUser: 'Larkfield', cause: 'stalled', integrationSlug: 'lever' })
 ]
 
-/** The list, its connectors loaded. */
 async function withIssues() {
   const client = issuesClient(issues)
   client.answer('issues:relinkLetters', () => [])

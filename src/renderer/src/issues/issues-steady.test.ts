@@ -27,7 +27,7 @@ async function withIssues(issues: Issue[] = some, change: Partial<IssueList> = {
   await expect.poll(() => client.refreshId).not.toBe('')
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   if (issues.length > 0) await expect.element(list).toBeVisible()
-  /** A walk ends, and main sends another queue. */
+  /** A refresh ends, and main sends other issues. */
   const tell = (now: Issue[]) => {
     client.answer('issues:list', () => madeUpIssues(now))
     client.emit('connectors:snapshotChanged', { ...place, snapshot: madeUpSnapshot() })
@@ -204,7 +204,7 @@ test('between the last page and the first queue, the page says that it judges wh
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(page.getByRole('heading', { name: 'Checking connectors…' })).toBeVisible()
   await expect.element(page.getByText('2 connectors loaded.')).toBeVisible()
-  // It may be that nothing more of this walk comes.
+  // The refresh may send nothing more.
   client.emit('app:keepingChanged', { keeping: 'no', reason: 'stopped', message: 'It stopped.', setAside: null })
   await expect.element(page.getByRole('heading', { name: 'Not checked yet' })).toBeVisible()
 })

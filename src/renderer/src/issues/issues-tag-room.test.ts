@@ -25,7 +25,6 @@ function isCut(box: Element): boolean {
   return text.getBoundingClientRect().width > box.getBoundingClientRect().width
 }
 
-/** The name and the tags of a row that do not show all of their text. */
 const cutIn = (name: string) =>
   [...rowOf(name).element().querySelectorAll('.name, .chip .ellipsis')].filter(isCut).map((box) => box.textContent)
 
@@ -50,7 +49,7 @@ test('where there is hardly any room, a chip that would be an empty box is not s
     const seen = [...row.querySelectorAll('.named .chip')]
       .map((chip) => chip.getBoundingClientRect())
       .filter(({ top }) => top < below)
-    // Of an empty box there are 12 px: the border and the room inside of it.
+    // An empty box is 12 px wide: border and padding.
     for (const { width } of seen) expect(width).toBeGreaterThan(24)
   }
 })

@@ -7,12 +7,12 @@ import type { IssueCause } from '../../../shared/issues/diagnosis'
 export type Grouping = 'integration' | 'cause' | 'end-user' | 'owner' | 'none'
 export type IssueSort = 'age' | 'end-user' | 'integration' | 'employees'
 
-/** What the header chart, its legend and the choice of a tag narrow the list to; null: not narrowed by that. */
+/** Filters from the chart, its legend and the tags; null: no filter. */
 export interface IssueFilter {
   age: AgeBucket | null
   cause: IssueCause | null
   integrations: readonly string[] | null
-  /** ms since 1970: those whose relink was requested by then, and is due for a reminder. */
+  /** ms since 1970: keeps issues with a relink request up to then, due for a reminder. */
   requestedBy: number | null
   tag: string | null
 }
@@ -29,19 +29,17 @@ export interface Asked {
 export type SectionHead =
   | { kind: 'incident'; incident: IncidentGroup }
   | { kind: 'cause'; cause: IssueCause; words: string }
-  /** `total`: its connectors, with or without a case; null for those without a name, which may be several. */
+  /** `total`: its connectors, with or without an issue; null without a name, which several may share. */
   | { kind: 'end-user'; endUser: string; originId: string | null; total: number | null }
   | { kind: 'owner'; owner: string }
-  /** One list, not grouped. */
   | { kind: 'all' }
   | { kind: 'snoozed' }
   | { kind: 'tests' }
 
-/** The cases of one integration within a section. */
 export interface Branch {
   id: string
   integrationSlug: string
-  /** Connectors of the integration, test connectors aside. */
+  /** Connectors of the integration without test connectors. */
   total: number
   issues: readonly Issue[]
 }
@@ -49,9 +47,8 @@ export interface Branch {
 export interface Section {
   id: string
   head: SectionHead
-  /** All its cases, those of its branches in their order. */
   issues: readonly Issue[]
-  /** Empty where its cases are one list. */
+  /** Empty if its issues are one list. */
   branches: readonly Branch[]
 }
 
@@ -65,7 +62,7 @@ export function matches(one: Issue, { age, cause, integrations, requestedBy, tag
   )
 }
 
-/** The queue as it is listed: filtered, grouped and sorted. Sections without a case are left out. */
+/** The listed issues: filtered, grouped and sorted. Empty sections are left out. */
 export function sectionsOf(issueList: IssueList, asked: Asked): Section[] {
   const { grouping } = asked
   const open =
@@ -114,7 +111,7 @@ function byCause(group: CauseGroup, asked: Asked): Section[] {
   return [{ id: cause, head, issues: branches.flatMap(({ issues }) => issues), branches }]
 }
 
-/** Cases without an owner come first: they are to be assigned. */
+/** Issues without an owner come first, to be assigned. */
 function byOwner(issueList: IssueList, asked: Asked): Section[] {
   return [...oldestFirstBy(issueList, ({ owner }) => owner)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -126,7 +123,7 @@ function byOwner(issueList: IssueList, asked: Asked): Section[] {
     }))
 }
 
-/** One end user by origin id where there is one, else by name. Most cases first, then the longest wait. */
+/** Groups customers by Origin ID, else by name. Most issues first, then the longest wait. */
 function byEndUser(issueList: IssueList, asked: Asked): Section[] {
   const groups = oldestFirstBy(issueList, ({ originId, endUser }) =>
     originId ? `origin:${originId}` : `name:${endUser}`
@@ -150,7 +147,7 @@ function endUserHead(issues: readonly Issue[]): SectionHead {
   return { kind: 'end-user', endUser, originId, total }
 }
 
-/** The groups in the order of the oldest case of each, their cases oldest first. */
+/** Groups in the order of their oldest issue, each oldest first. */
 function oldestFirstBy(issueList: IssueList, nameOf: (one: Issue) => string): Map<string, Issue[]> {
   const groups = new Map<string, Issue[]>()
   for (const one of openIssues(issueList).sort((a, b) => a.ageFrom - b.ageFrom)) {
@@ -162,7 +159,6 @@ function oldestFirstBy(issueList: IssueList, nameOf: (one: Issue) => string): Ma
   return groups
 }
 
-/** In the order asked for. By age they come sorted, with those of one end user beside each other. */
 function chosen(issues: readonly Issue[], { filter, sort }: Asked): Issue[] {
   const found = issues.filter((one) => matches(one, filter))
   if (sort === 'end-user') found.sort((a, b) => a.endUser.localeCompare(b.endUser, 'en') || a.ageFrom - b.ageFrom)

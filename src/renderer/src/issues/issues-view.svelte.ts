@@ -20,10 +20,9 @@ import { z } from 'zod'
 import { ageBuckets } from '../../../shared/issues/age'
 import { issueCause } from '../../../shared/issues/diagnosis'
 
-/** Sections that open when they are asked for. */
 const foldedAtFirst = ['snoozed', 'tests'] as const
 
-/** What of the view comes back at the next start; what does not fit, as of another version, is left out. */
+/** State that returns at the next start; unknown parts, as of another version, are dropped. */
 const keptIssues = z.object({
   grouping: z.enum(['integration', 'cause', 'end-user', 'owner', 'none']).catch('integration'),
   sort: z.enum(['age', 'end-user', 'integration', 'employees']).catch('age'),
@@ -40,20 +39,19 @@ const keptIssues = z.object({
   open: z.string().nullable().catch(null),
   chartBy: z.enum(['cause', 'integration']).catch('cause'),
   asTable: z.boolean().catch(false),
-  /** Ids of sections and branches that are closed. */
+  /** Ids of closed sections and branches. */
   folded: z.array(z.string()).catch([...foldedAtFirst]),
-  /** Ids of outages shown in full. */
+  /** Ids of possible outages shown in full. */
   unfolded: z.array(z.string()).catch([])
 })
 type KeptView = z.infer<typeof keptIssues>
 
-/** Gives a set other ids, without replacing it: what shows it follows. */
+/** Changes the set in place, so that its dependents follow. */
 function refill(set: Set<string>, ids: readonly string[]): void {
   set.clear()
   for (const id of ids) set.add(id)
 }
 
-/** What the operator asked to see of the queue: grouping, order, filter, folds; the current row and what is open. */
 export class IssuesView implements Keepable {
   #issues: KnownIssues
   readonly #ids = new IncidentIds()
@@ -65,20 +63,20 @@ export class IssuesView implements Keepable {
   #openKey = $state<string | null>(null)
   #folded = new SvelteSet<string>(foldedAtFirst)
   #unfolded = new SvelteSet<string>()
-  /** The field for the owner takes the focus as soon as it is there. */
+  /** The owner's field takes the focus as soon as it is there. */
   ownerWanted = $state(false)
   chartBy = $state<ChartBy>('cause')
   asTable = $state(false)
-  /** Height of the list in px, for PageUp and PageDown. */
+  /** Height of the list, px, for PageUp and PageDown. */
   pageHeight = 600
 
   constructor(issues: KnownIssues) {
     this.#issues = issues
   }
 
-  /** Cases that count: neither snoozed nor of test connectors. */
+  /** Issues that count: neither snoozed nor of test connectors. */
   open = $derived.by(() => (this.#issues.issueList ? openIssues(this.#issues.issueList) : []))
-  /** The chart is of all of them: a filter is chosen in it. */
+  /** The chart shows all of them, as the operator filters by it. */
   chart = $derived(chartOf(this.open, this.chartBy))
   shown = $derived(
     isEverything(this.#filter) ? this.open.length : this.open.filter((one) => matches(one, this.#filter)).length
@@ -96,18 +94,15 @@ export class IssuesView implements Keepable {
 
   layout = $derived.by(() => layoutOf(this.sections, this.#folded, this.#unfolded))
 
-  /**
-   * Index of the current row: the first case while none was chosen, the case now in its place where it is not listed
-   * any more. -1 with an empty list.
-   */
+  /** The first issue while none was chosen, the issue now in its place if it left the list. -1 with an empty list. */
   cursor: number = $derived.by(() => (this.#lastCursor = this.#findCursor()))
 
-  /** Key of the connector in the drawer; it stays while it is filtered away or folded. */
+  /** Key of the connector in the drawer; it stays while filtered away or folded. */
   get openKey(): string | null {
     return this.#openKey?.startsWith('case:') ? this.#openKey.slice('case:'.length) : null
   }
 
-  /** The incident in the drawer, worked as one case, whatever the list is grouped by. */
+  /** The incident in the drawer, worked as one issue, whatever the grouping. */
   openIncident: { id: string; incident: IncidentGroup } | null = $derived.by(() => {
     const open = this.#openKey
     const found = [...this.#incidentIds].find(([, id]) => `section:${id}` === open)
@@ -138,12 +133,11 @@ export class IssuesView implements Keepable {
     return this.#filter
   }
 
-  /** What was chosen in the chart. */
   get chosen(): IssueFilter {
     return { ...this.#filter, tag: null }
   }
 
-  /** Narrows the list to what was chosen in the chart; the same choice again takes it back. A tag stays chosen. */
+  /** The same choice again undoes it. A tag stays chosen. */
   narrow(filter: IssueFilter): void {
     const { tag } = this.#filter
     this.#filter = { ...(sameFilter(filter, this.chosen) ? everything : filter), tag }
@@ -168,7 +162,7 @@ export class IssuesView implements Keepable {
     if (!set.delete(id)) set.add(id)
   }
 
-  /** Makes a row the current one. An open drawer follows it. */
+  /** Makes a row the current one. An open drawer follows. */
   moveTo(index: number): Item | null {
     const { items } = this.layout
     const item = items[Math.max(0, Math.min(index, items.length - 1))] ?? null
@@ -178,27 +172,23 @@ export class IssuesView implements Keepable {
     return item
   }
 
-  /** Where neither the group nor the first column says it. */
   get hasIntegrationColumn(): boolean {
     return this.#grouping !== 'integration' && this.#grouping !== 'end-user'
   }
 
-  /** How many columns the list has, that of the ticks included. */
   get columns(): number {
     return this.hasIntegrationColumn ? 8 : 7
   }
 
-  /** Keys of the cases listed, from top to bottom. */
   get listed(): string[] {
     return this.layout.items.flatMap((item) => (item.kind === 'case' ? item.one.key : []))
   }
 
-  /** Makes the row that got the focus the current one; the drawer stays as it is. */
   hold(index: number): void {
     this.#cursorKey = this.layout.items[index]?.key ?? this.#cursorKey
   }
 
-  /** The next case from the current row, past heads; null where there is none. */
+  /** The next issue from the current row, past heads; null if there is none. */
   nextIssue(by: 1 | -1): number | null {
     const { items } = this.layout
     for (let at = this.cursor + by; at >= 0 && at < items.length; at += by) {
@@ -207,7 +197,7 @@ export class IssuesView implements Keepable {
     return null
   }
 
-  /** Index of the first case that is new; a filter or fold that hides all of them is removed. null without one. */
+  /** Removes a filter or fold that hides all new issues. null without a new issue. */
   findFresh(): number | null {
     const isFresh = ({ key }: Issue) => this.#issues.fresh.has(key)
     const find = () => this.layout.items.find((item) => item.kind === 'case' && isFresh(item.one))?.index
@@ -225,7 +215,6 @@ export class IssuesView implements Keepable {
     return find() ?? null
   }
 
-  /** A page up or down, by what fits into the window. */
   pageFrom(index: number, by: 1 | -1): number {
     const { items } = this.layout
     const place = (items[index]?.top ?? 0) + by * this.pageHeight
@@ -242,7 +231,7 @@ export class IssuesView implements Keepable {
     else this.toggle(item)
   }
 
-  /** Opens the case of a connector, whatever is filtered or folded. */
+  /** Opens the issue of a connector, whatever is filtered or folded. */
   openIssue(key: string): void {
     this.#cursorKey = `case:${key}`
     this.#show(this.#cursorKey)
@@ -272,7 +261,7 @@ export class IssuesView implements Keepable {
     refill(this.#unfolded, unfolded)
   }
 
-  /** A workspace or region was left: nothing of it stays chosen. */
+  /** For another workspace or region: nothing stays chosen. */
   reset(): void {
     this.close()
     this.clearFilter()

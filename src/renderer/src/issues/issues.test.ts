@@ -26,7 +26,6 @@ const some = [
   })
 ]
 
-/** The window on these cases, its walk at an end. */
 async function withIssues(
   issues: Issue[] = some,
   change: Partial<IssueList> = {},

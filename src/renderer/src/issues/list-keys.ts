@@ -4,10 +4,8 @@ import type { IssuesView } from './issues-view.svelte'
 import type { Selection } from './selection.svelte'
 
 /**
- * What a key does in the list.
- *
- * @param onRow whether a row itself has the focus, not something in it
- * @returns the row to make the current one, null where the key has no meaning here
+ * @param onRow whether a row itself has the focus, not a control in it
+ * @returns the row to make the current one, null for another key
  */
 export function listKey(event: KeyboardEvent, onRow: boolean, view: IssuesView, selection: Selection): number | null {
   const { items } = view.layout

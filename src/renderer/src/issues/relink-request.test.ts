@@ -22,7 +22,6 @@ const issues = [
 ]
 
 const place = { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'default' } as const
-/** Of one customer. */
 const connections = [
   madeUpIssue('young', 2 * day, { endUser: 'Umber Textiles', originId: 'umber' }),
   madeUpIssue('ats', 2 * day, {

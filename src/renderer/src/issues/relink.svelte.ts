@@ -16,7 +16,7 @@ import { Selection } from './selection.svelte'
 import { SharedNote } from './shared-note.svelte'
 import type { Entry } from '../records/entry'
 
-/** Whether what a walk has just read still shows why it is a case; where only triage can tell, being there counts. */
+/** Whether a fresh row still shows the cause of its issue; if only triage can tell, the row is enough. */
 function isStillSo({ cause }: Issue, { status, syncStatus }: Entry): boolean {
   if (cause === 'relink') return status === 'RELINK_NEEDED'
   if (cause === 'unfinished') return status === 'INCOMPLETE'
@@ -26,10 +26,8 @@ function isStillSo({ cause }: Issue, { status, syncStatus }: Entry): boolean {
 }
 
 /**
- * How many cases of the last walk a running one has found again.
- *
- * @param find the row of a key, as far as any walk of this session has brought it
- * @param walk number of the running walk
+ * @param find gives the row of a key, as far as any refresh of this session has brought it
+ * @param refreshRun number of the running refresh
  */
 function countConfirmed(issues: readonly Issue[], find: (key: string) => Entry | null, refreshRun: number): number {
   let confirmed = 0
@@ -40,18 +38,15 @@ function countConfirmed(issues: readonly Issue[], find: (key: string) => Entry |
   return confirmed
 }
 
-/** All that the issues keep: the cases, their view, and the acts on them. */
 export class Relink {
   readonly issues: KnownIssues
   readonly view: IssuesView
   readonly selection: Selection
   readonly edits: IssueEdits
   readonly undo: IssueUndo
-  /** What is known about the connector in the drawer. */
   readonly file: ConnectorFile
-  /** The note of an incident that is worked as one case. */
   readonly incidentNote: SharedNote
-  /** For the list and for the drawer: each shows its outcome in its own place. */
+  /** For the list and for the drawer: each shows its own outcome. */
   readonly listActs: IssueActs
   readonly drawerActs: IssueActs
   #settings: () => RelinkSettings
@@ -59,7 +54,7 @@ export class Relink {
   #client: Client
   #request = $state.raw<RelinkLetters | null>(null)
 
-  /** @param settings how the open workspace writes relink requests */
+  /** @param settings gives the open workspace's settings for relink requests */
   constructor(client: Client, connectors: Connectors, settings: () => RelinkSettings) {
     this.#settings = settings
     this.#connectors = connectors
@@ -75,25 +70,22 @@ export class Relink {
     this.drawerActs = new IssueActs(client, this.issues)
   }
 
-  /** Cases of the last walk that the running one has found again so far. */
   confirmed: number = $derived.by(() => {
     const list = this.#connectors.active
     if (!list?.refreshRun?.running || list.rows.length === 0) return 0
     return countConfirmed(this.view.open, (key) => list.peek(key), list.refreshRun.number)
   })
 
-  /** The relink requests in their dialog; null while it is closed. */
   get request(): RelinkLetters | null {
     return this.#request
   }
 
-  /** Those whose customers are to be asked: not asked yet, or long enough ago for a reminder. @param now ms since 1970 */
+  /** Never asked, or due for a reminder. @param now ms since 1970 */
   toAsk(issues: readonly Issue[], now: number): Issue[] {
     const due = dueSince(now, this.#settings().remindAfterDays)
     return issues.filter(({ requestedAt }) => requestedAt === null || requestedAt <= due)
   }
 
-  /** Opens the requests to the customers of these issues. */
   ask(issues: readonly Issue[]): void {
     const { place } = this.issues
     const { pageAddress } = this.#settings()
@@ -123,7 +115,7 @@ export class Relink {
     this.closeRequest()
   }
 
-  /** Notes that were typed last must not be lost with the window. @returns a function that stops it */
+  /** Saves the last typed notes before the window closes. @returns a function that stops it */
   start(): () => void {
     const flush = () => void this.edits.flush()
     const hidden = () => document.hidden && flush()

@@ -5,11 +5,10 @@ import type { KnownIssues } from '../records/known-issues.svelte'
 
 const mostKept = 2_000
 
-/** The cases ticked to be worked on together. One that leaves the queue leaves the selection. */
+/** The issues ticked to be worked on together. A closed issue leaves the selection. */
 export class Selection implements Keepable {
   #issues: KnownIssues
   #ticked = new SvelteSet<string>()
-  /** Where a range begins: the case that was ticked or unticked last. */
   #anchor: string | null = null
 
   constructor(issues: KnownIssues) {
@@ -28,9 +27,9 @@ export class Selection implements Keepable {
   }
 
   /**
-   * Ticks all from where the range begins to this one.
-   * @param listed all cases in the order they are listed
-   * @param current where a range begins while nothing was ticked
+   * Ticks the range up to this issue.
+   * @param listed all issues in their listed order
+   * @param current the start of the range while nothing was ticked
    */
   extendTo(key: string, listed: readonly string[], current: string): void {
     const from = listed.indexOf(this.#anchor ?? current)
@@ -40,7 +39,7 @@ export class Selection implements Keepable {
     for (const one of listed.slice(Math.min(from, to), Math.max(from, to) + 1)) this.#ticked.add(one)
   }
 
-  /** Ticks all of them; unticks them where all are ticked already. */
+  /** Ticks all; unticks them if all are ticked. */
   toggleAll(keys: readonly string[]): void {
     const all = keys.every((key) => this.#ticked.has(key))
     for (const key of keys) {

@@ -2,10 +2,10 @@ import type { Client } from '../client.svelte'
 import type { Issue } from '../../../shared/issues/issue'
 import type { Place } from '../../../shared/workspaces/place'
 
-/** Notes looked at, at most: with more it takes too long to see whether they are one note. */
+/** Most notes to read: comparing more takes too long. */
 const mostNotes = 50
 
-/** The one note of an incident's cases, where they have no others of their own: it must not be written over. */
+/** The single note of an incident's issues. Null if some have their own notes, which nobody may overwrite. */
 export class SharedNote {
   #client: Client
   #asked = 0
@@ -17,7 +17,6 @@ export class SharedNote {
     this.#client = client
   }
 
-  /** null while it is not known, and where some have notes of their own. */
   get note(): string | null {
     return this.#note
   }

@@ -2,7 +2,7 @@ import { readLocalText } from '../kit/local-time'
 import { dates } from '../kit/locale'
 import { drawerWords } from './words/drawer'
 
-/** When a working day begins, for cases that come back "tomorrow morning". */
+/** The hour when a working day begins, for issues that come back "tomorrow morning". */
 const morning = 8
 
 const day = 86_400_000
@@ -16,13 +16,13 @@ export interface SnoozeChoice {
   until: number
 }
 
-/** A morning, by the operator's own calendar: a day is not always 24 h long. */
+/** A morning of the operator's calendar: a day is not always 24 h long. */
 function morningIn(days: number, now: number): number {
   const then = new Date(now)
   return new Date(then.getFullYear(), then.getMonth(), then.getDate() + days, morning).getTime()
 }
 
-/** The times a case is commonly put off to, each day once: tomorrow and in a week are there every day of the week. */
+/** Common times to snooze to, each day once: tomorrow and in a week exist on every weekday. */
 export function snoozeChoices(now: number): SnoozeChoice[] {
   const words = drawerWords.snooze
   const [tomorrow, week] = [morningIn(1, now), morningIn(7, now)]
@@ -36,14 +36,13 @@ export function snoozeChoices(now: number): SnoozeChoice[] {
   return choices.filter(({ id, until }) => id !== 'monday' || (until !== tomorrow && until !== week))
 }
 
-/** @param date as it is typed, "2026-11-20" @returns its morning, null for what is not a future day */
+/** @param date as typed, "2026-11-20" @returns its morning; null for anything but a future day */
 export function morningOf(date: string, now: number): number | null {
   const at = readLocalText(date)
   const until = at === null ? null : morningIn(0, at)
   return until !== null && until > now ? until : null
 }
 
-/** The day the snooze ends: "Thu", later "20 Nov". */
 export function wakeWords(until: number, now: number): string {
   return Math.abs(until - now) < 6 * day ? weekday.format(until) : dayMonth.format(until)
 }

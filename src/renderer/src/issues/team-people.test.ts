@@ -71,7 +71,7 @@ test('who else looks at the issue is said beside its note, moves nothing, and is
   const at = { ...(desk.relink.issues.place ?? { workspaceId: '', region: 'default' as const }), key: 'HRIS:a' }
   expect(client.asked('team:look')).toEqual([at])
   const place = () => note.element().getBoundingClientRect().toJSON()
-  // What the drawer still waits for would move it, too.
+  // Content that is still loading would move the drawer too.
   await expect.element(drawer).toHaveTextContent('shared with your team')
   await document.fonts.ready
   const before = place()

@@ -6,7 +6,6 @@ import FilterSelect from './FilterSelect.svelte'
 
 const select = page.getByRole('combobox', { name: 'Status' })
 
-/** In the head of a column; its background at rest and under the pointer. */
 async function backgrounds(value: 'late' | undefined) {
   const choices = [['late', 'Late']] as const
   const props = { name: 'Status', any: 'Any', value, choices, onchange: () => undefined, inHead: true }

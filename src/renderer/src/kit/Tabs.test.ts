@@ -7,7 +7,6 @@ import Tabs, { type Tab } from './Tabs.svelte'
 const tab = (name: string) => page.getByRole('tab', { name })
 const tabs = ['One', 'Two', 'Three'].map((label) => ({ key: label, label }))
 
-/** The chosen tab changes with what is chosen, as its owner would have it. */
 async function withTabs(props: Partial<ComponentProps<typeof Tabs<Tab>>> = {}) {
   const view = await render(Tabs<Tab>, {
     name: 'Parts',

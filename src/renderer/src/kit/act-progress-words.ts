@@ -3,7 +3,10 @@ import { quietTitle } from './quiet-words'
 import { waitingWords } from './words/waiting'
 import { secondsLeft } from './format'
 
-/** What an act under way waits for. A pause the service asked for can be cut short; one of our own is short. */
+/**
+ * Names the wait of an act. The operator can cut short only a pause that the API asked for: the app's own pauses are
+ * short.
+ */
 export function actProgressWords(
   { wait, quiet }: JobProgress,
   doing: string,

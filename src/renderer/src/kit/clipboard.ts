@@ -1,4 +1,4 @@
-/** @returns whether the text is in the clipboard now: the window may not have the focus, or not be permitted. */
+/** @returns whether it worked: the window may lack the focus or the permission */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,5 +1,5 @@
 import { createContext } from 'svelte'
-/** The only clock that ticks. What shows an age or a countdown reads `now`; what only needs the day reads `minute`. */
+/** The only clock that ticks. Ages and countdowns read `now`; text that needs only the day reads `minute`. */
 export class Clock {
   #now = $state(Date.now())
   #minute = $derived(Math.floor(this.#now / 60_000) * 60_000)

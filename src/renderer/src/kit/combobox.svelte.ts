@@ -1,32 +1,29 @@
 interface Choices {
   /** Options have the ids `<id>-<key>`. */
   id: string
-  /** How many there are to choose from now. */
   count: () => number
-  /** The index of the chosen one; -1 without one. */
   chosenAt?: () => number
   choose: (at: number) => void
-  /** Of the option at an index: the index itself, unless given. */
+  /** By default the index. */
   keyOf?: (at: number) => string | number | undefined
   /**
    * By default the list opens below the box.
-   * - `free`: what is typed counts as well; no option is current until an arrow goes to one, and an empty list is none.
-   * - `around`: the list is always shown, and the arrows go on at its other end.
-   * - `chosen`: the list is always shown, and its current option is the chosen one.
+   * - `free`: typed text counts too; no option is current until an arrow goes to one, and an empty list stays closed.
+   * - `around`: the list always shows, and the arrows go around its ends.
+   * - `chosen`: the list always shows, and its current option is the chosen one.
    */
   kind?: 'free' | 'around' | 'chosen'
 }
 
-/** A box to search for one of many. The focus stays in it; keys move the current option. */
+/** A search box for one of many options. It keeps the focus; keys move the current option. */
 export class ComboboxState {
   typed = $state('')
   #opened = $state(false)
   #at = $state(0)
   #choices: Choices
-  /** The id of the current option, where there is one. */
   #current = $derived.by(() => (this.open && this.at >= 0 && this.at < this.#count ? this.#idOf(this.at) : undefined))
 
-  /** While a component begins: it brings the current option into sight. */
+  /** Call while a component begins: an effect scrolls the current option into view. */
   constructor(choices: Choices) {
     this.#choices = choices
     $effect(() => {
@@ -40,7 +37,6 @@ export class ComboboxState {
     return kind !== undefined || this.#opened
   }
 
-  /** The index of the current option. */
   get at(): number {
     return this.#choices.kind === 'chosen' ? this.#chosenAt : this.#at
   }
@@ -62,7 +58,6 @@ export class ComboboxState {
     return `${id}-${keyOf ? keyOf(at) : at}`
   }
 
-  /** What makes an input the box. */
   get input() {
     return {
       role: 'combobox',
@@ -79,7 +74,7 @@ export class ComboboxState {
     } as const
   }
 
-  /** What makes an item of the list the option of this place. The box handles the keys. */
+  /** Attributes of an option. The box handles the keys. */
   option(at: number) {
     return {
       id: this.#idOf(at),

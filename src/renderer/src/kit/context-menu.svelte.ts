@@ -1,36 +1,33 @@
 import { createContext } from 'svelte'
 import type { ShortcutId } from '../../../shared/shortcuts'
 
-/** One thing that a context menu offers, or the palette. */
 export interface ContextEntry {
   label: string
   run: () => void
   disabled?: boolean
-  /** Why it is disabled. */
   why?: string | undefined
   /** Does the same. */
   shortcut?: ShortcutId
-  /** A line above sets it apart from the entries before. */
+  /** A line above sets it apart. */
   apart?: boolean
 }
 
 interface Opened {
-  /** The accessible name: what it is about. */
+  /** The accessible name: the subject. */
   name: string
   entries: readonly ContextEntry[]
-  /** Of its corner, px from the corner of the window. */
+  /** Its corner, px from the corner of the window. */
   x: number
   y: number
 }
 
-/** The menu that a right click, Shift+F10 or the menu key opens, at most one in the window. */
+/** The menu of a right click, Shift+F10 or the menu key; at most one in the window. */
 export class ContextMenu {
   opened = $state.raw<Opened | null>(null)
 
   /**
-   * Opens where the pointer is, or below what has the focus. Does nothing in a field and on selected text: the
-   * system's own menu with Copy and Paste belongs there.
-   * @param about what the keyboard means, where the focus is on a list that only points to it
+   * Does nothing in a field and on selected text: the system's menu with Copy and Paste belongs there.
+   * @param about the keyboard's subject, if the focus is on a list that only points to it
    */
   show(event: MouseEvent, name: string, entries: readonly ContextEntry[], about?: Element | null): void {
     const { target, currentTarget } = event

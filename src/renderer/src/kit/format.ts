@@ -25,7 +25,7 @@ export function count(value: number): string {
   return numbers.format(value)
 }
 
-/** A number of bytes: "0.4 MB", "38 MB", "1,000 MB". */
+/** "0.4 MB", "38 MB", "1,000 MB". */
 export function megabytes(bytes: number): string {
   const mb = bytes / 1e6
   return `${numbers.format(mb < 10 ? Math.ceil(mb * 10) / 10 : Math.round(mb))} MB`
@@ -42,7 +42,7 @@ export function listed(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-/** A length of time: "14 s", "16 min", "2 h 14 min", "2 d 4 h". */
+/** "14 s", "16 min", "2 h 14 min", "2 d 4 h". */
 export function duration(ms: number): string {
   const of = (big: number, unit: string, small: number, smallUnit: string) => {
     const rest = Math.floor((ms % big) / small)
@@ -54,10 +54,10 @@ export function duration(ms: number): string {
   return of(day, 'd', hour, 'h')
 }
 
-/** A weekday alone names a day only while the next of its name is well apart. */
+/** A weekday alone names a day only while the next day of that name is far away. */
 const weekdayFor = 5 * day
 
-/** A time of this day as "09:12", within 5 days as "Sat 12:07", of this year as "6 Nov", else "6 Nov 2024". */
+/** Today "09:12", within 5 days "Sat 12:07", this year "6 Nov", else "6 Nov 2024". */
 export function time(ms: number, now: number): string {
   const then = new Date(ms)
   const today = new Date(now)
@@ -66,13 +66,13 @@ export function time(ms: number, now: number): string {
   return (then.getFullYear() === today.getFullYear() ? dayMonth : dayMonthYear).format(then)
 }
 
-/** The same with the time of day wherever there is one: "09:12", "Sat 06:02", "6 Nov 05:58". */
+/** The same, usually with the time of day: "09:12", "Sat 06:02", "6 Nov 05:58". */
 export function dayTime(ms: number, now: number): string {
   const short = time(ms, now)
   return short.includes(':') ? short : `${short} ${clock.format(ms)}`
 }
 
-/** How old a case is: "< 1 min", "53 min", "11 h", "2 d 21 h", and from the third day on in days only: "12 d". */
+/** The age of an issue: "< 1 min", "53 min", "11 h", "2 d 21 h", and from the third day only days: "12 d". */
 export function age(ms: number): string {
   if (ms < minute) return '< 1 min'
   if (ms < hour) return `${Math.floor(ms / minute)} min`
@@ -80,7 +80,6 @@ export function age(ms: number): string {
   return ms < 3 * day ? duration(ms) : `${Math.floor(ms / day)} d`
 }
 
-/** The same, always with the time of day: for the drawer, where there is room. */
 export function longTime(ms: number, now: number): string {
   const then = new Date(ms)
   const sameYear = then.getFullYear() === new Date(now).getFullYear()
@@ -88,12 +87,11 @@ export function longTime(ms: number, now: number): string {
   return `${near}${(sameYear ? dayMonth : dayMonthYear).format(then)} ${clock.format(then)}`
 }
 
-/** The absolute time in this zone, for tooltips. */
 export function absoluteTime(ms: number): string {
   return full.format(ms)
 }
 
-/** What goes to the clipboard: UTC, so that it means the same to everyone. */
+/** For the clipboard: UTC means the same to everyone. */
 export function utcTime(ms: number): string {
   return new Date(ms).toISOString()
 }
@@ -107,28 +105,28 @@ export function bytes(value: number): string {
 
 const seconds = dates({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
-/** The time of day to the second, where requests are distinguished: "09:41:07". */
+/** To the second, to tell requests apart: "09:41:07". */
 export function clockTime(ms: number): string {
   return seconds.format(ms)
 }
 
-/** How long a call took: "412 ms", "1.4 s", "42 s", "2 min". */
+/** The duration of a call: "412 ms", "1.4 s", "42 s", "2 min". */
 export function milliseconds(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : duration(ms)
 }
 
-/** The time of day: "09:41". */
+/** "09:41". */
 export function hourMinute(ms: number): string {
   return clock.format(ms)
 }
 
-/** The seconds left of a wait, counted up: 0.2 s left is still a wait. */
+/** Rounded up: 0.2 s left is still a wait. */
 export function secondsLeft(until: number, now: number): string {
   return duration(Math.max(0, Math.ceil((until - now) / 1000)) * 1000)
 }
 
-/** As the service takes a time: ISO 8601 in UTC. */
+/** As the API takes a time: ISO 8601 in UTC. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString()
 }

@@ -3,7 +3,7 @@ import type { Channel, Request, Response } from '../../../shared/ipc'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Client } from '../client.svelte'
 
-/** Channels whose request names itself: by that main tells of its progress, and it can be cancelled. */
+/** Channels whose request has an id: main reports its progress under the id and can cancel it. */
 type JobChannel = { [C in Channel]: Request<C> extends { requestId: string } ? C : never }[Channel]
 type Asked<C extends JobChannel> = Omit<Request<C>, 'requestId'>
 
@@ -15,8 +15,8 @@ export class Job {
   #stopping = $state(false)
 
   /**
-   * @param place whose rate limit it waits for; null where that does not matter
-   * @param requestId of work that main named itself
+   * @param place owner of the rate limit it may wait for; null if that does not matter
+   * @param requestId for work that main has named
    */
   constructor(
     client: Client,
@@ -35,26 +35,28 @@ export class Job {
     return this.#stopping
   }
 
-  /** @throws AppError, as each call; `cancelled` after `cancel` */
   ask<C extends JobChannel>(channel: C, request: Asked<C>): Promise<Response<C>> {
     const whole = { requestId: this.requestId, ...request } as Request<C>
     return (this.#client.call as (channel: C, request: Request<C>) => Promise<Response<C>>)(channel, whole)
   }
 
-  /** Takes in its progress. @returns a function that ends that */
+  /** Follows its progress. @returns a function that ends this */
   follow(): () => void {
     return this.#client.on('app:jobProgress', ({ requestId, progress }) => {
       if (requestId === this.requestId) this.#progress = progress
     })
   }
 
-  /** What did not leave never does; main looks up the outcome of what left. What ended meanwhile is not a failure. */
+  /**
+   * Requests that have not left never leave; main looks up the outcome of the others. Work that has ended meanwhile is
+   * no failure.
+   */
   cancel(): void {
     this.#stopping = true
     this.#client.call('app:cancelJob', { requestId: this.requestId }).catch(() => undefined)
   }
 
-  /** Ends the pause the service asked for: it is asked again at once. */
+  /** Ends the pause that the API asked for, and asks again at once. */
   tryNow(): void {
     if (!this.#place) return
     const { workspaceId, region } = this.#place

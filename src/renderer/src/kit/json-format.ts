@@ -1,11 +1,10 @@
 import { quotedEnd } from '../../../shared/scan'
 
-/** A variable, a mark, or a run of anything else. */
 const token = /\{\{[^{}]*\}\}|[{}[\],:]|[^\s{}[\],:"]+/y
 
 /**
- * Lays JSON out over lines without reading its values: numbers, order, escapes, keys that occur twice and variables
- * stay as they were typed. Of text that is not JSON, too, nothing is lost but white space.
+ * Does not read values: numbers, order, escapes, repeated keys and variables stay as typed. Text that is not JSON loses
+ * only white space.
  */
 export function formatJson(text: string): string {
   const made: string[] = []
@@ -25,7 +24,7 @@ export function formatJson(text: string): string {
   return made.join('')
 }
 
-/** Strings whole, and what `token` names; white space between them is left out. */
+/** Whole strings and `token` matches, without the white space between them. */
 function* partsOf(text: string): Generator<string, void, void> {
   for (let at = 0; at < text.length;) {
     token.lastIndex = at

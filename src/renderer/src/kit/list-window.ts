@@ -1,37 +1,35 @@
-/** Chromium lays out no box taller than some 33 million px: 50 MB of JSON can be twice that. */
+/** Chromium lays out no box taller than some 33 million px: 50 MB of JSON can need twice that. */
 const tallest = 15_000_000
-/** The height drawn beyond the edge on either side, so that a fast wheel shows no blank, in px. */
+/** Drawn beyond each edge, px, so that a fast wheel shows no blank. */
 export const margin = 180
 
-/** A list of many rows of one height, of which those that can be seen are drawn. Lengths in px. */
+/** A list of many rows of one height; only visible rows are drawn. Lengths in px. */
 export interface List {
   scrollTop: number
-  /** Height of what can be seen of the rows. */
   viewport: number
   rows: number
   rowHeight: number
 }
 
 export interface ListWindow {
-  /** Height of the box that is scrolled. */
   height: number
   /** The first row drawn, and the one after the last. */
   from: number
   to: number
-  /** Where the first row drawn begins in the box. */
+  /** Where the first drawn row begins in the box. */
   offset: number
-  /** The first and last row that can be seen; -1 with none. */
+  /** The first and last visible row; -1 for none. */
   first: number
   last: number
-  /** How many rows can be drawn at once at this height: no two of them share `index % slots`. */
+  /** Most rows drawn at once at this height: no two of them share `index % slots`. */
   slots: number
-  /** How far is scrolled for one row. */
+  /** Scroll distance of one row. */
   step: number
 }
 
 /**
- * Which rows to draw: arithmetic, so that 100,000 rows cost what 40 do. Past the tallest box, a px scrolled moves
- * more than a px of rows.
+ * Arithmetic, so that 100,000 rows cost as much as 40. Past the tallest box, a px scrolled moves more than a px of
+ * rows.
  */
 export function listWindow(list: List): ListWindow {
   const { scrollTop, viewport, rows, rowHeight } = list
@@ -51,7 +49,7 @@ export function listWindow(list: List): ListWindow {
   return { ...fixed, from, to, offset: scrollTop - (top - from * rowHeight), first, last }
 }
 
-/** Where to scroll so that a row is seen whole; the same place if it is. */
+/** The scroll position that shows the whole row; unchanged if it is visible. */
 export function scrollToRow(row: number, list: List): number {
   const { scrollTop, viewport, rowHeight } = list
   const factor = stretch(list)
@@ -61,12 +59,11 @@ export function scrollToRow(row: number, list: List): number {
   return Math.max(0, (start < top ? start : end - viewport) / factor)
 }
 
-/** Where to scroll so that a row is half way down. */
 export function scrollToMiddle(row: number, list: List): number {
   return Math.max(0, (row * list.rowHeight - list.viewport / 2) / stretch(list))
 }
 
-/** px of rows for a px that is scrolled. */
+/** px of rows per px scrolled. */
 function stretch({ viewport, rows, rowHeight }: List): number {
   const whole = rows * rowHeight
   return whole <= tallest ? 1 : (whole - viewport) / Math.max(1, tallest - viewport)

@@ -1,20 +1,20 @@
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** A time of this zone on the 24-hour clock, as it is typed: "2026-03-01 17:30:05". @param at ms since 1970 */
+/** A time of this zone on the 24-hour clock: "2026-03-01 17:30:05". @param at ms since 1970 */
 export function localText(at: number): string {
   const time = new Date(at)
   const day = [String(time.getFullYear()).padStart(4, '0'), two(time.getMonth() + 1), two(time.getDate())].join('-')
   return `${day} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':')}`
 }
 
-/** The same as the service takes it, to the second: "2026-03-01T16:30:05Z". */
+/** For the API, to the second: "2026-03-01T16:30:05Z". */
 export const utcText = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 
 /**
- * Reads a date of this zone, with a time of the 24-hour clock or without (midnight): "2026-03-01", "2026-03-01 17:30",
- * "2026-03-01T17:30:05"; one that names its own zone is of that.
+ * Reads a date of this zone, with a 24-hour time or without (midnight): "2026-03-01", "2026-03-01 17:30",
+ * "2026-03-01T17:30:05"; a zone in the text wins.
  *
- * @returns ms since 1970, or null where it is none
+ * @returns ms since 1970; null for any other text
  */
 export function readLocalText(text: string): number | null {
   const pattern = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/

@@ -1,15 +1,15 @@
 /*
- * The one place that knows how numbers, dates and times are written. The window speaks English whatever the system
- * does, with a 24-hour clock: a date in another language inside of an English sentence would only be harder to read.
+ * The only place that formats numbers, dates and times: English with a 24-hour clock, whatever the system's language,
+ * as the sentences around them are English.
  */
 const language = 'en-GB'
 
 /** "1,204". */
 export const numbers = new Intl.NumberFormat(language)
 
-/** @param parts what of a time is shown, in the system's zone */
+/** @param parts the shown parts of a time, in the system's zone */
 export const dates = (parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(language, parts)
 
-/** The zone all times are shown in, as "Europe/Berlin". */
+/** As "Europe/Berlin". */
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone

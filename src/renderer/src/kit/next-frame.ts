@@ -1,7 +1,6 @@
 /**
- * Runs `act` after the next frame, but not within `pause` ms: in a task of its own, or its work and the laying out and
- * painting that follow from the work before it would be one long task. A hidden window paints nothing: there four times
- * a second.
+ * Runs `act` after the next frame, but not within `pause` ms, in its own task: together with layout and paint it would
+ * be one long task. A hidden window paints nothing: there `act` runs after 250 ms.
  */
 export function nextFrame(act: () => void, pause = 0): void {
   const afterFrame = () => requestAnimationFrame(() => setTimeout(act))

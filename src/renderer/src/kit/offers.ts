@@ -1,16 +1,15 @@
 import { createContext } from 'svelte'
 import type { ContextEntry } from './context-menu.svelte'
 
-/** What can be done with one thing that is open. */
 export interface Offered {
-  /** Its name, under which the palette lists the entries. */
+  /** Its name, which heads the entries in the palette. */
   about: string
   entries: readonly ContextEntry[]
 }
 
 /**
- * What views offer the palette: the entries of what is open in them, those of its drawer or menu. A component offers
- * them while it is shown, in an effect: `$effect(() => offers.add({ about, entries }))`.
+ * Entries for the palette from open drawers and menus. A component offers them in an effect:
+ * `$effect(() => offers.add({ about, entries }))`.
  */
 export class Offers {
   #offered: Offered[] = []
@@ -23,7 +22,7 @@ export class Offers {
     }
   }
 
-  /** As it is now, what was opened last first. Not reactive: the palette is closed before anything else changes. */
+  /** The latest first. Not reactive: the palette closes before anything else changes. */
   all(): Offered[] {
     return this.#offered.toReversed()
   }

@@ -2,7 +2,7 @@ import { createContext } from 'svelte'
 import { z } from 'zod'
 import type { Keepable } from './window-state.svelte'
 
-/** The view names a hash may hold; the rail and the page are made from `views.ts`. */
+/** The view names a hash may hold; `views.ts` makes the rail and the page from them. */
 const names = [
   'issues',
   'connectors',
@@ -19,10 +19,9 @@ const names = [
 ] as const
 export type ViewName = (typeof names)[number]
 
-/** What earlier versions called some of them, in what they kept. */
+/** Names in the state of earlier versions. */
 const earlierNames: Readonly<Record<string, ViewName>> = { queue: 'issues', collections: 'data' }
 
-/** Where the window opens: at what needs attention. */
 const home: ViewName = 'issues'
 
 const view = z.enum(names).exclude(['add-workspace']).catch(home)
@@ -34,8 +33,8 @@ function parse(hash: string): ViewName {
 }
 
 /**
- * Where the operator is, kept in the hash, so that back and forward work as in any window. The view comes back at the
- * next start, unless something else chose one by then: the operator, a link or a notification.
+ * The hash holds the view, so that back and forward work. The view returns at the next start, unless the operator, a
+ * link or a notification has chosen another.
  */
 export class Router implements Keepable {
   #view = $state<ViewName>(parse(location.hash))
@@ -63,15 +62,13 @@ export class Router implements Keepable {
     this.#view = view
   }
 
-  /** Goes where main asks to; a name this window does not know is ignored. */
   follow(view: string): void {
     const known = names.find((name) => name === view)
     if (known) this.go(known)
   }
 
   /**
-   * Keeps the view while an act is under way in it, so that its end is seen; a view chosen meanwhile
-   * follows then.
+   * The operator sees the end of an act; a view chosen meanwhile follows then.
    * @returns a function that releases it
    */
   stay(): () => void {

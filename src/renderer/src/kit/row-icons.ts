@@ -1,6 +1,6 @@
 /**
- * Icons in rows, from Lucide (ISC), each as one path: a list of 100,000 rows draws hundreds of them for
- * every screen it is scrolled, and one element per icon is what keeps that smooth. Elsewhere the package's components do.
+ * Icons in rows, from Lucide (ISC), each as one path: a screen of rows draws hundreds, and one element per icon keeps
+ * scrolling smooth. Elsewhere the package's components serve.
  */
 export const rowIcons = {
   'circle-check': 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0m14 -3-5.5 5.5L8 12',

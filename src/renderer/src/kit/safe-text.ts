@@ -1,22 +1,21 @@
 import { numbers } from './locale'
 
 /*
- * Text that others wrote may hold characters that reorder, hide or break the line they are in: bidi controls,
- * zero-width characters, control characters. They are shown as what they are, never applied and never dropped.
+ * Text from others may hold characters that reorder, hide or break their line: bidi controls, zero-width and control
+ * characters. The app names them; it never applies or drops them.
  */
 const hidden = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\ufff9-\ufffb]/gu
-/** Variation selectors choose among shapes of a character that is seen anyway, as in emoji and Japanese names. */
+/** Variation selectors choose the shape of a visible character, as in emoji and Japanese names. */
 const unsafe = new RegExp(`(?!\\p{Variation_Selector})${hidden.source}`, 'gu')
 
-/** Whether every character can be seen: nearly always, and quicker to test. */
+/** Whether every character is visible: nearly always true, and quicker to test. */
 export function isPlain(text: string): boolean {
   return text.search(unsafe) === -1
 }
 
-/** A run of text, or one character that is named instead of shown. */
 export type Piece = { text: string } | { mark: string }
 
-/** Scripts that need joiners to be spelled rightly, and emoji; elsewhere a joiner only hides. */
+/** Scripts and emoji that need joiners for correct spelling; elsewhere a joiner only hides. */
 const joined =
   /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}\p{Extended_Pictographic}\ufe0f]/u
 
@@ -41,7 +40,7 @@ export function pieces(text: string): Piece[] {
   return found
 }
 
-/** As one string, for tooltips and accessible names: the characters named in brackets. */
+/** As one string, for tooltips and accessible names: hidden characters by name in brackets. */
 export function safeString(text: string, longest = 400): string {
   const whole = pieces(text)
     .map((piece) => ('text' in piece ? piece.text : `[${piece.mark}]`))
@@ -50,19 +49,18 @@ export function safeString(text: string, longest = 400): string {
 }
 
 const ascii = /^[\x20-\x7e]*$/
-/** Accents of Latin, Greek and Cyrillic letters, once they are separate characters. */
+/** Accents of Latin, Greek and Cyrillic letters, as separate characters. */
 const accents = /[\u0300-\u036f]/g
 
 /**
- * What a person would type to find it: without what cannot be seen, without case and accents, and with full-width
- * letters, ligatures and odd spaces as plain ones (Unicode's NFKD). Nearly all texts are ASCII, and testing is quicker.
+ * Without hidden characters, case and accents, and with full-width letters, ligatures and odd spaces as plain ones
+ * (Unicode's NFKD). Nearly all texts are ASCII, and testing for that is quicker.
  */
 export function searchable(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
   return text.replace(hidden, '').normalize('NFKD').replace(accents, '').toLowerCase()
 }
 
-/** The same for a text of many lines, which stay lines. */
 export const safeLines = (text: string): string =>
   text
     .split(/\r?\n/)

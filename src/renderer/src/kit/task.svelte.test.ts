@@ -5,7 +5,6 @@ import { appState } from '../testing/made-up'
 import { Job } from './job.svelte'
 import { Task } from './task.svelte'
 
-/** An answer that is given later. */
 function later<T>() {
   let give: (value: T) => void = () => undefined
   let fail: (error: unknown) => void = () => undefined

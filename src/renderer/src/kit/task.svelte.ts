@@ -3,10 +3,9 @@ import type { AppError } from '../../../shared/errors'
 import { unlessDeclined } from './declined'
 import type { Job } from './job.svelte'
 
-/** What one part of the window asks: whether it runs, why the last try failed, and the job that can be stopped. */
+/** The requests of one part of the window: whether one runs, why the last failed, and the job that can be stopped. */
 export class Task {
   #acts = $state(0)
-  /** The act whose end counts, where only the last does. */
   #last = $state.raw<object | null>(null)
   #job = $state.raw<Job | null>(null)
   #failure = $state.raw<AppError | null>(null)
@@ -15,12 +14,11 @@ export class Task {
     return this.#acts > 0 || this.#last !== null
   }
 
-  /** It shows next to its subject until the next try succeeds. What was declined or stopped is no failure. */
+  /** Shown until the next try succeeds. A declined or stopped act is no failure. */
   get failure(): AppError | null {
     return this.#failure
   }
 
-  /** What is under way, to be stopped, with what it waits for. */
   get job(): Job | null {
     return this.#job
   }
@@ -29,14 +27,13 @@ export class Task {
     this.#failure = null
   }
 
-  /** Gives up what runs, and forgets the failure. */
   cancel(): void {
     const job = untrack(() => this.#job)
     this.#last = this.#job = this.#failure = null
     job?.cancel()
   }
 
-  /** @returns null where it failed */
+  /** @returns null if it failed */
   async attempt<T>(act: () => Promise<T>): Promise<T | null> {
     this.#count(1)
     try {
@@ -51,13 +48,13 @@ export class Task {
     }
   }
 
-  /** As `attempt`; the failure of the try before no longer shows while this one runs. */
+  /** Like `attempt`, but hides the previous failure meanwhile. */
   run<T>(act: () => Promise<T>): Promise<T | null> {
     this.forgetFailure()
     return this.attempt(act)
   }
 
-  /** Only the last act counts: the answer to an earlier one is dropped. */
+  /** Only the last act counts: earlier answers are dropped. */
   async latest<T>(act: () => Promise<T>, take: (answer: T) => void): Promise<void> {
     const mine = (this.#last = {})
     try {
@@ -72,13 +69,12 @@ export class Task {
     }
   }
 
-  /** One question at a time: a new one cancels the one before. */
+  /** A new question cancels the previous one. */
   ask<T>(job: Job, question: () => Promise<T>, take: (answer: T) => void): Promise<void> {
     this.cancel()
     return this.latest(() => this.act(job, question), take)
   }
 
-  /** Throws what the caller shows. */
   async act<T>(job: Job, work: () => Promise<T>): Promise<T> {
     this.#job = job
     const stopFollowing = job.follow()

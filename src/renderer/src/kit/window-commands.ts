@@ -3,7 +3,7 @@ import type { MenuAct } from '../../../shared/app/menu-act'
 import type { WindowCommand } from '../../../shared/app/view'
 import type { Client } from '../client.svelte'
 
-/** What the menu asks of the window. Whatever is shown says what it does then; of several, what was shown last. */
+/** Commands of the menu to the window. The component shown last handles a command. */
 export class WindowCommands {
   #client: Client
   #listeners: { command: WindowCommand; run: () => void }[] = []
@@ -21,7 +21,6 @@ export class WindowCommands {
     this.#listeners.findLast((one) => one.command === command)?.run()
   }
 
-  /** Does what an entry of the menu does in main. */
   inMenu(act: MenuAct): void {
     this.#client.call('app:menuAct', { act }).catch(() => undefined)
   }

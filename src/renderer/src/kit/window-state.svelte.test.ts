@@ -12,7 +12,6 @@ class View implements Keepable {
   }
 }
 
-/** A window whose main kept this, with one view in it, open at a place. */
 async function opened(kept: string | null, place = 'a default') {
   const client = new FakeClient()
   const answered = vi.fn(() => kept)

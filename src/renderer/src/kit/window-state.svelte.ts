@@ -1,28 +1,28 @@
 import type { Client } from '../client.svelte'
 
-/** What of a view comes back after a crash of the page, a kill and a restart. */
+/** State of a view that returns after a crash of the page, a kill and a restart. */
 export interface Keepable {
-  /** As JSON can say it. Reactive. */
+  /** JSON. Reactive. */
   readonly kept: unknown
-  /** Takes back what was kept, of this or an earlier version: what does not fit is left out. */
+  /** Restores state of this or an earlier version: it drops unknown parts. */
   restore(kept: unknown): void
 }
 
-/** What earlier versions called the state of a view. */
+/** Names of views in the state of earlier versions. */
 const earlierNames: Readonly<Record<string, string>> = { issues: 'queue' }
 
-/** From the last change until it is kept, ms: a kill a second later loses nothing. */
+/** From a change until it is saved, ms: a kill a second later loses nothing. */
 const rest = 300
 
-/** Keeps in main what the window shows of one place (a workspace's region), and brings it back once when it opens. */
+/** Restores the state of one place (a workspace's region) once at the start. */
 export class WindowState {
   #client: Client
   #views: Readonly<Record<string, Keepable>>
   #place = $state<string | null>(null)
   #asked = false
-  /** Asked for at once, as the page waits for its state meanwhile. null also while the app is locked. */
+  /** Asked for at once, as the page needs it soon. null also while the app is locked. */
   #early: Promise<string | null>
-  /** From then on changes are kept: what is to be restored must not be overwritten. */
+  /** Changes are saved only after this: they must not overwrite the state before it is restored. */
   #ready = $state(false)
 
   constructor(client: Client, views: Readonly<Record<string, Keepable>>) {
@@ -37,7 +37,7 @@ export class WindowState {
 
   #text = $derived(JSON.stringify({ place: this.#place, views: this.#kept() }))
 
-  /** Follows the open place. What was kept is of one place: in another it is not restored. */
+  /** Follows the open place. The state of one place is not restored in another. */
   show(place: string | null): void {
     this.#place = place
     if (this.#asked || place === null) return
@@ -51,7 +51,7 @@ export class WindowState {
     try {
       if (text !== null) this.#take(text, place, before)
     } catch {
-      // What cannot be read is left out, and replaced by the next change.
+      // Drops unreadable state; the next change replaces it.
     }
     this.#ready = true
   }
@@ -65,7 +65,7 @@ export class WindowState {
       try {
         view.restore(views[name] ?? views[earlierNames[name] ?? ''] ?? {})
       } catch {
-        // Of another version: this view opens as it does at first, the others as they were.
+        // State of another version: this view opens as at first, the others as they were.
       }
     }
   }

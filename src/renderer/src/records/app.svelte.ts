@@ -12,17 +12,17 @@ import type { Client } from '../client.svelte'
 import { Job } from '../kit/job.svelte'
 import { Task } from '../kit/task.svelte'
 
-/** Whether calls can be made for the open workspace, and if not, what is in the way. */
+/** Whether the app can make calls for the open workspace, and the obstacle if not. */
 export type Access = 'ready' | 'keychain-locked' | 'keychain-missing' | 'no-token'
 
-/** Where the token of a region is, with "shared" followed to the region it is shared from. */
+/** Where the token of a region is; "shared" is followed to the other region. */
 export function tokenPlaceOf(workspace: Workspace, region: Region): Exclude<TokenPlace, 'shared'> {
   const place = workspace.tokens[region]
   if (place !== 'shared') return place
   return workspace.tokens.default === 'shared' ? 'none' : workspace.tokens.default
 }
 
-/** What main keeps: workspaces, the keychain's state, versions. Every action answers with all of it. */
+/** The state in main. Every action answers with all of it. */
 export class App extends Task {
   #client: Client
   #changed: () => void
@@ -30,7 +30,7 @@ export class App extends Task {
   #asking = $state(false)
   #room = $state.raw<Response<'passthrough:room'> | null>(null)
 
-  /** @param changed called after every new state, to update what depends on it */
+  /** @param changed runs after every new state, to update dependents */
   constructor(client: Client, changed: () => void = () => undefined) {
     super()
     this.#client = client
@@ -40,7 +40,6 @@ export class App extends Task {
 
   workspace = $derived(this.#state?.workspaces.find(({ id }) => id === this.#state?.activeWorkspaceId) ?? null)
 
-  /** How relink requests of the open workspace are written. */
   relink: RelinkSettings = $derived(this.workspace?.relink ?? freshRelinkSettings)
 
   access: Access = $derived.by(() => {
@@ -51,29 +50,24 @@ export class App extends Task {
     return this.#state.keychain.state === 'locked' ? 'keychain-locked' : 'keychain-missing'
   })
 
-  /** null until main has answered for the first time. */
   get state(): AppState | null {
     return this.#state
   }
 
-  /** Whether the organization keeps the operator from changing what a key of its policy is about. */
   locks = (key: PolicyKey): boolean => isLocked(this.#state?.policy ?? null, key)
 
-  /** What the organization says under a key; undefined where it says nothing. */
+  /** The organization's value for a key; undefined if it sets none. */
   managed = <K extends PolicyKey>(key: K): PolicySettings[K] | undefined => this.#state?.policy?.settings[key]
 
-  /** For how many days requests are kept in the activity. */
   keptDays = $derived.by(() => ({
     reads: this.managed('retention.reads')?.value ?? keptDays.reads,
     writes: this.managed('retention.changes')?.value ?? keptDays.writes
   }))
 
-  /** Whether the keychain is being asked: it may be waiting for its own prompt. */
   get asking(): boolean {
     return this.#asking
   }
 
-  /** What sent requests take with their answers, and the room for them, bytes; null until it was asked. */
   get room(): Response<'passthrough:room'> | null {
     return this.#room
   }
@@ -98,11 +92,10 @@ export class App extends Task {
   open = (workspaceId: string, region: Region) =>
     this.#quietly(this.#client.call('workspaces:open', { workspaceId, region }))
 
-  // These have a form that shows the error next to what was entered, so they throw.
   startPractice = () => this.#apply(this.#client.call('workspaces:startPractice'))
   /**
-   * For a form that asks for one of the next three: their test can be stopped, and its failure is the form's.
-   * @returns whether it succeeded; false also while another one is under way
+   * The form can stop the test and shows its failure.
+   * @returns false also if another test is under way
    */
   async check(check: Task, work: (requestId: string) => Promise<void>): Promise<boolean> {
     if (check.job) return false
@@ -113,7 +106,7 @@ export class App extends Task {
   connect = (draft: Request<'workspaces:connect'>) => this.#apply(this.#client.call('workspaces:connect', draft))
   update = (change: Request<'workspaces:update'>) => this.#apply(this.#client.call('workspaces:update', change))
   setToken = (token: Request<'workspaces:setToken'>) => this.#apply(this.#client.call('workspaces:setToken', token))
-  /** It may be waiting for the keychain's own prompt. */
+  /** May wait for the keychain's own prompt. */
   unlock = () => this.#apply(this.#client.call('app:unlock'))
   copyBriefly = (text: string) => this.#client.call('app:copyBriefly', { text })
   setEnvironment = (workspaceId: string, environment: Environment | null) =>

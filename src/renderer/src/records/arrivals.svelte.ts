@@ -5,23 +5,23 @@ import type { Place } from '../../../shared/workspaces/place'
 import type { Client } from '../client.svelte'
 import type { App } from './app.svelte'
 
-/** What a link may do in the window: it opens one drawer, and nothing else. */
+/** The only things a link may do in the window: it opens one drawer. */
 export interface Doors {
   app: App
-  /** Whether the row is in view by now. Reactive: at a start rows come a moment later. */
+  /** Whether the row is in view. Reactive: after a start, rows come a moment later. */
   isListed: (key: string) => boolean
   openConnector: (key: string) => void
   openIssue: (key: string) => void
 }
 
-/** Links that came from outside of the app. What is not in the open workspace is said, and changes nothing. */
+/** A link to something outside the open workspace only shows a message. */
 export class Arrivals {
   #client: Client
   #doors: Doors
   #told = $state.raw<Exclude<Arrival, { found: 'here' }> | null>(null)
-  /** A connector whose row is on its way. */
+  /** A connector whose row is still to come. */
   #awaited = $state<string | null>(null)
-  /** Whether a link that waits was asked for since there is a state, or since the lock ended. */
+  /** Whether the app has asked for a waiting link since the first state or the last unlock. */
   #asked = false
 
   constructor(client: Client, doors: Doors) {
@@ -30,12 +30,11 @@ export class Arrivals {
     client.on('desktop:linkCame', () => void this.#look())
   }
 
-  /** Why the last link opened nothing by itself; null where it did, or where none came. */
   get told(): Exclude<Arrival, { found: 'here' }> | null {
     return this.#told
   }
 
-  /** Follows the app's state: what came before the window, or while it was locked, is asked for once. */
+  /** Asks once for a link that came before the window or while the app was locked. */
   show(): void {
     const { state } = this.#doors.app
     const open = state !== null && state.lock === null
@@ -43,14 +42,13 @@ export class Arrivals {
     this.#asked = open
   }
 
-  /** Opens a drawer of the open workspace. */
   open(kind: LinkKind, key: string): void {
     this.#told = null
     if (kind === 'case') this.#doors.openIssue(key)
     this.#awaited = kind === 'connector' ? key : null
   }
 
-  /** As the operator chose to: only then another workspace or region is opened. */
+  /** Opens another workspace or region, only after the operator chose to. */
   async openIn({ workspaceId, region }: Place, kind: LinkKind, key: string): Promise<void> {
     await this.#doors.app.open(workspaceId, region)
     const { workspace } = this.#doors.app

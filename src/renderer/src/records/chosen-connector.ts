@@ -12,12 +12,11 @@ export function chosenOf({ row, connector }: Entry): ChosenConnector {
   }
 }
 
-/** The category a connector belongs to. */
 export function categoryOf({ key }: Pick<ChosenConnector, 'key'>): string {
   return key.slice(0, key.indexOf(':'))
 }
 
-/** What a response is a sample of: "employees of Zeller Logistics". */
+/** Names a response as sample data: "employees of Zeller Logistics". */
 export function sampleName({ path, connector }: Pick<PassthroughDraft, 'path' | 'connector'>): string {
   const end = path.split(/[/?#]/).filter(Boolean).at(-1) ?? 'a response'
   return connector?.endUser.trim() ? `${end} of ${connector.endUser.trim()}` : end

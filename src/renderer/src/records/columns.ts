@@ -4,16 +4,14 @@ import type { Entry } from './entry'
 export interface Column {
   id: string
   label: string
-  /** The second line of the head: the field it shows, where that is not obvious. */
+  /** The second line of the head: the field, if it is not obvious. */
   field?: string
   numeric?: boolean
-  /** Not among those shown at first. */
   more?: boolean
-  /** Width in px; at least that where it grows. */
+  /** In px; the least width for a column that grows. */
   width: number
-  /** Its share of the room that is left. */
   grows?: number
-  /** What it is sorted by; null comes last in both directions. */
+  /** The sort value; null comes last in both directions. */
   value: (entry: Entry) => string | number | null
 }
 
@@ -81,7 +79,7 @@ export const columns = [
 
 export type ColumnId = (typeof columns)[number]['id']
 
-/** `attention`: connectors that need a person first; the order of the list until a head is pressed. */
+/** `attention`, the default order, puts connectors that need a person first. */
 export interface Sort {
   by: ColumnId | 'attention'
   descending: boolean

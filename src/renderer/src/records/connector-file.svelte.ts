@@ -4,7 +4,6 @@ import type { Client } from '../client.svelte'
 import { Task } from '../kit/task.svelte'
 import type { Place } from '../../../shared/workspaces/place'
 
-/** Everything known about the connector in a drawer. */
 export class ConnectorFile extends Task {
   #client: Client
   #place: Place | null = null
@@ -26,20 +25,18 @@ export class ConnectorFile extends Task {
     return this.#key
   }
 
-  /** null until main has answered, and for a connector that no walk has seen. */
+  /** null until main has answered, and for a connector that no refresh has seen. */
   get health(): ConnectorHealth | null {
     return this.#health
   }
 
-  /** No walk has seen it, so there is nothing to show. */
   get missing(): boolean {
     return this.#missing
   }
 
-  /** Its open case, or null where it needs no action. */
   issue: IssueRecord | null = $derived(this.#health?.issues.find(({ closedAt }) => closedAt === null) ?? null)
 
-  /** Shows another connector; null shows none. */
+  /** @param key null closes it */
   open(place: Place | null, key: string | null): void {
     if (key === this.#key && place?.workspaceId === this.#place?.workspaceId && place?.region === this.#place?.region)
       return

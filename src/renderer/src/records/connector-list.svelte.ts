@@ -10,18 +10,17 @@ import { OrderedRows } from './ordered-rows'
 import { Counter, type Tally } from './tally'
 import { RefreshRun } from './refresh-run.svelte'
 
-/** The connectors of one workspace's region, as far as walks have brought them. */
+/** The connectors of one workspace's region, as far as refreshes have brought them. */
 export class ConnectorList {
   readonly workspaceId: string
   readonly region: Region
   #ordered = new OrderedRows(byAttention)
-  /** Rows received and not shown yet: `show` shows them, so that drawing need not follow each page. */
+  /** Rows received but not shown yet: `show` shows them, so drawing does not follow each page. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #taken = new Map<string, Entry>()
-  /** What was read again by itself during a walk: what the list held of it when the walk began. */
+  /** Connectors read alone during a refresh, with their entries from its beginning. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #replaced = new Map<string, Entry>()
-  /** Keys that the latest walk has brought. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #brought = new Set<string>()
   #counter = new Counter()
@@ -29,10 +28,10 @@ export class ConnectorList {
   #tally = $state.raw<Tally>(this.#counter.tally(0, []))
   #refresh = $state.raw<RefreshRun | null>(null)
   #sort = $state.raw<Sort>(byAttention)
-  /** When each walk began, by its number; before this session's, the oldest of the rows kept from then. */
+  /** When each refresh began, by number; at 0 the time of the oldest row from earlier sessions. */
   #began: number[] = [Infinity]
   #settled: Category[] = []
-  /** Categories whose end showed what is gone. */
+  /** Categories that were read to their end, so that rows gone from them are removed. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #swept = new Set<Category>()
 
@@ -50,7 +49,6 @@ export class ConnectorList {
     return this.#tally
   }
 
-  /** The running walk, or the last one. */
   get refreshRun(): RefreshRun | null {
     return this.#refresh
   }
@@ -59,28 +57,27 @@ export class ConnectorList {
     return this.#sort
   }
 
-  /** The row of a key as it is now; asked again after each change of `rows`. */
+  /** Reactive through `rows`. */
   get(key: string): Entry | null {
     return (this.#rows.length > 0 && this.#ordered.get(key)) || null
   }
 
-  /** The same for thousands of keys beside one look at `rows`: it is no signal, whose reading costs more than the row. */
+  /** For loops over thousands of keys: reading a signal would cost more than the row. */
   peek(key: string): Entry | null {
     return this.#ordered.get(key) ?? null
   }
 
-  /** When a row was read, ms since 1970: of one that a walk brought, when that began. */
+  /** When a row was read, ms since 1970: for a row from a refresh, the time that refresh began. */
   readAt(entry: Entry): number | null {
     const at = entry.seenAt ?? this.#began[entry.refreshRun] ?? Infinity
     return at === Infinity ? null : at
   }
 
-  /** Where a row is among these, which are all rows or a filtered part; -1 if it is not there. */
   indexIn(rows: readonly Entry[], entry: Entry): number {
     return this.#ordered.indexIn(rows, entry)
   }
 
-  /** A long list takes a moment to be in the new order; until then it is shown in the old one. */
+  /** Sorting a long list takes a moment; the old order shows until then. */
   async sortBy(sort: Sort): Promise<void> {
     this.#sort = sort
     if (await this.#ordered.sort(sort)) this.#publish()
@@ -97,7 +94,6 @@ export class ConnectorList {
     return this.#refresh
   }
 
-  /** Takes in rows of the running walk. */
   take(rows: readonly ConnectorRow[]): void {
     const refreshRun = this.#refresh
     if (!refreshRun) return
@@ -108,7 +104,7 @@ export class ConnectorList {
     for (const entry of entries) this.#taken.set(entry.key, entry)
   }
 
-  /** Takes in rows that the running walk brought as this list held them when it began. */
+  /** Takes rows that the refresh brought unchanged since it began. */
   takeSame(keys: readonly string[]): void {
     const refreshRun = this.#refresh
     if (!refreshRun) return
@@ -118,20 +114,20 @@ export class ConnectorList {
     }
   }
 
-  /** The digests of its rows: what a walk brings as it is here need not be sent. */
+  /** Digests of the rows: main need not send rows that match them. */
   held(): string {
     const entries = this.#ordered.rows.map((entry) => this.#taken.get(entry.key) ?? entry)
     return entries.map(({ digest }) => digest ?? '').join('')
   }
 
-  /** @returns whether the walk brought it before, which is marked: data moved, or two records share its id */
+  /** Marks a row that one refresh brings twice: data moved, or two records share its id. */
   #bring(key: string): boolean {
     const twice = this.#brought.has(key)
     this.#brought.add(key)
     return twice
   }
 
-  /** Takes in rows of earlier walks, for before the first of this session. What is here already is newer. */
+  /** Takes rows of earlier sessions; rows already here are newer and stay. */
   remember(rows: LastRows['rows']): void {
     const wanted = rows.filter(({ key, category }) => !this.#latest(key) && !this.#swept.has(category))
     for (const entry of Entry.of(wanted, earlierRefreshes, ({ seenAt }) => ({ seenAt }))) {
@@ -141,7 +137,7 @@ export class ConnectorList {
     }
   }
 
-  /** Takes in what main judged. Only what differs is drawn again. */
+  /** Takes main's diagnoses; draws again only the rows that differ. */
   judge(diagnoses: readonly RowDiagnosis[]): void {
     for (const diagnosis of diagnoses) {
       const entry = this.#latest(diagnosis.key)
@@ -149,12 +145,10 @@ export class ConnectorList {
     }
   }
 
-  /** Rows taken in and not in view yet. */
   get waiting(): number {
     return this.#taken.size
   }
 
-  /** Shows some of the received rows, the oldest first. */
   showSome(most: number): void {
     const some: Entry[] = []
     for (const entry of this.#taken.values()) {
@@ -166,7 +160,7 @@ export class ConnectorList {
     this.#publish()
   }
 
-  /** Shows all received rows, then the progress of the walk. */
+  /** Shows all received rows, then the progress. */
   show(progress?: RefreshProgress, now = 0): void {
     this.#put([...this.#taken.values()])
     this.#taken.clear()
@@ -175,7 +169,7 @@ export class ConnectorList {
       for (const { category, state, repeated } of progress.categories) {
         if (state === 'done') this.#settle(refreshRun, category, repeated)
       }
-      // What another desk of the team read is as old as its walk.
+      // Rows from another desk of the team are as old as that desk's refresh.
       if (progress.team?.kind === 'taken') this.#began[refreshRun.number] = progress.startedAt
       refreshRun.report(progress, now)
       if (!refreshRun.running) this.#brought.clear()
@@ -183,7 +177,7 @@ export class ConnectorList {
     this.#publish()
   }
 
-  /** One connector that was read again by itself; null: the service no longer lists it. */
+  /** @param row null if the API no longer lists it */
   refresh(key: string, row: ConnectorRow | null, now = Date.now()): void {
     const refreshRun = Math.max(this.#began.length - 1, 1)
     const before = this.#latest(key)
@@ -199,7 +193,6 @@ export class ConnectorList {
     this.#publish()
   }
 
-  /** The latest row received, shown or not yet. */
   #latest(key: string): Entry | undefined {
     return this.#taken.get(key) ?? this.#ordered.get(key)
   }
@@ -210,17 +203,17 @@ export class ConnectorList {
     this.#counter.remove(replaced)
   }
 
-  /** Until main has judged the walk, a verdict holds for as long as nothing it may depend on has changed. */
+  /** Until main judges the refresh, a diagnosis holds if no field it may depend on has changed. */
   #diagnosisFor(key: string, connector: Connector): RowDiagnosis | null {
     const known = this.#latest(key)
     return known?.diagnosis && isSameState(known, connector) ? known.diagnosis : null
   }
 
-  /** At the end of a category, what the walk did not see is gone. */
+  /** At the end of a category, removes rows that the refresh did not bring. */
   #settle(refreshRun: RefreshRun, category: Category, repeated: number): void {
     if (this.#settled.includes(category)) return
     this.#settled.push(category)
-    // Ids that came twice mean that data moved during the walk: it cannot know what is gone.
+    // Repeated ids mean that data moved during the refresh, so a missing row may still exist.
     if (repeated > 0) return
     this.#swept.add(category)
     const dropped = this.#ordered.drop((entry) => entry.category === category && entry.refreshRun !== refreshRun.number)

@@ -1,10 +1,9 @@
 import { searchable } from '../kit/safe-text'
 import type { Entry } from './entry'
 
-/** Options drawn at most: another letter finds more. */
 const most = 100
 
-/** 0: requests get through; 1: the third party will refuse its credentials; 2: the service forwards nothing. */
+/** 0: requests get through; 1: the provider will refuse its credentials; 2: the API forwards nothing. */
 function obstacle({ isActive, status }: Entry): number {
   if (isActive === false || status === 'INCOMPLETE') return 2
   return status === 'RELINK_NEEDED' ? 1 : 0
@@ -15,7 +14,10 @@ function inOrder(a: Entry, b: Entry): number {
   return by || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 }
 
-/** The connectors that hold all words: named exactly so, beginning so, the rest; in each, those that can be used first. */
+/**
+ * Connectors that hold all words: first exact names, then names that begin so, then the rest; usable connectors lead
+ * each part.
+ */
 export function searchConnectors(rows: readonly Entry[], typed: string): { found: readonly Entry[]; total: number } {
   const text = searchable(typed.trim())
   const words = text.split(/\s+/).filter(Boolean)

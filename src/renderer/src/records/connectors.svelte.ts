@@ -11,13 +11,13 @@ import { nextFrame } from '../kit/next-frame'
 
 type DiagnosisChunk = Response<'connectors:diagnoses'>
 
-/** A long list is drawn again so seldom, ms: drawing costs the window and the graphics process more than the rows do. */
+/** Between two draws of a long list, ms: drawing costs the window and the graphics process more than the rows. */
 const pauseOfLong = 250
 
-/** Rows brought into view in one task: more would make it a long one. */
+/** Rows shown in one task at most: more would block the page. */
 const mostAtOnce = 8000
 
-/** The connector lists of all workspaces and regions seen in this session, and the one walk that may run. */
+/** The connector lists of all workspaces and regions seen in this session, and the one refresh that may run. */
 export class Connectors {
   #client: Client
   #frame: typeof nextFrame
@@ -30,14 +30,14 @@ export class Connectors {
   #ready = false
   #progress: RefreshProgress | undefined
   #scheduled = false
-  /** A walk of it was kept: it is judged when its rows are in. */
+  /** A list whose refresh main has kept: it is judged once its rows are in. */
   #unjudged: ConnectorList | null = null
 
   constructor(client: Client, frame = nextFrame, now = Date.now) {
     this.#client = client
     this.#frame = frame
     this.#now = now
-    // Subscribed once and before any walk is asked for; what does not belong to the walk in view is dropped.
+    // Subscribed once, before any refresh begins; events of other refreshes are dropped.
     client.on('connectors:rows', ({ requestId, rows }) => {
       if (!this.#concerns(requestId)) return
       this.#active?.take(rows)
@@ -51,7 +51,7 @@ export class Connectors {
     client.on('connectors:snapshotChanged', ({ workspaceId, region }) => {
       const list = this.#active
       if (list?.workspaceId !== workspaceId || list.region !== region) return
-      // What has arrived is shown first: verdicts are about all of it.
+      // Received rows are shown first: diagnoses cover all of them.
       this.#unjudged = list
       if (!this.#scheduled) this.#judgeTaken()
     })
@@ -62,14 +62,13 @@ export class Connectors {
     })
   }
 
-  /** The list of the open workspace and region. */
   get active(): ConnectorList | null {
     return this.#active
   }
 
   /**
-   * Brings the list of a workspace's region into view. A walk of another one is cancelled and what it still sends is
-   * dropped. A list that has nothing yet is walked at once, if calls can be made.
+   * Cancels a refresh of another list and drops the rest of its events. Refreshes an empty list at once, if calls are
+   * possible.
    */
   show(workspace: Workspace | null, ready: boolean): void {
     const list = workspace ? this.#listOf(workspace) : null
@@ -79,14 +78,13 @@ export class Connectors {
       this.#leave()
       this.#active = list
       if (list && list.waiting > 0) this.#schedule()
-      // Main sent no verdicts while it was out of view.
       if (list && this.#remembered.has(list)) this.#judge(list).catch(() => undefined)
     }
     if (list && !this.#remembered.has(list)) void this.#remember(list)
     if (list && ready && arrived && !list.refreshRun) void this.refresh()
   }
 
-  /** Brings the rows of earlier walks, with main's verdicts. Without them the first walk brings all. */
+  /** Gets the rows and diagnoses of earlier sessions. Without them the first refresh brings all rows. */
   async #remember(list: ConnectorList): Promise<void> {
     this.#remembered.add(list)
     const { workspaceId, region } = list
@@ -103,7 +101,7 @@ export class Connectors {
     }
   }
 
-  /** Joins in main's verdicts: they are never computed here. A later request stops an earlier one. */
+  /** Only main computes diagnoses. A later request stops an earlier one. */
   async #judge(list: ConnectorList): Promise<void> {
     const { workspaceId, region } = list
     const asked = (this.#judging.get(list) ?? 0) + 1
@@ -117,7 +115,7 @@ export class Connectors {
     }
   }
 
-  /** Reads all categories again. Rows stay until the walk replaces them or reaches their category's end without them. */
+  /** A row stays until the refresh replaces it or ends its category without it. */
   async refresh(): Promise<void> {
     const list = this.#active
     if (!list || !this.#ready || list.refreshRun?.running) return
@@ -126,7 +124,7 @@ export class Connectors {
     const { requestId } = refreshRun
     try {
       const { workspaceId, region } = list
-      // How it ended comes with the last event: the reply may overtake rows that are still on their way.
+      // The last event says how the refresh ended: the reply may overtake rows.
       await this.#client.call('connectors:refresh', { requestId, workspaceId, region, held })
     } catch (thrown) {
       if (!this.#concerns(requestId)) return
@@ -144,14 +142,13 @@ export class Connectors {
     new Job(this.#client, null, refreshRun.requestId).cancel()
   }
 
-  /** Ends the pause the service asked for: the page is asked for again at once. */
+  /** Ends the pause that the API asked for, and asks for the page again at once. */
   tryNow(): void {
     if (!this.#active) return
     const { workspaceId, region } = this.#active
     this.#client.call('app:liftRateLimits', { workspaceId, region }).catch(() => undefined)
   }
 
-  /** Forgets the rows of removed workspaces. */
   retain(workspaces: readonly Workspace[]): void {
     for (const [key, { workspaceId }] of this.#lists) {
       if (!workspaces.some(({ id }) => id === workspaceId)) this.#lists.delete(key)
@@ -167,7 +164,7 @@ export class Connectors {
   }
 
   #listOf({ id, region, kind, baseUrl, euBaseUrl }: Workspace): ConnectorList {
-    // What was read from one address says nothing about another. The practice service moves with each start.
+    // Rows from one address say nothing about another. The practice workspace moves with each start.
     const address = kind === 'practice' ? '' : region === 'eu' ? euBaseUrl : baseUrl
     const key = `${id}:${region}:${address}`
     const list = this.#lists.get(key) ?? new ConnectorList(id, region)
@@ -175,13 +172,13 @@ export class Connectors {
     return list
   }
 
-  /** Only the walk in view, and only until it has ended: what comes late is dropped. */
+  /** False for events of another refresh, and for events after the end. */
   #concerns(requestId: string): boolean {
     const refreshRun = this.#active?.refreshRun
     return refreshRun?.requestId === requestId && refreshRun.running
   }
 
-  /** Pages can arrive faster than frames: at most one change of the list per frame, of a long list four in a second. */
+  /** Pages can arrive faster than frames: the list changes once per frame, a long list four times a second. */
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
@@ -189,7 +186,7 @@ export class Connectors {
     this.#frame(() => this.#showSome(), long ? pauseOfLong : 0)
   }
 
-  /** A bounded part of what has arrived, so that no task is long; the progress of the walk waits for all its rows. */
+  /** Bounded, so that no task is long; progress waits until all rows show. */
   #showSome(): void {
     const list = this.#active
     if (!list || list.waiting <= mostAtOnce) {
@@ -200,7 +197,7 @@ export class Connectors {
     this.#frame(() => this.#showSome())
   }
 
-  /** Before a walk is ended here: its last progress must not come after that. Anything else can wait. */
+  /** Runs before a refresh ends here: its last progress must not come later. */
   #flushProgress(): void {
     if (this.#progress || (this.#active?.waiting ?? 0) <= mostAtOnce) this.#flush()
   }

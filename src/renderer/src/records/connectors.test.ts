@@ -4,7 +4,6 @@ import { FakeClient } from '../testing/fake-client'
 import { ended, progress, row, workspace } from '../testing/made-up'
 import { Connectors } from './connectors.svelte'
 
-/** Connectors on a fake client; frames come when the test says so. */
 function setUp() {
   const client = new FakeClient()
   const frames: (() => void)[] = []
@@ -207,7 +206,7 @@ test('a region switch cancels the walk, drops late pages and shows the other reg
   expect(keys()).toEqual(['HRIS:eu-1'])
   end(5)
 
-  // Back: the rows from before the switch are there, called incomplete, and not walked again automatically.
+  // After the switch back, the earlier rows are there, shown as incomplete, and no refresh starts by itself.
   connectors.show(workspace(), true)
   expect(keys()).toEqual(['HRIS:default-1'])
   expect(connectors.active?.refreshRun?.state).toBe('cancelled')
@@ -228,7 +227,7 @@ test('a refresh says which rows the window holds, and takes those that are the s
   void connectors.refresh()
   expect(client.asked('connectors:refresh')[1]?.held).toBe(first + second)
 
-  // One of them is read by itself meanwhile: what the walk brings after that is what it held before.
+  // The app reads one of them alone meanwhile: the refresh compares with the row from before.
   const list = connectors.active
   list?.refresh('HRIS:2', row('HRIS', '2', { end_user: 'Read by itself' }))
   same('HRIS:1', 'HRIS:2')

@@ -6,26 +6,26 @@ import { searchable } from '../kit/safe-text'
 import { RecordPage } from './record-page'
 import { SearchPage } from './search-page'
 
-/** What is known about a row beyond its record. */
+/** Facts about a row beyond its record. */
 export interface Known {
-  /** When it was read, of a row kept from before this session or read by itself; null for one that a walk brought. */
+  /** When a row was read that is from an earlier session or was read alone; null after a refresh. */
   readonly seenAt: number | null
-  /** Main's verdict; null while that is not known for the record as it is now. */
+  /** Main's diagnosis; null while none is known for the current record. */
   readonly diagnosis: RowDiagnosis | null
-  /** Its id came more than once in one walk. */
+  /** Its id came more than once in one refresh. */
   readonly twice: boolean
 }
 
-/** What of a connector lists are sorted, filtered and counted by. */
+/** The fields that lists sort, filter and count by. */
 type Facts = Omit<Connector, 'endUser' | 'completedAt' | 'createdAt' | 'activeEmployees' | 'avgSyncDuration'>
 
-/** The number of the walks before this session: its own begin with 1. */
+/** The refresh number of rows from earlier sessions: this session's refreshes begin with 1. */
 export const earlierRefreshes = 0
 
 const knownStatus = new Set(['COMPLETE', 'INCOMPLETE', 'RELINK_NEEDED'])
 const knownSync = new Set(['Syncing', 'Done', 'Failed'])
 
-/** There are few integrations and many rows: they share the strings. */
+/** There are few integrations and many rows: rows share the strings. */
 type SharedStrings = { slug: string; name: string; facet: string; search: string }
 const shared = new Map<string, SharedStrings>()
 function sharedOf(slug: string): SharedStrings {
@@ -37,7 +37,6 @@ function sharedOf(slug: string): SharedStrings {
   return made
 }
 
-/** The same for lists of states. */
 const lists = new Map<string, readonly string[]>()
 function sharedList(list: readonly string[]): readonly string[] {
   const text = list.join('\n')
@@ -46,11 +45,14 @@ function sharedList(list: readonly string[]): readonly string[] {
   return known
 }
 
-/** States by which Issues groups as well. Issues lists a connector once, so one in such a state may be in another group. */
+/**
+ * States that Issues groups by too. Issues lists a connector once, so a connector in such a state may be in another
+ * group.
+ */
 export const groupedStates = ['relink', 'failed', 'stalled', 'unfinished'] as const
 export type GroupedState = (typeof groupedStates)[number]
 
-/** The facet of connectors in a state that Issues lists in another group: an outage, another cause, test connectors. */
+/** Facets of connectors in a state that Issues lists in another group: an outage, another cause, test connectors. */
 export const elsewhere = {
   relink: 'relink elsewhere',
   failed: 'failed elsewhere',
@@ -58,7 +60,7 @@ export const elsewhere = {
   unfinished: 'unfinished elsewhere'
 } as const satisfies Record<GroupedState, string>
 
-/** Two fields answer two questions, so a connector can be in two states: needing a relink, and its last run failed. */
+/** A connector can be in two states: it needs a relink, and its last sync failed. */
 function facetsOf(connector: Facts, diagnosis: RowDiagnosis | null): readonly string[] {
   const { status, syncStatus } = connector
   const facets = [sharedOf(connector.integrationSlug).facet]
@@ -83,23 +85,22 @@ function rankOf({ status, syncStatus }: Facts): number {
   return status === 'INCOMPLETE' ? 2 : 3
 }
 
-/** What the rows of one message share: see the classes. */
 interface Page {
   readonly records: RecordPage
   readonly search: SearchPage
-  /** The digests of the rows, one after the other: blanks for one that no walk brought. */
+  /** The digests of the rows, joined; blanks for a row from no refresh. */
   readonly digests: string
 }
 
 /**
- * A row with what sorting, filtering and counting need. There are 100,000 of them: what only a drawn row or the drawer
- * shows (`row`, `connector`) is read from the record's bytes each time, in some µs, so no loop over all rows may ask.
+ * A row with the fields for sorting, filtering and counting. `row` and `connector` parse the record's bytes each time,
+ * in some µs, so no loop over all 100,000 rows may ask for them.
  */
 export class Entry implements Facts, Known {
   readonly key: string
-  /** The category whose list held it; the record's own may differ. */
+  /** The category whose list held it; the record may name another. */
   readonly category: Category
-  /** The end user as sorted and searched. */
+  /** The customer, for sorting and search. */
   readonly name: string
   readonly isActive: boolean | null
   readonly status: string | null
@@ -112,11 +113,10 @@ export class Entry implements Facts, Known {
   readonly syncProgress: number | null
   readonly totalEmployees: number | null
   readonly odd: string[]
-  /** The default order: 0 relink needed, 1 last run failed, 2 link never finished, 3 the rest. */
+  /** The default order: 0 relink needed, 1 last sync failed, 2 link never finished, 3 the rest. */
   readonly rank: number
-  /** The states it is listed under: see `facetsOf`. */
   readonly facets: readonly string[]
-  /** The number of the walk that brought it; an older one means it was not seen again yet. */
+  /** The refresh that brought it; an older number means that the latest refresh has not seen it yet. */
   readonly refreshRun: number
   readonly seenAt: number | null
   readonly diagnosis: RowDiagnosis | null
@@ -151,7 +151,7 @@ export class Entry implements Facts, Known {
     this.facets = same?.facets ?? facetsOf(of, diagnosis)
     this.refreshRun = refreshRun
     this.seenAt = seenAt
-    // The name came with the verdict as a text of its own.
+    // The diagnosis has its own copy of the key: share one string.
     this.diagnosis = same?.diagnosis ?? (diagnosis && { ...diagnosis, key: of.key })
     this.twice = twice
     this.#strings = sharedOf(of.integrationSlug)
@@ -161,7 +161,7 @@ export class Entry implements Facts, Known {
 
   /**
    * The rows of one message.
-   * @param known what is known about each
+   * @param known facts about each row
    */
   static of<Row extends ConnectorRow>(
     rows: readonly Row[],
@@ -185,17 +185,16 @@ export class Entry implements Facts, Known {
     })
   }
 
-  /** The same row with another verdict: entries never change, so that what is drawn of them is drawn again. */
+  /** Entries never change: Svelte draws the new one. */
   judged(diagnosis: RowDiagnosis): Entry {
     return new Entry(this, this.refreshRun, { seenAt: this.seenAt, diagnosis, twice: this.twice }, this.#page, this.#at)
   }
 
-  /** The same row as a walk brought it again. */
   again(refreshRun: number, twice: boolean): Entry {
     return new Entry(this, refreshRun, { seenAt: null, diagnosis: this.diagnosis, twice }, this.#page, this.#at)
   }
 
-  /** What tells it from another row of its connector; null for one that no walk of this session brought. */
+  /** Tells versions of a connector's row apart; null for a row from no refresh of this session. */
   get digest(): string | null {
     const digest = this.#page.digests.slice(this.#at * digestLength, (this.#at + 1) * digestLength)
     return digest.startsWith(' ') ? null : digest
@@ -209,22 +208,19 @@ export class Entry implements Facts, Known {
     return this.#strings.slug
   }
 
-  /** Readable name of the integration. */
   get integration(): string {
     return this.#strings.name
   }
 
-  /** Whether the search box finds it by a word: see `searchable`. */
+  /** Whether the search box finds the row by a word: see `searchable`. */
   holds(word: string): boolean {
     return this.#page.search.holds(this.#at, word)
   }
 
-  /** As it came. */
   get row(): ConnectorRow {
     return { key: this.key, category: this.category, ...this.#page.records.read(this.#at) }
   }
 
-  /** All that is read out of its record. */
   get connector(): Connector {
     return readConnector(this.row.record)
   }
@@ -236,7 +232,7 @@ function searchedOf({ name, originId, id, integrationSlug }: Connector & { name:
   return [name, searchable(originId ?? ''), searchable(id), sharedOf(integrationSlug).search].join('\n')
 }
 
-/** Whether a verdict on one record still applies to the other: the fields it may depend on are the same. */
+/** Whether a diagnosis of one record still applies to the other: the fields it may depend on are the same. */
 export function isSameState(a: Facts, b: Facts): boolean {
   return (
     a.status === b.status &&

@@ -4,7 +4,6 @@ import { sharedWords } from '../kit/words/shared'
 
 const words = sharedWords.exports
 
-/** The state of an export. */
 export function exportWords({ state, rows, bytes: size, file, error }: FetchExport): string {
   const wrote = words.wrote(rows, bytes(size))
   if (state === 'writing') return words.writing(wrote)
@@ -13,7 +12,7 @@ export function exportWords({ state, rows, bytes: size, file, error }: FetchExpo
   return words.failed(error?.message ?? words.notWritten, fileName(file))
 }
 
-/** The name a path ends in, of any system. */
+/** The last part of a path of any system. */
 export function fileName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path
 }

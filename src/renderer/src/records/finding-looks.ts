@@ -8,11 +8,10 @@ import type { FindingState } from '../../../shared/doctor/finding'
 
 interface Look {
   icon: Component<{ class?: string; size?: number; strokeWidth?: number }>
-  /** The class of its colour. */
   tone: string
 }
 
-/** How a state of a finding is shown: by icon and word, never by colour alone. */
+/** Icon and word show a state, never colour alone. */
 export const stateLooks: Record<FindingState, Look> = {
   ok: { icon: CircleCheck, tone: 'text-good' },
   warning: { icon: TriangleAlert, tone: 'text-relink' },

@@ -2,7 +2,6 @@ import { createContext } from 'svelte'
 import type { Keeping } from '../../../shared/connectors/snapshot'
 import type { Client } from '../client.svelte'
 
-/** Whether main keeps what it sees over restarts. */
 export class History {
   #client: Client
   #keeping = $state.raw<Keeping | null>(null)
@@ -12,13 +11,12 @@ export class History {
     client.on('app:keepingChanged', (keeping) => (this.#keeping = keeping))
   }
 
-  /** null until main has said. */
   get keeping(): Keeping | null {
     return this.#keeping
   }
 
   async load(): Promise<void> {
-    // Not known is not lost: the next change is reported.
+    // Unknown is not lost: main reports the next change.
     this.#keeping = await this.#client.call('app:keeping').catch(() => this.#keeping)
   }
 }

@@ -2,8 +2,8 @@ import { readableName } from '../../../shared/integration-name'
 import { learnedNames } from './learned-names.svelte'
 
 /**
- * The service's own display name of an integration where it was looked up, else a readable one made from the slug
- * ("adp-workforce-now" → "ADP Workforce Now"). The slug itself is always shown beside it in the drawer.
+ * The API's display name if it was looked up, else a readable name made from the slug ("adp-workforce-now" → "ADP
+ * Workforce Now"). The drawer always shows the slug too.
  */
 export function integrationName(slug: string): string {
   return learnedNames.get(slug) ?? readableName(slug)

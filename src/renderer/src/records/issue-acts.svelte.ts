@@ -7,20 +7,18 @@ import type { ComparedList } from './snapshot-comparison.svelte'
 
 export type Act = 'evidence' | 'export' | 'link'
 
-/** How the last act ended, in full: not a message that vanishes by itself. */
 export type Outcome =
   | { act: 'evidence'; file: string; masked: number; count: number }
   | { act: 'export'; file: string; count: number }
   | { act: 'link'; text: string; inClipboard: boolean }
   | { act: Act; error: AppError }
 
-/** Exports of cases: the evidence, the rows. */
 export class IssueActs {
   #client: Client
   #issues: KnownIssues
   #busy = $state<Act | null>(null)
   #subject = $state<string | null>(null)
-  /** What `#busy` is done for. */
+  /** The subject of `#busy`. */
   #doneFor = $state<string | null>(null)
   #ended = $state.raw<{ place: Place | null; subject: string | null; outcome: Outcome } | null>(null)
 
@@ -29,23 +27,23 @@ export class IssueActs {
     this.#issues = issues
   }
 
-  /** What is being done now, for whatever it is. */
+  /** The act under way, for any subject. */
   get busy(): Act | null {
     return this.#busy
   }
 
-  /** What is being done now for what is shown. */
+  /** The act under way for the shown subject. */
   get doing(): Act | null {
     return this.#doneFor === this.#subject ? this.#busy : null
   }
 
-  /** Of the last act for what is shown, in the workspace and region in view: elsewhere it would seem to belong there. */
+  /** The last act's result, only for the shown subject, workspace and region: elsewhere it would mislead. */
   get outcome(): Outcome | null {
     const ended = this.#ended
     return ended?.place === this.#issues.place && ended?.subject === this.#subject ? (ended?.outcome ?? null) : null
   }
 
-  /** What the drawer shows now: acts belong to that, and so does how they end, however late. */
+  /** Sets the shown subject: acts and their results belong to it, however late they end. */
   about(subject: string): void {
     this.#subject = subject
     this.forget()
@@ -55,7 +53,7 @@ export class IssueActs {
     this.#ended = null
   }
 
-  /** @param link one that opens the drawer it was copied from */
+  /** @param link opens the drawer it was copied from */
   copyLink(link: string): Promise<void> {
     return this.#do('link', async () => ({ act: 'link', text: link, inClipboard: await copy(link) }))
   }
@@ -67,7 +65,7 @@ export class IssueActs {
     })
   }
 
-  /** @param answer request id of a question: then rows of what the service answered are saved, not of the walks */
+  /** @param answer request id of a question: the file then has the rows of its answer instead of the refresh's rows */
   exportRows(keys: readonly string[], format: 'csv' | 'json', answer?: string): Promise<void> {
     return this.#do('export', async () => {
       const request = { ...this.#place, keys: [...keys], ...(answer && { answer }), format }
@@ -76,7 +74,6 @@ export class IssueActs {
     })
   }
 
-  /** @param list one of the lists of a comparison, or all of them */
   exportComparison(of: { before: number; after: number }, list: ComparedList | 'all', format: 'csv' | 'json') {
     return this.#do('export', async () => {
       const saved = await this.#client.call('connectors:exportComparison', { ...this.#place, ...of, list, format })
@@ -90,7 +87,7 @@ export class IssueActs {
     return place
   }
 
-  /** @param work answers null where the operator chose no place for a file */
+  /** @param work answers null if the operator chose no place for a file */
   async #do(act: Act, work: () => Promise<Outcome | null>): Promise<void> {
     if (this.#busy) return
     const { place } = this.#issues

@@ -1,6 +1,6 @@
 import type { CauseGroup, IssueList, Issue } from '../../../shared/issues/issue'
 
-/** The cases that are counted: neither snoozed nor of test connectors. */
+/** The issues that count: not snoozed and not of test connectors. */
 export function openIssues({ groups }: IssueList): Issue[] {
   return groups.flatMap(issuesOf)
 }
@@ -9,20 +9,18 @@ export function issuesOf({ incidents, integrations }: CauseGroup): Issue[] {
   return [...incidents, ...integrations].flatMap(({ issues }) => issues)
 }
 
-/** Every case by its key, also the snoozed ones and those of test connectors. */
+/** All issues, also snoozed ones and those of test connectors. */
 export function issuesByKey(issueList: IssueList | null): Map<string, Issue> {
   const all = issueList ? [...openIssues(issueList), ...issueList.snoozed, ...issueList.tests] : []
   return new Map(all.map((one) => [one.key, one]))
 }
 
-/** The names of all owners, in their order. */
 export function ownersOf(issues: Iterable<Issue>): string[] {
   const names = new Set(Array.from(issues, ({ owner }) => owner))
   names.delete('')
   return [...names].sort((a, b) => a.localeCompare(b, 'en'))
 }
 
-/** All tags, in their order. */
 export function tagsOf(issues: Iterable<Issue>): string[] {
   return [...new Set(Array.from(issues, ({ tags }) => tags).flat())].sort((a, b) => a.localeCompare(b, 'en'))
 }

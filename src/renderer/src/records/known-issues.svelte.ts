@@ -8,18 +8,16 @@ import type { Client } from '../client.svelte'
 import { Task } from '../kit/task.svelte'
 import { issuesByKey, ownersOf, tagsOf } from './issues-by-key'
 
-/** How long the ages and snoozes of a queue count as right, in ms. */
+/** How long ages and snoozes in the list count as right, ms. */
 const ripensAfter = 5 * 60_000
 
-/** The cases of the workspace and region in view, as main last judged them. */
 export class KnownIssues extends Task {
   #client: Client
   #place = $state.raw<Place | null>(null)
   #issueList = $state.raw<IssueList | null>(null)
-  /** Newest first; null until main has answered. */
   #refreshes = $state.raw<readonly Snapshot[] | null>(null)
   #isKept = $state(false)
-  /** Keys of cases that opened since the operator looked last. */
+  /** Keys of issues that opened since the operator last looked. */
   readonly fresh = new SvelteSet<string>()
 
   constructor(client: Client) {
@@ -45,22 +43,21 @@ export class KnownIssues extends Task {
     return this.#place
   }
 
-  /** null until main has answered for this place. */
   get issueList(): IssueList | null {
     return this.#issueList
   }
 
-  /** Whether the queue is of the last session: shown, and not to be worked on until it is judged again. */
+  /** Last session's list: visible, but locked until main judges again. */
   get isKept(): boolean {
     return this.#isKept
   }
 
-  /** The last walk that read some category to its end, in this session or an earlier one. */
+  /** The last refresh that read some category to its end, also of earlier sessions. */
   lastRefresh: Snapshot | null = $derived(
     this.#refreshes?.find((refreshRun) => categories.some((one) => hasRead(refreshRun, one))) ?? null
   )
 
-  /** How old what is shown is, ms since 1970: the category that was read longest ago counts. null: none was read. */
+  /** Age of the list, ms since 1970: the category read longest ago counts. null if none was read. */
   readAt: number | null = $derived.by(() => {
     const times = categories.flatMap(
       (one) => this.#refreshes?.find((refreshRun) => hasRead(refreshRun, one))?.endedAt ?? []
@@ -68,13 +65,10 @@ export class KnownIssues extends Task {
     return times.length > 0 ? Math.min(...times) : null
   })
 
-  /** Every case by its key, also those apart. */
   byKey: ReadonlyMap<string, Issue> = $derived.by(() => issuesByKey(this.#issueList))
 
-  /** Names that were given as owners before. */
   owners: string[] = $derived(ownersOf(this.byKey.values()))
 
-  /** Tags in use. */
   tags: string[] = $derived(tagsOf(this.byKey.values()))
 
   show(place: Place | null): void {
@@ -90,10 +84,10 @@ export class KnownIssues extends Task {
     void this.load()
   }
 
-  /** Shows the queue of the last session until all connectors are judged again, which takes seconds with 100,000. */
+  /** Shows the last session's list while main judges all connectors, which takes seconds with 100,000. */
   async #remember(place: Place): Promise<void> {
     const kept = await this.#client.call('issues:kept', place).catch(() => null)
-    // That nothing needs attention is said of this session only.
+    // Only this session may say that nothing needs attention.
     if (!kept || kept.counts.issues === 0 || this.#place !== place || this.#issueList) return
     this.#issueList = kept
     this.#isKept = true
@@ -117,7 +111,7 @@ export class KnownIssues extends Task {
     )
   }
 
-  /** Asks again when ages have moved on or a snooze has ended. */
+  /** Asks again once ages have moved on or a snooze has ended. */
   ripen(now: number): void {
     const issueList = this.#issueList
     if (!issueList || this.#isKept || this.running) return

@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity'
 
-/** Display names of integrations by slug, as the service's lookup gave them in this session (spec §5). */
+/** Display names of integrations by slug, from the API's lookups in this session. */
 export const learnedNames = new SvelteMap<string, string>()
 
 export function learnNames(names: Readonly<Record<string, string>>): void {

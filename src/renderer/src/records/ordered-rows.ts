@@ -1,15 +1,14 @@
 import { comparing, type Compare, type Sort } from './columns'
 import type { Entry } from './entry'
 
-/** The longest the page is blocked at once, in ms: well below what a person notices while typing. */
+/** The longest block of the page, ms: well below what a person notices while typing. */
 const slice = 10
 const run = 512
 
 const breath = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /**
- * Sorts as `toSorted` does, but in slices: 100,000 rows take a quarter of a second to compare, and no one
- * should wait for that with a key pressed. Short runs are sorted, then merged two by two.
+ * Sorts as `toSorted` does, but in slices: comparing 100,000 rows takes a quarter of a second and would block typing.
  */
 async function sortInSlices<T>(items: readonly T[], compare: (a: T, b: T) => number): Promise<T[]> {
   let since = performance.now()
@@ -60,14 +59,13 @@ async function merge<T>(
 const small = 5000
 
 /**
- * Rows by key and in order, both at once. A page is merged in by binary search, so that it costs the same early and
- * late in a walk of 100,000 rows. Not reactive: `rows` is a new array after each change.
+ * Rows by key and in order. A binary search merges each page, so pages cost the same early and late in a long refresh.
+ * Not reactive: `rows` is a new array after each change.
  */
 export class OrderedRows {
   #byKey = new Map<string, Entry>()
   #rows: readonly Entry[] = []
   #compare: Compare
-  /** The order last asked for. */
   #next: Compare | undefined
 
   constructor(sort: Sort) {
@@ -83,8 +81,8 @@ export class OrderedRows {
   }
 
   /**
-   * Adds rows; one with a known key replaces the old row.
-   * @returns what was added and what it replaced
+   * Adds rows; a row with a known key replaces the old row.
+   * @returns the added rows and the rows they replaced
    */
   put(entries: readonly Entry[]): { added: Entry[]; replaced: Entry[] } {
     const added = [...new Map(entries.map((entry) => [entry.key, entry])).values()]
@@ -95,7 +93,7 @@ export class OrderedRows {
       const before = this.#byKey.get(entry.key)
       this.#byKey.set(entry.key, entry)
       if (before) replaced.push(before)
-      // Most rows of a refresh take the place of what they replace.
+      // Most rows of a refresh take the place of the row they replace.
       if (before && this.#compare(before, entry) === 0) rows[this.#placeIn(rows, before)] = entry
       else {
         moved.to.push(entry)
@@ -106,7 +104,6 @@ export class OrderedRows {
     return { added, replaced }
   }
 
-  /** @returns what was dropped */
   drop(unwanted: (entry: Entry) => boolean): Entry[] {
     const dropped = this.#rows.filter(unwanted)
     if (dropped.length === 0) return dropped
@@ -115,7 +112,7 @@ export class OrderedRows {
     return dropped
   }
 
-  /** @returns false where another order was asked for meanwhile */
+  /** @returns false if another order was asked for meanwhile */
   async sort(sort: Sort): Promise<boolean> {
     const compare = comparing(sort)
     const before = this.#rows
@@ -126,7 +123,6 @@ export class OrderedRows {
     const now = this.#rows
     this.#rows = rows
     if (now === before) return true
-    // Rows came and went while it was sorted.
     const known = new Set(before)
     const added = now.filter((entry) => !known.has(entry)).sort(compare)
     this.#rows = rows.filter((entry) => this.#byKey.get(entry.key) === entry)
@@ -134,13 +130,12 @@ export class OrderedRows {
     return true
   }
 
-  /** Where a row is among rows of this order, all of them or a part; -1 if it is not there. */
+  /** @param rows all rows of this order or a part @returns -1 if the row is not among them */
   indexIn(rows: readonly Entry[], entry: Entry): number {
     const at = this.#placeIn(rows, entry)
     return rows[at] === entry ? at : -1
   }
 
-  /** Index of the first row that does not come before this one. */
   #placeIn(rows: readonly Entry[], entry: Entry): number {
     let [low, high] = [0, rows.length]
     while (low < high) {
@@ -154,7 +149,7 @@ export class OrderedRows {
   #merged(rows: readonly Entry[], added: readonly Entry[], replaced: readonly Entry[]): readonly Entry[] {
     if (added.length + replaced.length === 0) return rows
     const gone = replaced.map((entry) => this.#placeIn(rows, entry)).sort((a, b) => a - b)
-    // Of its length at once: one that grows leaves twice its size behind with each change of a long list.
+    // Allocated at full length: a growing array leaves twice its size as garbage with each change.
     const merged = new Array<Entry>(rows.length - gone.length + added.length)
     let [from, skip, to] = [0, 0, 0]
     const copyUntil = (end: number) => {

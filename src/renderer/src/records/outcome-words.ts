@@ -4,7 +4,6 @@ import { sharedWords } from '../kit/words/shared'
 
 const words = sharedWords.outcome
 
-/** The outcome of an act: what was done, and what the operator must know. */
 export function outcomeWords(outcome: Exclude<Outcome, { error: unknown }>): { what: string; more: string } {
   if (outcome.act === 'link') {
     const [what, more] = outcome.inClipboard ? words.linkCopied : words.linkNotCopied

@@ -3,7 +3,6 @@ import { presenceTimes, type Looking } from '../../../shared/team/presence'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Client } from '../client.svelte'
 
-/** Who else of the team looks at the issue in the drawer. */
 export class Presence {
   #client: Client
   #at: Looking = null
@@ -17,12 +16,12 @@ export class Presence {
     })
   }
 
-  /** One for each desk: the same name may come twice. */
+  /** One per desk: a name may come twice. */
   get names(): readonly string[] {
     return this.#names
   }
 
-  /** Says that an issue is shown, for as long as the window can be seen. @returns a function that ends it */
+  /** Tells the team that an issue is shown, while the window is visible. @returns a function that ends it */
   look(place: Place, key: string): () => void {
     const at = { workspaceId: place.workspaceId, region: place.region, key }
     const say = () => this.#say(document.visibilityState === 'visible' ? at : null)
@@ -41,7 +40,7 @@ export class Presence {
     }
   }
 
-  /** Nothing waits for it, and what was not heard is said again. */
+  /** A lost message does no harm: the app sends it again later. */
   #say(at: Looking): void {
     this.#client.call('team:look', at).catch(() => undefined)
   }

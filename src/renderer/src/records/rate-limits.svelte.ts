@@ -4,7 +4,6 @@ import type { RateLimit } from '../../../shared/http/rate-limit'
 import type { Region } from '../../../shared/workspaces/region'
 import type { Client } from '../client.svelte'
 
-/** What the service said is left of each token's calls. Nothing is known until it says something. */
 export class RateLimits {
   #known = new SvelteMap<string, RateLimit[]>()
 
@@ -14,7 +13,7 @@ export class RateLimits {
     })
   }
 
-  /** Those still in force, the tightest first. A window that has been reset no longer counts. */
+  /** The limits in force, the tightest first. A limit whose time is over no longer counts. */
   of(workspaceId: string, region: Region, now: number): RateLimit[] {
     const known = this.#known.get(`${workspaceId}:${region}`) ?? []
     return known.filter(({ resetAt }) => resetAt > now).sort((a, b) => a.remaining / a.limit - b.remaining / b.limit)

@@ -13,7 +13,6 @@ const grid = page.getByRole('grid', { name: 'Rows' })
 const drawer = page.getByRole('complementary', { name: 'Record by ID' })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-/** A walk over a collection whose rows name a manager and two groups. */
 async function walking(path = '/api/hris/v1/employees', document: DocumentState | null = null) {
   const columns = ['id', 'manager_id', 'group_ids']
   const request = { path, connectorKey: 'HRIS:one', params: {}, pageSize: 50 }

@@ -3,13 +3,12 @@ import type { ConnectorRecord, ConnectorRow } from '../../../shared/connectors/c
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** Names of fields, by themselves as text: nearly all records have the same. */
+/** Field names by their text: nearly all records have the same. */
 const namesOf = new Map<string, readonly string[]>()
 
 /**
- * Records as they came, of the rows of one message: their values as bytes outside of the page's heap, a third of what
- * the objects take, and nothing for the garbage collector to go through. They came as JSON, so nothing is lost; what a
- * list is sorted and filtered by is kept beside them (`Entry`). A page goes with the last row that refers to it.
+ * The values of records as bytes outside the page's heap: a third of the objects' size, and no work for the garbage
+ * collector. They came as JSON, so nothing is lost. A page goes with its last row.
  */
 export class RecordPage {
   readonly #bytes: Uint8Array
@@ -19,7 +18,7 @@ export class RecordPage {
 
   constructor(rows: readonly ConnectorRow[]) {
     const texts = rows.map(({ tokenRef, record }) => JSON.stringify([tokenRef, ...Object.values(record)]))
-    // UTF-8 takes at most three bytes for a unit of a text.
+    // UTF-8 takes at most three bytes for a UTF-16 unit.
     const room = new Uint8Array(texts.reduce((sum, { length }) => sum + 3 * length, 0))
     let end = 0
     this.#ends = Uint32Array.from(texts, (text) => (end += encoder.encodeInto(text, room.subarray(end)).written))

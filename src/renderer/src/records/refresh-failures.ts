@@ -4,11 +4,11 @@ import type { RefreshRun } from './refresh-run.svelte'
 
 export interface Failure {
   error: AppErrorShape
-  /** The categories it stopped; none if the walk could not begin. */
+  /** The categories it stopped; none if the refresh could not begin. */
   categories: Category[]
 }
 
-/** What went wrong in a walk, each cause once: a refused token stops all three categories and is one failure. */
+/** The failures of a refresh, each cause once: a refused token stops all three categories and is one failure. */
 export function failuresOf(refreshRun: RefreshRun): Failure[] {
   if (refreshRun.error) return [{ error: refreshRun.error.toShape(), categories: [] }]
   const failures = new Map<string, Failure>()

@@ -11,12 +11,11 @@ import { type Quiet } from '../../../shared/connectors/refresh'
 export type RefreshState = 'walking' | 'done' | 'failed' | 'cancelled'
 
 const nothing = { pages: 0, items: 0, emptyPages: 0, repeated: 0, waits: 0, bytes: 0 }
-/** Shorter waits, in ms, come and go in the top bar. */
+/** The top bar hides shorter waits, ms. */
 const longWait = 5000
-/** The rate is of the last 5 s: long enough to be steady, short enough to show a wait. */
+/** The rate counts the last 5 s: long enough to be steady, short enough to show a wait. */
 const rateWindow = 5000
 
-/** One walk over all categories, as far as reported. */
 export class RefreshRun {
   readonly requestId = crypto.randomUUID()
   readonly number: number
@@ -48,10 +47,9 @@ export class RefreshRun {
 
   running = $derived(this.state === 'walking')
 
-  /** Categories not at their end yet. */
   open: CategoryRefresh[] = $derived(this.#progress.categories.filter(({ state }) => /walking|waiting/.test(state)))
 
-  /** The wait that holds up everything still open: the one that ends first. null while any category goes on. */
+  /** The wait of all open categories: the one that ends first. null while any category goes on. */
   wait: (Wait & { category: Category; page: number; items: number }) | null = $derived.by(() => {
     if (!this.running || this.open.length === 0) return null
     const waits = this.open.map(
@@ -62,13 +60,13 @@ export class RefreshRun {
     return waiting.reduce((first, wait) => (wait.until < first.until ? wait : first))
   })
 
-  /** Silence wherever anything is still open, the longest: shown in place of a rate that no longer holds. */
+  /** The longest silence of open categories, shown when the rate no longer holds. */
   quiet: (Quiet & { category: Category; page: number }) | null = $derived.by(() => {
     if (!this.running || this.wait) return null
     const asking = this.open.filter(({ wait }) => !wait)
     const quiet = asking.flatMap(({ quiet, category, pages }) => (quiet ? { ...quiet, category, page: pages + 1 } : []))
     if (quiet.length === 0 || quiet.length < asking.length) return null
-    // What waits for its turn waits for another.
+    // A category that waits for its turn is not silent itself.
     const dead = quiet.filter(({ what }) => what !== 'turn')
     return (dead.length > 0 ? dead : quiet).reduce((first, one) => (one.since < first.since ? one : first))
   })
@@ -77,7 +75,7 @@ export class RefreshRun {
     return this.#progress
   }
 
-  /** Why the walk as a whole failed; a category's own error is in its part of the progress. */
+  /** Why the whole refresh failed; `progress` has each category's own error. */
   get error(): AppError | null {
     return this.#error
   }
@@ -86,12 +84,11 @@ export class RefreshRun {
     return this.#cancelling
   }
 
-  /** Items per second, or null while it cannot be known. */
   get rate(): number | null {
     return this.#rate
   }
 
-  /** Why it had to wait long the last time; null while it never had to. */
+  /** The reason for the last long wait; null if there was none. */
   get slowedBy(): Wait['reason'] | null {
     return this.#slowedBy
   }
@@ -117,7 +114,7 @@ export class RefreshRun {
     this.#cancelling = true
   }
 
-  /** Ends it here, without waiting for main: what was not done counts as cancelled. */
+  /** Does not wait for main: the rest counts as cancelled. */
   abandon(now: number): void {
     if (!this.running) return
     this.#progress = {

@@ -8,19 +8,21 @@ import { refreshWords } from './words/refresh'
 
 export interface RefreshWords {
   mark: 'idle' | 'locked' | 'walking' | 'waiting' | 'done' | 'failed' | 'cancelled'
-  /** The sentence in three parts; the middle one is set stronger. */
   lead: [before: string, strong: string, after: string]
   facts: string[]
 }
 
 const { status, line, head } = refreshWords
 
-/** The desk of the team that made a refresh; null for one of this desk. Whoever may write there can write any name. */
+/**
+ * The desk of the team that refreshed; null for this desk. Anyone who may write to the team's database can write any
+ * name.
+ */
 const deskOf = ({ progress: { team } }: RefreshRun) => (team?.kind === 'taken' ? safeString(team.name, 40) : null)
 
 /**
- * What the top bar says about the walk. There is no total, so nothing here is a share of one.
- * @param kept the rows it has not read again: the age of what is shown is theirs, not that of a walk that failed
+ * There is no total, so the text never names a share.
+ * @param kept rows not read again: they, not the failed refresh, give the age of the list
  */
 export function describeRefresh(
   refreshRun: RefreshRun | null,
@@ -56,7 +58,7 @@ export function describeRefresh(
   }
 }
 
-/** What is shown after a walk that did not reach its end: rows from before, or what it read. Nothing is said of nothing. */
+/** After an incomplete refresh: older rows, or the rows it read. An empty count shows no text. */
 function shownWords(kept: readonly Kept[], items: number, now: number): string[] {
   if (kept.length > 0) return [status.dataFrom(time(oldest(kept), now))]
   return loaded(items)
@@ -107,15 +109,14 @@ function waiting({ wait, totals }: RefreshRun, now: number): RefreshWords {
   }
 }
 
-/** "Waiting 12 s" and why, or "Retrying in 3 s". */
+/** "Waiting 12 s" with its reason, or "Retrying in 3 s". */
 export const waitWords = (reason: 'rate-limit' | 'retry', left: string): [what: string, why: string] =>
   reason === 'rate-limit' ? [refreshWords.waiting(left), refreshWords.limit] : [refreshWords.retrying(left), '']
 
-/** "312 ATS (09:26)": of each category the rows that are not refreshed, and since when. */
+/** "312 ATS (09:26)": rows of each category that are not refreshed, and their time. */
 const keptWords = (kept: readonly Kept[], now: number) =>
   kept.map(({ category, count: rows, since }) => line.kept(category, rows, time(since, now)))
 
-/** What the status line says: the same, for an operator who comes back to the screen. */
 export function statusWords(
   refreshRun: RefreshRun | null,
   total: number,
@@ -135,7 +136,6 @@ export function statusWords(
   return [desk === null ? line.refreshed(total, ago) : line.refreshedBy(desk, total, ago), ...old]
 }
 
-/** What the head of the list says: how many, how many need a person, how old what is shown is. */
 export function headWords(refreshRun: RefreshRun | null, tally: Tally, now: number): string {
   const { total, kept } = tally
   if (total === 0) return ''

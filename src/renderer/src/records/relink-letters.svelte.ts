@@ -13,10 +13,9 @@ import { relinkWords } from './words/relink'
 
 type Act = 'copy' | 'mail' | 'csv' | 'text' | 'mark'
 
-/** How the last act ended, in the operator's words. */
 export type LettersEnd = { words: string; done: boolean }
 
-/** Relink requests to the customers of some cases: as main writes them, and as the operator fills in their links. */
+/** Relink requests: main writes them, the operator fills in the links. */
 export class RelinkLetters {
   readonly issues: readonly Issue[]
   readonly #client: Client
@@ -28,16 +27,16 @@ export class RelinkLetters {
   #busy = $state<Act | null>(null)
   #error = $state.raw<AppError | null>(null)
   #end = $state.raw<LettersEnd | null>(null)
-  /** The relink links of the dashboard, for a request to one customer: one for each of its connections. */
+  /** The dashboard's relink links for one customer, one per connection. */
   readonly links: string[]
-  /** Hosts of links that the operator said to be right. */
+  /** Hosts that the operator accepted. */
   #named = $state.raw<readonly string[]>([])
-  /** How letters left whose links are still to be filled in: they are marked once the operator has sent them. */
+  /** How letters left without their links: the operator marks them after sending. */
   #left = $state<'copied' | 'file' | null>(null)
 
   /**
-   * @param pageAddress of the dashboard, whose links may be sent; empty where it is not known
-   * @param noted called when a request left: the issue says so now
+   * @param pageAddress of the dashboard, whose links may be sent; empty if unknown
+   * @param noted runs when a request left
    */
   constructor(
     client: Client,
@@ -58,7 +57,7 @@ export class RelinkLetters {
     void this.#load()
   }
 
-  /** null until main has written them; those to one customer hold the links as far as they are typed. */
+  /** null until main has written them; letters to one customer hold the links typed so far. */
   letters: readonly RelinkLetter[] | null = $derived.by(() => {
     if (this.#letters?.length !== 1) return this.#letters
     const sound = this.links.map((link, at) => (this.problems[at] ? '' : link))
@@ -66,16 +65,13 @@ export class RelinkLetters {
     return this.#letters.map((one) => ({ ...one, subject: fill(one.subject), body: fill(one.body) }))
   })
 
-  /** The letter, where it is one customer. */
   one: RelinkLetter | null = $derived(this.letters?.length === 1 ? (this.letters[0] ?? null) : null)
 
-  /** Whether a letter still has a place for a link. */
   unfilled: boolean = $derived(this.letters?.some(({ subject, body }) => hasLinkToFill(`${subject} ${body}`)) ?? false)
 
-  /** Whether no mail program would get all of the one letter. */
+  /** Whether the one letter is too long for a mail program. */
   tooLong: boolean = $derived(this.one !== null && mailAddress(this.one.subject, this.one.body) === null)
 
-  /** What is wrong with each link, in their order. */
   problems: readonly (LinkProblem | null)[] = $derived.by(() =>
     this.links.map((link) => linkProblem(link, this.#pageAddress, this.#named))
   )
@@ -83,10 +79,9 @@ export class RelinkLetters {
   /** Whether a link must not be sent as it is. */
   misled: boolean = $derived(this.one !== null && this.problems.some((problem) => problem !== null))
 
-  /** Whether letters left that are still to be marked as requested. */
   markable: boolean = $derived(this.#left !== null)
 
-  /** Takes links of this host, whatever the dashboard's is. */
+  /** Accepts links of this host beside the dashboard's. */
   name(host: string): void {
     this.#named = [...this.#named, host]
   }
@@ -106,7 +101,7 @@ export class RelinkLetters {
   copy(): Promise<void> {
     return this.#do('copy', async (letters) => {
       if (!(await this.#copy(lettersText(letters)))) return { words: relinkWords.end.notCopied, done: false }
-      // One without its link is no request yet: it is filled in where the letter is pasted.
+      // A letter without its link is no request yet: the operator fills it in after pasting.
       if (this.unfilled) {
         this.#left = this.one ? null : 'copied'
         return { words: this.one ? relinkWords.end.copiedUnfilled : relinkWords.end.copiedMany, done: false }
@@ -134,7 +129,7 @@ export class RelinkLetters {
     })
   }
 
-  /** Marks letters that left without their links as requested: the operator has filled these in, and sent them. */
+  /** The operator has completed and sent them. */
   mark(): Promise<void> {
     return this.#do('mark', async (letters) => {
       if (this.#left === null) return null
@@ -144,7 +139,6 @@ export class RelinkLetters {
     })
   }
 
-  /** Opens the page of the connector at the dashboard, where its relink link is made. */
   async openPage(key: string): Promise<void> {
     try {
       await this.#client.call('connectors:openPage', { ...this.#place, key })
@@ -172,7 +166,7 @@ export class RelinkLetters {
     return { ...this.#place, keys: letters.flatMap(({ keys }) => keys) }
   }
 
-  /** @param work answers null where the operator chose no place for a file */
+  /** @param work answers null if the operator chose no place for a file */
   async #do(act: Act, work: (letters: readonly RelinkLetter[]) => Promise<LettersEnd | null>): Promise<void> {
     const { letters } = this
     if (this.#busy || !letters) return

@@ -1,19 +1,17 @@
-/** Words whose rows a page knows at most: those of a few letters typed, so that taking one back costs nothing. */
+/** Words whose rows a page remembers, so that taking back a letter costs nothing. */
 const mostWords = 8
 
 /**
- * What is searched of the rows of one message, as one text: to look for a word once in it, and then ask for each row,
- * takes a quarter of the time that a text for each row does. Texts are as `searchable` makes them, so no word holds the
- * line feed between them.
+ * The search texts of one message's rows, joined: one search takes a quarter of the time of one text per row.
+ * `searchable` makes the texts, so no word holds the line feed between them.
  */
 export class SearchPage {
   readonly #text: string
   /** Where each row ends in the text, the line feed included. */
   readonly #ends: Uint32Array
-  /** For each word that was asked for: 1 for the rows that hold it. */
+  /** For each searched word: 1 for the rows that hold it. */
   readonly #known = new Map<string, Uint8Array>()
 
-  /** @param texts what is searched of each row */
   constructor(texts: readonly string[]) {
     let end = 0
     this.#text = texts.join('\n')

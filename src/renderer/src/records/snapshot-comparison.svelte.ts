@@ -6,11 +6,10 @@ import type { Place } from '../../../shared/workspaces/place'
 import { connectorListWords } from './words/connector-list'
 import type { KnownIssues } from './known-issues.svelte'
 
-/** In the order they are read: what got worse before other differences. */
+/** In reading order: connectors that got worse come first. */
 export const comparedLists = connectorListWords.compared
 export type ComparedList = keyof typeof comparedLists
 
-/** Two walks of the workspace and region in view, side by side. */
 export class SnapshotComparison extends Task {
   #client: Client
   #issues: KnownIssues
@@ -27,12 +26,11 @@ export class SnapshotComparison extends Task {
     this.#issues = issues
   }
 
-  /** Whether it is shown in place of the grid; only in its own workspace and region. */
+  /** Whether it replaces the grid; only in its own workspace and region. */
   get open(): boolean {
     return this.#place !== null && this.#place === this.#issues.place
   }
 
-  /** Newest first; null until main has answered. */
   get refreshes(): readonly Snapshot[] | null {
     return this.#refreshes
   }
@@ -45,7 +43,6 @@ export class SnapshotComparison extends Task {
     return this.#after
   }
 
-  /** null until there is one for the chosen walks. */
   get comparison(): Comparison | null {
     return this.#comparison
   }
@@ -60,7 +57,7 @@ export class SnapshotComparison extends Task {
 
   rows: readonly Compared[] = $derived.by(() => this.#comparison?.[this.#list] ?? [])
 
-  /** Begins with the last two walks that came to their end. */
+  /** Begins with the last two complete refreshes. */
   async show(): Promise<void> {
     const { place } = this.#issues
     if (!place) return

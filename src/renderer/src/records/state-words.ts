@@ -4,11 +4,10 @@ import { connectorListWords } from './words/connector-list'
 import type { RowIconName } from '../kit/row-icons'
 
 export interface Wording {
-  /** Names the colour: a state token, or `good`, which keeps its word grey. */
+  /** A state token, or `good`, which keeps its word grey. */
   tone: 'good' | 'relink' | 'unfinished' | 'failed' | 'running' | 'stalled' | 'incident'
   icon: RowIconName
   word: string
-  /** The answer to the drawer's question. */
   answer: string
 }
 
@@ -26,20 +25,19 @@ const lastRun: Record<string, Wording> = {
   Syncing: { tone: 'running', icon: 'refresh-cw', ...lastSync.Syncing }
 }
 
-/** Values and words, for the filters in the heads. */
 export const credentialNames = Object.entries(credentials).map(([value, { word }]) => [value, word] as const)
 export const runNames = Object.entries(lastRun).map(([value, { word }]) => [value, word] as const)
 
-/** "Are the credentials good?" null where the status is absent or a value this app does not know. */
+/** "Are the credentials good?" null if the status is absent or unknown to this app. */
 export function credentialsOf({ status }: Connector, diagnosis: RowDiagnosis | null = null): Wording | null {
   const wording = (status !== null && credentials[status]) || null
-  // One of many of its integration that broke together: the provider, most likely, not this customer.
+  // Many connectors of the integration broke together: probably the provider, not this customer.
   if (diagnosis?.kind === 'incident' && wording?.tone === 'relink')
     return { ...wording, tone: 'incident', icon: 'siren' }
   return wording
 }
 
-/** "Did the last run succeed?" Only main's verdict knows that one was due since and never began. */
+/** "Did the last sync succeed?" Only main's diagnosis knows of a due sync that never began. */
 export function lastRunOf({ syncStatus }: Connector, diagnosis: RowDiagnosis | null = null): Wording | null {
   if (diagnosis?.kind === 'stalled') {
     const answer = syncStatus === 'Done' ? stalled.afterDone : syncStatus ? stalled.afterOther : stalled.never

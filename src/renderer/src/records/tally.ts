@@ -1,11 +1,11 @@
 import { categories, type Category } from '../../../shared/connectors/category'
 import type { Entry } from './entry'
 
-/** Rows of one category that the latest walk has not seen again: still shown, and marked as older. */
+/** Rows of one category that the latest refresh has not seen again: visible, but marked as older. */
 export interface Kept {
   category: Category
   count: number
-  /** When the walk that brought the oldest of them began, ms since 1970. */
+  /** When the refresh of the oldest row began, ms since 1970. */
   since: number
 }
 
@@ -17,10 +17,9 @@ export interface Tally {
   kept: readonly Kept[]
 }
 
-/** Counts rows as they come and go, so that a page takes time for its own rows only, not for the whole list. */
 export class Counter {
   #facets = new Map<string, number>()
-  /** Per category, how many rows each walk brought. */
+  /** Per category, the number of rows each refresh brought. */
   #refreshes = new Map<Category, number[]>(categories.map((category) => [category, []]))
 
   add(entries: readonly Entry[]): void {
@@ -40,8 +39,8 @@ export class Counter {
   }
 
   /**
-   * @param current number of the latest walk
-   * @param began when each walk began, by its number
+   * @param current number of the latest refresh
+   * @param began when each refresh began, by its number
    */
   tally(current: number, began: readonly number[]): Tally {
     const perCategory = new Map<Category, number>()

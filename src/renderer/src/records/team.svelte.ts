@@ -9,7 +9,6 @@ import { Task } from '../kit/task.svelte'
 
 type Asking = 'team:test' | 'team:join' | 'team:createTables'
 
-/** The team that this desk is part of, as main knows it. */
 export class Team extends Task {
   #client: Client
   #known = $state.raw<TeamState | null>(null)
@@ -25,38 +24,34 @@ export class Team extends Task {
     client.on('team:changed', (known) => (this.#known = known))
   }
 
-  /** null until main has answered. */
   get known(): TeamState | null {
     return this.#known
   }
 
-  /** Why this desk may change no issue; undefined where it may. */
+  /** Why this desk may change no issue; undefined if it may. */
   get readOnly(): string | undefined {
     return this.#known?.status?.writes === false ? teamWords.readOnly : undefined
   }
 
-  /** Whether the team gets what is saved here: a viewer's is their own, and the practice service is nothing to share. */
+  /** Whether the team gets this desk's changes: not from a viewer, and not of the practice workspace. */
   shares(workspace: Workspace | null): boolean {
     const isMember = this.#known?.address && this.readOnly === undefined
     return Boolean(isMember) && workspace?.kind !== 'practice'
   }
 
-  /** Who could own an issue, as of when they were last asked for. */
   get names(): readonly string[] {
     return this.#names
   }
 
-  /** What the team has not got of this desk, as of when it was last asked for; null before. */
   get pending(): TeamPending | null {
     return this.#pending
   }
 
-  /** The client certificate that was chosen last; its key is in main. */
+  /** The client certificate chosen last; its key stays in main. */
   get identity(): ChosenIdentity | null {
     return this.#identity
   }
 
-  /** What the last test of a connection found. */
   get tested(): TeamTest | null {
     return this.#tested
   }
@@ -65,7 +60,6 @@ export class Team extends Task {
     return this.#busy
   }
 
-  /** Reads what is known, unless that was done. A page that may not ask is locked, and is loaded again. */
   load(): void {
     if (this.#known) return
     this.#client.call('team:get').then(
@@ -74,7 +68,7 @@ export class Team extends Task {
     )
   }
 
-  /** Asks who could own an issue. Without an answer the names that are known stay. */
+  /** Without an answer the known names stay. */
   loadNames = (): void => {
     if (!this.#known?.address) return
     this.#client.call('team:names').then(
@@ -83,7 +77,7 @@ export class Team extends Task {
     )
   }
 
-  /** Asks what the team has not got. Without an answer what is known stays. */
+  /** Without an answer the known changes stay. */
   loadPending = (): void => {
     this.#client.call('team:pending').then(
       (pending) => (this.#pending = pending),
@@ -91,7 +85,7 @@ export class Team extends Task {
     )
   }
 
-  /** One that cannot be used leaves the one before as it was. */
+  /** An unusable certificate leaves the previous one in place. */
   chooseCertificate = async (passphrase: string): Promise<void> => {
     this.#identity =
       (await this.attempt(() => this.#client.call('team:chooseCertificate', { passphrase }))) ?? this.#identity
@@ -109,7 +103,7 @@ export class Team extends Task {
     this.#identity = null
   }
 
-  /** @returns whether it was kept */
+  /** @returns whether main kept it */
   setPassword = async (password: string): Promise<boolean> =>
     (await this.attempt(() => this.#client.call('team:setPassword', { password }))) !== null
 

@@ -5,7 +5,6 @@ import type { Client } from '../client.svelte'
 import { unlessDeclined } from '../kit/declined'
 import { sharedWords } from '../kit/words/shared'
 
-/** What main knows of newer versions of this app. */
 export class Updates {
   #client: Client
   #known = $state.raw<Known | null>(null)
@@ -15,12 +14,11 @@ export class Updates {
     client.on('updates:changed', (known) => (this.#known = known))
   }
 
-  /** null until main has answered. */
   get known(): Known | null {
     return this.#known
   }
 
-  /** The version that waits for the operator, and for what, or that none may reach them; null where there is nothing to do. */
+  /** The version that waits for the operator, or a hint that updates are old; null if there is nothing to do. */
   hint = $derived.by(() => {
     const state = this.#known?.state
     if (state?.kind === 'available') return sharedWords.update.available(state.offer.version)
@@ -28,7 +26,6 @@ export class Updates {
     return this.#known?.oldSince ? sharedWords.update.old : null
   })
 
-  /** Reads what is known, unless that was done. */
   load(): void {
     if (!this.#known) this.#quietly(this.#client.call('updates:get'))
   }
@@ -38,7 +35,7 @@ export class Updates {
   cancel = () => this.#quietly(this.#client.call('updates:cancel'))
   showFile = () => this.#quietly(this.#client.call('updates:showFile'))
 
-  /** @returns what is wrong with the address; null where it is kept, or the operator declined */
+  /** @returns the fault of the address; null if it was saved or the operator declined */
   async setAddress(address: string): Promise<AppError | null> {
     try {
       this.#known = await this.#client.call('updates:setAddress', { address })
@@ -48,7 +45,7 @@ export class Updates {
     }
   }
 
-  /** What fails is in what main knows; a page that may not ask at all is locked, and is loaded again. */
+  /** The state itself holds failures; a page that may not ask at all is locked, and is loaded again. */
   #quietly(answer: Promise<Known>): void {
     answer.then(
       (known) => (this.#known = known),

@@ -8,7 +8,7 @@ import { namesOfAllShapes } from '../testing/names-of-all-shapes'
 import { madeUpTrends } from '../testing/made-up-trends'
 import Report from './Report.svelte'
 
-/** Its styles are for a window of its own: the files that share this page must not have them. */
+/** Other test files share this page and must not get these styles. */
 const ofItsWindow = (on: boolean) => {
   for (const { sheet } of document.querySelectorAll<HTMLStyleElement>('style[data-vite-dev-id*="Report.svelte"]'))
     if (sheet) sheet.disabled = !on

@@ -1,13 +1,11 @@
 import type { Entry } from '../../records/entry'
 
-/** One thing the palette can do. */
 export interface Command {
-  /** The same whenever it is offered, so that the palette knows what was run last. */
+  /** Constant, so that the palette knows recent commands. */
   id: string
   label: string
-  /** What it is found by, beside its label. */
+  /** More text to find it by. */
   also?: string
-  /** Its shortcut, as `Shortcut.keys` has it. */
   key?: string
   /** A connector, which the palette draws as one. */
   entry?: Entry

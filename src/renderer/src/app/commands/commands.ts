@@ -12,8 +12,8 @@ import { windowCommands } from './window-commands'
 const mostConnectors = 20
 
 /**
- * What fits the words typed, in groups: what was run last, what can be done with what is open, views, actions, and
- * connectors by customer, integration, origin ID or ID.
+ * In groups: recent ones, those of the open thing, views, actions, and connectors by customer, integration, Origin ID
+ * or ID.
  */
 export function commandsFor(
   desk: Desk,
@@ -57,7 +57,7 @@ const fits = ({ label, also = '' }: Command, words: readonly string[]) => {
   return words.every((word) => text.includes(word))
 }
 
-/** Those found; before anything is typed, those opened here last. */
+/** Matches; before typing, connectors opened here last. */
 function connectorsFor(desk: Desk, typed: string, searches: boolean): Command[] {
   const list = desk.connectors.active
   if (searches)
@@ -76,7 +76,6 @@ const ofConnector =
     run: () => desk.showConnector(entry.key)
   })
 
-/** What was run last is in a group of its own, before the others, the last one first. */
 function withRecent(groups: readonly CommandGroup[], ids: readonly string[]): CommandGroup[] {
   const all = groups.flatMap(({ commands }) => commands)
   const recent = ids.flatMap((id) => all.find((one) => one.id === id) ?? [])

@@ -7,7 +7,7 @@ import type { Command } from './command'
 
 const { actions } = paletteWords
 
-/** What can be done wherever the operator is: all that the menu offers, workspaces and the region. */
+/** Commands for every view: all entries of the menu, workspaces and the region. */
 export function windowCommands(desk: Desk): Command[] {
   const { app, help, router, commands } = desk
   const sheet = (opened: 'shortcuts' | 'support' | 'about') => () => (help.opened = opened)
@@ -57,7 +57,7 @@ function ofWorkspaces(desk: Desk): Command[] {
   ]
 }
 
-/** To the other region of the workspace; null where it has none. */
+/** To the other region of the workspace; null without one. */
 export function switchRegion({ app }: Desk): Command | null {
   const { workspace } = app
   if (!workspace) return null

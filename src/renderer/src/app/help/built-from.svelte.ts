@@ -2,7 +2,6 @@ import type { Response } from '../../../../shared/ipc'
 import type { Client } from '../../client.svelte'
 import { Task } from '../../kit/task.svelte'
 
-/** What the app was built from: read once. */
 export class BuiltFromList extends Task {
   #client: Client
   #about = $state.raw<Response<'support:about'> | null>(null)
@@ -12,7 +11,6 @@ export class BuiltFromList extends Task {
     this.#client = client
   }
 
-  /** null until it was read */
   get about(): Response<'support:about'> | null {
     return this.#about
   }

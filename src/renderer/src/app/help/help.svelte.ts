@@ -3,10 +3,8 @@ import type { WindowCommands } from '../../kit/window-commands'
 import { BuiltFromList } from './built-from.svelte'
 import { Support } from './support.svelte'
 
-/** What Help shows above the views. */
 export type HelpSheet = 'shortcuts' | 'support' | 'about'
 
-/** Which sheet of Help is open, at most one, and what they show. */
 export class Help {
   opened = $state<HelpSheet | null>(null)
   readonly support: Support
@@ -20,7 +18,6 @@ export class Help {
     for (const sheet of ['shortcuts', 'support', 'about'] as const) commands.on(sheet, () => (this.opened = sheet))
   }
 
-  /** In a window of its own. */
   openGuide(): void {
     this.#client.call('support:openGuide').catch(() => undefined)
   }

@@ -3,7 +3,6 @@ import type { Client } from '../../client.svelte'
 import { Job } from '../../kit/job.svelte'
 import { Task } from '../../kit/task.svelte'
 
-/** A support bundle, from what goes into it to the file that was saved. */
 export class Support extends Task {
   #client: Client
   #files = $state.raw<readonly SupportFile[]>([])
@@ -16,7 +15,6 @@ export class Support extends Task {
     this.#client = client
   }
 
-  /** What goes into it: none while it is collected. */
   get files(): readonly SupportFile[] {
     return this.#files
   }
@@ -25,12 +23,11 @@ export class Support extends Task {
     return this.#busy
   }
 
-  /** The file it was saved as. */
   get saved(): string | null {
     return this.#saved
   }
 
-  /** Collects it, in place of what was collected before. */
+  /** Replaces the earlier content. */
   async collect(): Promise<void> {
     const job = (this.#job = new Job(this.#client))
     this.#files = []
@@ -49,7 +46,6 @@ export class Support extends Task {
     if (saved) this.#saved = saved.file
   }
 
-  /** Ends what is still collected. */
   leave(): void {
     if (this.#busy !== 'collecting') return
     this.#job?.cancel()

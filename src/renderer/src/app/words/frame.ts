@@ -1,6 +1,5 @@
 import { count, duration } from '../../kit/format'
 
-/** The window around the views: top bar, rail, what it says while it opens. */
 export const frameWords = {
   views: 'Views',
   viewFailed: 'This view could not be loaded. If the app was updated while it ran, restart it.',

@@ -1,6 +1,5 @@
 import { counted } from '../../kit/format'
 
-/** What Help shows above the views. */
 export const helpWords = {
   close: 'Close',
   escCloses: 'to close',

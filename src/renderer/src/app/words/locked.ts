@@ -1,10 +1,8 @@
 import type { LockReason } from '../../../../shared/settings/lock'
 import { counted } from '../../kit/format'
 
-/** The window while it is locked. */
 export const lockedWords = {
   title: 'Connector Desk is locked',
-  /** Why, before the time of it. */
   reasons: {
     idle: 'There was no input for as long as Settings allow, {time}.',
     suspend: 'The computer went to sleep, {time}.',

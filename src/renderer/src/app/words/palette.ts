@@ -8,7 +8,6 @@ const menu: Record<MenuAct, string> = {
   quit: 'Quit'
 }
 
-/** What finds views, actions and connectors (Ctrl+K). */
 export const paletteWords = {
   name: 'Search or run',
   hint: 'Search views, actions and connectors by customer or ID',

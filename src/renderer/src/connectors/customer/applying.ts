@@ -1,17 +1,16 @@
 import type { FieldDetail, KnownMapping, MappingScope } from '../../../../shared/mappings/mapping'
 import type { Entry } from '../../records/entry'
 
-/** A mapping that applies to connectors of a customer. */
 export interface Applying {
   fieldId: string
   fieldName: string
   expression: string
   scope: MappingScope
-  /** Those it applies to: without those that have a mapping of their own for the field. */
+  /** Its connectors, without those that have their own mapping for the field. */
   entries: readonly Entry[]
-  /** Those whose own mapping comes first. */
+  /** Number of connectors whose own mapping wins. */
   overridden: number
-  /** When it was changed from here, ms since 1970; null for one that the API listed in this session. */
+  /** When this computer changed it, ms since 1970; null if the API listed it in this session. */
   changedAt: number | null
   uncertain: boolean
 }
@@ -21,8 +20,8 @@ type Found = Pick<Applying, 'fieldId' | 'fieldName' | 'expression' | 'scope' | '
 }
 
 /**
- * The mappings that apply to these connectors, by the name of the field. Fields that were read in this session count
- * as they were read; of all others only what the change log knows.
+ * The mappings of these connectors, by field name. For fields read in this session that reading counts; for others only
+ * the change log.
  */
 export function applyingTo(
   entries: readonly Entry[],

@@ -1,4 +1,3 @@
-/** How an act on a connector ended. */
 export const actResultWords = {
   read: 'Refreshed just now.',
   notListed: 'This connector is not listed any more.',

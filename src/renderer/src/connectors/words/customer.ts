@@ -4,10 +4,8 @@ import { count, counted, listed } from '../../kit/format'
 
 const connectors = (n: number) => counted(n, 'connector')
 
-/** The page of one customer: connectors, issues, requests and mappings. */
 export const customerWords = {
   page: (name: string) => `Customer ${name}`,
-  /** The part that scrolls. */
   about: (name: string) => `About ${name}`,
   noName: 'No name',
   kind: 'Customer',

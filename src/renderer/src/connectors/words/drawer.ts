@@ -1,6 +1,5 @@
 import { count, counted } from '../../kit/format'
 
-/** The drawer of one connector, and its menu. */
 export const drawerWords = {
   name: 'Connector',
   scroll: 'Details of the connector',

@@ -1,4 +1,3 @@
-/** What can be done with a connector, in its menu and in the palette. */
 export const connectorEntryWords = {
   requestRelink: 'Request relink…',
   openInPassthrough: 'Open in Passthrough',

@@ -1,6 +1,5 @@
 import { count, counted } from '../../kit/format'
 
-/** The search box, the chips below it, and the filters in the heads. */
 export const filterWords = {
   search: 'Search connectors',
   searchTitle: 'Customer, Origin ID, ID or integration',

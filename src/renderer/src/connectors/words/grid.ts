@@ -1,6 +1,5 @@
 import { count, counted, listed } from '../../kit/format'
 
-/** A row of the grid, and what is below the rows. */
 export const gridWords = {
   name: 'Connectors',
   oddValue: 'Not as documented, shown as the API sent it',

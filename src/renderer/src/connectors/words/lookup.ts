@@ -1,6 +1,6 @@
 import { counted } from '../../kit/format'
 
-/** A search of the API itself, by origin ID, token or state. */
+/** A search by the API itself: Origin ID, token or state. */
 export const lookUpWords = {
   name: 'Look up',
   title: 'Search the API by Origin ID, token or state',
@@ -18,7 +18,7 @@ export const lookUpWords = {
   cancel: 'Cancel',
   submit: 'Look up',
   busy: 'Looking up…',
-  /** A filter as it is sent, of a token without its value. */
+  /** A filter as sent; of a token without its value. */
   filter: (field: string, value: string) => `${field} = ${value}`,
   typedToken: 'the token you typed',
   and: ' and ',
@@ -35,7 +35,6 @@ export const lookUpWords = {
   }
 }
 
-/** A link for a new connector. */
 export const newLinkWords = {
   title: 'New link',
   hint: 'closes',

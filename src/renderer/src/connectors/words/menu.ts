@@ -1,4 +1,3 @@
-/** The context menu of a connector, and the menu and buttons of its drawer. */
 export const connectorMenuWords = {
   about: (name: string) => `Connector of ${name}`,
   open: 'Open',

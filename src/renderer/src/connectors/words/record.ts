@@ -1,15 +1,13 @@
 interface Known {
   label: string
-  /** What null means there, until main has sent what this one means. */
+  /** The meaning of null, until main has sent words for this value. */
   none: string
-  /** Behind a number. */
   unit?: string
 }
 
 /**
- * Fields of a connector record as the contract names them (spec: Connector), in the order an operator asks for them:
- * whether the credentials work, how it syncs, what it brought; the head names the customer. Others are shown, marked
- * as not known.
+ * The contract's fields in an operator's order: whether the credentials work, how it syncs, what it brought; the head
+ * names the customer. Other fields show as unknown.
  */
 export const knownFields: ReadonlyMap<string, Known> = new Map<string, Known>([
   ['id', { label: 'Record ID', none: 'not given' }],
@@ -32,7 +30,6 @@ export const knownFields: ReadonlyMap<string, Known> = new Map<string, Known>([
   ['is_test_connector', { label: 'Test connector', none: 'not given' }]
 ])
 
-/** The record of a connector: with meanings, and as the API sent it. */
 export const recordFieldWords = {
   name: 'Record',
   asOf: (time: string) => `as of ${time}`,

@@ -1,6 +1,5 @@
 import { count, counted } from '../../kit/format'
 
-/** Two snapshots side by side. */
 export const snapshotWords = {
   title: 'Compare snapshots',
   same: (connectors: number) => `${counted(connectors, 'connector')} alike in both`,

@@ -1,6 +1,5 @@
 import { count, counted } from '../../kit/format'
 
-/** The chart above the issues, and the same as a table. */
 export const chartWords = {
   title: (by: string) => `Issues by age and ${by}`,
   by: { cause: 'cause', integration: 'integration' },

@@ -1,6 +1,5 @@
 import { count, counted } from '../../kit/format'
 
-/** The drawer of an issue, and of an incident. */
 export const drawerWords = {
   issue: 'Issue',
   /** In "Next issue". */

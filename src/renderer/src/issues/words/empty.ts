@@ -1,6 +1,5 @@
 import { counted, listed } from '../../kit/format'
 
-/** What takes the place of the list while there are no issues. */
 export const emptyWords = {
   opening: 'Loading issues…',
   clear: {

@@ -1,6 +1,5 @@
 import { count, counted } from '../../kit/format'
 
-/** The list of issues: its head, rows, groups and what is done with the selected ones. */
 export const listWords = {
   head: {
     title: 'Issues',

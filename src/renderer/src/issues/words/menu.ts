@@ -1,6 +1,5 @@
 import { count, counted } from '../../kit/format'
 
-/** The context menus of the list of issues. */
 export const menuWords = {
   selected: (issues: number) => `${count(issues)} selected issues`,
   open: 'Open issue',

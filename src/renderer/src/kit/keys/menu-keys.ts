@@ -1,16 +1,15 @@
 /** Keys typed within this time of each other are one word, in ms. */
 const pause = 700
 
-/** Where the keys of a menu go: up and down around the ends, first and last, and to the name that is typed. */
 export class MenuKeys {
   #typed = ''
   #typedAt = -Infinity
 
   /**
-   * @param names of the items, as they are shown
+   * @param names of the items, as shown
    * @param at the item with the focus, -1 for none
-   * @param now when the key was pressed, in ms of any clock that goes on
-   * @returns the item to go to, null where the key has no meaning here
+   * @param now ms of any steady clock
+   * @returns the item to go to, null for another key
    */
   target(key: string, names: readonly string[], at: number, now: number): number | null {
     const last = names.length - 1

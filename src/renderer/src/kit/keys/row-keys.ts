@@ -1,7 +1,6 @@
 import { pressed } from './shortcut'
 import { isForView } from './view-keys'
 
-/** Rows of a view, one of them current, of which one may be opened in the drawer. */
 interface Rows {
   readonly cursor: number
   readonly opened: unknown
@@ -13,8 +12,8 @@ interface Grid {
 }
 
 /**
- * Keys of a whole view: J and K move, Escape closes the drawer, `/` goes to the search box where there is one.
- * `close` gives the focus back to the rows.
+ * Keys of a whole view: J and K move, Escape closes the drawer, `/` goes to the search box if there is one. `close`
+ * gives the focus back to the rows.
  */
 export function rowKeys(rows: Rows, grid: () => Grid | undefined, search?: () => HTMLElement | undefined) {
   function close(): void {

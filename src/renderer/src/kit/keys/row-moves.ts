@@ -1,6 +1,6 @@
 import { pressed } from './shortcut'
 
-/** The row that a key goes to in a list, null for a key that goes to none. `page` in rows. */
+/** The row that a key goes to, null for another key. `page` in rows. */
 export function movedTo(event: KeyboardEvent, { cursor, rows, page }: { cursor: number; rows: number; page: number }) {
   const to = (index: number) => Math.max(0, Math.min(rows - 1, index))
   if (pressed(event, 'row-down')) return to(cursor + 1)

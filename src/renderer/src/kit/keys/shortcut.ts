@@ -4,7 +4,7 @@ const mac = navigator.userAgent.includes('Mac')
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** Whether an event is for a shortcut. Where it holds is for the handler to know: see `view-keys.ts`. */
+/** The handler decides whether the shortcut applies: see `view-keys.ts`. */
 export const pressed = (event: Pressed, id: ShortcutId): boolean =>
   shortcuts[id].keys.some((key) => matches(event, key))
 
@@ -15,17 +15,17 @@ function matches({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed, wanted: s
   const ctrl = parts.includes('Ctrl') || (!mac && parts.includes('Mod'))
   const meta = mac && parts.includes('Mod')
   if (ctrlKey !== ctrl || metaKey !== meta) return false
-  // Where a sign is on the keyboard decides whether it takes Shift.
+  // The keyboard layout decides whether a sign needs Shift.
   return /^[^\p{L} ]$/u.test(last) || shiftKey === parts.includes('Shift')
 }
 
-/** What is written on its keys on this computer: of several, those named first. */
+/** The first keys of a shortcut, as this computer's keyboard labels them. */
 export const keysOf = (id: ShortcutId): string[] => keysFor(shortcuts[id].keys[0])
 
-/** The same for one key of `Shortcut.keys`. */
+/** For one key of `Shortcut.keys`. */
 export const keysFor = (key: string): string[] => keysShown(key, mac)
 
-/** All its keys, each as those to press together. */
+/** One list per combination of keys. */
 export const allKeysOf = (keys: readonly string[]): string[][] => keys.map((key) => keysShown(key, mac))
 
 /** As `aria-keyshortcuts` names them. */

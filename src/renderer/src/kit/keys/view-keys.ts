@@ -1,11 +1,11 @@
-/** Whether no dialog, menu or other popover is open: while one is, the keys are for it, wherever the focus is. */
+/** Whether no dialog, menu or other popover is open: an open one gets the keys, wherever the focus is. */
 export function nothingIsAbove(): boolean {
   return document.querySelector('dialog[open], :popover-open') === null
 }
 
 /**
- * Whether a key is for the whole view: one without Ctrl, Cmd or Alt that nothing has answered, while nothing is open above
- * the view. Where something is typed only Esc is, and in a search box only once it is empty.
+ * Whether a key is for the whole view: it comes without Ctrl, Cmd or Alt, nothing has handled it, and nothing is open
+ * above the view. In a text field only Esc is, and in a search box only once the box is empty.
  */
 export function isForView(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return false

@@ -1,4 +1,3 @@
-/** The window as a whole. */
 export const appWords = {
   name: 'Connector Desk',
   title: (workspace: string) => `${workspace} · Connector Desk`

@@ -3,7 +3,6 @@ import { counted } from '../format'
 const notCopied = 'Not copied: the clipboard is not available'
 const nothingChanged = 'Nothing was changed.'
 
-/** What several views use: banners, dialogs, drawers, small controls. */
 export const sharedWords = {
   copied: 'Copied',
   notCopied,

@@ -1,4 +1,3 @@
-/** What the app waits for while a request is under way. */
 export const waitingWords = {
   limited: (left: string) => `Waiting ${left} (rate limit).`,
   retrying: (left: string) => `Retrying in ${left}.`,

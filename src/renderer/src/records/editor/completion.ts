@@ -12,7 +12,6 @@ import { type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { editorWords } from '../words/editor'
 
-/** Keys that fit at a position of the expression. */
 export type KeysAt = (
   expression: string,
   position: number
@@ -31,10 +30,9 @@ const functions: readonly Completion[] = Object.entries(editorWords.takes).map((
   }
 }))
 
-/** A key that is not a plain name is in quotes. */
+/** JMESPath quotes a key that is not a plain name. */
 const written = (key: string) => (/^[A-Za-z_]\w*$/.test(key) ? key : JSON.stringify(key))
 
-/** Completes the keys of the current sample and the functions of the standard. */
 export function completeJmespath(keysAt: KeysAt): Extension {
   async function source(context: CompletionContext): Promise<CompletionResult | null> {
     const word = context.matchBefore(/(?<!\w)[A-Za-z_]\w*/)
@@ -56,7 +54,7 @@ export function completeJmespath(keysAt: KeysAt): Extension {
   return [
     autocompletion({ override: [source], icons: false, closeOnBlur: true }),
     closeBrackets(),
-    // Tab accepts the completion; without one it leaves the editor.
+    // Tab accepts the completion; without a completion it leaves the editor.
     Prec.high(keymap.of([{ key: 'Tab', run: acceptCompletion }, ...closeBracketsKeymap, ...completionKeymap])),
     look
   ]

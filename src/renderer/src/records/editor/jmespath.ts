@@ -3,10 +3,9 @@ import { tags } from '@lezer/highlight'
 import { quotedEnd } from '../../../../shared/scan'
 import { editorWords } from '../words/editor'
 
-/** The functions of the standard: there are no more. */
+/** All functions of the standard. */
 export const jmespathFunctions: ReadonlySet<string> = new Set(Object.keys(editorWords.takes))
 
-/** Colours of JMESPath: names of keys, functions, literals, and what joins them. */
 export const jmespath = StreamLanguage.define<null>({
   name: 'jmespath',
   startState: () => null,

@@ -33,7 +33,7 @@ export interface Setup {
 }
 
 /**
- * What every editor has. Tab leaves that of an expression, which is a line or two; in the others it indents, and Esc,
+ * The base of every editor. Tab leaves an expression editor, which has a line or two; elsewhere Tab indents, and Esc,
  * then Tab, leaves.
  */
 export function setup(of: Setup): Extension {

@@ -2,7 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** The look of every editor, from the tokens: custom properties reach into the shadow root an editor lives in. */
+/** Uses the tokens: custom properties reach into the editor's shadow root. */
 const look = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'transparent', color: 'var(--text)', outline: 'none' },
   '&.cm-focused': { outline: 'none' },
@@ -17,7 +17,7 @@ const look = EditorView.theme({
   },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--text)' },
   '.cm-line': { padding: '0 16px 0 2px' },
-  // A long line goes by below them.
+  // Long lines scroll below the gutters.
   '.cm-gutters': { border: '0', backgroundColor: 'var(--behind)', color: 'var(--text-3)' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '34px', padding: '0 2px 0 0' },
   '.cm-foldGutter .cm-gutterElement': { width: '14px', padding: '0', cursor: 'pointer' },

@@ -8,7 +8,7 @@ import {
   type ViewUpdate
 } from '@codemirror/view'
 
-/** Marks `{{name}}`; one whose name is not among the known ones is marked as wrong. */
+/** Marks `{{name}}`; an unknown name is marked as wrong. */
 export function markVariables(known: ReadonlySet<string>): Extension {
   const decorator = new MatchDecorator({
     regexp: /\{\{\s*([A-Za-z_][\w.-]{0,63})\s*\}\}/g,

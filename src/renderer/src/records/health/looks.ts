@@ -16,7 +16,7 @@ export interface Look {
   icon: Component<{ class?: string; size?: number; strokeWidth?: number; color?: string }>
 }
 
-/** How each verdict looks: the one place where a state gets its colour and its icon. */
+/** The only place that gives a state its colour and icon. */
 export const looks: Record<DiagnosisKind, Look> = {
   incident: { tone: 'incident', icon: Siren },
   relink: { tone: 'relink', icon: Unplug },

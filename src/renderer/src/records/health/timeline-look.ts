@@ -16,7 +16,10 @@ export function toneOf(kind: TimelineEvent['kind']): string | null {
 
 const hour = 3_600_000
 
-/** Without what the operator did again within the hour: a note is kept many times while it is typed. Newest first. */
+/**
+ * Newest first. Drops acts that the operator repeated within the hour: the app saves a note many times while it is
+ * typed.
+ */
 export function mergedEvents(events: readonly TimelineEvent[]): TimelineEvent[] {
   const merged: TimelineEvent[] = []
   for (const event of events) {

@@ -8,15 +8,14 @@ import { BodyView, type BodyForm } from '../viewer/body-view.svelte'
 
 type Answer = Response<'data:readRecord'>
 
-/** A record that is asked for, and whose it is. */
 export interface AskedRecord {
   reference: Reference
-  /** `<category>:<id>`; null where it is of no connector. */
+  /** `<category>:<id>`; null without a connector. */
   connectorKey: string | null
   connectorName: string
 }
 
-/** One record read by its id, and where it is a document, its file. */
+/** One record read by its id and, for a document, its file. */
 export class OpenedRecord extends Task {
   readonly place: Place
   readonly asked: AskedRecord
@@ -34,22 +33,19 @@ export class OpenedRecord extends Task {
     this.asked = asked
   }
 
-  /** null until it came, and where it did not. */
   get body(): BodyView | null {
     return this.#body
   }
 
-  /** null where it is no document. */
   get document(): Answer['document'] {
     return this.#answer?.document ?? null
   }
 
-  /** How far its file is; null while none is read. */
+  /** Progress of the file; null while none is read. */
   get download(): { bytes: number; size: number | null } | null {
     return this.#download
   }
 
-  /** The file that was written last. */
   get saved(): { file: string; bytes: number } | null {
     return this.#saved
   }
@@ -86,7 +82,7 @@ export class OpenedRecord extends Task {
     this.#download?.job.cancel()
   }
 
-  /** It is not looked at any more. A file that is being written goes on. */
+  /** Ends the request once nobody looks. A file being written goes on. */
   leave(): void {
     if (!this.#body && !this.failure) this.#job?.cancel()
     this.#job = null

@@ -4,10 +4,10 @@ import type { Client } from '../../client.svelte'
 import type { BodyForm } from '../viewer/body-view.svelte'
 import { OpenedRecord, type AskedRecord } from './opened-record.svelte'
 
-/** Longer ways are forgotten from their beginning. */
+/** A longer trail loses its beginning. */
 const longest = 50
 
-/** Records that were opened by their ids one from the other, as far as one can go back; the last one is in the drawer. */
+/** Records opened by id, each from the one before, as far as one can go back; the last is in the drawer. */
 export class RecordTrail {
   #client: Client
   #records = $state.raw<readonly OpenedRecord[]>([])
@@ -17,7 +17,6 @@ export class RecordTrail {
     this.#client = client
   }
 
-  /** null while the drawer is closed. */
   get current(): OpenedRecord | null {
     return this.#records.at(-1) ?? null
   }
@@ -33,13 +32,12 @@ export class RecordTrail {
     void record.read(this.#form)
   }
 
-  /** From the record in the drawer to one it names, of the same connector. */
+  /** Goes from the record in the drawer to a record it names, of the same connector. */
   follow(reference: Reference): void {
     const { current } = this
     if (current) this.open(current.place, { ...current.asked, reference })
   }
 
-  /** Asks the service for the record in the drawer again. */
   again(): void {
     const { current } = this
     if (!current) return
@@ -48,7 +46,7 @@ export class RecordTrail {
     this.open(current.place, current.asked)
   }
 
-  /** The one before is read again: main keeps only the latest few. */
+  /** Reads the previous record again: main keeps only the latest few. */
   back(): void {
     if (!this.canGoBack) return
     this.current?.leave()
@@ -56,7 +54,7 @@ export class RecordTrail {
     this.again()
   }
 
-  /** The next record is opened in the same form. */
+  /** Sets the form, also for the next record. */
   show(form: BodyForm): void {
     this.#form = form
     this.current?.body?.show(form)

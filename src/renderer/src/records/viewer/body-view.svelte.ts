@@ -8,17 +8,16 @@ import { Windows } from './windows.svelte'
 type TableRow = TableWindow['rows'][number]
 export type BodyForm = 'pretty' | 'tree' | 'table' | 'raw'
 
-/** Matches read at once, from the one asked for on. */
+/** Matches read at once, from the requested one on. */
 const matchesRead = 200
 
 const wrapped = (columns: number | null) => (columns === null ? {} : { columns })
 
-/** One body as it is shown. It stays in main; this holds the windows in view. */
+/** Main keeps the body; this holds the windows in view. */
 export class BodyView extends Task {
   readonly id: string
   readonly pretty: Windows<BodyLine>
   readonly folds = new Folds()
-  /** What came of an act on a value, at that value. */
   said = $state.raw<{ node: number; words: string } | null>(null)
   readonly tree: BodyTree
   #client: Client
@@ -44,14 +43,14 @@ export class BodyView extends Task {
     if (summary.beginning) void this.#awaitWhole()
   }
 
-  /** Of a large body that is still being read: of its beginning. */
+  /** Of a large body that main still reads: its beginning. */
   get summary(): BodySummary {
     return this.#summary
   }
 
   raw: Windows<BodyLine> = $derived.by(() => this.#lines('raw', this.summary.rawLines, this.#wrap))
 
-  /** The forms that fit what it is, the best first. */
+  /** The forms that fit the body, the best first. */
   get forms(): readonly BodyForm[] {
     const { kind, prettyLines, tables } = this.summary
     if (kind === 'json') return ['pretty', 'tree', ...(tables.length > 0 ? (['table'] as const) : []), 'raw']
@@ -69,15 +68,12 @@ export class BodyView extends Task {
     if (form === 'tree') void this.attempt(() => this.tree.begin())
   }
 
-  /** Wraps the raw form after so many characters; null: not at all. */
   wrapAt(columns: number | null): void {
     if (columns === this.#wrap) return
     this.#wrap = columns
-    // What was found is in other rows now.
     if (this.#text !== '' && this.summary.prettyLines === 0) void this.find(this.#text)
   }
 
-  /** The rows of the list that is drawn as a table. */
   table: Windows<TableRow> | null = $derived.by(() => {
     const node = this.#tableNode
     if (node === null) return null
@@ -105,19 +101,19 @@ export class BodyView extends Task {
     return this.#text
   }
 
-  /** Where the text was found; null without a search. */
+  /** null without a search. */
   get found(): Found | null {
     return this.#found
   }
 
-  /** Which of the places is shown, from 0; -1 for none. */
+  /** The index of the shown match; -1 for none. */
   get at(): number {
     return this.#at
   }
 
   match = $derived(this.#found?.matches[this.#at - this.#foundFrom] ?? null)
 
-  /** Searches a text in the form main searches: the pretty one where there is one. */
+  /** Searches the pretty form; without one, the raw form. */
   async find(text: string): Promise<void> {
     this.#text = text
     this.#found = null
@@ -125,7 +121,6 @@ export class BodyView extends Task {
     if (text === '') return
     this.show(this.summary.prettyLines > 0 ? 'pretty' : 'raw')
     const found = await this.attempt(() => this.#matches(text, 0))
-    // Only the latest search counts.
     if (!found || this.#text !== text) return
     this.#found = found
     this.#foundFrom = 0
@@ -155,7 +150,7 @@ export class BodyView extends Task {
     if (!summary) return
     this.#summary = summary
     this.pretty.changed(summary.prettyLines)
-    // The rest may show that it is something else.
+    // The rest of the body may show another kind.
     if (!this.forms.includes(this.#form)) this.#form = this.forms[0] ?? 'raw'
     this.#tableNode ??= summary.tables[0]?.node ?? null
   }

@@ -3,17 +3,16 @@ interface Fold {
   end: number
 }
 
-/** Which of the lines of a body are folded away. Lines are of the body, rows are the visible ones. */
+/** The folded lines of a body. Lines count the whole body, rows only what is visible. */
 export class Folds {
   #all: Fold[] = []
-  /** Those not inside of another one, in order. */
   #outer = $state.raw<readonly Fold[]>([])
 
   isFolded(line: number): boolean {
     return this.#outer.some(({ start }) => start === line)
   }
 
-  /** Rows left of so many lines. */
+  /** @returns the rows that stay visible of so many lines */
   rows(lines: number): number {
     return this.#outer.reduce((left, { start, end }) => left - (end - start), lines)
   }
@@ -27,7 +26,7 @@ export class Folds {
     return line
   }
 
-  /** The row that shows a line, or the folded one it is in. */
+  /** The row of a line, or of the fold that hides it. */
   rowOf(line: number): number {
     let hidden = 0
     for (const { start, end } of this.#outer) {
@@ -44,7 +43,6 @@ export class Folds {
     this.#publish()
   }
 
-  /** Opens whatever hides a line. */
   reveal(line: number): void {
     this.#all = this.#all.filter(({ start, end }) => line <= start || line > end)
     this.#publish()

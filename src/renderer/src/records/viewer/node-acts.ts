@@ -10,11 +10,10 @@ const words = viewerWords.acts
 export interface NodeAct {
   what: 'value' | 'path' | 'jmespath' | 'map'
   name: string
-  /** How it went is said at the value: see `BodyView.said`. */
   run: (node: number) => Promise<void>
 }
 
-/** What can be done with a value of a body, by its buttons and by its context menu. Reactive. */
+/** The acts on a value, for its buttons and its context menu. Reactive. */
 export function nodeActs(ways: Ways, body: BodyView): readonly NodeAct[] {
   const map = ways.mapping(body)
 
@@ -36,6 +35,5 @@ export function nodeActs(ways: Ways, body: BodyView): readonly NodeAct[] {
   return [copying('value'), copying('path'), copying('jmespath'), ...(map ? [act('map', mapped)] : [])]
 }
 
-/** The same as a context menu of one value. */
 export const nodeEntries = (ways: Ways, body: BodyView, node: number): ContextEntry[] =>
   nodeActs(ways, body).map(({ what, name, run }) => ({ label: name, run: () => void run(node), apart: what === 'map' }))

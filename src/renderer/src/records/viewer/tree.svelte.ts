@@ -3,13 +3,12 @@ import type { TreeWindow } from '../../../../shared/viewer/windows'
 import type { Client } from '../../client.svelte'
 
 export type TreeNode = TreeWindow['nodes'][number]
-/** A line of the tree as drawn: a value, or the offer to read more of a long list. */
 export type TreeRow = { depth: number; node: TreeNode } | { depth: number; more: { of: number; left: number } }
 
-/** Children read at once: of a list of 100,000 no one reads more by opening it. */
+/** Children read at once: opening a list of 100,000 must not read them all. */
 const page = 200
 
-/** A JSON body as a tree whose branches are read when they are opened. */
+/** A JSON body as a tree; a branch is read when it opens. */
 export class BodyTree {
   #client: Client
   #id: string
@@ -40,7 +39,6 @@ export class BodyTree {
     return this.#open.has(node)
   }
 
-  /** Reads the root and opens it. */
   async begin(): Promise<void> {
     if (this.#began) return
     this.#began = true

@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity'
 
-/** Rows asked for at once, and how many such answers are kept: rows scrolled out of the window are forgotten. */
+/** Rows per request, and the number of answers kept: rows out of view are forgotten. */
 export const windowSize = 500
 const mostWindows = 8
 
@@ -12,7 +12,6 @@ export class Windows<T> {
   #windows = new SvelteMap<number, { items: readonly T[]; total: number; old?: boolean }>()
   #total = $state(0)
   #failure = $state.raw<unknown>(null)
-  /** Windows that hold the rows in view. */
   #wanted: readonly number[] = []
   #reading = false
 
@@ -25,17 +24,16 @@ export class Windows<T> {
     return this.#total
   }
 
-  /** Why a window could not be read; forgotten as soon as one can. */
   get failure(): unknown {
     return this.#failure
   }
 
-  /** undefined while it is not here; see `want`. */
+  /** undefined until it is here; see `want`. */
   at(index: number): T | undefined {
     return this.#windows.get(Math.floor(index / windowSize))?.items[index % windowSize]
   }
 
-  /** Sets the rows in view. One request at a time: of a list that is dragged through, only where it stops is read. */
+  /** One request runs at a time, so a fast scroll reads only the place where it stops. */
   want(indexes: Iterable<number>): void {
     const windows: number[] = []
     for (const index of indexes) {
@@ -46,14 +44,14 @@ export class Windows<T> {
     if (!this.#reading) void this.#follow()
   }
 
-  /** More came to its end: a window that was not full is read again when it is looked at. */
+  /** A window that was not full is read again on the next look. */
   grew(total: number): void {
     if (total <= this.#total) return
     this.#total = total
     if (!this.#reading) void this.#follow()
   }
 
-  /** It is another list from now on, of which these rows are the beginning: they stay until they are read again. */
+  /** Old rows stay until they are read again. */
   changed(total: number): void {
     this.#total = total
     for (const [at, window] of this.#windows) this.#windows.set(at, { ...window, old: true })

@@ -2,7 +2,6 @@ import type { JobProgress } from '../../../../shared/base/job'
 import { secondsLeft } from '../../kit/format'
 import { quietTitle } from '../../kit/quiet-words'
 
-/** A test of an address or a token. */
 export const checkingWords = {
   stop: 'Stop',
   stopping: 'Stopping…',

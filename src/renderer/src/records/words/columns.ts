@@ -1,4 +1,3 @@
-/** The heads of the columns, and the field each shows where that is not obvious. */
 export const columnWords = {
   category: 'Category',
   integration: 'Integration',

@@ -1,4 +1,3 @@
-/** The states of a connector in lists, drawers and pickers, and the lists of a comparison. */
 export const connectorListWords = {
   credentials: {
     COMPLETE: { word: 'Good', answer: 'Yes' },

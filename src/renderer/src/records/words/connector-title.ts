@@ -1,4 +1,3 @@
-/** At the head of the drawers of connectors and issues. */
 export const titleWords = {
   noName: 'No name',
   customer: 'Open the customer page',

@@ -1,8 +1,7 @@
-/** Editors of JSON, XML and JMESPath. */
 export const editorWords = {
   fold: 'Fold',
   unfold: 'Unfold',
-  /** What each function of JMESPath takes, as a completion shows it. */
+  /** The arguments of each JMESPath function, for completions. */
   takes: {
     abs: 'number',
     avg: 'numbers',

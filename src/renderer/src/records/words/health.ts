@@ -2,7 +2,6 @@ import type { Run } from '../../../../shared/connectors/timeline'
 import { count, counted } from '../../kit/format'
 import type { Diagnosis } from '../../../../shared/issues/diagnosis'
 
-/** The words about the data after a diagnosis: the part set stronger is the last good sync. */
 export interface GoodWords {
   before: string
   strong: string
@@ -10,7 +9,7 @@ export interface GoodWords {
 
 /**
  * @param write writes ms since 1970 for a reader
- * @returns null where the diagnosis says it already, or where there is no data
+ * @returns null if the diagnosis says it already, or without data
  */
 export function goodWords({ kind, lastGoodSync, words }: Diagnosis, write: (ms: number) => string): GoodWords | null {
   const { time, kind: known } = lastGoodSync
@@ -35,7 +34,6 @@ export function cadenceWords(ms: number): string {
   return ms < 48 * hour ? `${Math.round(ms / hour)} h` : `${Math.round(ms / (24 * hour))} d`
 }
 
-/** What the drawers of connectors and issues tell about health. */
 export const healthWords = {
   since: (absolute: string, utc: string) => `Since ${absolute}\n${utc}`,
   oddValue: 'Not as documented, shown as the API sent it',

@@ -1,4 +1,3 @@
-/** The parts of the app that send requests, and the environments of a workspace. */
 export const nameWords = {
   askers: {
     workspace: 'Workspace',

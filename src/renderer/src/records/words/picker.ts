@@ -1,6 +1,5 @@
 import { count, counted } from '../../kit/format'
 
-/** Choosing one connector, or several. */
 export const pickerWords = {
   connector: 'Connector',
   choose: 'Select a connector',

@@ -2,7 +2,7 @@ import { recordName, type Reference } from '../../../../shared/data/references'
 import type { DocumentState } from '../../../../shared/data/channels'
 import { safeString } from '../../kit/safe-text'
 
-/** Of a uuid its first group, by which people tell them apart. */
+/** A UUID keeps its first group, by which people tell ids apart. */
 const shortest = 12
 
 /** "employee 47d7e8a0…" */
@@ -11,7 +11,7 @@ export function referenceWords({ path, id }: Reference): string {
   return `${recordName(path)} ${safeString(shown, shortest)}`
 }
 
-/** What a document has besides its fields: its parsed data, and its file. */
+/** The parts of a document besides its fields: its parsed data and its file. */
 export function documentWords({ dataStatus, deleted, hasData }: DocumentState): string {
   if (deleted) return 'Deleted at the provider: only this record is left.'
   if (hasData) return 'Its parsed data is in “data”.'
@@ -29,7 +29,6 @@ export function documentWords({ dataStatus, deleted, hasData }: DocumentState): 
   }
 }
 
-/** One record, opened by its ID. */
 export const recordWords = {
   drawer: 'Record by ID',
   back: 'Back',

@@ -3,7 +3,6 @@ import { count, counted, listed } from '../../kit/format'
 const sources = { 'retry-after': 'Retry-After', 'rate-limit-reset': 'X-RateLimit-Reset', backoff: 'no time given' }
 const connectors = (items: number) => counted(items, 'connector')
 
-/** A refresh of the connectors: the top bar, the status line, the head of the list, the banner. */
 export const refreshWords = {
   waiting: (left: string) => `Waiting ${left}`,
   limit: '(rate limit)',
@@ -29,7 +28,6 @@ export const refreshWords = {
     categoryPage: (category: string, page: number) => `${category} page ${count(page)}`,
     loaded: (items: number) => `${connectors(items)} loaded`,
     done: 'Refreshed',
-    /** Of a team: what another desk brought. */
     doneBy: (desk: string) => `Refreshed by ${desk},`,
     refreshedBy: (desk: string) => `refreshed by ${desk}`,
     otherRefreshes: (desk: string) => `${desk} is refreshing`,
@@ -40,7 +38,7 @@ export const refreshWords = {
     since: (length: string) => `${length} ago`,
     dataFrom: (time: string) => `showing data from ${time}`
   },
-  /** Spoken when it changes, where nothing else says it. */
+  /** Spoken on a change that nothing else announces. */
   milestones: {
     idle: '',
     locked: '',

@@ -1,6 +1,5 @@
 import { count, counted } from '../../kit/format'
 
-/** The relink requests to customers. */
 export const relinkWords = {
   letter: 'Relink request',
   link: {
@@ -9,7 +8,6 @@ export const relinkWords = {
     hint: 'from the connector’s page in the dashboard',
     open: 'Open in dashboard',
     openOf: (connection: string) => `Open in dashboard: ${connection}`,
-    /** What tells one connection of a customer from another. */
     connection: (integration: string, category: string) => `${integration}, ${category}`,
     noLink: 'Paste the whole link of the dashboard: it begins with https://.',
     host: (host: string) => `${host} is not where your dashboard is.`,

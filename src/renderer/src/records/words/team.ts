@@ -3,7 +3,7 @@ import { count, counted, time } from '../../kit/format'
 
 const waitingWords = (waiting: number) => `${counted(waiting, 'change')} waiting`
 
-/** What keeps a desk from its team, but for a server that is away. */
+/** What keeps a desk from its team, except an unreachable server. */
 const faults: Record<Exclude<TeamFault, 'unreachable'>, string> = {
   expired: 'the server’s certificate expired',
   'other-name': 'the server’s certificate is for another name',
@@ -20,7 +20,7 @@ const faults: Record<Exclude<TeamFault, 'unreachable'>, string> = {
   failed: 'the exchange failed'
 }
 
-/** How the connection is, in one sentence. @param now ms since 1970 @param isShared whether the team has this desk's last refresh */
+/** @param now ms since 1970 @param isShared whether the team has this desk's last refresh */
 function status(of: TeamStatus, now: number, isShared = true): string {
   if (of.kind === 'connecting') return 'Team: connecting…'
   if (of.kind === 'away') {
@@ -33,7 +33,6 @@ function status(of: TeamStatus, now: number, isShared = true): string {
     : `Team: ${waitingWords(of.waiting)}`
 }
 
-/** A team of operators who share their issues in a database. */
 export const teamWords = {
   title: 'Team',
   about:
@@ -81,7 +80,7 @@ export const teamWords = {
   statusName: 'Team status',
   status,
   joined: (database: string, host: string, user: string) => `${database} on ${host}, as ${user}`,
-  /** @param names those who look, each as often as they have desks that do */
+  /** @param names one entry per desk: a name may repeat */
   lookers(names: readonly string[]): string {
     const shown = [...new Set(names)].map((name) => {
       const desks = names.filter((one) => one === name).length

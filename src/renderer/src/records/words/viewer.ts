@@ -1,6 +1,5 @@
 import { count, counted } from '../../kit/format'
 
-/** A body as lines, tree or table. */
 export const viewerWords = {
   name: { pretty: 'Body, pretty', raw: 'Body, raw', tree: 'Body, tree', table: 'Body, table' },
   lines: {
