@@ -124,7 +124,7 @@ export interface Opened {
 const busyMs = 5_000
 
 /**
- * Opens the profile's database: mode 600, WAL, checked, migrated. An unchanged file after an orderly end skips it.
+ * Opens the profile's database: mode 600, WAL, migrated, and checked unless unchanged since an orderly end.
  * A damaged file is renamed, missing tables are made again, and both are reported. If nothing can be kept (read-only
  * profile, full disk, newer version), a database in memory has the readable content until the app quits.
  */
@@ -141,7 +141,6 @@ export function openDatabase(options: OpenOptions): Opened {
   }
 }
 
-/** A database in memory with the file's readable content. */
 export function openInstead(file: string, thrown: unknown, aside: string | null = null): Opened {
   const reason = thrown instanceof NewerDatabase ? 'newer' : reasonOf(thrown)
   const keeping: Keeping = { keeping: 'no', reason, message: messageOf(reason, thrown), setAside: aside }

@@ -8,7 +8,7 @@ const block = 1 << 20
 const noteOf = (file: string) => `${file}.closed`
 
 /**
- * Notes a closed database's content: the next start then skips the check.
+ * Lets the next start skip the check of a closed database.
  * @param checkedAt last complete check, ms since 1970
  */
 export function noteEnd(file: string, checkedAt: number): void {

@@ -46,7 +46,7 @@ const added = (kind: AuditKind, { id, at, workspace }: Recorded): AuditFinding =
   ...{ operator: '', workspaceId: workspace }
 })
 
-/** Links that do not follow the link before, and missing links at the end. */
+/** Also finds missing links at the end. */
 function* brokenLinks(sql: Statements, links: readonly Link[]): Generator<AuditFinding> {
   let before = new AuditChain(sql).anchor()
   for (const link of links) {

@@ -120,7 +120,6 @@ export class Connectors {
     return this.sql.get<ConnectorRow>(`SELECT ${columns} ${from} ${where}`, workspaceId, region, category, id)
   }
 
-  /** True if no connector was ever seen in this place. */
   isEmpty({ workspaceId, region }: Place): boolean {
     return this.sql.get('SELECT 1 FROM connector WHERE workspace = ? AND region = ?', workspaceId, region) === undefined
   }

@@ -146,7 +146,7 @@ export class Episodes {
     if (requested) this.set(before, { field: 'requested', value: requested }, at)
   }
 
-  /** Adds another desk's change. @param holds false while a later change of this desk is on its way: only history */
+  /** Adds another desk's change. @param holds false adds history only: this desk's later change waits */
   receive(episode: number, change: ChangedField, at: number, operator: string, holds: boolean): void {
     if (holds) this.write(episode, change, at)
     this.tell(episode, at, ...eventOf(change, true), operator)

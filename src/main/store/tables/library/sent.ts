@@ -134,7 +134,8 @@ export class SentRequests {
   }
 
   /**
-   * Removes older requests, then the oldest bodies until the rest fits into `bytes`, then more requests. Running requests stay.
+   * Removes older requests, then the oldest bodies until the rest fits into `bytes`, then more requests. Running
+   * requests stay.
    * @returns how many requests went, and the files
    */
   prune({ olderThan, bytes }: { olderThan: number; bytes: number }): { removed: number; files: string[] } {

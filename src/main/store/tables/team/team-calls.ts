@@ -40,7 +40,7 @@ export class TeamCalls {
   /** Takes in a change, or its missing outcome from the same account. @returns its id; null if nothing changed */
   receive({ team, service, account, operator }: Told, call: SharedCall): { id: number; isNew: boolean } | null {
     const { sql } = this
-    // This desk made the call before it left and rejoined the team.
+    // The call is this desk's own, from before it rejoined the team.
     if (sql.get('SELECT 1 FROM call WHERE team = ?', team)) return null
     const before = sql.get<{ id: number }>('SELECT id FROM team_call WHERE team = ?', team)
     if (before) {
