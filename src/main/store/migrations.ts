@@ -93,8 +93,8 @@ export const migrations: readonly Migration[] = [
   ) STRICT;
   CREATE INDEX event_by_episode ON episode_event (episode, id);
   `,
-  // The passthrough library. Encrypted columns are opaque here. Plain columns can be searched and hold no query, params,
-  // headers or bodies. No foreign key: another database's folder may hold a request.
+  // The passthrough library. Encrypted columns are opaque here. Plain columns can be searched and hold no query,
+  // params, headers or bodies. No foreign key: another database's folder may hold a request.
   `
   CREATE TABLE sent (
     id TEXT PRIMARY KEY,
