@@ -68,7 +68,7 @@ describe('CA certificates', () => {
         managed: false
       }
     ])
-    // What is trusted is what was chosen, whatever becomes of the file.
+    // A later change of the file changes nothing.
     writeFileSync(chosen, 'something else')
     expect(certificates.pems()).toEqual([authority.pem])
     certificates.remove(one?.fingerprint ?? '')

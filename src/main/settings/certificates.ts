@@ -6,36 +6,36 @@ import type { Policy } from '../policy/policy'
 import { nameIn, readPem } from './pem'
 import type { SettingsStore } from './settings-schema'
 
-/** A certificate, and the name of the file it is from. */
+/** A certificate and the name of its file. */
 export interface KeptCertificate {
   file: string
   pem: string
 }
 
-/** A file of this size holds hundreds of certificates, in bytes. */
+/** Bytes: enough for hundreds of certificates. */
 const largestFile = 1e6
 
 export interface CertificateParts {
   settings: SettingsStore
   policy: Policy
-  /** Those of the files that the policy names. */
+  /** From the files that the policy names. */
   managed: readonly KeptCertificate[]
-  /** Asks the operator for a file; null where they changed their mind. */
+  /** Asks the operator for a file; null if they cancel. */
   chooseFile: () => Promise<string | null>
   /** ms since 1970 */
   now: () => number
-  /** Called when others are trusted. */
+  /** Called after each change of the trusted certificates. */
   changed: () => void
 }
 
 /**
- * CA certificates the operator trusts beside the computer's, as for a proxy that inspects traffic. Stores the
- * certificates, not the file's path: later changes of the file change nothing.
+ * CA certificates the operator trusts beside the computer's, as for a proxy that inspects traffic. Stores certificates,
+ * not the file's path: later changes of the file change nothing.
  */
 export class Certificates {
   constructor(private readonly parts: CertificateParts) {}
 
-  /** As PEM, for connections. */
+  /** In PEM, for connections. */
   pems(): string[] {
     return this.trusted().map(({ pem }) => pem)
   }
@@ -51,10 +51,7 @@ export class Certificates {
     }))
   }
 
-  /**
-   * Trusts a file's certificates. Only the operator chooses the file, in the system's dialog.
-   * @throws AppError invalid-input, too-large, managed
-   */
+  /** Only the operator chooses the file, in a system dialog. @throws AppError invalid-input, too-large, managed */
   async add(): Promise<void> {
     const { chooseFile, now, policy } = this.parts
     policy.refuseChange('network.certificates')
@@ -92,7 +89,7 @@ export class Certificates {
     return [...managed, ...chosen.map((one) => ({ ...one, managed: false }))]
   }
 
-  /** The settings file may be edited: an invalid certificate there is not trusted and breaks no connection. */
+  /** The settings file may be edited: an invalid certificate in it is ignored, and connections go on. */
   private kept(): (KeptCertificate & { certificate: X509Certificate })[] {
     return this.parts.settings.get().certificates.flatMap(({ file, pem }) => {
       try {

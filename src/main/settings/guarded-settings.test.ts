@@ -9,7 +9,6 @@ import type { Context } from '../base/room'
 const context: Context = { owner: 1, emit: () => undefined }
 const state = () => ({})
 
-/** The handlers of settings over these preferences, and a person who answers so. */
 function settingsOf(before: Partial<Preferences>, agrees = false, policy = noPolicy) {
   let preferences: Preferences = { ...freshPreferences, ...before }
   const { confirmer, acts } = personWho(() => agrees)

@@ -4,15 +4,11 @@ import type { ChosenCertificate } from '../../shared/settings/certificate'
 import type { ProxyRule } from '../../shared/policy/file'
 import type { Act } from '../guard/confirmer'
 
-/** A setting that guards the app, as a person is asked about its change. */
 type Change = Pick<Act, 'title' | 'note'> & { verb: string; facts: [name: string, value: string][] }
 
 const act = (change: Change): Act => ({ place: null, ...change, requests: [] })
 
-/**
- * Changes that weaken the app's protection and need a confirmation: a script may have taken over the window.
- * @returns null for none
- */
+/** Asks before a weaker protection: a script may have taken over the window. @returns null for no weaker setting */
 export function weakerPreferences(wanted: Preferences, before: Preferences): Act | null {
   const changes = [
     laterLock(wanted, before),
@@ -98,7 +94,6 @@ function otherProxy(rule: ProxyRule, before: ProxyRule): Change | null {
 
 const proxyModes = { system: 'This computer’s settings', direct: 'No proxy' }
 
-/** What the operator confirms before a CA certificate is no longer trusted. */
 export const withoutCertificate = ({ subject, fingerprint }: ChosenCertificate): Act =>
   act({
     title: `Stop trusting ${subject}?`,
@@ -110,7 +105,6 @@ export const withoutCertificate = ({ subject, fingerprint }: ChosenCertificate):
     ]
   })
 
-/** What the operator confirms before the app starts with every login. */
 export const startAtLogin: Act = act({
   title: 'Start Connector Desk when you log in?',
   verb: 'Start at login',

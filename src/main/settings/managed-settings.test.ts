@@ -5,7 +5,7 @@ import { noPolicy, Policy } from '../policy/policy'
 import { managedSettings } from './managed-settings'
 import { freshSettings, type Settings } from './settings-schema'
 
-/** What the file holds. */
+/** The settings in the file. */
 let kept: Settings
 beforeEach(() => (kept = freshSettings))
 const file = { get: () => kept, update: (change: Partial<Settings>) => void (kept = { ...kept, ...change }) }

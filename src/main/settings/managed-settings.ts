@@ -6,7 +6,7 @@ import { type Settings, type SettingsStore } from './settings-schema'
 
 type Preference = keyof Preferences
 
-/** The preferences that the organization can manage, each under a key of the policy. */
+/** Preferences under the policy's keys. */
 const managed = {
   lockMinutes: 'lock.minutes',
   lockWithScreen: 'lock.withScreen',
@@ -17,8 +17,8 @@ type Managed = keyof typeof managed
 const managedPreferences = Object.keys(managed) as Managed[]
 
 /**
- * Settings under the policy: its value replaces a locked preference, or one the operator never chose. The file keeps
- * the operator's choice for the time after the policy. `update` throws AppError managed for a locked preference.
+ * The policy's value replaces a locked preference, or a preference the operator never chose. The file keeps the
+ * operator's choice for the time after the policy. `update` throws AppError managed for a locked preference.
  */
 export function managedSettings(settings: SettingsStore, policy: Policy): SettingsStore {
   const get = (): Settings => {
@@ -32,7 +32,7 @@ export function managedSettings(settings: SettingsStore, policy: Policy): Settin
     }
   }
 
-  /** What goes to the file of preferences that are to be as given. */
+  /** The part of these preferences that goes to the file. */
   function chosenIn(wanted: Preferences): Pick<Settings, 'preferences' | 'chosen'> {
     const kept = settings.get()
     const before = get().preferences
@@ -50,7 +50,7 @@ export function managedSettings(settings: SettingsStore, policy: Policy): Settin
   }
 }
 
-/** @throws AppError managed for a locked preference, before any confirmation */
+/** @throws AppError managed for a locked preference: call before any confirmation */
 export function refuseLocked(wanted: Preferences, before: Preferences, policy: Policy): void {
   for (const name of managedPreferences)
     if (!isDeepStrictEqual(wanted[name], before[name])) policy.refuseChange(managed[name])
@@ -66,12 +66,12 @@ function presets(kept: Settings, policy: Policy): Partial<Preferences> {
   return values as Partial<Preferences>
 }
 
-/** A broken policy may ask for the lock that the operator turned off: the default lock applies. */
+/** A broken policy may require the lock that the operator turned off: the default applies. */
 const atLeastFresh = ({ lockMinutes }: Preferences): Partial<Preferences> => ({
   lockMinutes: lockMinutes || freshPreferences.lockMinutes,
   lockWithScreen: true
 })
 
-/** Earlier versions did not store choices: a value other than the default counts as chosen. */
+/** Earlier versions stored no choices: a value other than the default counts as chosen. */
 const isChosen = ({ chosen, preferences }: Settings, name: Managed) =>
   chosen.includes(name) || !isDeepStrictEqual(preferences[name], freshPreferences[name])

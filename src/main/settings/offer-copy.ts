@@ -1,10 +1,7 @@
 import type { Confirmer } from '../guard/confirmer'
 import type { OfferedCopy } from './settings'
 
-/**
- * Offers the last good copy of missing settings.
- * @returns a message for the operator
- */
+/** Offers the last good copy of missing settings. @returns a message for the operator */
 export async function offerCopy(offered: OfferedCopy, confirmer: Pick<Confirmer, 'confirm'>): Promise<string> {
   const { file, at, workspaces } = offered
   const holds = workspaces === 1 ? '1 workspace' : `${workspaces} workspaces`

@@ -4,10 +4,10 @@ import { AppError } from '../../shared/errors'
 const beginning = '-----BEGIN '
 
 /**
- * The CA certificates of a PEM file.
+ * Reads the CA certificates of a PEM file.
  * @param file its name, for messages
  * @param now ms since 1970
- * @throws AppError invalid-input for other content, a private key, a server's certificate, or an expired one
+ * @throws AppError invalid-input for other content, a private key, a server's certificate, or an expired certificate
  */
 export function readPem(bytes: Buffer, file: string, now: number): X509Certificate[] {
   const blocks = blocksOf(bytes.toString('latin1'))
@@ -24,7 +24,7 @@ export function readPem(bytes: Buffer, file: string, now: number): X509Certifica
   return certificates
 }
 
-/** A block ends before the next begins; otherwise each unclosed beginning scans to the end of the file. */
+/** Each block ends before the next begins: otherwise each unclosed beginning scans to the end of the file. */
 function blocksOf(text: string): { text: string; kind: string }[] {
   const [, ...begun] = text.split(beginning)
   return begun.flatMap((one) => {
@@ -57,7 +57,7 @@ function check(certificate: X509Certificate, file: string, now: number): void {
   }
 }
 
-/** Whom a certificate names: its common name, else its organisation, else all that it says. */
+/** Its common name, else its organisation, else the whole subject. */
 export function nameIn(subject: string): string {
   const part = (key: string) =>
     subject

@@ -10,7 +10,7 @@ type Rule = Preferences['proxy']
 const context: Context = { owner: 1, emit: () => undefined }
 const fixed = (address: string, bypass?: string[]): Rule => ({ mode: 'fixed', address, ...(bypass && { bypass }) })
 
-/** What is kept and in use after each of these was asked for, and what the person was shown. */
+/** The rules kept and in use after these changes, and what the person was shown. */
 async function after(agrees: boolean, ...wanted: Rule[]) {
   let preferences = freshPreferences
   const { confirmer, acts } = personWho(() => agrees)

@@ -12,17 +12,16 @@ import type { SettingsStore } from './settings-schema'
 export interface SettingsRoomParts {
   settings: SettingsStore
   policy: Policy
-  /** null where the app is not installed */
+  /** null if the app is not installed */
   login: { isOn(): boolean; set(on: boolean): void } | null
   certificates: Pick<Certificates, 'add' | 'list' | 'remove'>
   confirmer: Pick<Confirmer, 'confirm'>
-  /** Applies what the operator prefers now. @param before what was preferred until then */
+  /** Applies the operator's present preferences. */
   preferred(before: Preferences): Promise<unknown>
-  /** What the whole window depends on. */
   state(): AppState
 }
 
-/** What the operator prefers, and the certificates they trust. What makes the app weaker, a person confirms. */
+/** The operator's preferences and trusted certificates. The person confirms each change that weakens the app. */
 export function openSettingsRoom(parts: SettingsRoomParts): Room<Area<'settings'>> {
   const { settings, policy, login, certificates, confirmer, preferred, state } = parts
   return {

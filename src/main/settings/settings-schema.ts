@@ -7,15 +7,15 @@ import { workspace } from '../../shared/workspaces/workspace'
 import type { Masker } from '../secrets/masker'
 import { teamAddress } from '../../shared/team/team'
 
-/** What is kept over restarts, apart from tokens. `tokens` says where a token is kept, never the token itself. */
+/** Kept over restarts. `tokens` says where a token is kept; no token is in this file. */
 export const settingsSchema = z.object({
   version: z.literal(1),
   workspaces: z.array(workspace),
   activeWorkspaceId: z.uuid().nullable(),
   preferences: preferences.default(freshPreferences),
-  /** The names of preferences that the operator chose, of those a policy can give a first value. */
+  /** Preferences the operator chose, of those to which a policy can give a first value. */
   chosen: z.array(nameText).default([]),
-  /** Where the window was, px of the system; the bounds are those it has while it is not maximized. */
+  /** The window's place, in the system's px; the bounds are for the window while not maximized. */
   window: z
     .object({
       x: z.number().optional(),
@@ -25,21 +25,21 @@ export const settingsSchema = z.object({
       maximized: z.boolean().optional()
     })
     .nullable(),
-  /** Connectors whose tokens were put into the keychain: their place, never the token. */
+  /** Connectors with a token in the keychain. */
   pins: z.array(z.object({ workspaceId: z.uuid(), region, key: nameText })).default([]),
-  /** Places whose webhook signature key was put into the keychain. */
+  /** Regions with a webhook signature key in the keychain. */
   signatureKeys: z.array(z.object({ workspaceId: z.uuid(), region })).default([]),
-  /** CA certificates the operator chose to trust, and the names of the files they were chosen from. */
+  /** Trusted CA certificates, and the names of their files. */
   certificates: z.array(z.object({ file: z.string(), pem: nameText })).default([]),
-  /** The folder that is asked for updates: null before one was chosen, empty where updates were switched off. */
+  /** The update folder: null before the first choice, empty if updates are switched off. */
   updateAddress: nameText.nullable().default(null),
   /** True if the keychain got the key of the passthrough history: a missing key is then locked or lost. */
   historyKeyStored: z.boolean().default(false),
-  /** Whether the tokens of an earlier version were bound to their origins (bind-tokens.ts). */
+  /** True if an earlier version's tokens are bound to their origins (bind-tokens.ts). */
   tokensBound: z.boolean().default(false),
-  /** The team's database, where one was joined; the password is in the keychain, bound to its host. */
+  /** The joined team's database; its password is in the keychain, bound to the host. */
   team: teamAddress.nullable().default(null),
-  /** The client certificate that signs in there, as PEM; its key is in the keychain instead of a password. */
+  /** The client certificate for the team's database, as PEM; its key is in the keychain and replaces the password. */
   teamCertificate: nameText.nullable().default(null)
 })
 export type Settings = z.infer<typeof settingsSchema>
@@ -61,7 +61,6 @@ export const freshSettings: Settings = {
   teamCertificate: null
 }
 
-/** The little that services need of the settings file. */
 export interface SettingsStore {
   get(): Settings
   /**
@@ -72,13 +71,13 @@ export interface SettingsStore {
   update(change: Partial<Settings>, unwritten?: 'for-now'): void
 }
 
-/** What the operator called workspaces and themselves, and the addresses of workspaces. */
+/** Names the operator gave to workspaces and themselves, and the workspaces' addresses. */
 export function namesIn({ workspaces, preferences }: Pick<Settings, 'workspaces' | 'preferences'>): Set<string> {
   const ofWorkspaces = workspaces.flatMap(({ name, baseUrl, euBaseUrl }) => [name, baseUrl, euBaseUrl ?? ''])
   return new Set([...ofWorkspaces, preferences.operatorName])
 }
 
-/** The settings with every free text that is written masked. */
+/** Masks every free text before the write. */
 export function maskedSettings(settings: SettingsStore, masker: Pick<Masker, 'clean'>): SettingsStore {
   return {
     get: settings.get,
@@ -86,7 +85,7 @@ export function maskedSettings(settings: SettingsStore, masker: Pick<Masker, 'cl
   }
 }
 
-/** The disk did not take the settings: a read-only profile, a full disk. */
+/** The disk refused the settings: it is full or read-only. */
 export class Unwritten extends AppError {
   constructor() {
     super('file-refused', 'The settings cannot be written: the profile is read-only, or the disk is full.')

@@ -7,10 +7,10 @@ import type { Workspace } from '../../shared/workspaces/workspace'
 import { openSettings } from './settings'
 import { freshSettings, settingsSchema, Unwritten } from './settings-schema'
 
-/** The disk's error for every write; null for one that works. */
+/** The disk's error for every write; null for none. */
 const disk = vi.hoisted(() => ({ says: null as string | null }))
 vi.mock('electron-store', () => ({
-  // The library itself asks Electron for the profile; what matters here is when it writes.
+  // The real library asks Electron for the profile.
   default: class {
     #file: string
     constructor({ cwd, name, defaults }: { cwd: string; name: string; defaults: object }) {
@@ -216,7 +216,7 @@ describe('openSettings', () => {
   })
 })
 
-/** As earlier versions wrote them: the files are kept, as those apps are gone. */
+/** Written by released versions of the app. */
 const released = join(import.meta.dirname, '../testing/released')
 const kept = readdirSync(released).filter((name) => name.startsWith('settings-'))
 

@@ -8,24 +8,23 @@ import { freshSettings, settingsSchema, Unwritten, type Settings, type SettingsS
 
 const name = 'settings'
 
-/** The last good copy, where the settings themselves are missing: only the operator knows whether they are wanted. */
+/** The last good copy of missing settings: only the operator knows whether to use it. */
 export interface OfferedCopy {
   file: string
-  /** When it was written, for people. */
+  /** When the copy was written, as shown to people. */
   at: string
   workspaces: number
-  /** Makes it the settings. @throws Unwritten where the disk takes nothing */
+  /** Replaces the settings with the copy. @throws Unwritten if the disk refuses */
   take(): void
 }
 
 /**
- * The settings file in the profile, mode 600, written atomically. An unreadable file is renamed and reported, because
- * the library would throw or overwrite it; the last good copy replaces it, or workspaces would vanish while their
- * tokens stay in the keychain. For a missing file the copy is only offered. On a read-only or full disk the app still
- * starts.
- * @returns the settings; a message about the file, null for a sound file; the offered copy
- * @param unsaved called once when the disk refuses a change, again after a successful write: the change lasts until the
- * app quits
+ * The settings file in the profile, mode 600, written atomically. An unreadable file is renamed and reported: the
+ * library would throw or overwrite it. The last good copy replaces it: without workspaces, their tokens would stay in
+ * the keychain. For a missing file the copy is only offered. The app starts on a read-only or full disk too.
+ * @returns the settings; a message about a faulty file, or null; the offered copy
+ * @param unsaved called once when the disk refuses a change, and again after a successful write: the change lasts until
+ * the app quits
  */
 export function openSettings(
   profile: string,
@@ -40,7 +39,7 @@ export function openSettings(
     get,
     update: (change, unwritten) => {
       const next = { ...get(), ...change }
-      // What the next start would refuse must not take the place of what it reads.
+      // Settings that the next start would refuse must not replace a readable file.
       if (!settingsSchema.safeParse(next).success)
         throw new AppError('internal', 'The settings were not written: they would not be readable at the next start.')
       try {
@@ -61,10 +60,7 @@ export function openSettings(
 
 const offeredIn = (profile: string) => join(profile, `${name}.offered.json`)
 
-/**
- * The first write would replace the last copy of missing settings, so it keeps another name until the operator takes
- * it.
- */
+/** The first write would replace the copy, so the copy keeps another name until the operator takes it. */
 function setCopyAside(profile: string): void {
   if (existsSync(join(profile, `${name}.json`)) || !readLastGood(profile)?.settings.workspaces.length) return
   const file = offeredIn(profile)
@@ -72,11 +68,11 @@ function setCopyAside(profile: string): void {
     if (existsSync(file)) renameSync(file, `${file}.${Date.now()}`)
     renameSync(lastGoodIn(profile), file)
   } catch {
-    // Where the disk takes no changes, nothing replaces the copy either.
+    // If the disk refuses the rename, it also refuses to replace the copy.
   }
 }
 
-/** Not once something was set up anew: it would be lost. */
+/** Offers no copy after a new setup: taking the copy would lose that setup. */
 function offeredCopy(profile: string, settings: SettingsStore): OfferedCopy | null {
   const file = offeredIn(profile)
   const copy = readSettings(file)
@@ -92,7 +88,7 @@ function offeredCopy(profile: string, settings: SettingsStore): OfferedCopy | nu
   }
 }
 
-/** The settings as the file has them, for a look beside the running app: nothing is written, set aside or cleared. */
+/** Read-only, for a look beside the running app. */
 export function settingsAsTheyAre(profile: string): SettingsStore {
   const found = readSettings(join(profile, `${name}.json`)) ?? readLastGood(profile)?.settings ?? freshSettings
   return { get: () => found, update: () => undefined }
@@ -109,9 +105,9 @@ function openStore(profile: string): { store: Pick<Store<Settings>, 'store'>; no
   const notice = () => setAside && brokenWords(setAside, good)
   try {
     if (setAside) renameSync(file, setAside)
-    // What the file does not say is read as the schema does: a file of an earlier version is not a fresh one.
+    // Values that the file lacks come from the schema: an earlier version's file is not a fresh one.
     const store = new Store<Settings>({ name, cwd: profile, defaults: kept ?? freshSettings, configFileMode: 0o600 })
-    // The library adds what a file lacks at the top only: an earlier version had fewer preferences.
+    // The library fills gaps only at the top level: an earlier version had fewer preferences.
     const whole = good?.settings ?? kept
     if (whole && !isDeepStrictEqual({ ...store.store }, whole)) store.store = whole
     return { notice: notice(), store }
@@ -121,7 +117,7 @@ function openStore(profile: string): { store: Pick<Store<Settings>, 'store'>; no
   }
 }
 
-/** What a later version of the app wrote is left as it is, and what is changed here holds for now. */
+/** A later version's file stays unchanged; changes last until the app quits. */
 function besideNewer(file: string, version: number, good: LastGood | null) {
   const from = good ? `This one starts with what it kept itself, of ${good.at}.` : 'This one starts without them.'
   const notice = `The settings are of version ${version}, and this app knows version ${freshSettings.version}: the file is left as it is, ${file}. ${from} What is changed now holds until the app quits; tokens are untouched.`
@@ -148,18 +144,18 @@ function brokenWords(setAside: string, good: LastGood | null): string {
   return `The settings could not be read. ${where}; tokens are untouched.${instead}`
 }
 
-/** What an atomic write leaves behind where the app was killed during it. */
+/** An atomic write leaves these files if the app is killed during it. */
 function clearTemporary(profile: string): void {
   try {
     for (const entry of readdirSync(profile)) {
       if (/^settings\.(json|last-good\.json)\.tmp/.test(entry)) rmSync(join(profile, entry), { force: true })
     }
   } catch {
-    // A profile that cannot be changed keeps them: they do no harm.
+    // They do no harm in a read-only profile.
   }
 }
 
-/** @returns null for a file that is not there, or holds something else */
+/** @returns null for a missing or invalid file */
 function readSettings(file: string): Settings | null {
   try {
     return settingsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -168,7 +164,7 @@ function readSettings(file: string): Settings | null {
   }
 }
 
-/** @returns the version of settings that a later app wrote; null for anything else */
+/** @returns the version of a later app's settings; null for anything else */
 function newerVersion(file: string): number | null {
   try {
     const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version?: unknown }
@@ -180,7 +176,7 @@ function newerVersion(file: string): number | null {
 
 interface LastGood {
   settings: Settings
-  /** When it was written, for people. */
+  /** When the copy was written, as shown to people. */
   at: string
 }
 
@@ -191,9 +187,7 @@ function readLastGood(profile: string): LastGood | null {
   return settings && { settings, at: statSync(lastGoodIn(profile)).mtime.toLocaleString('en-GB') }
 }
 
-/**
- * Written after the settings, whole or not at all, and only if a start accepts it. A refusing disk loses only the copy.
- */
+/** Written after the settings, whole or not at all, if a start accepts them. A refusing disk loses only the copy. */
 function keepLastGood(profile: string, settings: Settings): void {
   if (!settingsSchema.safeParse(settings).success) return
   const file = lastGoodIn(profile)

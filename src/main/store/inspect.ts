@@ -10,22 +10,20 @@ export type HistoryState =
   | { kind: 'unreadable'; why: string }
   | {
       kind: 'read'
-      /** `version` is the file's; `newest` is the newest this app knows. */
+      /** The file's version, and the newest that this app knows. */
       version: number
       newest: number
       /** SQLite's own check; null for a sound file. */
       problem: string | null
-      /** Tables that should be there. */
       missing: string[]
       bytes: number
     }
 
-/** The methods of the thread `app/threads/inspect.ts`. */
 export interface InspectMethods {
   inspect(file: string): HistoryState
 }
 
-/** Reads the file without changing it, also while it is open elsewhere. Slow for a large file. */
+/** Changes nothing, also while the file is open elsewhere. Slow for a large file. */
 export function inspectHistory(file: string): HistoryState {
   if (!existsSync(file)) return { kind: 'none' }
   const database = new Database(':memory:')
@@ -53,10 +51,7 @@ export function inspectHistory(file: string): HistoryState {
   }
 }
 
-/**
- * Inspects in a thread of its own, which ends with the signal.
- * @throws AppError cancelled
- */
+/** Inspects in a thread of its own, which ends with the signal. @throws AppError cancelled */
 export async function inspectInThread(bundle: URL, file: string, signal: AbortSignal): Promise<HistoryState> {
   const thread = new Thread<InspectMethods>(bundle, { gone: (why) => new AppError('cancelled', why) })
   const end = () => void thread.end('It was stopped.')

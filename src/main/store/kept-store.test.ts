@@ -22,7 +22,7 @@ afterEach(() => {
 const name = (workspace: string) =>
   store.run(({ sql }) => sql.run('INSERT INTO workspace_name VALUES (?, ?)', workspace, 'Acme'))
 const names = () => store.run(({ sql }) => sql.all('SELECT workspace FROM workspace_name ORDER BY workspace'))
-/** Work whose first try fails with an SQLite error, as on a failing disk. */
+/** Work whose first try fails with an SQLite error. */
 const failing = (rawCode: number, workspace: string) => {
   let tries = 0
   return store.run(({ sql }) => {

@@ -40,10 +40,7 @@ function tablesOf(database: Database.Database, remember: Remember): Tables {
   }
 }
 
-/**
- * Keeps the database. When the disk is full or becomes read-only during the run, the store moves everything into memory
- * and reports it.
- */
+/** When the disk fills or becomes read-only during the run, the store moves into memory and reports it. */
 export class KeptStore {
   private opened: Opened & { tables: Tables }
 
@@ -62,7 +59,7 @@ export class KeptStore {
     return this.opened.keeping
   }
 
-  /** Runs the work on the tables, and again in memory if the disk fails. So work must be all or nothing. */
+  /** Runs the work again in memory if the disk fails: work must be all or nothing. */
   run<T>(work: (tables: Tables) => T): T {
     try {
       return work(this.opened.tables)
@@ -73,7 +70,7 @@ export class KeptStore {
     }
   }
 
-  /** Notes the state of the file, so that the next start skips the check. */
+  /** Notes the file's state: the next start then skips the check. */
   close(): void {
     const { keeping, tables, database, checkedAt } = this.opened
     try {

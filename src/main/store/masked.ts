@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { Remote } from '../base/thread'
 import type { Masker } from '../secrets/masker'
 
-/** For each method, the shape that says which free texts of its argument to mask; null for none. */
+/** For each method, the shape that marks its free texts; null for none. */
 export type TextsOf<M> = { readonly [K in keyof M]: z.ZodType | null }
 
-/** Masks every free text on its way to the database: no known token reaches the disk, and every call still arrives. */
+/** Masks every free text: no known token reaches the disk, and every call still arrives. */
 export function maskedStore<M>(store: Remote<M>, masker: Pick<Masker, 'clean'>, texts: TextsOf<M>): Remote<M> {
   return new Proxy(store, {
     get(target, method) {

@@ -3,12 +3,11 @@ import { inTransaction, Statements } from './statements'
 import { AuditChain } from './tables/activity/audit-chain'
 import { TeamNames } from './tables/team/team-names'
 
-/** SQL, or a function for what SQL cannot do. */
 export type Migration = string | ((sql: Statements) => void)
 
 /**
- * The schema, one step per version; `user_version` counts the steps taken. Never change a released step. Times are ms
- * since 1970. No column holds a token or a token's handle.
+ * One step per version; `user_version` counts the steps taken. Never change a released step. Times are ms since 1970.
+ * No column holds a token or a token's handle.
  */
 export const migrations: readonly Migration[] = [
   `
@@ -94,9 +93,8 @@ export const migrations: readonly Migration[] = [
   ) STRICT;
   CREATE INDEX event_by_episode ON episode_event (episode, id);
   `,
-  // The passthrough library. Encrypted columns are opaque here (services/passthrough/seal.ts). Plain columns can be
-  // searched and hold no query, params, headers or bodies. Other databases' folders may hold these requests, so there
-  // is no foreign key.
+  // The passthrough library. Encrypted columns are opaque here. Plain columns can be searched and hold no query,
+  // params, headers or bodies. No foreign key: another database's folder may hold a request.
   `
   CREATE TABLE sent (
     id TEXT PRIMARY KEY,
@@ -249,7 +247,7 @@ export const migrations: readonly Migration[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   (sql) => {
-    // The audit chain (tables/activity/audit-chain.ts), and its anchor after pruning.
+    // The audit chain (tables/activity/audit-chain.ts).
     sql.database.exec(`
       CREATE TABLE audit (
         seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -339,7 +337,7 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE episode_event ADD COLUMN operator TEXT;
   `,
 
-  // The last list of issues per place: the next start shows it before it has diagnosed all connectors.
+  // The next start shows this list of issues before it has diagnosed all connectors.
   `
   CREATE TABLE kept_queue (
     workspace TEXT NOT NULL,
@@ -501,7 +499,7 @@ export function versionOf(database: Database.Database): number {
   return row?.user_version ?? 0
 }
 
-/** Takes the missing steps, each with its version in one transaction. */
+/** Takes each missing step in one transaction with its version. */
 export function migrate(database: Database.Database, steps: readonly Migration[] = migrations): void {
   for (let version = versionOf(database); version < steps.length; version++) {
     inTransaction(database, () => {

@@ -210,7 +210,7 @@ describe('openDatabase', () => {
 })
 
 describe('a file that cannot be written', () => {
-  /** A file as the app at that step left it, plus the rows of `insert`. */
+  /** A file as an app at that step left it. */
   function keepAt(step: number, ...insert: string[]): void {
     const database = new Database(file)
     database.pragma('journal_mode = WAL')
@@ -219,7 +219,7 @@ describe('a file that cannot be written', () => {
     database.close()
   }
   const all = (database: Database.Database, sql: string) => new Statements(database).all(sql)
-  /** Opens on a disk that has no page left for a step. */
+  /** Opens on a disk without a free page. */
   const openFull = () => {
     const opened = open({ maxPages: 1 })
     expect(opened.keeping).toMatchObject({ keeping: 'no', reason: 'disk-full' })

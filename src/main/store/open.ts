@@ -8,12 +8,12 @@ import { isCorrupt, reasonOf } from './sqlite-errors'
 import { basename } from 'node:path'
 import { isUtf8 } from 'node:buffer'
 
-/** Rows per check: more is not quicker and takes more memory. */
+/** Rows per check: more takes more memory and no less time. */
 const batch = 100
 
 type Bytes = ArrayBuffer | null
 
-/** Every view of the history and every refresh reads these: one invalid JSON text makes them all fail. */
+/** One invalid JSON text here makes every view of the history and every refresh fail. */
 const records = [
   ['connector', 'record'],
   ['change', 'before']
@@ -42,7 +42,7 @@ export function textsAreSound(database: Database.Database): boolean {
   return utf8 && !records.some(odd)
 }
 
-/** SQLite joins the rows: handing them over one by one takes ten times as long. */
+/** SQLite joins the rows: row by row takes ten times as long. */
 function tableIsSound(database: Database.Database, table: string, text: string, hasRowid: boolean): boolean {
   const rows = hasRowid
     ? `SELECT rowid AS at, ${text} AS text FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${batch}`
@@ -71,8 +71,7 @@ const parts = (database: Database.Database) =>
   database.prepare('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid').all() as Part[]
 
 /**
- * Makes missing tables and indexes again, empty. SQLite accepts a file that lost a table, and writes to that table
- * would be lost.
+ * Makes missing tables and indexes again, empty. SQLite accepts a file that lost a table; writes to it would be lost.
  * @returns the names of the missing tables
  */
 function makeMissingTables(database: Database.Database): string[] {
@@ -90,7 +89,7 @@ function makeMissingTables(database: Database.Database): string[] {
   }
 }
 
-/** The database and its companion files: SQLite would replay a log left behind into the next database. */
+/** With the companion files: SQLite would replay a log left behind into the next database. */
 function filesOf(file: string): string[] {
   return [file, `${file}-wal`, `${file}-shm`]
 }
@@ -98,7 +97,6 @@ function filesOf(file: string): string[] {
 /**
  * Renames an unreadable database, with its log and index.
  * @returns the new file name without folder
- * @throws what the file system throws
  */
 function setAside(file: string, now: number): string {
   const aside = `${file}.unreadable-${now}`
@@ -110,26 +108,25 @@ function setAside(file: string, now: number): string {
 
 export interface OpenOptions {
   file: string
-  /** ms since 1970, for the name of the renamed file. */
+  /** ms since 1970 */
   now: number
-  /** Limits the size in pages of 4,096 bytes: a full disk, for tests. */
+  /** Pages of 4,096 bytes: a full disk, for tests. */
   maxPages?: number
 }
 
 export interface Opened {
   database: Database.Database
   keeping: Keeping
-  /** Time of the last complete check, ms since 1970; null in memory. */
+  /** Last complete check, ms since 1970; null in memory. */
   checkedAt: number | null
 }
 
 const busyMs = 5_000
 
 /**
- * Opens the profile's database: mode 600, WAL, checked, migrated. An unchanged file since an orderly end skips the
- * check. A damaged file is renamed and reported; missing tables are made again and reported. If nothing can be kept
- * (read-only profile, full disk, a newer version's file), a database in memory with the readable content takes its
- * place until the app quits.
+ * Opens the profile's database: mode 600, WAL, migrated, and checked unless unchanged since an orderly end.
+ * A damaged file is renamed, missing tables are made again, and both are reported. If nothing can be kept (read-only
+ * profile, full disk, newer version), a database in memory has the readable content until the app quits.
  */
 export function openDatabase(options: OpenOptions): Opened {
   let aside: string | null = null
@@ -144,7 +141,6 @@ export function openDatabase(options: OpenOptions): Opened {
   }
 }
 
-/** A database in memory with the file's readable content, and the reason for it. */
 export function openInstead(file: string, thrown: unknown, aside: string | null = null): Opened {
   const reason = thrown instanceof NewerDatabase ? 'newer' : reasonOf(thrown)
   const keeping: Keeping = { keeping: 'no', reason, message: messageOf(reason, thrown), setAside: aside }
@@ -153,14 +149,13 @@ export function openInstead(file: string, thrown: unknown, aside: string | null 
 }
 
 class NewerDatabase extends Error {
-  /** @param version of the file */
   constructor(readonly version: number) {
     super('The database is of a newer version.')
   }
 }
 
 /**
- * @returns time of the last complete check, ms since 1970; null for a damaged file
+ * @returns last complete check, ms since 1970; null for a damaged file
  * @throws NewerDatabase, or what opening throws
  */
 function soundAt(options: OpenOptions): number | null {
@@ -195,7 +190,7 @@ function openFile(options: OpenOptions): { database: Database.Database; missing:
   for (const path of filesOf(file)) if (existsSync(path)) chmodSync(path, 0o600)
   const database = connect(options)
   database.pragma('journal_mode = WAL')
-  // With NORMAL in WAL mode, a crash of the app loses nothing; a checkpoint guards data against a power cut.
+  // With NORMAL in WAL mode, an app crash loses nothing; a checkpoint guards against a power cut.
   database.pragma('synchronous = NORMAL')
   configure(database)
   const missing = makeMissingTables(database)
@@ -212,7 +207,7 @@ function connect({ file, maxPages }: OpenOptions): Database.Database {
 
 function configure(database: Database.Database): void {
   database.pragma('foreign_keys = ON')
-  // Overwrites freed pages, so that removed data is gone.
+  // Removed data must be gone from freed pages.
   database.pragma('secure_delete = ON')
 }
 
@@ -224,8 +219,8 @@ export function inMemory(): Database.Database {
 }
 
 /**
- * Copies every table at the file's version, then migrates the copy. `immutable` serves folders where SQLite cannot make
- * its index file; it ignores the log.
+ * Copies every table, then migrates the copy. `immutable` serves folders where SQLite cannot make its index file; it
+ * ignores the log.
  */
 function copyToMemory(file: string): Database.Database | null {
   const url = fileUrl(file)
@@ -239,7 +234,7 @@ function copyToMemory(file: string): Database.Database | null {
       database.pragma('foreign_keys = OFF')
       inTransaction(database, () => {
         for (const table of tablesIn(database, 'kept')) {
-          // Leaves out bodies: they may take half a gigabyte.
+          // Bodies may take half a gigabyte.
           const but = table === 'sent_part' ? `WHERE part <> 'body'` : ''
           database.exec(`INSERT INTO main.${table} SELECT * FROM kept.${table} ${but}`)
         }
@@ -256,7 +251,7 @@ function copyToMemory(file: string): Database.Database | null {
   return null
 }
 
-/** A file as a SQL text that options like `?mode=ro` can follow. A profile may be called `O'Brien`. */
+/** For options like `?mode=ro`. A profile may be called `O'Brien`. */
 export function fileUrl(file: string): string {
   const encoded = (name: string) => encodeURIComponent(name).replaceAll("'", '%27')
   return `file:${file.split(/[\\/]/).map(encoded).join('/')}`
@@ -268,7 +263,7 @@ export function tablesIn(database: Database.Database, schema: string): string[] 
   return (database.prepare(ours).all() as { name: string }[]).map(({ name }) => name)
 }
 
-/** Reads `user_version` from the header (SQLite file format, offset 60); 0 if there is none. */
+/** `user_version` at offset 60 of SQLite's header; 0 without a header. */
 function versionInHeader(file: string): number {
   const header = Buffer.alloc(100)
   const descriptor = openSync(file, 'r')

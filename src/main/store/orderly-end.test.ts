@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const start = (now: number) => new KeptStore({ file, now }, () => undefined, remember)
-/** Only the complete check finds this row: a renamed file shows that the check ran. */
+/** Only the complete check finds this row: a renamed file shows that it ran. */
 const insertOdd = `INSERT INTO connector (workspace, region, category, connector_id, record, first_walk, first_seen_at)
   VALUES ('w', 'eu', 'HRIS', 'odd', 'is not JSON', 1, 1)`
 const setAsideAt = (now: number) => {

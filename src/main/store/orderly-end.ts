@@ -1,16 +1,15 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
-/** Longest time between complete checks, ms: the note would also cover damage that happens while the app runs. */
+/** Between complete checks, ms: the note would also cover damage that happens while the app runs. */
 const checkedEvery = 7 * 86_400_000
-/** Bytes per read. */
 const block = 1 << 20
 
 const noteOf = (file: string) => `${file}.closed`
 
 /**
- * Notes the content of a closed database, so that the next start need not check it.
- * @param checkedAt time of the last complete check, ms since 1970
+ * Lets the next start skip the check of a closed database.
+ * @param checkedAt last complete check, ms since 1970
  */
 export function noteEnd(file: string, checkedAt: number): void {
   try {
@@ -22,8 +21,7 @@ export function noteEnd(file: string, checkedAt: number): void {
 
 /**
  * Removes the note of the last orderly end: a killed app leaves none.
- * @returns time of the last complete check, ms since 1970; null if the file changed since that end or the check is too
- * old
+ * @returns last complete check, ms since 1970; null if that is too old or the file changed since
  */
 export function takeEnd(file: string, now: number): number | null {
   try {
@@ -37,10 +35,10 @@ export function takeEnd(file: string, now: number): number | null {
   }
 }
 
-/** A log holds data of the database too. */
+/** A log holds data too. */
 const hasLog = (file: string) => existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0
 
-/** Length and CRC-32 of a file: about 0.3 s for 1 GB, a tenth of SQLite's own check. */
+/** Length and CRC-32: about 0.3 s for 1 GB, a tenth of SQLite's own check. */
 function sumOf(file: string): string {
   const buffer = Buffer.allocUnsafe(block)
   const descriptor = openSync(file, 'r')

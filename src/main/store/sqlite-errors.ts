@@ -2,13 +2,13 @@ import type { Keeping } from '../../shared/connectors/snapshot'
 
 type Reason = NonNullable<Keeping['reason']>
 
-/** Primary result codes of SQLite that the operator can act on. */
+/** SQLite's primary result codes that the operator can act on. */
 const reasons: Record<number, Reason> = { 5: 'in-use', 6: 'in-use', 8: 'read-only', 13: 'disk-full', 14: 'read-only' }
 
 const notADatabase = 26
 const corrupt = 11
 
-/** The primary result code of a libsql error, or null. Connection errors have it only in their text. */
+/** The primary result code, or null. Connection errors have it only in their text. */
 function primaryCode(thrown: unknown): number | null {
   const { rawCode, message } = (thrown ?? {}) as { rawCode?: unknown; message?: unknown }
   if (typeof rawCode === 'number') return rawCode & 0xff
@@ -16,13 +16,13 @@ function primaryCode(thrown: unknown): number | null {
   return code ? Number(code) & 0xff : null
 }
 
-/** True for a damaged file, or one that is no database. */
+/** True for a damaged file, and for a file that is no database. */
 export function isCorrupt(thrown: unknown): boolean {
   const code = primaryCode(thrown)
   return code === corrupt || code === notADatabase
 }
 
-/** Reads the reason from an error of the file system or of SQLite. */
+/** From an error of the file system or SQLite. */
 export function reasonOf(thrown: unknown): Reason {
   const code = (thrown as { code?: unknown } | null)?.code
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'disk-full'
@@ -30,7 +30,7 @@ export function reasonOf(thrown: unknown): Reason {
   return reasons[primaryCode(thrown) ?? -1] ?? 'other'
 }
 
-/** True if the disk failed, not the statement: the same work can succeed in memory. */
+/** True if the disk failed: the same work can succeed in memory. */
 export function isStorageFailure(thrown: unknown): boolean {
   const ioError = 10
   const code = primaryCode(thrown)

@@ -1,12 +1,9 @@
 import type Database from 'libsql'
 
-/** A blob goes in as bytes and comes out as an ArrayBuffer. */
+/** A blob comes out as an ArrayBuffer. */
 type Value = string | number | null | Uint8Array
 
-/**
- * All or nothing. The library's own transaction hides the cause: on a full disk SQLite rolls back by itself, and the
- * library's ROLLBACK then throws instead.
- */
+/** The library's own transaction hides the cause: on a full disk SQLite rolls back first, and its ROLLBACK throws. */
 export function inTransaction<T>(database: Database.Database, work: () => T): T {
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -19,10 +16,7 @@ export function inTransaction<T>(database: Database.Database, work: () => T): T 
   }
 }
 
-/**
- * Prepared statements, each made once. Values go in as one array: the library reads a single null as an object of named
- * values.
- */
+/** Each prepared once. Values go in as an array: the library reads a single null as an object of named values. */
 export class Statements {
   private readonly prepared = new Map<string, Database.Statement>()
 
@@ -41,7 +35,7 @@ export class Statements {
     return this.statement(sql).all(values) as Row[]
   }
 
-  /** Joins the column `line` of all rows in SQL: row by row takes ten times as long. */
+  /** Joins the column `line` in SQL: row by row takes ten times as long. */
   joined(separator: string, select: string, ...values: Value[]): string {
     const all = `SELECT group_concat(line, ?) AS text FROM (${select})`
     return this.get<{ text: string | null }>(all, separator, ...values)?.text ?? ''

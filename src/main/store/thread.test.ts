@@ -3,7 +3,6 @@ import type { Keeping } from '../../shared/connectors/snapshot'
 import { storeInThread } from './thread'
 import type { StoreMethods } from '../app/store'
 
-/** A thread that runs `code`; `port` is its way to main. */
 function thread(code: string, announced: Keeping[] = []) {
   const source = `import { parentPort as port } from 'node:worker_threads'; ${code}`
   const bundle = new URL(`data:text/javascript,${encodeURIComponent(source)}`)

@@ -5,19 +5,15 @@ import { messageOf, type OpenOptions } from './open'
 
 export interface StoreLife {
   keeping(): Keeping
-  /**
-   * Drops expired data.
-   * @returns true if more may have expired
-   */
+  /** Drops expired data. @returns true if more may have expired */
   prune(of: { now: number }): boolean
-  /** Closes the database: no call may follow. */
+  /** No call may follow. */
   close(): void
 }
 
 export interface StoreThread<M> {
-  /** @throws AppError internal while the thread is gone; the errors of the methods */
+  /** @throws AppError internal while the thread is gone; the methods' errors */
   store: Remote<M>
-  /** `changed` is called whenever this changes. */
   keeping(): Keeping
   /** Closes the database and ends the thread within 3 s, whatever it does. */
   stop(): Promise<void>
@@ -25,12 +21,12 @@ export interface StoreThread<M> {
 
 const opening: Keeping = { keeping: 'yes', reason: null, message: '', setAside: null }
 const stopWithinMs = 3_000
-/** The cause of a crash may be in the file, so restarts are limited. */
+/** The file may cause the crash: restarts are limited. */
 const mostStarts = 3
 
 /**
- * Runs the database in its own thread: SQLite is synchronous and must not block main. Nothing throws when the thread
- * cannot start or dies: running calls fail, `changed` is called, and the next call starts it again.
+ * SQLite is synchronous and must not block main. Nothing throws when the thread cannot start or dies: running calls
+ * fail, `changed` is called, and the next call starts it again.
  * @param bundle the built entry that serves M (`app/threads/store.ts`)
  * @param changed called when the store starts or stops keeping data
  */
@@ -59,7 +55,7 @@ export function storeInThread<M extends StoreLife, O extends OpenOptions = OpenO
   const store = new Proxy({} as Remote<M>, {
     get(_, method) {
       if (method === 'then') return undefined
-      // Background work may outlast the end; that is no failure.
+      // Background work may outlast the end.
       if (stopping) return () => Promise.reject(new AppError('cancelled', 'The app is closing.'))
       if (thread.running || thread.generation < mostStarts) return Reflect.get(thread.remote, method)
       return () => Promise.reject(gone(messageOf('stopped')))

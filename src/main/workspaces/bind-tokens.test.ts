@@ -25,7 +25,7 @@ const store = {
 }
 const bind = () => bindTokens(store, secrets)
 
-/** What an earlier version left: entries without an origin. */
+/** Entries of an earlier version have no origin. */
 beforeEach(() => {
   settings = { ...freshSettings, tokensBound: false, workspaces: [workspace] }
   secrets = new MemoryStore()

@@ -7,12 +7,10 @@ import type { SettingsStore } from '../settings/settings-schema'
 import { originOf } from './workspace-draft'
 
 /**
- * Once after the upgrade: tokens that an earlier version kept without an origin are bound to the address their
- * workspace has now, as that version would have sent them there. Later an entry without an origin is refused, and one
- * with an origin keeps it, whatever the settings file says, its flag `tokensBound` too.
+ * Binds an earlier version's tokens, kept without an origin, to their workspace's present address, once. Later an entry
+ * without an origin is refused. An entry with an origin keeps it, even if the settings file is edited.
  *
- * @returns false while the keychain does not answer: nothing is then taken for bound, and the next start or read tries
- * again
+ * @returns false while the keychain does not answer: the next start or read tries again
  */
 export async function bindTokens(settings: SettingsStore, secrets: SecretStore): Promise<boolean> {
   if (settings.get().tokensBound) return true
@@ -39,7 +37,7 @@ async function bindBearers(workspace: Workspace, kept: BoundTokens): Promise<Wor
   const origin = { default: originOf(workspace, 'default'), eu: originOf(workspace, 'eu') }
   let { eu } = tokens
   if (eu === 'shared') {
-    // The token of Default gets a second entry. One that is bound already is not copied: the file may have been edited.
+    // EU gets a copy of Default's token. A bound token is not copied: the file may have been edited.
     const token = await kept.unbound(account.default)
     if (token !== null && origin.eu) await keepBound(kept, account.eu, token, origin.eu)
     const copied = origin.eu !== null && (await kept.get(account.eu, origin.eu).catch(() => null)) !== null
@@ -56,7 +54,7 @@ async function bind(kept: BoundTokens, account: string, origin: string | null): 
   if (token !== null && origin) await keepBound(kept, account, token, origin)
 }
 
-/** A token too long for one entry with its address is left as it is, and asked for again. */
+/** A token too long for one entry with its address stays unbound; the app asks for it again. */
 async function keepBound(kept: BoundTokens, account: string, token: string, origin: string): Promise<void> {
   if (fitsOneEntry({ token, origin })) await kept.set(account, { token, origin })
 }

@@ -7,7 +7,7 @@ import { KnownHosts, serverOf, type NamedAddress, type Reason } from './known-ho
 const { signal } = new AbortController()
 const base = (address: string): NamedAddress => ['Base address', address]
 
-/** What is known with these in use, and a person who answers so. */
+/** The hosts in use, and a person who agrees or declines. */
 function hosts(agrees = true, inUse: { workspaces?: string[]; team?: TeamAddress; policy?: Policy } = {}) {
   const { workspaces = [], team = null, policy = noPolicy } = inUse
   const { confirmer, acts } = personWho(() => agrees)

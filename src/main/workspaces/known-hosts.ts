@@ -3,10 +3,9 @@ import type { TeamAddress } from '../../shared/team/team'
 import type { Act, Confirmer } from '../guard/confirmer'
 import type { Policy } from '../policy/policy'
 
-/** An address that the window named, and what the form calls it. */
+/** An address from the window, under the form's name for it. */
 export type NamedAddress = [name: string, address: string]
 
-/** Why the app is to connect to a host that it does not know. */
 export type Reason = 'workspace' | 'doctor' | 'team'
 
 const notes: Record<Reason, string> = {
@@ -23,16 +22,15 @@ export interface KnownHostsParts {
 }
 
 /**
- * The hosts that the app may connect to because the window asks for it: those of workspaces, of the team and of the
- * policy, and those to which the person agreed in this session. The window may have been taken over by a script, and a
- * connection to any host and port would be its way out, so the person is asked about each other one.
+ * Hosts the window may make the app connect to: those of workspaces, the team and the policy, and those the person
+ * agreed to in this session. The person is asked about any other host: a script in the window could send data to it.
  */
 export class KnownHosts {
   private readonly agreed = new Set<string>()
 
   constructor(private readonly parts: KnownHostsParts) {}
 
-  /** @throws AppError cancelled where the person does not agree; busy while another question waits for them */
+  /** @throws AppError cancelled if the person declines; busy while another question is open */
   async ask(why: Reason, named: readonly NamedAddress[], signal: AbortSignal): Promise<void> {
     const known = new Set([...this.agreed, ...this.inUse().map(keyOf)])
     const fresh = named.filter(([, address]) => !known.has(keyOf(address)))
@@ -41,7 +39,7 @@ export class KnownHosts {
     for (const [, address] of fresh) this.agree(address)
   }
 
-  /** The person agreed to it in a confirmation of its own. */
+  /** For an address the person agreed to in another confirmation. */
   agree(address: string): void {
     this.agreed.add(keyOf(address))
   }
@@ -60,13 +58,12 @@ export class KnownHosts {
   }
 }
 
-/** The server of a team's database, as an address. */
 export const serverOf = ({ host, port }: Pick<TeamAddress, 'host' | 'port'>): string =>
   `postgres://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 const ports: Partial<Record<string, string>> = { 'https:': '443', 'http:': '80' }
 
-/** What is no address names no host, so only the same text is the same. */
+/** Text that is not an address is compared as it is. */
 function keyOf(address: string): string {
   if (!URL.canParse(address)) return address
   const { protocol, hostname, port } = new URL(address)

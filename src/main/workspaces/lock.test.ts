@@ -23,7 +23,6 @@ beforeEach(() => {
   })
 })
 
-/** A job that ends when it is told to, or is aborted. */
 function job(id: string, left: boolean) {
   let end = () => {}
   const ended = jobs.run(id, 1, 'x', (signal) => {

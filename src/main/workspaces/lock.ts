@@ -6,32 +6,29 @@ import type { Keychain } from '../secrets/keychain'
 export interface LockParts {
   jobs: Pick<Jobs, 'count' | 'changing' | 'stop'>
   keychain: Pick<Keychain, 'check'>
-  /** Whether any token is kept in the keychain: then only the keychain unlocks. */
+  /** If true, only the keychain unlocks. */
   inKeychain: () => boolean
-  /** Drops every token from memory. */
   forget: () => void
-  /** Tells the window, which drops what it shows. */
+  /** The window drops what it shows. */
   changed: () => void
   now: () => number
 }
 
 /**
- * The lock: while it is on, main answers the window nothing about customers and no token is in memory. What only reads
- * is stopped; what may have changed something is followed to its end first, with the tokens it needs, and recorded.
+ * While locked, main answers the window nothing about customers and holds no token in memory. Reads are stopped. A
+ * request that may have changed something keeps its tokens until it ends and is recorded.
  */
 export class Lock {
   #state: LockState | null = null
-  /** The lock whose tokens have left memory. */
   #forgotten: LockState | null = null
 
   constructor(private readonly parts: LockParts) {}
 
-  /** null while it is off. */
   get state(): LockState | null {
     return this.#state
   }
 
-  /** Locks at once. @returns when the last token has left memory */
+  /** Locks at once. @returns when no token is left in memory */
   async lock(reason: LockReason): Promise<void> {
     if (this.#state) return
     const { jobs, forget, changed, now } = this.parts
@@ -39,20 +36,20 @@ export class Lock {
     const state = (this.#state = { reason, at: now(), stopped: jobs.count - followed, followed })
     changed()
     await jobs.stop()
-    // Unlocked meanwhile, the tokens are in use again; locked again, the later lock drops them in its time.
+    // If unlocked meanwhile, the tokens are in use again; if locked again, the later lock drops them.
     if (this.#state !== state) return
     this.#forgotten = state
     forget()
   }
 
-  /** What was asked before it locked, and is no job, ended only now: it may have put tokens into memory again. */
+  /** Call when a request from before the lock ends late: it may have read tokens into memory again. */
   late(): void {
     if (this.#state && this.#state === this.#forgotten) this.parts.forget()
   }
 
   /**
-   * Asks the keychain, which may ask the person. Where no token is kept in one, there is nothing it could give out.
-   * @throws AppError keychain-locked, keychain-missing: it stays locked
+   * Asks the keychain, if it holds a token; the keychain may ask the person.
+   * @throws AppError keychain-locked, keychain-missing: the app stays locked
    */
   async unlock(): Promise<void> {
     if (!this.#state) return
@@ -64,7 +61,7 @@ export class Lock {
     changed()
   }
 
-  /** @throws AppError app-locked while it is on */
+  /** @throws AppError app-locked */
   guard(): void {
     if (this.#state) throw new AppError('app-locked', 'Connector Desk is locked.')
   }

@@ -4,23 +4,22 @@ import { Thread } from '../base/thread'
 
 export type PracticeAddresses = Record<Region, { url: string; bearerToken: string }>
 
-/** What the thread of the practice service does (`app/threads/practice.ts`). */
+/** Implemented in `app/threads/practice.ts`. */
 export interface PracticeMethods {
-  /** Starts both regions, or gives the addresses of those that run. */
+  /** Starts both regions; if they run, returns their addresses. */
   start(): Promise<PracticeAddresses>
 }
 
-/** What its workspace is called. */
 export const practiceName = 'Practice workspace'
 
-/** The practice service inside the app: started when first asked for, one address and token per region. */
+/** Runs the practice service inside the app, with one address and token per region. */
 export interface PracticeHost {
-  /** @throws AppError internal where it does not start */
+  /** Starts on the first call only. @throws AppError internal if the start fails */
   start(): Promise<PracticeAddresses>
   stop(): Promise<void>
 }
 
-/** Runs it in a thread of its own, so that making a page of records never holds up the main process. */
+/** A thread of its own: making a page of records would hold up the main process. */
 export function practiceInThread(bundle: URL): PracticeHost {
   const thread = new Thread<PracticeMethods>(bundle, {
     gone: (why) => new AppError('internal', `The practice workspace did not start: ${why}`)

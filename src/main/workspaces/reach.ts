@@ -13,14 +13,14 @@ const atTheAddress = new Set<ErrorCode>([
 ])
 const path = '/api/v1/lookup/integrations'
 const tryTimeoutMs = 30_000
-/** The operator sees such a wait, and can stop it. A longer one is reported at once. */
+/** The operator sees a wait up to this long and can stop it. A longer one is reported at once. */
 const patienceMs = 120_000
 const notTheService = 'Use the root address only, e.g. https://api.example.com, without /api/… at the end.'
 
 /**
- * Checks address and token with one read-only call that needs no category: the integrations lookup (spec §5).
- * @throws AppError of the call; not-the-service for a 404, or an answer of something else; a fault of the address
- * carries `fields` for its control. Each says what was asked with the whole address, and how often.
+ * Checks address and token with one GET that needs no category: the integrations.
+ * @throws AppError of the call, with the whole address and the number of tries; not-the-service for a 404 or another
+ * kind of answer; `fields` names the control of a wrong address
  */
 export async function checkReach(client: Client, target: Target, signal: AbortSignal): Promise<void> {
   let tries = 0
@@ -51,7 +51,7 @@ export async function checkReach(client: Client, target: Target, signal: AbortSi
   }
 }
 
-/** Of the one address that every such service has, a 404 is about the base address. */
+/** Every such service answers at this path: a 404 means that the base address is wrong. */
 function addressed(error: AppError): AppError {
   if (error.info.status !== 404) return error
   return new AppError('not-the-service', `No API found at this address (404). ${notTheService}`, error.info)

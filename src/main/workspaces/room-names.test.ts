@@ -7,7 +7,6 @@ import { openWorkspaces, type WorkspaceRoomParts } from './room'
 const id = '6f1d1f4e-6a35-4b6c-8a0e-5b8e2f0f7a11'
 const context: Context = { owner: 1, emit: () => undefined }
 
-/** The handlers over one workspace called "Production", and what its name and environment became. */
 function over(workspace: Partial<Workspace>, agrees: boolean) {
   const { confirmer, acts } = personWho(() => agrees)
   const changed: (string | null)[] = []

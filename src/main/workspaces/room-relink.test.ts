@@ -7,7 +7,7 @@ import { openWorkspaces, type WorkspaceRoomParts } from './room'
 const address = (host: string) => ({ ...freshRelinkSettings, pageAddress: `https://${host}/{connector_id}` })
 const context: Context = { owner: 1, emit: () => undefined }
 
-/** What is kept after each of these was asked for, and how often the person was asked. */
+/** The settings kept after these changes, and how often the person was asked. */
 async function after(agrees: boolean, ...wanted: RelinkSettings[]) {
   let kept: RelinkSettings | undefined
   const { confirmer, acts } = personWho(() => agrees)

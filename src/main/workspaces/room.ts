@@ -13,10 +13,7 @@ import type { Environment, Workspace } from '../../shared/workspaces/workspace'
 const named: Record<Environment, string> = { production: 'Production', development: 'Development' }
 const none = 'Not named'
 
-/**
- * What the operator confirms before a workspace takes another name or environment: each later confirmation shows them,
- * and a page that could change them would say which customer's data it reaches.
- */
+/** Confirmations show a workspace's name and environment: a script that changed them could mislead the person. */
 const change = ({ id }: Workspace, what: string, from: string, to: string): Act => ({
   place: { workspaceId: id, region: 'default' },
   title: `Change the ${what} of this workspace to ${to}?`,
@@ -29,21 +26,21 @@ const change = ({ id }: Workspace, what: string, from: string, to: string): Act 
   requests: []
 })
 
-/** @returns null where it keeps its name, or is the practice service */
+/** @returns null for an unchanged name, and for the practice service */
 function renaming(workspace: Workspace | undefined, name: string): Act | null {
   const wanted = name.trim()
   if (workspace?.kind !== 'live' || wanted === '' || wanted === workspace.name) return null
   return change(workspace, 'name', workspace.name, wanted)
 }
 
-/** @returns null where it becomes production, which asks for the most care, or keeps what it is */
+/** @returns null for no change, and for production, which asks for the most care */
 function otherEnvironment(workspace: Workspace | undefined, environment: Environment | null): Act | null {
   const before = workspace?.environment ?? null
   if (workspace?.kind !== 'live' || environment === before || environment === 'production') return null
   return change(workspace, 'environment', before ? named[before] : none, environment ? named[environment] : none)
 }
 
-/** @throws AppError invalid-input with what is wrong at each field */
+/** @throws AppError invalid-input with a message for each field */
 export function readRelink(typed: RelinkSettings): RelinkSettings {
   const relink = { ...typed, pageAddress: typed.pageAddress.trim(), template: typed.template.trim() }
   const address = pageAddressProblem(relink.pageAddress)
@@ -54,7 +51,7 @@ export function readRelink(typed: RelinkSettings): RelinkSettings {
   })
 }
 
-/** What the operator confirms once, before pages of a dashboard are opened in the browser: a page cannot choose where to. */
+/** Confirmed once, before dashboard pages open in the browser: a script in the window cannot choose the address. */
 export function pagesOf(workspaceId: string, pageAddress: string): Act {
   return {
     place: { workspaceId, region: 'default' },
@@ -71,28 +68,26 @@ export interface WorkspaceRoomParts {
   tokens: Pick<ConnectorTokens, 'forgetRegion'>
   history: { removeWorkspace(of: { workspaceId: string; mutations?: boolean }): Promise<void> }
   activity: {
-    /** Writes what still waits. */
+    /** Writes pending entries. */
     flush(): Promise<unknown>
-    /** The records of its changes show this name after it is gone. */
+    /** Records of the workspace's changes show this name after its removal. */
     keepName(workspaceId: string, name: string): Promise<unknown>
   }
   confirmer: Pick<Confirmer, 'confirm'>
   jobs: Jobs
-  /** Ends what is read of the workspace and region that are about to be left. */
+  /** Ends the reads in the workspace and region in use. */
   leave(): void
-  /** All rooms: each forgets what it has of a workspace that is removed. */
+  /** All rooms: each forgets its part of a removed workspace. */
   rooms(): readonly Room[]
-  /** What the whole window depends on. */
   state(): AppState
 }
 
-/** The organizations at the service that this computer is connected to. */
 export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces'>> {
   const { workspaces, tokens, history, activity, confirmer, jobs, leave, rooms, state } = parts
   const unhurried = () => new AbortController().signal
   const found = (wanted: string) => workspaces.list().find(({ id }) => id === wanted)
   const agreed = async (act: Act | null) => act && (await confirmer.confirm(act, unhurried()))
-  /** A check of an address or a token, which the operator can stop, and which says what it waits for. */
+  /** Runs a check that the operator can stop, and reports its waits. */
   const checking = <T>(requestId: string, context: Context, work: (signal: AbortSignal) => Promise<T>) =>
     jobs.run(requestId, context.owner, 'check', work, toldTo(context, requestId))
   const handlers: Area<'workspaces'> = {
@@ -114,7 +109,7 @@ export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces
     'workspaces:update': async ({ requestId, workspaceId, ...draft }, context) => {
       await agreed(renaming(found(workspaceId), draft.name))
       const left = await checking(requestId, context, (signal) => workspaces.update(workspaceId, draft, signal))
-      // Connector tokens that one origin gave out are not sent to another: not those of a refresh that still runs, either.
+      // Connector tokens from one origin are never sent to another, not even by a refresh that still runs.
       if (left.length > 0) leave()
       for (const region of left) tokens.forgetRegion(workspaceId, region)
       return state()
@@ -142,14 +137,14 @@ export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces
       leave()
       const practice = workspaces.list().some(({ id, kind }) => id === workspaceId && kind === 'practice')
       const name = workspaces.nameOf(workspaceId)
-      // First what can refuse: a token that cannot be deleted must not be forgotten.
+      // First the step that can fail: a token that cannot be deleted must not be forgotten.
       for (const room of rooms()) await room.forgetSecrets?.(workspaceId)
       await workspaces.remove(workspaceId)
       await activity.keepName(workspaceId, name)
       for (const room of rooms()) await room.forgetWorkspace?.(workspaceId)
-      // Calls that still wait would be written after the removal.
+      // Calls still waiting would be written after the removal.
       await activity.flush()
-      // The record of what was changed stays, but for the practice service, where nothing was.
+      // The record of changes stays, except for the practice service.
       await history.removeWorkspace({ workspaceId, mutations: practice })
       return state()
     }

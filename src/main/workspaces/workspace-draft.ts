@@ -9,7 +9,6 @@ import type { BoundToken } from '../secrets/bound-tokens'
 import { readToken } from '../secrets/token-text'
 import type { NamedAddress } from './known-hosts'
 
-/** Tokens as they were typed, by region. */
 export type Typed = Partial<Record<Region, string>>
 
 export interface Identity {
@@ -21,8 +20,8 @@ export interface Identity {
 const tokenFields = { default: 'bearerToken', eu: 'euBearerToken' } as const
 
 /**
- * Reads a changed workspace: name, addresses, and a token for each origin that is new.
- * @throws AppError invalid-input with what is wrong at each field; managed while the policy is broken
+ * Reads a changed workspace, with a token for each new origin.
+ * @throws AppError invalid-input with a message for each field; managed while the policy is broken
  */
 export function readChange(
   draft: WorkspaceChange,
@@ -46,14 +45,13 @@ export function readChange(
   return { identity, typed }
 }
 
-/** Reads the token typed for a region. @throws AppError invalid-input with `fields.bearerToken` */
+/** @throws AppError invalid-input with `fields.bearerToken` */
 export function readTyped(typed: string, origin: string): string {
   const read = readToken(typed, origin)
   if ('token' in read) return read.token
   throw new AppError('invalid-input', read.problem, { fields: { bearerToken: read.problem } })
 }
 
-/** Tokens with the origins of their regions. */
 export function boundTo(workspace: Workspace, typed: Typed): Partial<Record<Region, BoundToken>> {
   const bound: Partial<Record<Region, BoundToken>> = {}
   for (const region of regions) {
@@ -63,7 +61,7 @@ export function boundTo(workspace: Workspace, typed: Typed): Partial<Record<Regi
   return bound
 }
 
-/** Reads the whole connect form. @throws AppError invalid-input with what is wrong at each field, all at once */
+/** Reads the whole connect form. @throws AppError invalid-input with all faulty fields at once */
 export function readDraft(
   draft: WorkspaceDraft,
   taken: string[],
@@ -111,7 +109,7 @@ function refuse(fields: Record<string, string>): void {
   if (Object.keys(fields).length > 0) throw new AppError('invalid-input', 'Some fields need another look.', { fields })
 }
 
-/** The base address of a region. @throws AppError invalid-input where the workspace has none for it */
+/** @throws AppError invalid-input if the workspace has no base address for the region */
 export function addressOf(workspace: Workspace, region: Region): string {
   const address = addressIn(workspace, region)
   if (!address) throw new AppError('invalid-input', 'This workspace has no EU base address.')
@@ -122,12 +120,12 @@ export function addressIn(workspace: Pick<Workspace, 'baseUrl' | 'euBaseUrl'>, r
   return region === 'eu' ? workspace.euBaseUrl : workspace.baseUrl
 }
 
-/** Its addresses, as the form calls them. */
+/** The workspace's addresses, with the form's names for them. */
 export function addressesOf({ baseUrl, euBaseUrl }: Pick<Workspace, 'baseUrl' | 'euBaseUrl'>): NamedAddress[] {
   return [['Base address', baseUrl], ...(euBaseUrl ? [['EU base address', euBaseUrl] satisfies NamedAddress] : [])]
 }
 
-/** The origin a region's token is bound to; null where the workspace has no address for it. */
+/** The origin to which a region's token is bound; null if the region has no address. */
 export function originOf(workspace: Pick<Workspace, 'baseUrl' | 'euBaseUrl'>, region: Region): string | null {
   return originAt(addressIn(workspace, region)) || null
 }

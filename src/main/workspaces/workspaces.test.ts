@@ -434,7 +434,7 @@ describe('@attack a settings file that was edited', () => {
 
   it.each(['keychain', 'session'] as const)('gets no token that is kept in the %s', async (keep) => {
     await workspaces.connect({ ...withEu, keep }, signal)
-    // In memory, a restart would forget it: the file is read again while the app runs, too.
+    // A check against memory alone would miss this: the file is also read again while the app runs.
     settings = { ...settings, workspaces: [{ ...only(), baseUrl: 'https://evil.example' }] }
     await expect(workspaces.target(only().id, 'default')).rejects.toMatchObject(moved)
     expect(sentTo('https://evil.example')).toEqual([])

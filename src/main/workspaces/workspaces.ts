@@ -30,7 +30,7 @@ import {
   readTyped
 } from './workspace-draft'
 
-/** The workspaces of this profile: which exist, their addresses, and their tokens. */
+/** The workspaces of this profile, with their addresses and tokens. */
 export class Workspaces {
   private binding: Promise<boolean> | undefined
   private practiceAddresses: Awaited<ReturnType<PracticeHost['start']>> | undefined
@@ -38,16 +38,16 @@ export class Workspaces {
   constructor(
     private readonly settings: SettingsStore,
     private readonly tokens: BearerTokens,
-    /** Binds tokens of an earlier version; false while the keychain does not answer. */
+    /** Binds an earlier version's tokens; false while the keychain does not answer. */
     private readonly bind: () => Promise<boolean>,
     private readonly client: Client,
     private readonly practice: PracticeHost,
     private readonly policy: Policy,
-    /** Asks the person before a host is reached that only the window named. */
+    /** Asks the person before the app connects to a host from the window. */
     private readonly hosts: Pick<KnownHosts, 'ask'>
   ) {}
 
-  /** As the renderer shows them: with the practice service's addresses of this run, and tokens held for this session. */
+  /** For the window: with the practice service's addresses of this run, and with tokens held for this session. */
   list(): Workspace[] {
     return this.settings.get().workspaces.map((workspace) => this.tokens.withPlaces(this.located(workspace)))
   }
@@ -57,7 +57,7 @@ export class Workspaces {
     return this.located(this.get(id)).name
   }
 
-  /** Whether some token was put into the keychain. */
+  /** True if any token was put into the keychain. */
   get holdTokens(): boolean {
     return this.settings.get().workspaces.some(({ tokens }) => Object.values(tokens).includes('keychain'))
   }
@@ -67,9 +67,10 @@ export class Workspaces {
   }
 
   /**
-   * Checks the draft with one GET and keeps it. Nothing is stored when anything fails; where the settings cannot be
-   * written, the workspace and its tokens are kept in memory until the app quits.
-   * @throws AppError invalid-input with `fields`; cancelled where the person does not agree to a new host; the errors of a call; keychain-locked, keychain-missing
+   * Checks the draft with one GET and keeps it. A failed check stores nothing. If the disk refuses the settings, the
+   * workspace and its tokens stay in memory until the app quits.
+   * @throws AppError invalid-input with `fields`; cancelled if the person declines a new host; the call's errors;
+   * keychain-locked, keychain-missing
    */
   async connect(draft: WorkspaceDraft, signal: AbortSignal): Promise<void> {
     const { name, baseUrl, euBaseUrl, bearerToken, euBearerToken } = readDraft(draft, this.namesTaken(), this.policy)
@@ -83,7 +84,7 @@ export class Workspaces {
       region: draft.region,
       tokens: { default: 'none', eu: 'none' }
     }
-    // One token typed beside both addresses is meant for both, and is bound to each.
+    // One token typed beside both addresses is bound to each.
     const given = { default: bearerToken, ...(euBaseUrl && { eu: euBearerToken ?? bearerToken }) }
     await checkReach(this.client, this.targetWith(workspace, draft.region, given[draft.region] ?? ''), signal)
     const bound = boundTo(workspace, given)
@@ -97,14 +98,14 @@ export class Workspaces {
     try {
       add(places)
     } catch (thrown) {
-      // A token that no workspace names would stay in the keychain forever.
+      // Without its workspace, a token would stay in the keychain forever.
       await this.tokens.forget({ ...workspace, tokens: places })
       if (!(thrown instanceof Unwritten)) throw thrown
       add(await this.tokens.keep(workspace, 'session', bound), 'for-now')
     }
   }
 
-  /** Adds the practice service where it is not there yet, and opens it. @throws AppError managed where it is off */
+  /** Adds the practice service if missing, and opens it. @throws AppError managed if the policy turns it off */
   async startPractice(): Promise<void> {
     permitPractice(this.policy)
     await this.startedPractice()
@@ -123,20 +124,19 @@ export class Workspaces {
     this.settings.update({ workspaces: [...workspaces, workspace], activeWorkspaceId: workspace.id }, 'for-now')
   }
 
-  /** Makes a workspace and one of its regions the one in use. */
   open(id: string, region: Region): void {
     const workspace = this.get(id)
     if (workspace.kind === 'live') addressOf(workspace, region)
     this.change({ ...workspace, region }, { activeWorkspaceId: id }, 'for-now')
   }
 
-  /** @param environment null: it is not named */
+  /** @param environment null for none */
   setEnvironment(id: string, environment: Environment | null): void {
     const { environment: _, ...workspace } = this.get(id)
     this.change(environment ? { ...workspace, environment } : workspace)
   }
 
-  /** How its relink requests are written. @throws AppError not-found */
+  /** @throws AppError not-found */
   relinkOf(id: string): RelinkSettings | undefined {
     return this.get(id).relink
   }
@@ -146,9 +146,9 @@ export class Workspaces {
   }
 
   /**
-   * Renames or moves a workspace; a changed address is checked with one GET first. Another origin asks for the token
-   * again: the one that is kept stays with the origin it was entered for.
-   * @returns the regions that have another origin now, or none
+   * Renames or moves a workspace. A changed address is checked with one GET first. A new origin needs its token typed
+   * again: the kept token stays with its own origin.
+   * @returns the regions with a new origin
    */
   async update(id: string, draft: WorkspaceChange, signal: AbortSignal): Promise<Region[]> {
     const before = this.get(id)
@@ -170,14 +170,14 @@ export class Workspaces {
     return regions.filter((region) => originOf(before, region) !== originOf(after, region))
   }
 
-  /** A token that replaces another is kept where that one was, and one for a new region where Default's is. */
+  /** A new token is kept in the place of the token it replaces; in a new region, in the place of Default's. */
   private keepOf(workspace: Workspace, region: Region): KeepToken {
     const { tokens } = this.tokens.withPlaces(workspace)
     const place = tokens[region] === 'none' ? tokens.default : tokens[region]
     return place === 'keychain' ? 'keychain' : 'session'
   }
 
-  /** Gives a region another token, after checking it with one GET. The old one stays when the check fails. What cannot be named is kept as above. */
+  /** Checks a region's new token with one GET, then replaces the old one. An unwritten change stays in memory. */
   async setToken(id: string, region: Region, typed: string, keep: KeepToken, signal: AbortSignal): Promise<void> {
     const { baseUrl } = this.targetWith(this.get(id), region, '')
     const { origin } = new URL(baseUrl)
@@ -186,7 +186,7 @@ export class Workspaces {
     const before = this.get(id)
     const tokens = await this.tokens.keepOne(before, region, keep, { token, origin })
     try {
-      // As it is now: it may have been switched, renamed or removed meanwhile.
+      // Read again: the workspace may have been switched, renamed or removed meanwhile.
       const workspace = this.get(id)
       const named = { ...workspace.tokens, [region]: tokens[region] }
       if (tokens[region] !== before.tokens[region]) this.change({ ...workspace, tokens: named })
@@ -198,7 +198,7 @@ export class Workspaces {
     }
   }
 
-  /** Removes the workspace and its tokens. @throws keychain-locked, keychain-missing: then nothing is removed */
+  /** @throws keychain-locked, keychain-missing: then nothing is removed */
   async remove(id: string): Promise<void> {
     const workspace = this.get(id)
     await this.tokens.forget(workspace)
@@ -208,13 +208,13 @@ export class Workspaces {
     this.settings.update({ workspaces: left, activeWorkspaceId: active }, 'for-now')
   }
 
-  /** Where to call, with which token. @throws AppError managed, no-token, other-address, keychain-locked, keychain-missing, not-found, invalid-input */
+  /** @throws AppError managed, no-token, other-address, keychain-locked, keychain-missing, not-found, invalid-input */
   async target(id: string, region: Region): Promise<Target> {
     if (this.get(id).kind === 'live') await this.bindTokens()
     return this.targetOf(this.get(id), region)
   }
 
-  /** Once after the upgrade, as soon as the keychain answers. */
+  /** Once, as soon as the keychain answers. */
   async bindTokens(): Promise<void> {
     this.binding ??= this.bind().finally(() => (this.binding = undefined))
     await this.binding
@@ -244,7 +244,7 @@ export class Workspaces {
 
   private located(workspace: Workspace): Workspace {
     if (workspace.kind !== 'practice') return workspace
-    // Never the addresses of the settings file, which may name another service, nor the name of an earlier version.
+    // The settings file may name another service's addresses, or an earlier version's name.
     const { default: here, eu } = this.practiceAddresses ?? {}
     return { ...workspace, name: practiceName, baseUrl: here?.url ?? '', euBaseUrl: eu?.url ?? '' }
   }

@@ -38,7 +38,6 @@ const changeLog = (operator = 'Ada') => {
   return id
 }
 
-/** Two changes with a read between them, and two change log entries. */
 function some(): void {
   change('/a')
   calls.addCalls({ calls: [callRow({ path: '/read' })], operator: 'Ada' })
@@ -159,7 +158,6 @@ describe('what is past its time', () => {
     expect(pruneCalls(sql, now)).toBe(false)
     const result = verifyAudit(sql)
     expect(result).toMatchObject({ records: 3, since: now - 300 * day, found: 0 })
-    // Two links per kept change, two of the change log, and the pruning.
     expect(result.entries).toBe(7)
     change('/after')
     expect(found()).toEqual([])

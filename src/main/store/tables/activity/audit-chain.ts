@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import type { AuditKind } from '../../../../shared/activity/audit'
 import type { Statements } from '../../statements'
 
-/** `pruned`: records from before `at` expired; `dropped`: records went with their workspace. */
+/** `pruned`: records before `at` expired; `dropped`: records went with their workspace. */
 export type LinkKind = AuditKind | 'pruned' | 'dropped'
 
 export interface Link {
   seq: number
   kind: LinkKind
-  /** Id of the record; 0 for a link about many. */
+  /** 0 for a link about many records. */
   record: number
   workspace: string
   at: number
   operator: string
-  /** Digest of the record at that time. */
+  /** Of the record at that time. */
   digest: string
   hash: string
 }
@@ -21,19 +21,18 @@ export interface Link {
 export const beginning = '0'.repeat(64)
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Hash of everything in a link, with the link before it. */
+/** Covers the whole link and the link before it. */
 export function hashOf({ seq, kind, record, workspace, at, operator, digest }: Omit<Link, 'hash'>, before: string) {
   return sha256(JSON.stringify([before, seq, kind, record, workspace, at, operator, digest]))
 }
 
-/** The columns of a record; a call leaves out those that only lead to other views. */
+/** A call leaves out columns that only lead to other views. */
 const columns: Record<AuditKind, string> = {
   call: `workspace, region, at, asker, method, path, query, status, error, tries, duration_ms, waited_ms, limited, bytes,
     request_id, mutation, probe, subject, forwarded`,
   ledger: 'workspace, region, at, entry'
 }
 
-/** The column that names the operator. */
 export const operatorOf = (kind: AuditKind): string =>
   `coalesce((SELECT operator FROM audit WHERE kind = '${kind}' AND record = ${kind}.id ORDER BY seq LIMIT 1), '')`
 
@@ -46,10 +45,7 @@ export interface Recorded {
   digest: string
 }
 
-/**
- * Current records, by id.
- * @param where SQL over the table of this kind
- */
+/** Current records, by id. @param where SQL over the table of this kind */
 export function recordsOf(sql: Statements, kind: AuditKind, where: string, ...values: number[]): Recorded[] {
   const rows = sql.all<{ id: number; workspace: string; at: number } & Record<string, Value>>(
     `SELECT id, ${columns[kind]} FROM ${kind} WHERE ${where} ORDER BY id`,
@@ -63,19 +59,19 @@ export function recordsOf(sql: Statements, kind: AuditKind, where: string, ...va
   }))
 }
 
-/** A record that was not dropped with its workspace. */
+/** The record was not dropped with its workspace. */
 const stillHeld = `NOT EXISTS (SELECT 1 FROM audit AS dropped WHERE dropped.kind = 'dropped' AND dropped.digest = audit.kind
   AND dropped.workspace = audit.workspace AND dropped.seq > audit.seq)`
 
 /**
- * The audit record: a chain over every call that may have changed something, and over the change log. Each link holds a
- * record's digest and the hash of the link before it; a completed record adds another link. Only expired links leave
- * the beginning, and the anchor says where the chain goes on.
+ * A chain over every call that may have changed something, and over the change log. Each link holds a record's digest
+ * and the hash of the link before it; a completed record adds another link. Only expired links leave the beginning; the
+ * anchor says where the chain goes on.
  */
 export class AuditChain {
   constructor(private readonly sql: Statements) {}
 
-  /** Adds the record as its table has it now. Call it in the transaction that wrote the record. */
+  /** Call it in the transaction that wrote the record. */
   record(kind: AuditKind, id: number, operator: string): void {
     const [record] = recordsOf(this.sql, kind, 'id = ?', id)
     if (record)
@@ -89,7 +85,7 @@ export class AuditChain {
     return record?.digest === this.sql.get<{ digest: string }>(last, kind, id)?.digest
   }
 
-  /** Adds records of versions that did not store the operator. */
+  /** Adds records of versions without a stored operator. */
   takeIn(): void {
     for (const { id } of recordsOf(this.sql, 'call', 'mutation = 1')) this.record('call', id, '')
     for (const { id } of recordsOf(this.sql, 'ledger', '1 = 1')) this.record('ledger', id, '')
@@ -100,7 +96,7 @@ export class AuditChain {
     this.append({ kind: 'dropped', record: 0, workspace, at: 0, operator: '', digest: kind })
   }
 
-  /** Marks calls from before that time as gone and removes expired links from the beginning. */
+  /** Marks calls before that time as gone and removes expired links from the beginning. */
   prune(before: number): void {
     this.append({ kind: 'pruned', record: 0, workspace: '', at: before, operator: '', digest: '' })
     const kept = this.sql.get<{ seq: number | null }>(
@@ -117,7 +113,6 @@ export class AuditChain {
     this.sql.run('INSERT OR REPLACE INTO audit_anchor (id, seq, hash) VALUES (1, ?, ?)', last.seq, last.hash)
   }
 
-  /** The chain begins after the removed links. */
   anchor(): { seq: number; hash: string } {
     return this.sql.get('SELECT seq, hash FROM audit_anchor') ?? { seq: 0, hash: beginning }
   }

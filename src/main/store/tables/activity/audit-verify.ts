@@ -2,7 +2,7 @@ import type { AuditFinding, AuditKind, AuditCheck } from '../../../../shared/act
 import type { Statements } from '../../statements'
 import { AuditChain, hashOf, recordsOf, type Link, type Recorded } from './audit-chain'
 
-/** Checks every link, and every record against its last link. */
+/** Checks every link, and each record against its last link. */
 export function verifyAudit(sql: Statements): AuditCheck {
   const links = sql.all<Link>('SELECT * FROM audit ORDER BY seq')
   const findings: AuditFinding[] = [...brokenLinks(sql, links)]
@@ -36,7 +36,7 @@ export function verifyAudit(sql: Statements): AuditCheck {
 /** Includes calls that only the chain knows as changes: someone may have removed the mark. */
 const ofChanges = `mutation = 1 OR id IN (SELECT record FROM audit WHERE kind = 'call')`
 
-/** Other desks of the team have chains of their own. */
+/** Other desks have chains of their own. */
 const ofThisDesk = 'operator IS NULL'
 
 const isAct = (kind: Link['kind']) => kind === 'call' || kind === 'ledger'
@@ -46,7 +46,7 @@ const added = (kind: AuditKind, { id, at, workspace }: Recorded): AuditFinding =
   ...{ operator: '', workspaceId: workspace }
 })
 
-/** Links that do not follow from the link before, and missing links at the end. */
+/** Also finds missing links at the end. */
 function* brokenLinks(sql: Statements, links: readonly Link[]): Generator<AuditFinding> {
   let before = new AuditChain(sql).anchor()
   for (const link of links) {
@@ -55,13 +55,13 @@ function* brokenLinks(sql: Statements, links: readonly Link[]): Generator<AuditF
     if (!follows) yield { what: 'broken', kind: null, id: seq, at: isAct(kind) ? at : null, operator, workspaceId }
     before = link
   }
-  // The database itself remembers the last number it gave.
+  // SQLite remembers the last number it gave.
   const made = sql.get<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'audit'`)?.seq ?? 0
   if (made > before.seq)
     yield { what: 'broken', kind: null, id: before.seq + 1, at: null, operator: '', workspaceId: '' }
 }
 
-/** True if a record expired or went with its workspace, by the chain and not by the table. */
+/** True if the record expired or went with its workspace, by the chain and not by the table. */
 function goneByRight(links: readonly Link[]): (link: Link) => boolean {
   const pruned = Math.max(-Infinity, ...links.filter(({ kind }) => kind === 'pruned').map(({ at }) => at))
   const dropped = new Map(

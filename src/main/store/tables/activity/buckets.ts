@@ -1,13 +1,13 @@
 import type { CallBucket } from '../../../../shared/activity/call'
 
-/** Equal spans of time; ms since 1970, without `until`. */
+/** Times in ms since 1970; `until` is excluded. */
 export interface Spans {
   since: number
   until: number
   buckets: number
 }
 
-/** A call as a chart needs it. `ms` leaves out waits; null if unknown. */
+/** `ms` leaves out waits; null if unknown. */
 export interface ChartedCall {
   at: number
   status: number | null
@@ -19,8 +19,8 @@ export interface ChartedCall {
 }
 
 /**
- * Calls, 429s, failures and latency per span, also for empty spans. A failure ended with neither a 2xx nor the
- * operator's cancel. Latency covers answered calls, by nearest rank.
+ * Also covers empty spans. A failure ended with neither a 2xx nor the operator's cancel. Latency covers answered calls,
+ * by nearest rank.
  */
 export function bucketsOf(calls: readonly ChartedCall[], { since, until, buckets }: Spans): CallBucket[] {
   if (until <= since) return []

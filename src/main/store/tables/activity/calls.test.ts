@@ -69,7 +69,6 @@ describe('calls', () => {
     expect(grouped().groups).toEqual([
       expect.objectContaining({ partOf: 'fetch', calls: 3, since: start, failed: 1, tries: 6, limited: 2, bytes: 6 })
     ])
-    // Pages list each call once, though a filter leaves some out.
     const first = grouped({}, null, 3).calls.at(-1)
     expect(grouped({}, first && { at: first.at, id: first.id }).calls.map(({ at }) => at - start)).toEqual([1])
     expect(grouped({ outcome: 'failed' })).toMatchObject({ calls: [{ at: start + 2 }], groups: [] })

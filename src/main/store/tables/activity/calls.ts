@@ -4,7 +4,7 @@ import { AuditChain, operatorOf } from './audit-chain'
 import type { ChartedCall, Spans } from './buckets'
 import { conditions, failedOf, outcomeOf } from './conditions'
 
-/** A call for the table, masked. */
+/** Masked. */
 export type CallRow = Omit<ActivityCall, 'id' | 'operator' | 'desk'>
 
 type Value = string | number | null
@@ -21,10 +21,9 @@ const noEnd = `mutation = 1 AND status IS NULL AND error = 'unanswered'`
 
 export const mostCounted = 100_000
 
-/** The list shows at most this many calls of one fetch; the export has all. */
+/** The list shows at most this many calls of a fetch; the export has all. */
 const mostOfPart = 5_000
 
-/** Every call of the app, in writing order. */
 export class Calls {
   constructor(private readonly sql: Statements) {}
 
@@ -33,39 +32,32 @@ export class Calls {
     return this.sql.run(`INSERT INTO call (${columns}) VALUES (${places})`, ...valuesOf(call)).lastInsertRowid
   }
 
-  /**
-   * Completes a call that was added when it began, or adds it if it is gone.
-   * @returns its id
-   */
+  /** Completes a call that was added when it began, or adds it if it is gone. @returns its id */
   end(id: number, call: CallRow): number {
     const update = `UPDATE call SET (${columns}) = (${places}) WHERE id = ?`
     return this.sql.run(update, ...valuesOf(call), id).changes === 0 ? this.add(call) : id
   }
 
-  /** Changes without an end, newest first: at the start of a run, those the last run's end cut off. */
+  /** Changes cut off by the end of the last run, newest first. Call at the start. */
   withoutEnd(): ActivityCall[] {
     return this.sql.all<Stored>(`SELECT ${selected} FROM call WHERE ${noEnd} ORDER BY id DESC`).map(callOf)
   }
 
-  /** Marks calls without an end as cut off. */
   cutOff(): void {
     this.sql.run(`UPDATE call SET error = 'cut-off' WHERE ${noEnd}`)
   }
 
-  /**
-   * Newest first.
-   * @param before the previous list's last id, if any
-   */
+  /** Newest first. @param before the previous list's last id */
   list(workspaceId: string, filters: CallFilters, before: number, limit: number): ActivityCall[] {
     const { where, values } = conditions(workspaceId, filters)
-    // The order of ids needs no sorting, so the newest are found at once.
+    // Ids are in order: no sorting, so the newest come at once.
     const select = `SELECT ${selected} FROM call NOT INDEXED WHERE ${where} AND id < ? ORDER BY id DESC LIMIT ?`
     return this.sql.all<Stored>(select, ...values, before, limit).map(callOf)
   }
 
   /**
    * Newest first by time. Reads of one fetch, refresh or send appear as their newest; each change appears itself.
-   * @param before the mark of the previous list's last call; null for the first
+   * @param before mark of the previous list's last call; null for the first
    */
   listNewest(workspaceId: string, filters: CallFilters, before: CallMark | null, limit: number): ActivityCall[] {
     const { where, values } = conditions(workspaceId, filters)
@@ -79,7 +71,7 @@ export class Calls {
     return this.sql.all<Stored>(select, ...values, ...marks, ...values, limit).map(callOf)
   }
 
-  /** Totals of reads that belong together; a single read is no group. */
+  /** Totals of reads that belong together, two or more. */
   groups(workspaceId: string, filters: CallFilters, partsOf: readonly string[]): CallGroup[] {
     const { where, values } = conditions(workspaceId, filters)
     const select = `SELECT part_of AS partOf, count(*) AS calls, min(at) AS since, sum(${failedOf}) AS failed,
@@ -89,7 +81,7 @@ export class Calls {
     return this.sql.all<CallGroup>(select, ...values, ...partsOf)
   }
 
-  /** The calls of one group, newest first. */
+  /** Newest first. */
   listPart(workspaceId: string, filters: CallFilters, partOf: string): ActivityCall[] {
     const { where, values } = conditions(workspaceId, filters)
     const select = `SELECT ${selected} FROM call WHERE ${where} AND mutation = 0 AND part_of = ?
@@ -111,7 +103,7 @@ export class Calls {
     return this.sql.all(select, ...values, since, until)
   }
 
-  /** Calls of all workspaces since a time (ms since 1970), counted by day, asker and outcome. */
+  /** Calls of all workspaces since a time (ms since 1970), by day, asker and outcome. */
   sums(since: number): CallSum[] {
     const select = `SELECT date(at / 1000, 'unixepoch') AS day, asker, mutation, ${outcomeOf} AS outcome,
       count(*) AS calls, sum(tries) AS tries FROM call WHERE at >= ? GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`
@@ -120,7 +112,7 @@ export class Calls {
       .map((sum) => ({ ...sum, mutation: sum.mutation === 1 }))
   }
 
-  /** @param mutations true removes the changes too, which normally outlive their workspace */
+  /** @param mutations true removes changes too, which normally outlive their workspace */
   removeWorkspace(workspaceId: string, mutations: boolean): void {
     const changes = 'SELECT 1 FROM call WHERE workspace = ? AND mutation = 1 LIMIT 1'
     if (mutations && this.sql.get(changes, workspaceId)) new AuditChain(this.sql).drop('call', workspaceId)

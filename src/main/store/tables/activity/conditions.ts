@@ -1,12 +1,11 @@
 import type { CallFilters } from '../../../../shared/activity/call'
 
-/** The text that word search covers. */
 const searched = `lower(method || ' ' || path || ' ' || query || ' ' || subject || ' ' || forwarded || ' ' ||
   coalesce(request_id, '') || ' ' || coalesce(status, '') || ' ' || coalesce(error, ''))`
 
 /**
- * A refused probe is `ok`. `limited` met a 429, whatever followed, so it overlaps the others; each call has exactly one
- * of the others. A 408 is no refusal: gateways send it for a silent server.
+ * A refused probe is `ok`. `limited` met a 429, whatever followed, and overlaps the others; each call has exactly one
+ * of those. A 408 is no refusal: gateways send it for a silent server.
  */
 const outcomes: Record<NonNullable<CallFilters['outcome']>, string> = {
   ok: '(status BETWEEN 200 AND 299 OR (probe = 1 AND status BETWEEN 400 AND 499 AND status <> 408))',
@@ -16,17 +15,13 @@ const outcomes: Record<NonNullable<CallFilters['outcome']>, string> = {
   unanswered: 'status IS NULL'
 }
 
-/** SQL for the one outcome of a call. */
 export const outcomeOf = `CASE WHEN ${outcomes.ok} THEN 'ok' WHEN status = 429 THEN 'limited'
   WHEN ${outcomes.unanswered} THEN 'unanswered' WHEN ${outcomes.failed} THEN 'failed' ELSE 'refused' END`
 
-/** SQL: true if a call ended badly; the operator's cancel does not count. */
+/** The operator's cancel is no failure. */
 export const failedOf = `(${outcomeOf} IN ('failed', 'refused') OR (status IS NULL AND error <> 'cancelled'))`
 
-/**
- * SQL for the calls of a workspace that pass a filter, without `until`.
- * @param also SQL for more text to search
- */
+/** SQL for the calls that pass a filter, without `until`. @param also SQL for more text to search */
 export function conditions(
   workspaceId: string,
   { text = '', region, asker, outcome, mutationsOnly, withoutChecks, since, until }: CallFilters,
@@ -46,5 +41,5 @@ export function conditions(
   return { where: parts.map(([part]) => part).join(' AND '), values: parts.flatMap(([, ...values]) => values) }
 }
 
-/** Like SQLite's `lower`, changes A to Z only. */
+/** SQLite's `lower` changes A to Z only. */
 const lowerAscii = (word: string) => word.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())

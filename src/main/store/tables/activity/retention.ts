@@ -5,14 +5,11 @@ import { WorkspaceNames } from './workspace-names'
 
 export const callRetention = { mutationDays: keptDays.writes, days: keptDays.reads, calls: 200_000 } as const
 
-/** Calls dropped at a time, so that no other call waits long. */
+/** Calls dropped at a time: other calls must not wait long. */
 const batch = 20_000
 const day = 86_400_000
 
-/**
- * Drops expired calls of this desk and of colleagues.
- * @returns true if more may have expired
- */
+/** Drops expired calls of this desk and of colleagues. @returns true if more may have expired */
 export function pruneCalls(
   sql: Statements,
   now: number,

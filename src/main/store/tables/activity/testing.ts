@@ -2,7 +2,7 @@ import { place, start } from '../../../testing/history'
 import type { Statements } from '../../statements'
 import type { CallRow } from './calls'
 
-/** A successful read with the test's changes. */
+/** A successful read by default. */
 export function callRow(change: Partial<CallRow> = {}): CallRow {
   return {
     at: start,
@@ -29,7 +29,7 @@ export function callRow(change: Partial<CallRow> = {}): CallRow {
   }
 }
 
-/** Adds a call as database versions before 9 kept it. */
+/** A call as database versions before 9 kept it. */
 export function addEarlier(sql: Statements, change: Partial<CallRow>): void {
   const { workspaceId, region, at, asker, method, path, query, status, tries, mutation, probe } = callRow(change)
   sql.run(

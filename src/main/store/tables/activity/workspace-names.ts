@@ -1,7 +1,7 @@
 import type { RecordedWorkspace } from '../../../../shared/activity/call'
 import type { Statements } from '../../statements'
 
-/** Names of removed workspaces: their changes are kept longer. */
+/** Removed workspaces' names: their changes are kept longer. */
 export class WorkspaceNames {
   constructor(private readonly sql: Statements) {}
 
@@ -13,7 +13,7 @@ export class WorkspaceNames {
     )
   }
 
-  /** Workspaces with kept changes, latest change first. */
+  /** Latest change first. */
   recorded(): RecordedWorkspace[] {
     return this.sql.all(`SELECT call.workspace AS workspaceId, name, max(at) AS lastAt
       FROM call LEFT JOIN workspace_name ON workspace_name.workspace = call.workspace

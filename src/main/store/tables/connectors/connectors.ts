@@ -10,11 +10,10 @@ import type { Known, KnownLine, Present, PresentLine } from './present'
 import { beforeOf, changedFields } from './record-change'
 import { SentRecords } from './sent-records'
 
-/** The connectors of a page, and those that are new or changed. */
 export interface Seen {
   ids: readonly number[]
   changed: readonly Present[]
-  /** Places in the page of rows whose digest is unknown here. */
+  /** Indexes of rows in the page whose digest is unknown here. */
   missing: readonly number[]
 }
 
@@ -53,10 +52,7 @@ export class Connectors {
     private readonly remember: Remember
   ) {}
 
-  /**
-   * Keeps a page; writes a change only for a changed record. Call it in a transaction, and call the returned function
-   * after the commit: it notes the digests of the records.
-   */
+  /** Keeps a page. Call it in a transaction; call `note` after the commit: it keeps the records' digests. */
   see(place: Place, refresh: number, rows: readonly SentLine[], at: number): Seen & { note: () => void } {
     const kept = this.kept(
       place,
@@ -95,7 +91,7 @@ export class Connectors {
   }
 
   /**
-   * Keeps a record read between refreshes. The last refresh that saw the connector stays, because "gone" depends on it.
+   * Keeps a record read between refreshes. The last refresh that saw the connector stays: "gone" depends on it.
    * @param refresh the refresh the change counts for
    */
   seeOne(place: Place, refresh: number, line: PageLine, at: number): void {
@@ -103,10 +99,7 @@ export class Connectors {
     this.sql.run('INSERT INTO sighting VALUES (?, 0, ?) ON CONFLICT DO UPDATE SET at = excluded.at', id, at)
   }
 
-  /**
-   * Marks connectors as gone that a complete refresh of their category did not bring.
-   * @returns their ids
-   */
+  /** Marks connectors as gone that a complete refresh of their category did not bring. @returns their ids */
   markMissing({ workspaceId, region }: Place, category: Category, refresh: number, at: number): number[] {
     const missing = `FROM connector WHERE workspace = ? AND region = ? AND category = ? AND gone_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM sighting WHERE connector = connector.id AND sighting.walk = ?)`
@@ -127,20 +120,16 @@ export class Connectors {
     return this.sql.get<ConnectorRow>(`SELECT ${columns} ${from} ${where}`, workspaceId, region, category, id)
   }
 
-  /** True if no connector was ever seen here. */
   isEmpty({ workspaceId, region }: Place): boolean {
     return this.sql.get('SELECT 1 FROM connector WHERE workspace = ? AND region = ?', workspaceId, region) === undefined
   }
 
-  /**
-   * Connectors that are not gone, in the order first seen.
-   * @param after the last id of the previous chunk
-   */
+  /** Connectors that are not gone, in the order first seen. @param after the last id of the previous chunk */
   present(place: Place, after = 0, limit = Infinity): Present[] {
     return this.inOrder(place, after, limit).map(presentOf)
   }
 
-  /** Connectors by id, gone ones too. */
+  /** Gone ones too. */
   known(ids: readonly number[]): Known[] {
     const select = `SELECT ${knownLine} AS line FROM json_each(?) CROSS JOIN connector ON connector.id = value`
     const found: Known[] = []
@@ -167,7 +156,7 @@ export class Connectors {
     return found
   }
 
-  /** The kept connectors of a page that are not gone, by name. */
+  /** Kept connectors of a page, without gone ones, by name. */
   private kept({ workspaceId, region }: Place, lines: readonly PageLine[]): Map<string, { id: number; line: string }> {
     const found = new Map<string, { id: number; line: string }>()
     for (const category of new Set(lines.map((line) => line.category))) {
@@ -185,10 +174,7 @@ export class Connectors {
     return found
   }
 
-  /**
-   * Notes that a refresh saw connectors. Ids of a page mostly follow each other, so one statement covers each run of
-   * ids.
-   */
+  /** A page's ids mostly follow each other: one statement covers each run. */
   private sight(ids: readonly number[], refresh: number, at: number): void {
     const sorted = [...new Set(ids)].sort((a, b) => a - b)
     for (let from = 0, to = 0; from < sorted.length; from = to) {
@@ -204,7 +190,6 @@ export class Connectors {
     }
   }
 
-  /** @returns also the new record, if it changed */
   private keep({ workspaceId, region }: Place, refresh: number, line: PageLine, at: number) {
     const { category, record: text } = line
     const there = this.sql.get<Omit<ConnectorRow, 'seen_at'>>(

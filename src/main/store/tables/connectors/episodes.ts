@@ -7,10 +7,9 @@ import type { Place } from '../../../../shared/workspaces/place'
 import type { TeamOutbox } from '../team/outbox'
 import { keyOf } from './key-columns'
 
-/** Tags in their column: a JSON list in the order given. */
+/** A JSON list in the order given. */
 const tagsOf = (column: string): string[] => JSON.parse(column) as string[]
 
-/** Adds a tag at the end, or removes it. */
 function changedTags(column: string, how: 'tagged' | 'untagged', tag: string): string {
   const others = tagsOf(column).filter((one) => one !== tag)
   return JSON.stringify(how === 'tagged' ? [...others, tag] : others)
@@ -27,11 +26,11 @@ export interface OpenEpisode {
   snoozedUntil: number | null
   tags: string[]
   requestedAt: number | null
-  /** The team's issue; null if not shared. */
+  /** null if not shared */
   teamCase: string | null
 }
 
-/** The fields of an issue that operators change; `requested`: how the request left. */
+/** Fields that operators change; `requested`: how the request left. */
 export type IssueField = keyof IssueChange
 export interface ChangedField {
   field: IssueField
@@ -57,9 +56,8 @@ interface EpisodeRow {
 const select = `SELECT episode.id, connector, category, connector_id, cause, opened_at, closed_at, owner, note,
   snoozed_until, tags, requested_at, team_case FROM episode JOIN connector ON connector.id = connector`
 
-/** Issues: an operator's data about a connector while one cause lasts, and its history. */
+/** Issues: an operator's data about a connector while one cause lasts, with history. */
 export class Episodes {
-  /** @param outbox takes the changes for the team */
   constructor(
     private readonly sql: Statements,
     private readonly outbox: TeamOutbox
@@ -74,7 +72,7 @@ export class Episodes {
     return rows.map(toOpen)
   }
 
-  /** Open issues the team does not have. Reads from the few issues, not from the many connectors. */
+  /** Open issues the team lacks. Starts from the issues: connectors are many more. */
   unshared({ workspaceId, region }: Place): OpenEpisode[] {
     const rows = this.sql.all<EpisodeRow>(
       `${select} WHERE closed_at IS NULL AND team_case IS NULL AND +workspace = ? AND +region = ?`,
@@ -89,14 +87,14 @@ export class Episodes {
     return row ? toOpen(row) : null
   }
 
-  /** The newest issue of each connector that is this team issue, one per workspace. */
+  /** Each connector's newest issue that is this team issue, one per workspace. */
   ofTeam(teamCase: string): (OpenEpisode & { isOpen: boolean })[] {
     const newest = 'episode.id IN (SELECT max(id) FROM episode WHERE team_case = ? GROUP BY connector)'
     const rows = this.sql.all<EpisodeRow>(`${select} WHERE ${newest}`, teamCase)
     return rows.map((row) => ({ ...toOpen(row), isOpen: row.closed_at === null }))
   }
 
-  /** All issues of a connector, newest first, with history. */
+  /** Newest first, with history. */
   allOf(connector: number): IssueRecord[] {
     return this.sql.all<EpisodeRow>(`${select} WHERE connector = ? ORDER BY episode.id DESC`, connector).map((row) => ({
       id: row.id,
@@ -115,7 +113,7 @@ export class Episodes {
     }))
   }
 
-  /** @param from the replaced issue: its owner, note, tags, request time and team issue stay */
+  /** @param from the replaced issue: owner, note, tags, request time and team issue stay */
   begin(connector: number, cause: IssueCause, at: number, from?: OpenEpisode): void {
     const insert = `INSERT INTO episode (connector, cause, opened_at, owner, note, tags, requested_at, team_case)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
@@ -132,7 +130,7 @@ export class Episodes {
     if (kind !== 'became') this.outbox.put(episode, 'closed', kind)
   }
 
-  /** Applies an operator's change. Unchanged fields add no history. */
+  /** Unchanged fields add no history. */
   change(before: OpenEpisode, change: IssueChange, at: number): void {
     const { owner, note, snoozedUntil, tagged, untagged, requested } = change
     if (owner !== undefined && owner !== before.owner) this.set(before, { field: 'owner', value: owner }, at)
@@ -148,24 +146,18 @@ export class Episodes {
     if (requested) this.set(before, { field: 'requested', value: requested }, at)
   }
 
-  /**
-   * Adds another desk's change to the history.
-   * @param holds true to set the field too; false while a later change of this desk is on its way
-   */
+  /** Adds another desk's change. @param holds false adds history only: this desk's later change waits */
   receive(episode: number, change: ChangedField, at: number, operator: string, holds: boolean): void {
     if (holds) this.write(episode, change, at)
     this.tell(episode, at, ...eventOf(change, true), operator)
   }
 
-  /** Adds another desk's finding. The issue closes here once a refresh of this desk finds the same. */
+  /** Another desk's finding. The issue closes here once this desk's refresh finds the same. */
   seenElsewhere(episode: number, kind: 'recovered' | 'gone', at: number, operator: string): void {
     this.tell(episode, at, kind, null, operator)
   }
 
-  /**
-   * Closes an issue that ended elsewhere and opens its successor.
-   * @returns the successor's id; it takes over only the cause
-   */
+  /** Closes an issue that ended elsewhere. @returns the successor's id; it takes over only the cause */
   follow({ id, connector, cause, openedAt }: OpenEpisode, teamCase: string, at: number, operator: string): number {
     const when = Math.max(at, openedAt)
     this.sql.run('UPDATE episode SET closed_at = ? WHERE id = ?', when, id)
@@ -175,7 +167,7 @@ export class Episodes {
     return lastInsertRowid
   }
 
-  /** Sets a field without adding history. */
+  /** Adds no history. */
   write(episode: number, change: ChangedField, at: number): void {
     const { field, value } = change
     const update = (column: string, now: string | number | null) =>
@@ -206,7 +198,7 @@ export class Episodes {
 
 const columns = { owner: 'owner', note: 'note', snoozedUntil: 'snoozed_until', requested: 'requested_at' } as const
 
-/** @param withNote true keeps the note's text, because others may overwrite the note */
+/** @param withNote true keeps the note's text: others may overwrite the note */
 function eventOf({ field, value }: ChangedField, withNote: boolean): [IssueEventKind, string | null] {
   const detail = value === null ? null : String(value)
   if (field === 'owner') return ['owner-changed', detail]
@@ -215,7 +207,7 @@ function eventOf({ field, value }: ChangedField, withNote: boolean): [IssueEvent
   return value === null ? ['unsnoozed', null] : ['snoozed', detail]
 }
 
-/** A NUL would cut the text off in the database. */
+/** SQLite cuts a text at a NUL. */
 function plain(text: string): string {
   return text.replaceAll('\0', '')
 }

@@ -2,7 +2,7 @@ import type { Place } from '../../../../shared/workspaces/place'
 import type { IssueCause } from '../../../../shared/issues/diagnosis'
 import type { Statements } from '../../statements'
 
-/** An issue without its details. Times in ms since 1970. */
+/** Times in ms since 1970. */
 export interface PastIssue {
   id: number
   connector: number
@@ -10,18 +10,17 @@ export interface PastIssue {
   openedAt: number
   closedAt: number | null
   owner: string
-  /** The team's issue and its opening time; null if not shared or not kept. */
+  /** null if not shared or not kept */
   teamCase: string | null
   sharedAt: number | null
 }
 
-/** A team issue that this computer did not see: it ended before, or while this computer was away. */
+/** This computer did not see it: the issue ended before, or while this computer was away. */
 export interface IssueElsewhere extends Omit<PastIssue, 'id' | 'teamCase' | 'sharedAt'> {
   closedAt: number
   ended: 'recovered' | 'gone'
 }
 
-/** The latest record of a connector of any type. */
 export interface PastConnector {
   id: number
   slug: unknown
@@ -34,11 +33,11 @@ const quarter = 15 * 60_000
 const ofPlace = 'workspace = ? AND region = ?'
 const whole = `verdict IN ('complete', 'inconsistent')`
 
-/** Issues and refreshes of a place over time. A year may have a hundred thousand, so it reads little of each. */
+/** A year may have a hundred thousand issues, so this reads little of each. */
 export class IssueHistory {
   constructor(private readonly sql: Statements) {}
 
-  /** All kept issues, open and closed, grouped by connector, oldest first. */
+  /** Open and closed, grouped by connector, oldest first. */
   issues({ workspaceId, region }: Place): PastIssue[] {
     return this.sql.all<PastIssue>(
       `SELECT episode.id AS id, episode.connector, episode.cause, episode.opened_at AS openedAt,
@@ -51,8 +50,8 @@ export class IssueHistory {
   }
 
   /**
-   * Ended team issues that match no issue of this computer and overlap none. Team times come from the server's clock:
-   * if this computer's clock differs, they may not touch the times of the same issue here.
+   * Ended team issues that neither match nor overlap an issue here. Team times come from the server's clock: if this
+   * computer's clock differs, they may miss the times of the same issue here.
    */
   elsewhere({ workspaceId, region }: Place): IssueElsewhere[] {
     const id = `json_quote(substr(one.connector, instr(one.connector, ':') + 1))`
@@ -70,19 +69,19 @@ export class IssueHistory {
     )
   }
 
-  /** Time since the team has the issues of a place; null if it is not shared or nothing came yet. */
+  /** ms since 1970; null if the place is not shared or nothing came yet. */
   sharedSince({ workspaceId, region }: Place): number | null {
     const select = `SELECT min(opened_at) AS at FROM team_place JOIN team_case USING (service) WHERE ${ofPlace}`
     return this.sql.get<{ at: number | null }>(select, workspaceId, region)?.at ?? null
   }
 
-  /** Ids of issues that closed because their connector was deleted, of any place. */
+  /** Issues of any place that closed because their connector was deleted. */
   gone(): Set<number> {
     const rows = this.sql.all<{ id: number }>(`SELECT episode AS id FROM episode_event WHERE kind = 'gone'`)
     return new Set(rows.map(({ id }) => id))
   }
 
-  /** Connectors that had an issue here, deleted ones too, and `more`. */
+  /** Connectors with an issue here, deleted ones too, and `more`. */
   connectors({ workspaceId, region }: Place, more: readonly number[]): PastConnector[] {
     return this.sql.all<PastConnector>(
       `SELECT id, record ->> '$.integration_slug' AS slug, record ->> '$.end_user' AS endUser,
@@ -95,7 +94,7 @@ export class IssueHistory {
     )
   }
 
-  /** Times of complete refreshes since a time, oldest first; one per quarter of an hour. */
+  /** Ends of complete refreshes, oldest first; one per quarter of an hour. */
   refreshes({ workspaceId, region }: Place, since: number): number[] {
     const rows = this.sql.all<{ at: number }>(
       `SELECT DISTINCT ended_at / ${quarter} * ${quarter} AS at FROM walk
@@ -107,7 +106,7 @@ export class IssueHistory {
     return rows.map(({ at }) => at)
   }
 
-  /** When the second and the last complete refresh ended; null for none. */
+  /** Ends of the second and the last complete refresh; null for none. */
   refreshedAt({ workspaceId, region }: Place): { second: number | null; last: number | null } {
     const end = (order: string) =>
       this.sql.get<{ at: number }>(

@@ -1,7 +1,7 @@
 import type { Place } from '../../../../shared/workspaces/place'
 import type { Statements } from '../../statements'
 
-/** The last list of issues per place, as bytes. */
+/** The last list per place. */
 export class KeptIssueLists {
   constructor(private readonly sql: Statements) {}
 

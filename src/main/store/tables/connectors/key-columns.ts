@@ -1,7 +1,7 @@
 import { connectorKey } from '../../../../shared/connectors/connector'
 import type { Category } from '../../../../shared/connectors/category'
 
-/** SQLite's texts end at a NUL and know no half characters. A well-formed id stays as it is. */
+/** SQLite's texts end at a NUL and know no half characters. A well-formed id stays unchanged. */
 export function idText(id: string): string {
   return JSON.stringify(id).slice(1, -1)
 }

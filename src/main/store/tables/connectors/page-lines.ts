@@ -2,14 +2,13 @@ import type { Category } from '../../../../shared/connectors/category'
 import { digestLength, type ConnectorRecord } from '../../../../shared/connectors/connector'
 import { idText } from './key-columns'
 
-/** A record from a refresh, without any token or token handle. */
+/** Without any token or token handle. */
 export interface SeenRow {
   key: string
   category: Category
   record: ConnectorRecord
 }
 
-/** A connector of a page in database form. */
 export interface PageLine {
   category: Category
   /** From `idText`. */
@@ -18,13 +17,12 @@ export interface PageLine {
   record: string
 }
 
-/** A row as sent: its line, or the digest of a record that the database already got. */
+/** A row's line, or the digest of a record that the database already got. */
 export type SentLine = (PageLine & { digest?: string | undefined }) | { digest: string; record?: undefined }
 
 export interface SentPage {
-  /** The lines sent whole (`pageOf`). */
   page: Uint8Array
-  /** For each row in order, its kind and digest, `digestLength` + 1 characters. Absent: all lines are whole. */
+  /** Each row's kind and digest, `digestLength` + 1 characters. Absent: all lines are whole. */
   marks?: string
 }
 
@@ -32,10 +30,7 @@ export function lineOf({ category, record }: Pick<SeenRow, 'category' | 'record'
   return { category, id: idText(record.id), record: JSON.stringify(storable(record)) }
 }
 
-/**
- * A page as bytes, one line per connector, for the database thread. Writing text costs main half of an object copy, and
- * the thread compares texts without parsing.
- */
+/** One line per connector. Text costs main half of an object copy, and the thread compares texts without parsing. */
 export function pageOf(lines: readonly PageLine[]): Uint8Array {
   return Buffer.from(lines.map(({ category, id, record }) => `${category}\t${id}\t${record}`).join('\n'))
 }
@@ -74,10 +69,7 @@ export function sentLines({ page, marks }: SentPage): SentLine[] {
   })
 }
 
-/**
- * Removes tokens. A number such as 1e400 would become null in JSON, as if the service had sent none; as a text it stays
- * visible as wrong.
- */
+/** Removes tokens. JSON would turn 1e400 into null, as if the service sent none; as text it stays visibly wrong. */
 function storable(record: ConnectorRecord): ConnectorRecord {
   let kept = record
   for (const field of Object.keys(record)) {

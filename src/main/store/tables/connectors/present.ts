@@ -2,7 +2,7 @@ import type { Category } from '../../../../shared/connectors/category'
 import { connectorKey, type ConnectorRecord } from '../../../../shared/connectors/connector'
 import type { Memory } from './memory'
 
-/** The newest record of a connector that is not gone, with the memory of earlier refreshes. */
+/** The newest record of a connector that is not gone. */
 export interface Present {
   id: number
   key: string
@@ -13,19 +13,18 @@ export interface Present {
   seenAt: number
 }
 
-/** The newest record of a connector, gone or not. */
+/** Gone or not. */
 export interface Known extends Pick<Present, 'id' | 'key' | 'category' | 'record'> {
   isGone: boolean
   firstRefresh: number
 }
 
-/** A present connector as a JSON line: id and record already are JSON. */
+/** A JSON line: id and record already are JSON. */
 export const presentLine = `'[' || connector.id || ',"' || category || '","' || connector_id || '",' || at || ',' ||
   json_array(first_seen_at, last_done_start, failed_start, failed_turned_at, relink_turned_at, planned_cadence, seen_gap)
   || ',' || record || ']'`
 export type PresentLine = [number, Category, string, number, (number | null)[], ConnectorRecord]
 
-/** The same for a connector that may be gone. */
 export const knownLine = `'[' || connector.id || ',"' || category || '","' || connector_id || '",' || (gone_at IS NOT NULL) ||
   ',' || first_walk || ',' || record || ']'`
 export type KnownLine = [number, Category, string, number, number, ConnectorRecord]

@@ -1,18 +1,18 @@
 import type { ConnectorRecord } from '../../../../shared/connectors/connector'
 import type { FieldChange } from '../../../../shared/connectors/comparison'
 
-/** The fields before a change; those in `absent` did not exist. */
+/** Fields in `absent` did not exist before. */
 export interface Before {
   fields: Record<string, unknown>
   absent: string[]
 }
 
-/** Fields that differ, in the record's order first. */
+/** In the record's order first. */
 export function changedFields(before: ConnectorRecord, after: ConnectorRecord): FieldChange[] {
   return [...differing(before, after)].map((field) => ({ field, before: own(before, field), after: own(after, field) }))
 }
 
-/** Takes a fraction of the time of naming the fields. */
+/** Much faster than naming the fields. */
 export function differ(before: ConnectorRecord, after: ConnectorRecord): boolean {
   return differing(before, after).next().done !== true
 }
@@ -23,7 +23,7 @@ function* differing(before: ConnectorRecord, after: ConnectorRecord): Generator<
   for (const field in before) if (!Object.hasOwn(after, field) && before[field] !== undefined) yield field
 }
 
-/** The service chooses the field names, so inherited properties must not count. */
+/** The service chooses the names: inherited properties must not count. */
 const own = (record: ConnectorRecord, field: string) => (Object.hasOwn(record, field) ? record[field] : undefined)
 
 function same(a: unknown, b: unknown): boolean {

@@ -13,12 +13,11 @@ interface RefreshRow {
 export class Refreshes {
   constructor(private readonly sql: Statements) {}
 
-  /** A refresh that a crash cut off stays incomplete. */
   closeCutOff(): void {
     this.sql.run(`UPDATE walk SET verdict = 'incomplete' WHERE verdict = 'walking'`)
   }
 
-  /** One refresh of a place runs at a time: an earlier one without an end is dead. */
+  /** A place has one refresh at a time: an earlier one without an end is dead. */
   begin({ workspaceId, region }: Place, startedAt: number): number {
     const leave = `UPDATE walk SET verdict = 'incomplete' WHERE workspace = ? AND region = ? AND verdict = 'walking'`
     this.sql.run(leave, workspaceId, region)
@@ -26,7 +25,7 @@ export class Refreshes {
     return this.sql.run(insert, workspaceId, region, startedAt).lastInsertRowid
   }
 
-  /** The place of a running refresh, or undefined: results after its end are dropped. */
+  /** undefined after the refresh's end: late results are dropped. */
   running(refresh: number): Place | undefined {
     return this.sql.get<Place & { workspaceId: string }>(
       `SELECT workspace AS workspaceId, region FROM walk WHERE id = ? AND verdict = 'walking'`,
@@ -59,7 +58,7 @@ export class Refreshes {
     return row ? this.snapshot(row) : null
   }
 
-  /** The last refresh that ended, in any way. */
+  /** Ended in any way. */
   last({ workspaceId, region }: Place): Snapshot | null {
     const select = `SELECT id, started_at, ended_at, verdict AS ended FROM walk
       WHERE workspace = ? AND region = ? AND ended_at IS NOT NULL ORDER BY id DESC LIMIT 1`
@@ -67,7 +66,7 @@ export class Refreshes {
     return row ? this.snapshot(row) : null
   }
 
-  /** Times of complete refreshes of a category, ms since 1970, oldest first. */
+  /** Ends of a category's complete refreshes, ms since 1970, oldest first. */
   looks({ workspaceId, region }: Place, category: string, limit: number): number[] {
     const select = `SELECT ended_at FROM walk JOIN walk_part ON walk = id AND category = ? AND state = 'done'
       WHERE workspace = ? AND region = ? AND verdict = 'complete' ORDER BY id DESC LIMIT ?`

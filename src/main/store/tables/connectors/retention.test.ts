@@ -54,7 +54,6 @@ describe('prune', () => {
     const kept = refreshes.list(place, 20)
     for (const { id } of kept) {
       const [a, ...others] = states.since(place, { before: id, after: 10 })
-      // Nothing changed since the last refresh.
       expect([a?.before?.['total_employees'], a?.after?.['total_employees']]).toEqual(
         id === 10 ? [undefined, undefined] : [id - 1, 9]
       )

@@ -1,19 +1,13 @@
 import type { Statements } from '../../statements'
 
-/**
- * Limits for changes and refreshes; 5,000,000 changes take about 1 GB. The oldest go first. Records of present
- * connectors and open issues always stay.
- */
+/** 5,000,000 changes take about 1 GB. The oldest go first. Records of present connectors and open issues stay. */
 export const retention = { days: 400, changes: 5_000_000 } as const
 
-/** Rows dropped at a time, so that no other call waits long. */
+/** Rows dropped at a time: other calls must not wait long. */
 const batch = 20_000
 const day = 86_400_000
 
-/**
- * Drops expired data.
- * @returns true if more may have expired
- */
+/** Drops expired data. @returns true if more may have expired */
 export function prune(sql: Statements, now: number, keep: { days: number; changes: number } = retention): boolean {
   const cutoff = now - keep.days * day
   return sql.transaction(() => {
@@ -24,7 +18,7 @@ export function prune(sql: Statements, now: number, keep: { days: number; change
     if (upTo > 0) {
       const refresh = Math.max(old?.refresh ?? 0, excess?.refresh ?? 0)
       sql.run('DELETE FROM change WHERE id <= ?', upTo)
-      // Without its changes, the state before a refresh cannot be rebuilt.
+      // Without its changes, an earlier state cannot be rebuilt.
       sql.run('DELETE FROM walk WHERE id < ?', refresh)
     }
     sql.run(`DELETE FROM walk WHERE started_at < ? AND verdict <> 'walking'`, cutoff)
@@ -35,7 +29,7 @@ export function prune(sql: Statements, now: number, keep: { days: number; change
   })
 }
 
-/** The last of the oldest droppable changes; changes are in order of time. */
+/** Changes are in order of time. */
 function lastOf(sql: Statements, where: string, value: number): { id: number; refresh: number } | undefined {
   const oldest = `SELECT id, walk, at FROM change ORDER BY id LIMIT ${batch}`
   return sql.get<{ id: number; refresh: number }>(
@@ -44,7 +38,7 @@ function lastOf(sql: Statements, where: string, value: number): { id: number; re
   )
 }
 
-/** Removes all data of a workspace, also from the log file. */
+/** Also empties the log file. */
 export function removeWorkspace(sql: Statements, workspaceId: string): void {
   sql.transaction(() => {
     sql.run('DELETE FROM connector WHERE workspace = ?', workspaceId)
@@ -57,7 +51,7 @@ export function removeWorkspace(sql: Statements, workspaceId: string): void {
   checkpoint(sql)
 }
 
-/** Moves the log into the database file and empties it: committed data then survives a power cut. */
+/** Empties the log into the database: committed data then survives a power cut. */
 export function checkpoint(sql: Statements): void {
   sql.all('PRAGMA wal_checkpoint(TRUNCATE)')
 }

@@ -11,7 +11,6 @@ interface Row {
   isShared: number
 }
 
-/** Named filters of the list of connectors. */
 export class SavedFilterTable {
   private readonly told: ToldItems
 

@@ -1,12 +1,8 @@
-/**
- * Records that match the app's last sent version, by digest. The app then sends only the digest: most records do not
- * change between refreshes.
- */
+/** Records by digest as the app last sent them. The app sends an unchanged record's digest only: most do not change. */
 export class SentRecords {
   private readonly ids = new Map<string, number>()
   private readonly digests = new Map<number, string>()
 
-  /** The id of the connector with this record, or undefined. */
   idOf(digest: string): number | undefined {
     return this.ids.get(digest)
   }

@@ -16,14 +16,14 @@ interface Change extends Pick<ChangeRow, 'refresh' | 'kind'> {
   before: Before | null
 }
 
-/** A change as a JSON line: the old values already are JSON. */
+/** A JSON line: old values already are JSON. */
 const changeLine = `'[' || change.id || ',' || connector || ',' || change.walk || ',"' || kind || '",' ||
   ifnull(before, 'null') || ']'`
 type ChangeLine = [id: number, connector: number, Change['refresh'], Change['kind'], Change['before']]
 /** About 300 kB. */
 const changesAtOnce = 1_000
 
-/** The state of a connector from a time on. `record` is null while it was gone. */
+/** From `at` on. `record` is null while the connector was gone. */
 export interface SeenState {
   /** ms since 1970 */
   at: number
@@ -31,22 +31,22 @@ export interface SeenState {
   record: ConnectorRecord | null
 }
 
-/** A connector after two refreshes; null while it was gone. */
+/** After two refreshes; null while the connector was gone. */
 export interface Since extends Pick<Known, 'id' | 'key' | 'category'> {
   before: ConnectorRecord | null
   after: ConnectorRecord | null
-  /** True if the later record is still the newest. */
+  /** True if `after` is still the newest. */
   isNow: boolean
 }
 
-/** Rebuilds earlier states of connectors by going back from the newest. */
+/** Rebuilds earlier states, going back from the newest. */
 export class States {
   constructor(
     private readonly sql: Statements,
     private readonly connectors: Connectors
   ) {}
 
-  /** Connectors that changed after the earlier of two refreshes, by id; all others are the same as then. */
+  /** Connectors that changed after the earlier refresh, by id. */
   since(place: Place, { before, after }: { before: number; after: number }): Since[] {
     const changes = this.changesSince(place, before)
     const ids = [...changes.keys()].sort((a, b) => a - b)
@@ -59,7 +59,7 @@ export class States {
     })
   }
 
-  /** Everything kept about one connector, oldest first. */
+  /** All kept states of a connector, oldest first. */
   of(row: ConnectorRow): SeenState[] {
     const select = 'SELECT walk AS refresh, at, kind, before FROM change WHERE connector = ? ORDER BY id DESC'
     const states: SeenState[] = []
@@ -79,7 +79,7 @@ export class States {
 
   /** Newest first. */
   private changesSince({ workspaceId, region }: Place, refresh: number): Map<number, Change[]> {
-    // Selects by number whatever the planner chooses: otherwise each chunk sorts all rows.
+    // Selects by id whatever the planner chooses: otherwise each chunk sorts all rows.
     const select = `SELECT ${changeLine} AS line FROM change CROSS JOIN connector ON connector.id = connector
       WHERE change.id < ? AND +change.walk > ? AND workspace = ? AND region = ? ORDER BY change.id DESC LIMIT ?`
     const byConnector = new Map<number, Change[]>()
@@ -100,9 +100,8 @@ export class States {
 }
 
 /**
- * Goes back through a connector's changes to earlier refreshes.
  * @param changes newest first
- * @returns the record at the end of a refresh, or null if it was gone then
+ * @returns the record at the end of a refresh, null if gone then; ask for later refreshes first
  */
 function goingBack(row: Known, changes: readonly Change[]): (refresh: number) => ConnectorRecord | null {
   let { record } = row

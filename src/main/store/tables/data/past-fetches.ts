@@ -16,16 +16,16 @@ interface Row {
 }
 type Summary = Pick<PastFetch, 'request' | 'connectorName' | 'pages' | 'items'>
 
-/** Fetches: their request and their end. No rows, no cursor. */
+/** Fetches without rows or cursor. */
 export class PastFetches {
   constructor(private readonly sql: Statements) {}
 
-  /** Ends the fetches that the app's end cut off. Cursors are never stored, so none can go on. */
+  /** Cursors are never stored, so no fetch can go on after the app's end. */
   closeCutOff(): void {
     this.sql.run(`UPDATE collection_walk SET state = 'interrupted' WHERE finished_at IS NULL`)
   }
 
-  /** Adds or updates a fetch. Drops the oldest of its place beyond 50. */
+  /** Beyond 50, the oldest of the place go. */
   put({ fetchId, workspaceId, region, startedAt, finishedAt, state, ...rest }: PastFetch): void {
     const { request, connectorName, pages, items } = rest
     const summary = JSON.stringify({ request, connectorName, pages, items } satisfies Summary)

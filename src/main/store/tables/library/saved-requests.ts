@@ -2,18 +2,17 @@ import type { Folder, RefusedWhy, StaysWhy } from '../../../../shared/passthroug
 import type { Statements } from '../../statements'
 import { ToldItems } from '../team/told-items'
 
-/** A saved request: the plain part for the tree, and the encrypted rest. */
+/** The plain part for the tree, and the encrypted rest. */
 export interface SavedRow {
   id: string
   folderId: string | null
   name: string
   /** ms since 1970 */
   at: number
-  /** JSON for the tree. */
   head: string
   encrypted: Uint8Array
 }
-/** `shared`: 1 if the team has it. `undeleted`: why the team keeps it after a deletion here. */
+/** `shared`: 1 if the team has it. `undeleted`: why the team keeps it after deletion here. */
 export type SavedRowHead = Omit<SavedRow, 'encrypted'> & {
   stays: StaysWhy | null
   shared: 0 | 1
@@ -48,10 +47,7 @@ export class SavedRequests {
     this.sql.run('INSERT OR REPLACE INTO folder VALUES (?, ?, ?, ?)', workspaceId, id, parentId, name)
   }
 
-  /**
-   * Removes the folder and its requests.
-   * @returns how many requests
-   */
+  /** Removes its requests too. @returns how many */
   removeFolder(workspaceId: string, id: string): number {
     const inIt = 'SELECT id FROM saved_request WHERE workspace = ? AND folder = ?'
     for (const one of this.sql.all<{ id: string }>(inIt, workspaceId, id))
@@ -72,7 +68,7 @@ export class SavedRequests {
     return row ? { ...row, encrypted: new Uint8Array(row.encrypted) } : null
   }
 
-  /** If name and folder stay, only the content is told: an edit must not undo a rename from elsewhere. */
+  /** If name and folder stay, only the content is told: an edit must not undo another desk's rename. */
   put(workspaceId: string, row: SavedRow): void {
     const { id, name, folderId: within } = row
     const same = 'SELECT 1 FROM saved_request WHERE workspace = ? AND id = ? AND name = ? AND folder IS ?'
@@ -81,7 +77,7 @@ export class SavedRequests {
     this.receive(workspaceId, row, this.told.content(workspaceId, row.id))
   }
 
-  /** @param change the team's change for this request; null for none */
+  /** @param change the team's change; null for none */
   receive(workspaceId: string, { id, folderId, name, at, head, encrypted }: SavedRow, change: string | null): void {
     const insert = `INSERT OR REPLACE INTO saved_request (workspace, id, folder, name, at, head, sealed, team_change)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
@@ -107,7 +103,7 @@ export class SavedRequests {
     this.sql.run('DELETE FROM saved_request WHERE workspace = ?', workspaceId)
   }
 
-  /** Removes the requests of all workspaces; folders stay. */
+  /** In all workspaces; folders stay. */
   removeAll(): void {
     this.sql.run('DELETE FROM saved_request')
   }

@@ -3,7 +3,7 @@ import type { Statements } from '../../statements'
 
 export type PartName = 'request' | 'result' | 'body'
 
-/** An encrypted part of a sent request: in the database, or in a file of this name. */
+/** In the database, or in a file of this name. */
 export interface EncryptedPart {
   part: PartName
   content: Uint8Array | null
@@ -11,23 +11,22 @@ export interface EncryptedPart {
   bytes: number
 }
 
-/** The searchable part of a sent request. */
+/** The searchable part. */
 export interface SentRow {
   id: string
   workspaceId: string
   /** ms since 1970 */
   at: number
-  /** JSON for the list. */
   head: string
   outcome: Outcome | null
   status: number | null
   /** Of the response body. */
   bytes: number
-  /** Bytes that dropping the body had to free. */
+  /** If dropped for space: the limit then, in bytes. */
   bodyDropped: number | null
 }
 
-/** Connectors by key; a key is valid in one region only. */
+/** A key is valid in one region only. */
 export interface SentThrough {
   region: string
   keys: readonly string[]
@@ -39,15 +38,15 @@ interface PartRow {
   file: string | null
 }
 
-/** Total of a request and all newer ones. */
+/** Running total, newest first. */
 const upTo = (column: string) => `sum(${column}) OVER (ORDER BY at DESC, id DESC)`
 const columns = 'id, workspace AS workspaceId, at, head, outcome, status, bytes, body_dropped AS bodyDropped'
 
-/** The builder's sent requests. Methods that remove return the files that no entry needs any more. */
+/** Methods that remove return the files that no entry needs any more. */
 export class SentRequests {
   constructor(private readonly sql: Statements) {}
 
-  /** Ends the requests that the app's end cut off: a write may have arrived, a read changed nothing. */
+  /** Cut off by the app's end: a write may have arrived, a read changed nothing. */
   closeCutOff(): void {
     this.sql.run(`UPDATE sent SET outcome = CASE is_read WHEN 1 THEN 'failed' ELSE 'unknown' END WHERE outcome IS NULL`)
   }
@@ -59,7 +58,7 @@ export class SentRequests {
     this.sql.run(insert, id, workspaceId, at, Number(isRead), head, words, head.length + words.length)
   }
 
-  /** @returns false if the request was removed meanwhile */
+  /** @returns false if removed meanwhile */
   end(of: Pick<SentRow, 'id' | 'outcome' | 'status' | 'bytes' | 'head'> & { words: string }): boolean {
     const set = 'outcome = ?, status = ?, bytes = ?, head = ?, words = words || ?'
     const { outcome, status, bytes, head, words, id } = of
@@ -91,7 +90,7 @@ export class SentRequests {
 
   /**
    * Newest first. A list can go on from the last time: all requests of that ms are included.
-   * @param words all must occur; lower case
+   * @param words lower case; all must occur
    * @param through null for any connector or none
    */
   list(of: {
@@ -135,8 +134,8 @@ export class SentRequests {
   }
 
   /**
-   * Removes older requests, then the oldest bodies until the rest fits into `bytes`, then requests if that is not
-   * enough. Never removes a running request.
+   * Removes older requests, then the oldest bodies until the rest fits into `bytes`, then more requests. Running
+   * requests stay.
    * @returns how many requests went, and the files
    */
   prune({ olderThan, bytes }: { olderThan: number; bytes: number }): { removed: number; files: string[] } {
@@ -148,7 +147,7 @@ export class SentRequests {
     return { removed: before - this.countAll(), files }
   }
 
-  /** Bytes of all sent requests. */
+  /** In bytes. */
   stored(): number {
     return this.sql.get<{ n: number }>('SELECT coalesce(sum(stored), 0) AS n FROM sent')?.n ?? 0
   }

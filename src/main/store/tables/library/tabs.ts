@@ -19,7 +19,7 @@ export class Tabs {
     }
   }
 
-  /** @param place of a new tab; by default the end. A known tab keeps its place */
+  /** @param place of a new tab, by default the end; a known tab keeps its place */
   put(workspaceId: string, { id, place, encrypted }: Omit<TabRow, 'place'> & { place?: number | undefined }): void {
     const known = this.sql.run('UPDATE tab SET sealed = ? WHERE workspace = ? AND id = ?', encrypted, workspaceId, id)
     if (known.changes > 0) return
@@ -28,7 +28,7 @@ export class Tabs {
     this.sql.run('INSERT INTO tab VALUES (?, ?, ?, ?)', workspaceId, id, next, encrypted)
   }
 
-  /** Tabs that are not named follow in their old order. */
+  /** Other tabs follow in their old order. */
   arrange(workspaceId: string, order: readonly string[], activeId: string | null): void {
     this.sql.run('UPDATE tab SET place = place + ? WHERE workspace = ?', order.length, workspaceId)
     for (const [place, id] of order.entries()) {
@@ -37,7 +37,7 @@ export class Tabs {
     this.sql.run('INSERT OR REPLACE INTO front_tab VALUES (?, ?)', workspaceId, activeId)
   }
 
-  /** @returns its place, or null for an unknown tab */
+  /** @returns its place, null for an unknown tab */
   remove(workspaceId: string, id: string): number | null {
     const select = 'SELECT place FROM tab WHERE workspace = ? AND id = ?'
     const row = this.sql.get<{ place: number }>(select, workspaceId, id)

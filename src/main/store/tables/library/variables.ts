@@ -1,11 +1,11 @@
 import type { Variable } from '../../../../shared/passthrough/passthrough'
 import type { Statements } from '../../statements'
 
-/** Values for `{{name}}`, in the operator's order. They are not secrets, so they are not encrypted. */
+/** Values for `{{name}}`, in the operator's order. They are no secrets: not encrypted. */
 export class VariableTable {
   constructor(private readonly sql: Statements) {}
 
-  /** JSON texts, because SQLite's texts end at a NUL. */
+  /** JSON texts: SQLite's texts end at a NUL. */
   list(workspaceId: string): Variable[] {
     const select = 'SELECT name, value FROM variable WHERE workspace = ? ORDER BY place'
     return this.sql

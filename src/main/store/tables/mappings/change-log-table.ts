@@ -10,29 +10,26 @@ import { TeamOutbox } from '../team/outbox'
 export interface ChangeLogRow {
   id: number
   region: Region
-  /** ms since 1970. */
+  /** ms since 1970 */
   at: number
-  /** JSON (shared/mappings/change-log.ts, without the fields that have a column). */
+  /** JSON (shared/mappings/change-log.ts), without fields that have a column. */
   entry: string
   operator: string
-  /** 1 for another desk's entry. */
   elsewhere: 0 | 1
 }
 
 interface ReceivedEntry {
-  /** The team's id for it. */
   team: string
   at: number
   entry: string
-  /** Account of the team's database. */
+  /** In the team's database. */
   account: string
-  /** Display name. */
   operator: string
 }
 
 type Cascading = Pick<ChangeLogEntry, 'cascade' | 'cascadeMore'>
 
-/** Fields and mappings that this computer and the team's other desks changed, in order. */
+/** Changes by this computer and the team's other desks, in order. */
 export class ChangeLogTable {
   constructor(private readonly sql: Statements) {}
 
@@ -49,18 +46,15 @@ export class ChangeLogTable {
     this.tell(id)
   }
 
-  /**
-   * Newest first, of both regions.
-   * @param before an id
-   */
+  /** Both regions, newest first. @param before an id */
   list(workspaceId: string, before: number, limit: number): ChangeLogRow[] {
     const select = `SELECT id, region, at, entry, coalesce(operator, ${operatorOf('ledger')}) AS operator, operator IS NOT NULL AS elsewhere FROM ledger WHERE workspace = ? AND id < ? ORDER BY id DESC LIMIT ?`
     return this.sql.all<ChangeLogRow>(select, workspaceId, before, limit)
   }
 
   /**
-   * Takes in another desk's entry. An entry of this desk or of another account stays. Entries without an account
-   * compare by name, and only while they have no end.
+   * Takes in another desk's entry. Entries of this desk or another account stay. Entries without an account compare by
+   * name, and only before their end.
    */
   receive({ workspaceId, region }: Place, { team, at, entry, account, operator }: ReceivedEntry): void {
     const insert = `INSERT INTO ledger (workspace, region, at, entry, team, account, operator) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -70,7 +64,7 @@ export class ChangeLogTable {
     this.sql.run(insert, workspaceId, region, at, entry, team, account, operator)
   }
 
-  /** Tells the team the entry as it is now, if its place is shared. */
+  /** Tells the team, if the place is shared. */
   private tell(id: number): void {
     const one = this.sql.get<{ team: string | null; at: number; entry: string; service: string }>(
       'SELECT team, at, entry, service FROM ledger JOIN team_place USING (workspace, region) WHERE id = ?',
@@ -88,7 +82,7 @@ export class ChangeLogTable {
   }
 }
 
-/** Cuts the mappings that went with a field to as many as a team change may hold. */
+/** A team change holds only so many of the mappings that went with a field. */
 function shortened<T extends Cascading>(entry: T): T {
   let room: number = mostCascade.characters
   const cascade = entry.cascade

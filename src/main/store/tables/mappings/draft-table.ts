@@ -4,7 +4,7 @@ import type { Place } from '../../../../shared/workspaces/place'
 export interface DraftRow {
   /** Reveals neither field nor scope. */
   id: string
-  /** ms since 1970. */
+  /** ms since 1970 */
   at: number
   encrypted: Uint8Array
 }
@@ -12,7 +12,7 @@ export interface DraftRow {
 /** Per place; the oldest go first. */
 const most = 200
 
-/** Expressions that were typed and not saved at the service. */
+/** Typed expressions, not saved at the service. */
 export class DraftTable {
   constructor(private readonly sql: Statements) {}
 

@@ -2,13 +2,13 @@ import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/workspaces/place'
 
 export interface KeptLookups {
-  /** ms since 1970. */
+  /** ms since 1970 */
   readAt: number
-  /** JSON. */
+  /** JSON */
   content: string
 }
 
-/** The last answer of each lookup of a place. */
+/** The last answer of each lookup per place. */
 export class LookupTable {
   constructor(private readonly sql: Statements) {}
 

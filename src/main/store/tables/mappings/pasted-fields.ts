@@ -3,16 +3,16 @@ import type { Place } from '../../../../shared/workspaces/place'
 
 export interface PastedField {
   id: string
-  /** Empty if the operator gave none. */
+  /** Empty for none. */
   name: string
-  /** ms since 1970. */
+  /** ms since 1970 */
   at: number
 }
 
 export class PastedFields {
   constructor(private readonly sql: Statements) {}
 
-  /** In pasting order. Names are JSON texts, because SQLite's texts end at a NUL. */
+  /** In pasting order. Names are JSON texts: SQLite's texts end at a NUL. */
   list({ workspaceId, region }: Place): PastedField[] {
     const select =
       'SELECT field AS id, name, at FROM pasted_field WHERE workspace = ? AND region = ? ORDER BY at, field'

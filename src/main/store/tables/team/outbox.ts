@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RefusedWhy } from '../../../../shared/passthrough/library'
 import type { Statements } from '../../statements'
 
-/** A change for the team; `value` is JSON. */
+/** `value` is JSON. */
 export interface WaitingChange {
   id: string
   service: string
@@ -17,14 +17,13 @@ export interface WaitingChange {
 const lastWaits = ['note', 'place', 'name', 'content', 'entry']
 
 /**
- * Changes the team has not seen. Each is written in the transaction of its data and stays until the team's feed returns
- * it; an unseen change is sent again under the same id. A refused change stays here for the list only; the view
- * team_waiting leaves it out.
+ * Changes the team has not seen, each written in the transaction of its data. A change is sent under the same id until
+ * the team's feed returns it. A refused change stays for the list only; the view team_waiting leaves it out.
  */
 export class TeamOutbox {
   constructor(private readonly sql: Statements) {}
 
-  /** A change of an issue. Does nothing for an issue that is not shared. */
+  /** Does nothing for an issue that is not shared. */
   put(episode: number, field: string, value: unknown): void {
     const of = this.sql.get<{ subject: string; service: string }>(
       `SELECT team_case AS subject, service FROM episode JOIN connector ON connector.id = connector
@@ -34,10 +33,7 @@ export class TeamOutbox {
     if (of) this.add({ ...of, kind: 'case', field, value })
   }
 
-  /**
-   * Only the last note waits. A new change also retries a refused one.
-   * @returns its id
-   */
+  /** Also replaces a refused change of the same field. @returns its id */
   add({ service, kind, subject, field, value }: Omit<WaitingChange, 'id' | 'value'> & { value: unknown }): string {
     const before = 'DELETE FROM team_outbox WHERE subject = ? AND field = ? AND (? OR refused IS NOT NULL)'
     this.sql.run(before, subject, field, Number(lastWaits.includes(field)))
@@ -65,10 +61,7 @@ export class TeamOutbox {
     return { waiting: everything - refused, refused }
   }
 
-  /**
-   * Removes a change that the feed returned.
-   * @returns false if it was not here
-   */
+  /** Removes a change that the feed returned. @returns false if unknown */
   seen(id: string): boolean {
     return this.sql.run('DELETE FROM team_outbox WHERE id = ?', id).changes > 0
   }
@@ -77,7 +70,6 @@ export class TeamOutbox {
     this.sql.run('UPDATE team_outbox SET refused = ? WHERE id = ?', why, id)
   }
 
-  /** Drops all waiting changes of a subject. */
   forget(subject: string): void {
     this.sql.run('DELETE FROM team_outbox WHERE subject = ?', subject)
   }
@@ -93,13 +85,13 @@ export class TeamOutbox {
     return this.sql.get(select, subject, field, storable(value)) !== undefined
   }
 
-  /** Moves the waiting changes of an issue to the issue it was joined to. */
+  /** For an issue that was joined to another. */
   rename(subject: string, to: string): void {
     this.sql.run('UPDATE team_outbox SET subject = ? WHERE subject = ?', to, subject)
   }
 
   /**
-   * Drops changes that could not be shared for too long: refused ones, and all of a viewer. An untold issue is told
+   * Drops changes that could not be shared for too long: refused changes, and all of a viewer. An untold issue is told
    * when the right comes back.
    * @param before ms since 1970
    * @returns how many
@@ -111,7 +103,7 @@ export class TeamOutbox {
     return this.sql.run(`DELETE FROM team_outbox WHERE ${old}`, before, Number(isViewer)).changes
   }
 
-  /** Moves what operators wrote to the following issue; the closing stays. */
+  /** Moves operators' changes to the following issue; the closing stays. */
   renameWords(subject: string, to: string): void {
     this.sql.run(`UPDATE team_outbox SET subject = ? WHERE subject = ? AND field <> 'closed'`, to, subject)
   }

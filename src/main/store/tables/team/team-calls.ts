@@ -12,8 +12,8 @@ interface Told {
 }
 
 /**
- * Has the columns of this desk's own call table, so that the same filters work, in each workspace of the service. Lists
- * a call once even if both regions share one address.
+ * Has the columns of `call`, for the same filters, in each workspace of the service. Lists a call once even if both
+ * regions share an address.
  */
 const shown = `(SELECT id, workspace, region, at, asker, method, path, query, status, error, 0 AS limited, 1 AS mutation,
   0 AS probe, NULL AS request_id, subject, forwarded, connector, operator, computer
@@ -24,28 +24,23 @@ const shown = `(SELECT id, workspace, region, at, asker, method, path, query, st
 const selected = `id, workspace AS workspaceId, region, at, asker, method, path, query, status, error, subject, forwarded,
   connector AS connectorKey, operator, computer AS desk`
 
-/** Word search covers the sender. */
 const sender = `operator || ' ' || computer`
 
 type Stored = Omit<ActivityCall, keyof typeof notTold>
 
-/** Columns the team is not told. */
 const notTold = {
   ...{ tries: 0, durationMs: 0, waitedMs: 0, limited: 0, bytes: 0, requestId: null },
   ...{ mutation: true, probe: false, partOf: '' }
 } as const
 
-/** Other desks' changes. They are no part of this desk's audit record. */
+/** Other desks' changes, outside this desk's audit record. */
 export class TeamCalls {
   constructor(private readonly sql: Statements) {}
 
-  /**
-   * Takes in a change, or the missing outcome of a change by the same account.
-   * @returns the id of a new change
-   */
+  /** Takes in a change, or its missing outcome from the same account. @returns its id; null if nothing changed */
   receive({ team, service, account, operator }: Told, call: SharedCall): { id: number; isNew: boolean } | null {
     const { sql } = this
-    // This desk made it before it left and rejoined the team.
+    // The call is this desk's own, from before it rejoined the team.
     if (sql.get('SELECT 1 FROM call WHERE team = ?', team)) return null
     const before = sql.get<{ id: number }>('SELECT id FROM team_call WHERE team = ?', team)
     if (before) {
@@ -63,10 +58,7 @@ export class TeamCalls {
     return { id: lastInsertRowid, isNew: true }
   }
 
-  /**
-   * Newest first.
-   * @param before the mark of the previous list's last call; null for the first
-   */
+  /** Newest first. @param before mark of the previous list's last call; null for the first */
   listNewest(workspaceId: string, filters: CallFilters, before: CallMark | null, limit: number): ActivityCall[] {
     const { where, values } = conditions(workspaceId, filters, sender)
     const below = before ? ' AND (at, id) < (?, ?)' : ''

@@ -1,11 +1,11 @@
 import { shorten } from '../../../base/plain-text'
 import type { Statements } from '../../statements'
 
-/** In characters: no PostgreSQL account has a longer name. */
+/** Characters: no PostgreSQL account has a longer name. */
 const longestName = 63
 const unnamed = '?'
 
-/** Another operator's name, safe to show: short, one line, no hidden characters. */
+/** Safe to show: short, one line, no hidden characters. */
 export const plainOperator = (operator: string): string =>
   shorten(
     operator
@@ -19,8 +19,8 @@ export const plainOperator = (operator: string): string =>
 export const foldedName = (name: string): string => plainOperator(name).normalize('NFKC').toLowerCase()
 
 /**
- * The team's name for each account: its first name that no other account had. A sender chooses the name in a row, and
- * the database proves the account: if they do not match, both are shown.
+ * Each account's first name that no other account had. A sender chooses a row's name, but the database proves the
+ * account: if they do not match, both are shown.
  */
 export class TeamNames {
   /** Account → name. */
@@ -31,7 +31,7 @@ export class TeamNames {
     this.known = new Map(rows.map(({ account, name }) => [account, name]))
   }
 
-  /** Gives an account without a name this name, unless it looks like another account's. */
+  /** For an account without a name, unless the name looks like another account's. */
   learn(account: string, operator: string): void {
     const name = foldedName(operator)
     if (this.known.has(account) || name === unnamed || /[()]/.test(name)) return
@@ -40,7 +40,7 @@ export class TeamNames {
     this.sql.run('INSERT INTO team_name (account, name) VALUES (?, ?)', account, name)
   }
 
-  /** Learns this desk's own name, and takes it from any account that used it before. */
+  /** This desk's own name: taken from any account that used it before. */
   own(account: string, operator: string): void {
     const name = foldedName(operator)
     if (this.known.has(account)) return
@@ -52,7 +52,7 @@ export class TeamNames {
     this.learn(account, operator)
   }
 
-  /** Puts the account before a name that is not its known name. */
+  /** Puts the account before an unknown name. */
   shown(account: string, operator: string): string {
     const name = plainOperator(operator)
     if (this.known.get(account) === foldedName(name) || name === account) return name

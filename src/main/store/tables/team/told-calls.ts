@@ -4,19 +4,16 @@ import type { SharedCall } from '../../../../shared/team/call-change'
 import type { Statements } from '../../statements'
 import { TeamOutbox } from './outbox'
 
-/** In characters; longer computer names are cut. */
+/** Characters; longer computer names are cut. */
 const longestName = 253
-/** In characters. */
+/** Characters. */
 const longestError = 200
 
-/** Tells the team this desk's changes at shared services only. */
+/** Only this desk's changes at shared services. */
 export class ToldCalls {
   constructor(private readonly sql: Statements) {}
 
-  /**
-   * Tells the call when it leaves and again with its outcome, in the transaction that keeps it. A killed app leaves a
-   * call without outcome.
-   */
+  /** Tells a call when it leaves and again with its outcome, in the transaction that keeps it. */
   tell(id: number): void {
     const { sql } = this
     const select = `SELECT service, team, at, asker, method, path, query, subject, forwarded, connector, status, error

@@ -8,7 +8,7 @@ interface Placed {
   within: string | null
 }
 
-/** Tells the team changes to folders, saved requests and filters of shared workspaces only. */
+/** Only folders, saved requests and filters of shared workspaces. */
 export class ToldItems {
   private readonly outbox: TeamOutbox
 
@@ -21,10 +21,7 @@ export class ToldItems {
     if (service) this.outbox.add({ service, kind, subject: id, field: 'place', value: { name, within } })
   }
 
-  /**
-   * The content is encrypted and read when it leaves.
-   * @returns the change's id; null if nobody is told
-   */
+  /** The encrypted content is read when it leaves. @returns the change's id; null if nobody is told */
   content(workspaceId: string, id: string): string | null {
     const service = this.serviceOf(workspaceId)
     return service && this.outbox.add({ service, kind: 'request', subject: id, field: 'content', value: null })
