@@ -5,7 +5,6 @@ const { signal } = new AbortController()
 let bell: Bell
 let looks: number
 
-/** Looks whenever it rings, as a desk does. */
 async function looking(): Promise<void> {
   for (;;) {
     await bell.heard(60_000, signal)

@@ -16,7 +16,7 @@ import { teamSuite } from './testing/suite'
 const suite = teamSuite()
 const { workspaceId } = place
 
-/** A passthrough write as it leaves. */
+/** Before its answer. */
 const write = (change: Partial<LoggedCall> = {}): LoggedCall => ({
   ...callRow({
     at: Date.now(),
@@ -54,7 +54,6 @@ async function sent(desk: TestDesk, change: Partial<LoggedCall> = {}, end: Parti
 }
 const listed = (desk: TestDesk, filters: CallFilters = {}, before: CallMark | null = null, limit = 100) =>
   desk.history.history.listGrouped({ workspaceId, filters, before, limit }).calls
-/** What a desk shows of its colleagues. */
 const shown = (desk: TestDesk) =>
   listed(desk, { whose: 'team' }).map(({ operator, desk, forwarded, status, error }) => [
     ...[operator, desk, forwarded, status, error]
@@ -62,7 +61,7 @@ const shown = (desk: TestDesk) =>
 const row = (status: number | null, error: string | null = null) => [
   ...['Ada', hostname(), 'DELETE /employees/17', status, error]
 ]
-/** What the team has of each change: the last that was said of it. */
+/** The latest state of each change. */
 const told = async () => {
   const calls = (await suite.stored()).filter(({ kind }) => kind === 'call')
   return [...new Map(calls.map(({ subject, value }) => [subject, value])).values()]

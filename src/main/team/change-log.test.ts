@@ -27,7 +27,6 @@ const changeLogOf = (desk: TestDesk, operator: string) =>
     () => operator,
     () => desk.team.told()
   )
-/** An act that came to its end. */
 async function did(desk: TestDesk, operator: string, what: Noted): Promise<void> {
   const changeLog = changeLogOf(desk, operator)
   await changeLog.end(await changeLog.begin(place, what), what)

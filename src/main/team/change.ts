@@ -19,35 +19,32 @@ const row = z.object({
   value: z.string()
 })
 
-/** A change of the team's feed, with a value that fits its field. */
 export type TeamChange<K extends TeamKind = TeamKind> = { [P in K]: Seen & { kind: P } & FieldValue<P> }[K]
 
 interface Seen {
   seq: number
-  /** ms since 1970 by the server's clock */
+  /** ms since 1970, server's clock */
   at: number
   id: string
-  /** As the desk calls itself: anybody may write this one. */
+  /** The desk's own claim. */
   desk: string
-  /** As the server says. */
+  /** Set by the server. */
   account: string
   operator: string
   service: string
   subject: string
 }
 
-/** A change as this desk takes it. */
 export type SignedChange<K extends TeamKind = TeamKind> = TeamChange<K> & {
-  /** This desk wrote it. */
   isOwn: boolean
-  /** Who wrote it, as it is shown: the account where the operator's name alone would not say it. */
+  /** The author's name; the account if the name could be someone else's. */
   signed: string
 }
 
 /**
- * Reads a row of the feed: anybody with the rights can write one by hand.
+ * Reads a row of the feed, which any account with the rights can write by hand.
  *
- * @returns null for what this version does not know, or what does not fit
+ * @returns null if this version does not know the row or its value does not fit
  */
 export function readChange(from: unknown): TeamChange | null {
   const read = row.safeParse(from)
@@ -57,13 +54,12 @@ export function readChange(from: unknown): TeamChange | null {
   return shape?.success ? ({ ...seen, kind, seq: Number(seq), field, value: shape.data } as TeamChange) : null
 }
 
-/** A change as it leaves: the free texts of its value masked, and nothing else of it. */
+/** Masks only the free texts of a change. */
 export function maskedChange(masker: Pick<Masker, 'clean'>, change: WaitingChange): WaitingChange {
   const shape = Object.hasOwn(teamKinds, change.kind) && shapeOf(change.kind as TeamKind, change.field)
   return { ...change, value: masker.clean(jsonText(shape || z.unknown()), change.value) }
 }
 
-/** Changes of the feed, as they are kept. */
 export const keptChange = z.union(
   Object.entries(teamKinds).flatMap(([kind, fields]) =>
     Object.entries(fields).map(([field, value]) =>
@@ -89,7 +85,7 @@ function shapeOf(kind: TeamKind, field: string): z.ZodType | null {
   return Object.hasOwn(fields, field) ? (fields[field] ?? null) : null
 }
 
-/** undefined for what is not JSON. */
+/** undefined if not JSON */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)

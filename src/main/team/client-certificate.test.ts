@@ -141,7 +141,7 @@ describe('a client certificate', () => {
     await expect.poll(() => desk.isUpToDate()).toBe(true)
     Object.assign(desk.settings(), { team: { ...address(), ...change() } })
     await desk.restart()
-    // Refused before a connection is made: another fault would be one of the server's.
+    // The desk refuses before it connects: a later refusal would be the server's.
     await expect.poll(() => desk.team.state.status).toMatchObject({ kind: 'away', fault: 'keychain' })
   })
 
@@ -198,7 +198,6 @@ async function rsa(bits: number): Promise<Identity> {
   return { cert: cert ?? '', key: key ?? '' }
 }
 
-/** Of the same CA, valid from next year on. */
 function notYet(): Identity {
   const cwd = dirname(authority.file)
   const year = new Date().getUTCFullYear() + 1

@@ -4,20 +4,20 @@ import { dayOf, nameIn } from '../settings/pem'
 import { Trouble } from './trouble'
 import { identityWords as words } from './words'
 
-/** What a desk signs in with instead of a password. */
+/** Replaces a password. */
 export interface ClientIdentity {
-  /** PEM: the certificate of the key first, then those that signed it. It is no secret. */
+  /** PEM: own certificate first, then its signers. Not secret. */
   cert: string
   /** PKCS #8 in base64: shorter than PEM, for the keychain. */
   key: string
 }
 
-/** The longest key, in characters: with its host it has to fit into one credential of Windows (2,560 bytes). */
+/** Characters: key and host must fit into one Windows credential (2,560 bytes). */
 const longestKey = 2_400
 
 const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g
 
-/** The private key of a PEM file, null where it has none that ends. */
+/** null without a complete key */
 function keyBlock(text: string): string | null {
   const from = text.search(/-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/)
   if (from < 0) return null
@@ -26,14 +26,13 @@ function keyBlock(text: string): string | null {
   return ending.test(text) ? text.slice(from, ending.lastIndex) : null
 }
 
-/** Whether a PEM file holds a private key as well. */
 export const holdsKey = (text: string): boolean => keyBlock(text) !== null
 
 /**
- * Reads a certificate and its key from the text of two PEM files, or of one that has both.
+ * Reads certificate and key from two PEM files, or one.
  *
  * @param passphrase of the key; empty for none
- * @throws AppError invalid-input with what is wrong: no certificate, no key, a wrong passphrase, a key of another certificate
+ * @throws AppError invalid-input
  */
 export function readIdentity(certificateText: string, keyText: string, passphrase: string): ClientIdentity {
   const certificates = [...certificateText.matchAll(certificateBlock)].map(([text]) => parsed(text))
@@ -47,30 +46,30 @@ export function readIdentity(certificateText: string, keyText: string, passphras
   return { cert: chain.map((one) => one.toString()).join(''), key: kept }
 }
 
-/** The key as TLS takes it. @throws Trouble where what was kept does not belong together any more */
+/** @throws Trouble if key and certificate do not match */
 export function keyPem({ cert, key }: ClientIdentity): string {
   try {
     const read = createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' })
     if (new X509Certificate(cert).checkPrivateKey(read)) return read.export({ type: 'pkcs8', format: 'pem' }) as string
   } catch {
-    // Neither of them may be shown, also not in an error.
+    // No error may show the key or the certificate.
   }
   throw new Trouble('login', words.notKept)
 }
 
-/** Whom a certificate names, who signed it, and until when it is valid (ms since 1970). */
+/** `validTo` in ms since 1970. */
 export function identityFacts({ cert }: ClientIdentity): { subject: string; issuer: string; validTo: number } {
   const { subject, issuer, validTo } = new X509Certificate(cert)
   return { subject: nameIn(subject), issuer: nameIn(issuer), validTo: Date.parse(validTo) }
 }
 
-/** The server ended the connection for a certificate: after the handshake it says so in TLS, or not at all. */
+/** A server rejects a certificate with a TLS alert, or just ends the connection. */
 const refusals = /ALERT|ECONNRESET|EPIPE/
 
 /**
- * Why a server did not take a certificate; null where it was not for that.
+ * Why a server rejected the certificate; null for any other error.
  *
- * @param now ms since 1970: a wrong clock here names another reason, and changes nothing
+ * @param now ms since 1970; affects only the wording
  */
 export function identityTrouble({ cert }: ClientIdentity, thrown: unknown, host: string, now: number): Trouble | null {
   const { code = '', message } = thrown as Error & { code?: string }

@@ -29,7 +29,7 @@ afterAll(async () => {
 const ada = (change: Partial<TeamAddress> = {}): TeamAddress => ({ ...addressOf(server, 'team', 'ada'), ...change })
 const words = (address: TeamAddress) => `password of ${address.user}`
 
-/** What the test of a connection says: the step that is at fault, in words, or the last that is well. */
+/** The step at fault, or the last step that passed. */
 async function found(address: TeamAddress, password = words(address), certificates: string[] = []) {
   const { test, team } = await examine(address, () => connect({ address, password, certificates }))
   const fault = test.findings.find(({ state }) => state === 'fault')
@@ -37,7 +37,6 @@ async function found(address: TeamAddress, password = words(address), certificat
   return { step: fault?.step ?? null, words: fault?.words ?? last?.words, creates: test.creates, usable: team !== null }
 }
 
-/** What the line below every view says of a connection that cannot be made. */
 const faultOf = (address: TeamAddress, password = words(address), certificates: string[] = []) =>
   connect({ address, password, certificates }).then(
     (connection) => void connection.end(),

@@ -5,32 +5,28 @@ import { identityTrouble, keyPem, type ClientIdentity } from './client-identity'
 import { Refusal, Trouble, troubleOf } from './trouble'
 import { findingWords, identityWords, troubleWords } from './words'
 
-/** A question that takes longer means that the server, or the way there, has stalled. ms */
+/** ms; after that, server or network has stalled */
 const answerWithinMs = 20_000
-/** Also the name of the channel on which the server tells of news. */
+/** Also the channel for news. */
 const channel = 'connector_desk'
-/** On which desks tell who looks at what: it wakes nothing that reads the feed. */
+/** For who looks at which issue; it wakes nothing that reads the feed. */
 export const presenceChannel = 'connector_desk_presence'
 
 interface Heard {
-  /** A change was committed. */
   news: () => void
-  /** What another desk, or anybody, told on the channel of presence. */
+  /** From any account. */
   presence: (text: string) => void
-  /** The connection ended by itself. */
   gone: (trouble: Trouble) => void
 }
 
-/** What others made in the schema public, or for this session, is not what a question means by a name. */
+/** Security: names must not resolve to objects of others. */
 const onlyBuiltIn = 'SET search_path TO pg_catalog, pg_temp'
-/** Of PostgreSQL: a right is missing. At the sign-in it is that to enter the database, which the two roles have. */
+/** PostgreSQL: insufficient privilege. At sign-in: the right to enter the database. */
 const mayNot = '42501'
 
-/** One connection to the team's database. */
 export interface TeamConnection {
-  /** @throws Trouble: the connection is of no use after that, unless it is Unfit */
+  /** @throws Trouble; the connection is then unusable, unless the error is Unfit */
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
-  /** Calls back for all that comes from now on. */
   listen(of: Heard): Promise<void>
   end(): void
 }
@@ -38,19 +34,17 @@ export interface TeamConnection {
 export interface ConnectOptions {
   address: TeamAddress
   password: string
-  /** Signs in instead of the password. */
   identity?: ClientIdentity | null
-  /** CA certificates to trust besides those of the system, as PEM. */
+  /** PEM of extra trusted CA certificates. */
   certificates: readonly string[]
-  /** Ends the connection, wherever it is. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Signs in. The certificate is always checked, and without TLS nothing leaves this computer. The environment (PGPASSWORD,
- * ~/.pgpass, PGSSLMODE) has no say.
+ * Signs in, with certificate checks, and nothing without TLS. Ignores the environment (PGPASSWORD, ~/.pgpass,
+ * PGSSLMODE).
  *
- * @throws Trouble with the step that failed
+ * @throws Trouble with the failed step
  */
 export async function connect({
   address,
@@ -74,11 +68,10 @@ export async function connect({
   signal?.addEventListener('abort', abort)
   socket.once('close', () => signal?.removeEventListener('abort', abort))
 
-  // Loaded where a team is joined only.
   const { default: Client } = await import('pg/lib/client')
   const client = new Client({
     ...{ host, port, database, user, keepAlive: true, sslnegotiation: 'postgres' },
-    // As a function: an empty text would be looked for in the environment.
+    // A function: the client replaces an empty string with a value from the environment.
     password: () => password,
     ssl: address.tls ? { ...trust, ...own } : false,
     stream: () => socket,
@@ -120,7 +113,7 @@ export async function connect({
     }
   }
   let before: Promise<unknown> = Promise.resolve()
-  // The client takes one question at a time, and who looks at a case is told while the feed is read.
+  // The client takes one query at a time.
   const query = <Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> => {
     const answer = before.then(() => ask<Row>(sql, values))
     before = answer.catch(() => undefined)
@@ -133,7 +126,7 @@ export async function connect({
       onGone = told
       client.on('notification', ({ channel: on, payload = '', processId }) => {
         if (on === presenceChannel) presence(payload)
-        // What this desk writes it reads at once.
+        // This desk reads its own changes anyway.
         else if (processId !== client.processID) news()
       })
       await query(`LISTEN ${channel}; LISTEN ${presenceChannel}`)

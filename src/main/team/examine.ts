@@ -7,19 +7,18 @@ import { schemaVersion } from './schema'
 import { Refusal, Trouble } from './trouble'
 import { findingWords as words } from './words'
 
-/** What is known of a team's database once it was signed in to. */
 export interface Database {
   serverVersion: string
   isOld: boolean
   schema: 'missing' | 'foreign' | { team: string; version: number; lastSeq: number } | 'hidden'
   writes: boolean
-  /** Whether this account may make the schema, or its next version, or close what is open. */
+  /** May create or upgrade the schema, or close openings. */
   creates: boolean
-  /** What accounts of the database may do that they should not. Desks work all the same: its administrator closes it. */
+  /** Excess rights. Desks work all the same. */
   open: TeamOpening[]
 }
 
-/** By the catalogues alone: an account without rights gets an answer as well. */
+/** Catalogues alone, so that an account without rights gets an answer. */
 const look = `
   SELECT current_setting('server_version') AS server_version,
     current_setting('server_version_num')::int < 140000 AS is_old,
@@ -48,7 +47,7 @@ interface Looked {
   creates: boolean
 }
 
-/** Looks at the server, the schema and the rights of this account. @throws Trouble */
+/** @throws Trouble */
 export async function lookAt(connection: Pick<TeamConnection, 'query'>): Promise<Database> {
   const [seen] = await connection.query<Looked>(look)
   if (!seen) throw new Error('The server answered nothing.')
@@ -64,7 +63,11 @@ export async function lookAt(connection: Pick<TeamConnection, 'query'>): Promise
   }
 }
 
-/** What is open now; nothing where there is no schema. @throws Trouble */
+/**
+ * Empty without a schema.
+ *
+ * @throws Trouble
+ */
 export async function openIn(connection: Pick<TeamConnection, 'query'>): Promise<TeamOpening[]> {
   const [row] = await connection.query<OpeningsRow>(openingsQuery)
   return row?.open ?? []
@@ -79,13 +82,13 @@ async function schemaOf(connection: Pick<TeamConnection, 'query'>, seen: Looked)
   return team ?? 'foreign'
 }
 
-/** Tables of these names with other columns. */
+/** The tables have other columns. */
 function foreign(thrown: unknown): [] {
   if (thrown instanceof Trouble && thrown.step === 'schema') return []
   throw thrown
 }
 
-/** What keeps this desk from using the database; null where nothing does. */
+/** Why this desk cannot use the database, or null. */
 export function troubleIn({ isOld, serverVersion, schema, creates }: Database, { user }: TeamAddress): Refusal | null {
   const remedy = creates ? words.createIt : words.askFor
   if (isOld) return new Refusal('version', words.old(serverVersion))
@@ -98,11 +101,10 @@ export function troubleIn({ isOld, serverVersion, schema, creates }: Database, {
   return null
 }
 
-/** Looks that the address itself makes needless. */
 const unneeded = (step: TeamStep, { host, tls }: TeamAddress): boolean =>
   (step === 'dns' && isIP(host) !== 0) || (step === 'tls' && !tls)
 
-/** The finding of every step. @param trouble what ended the look, of the first step that is not well */
+/** @param trouble the failure that ended the test */
 export function findingsOf(address: TeamAddress, database: Database | null, trouble: Trouble | null): TeamFinding[] {
   const failed = trouble ? teamSteps.indexOf(trouble.step) : Infinity
   const well: Record<TeamStep, string> = {
@@ -131,24 +133,24 @@ export function findingsOf(address: TeamAddress, database: Database | null, trou
   })
 }
 
-/** Whether the tables are missing or older, and this account may make them. */
 const mayCreate = ({ creates, isOld, schema }: Database): boolean =>
   creates && !isOld && (schema === 'missing' || (typeof schema === 'object' && schema.version < schemaVersion))
 
-/** What a test found. */
 export interface Examined {
   test: TeamTest
-  /** The id of the team; null where the database cannot be used. */
+  /** null if the database cannot be used */
   team: string | null
-  /** Whether this account may change anything there. */
   writes: boolean
-  /** The number of the last change that is there. */
   lastSeq: number
-  /** Of the schema that is there; 0 for none. */
+  /** 0 without a schema */
   version: number
 }
 
-/** Tests a connection step by step. @param open signs in */
+/**
+ * Tests a connection step by step.
+ *
+ * @param open signs in
+ */
 export async function examine(address: TeamAddress, open: () => Promise<TeamConnection>): Promise<Examined> {
   let connection: TeamConnection | null = null
   try {

@@ -13,7 +13,6 @@ let test: TestHistory
 beforeEach(() => (test = testHistory()))
 afterEach(() => test.remove())
 
-/** A desk of a viewer, and a feed that it reads. */
 function reader() {
   const feed: { seq: string }[] = []
   const seen = { questions: 0, told: 0 }

@@ -12,12 +12,12 @@ import type { TeamLink, TeamStore } from './store'
 import { Trouble, Unfit } from './trouble'
 import { troubleWords } from './words'
 
-/** Of the feed or the outbox at a time: some 100 kB. */
+/** Changes per query, about 100 kB. */
 const pageSize = 200
 
 /**
- * The start of each text is enough to see that it does not fit: a row written by hand may hold megabytes. `change.seq` is
- * the number: `seq` alone would be the text of it, by which 10 comes before 9.
+ * Prefixes suffice to reject a row of megabytes written by hand. `change.seq` is the number; plain `seq` would be the
+ * text column, where 10 sorts before 9.
  */
 const read = `
   SELECT seq::text AS seq, floor(extract(epoch FROM at) * 1000)::float8 AS at, id::text AS id, desk::text AS desk,
@@ -26,7 +26,7 @@ const read = `
     CASE WHEN pg_column_size(value) <= 1000000 AND length(value::text) <= 200000 THEN value::text ELSE '' END AS value
   FROM connector_desk.change WHERE seq > $1 ORDER BY change.seq LIMIT ${pageSize}`
 
-/** In the order in which they were made; what came before under the same id stays as it is. */
+/** Keeps order; ignores a known id. */
 const insert = `
   INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
   SELECT (one ->> 'id')::uuid, $2::uuid, $3, one ->> 'service', one ->> 'kind', one ->> 'subject', one ->> 'field',
@@ -34,32 +34,26 @@ const insert = `
   FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS changes (one, place) ORDER BY place
   ON CONFLICT (id) DO NOTHING`
 
-/** A case that another operator gave to this one. */
 export interface Assigned {
   place: Place
-  /** Of its connector. */
   key: string
-  /** Who did. */
   by: string
 }
 
 export interface ExchangeParts {
   store: TeamStore
   masker: Pick<Masker, 'clean' | 'mask'>
-  /** The address of the team's database. */
   address: Pick<TeamAddress, 'user'>
-  /** What is shared, by the address of its service. */
   places: () => SharedPlace[]
   operator: () => string
-  /** Others gave cases to this operator. @param away while this desk was not connected */
+  /** @param away true if this desk was not connected at that time */
   assigned: (issues: Assigned[], away: boolean) => void
   library: SharedLibrary
   broadcast: Broadcast
 }
 
-/** What goes to and fro between this desk and its team over one connection. */
+/** Exchanges changes with the team over one connection. */
 export class Exchange {
-  /** Rows of the feed that could not be read. */
   unread = 0
   private readonly assignments: Assignments
   private readonly library: LibraryContents
@@ -73,18 +67,20 @@ export class Exchange {
     this.library = new LibraryContents(parts.store, parts.library, connection)
   }
 
-  /** Takes in what others did, and hands over what was done here. @param first of its connection @throws Trouble */
+  /**
+   * @param first true for the connection's first exchange
+   * @throws Trouble
+   */
   async run(first: boolean): Promise<void> {
     await this.pull()
     await this.settle()
     await this.tellAssigned(first)
     if (!this.writes) return
-    // What the team refused to delete comes back at once.
+    // A refused deletion restores its item at once.
     if (await this.push()) await this.settle()
     await this.tellAssigned(false)
   }
 
-  /** Brings what the team says and what is here together. */
   private async settle(): Promise<void> {
     const { store, places } = this.parts
     this.tell(await store.takeUpIssues({ places: places(), writes: this.writes }))
@@ -92,8 +88,8 @@ export class Exchange {
   }
 
   /**
-   * Reads the feed to its end. Whoever shows what it changed is told once, also where it breaks off: after a week there
-   * are hundreds of pages, and a list of cases takes longer to make than one of them.
+   * Reads the feed to its end and tells the window once, also after a failure: a week has hundreds of pages, and a
+   * list of issues costs more than a page.
    */
   private async pull(): Promise<void> {
     const { store, address, operator } = this.parts
@@ -114,7 +110,6 @@ export class Exchange {
         this.tell(received.told.filter(({ once }) => !once))
         for (const one of received.told) if (one.once) later.set(JSON.stringify(one), one)
         this.assignments.hear(received.owners, link.newsAfter)
-        // What is written from now on is told of.
         isMore = rows.length === pageSize
       }
     } finally {
@@ -122,16 +117,16 @@ export class Exchange {
     }
   }
 
-  /** Whether something waits for a key, and is to be tried again soon. */
+  /** True if items wait for a key. */
   get waits(): boolean {
     return this.library.waits
   }
 
   /**
-   * What was sent is over once it comes back in the feed: a kill at any moment loses nothing, and doubles nothing. What
-   * no desk could take in stays here, and holds up nothing else.
+   * A sent change leaves the outbox only when the feed returns it, so a kill neither loses nor doubles it. An
+   * unreadable change stays and blocks nothing else.
    *
-   * @returns whether anything stays here
+   * @returns true if changes stay
    */
   private async push(): Promise<boolean> {
     const { store, places } = this.parts
@@ -155,12 +150,15 @@ export class Exchange {
     }
   }
 
-  /** Looks at each change as it leaves: another token may be known since it was kept. @returns the unfit */
+  /**
+   * Masks and checks each change again: a new token may be known.
+   *
+   * @returns ids of unfit changes
+   */
   private async send(changes: readonly WaitingChange[], { desk }: TeamLink): Promise<string[]> {
     const { masker } = this.parts
     const operator = masker.mask(this.parts.operator())
     const leaving = changes.map((change) => ({ row: maskedChange(masker, change), id: change.id }))
-    // Number, time and account are given by the database.
     const given = { seq: '0', at: 0, account: '' }
     const fits = ({ row }: { row: WaitingChange }) => readChange({ ...row, ...given, desk, operator }) !== null
     const write = (rows: readonly WaitingChange[]) =>
@@ -198,7 +196,7 @@ export class Exchange {
   }
 }
 
-/** Whether the server takes it: all else than that it does not fit is thrown. */
+/** False if the value does not fit; throws other errors. */
 async function isTaken(written: Promise<unknown>): Promise<boolean> {
   try {
     await written
@@ -209,13 +207,13 @@ async function isTaken(written: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Listens to the feed for cases that others gave to this operator. Each change is heard once: the feed is read once. */
+/** Collects issues that others assign to this operator. */
 class Assignments {
   private readonly heard = new Map<string, string>()
 
   constructor(private readonly operator: () => string) {}
 
-  /** @param newsAfter the number of the feed after which changes are news: what was there when this desk joined is none */
+  /** @param newsAfter changes up to this number are no news */
   hear(owners: readonly OwnerGiven[], newsAfter: number): void {
     const me = this.operator()
     for (const { seq, subject, owner, by, byMe } of owners) {
@@ -225,7 +223,7 @@ class Assignments {
     }
   }
 
-  /** What was heard and still holds, and nothing the next time. @param look what the team says of cases now */
+  /** Returns the assignments that still hold, and forgets them. */
   async take(look: (subjects: string[]) => Promise<OwnedIssue[]>): Promise<Assigned[]> {
     if (this.heard.size === 0) return []
     const heard = new Map(this.heard)

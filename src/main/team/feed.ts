@@ -9,23 +9,26 @@ import type { SignedChange, TeamChange } from './change'
 import type { SharedPlace } from './places'
 
 /**
- * A kind of things that a team shares: what is particular to it. Its fields, and what each may hold, are in the contract
- * (shared/team/kinds.ts); a change of this desk goes into the outbox with what it changes (`Tables.outbox.add`). Carrying,
- * ordering, masking, signing, catching up and counting are done once, for all kinds.
+ * One kind of shared thing. The contract (shared/team/kinds.ts) has its fields. A change enters the outbox with the
+ * row it changes (`Tables.outbox.add`). Transport, order, masking and signing are the same for all kinds.
  */
 export interface SharedKind<K extends TeamKind = TeamKind> {
-  /** SQL over a row of team_outbox: how people call what it is about; null where that is not known any more. */
+  /** SQL over team_outbox: the thing's display name, or null. */
   name: string
   /**
-   * Brings a change of the feed into this desk's tables, in the transaction that notes how far the feed was read. All desks
-   * see all changes in the same order, their own among them, once each.
+   * Applies a change in the transaction that records the read position. Every desk sees every change once, in the same
+   * order.
    */
   apply(feed: Feed, change: SignedChange<K>): void
-  /** Brings what is here and what the team says together, each time the feed was read to its end. */
+  /** Reconciles after each full read of the feed. */
   takeUp?(desk: TakingUp): void
-  /** The team does not get a change of this desk, which is not tried again. @returns why, as it is listed; null: as was said */
+  /**
+   * The team will not get a change of this desk.
+   *
+   * @returns the reason to list; null keeps the given reason
+   */
   refused?(tables: Tables, change: WaitingChange, why: RefusedWhy): RefusedWhy | null
-  /** This desk leaves the team: what stays is not the team's any more. */
+  /** This desk leaves the team. */
   leave?(tables: Tables): void
 }
 
@@ -33,31 +36,29 @@ export interface TakingUp {
   tables: Tables
   names: TeamNames
   news: News
-  /** What this desk shares, in its order. */
   places: readonly SharedPlace[]
-  /** Whether this desk may tell the team anything. */
   writes: boolean
 }
 
-/** An event for the window. `once`: it only says that something changed, and is told once the feed is read to its end. */
+/** `once`: a plain notice at the end of the feed. */
 export type Told = { [E in EventName]: { event: E; payload: EventPayload<E>; once: boolean } }[EventName]
 
-/** Tells the window. */
 export type Broadcast = <E extends EventName>(event: E, payload: EventPayload<E>) => void
 
-/** Events that say nothing but that something changed. */
 export type PlainEvent = { [E in EventName]: undefined extends EventPayload<E> ? E : never }[EventName]
 
-/** What the window is told of a piece of the feed: each thing once, however many changes were about it. */
+/** One event per subject, however many changes. */
 export class News {
   private readonly all = new Map<string, Told>()
 
-  /** Something changed, and the window asks what. */
   once<E extends EventName>(event: E, payload: EventPayload<E>): void {
     this.all.set(`${event} ${JSON.stringify(payload)}`, { event, payload, once: true } as Told)
   }
 
-  /** @param key names what the payload is about @param sum puts two payloads about the same together */
+  /**
+   * @param key names the subject
+   * @param sum merges payloads of one subject
+   */
   sum<E extends EventName>(
     event: E,
     key: string,
@@ -74,34 +75,28 @@ export class News {
   }
 }
 
-/** An owner that the feed says an issue was given. */
 export interface OwnerGiven {
   seq: number
   subject: string
   owner: string
-  /** Who did, as it is shown. */
   by: string
-  /** This operator did, on this desk or another. */
+  /** On any desk. */
   byMe: boolean
 }
 
-/** Who reads the feed. */
 export interface FeedReader {
-  /** The desk that joined the team. */
   desk: string
-  /** That it signs in with, as the database says. */
+  /** As the database reports it. */
   account: string
   operator: string
 }
 
-/** A piece of the feed on its way into this desk's tables. */
+/** One page of the feed. */
 export class Feed {
-  /** By which names the team knows its accounts. */
   readonly names: TeamNames
   readonly news = new News()
-  /** In their order. */
   readonly owners: OwnerGiven[] = []
-  /** How many items are shown, by kind and service, as far as this piece has asked. */
+  /** By kind and service, as far as asked. */
   readonly shown = new Map<string, number>()
 
   constructor(
@@ -112,7 +107,10 @@ export class Feed {
     this.names.own(reader.account, reader.operator)
   }
 
-  /** Desk and operator are what the writer chose: only the account is the database's word. It does not wait any more. */
+  /**
+   * Adds the author, and removes the change from the outbox. The writer chooses desk and operator; only the account
+   * comes from the database.
+   */
   signed(change: TeamChange): SignedChange {
     const { account, desk } = this.reader
     const waited = this.tables.outbox.seen(change.id)
@@ -121,12 +119,12 @@ export class Feed {
     return { ...change, isOwn, signed: this.names.shown(change.account, change.operator) }
   }
 
-  /** Whether this operator wrote a change, on this desk or another. */
+  /** True if this operator wrote the change, on any desk. */
   isByMe({ isOwn, account, operator }: SignedChange): boolean {
     return isOwn || (account === this.reader.account && isSameName(operator, this.reader.operator))
   }
 
-  /** The places of this desk that use a service. */
+  /** This desk's places that use a service. */
   placesAt(service: string): Place[] {
     return this.tables.sql.all<Place>(
       'SELECT workspace AS workspaceId, region FROM team_place WHERE service = ?',
@@ -135,7 +133,7 @@ export class Feed {
   }
 }
 
-/** Whether two names are of one person, as people type them. An empty name is of none. */
+/** True if two typed names mean the same person. An empty name means nobody. */
 export function isSameName(one: string, other: string): boolean {
   return folded(one) !== '' && folded(one) === folded(other)
 }

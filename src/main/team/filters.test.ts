@@ -11,9 +11,7 @@ const stalled: ConnectorFilters = { quick: 'stalled', categories: ['HRIS'], empl
 const failed: ConnectorFilters = { quick: 'failed' }
 
 const list = (desk: TestDesk) => desk.history.history.savedFilters({ workspaceId })
-/** What each is called, with who made it. */
 const names = (desk: TestDesk) => list(desk).map(({ name, maker }) => (maker === null ? name : `${name}, ${maker}`))
-/** What is told of each filter in the database: its fields in their order. */
 const told = async (id: string) =>
   (await suite.stored()).filter(({ subject }) => subject === id).map(({ field }) => field)
 
@@ -28,7 +26,7 @@ function remove(desk: TestDesk, id: string): void {
 }
 const pair = async (): Promise<[TestDesk, TestDesk]> => [await suite.joined('Ada', []), await suite.joined('Grace', [])]
 
-/** Does something on desks that are apart, and brings them back in this order, one after the other. */
+/** Reconnects in this order. */
 async function apart(desks: TestDesk[], work: () => void): Promise<void> {
   for (const { team } of desks) await team.stop()
   work()

@@ -47,7 +47,6 @@ it('@attack who tells without end that they look at an issue is shown a few time
       store: promised(() => test.history),
       masker: new Masker(),
       operator: () => 'Ada',
-      // Each look at who is there asks for the time.
       clock: { ...systemClock, steady: () => (asked++, 0) },
       broadcast: (_, payload) => shown.push((payload as Lookers).names)
     })

@@ -4,7 +4,6 @@ import { connect, type TeamConnection } from './connection'
 import { addressOf, passwordOf, teamDatabase } from './testing'
 import { psql } from './testing/psql'
 
-/** What PostgreSQL says to somebody without the right. */
 const denied = '42501'
 const id = 'gen_random_uuid()'
 const change = (columns: string, values: string) =>
@@ -12,7 +11,6 @@ const change = (columns: string, values: string) =>
     VALUES (${id}, ${id}, 'Ada', 's', 'case', 'c', 'owner', '"x"'${values})`
 const lease = `'https://api.example.com', '${'a'.repeat(32)}'`
 
-/** What neither a viewer nor an operator may do, by what it would be. */
 const forbidden: Record<string, string> = {
   'changes what others wrote': `UPDATE connector_desk.change SET value = '"forged"'`,
   'removes what others wrote': 'DELETE FROM connector_desk.change',
@@ -113,7 +111,6 @@ const forbidden: Record<string, string> = {
   'holds the row that numbers changes, shared': 'SELECT FROM connector_desk.team FOR KEY SHARE'
 }
 
-/** What a viewer may not do, and an operator may. */
 const viewers: Record<string, string> = {
   'adds a change': change('', ''),
   'takes the lease of a walk': `SELECT connector_desk.take_lease(${lease}, ${id}, 'x', 1000)`,
@@ -124,7 +121,7 @@ const viewers: Record<string, string> = {
   'ends a walk': `SELECT connector_desk.end_walk(${lease}, 1, '[]')`
 }
 
-/** What PostgreSQL refuses nobody, or answers without doing it; docs/security.md says what bounds it. */
+/** docs/security.md names the limits. */
 const withoutEffect: Record<string, string> = {
   'gives rights that it does not have itself': 'GRANT DELETE ON connector_desk.change TO PUBLIC',
   'takes the rights of others': 'REVOKE SELECT ON connector_desk.change FROM connector_desk_viewer',
@@ -142,7 +139,7 @@ let grace: TeamConnection
 let before: unknown
 const answers = new Map<string, string[]>()
 
-/** All that a session could have changed of the team, of its tables, and of the server’s roles and settings. */
+/** Everything a session could have changed. */
 async function state(): Promise<unknown> {
   const tables = ['team', 'change', 'lease', 'walk', 'record'].map((name) => `connector_desk.${name}`)
   const catalogues = `class proc trigger policy rewrite namespace type constraint operator cast extension event_trigger
@@ -182,7 +179,7 @@ afterAll(async () => {
   await server.remove()
 })
 
-/** What this account was answered to each of these. @param from how many it tried before */
+/** @param from statements tried before */
 const saidTo = (user: string, of: Record<string, string>, from = 0) =>
   Object.keys(of).map((name, at) => [name, answers.get(user)?.[from + at]] as const)
 

@@ -5,10 +5,9 @@ import type { TestDesk } from './testing'
 const suite = teamSuite()
 const { joined, upToDate, apart, together } = suite
 
-/** The cases of the connector as a desk has them, newest first: what they say, and whether they are open. */
+/** Newest first. */
 const issuesOf = (desk: TestDesk) =>
   desk.health('a').issues.map(({ owner, note, closedAt }) => ({ owner, note, open: closedAt === null }))
-/** The team's names of the open cases. */
 const identities = async () => {
   const opened = await suite.server.query<{ subject: string }>(
     suite.database,
@@ -17,7 +16,7 @@ const identities = async () => {
   return opened.length
 }
 
-/** Two desks with a case that Ada saw recover; Grace did not refresh, and still has it open. */
+/** Ada saw the issue recover; Grace did not refresh, and has it open. */
 async function recoveredForOne() {
   const [ada, grace] = [await joined('Ada'), await joined('Grace')]
   ada.change('a', { owner: 'Linus' })
@@ -34,7 +33,6 @@ it('a connector that breaks again has one case on all desks, also where one neve
   ada.refresh(['a'])
   const next = { owner: 'Maya', note: 'Their administrator is away', open: true }
   for (const desk of [ada, grace]) {
-    // The case that is over may say the same.
     await expect.poll(() => issuesOf(desk).map(({ open }) => open)).toEqual([true, false])
     await expect.poll(() => issuesOf(desk)[0]).toEqual(next)
   }
@@ -68,7 +66,7 @@ it('what was on its way to a case that was over reaches the one that followed', 
   const [sent] = grace.history.history.waitingChanges({ limit: 1 }).changes
   ada.refresh(['a'])
   await upToDate(ada)
-  // As if Grace's change left before she read that another case had opened.
+  // Grace sent this before she read of the next issue.
   const values = [sent?.id, grace.history.history.teamLink()?.desk, sent?.service, sent?.subject, sent?.field]
   await suite.server.query(
     suite.database,

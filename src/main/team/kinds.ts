@@ -6,7 +6,7 @@ import { filterKind } from './kinds/filters'
 import { issueKind } from './kinds/issues'
 import { folderKind, requestKind } from './kinds/library'
 
-/** All that a team shares, in the order in which it is taken up. A kind of the contract without a line here is a compile error. */
+/** In the order of reconciling. A missing kind is a compile error. */
 export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
   case: issueKind,
   folder: folderKind,
@@ -16,10 +16,9 @@ export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
   call: callKind
 }
 
-/** Whoever reads a row knows only by its kind what its value is. */
 const byName = kinds as unknown as Readonly<Record<string, SharedKind>>
 
 export const allKinds: readonly SharedKind[] = Object.values(byName)
 
-/** A kind as a row of this computer names it; undefined for one of a later version. */
+/** undefined for a kind of a later version */
 export const kindOf = (name: string): SharedKind | undefined => (Object.hasOwn(byName, name) ? byName[name] : undefined)

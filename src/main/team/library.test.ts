@@ -27,7 +27,6 @@ const folder = async (desk: TestDesk, id: string, name: string, parentId: string
 const tree = async (desk: TestDesk) => (await desk.library).saved.tree(workspaceId)
 const names = async (desk: TestDesk) => (await tree(desk)).requests.map(({ name }) => name)
 const draftOf = async (desk: TestDesk, id: string) => (await (await desk.library).saved.open(workspaceId, id)).draft
-/** Every request by its name, with its path. */
 const paths = async (desk: TestDesk) =>
   Object.fromEntries((await tree(desk)).requests.map(({ name, path }) => [name, path]))
 const eventually = (look: () => Promise<unknown>) => expect.poll(look)

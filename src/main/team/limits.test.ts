@@ -14,7 +14,6 @@ const row = { account: 'eve', operator: 'Eve', service, desk: randomUUID() }
 const reader = { account: 'ada', operator: 'Ada' }
 afterEach(() => void vi.restoreAllMocks())
 
-/** How many statements a desk asks of its database to take in this feed. */
 function statementsOf(feed: readonly Record<string, unknown>[]): number {
   const test = testHistory()
   try {
@@ -70,13 +69,11 @@ describe('@attack a feed of twice the length takes twice the statements', () => 
     ['filters', (at) => [{ kind: 'filter', subject: id(at), field: 'name', value: 'F' }]]
   ])('%s', (_, of) => {
     const [once, twice] = [statementsOf(many(400, of)), statementsOf(many(800, of))]
-    // The first of all has none before it.
     expect(twice).toBeLessThanOrEqual(2 * once + 10)
     expect(once).toBeGreaterThan(400)
   })
 })
 
-/** So many rows by hand, one after the other. */
 const insert = (kind: string, field: string, value: string, count: number, from = 0) =>
   suite.server.query(
     suite.database,

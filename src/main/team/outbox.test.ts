@@ -12,7 +12,6 @@ import { teamSuite } from './testing/suite'
 const suite = teamSuite()
 const { workspaceId } = place
 
-/** A request that changes something at a customer's system, and its answer. */
 async function sent(desk: TestDesk, method: string): Promise<void> {
   const activity = new Activity({
     ...{ store: promised(() => desk.history.history), clock: systemClock, masker: desk.masker, operator: () => 'Ada' },
@@ -43,7 +42,7 @@ const acts = async (desk: TestDesk) => (await changeLogOf(desk, '').list(workspa
 const limit = (check: string) =>
   suite.server.query(suite.database, `ALTER TABLE connector_desk.change ADD CHECK (${check})`)
 
-/** What is changed after it reaches the team, and nothing waits. */
+/** Nothing blocks later changes. */
 async function goesOn(desk: TestDesk): Promise<void> {
   desk.change('a', { note: 'Still at work' })
   await suite.upToDate(desk)

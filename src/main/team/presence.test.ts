@@ -31,7 +31,7 @@ it('who looks is stored nowhere, and no desk reads the feed for it', async () =>
   const [ada, grace] = [await joined('Ada'), await joined('Grace')]
   const changes = () => suite.server.query(suite.database, 'SELECT * FROM connector_desk.change ORDER BY seq')
   const exchanges = () => [ada, grace].map((desk) => desk.exchanges())
-  // What the desks read of each other's joining is over.
+  // The desks have read each other's arrival.
   let last = ''
   const isQuiet = () => last === (last = String(exchanges()))
   await expect.poll(isQuiet, { interval: 500 }).toBe(true)

@@ -17,13 +17,12 @@ export interface PresenceParts {
   broadcast: Broadcast
 }
 
-/** What others tell is shown once in so long, ms: they may tell as often as they like. */
+/** ms; others may announce as often as they like */
 const showEveryMs = 250
 
-/** The case that this desk shows, as the team knows it. */
 type Shown = NonNullable<Looking> & { service: string; subject: string; desk: string }
 
-/** Tells the team which case this desk shows, and the window who else shows it. Nothing of it is kept anywhere. */
+/** Tells the team which issue this desk shows, and the window who else does. Stores nothing. */
 export class Presence {
   private readonly others: TeamLookers
   private connection: Pick<TeamConnection, 'query'> | null = null
@@ -31,14 +30,13 @@ export class Presence {
   private asked = 0
   private said = ''
   private timer: NodeJS.Timeout | undefined
-  /** Set while something that was heard is to be shown. */
   private soon: NodeJS.Timeout | undefined
 
   constructor(private readonly parts: PresenceParts) {
     this.others = new TeamLookers(() => parts.clock.steady())
   }
 
-  /** The window says so again and again: what is not said any more ends by itself at the others. */
+  /** Without repeats, the entry expires at the other desks. */
   async look(at: Looking): Promise<void> {
     const asked = ++this.asked
     const found = at && (await this.parts.store.sharedIssue(at))
@@ -69,13 +67,13 @@ export class Presence {
   private tell({ desk, service, subject }: Shown, state: Told['state']): void {
     const { masker, operator } = this.parts
     const told: Told = { desk, operator: operator().slice(0, 200), service, subject, state }
-    // What does not arrive is said again soon, or is over.
+    // The next repeat replaces a lost message.
     this.connection
       ?.query('SELECT pg_notify($1, $2)', [presenceChannel, JSON.stringify(masker.clean(toldShape, told))])
       .catch(() => undefined)
   }
 
-  /** Tells the window where somebody came or went, and looks again when the first of them may be gone. */
+  /** Runs again when the next entry may expire. */
   private show(): void {
     clearTimeout(this.timer)
     clearTimeout(this.soon)
@@ -93,10 +91,9 @@ export class Presence {
   }
 }
 
-/** Anybody who can sign in may send what they like: what is remembered and read of it is limited. */
+/** Security: any account may send anything, so the desk limits what it reads and remembers. */
 const limits = { text: 4_000, desks: 100, perSecond: 50, name: 60 } as const
 
-/** What a desk tells the others: never stored. */
 const toldShape = z.strictObject({
   desk: z.uuid(),
   operator: z.string().max(200),
@@ -110,20 +107,19 @@ interface Looker {
   service: string
   subject: string
   name: string
-  /** By the steady clock. */
+  /** ms, steady clock */
   until: number
 }
 
-/** Which desk shows which case, as far as others said so lately. */
 export class TeamLookers {
   private readonly desks = new Map<string, Looker>()
   private second = 0
   private heard = 0
 
-  /** @param steady ms since some moment: the clocks of other computers have no say */
+  /** @param steady ms since any moment */
   constructor(private readonly steady: () => number) {}
 
-  /** Takes in what another desk told. Whatever does not fit, or is too much, is left out. */
+  /** Ignores messages that do not fit or come too often. */
   hear(text: string): void {
     const now = this.steady()
     if (!this.mayHear(now) || text.length > limits.text) return
@@ -139,7 +135,7 @@ export class TeamLookers {
     }
   }
 
-  /** The names of those who look at a case, and in how many ms that may be others; null for as long as nothing is heard. */
+  /** `again`: ms until the names may change; null if only a new message changes them. */
   at(service: string, subject: string, except: string): { names: string[]; again: number | null } {
     const now = this.steady()
     this.forget(now)

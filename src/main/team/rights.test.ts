@@ -20,14 +20,14 @@ const open = (user: string, database = 'team', password = passwordOf(user)) =>
   connect({ address: addressOf(server, database, user), password, certificates: [] })
 const one = async (sql: string, database = 'team') => (await server.query<Record<string, unknown>>(database, sql))[0]
 
-/** A database as an earlier version of this app made it, by the account that ran its script. */
+/** A database of an earlier app version. */
 async function earlier(database: string, steps = schemaSteps.length, owner = 'postgres'): Promise<void> {
   await server.query('postgres', `CREATE DATABASE ${database} OWNER ${owner}`)
   const taken = schemaSteps.slice(0, steps).join('\n')
   await server.query(database, `SET ROLE ${owner}; ${taken}; UPDATE connector_desk.team SET version = ${steps}`)
 }
 
-/** As a server of PostgreSQL 14, or one that was one. */
+/** The default of PostgreSQL 14. */
 const openPublic = (database: string) => server.query(database, 'GRANT CREATE ON SCHEMA public TO PUBLIC')
 
 describe('a viewer', () => {
@@ -93,7 +93,7 @@ describe('a viewer', () => {
     await ada.end()
     expect(await server.query('named', 'SELECT FROM connector_desk.change')).not.toEqual([])
     expect(await server.query('named', 'SELECT * FROM caught')).toEqual([])
-    // Desks of an earlier version look for names wherever the database says.
+    // Earlier versions resolve names along the database's search path.
     await server.query('named', schemaScript())
     expect(session('ada', ['SELECT pg_column_size(value) > 1 FROM connector_desk.change LIMIT 1'], 'named')).toEqual([
       { code: '00000', printed: 't' }
@@ -105,7 +105,7 @@ describe('a viewer', () => {
 describe('who may what', () => {
   const owner = 'connector_desk_owner'
   const both = ['connector_desk_operator', 'connector_desk_viewer']
-  /** Every right in the schema that is not the owner's own, and whose each thing is. */
+  /** Except the owner's. */
   const rights = async (database: string) => {
     const listed = await server.query<{ what: string; owner: string; rights: string[] }>(
       database,
@@ -134,7 +134,7 @@ describe('who may what', () => {
   const read = [owner, ...both.map((role) => `${role} SELECT`)]
   const operatorRuns = [owner, 'connector_desk_operator EXECUTE']
   const inserted = ['id', 'desk', 'operator', 'service', 'kind', 'subject', 'field', 'value']
-  /** A table, a column or a function that is not in it was made without a decision on who may use it. */
+  /** A missing object exists without a decision on its rights. */
   const decided = {
     database: [expect.any(String), ...both.map((role) => `${role} CONNECT`)],
     'schema connector_desk': [owner, ...both.map((role) => `${role} USAGE`)],
@@ -157,7 +157,7 @@ describe('who may what', () => {
     "function keep_verdicts (owner's rights)": operatorRuns,
     "function end_walk (owner's rights)": operatorRuns
   }
-  /** As a managed server gives to whoever rents it. */
+  /** Its administrator is no superuser. */
   const managedDatabase = (name: string) => server.query('postgres', `CREATE DATABASE ${name} OWNER manager`)
 
   beforeAll(async () => {
@@ -250,7 +250,7 @@ describe('who may what', () => {
     await connected.query(write)
     const before = await one('SELECT id, version, last_seq FROM connector_desk.team', 'kept')
     await server.query('kept', schemaScript())
-    // A version of the tables that is above a desk's own would keep it out.
+    // A newer version would lock this desk out.
     expect(await one('SELECT id, version, last_seq FROM connector_desk.team', 'kept')).toEqual(before)
     await connected.query(write)
     connected.end()
@@ -280,7 +280,6 @@ describe('who may what', () => {
 })
 
 describe('an administrator of an existing team', () => {
-  /** As an earlier version and PostgreSQL 14 leave a database. */
   const leftOpen = async (database: string) => {
     await earlier(database)
     await openPublic(database)

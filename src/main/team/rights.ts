@@ -1,11 +1,11 @@
 import type { TeamOpening } from '../../shared/team/openings'
 
 /**
- * Who owns the team's tables, and who may do what. None of this is a version of the schema: desks of every version work
- * beside it. The script sets all of it each time it is run, so that a right that was given by mistake is gone after it.
+ * Owners and rights, independent of the schema version. Each run of the script sets them all, and so removes rights
+ * given by mistake.
  */
 
-/** Run by the administrator, before all else. Owners and members are the database's: nothing of a team is read or run. */
+/** For the administrator. Security: runs nothing from the team's schema. */
 export const ownerScript = `
 -- Three roles without a login. Operators read and write, viewers read: grant one of them to each account. The third owns
 -- the tables, and nobody signs in as it. An administrator who is no superuser becomes a member of it.
@@ -54,7 +54,7 @@ BEGIN
 END $$;
 `
 
-/** Run as the owner, after all steps. A table or function that is not named here is nobody's but the owner's. */
+/** For the owner, after all steps. Unnamed tables and functions stay the owner's. */
 export const rightsScript = `
 -- A function of its owner's rights does what its one trigger asks for, and nothing for a trigger of somebody else's.
 CREATE OR REPLACE FUNCTION connector_desk.number_change() RETURNS trigger
@@ -89,10 +89,7 @@ GRANT EXECUTE ON FUNCTION
   connector_desk.end_walk(text, text, bigint, jsonb) TO connector_desk_operator;
 `
 
-/**
- * What lets accounts do more than the rights above, by the catalogues alone: any account may ask. Its column `open` has
- * the names of `TeamOpening`.
- */
+/** Catalogues alone, so any account may ask. `open` holds names of `TeamOpening`. */
 export const openingsQuery = `
   SELECT array_remove(ARRAY[
     CASE WHEN EXISTS (SELECT FROM pg_catalog.pg_proc WHERE pronamespace = n.oid
@@ -108,7 +105,7 @@ export const openingsQuery = `
 
 export type OpeningsRow = { open: TeamOpening[] }
 
-/** Run by the administrator, at the end: what is the database's own, and a warning where anything is left open. */
+/** For the administrator: rights on the database, and a warning about openings. */
 export const databaseScript = `
 -- Who may enter the database, and make tables of their own in it. What somebody made in the schema public before has the
 -- name of nothing that a desk or an administrator asks for.

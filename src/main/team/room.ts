@@ -14,7 +14,7 @@ import { expiredWords } from './words'
 import { serverOf, type KnownHosts } from '../workspaces/known-hosts'
 import type { Area, Room } from '../base/room'
 
-/** @param hosts asks before a server is reached that only the window named; joining has a confirmation of its own */
+/** @param hosts asks before the app contacts a server that only the window named; joining has its own confirmation */
 export function teamHandlers(team: Team, hosts: Pick<KnownHosts, 'ask' | 'agree'>): Area<'team'> {
   const agreed = async (account: TeamAccount, act: (account: TeamAccount) => Promise<TeamTest>) => {
     const tested = await act(account)
@@ -55,15 +55,13 @@ export interface TeamRoomParts extends Omit<
   desktopChanged: Listeners
   lock: { state: unknown }
   notices: { add(id: string, words: string, dismissed: () => void): void }
-  /** The state of the app changed. */
   changed(): void
   tellAssigned: (...of: Parameters<TeamParts['assigned']>) => Promise<void>
-  /** Opened later than the team. */
+  /** The library opens later than the team. */
   library(): SharedLibrary
   failed(what: string): (error: unknown) => void
 }
 
-/** The team of this desk, and the refreshes it shares. */
 export function openTeam(parts: TeamRoomParts): Room<Area<'team'>> & {
   team: Team
   shared: RefreshSharing

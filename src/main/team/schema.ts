@@ -1,7 +1,7 @@
 import type { TeamConnection } from './connection'
 import { databaseScript, ownerScript, rightsScript } from './rights'
 
-/** Every change of every kind: which there are, the database does not know. */
+/** The database does not know the kinds. */
 const changeStep = `
 -- Two roles without a login. Grant one of them to each account: operators read and write, viewers read.
 DO $$
@@ -76,11 +76,9 @@ GRANT INSERT (id, desk, operator, service, kind, subject, field, value) ON conne
 `
 
 /**
- * One walker at a time, and what walks brought. Operators write through these functions only: each looks whether the
- * walk of this number still holds the lease, under a lock of its row, so that one whose lease ran out writes nothing.
- * All times are the server's. No lease is longer than a minute, so one that ends later is of a clock that was set back.
- *
- * `scope` is derived from the bearer token (`scopeOf`): desks with the same token have the same one.
+ * Operators write only through these functions. Each locks the lease's row and checks that the refresh still holds it,
+ * so a refresh with an expired lease writes nothing. No lease exceeds a minute; a later end means that the clock was
+ * set back. `scope` is derived from the bearer token (`scopeOf`).
  */
 const refreshStep = `
 -- Who walks a service, or walked it last. The row stays: it counts walks and changes of records.
@@ -255,7 +253,7 @@ GRANT EXECUTE ON FUNCTION
   connector_desk.end_walk(text, text, bigint, jsonb) TO connector_desk_operator;
 `
 
-/** The display names of integrations, as the walk read them: desks that take it over need not ask the service. */
+/** Other desks need not ask the service. */
 const namesStep = `
 ALTER TABLE connector_desk.walk ADD COLUMN names jsonb CHECK (length(names::text) <= 200000);
 
@@ -275,13 +273,11 @@ GRANT EXECUTE ON FUNCTION connector_desk.keep_names(text, text, bigint, jsonb) T
 `
 
 /**
- * The team's schema, one step per version; `connector_desk.team.version` says how many were taken. A step that was
- * released is never changed. Who may what is set by the script itself, after all steps (`rights.ts`). PostgreSQL 14 or
+ * One step per version; a released step never changes. `rights.ts` sets rights after all steps. PostgreSQL 14 or
  * later.
- *
- * Numbers are given under the lock of one row, which is held until the commit: who has read up to a number has read all
- * below it. The same row keeps the clock from going back. What a desk may not choose (number, time, account) is set by
- * the trigger, and columns that it may not write are not granted.
+ * A lock on one row lasts from a number to its commit, so a reader of a number has read every lower one. The same row
+ * keeps the clock from going back. Security: a trigger sets number, time and account, and desks have no right to those
+ * columns.
  */
 export const schemaSteps: readonly string[] = [changeStep, refreshStep, namesStep]
 
@@ -296,9 +292,8 @@ $step$;
   END IF;`
 
 /**
- * What an administrator runs: in an empty database it makes the whole schema, and in one of an earlier version what is
- * missing. It can be run as often as one likes. All of it is one transaction, and reads and runs what is in the schema as
- * its owner, never as the administrator.
+ * Creates or upgrades the schema in one transaction, any number of times. Security: it runs the schema's contents as
+ * their owner, never as the administrator.
  */
 export function schemaScript(): string {
   const steps = schemaSteps.map((step, index) => taken(step, index + 1))
@@ -334,7 +329,7 @@ COMMIT;
 `
 }
 
-/** Runs the script, all of it or nothing. @throws Trouble */
+/** @throws Trouble; nothing changed */
 export async function runScript(connection: Pick<TeamConnection, 'query'>): Promise<void> {
   await connection.query(schemaScript())
 }

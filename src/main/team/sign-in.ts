@@ -8,7 +8,7 @@ import { holdsKey, identityFacts, readIdentity, type ClientIdentity } from './cl
 import { Trouble } from './trouble'
 import { identityWords, troubleWords } from './words'
 
-/** `identity` instead of a password, where there is one. */
+/** `identity` replaces the password. */
 export interface Credentials {
   password: string
   identity: ClientIdentity | null
@@ -17,18 +17,17 @@ export interface Credentials {
 export interface SignInParts {
   settings: SettingsStore
   secrets: SecretStore
-  /** Asks the operator for a file; null where they changed their mind. */
+  /** null if cancelled */
   chooseFile: () => Promise<string | null>
 }
 
-/** The keychain's account of the password or the key. */
 const account = 'team'
-/** Either is bound to the server it was typed or chosen for, as tokens are to their origin; and a key is never sent as a password. */
+/** Security: each secret is bound to its server, and a key is never sent as a password. */
 const originOf = ({ host, port }: TeamAddress, isKey: boolean) => `postgresql${isKey ? '+key' : ''}://${host}:${port}`
-/** Bytes of a file: hundreds of certificates. */
+/** Bytes. */
 const largestFile = 1e6
 
-/** What this desk signs in with: kept in the keychain, or just chosen and in memory until the team is joined. */
+/** The secret is in the keychain, or in memory until the desk joins. */
 export class SignIn {
   private readonly kept: BoundTokens
   private chosen: ClientIdentity | null = null
@@ -38,8 +37,9 @@ export class SignIn {
   }
 
   /**
-   * Asks for the files of a certificate and of its key; one file may hold both.
-   * @returns null where the operator changed their mind
+   * Asks for the files of certificate and key; one may hold both.
+   *
+   * @returns null if cancelled
    * @throws AppError invalid-input, too-large
    */
   async choose(passphrase: string): Promise<ChosenIdentity | null> {
@@ -51,20 +51,27 @@ export class SignIn {
     return identityFacts(this.chosen)
   }
 
-  /** @param password null: by the certificate that was chosen @throws AppError invalid-input where none was */
+  /**
+   * @param password null for the chosen certificate
+   * @throws AppError invalid-input without one
+   */
   typed(password: string | null): Credentials {
     if (password !== null) return { password, identity: null }
     if (!this.chosen) throw new AppError('invalid-input', identityWords.choose)
     return { password: '', identity: this.chosen }
   }
 
-  /** The settings have to name the team already. @throws AppError of the keychain */
+  /**
+   * The settings must name the team already.
+   *
+   * @throws AppError of the keychain
+   */
   async keep(address: TeamAddress, { password, identity }: Credentials): Promise<void> {
     await this.kept.set(account, { token: identity?.key ?? password, origin: originOf(address, identity !== null) })
     this.forget()
   }
 
-  /** @throws Trouble where the keychain does not give it out */
+  /** @throws Trouble if the keychain withholds the secret */
   async read(address: TeamAddress): Promise<Credentials> {
     const { settings, secrets } = this.parts
     const secret = await this.secret(address)
@@ -82,12 +89,11 @@ export class SignIn {
     return this.parts.secrets.delete(account)
   }
 
-  /** What was chosen leaves memory. */
   forget(): void {
     this.chosen = null
   }
 
-  /** null also where what is kept is of the other kind, as a change of it was cut off in the middle. */
+  /** null also for the other kind, after an interrupted change */
   private async secret(address: TeamAddress): Promise<string | null> {
     const isKey = this.parts.settings.get().teamCertificate !== null
     const kept = (key: boolean) => this.kept.get(account, originOf(address, key))

@@ -18,7 +18,7 @@ import { teamSuite } from './testing/suite'
 const suite = teamSuite()
 const { joined } = suite
 const { workspaceId } = place
-/** Rows that are written by hand have another account than all desks. */
+/** No desk's account. */
 const stranger = 'postgres'
 
 const noted: Noted = {
@@ -61,7 +61,6 @@ const calls = (desk: TestDesk) =>
     .listGrouped({ workspaceId, filters: { whose: 'team' }, before: null, limit: 10 })
     .calls.map(({ operator }) => operator)
 
-/** The case of connector `a`, as the team knows it. */
 const issueOfA = async () => (await suite.stored()).find(({ field }) => field === 'opened')?.subject ?? ''
 const deskOf = (desk: TestDesk) => desk.history.history.teamLink()?.desk ?? ''
 
@@ -176,7 +175,6 @@ describe('the name by which an account is known', () => {
     migrate(sql.database)
     const names = new TeamNames(sql)
     for (const [account, operator] of signed) names.learn(account, operator)
-    // As after a restart.
     return new TeamNames(sql)
   }
 
@@ -237,7 +235,6 @@ describe('the name by which an account is known', () => {
 })
 
 describe('@attack what was read before accounts were compared', () => {
-  /** The history of the version before, with what colleagues changed, oldest first. */
   function upgraded(...signed: [account: string, operator: string][]) {
     const sql = new Statements(new Database(':memory:'))
     migrate(sql.database, migrations.slice(0, 19))

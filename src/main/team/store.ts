@@ -12,20 +12,18 @@ import { operatorsOf, ownedIssues, sharedIssue } from './kinds/issues'
 import { staleRequests } from './kinds/library'
 import type { SharedPlace } from './places'
 
-/** The team as this desk knows it. */
 export interface TeamLink {
-  /** The database's own id: another database, even at the same address, is another team. */
+  /** The database's id: another database at this address is another team. */
   team: string
   desk: string
-  /** The sequence number up to which the feed was read. */
+  /** Number in the feed. */
   readTo: number
-  /** The number up to which the feed was there when this desk joined: later changes are news. */
+  /** Number in the feed when this desk joined: later changes are news. */
   newsAfter: number
-  /** Whether this desk may write, as its account could when it was last connected; null where that is not known yet. */
+  /** At the last connection; null if unknown. */
   writes: boolean | null
 }
 
-/** What is kept of a team on this computer. */
 export type TeamMethods = ReturnType<typeof teamMethods>
 export type TeamStore = Remote<TeamMethods>
 
@@ -33,10 +31,10 @@ export function teamMethods(store: KeptStore) {
   const atOnce = <T>(work: (tables: Tables) => T): T =>
     store.run((tables) => tables.sql.transaction(() => work(tables)))
   return {
-    /** null where none was joined. */
+    /** null without a team */
     teamLink: (): TeamLink | null => store.run(linkOf),
 
-    /** Joins a team, with nothing of its feed read; a team that was joined before is left. */
+    /** Also leaves any previous team. */
     joinTeam: ({ team, writes, newsAfter }: { team: string; writes: boolean; newsAfter: number }): TeamLink =>
       atOnce((tables) => {
         leave(tables)
@@ -48,13 +46,12 @@ export function teamMethods(store: KeptStore) {
     keepRight: ({ writes }: { writes: boolean }) =>
       store.run(({ sql }) => void sql.run('UPDATE team SET writes = ?', Number(writes))),
 
-    /** Forgets the team, what waited for it and what colleagues changed. */
     leaveTeam: () => atOnce(leave),
 
     /**
-     * Brings what is here at these places, and what the team says of it, together: of every kind.
+     * Reconciles every kind's data of these places with the team's.
      *
-     * @param writes whether this desk may tell the team @returns what the window is told of it
+     * @returns events for the window
      */
     takeUpIssues: (of: { places: SharedPlace[]; writes: boolean }) =>
       atOnce((tables) => {
@@ -68,11 +65,10 @@ export function teamMethods(store: KeptStore) {
       }),
 
     /**
-     * Takes in a piece of the feed, in its order, and notes that it was read: both or neither.
+     * Applies a page of the feed and records the read position, both or neither.
      *
-     * @param unread ids of its rows that do not fit: what other desks cannot read either does not wait here any more
-     * @param reader who reads it; the desk is the one that joined
-     * @returns what the window is told, and owners that issues were given
+     * @param unread ids of unfit rows: no desk can read them, so they leave the outbox
+     * @returns events for the window, and assignments of issues
      */
     receiveChanges: ({
       changes,
@@ -96,29 +92,29 @@ export function teamMethods(store: KeptStore) {
         return { told: feed.news.told, owners: feed.owners }
       }),
 
-    /** @returns the first changes that wait, how many there are, and how many were refused */
+    /** @returns the first unsent changes, their number, and the number of refused ones */
     waitingChanges: ({ limit }: { limit: number }) =>
       store.run(({ outbox }) => {
         const { waiting, refused } = outbox.counts()
         return { changes: outbox.waiting(limit), count: waiting, refused }
       }),
 
-    /** These changes cannot leave: they do not wait any more, are listed, and are not told again by themselves. */
+    /** Lists the changes as refused; the desk does not retry. */
     refuseChanges: ({ ids, why }: { ids: string[]; why: RefusedWhy }) =>
       atOnce((tables) => {
         for (const change of ids.flatMap((id) => tables.outbox.find(id) ?? []))
           tables.outbox.refuse(change.id, kindOf(change.kind)?.refused?.(tables, change, why) ?? why)
       }),
 
-    /** What waited is of no use any more. */
     dropWaiting: ({ ids }: { ids: string[] }) => atOnce(({ outbox }) => ids.forEach((id) => outbox.seen(id))),
 
     pendingChanges: () => store.run(pendingOf),
 
     /**
-     * Forgets what could not be shared for 30 days.
+     * Forgets changes that waited for 30 days.
      *
-     * @param now ms since 1970 @returns how much that was by now, since the operator was told (`toldExpired`)
+     * @param now ms since 1970
+     * @returns how many since the operator last read of it (`toldExpired`)
      */
     expireWaiting: ({ now }: { now: number }) =>
       atOnce((tables) => {
@@ -162,7 +158,6 @@ function leave(tables: Tables): void {
   for (const kind of allKinds) kind.leave?.(tables)
 }
 
-/** What this desk has and the team has not, by kind and name, and what the team has too much of. */
 function pendingOf({ sql, outbox }: Tables): TeamPending {
   const name = Object.entries(kinds).map(([kind, of]) => `WHEN '${kind}' THEN ${of.name}`)
   const rows = sql.all<Omit<TeamWaiting, 'name'> & { name: string | null }>(

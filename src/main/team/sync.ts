@@ -8,47 +8,41 @@ import type { Presence } from './presence'
 import { Trouble } from './trouble'
 import { troubleWords } from './words'
 
-/** A connection that says nothing is asked this often whether it still answers, ms. */
+/** ms */
 const askAfterMs = 60_000
-/** What waits for the keychain is tried again so soon, ms. */
+/** ms; for items that wait for the keychain */
 const tryKeyAfterMs = 5_000
-/** Pauses between tries double from the first to the longest, ms. */
+/** ms; doubles up to the longest */
 const pauses = { first: 1_000, longest: 60_000 }
 
 export interface SyncParts extends ExchangeParts {
   clock: Clock
   address: TeamAddress
-  /** So many changes could not be shared for too long. */
   expired: (changes: number) => void
   /** @throws Trouble */
   open: (signal: AbortSignal) => Promise<TeamConnection>
   presence: Pick<Presence, 'connected' | 'hear' | 'gone'>
-  /** The status, or the number of changes that wait, is another one. */
   changed: () => void
   failed: (error: unknown) => void
 }
 
-/** Keeps one desk and its team alike, for as long as it runs. Nothing waits for it. */
+/** Keeps a desk and its team in step. */
 export class TeamSync {
   private readonly ending = new AbortController()
   private readonly bell = new Bell()
   private now: TeamStatus = { kind: 'connecting', waiting: 0, writes: null }
-  /** The status that was last told, with what is beside it. */
   private told = ''
   private toldExpired = 0
-  /** Whether there is a connection, though what it brings may still be on its way. */
+  /** Before the first exchange is complete. */
   private reached = false
   private running: Promise<void>
-  /** The connection, while there is one and all is exchanged. */
+  /** Set after the first exchange. */
   live: TeamConnection | null = null
-  /** Settled once the first try to connect has ended, well or not. */
+  /** Settles after the first try, successful or not. */
   readonly tried: Promise<void>
   private firstTried: () => void = () => undefined
-  /** Rows of the feed that could not be read, in this session. */
   unread = 0
-  /** Changes of this desk that stay here, as they were refused. */
   unsent = 0
-  /** What accounts of the database may do that they should not. */
   open: TeamOpening[] = []
 
   constructor(private readonly parts: SyncParts) {
@@ -60,7 +54,7 @@ export class TeamSync {
     return this.now
   }
 
-  /** Cases were changed here. A server that is away is not tried sooner for it. */
+  /** Does not shorten the pause of an unreachable server. */
   changedHere(): void {
     if (this.reached) this.bell.ring()
     this.say().catch(this.parts.failed)
@@ -70,7 +64,10 @@ export class TeamSync {
     this.bell.ring()
   }
 
-  /** Looks again at what is open. @returns null while there is no connection @throws Trouble */
+  /**
+   * @returns null while not connected
+   * @throws Trouble
+   */
   async lookAgain(): Promise<TeamOpening[] | null> {
     if (!this.live) return null
     this.open = await openIn(this.live)
@@ -96,7 +93,7 @@ export class TeamSync {
     }
   }
 
-  /** Stays connected as long as it can. @returns whether it was connected at all */
+  /** @returns true if it was connected at all */
   private async connected(): Promise<boolean> {
     const { signal } = this.ending
     let connection: TeamConnection | null = null
@@ -144,8 +141,8 @@ export class TeamSync {
   }
 
   /**
-   * Whether it is the database that was joined, and as far as it was read. A desk whose history does not say which one it
-   * was, as that was set aside or the app was killed while it joined, joins the one in the settings.
+   * This must be the joined database, no older than the part already read. A history without a team (set aside, or the
+   * app died while joining) joins the team in the settings.
    */
   private async check(database: Database): Promise<void> {
     const trouble = troubleIn(database, this.parts.address)
@@ -163,7 +160,7 @@ export class TeamSync {
     if (link.readTo > database.schema.lastSeq) throw new Trouble('schema', troubleWords.wentBack)
   }
 
-  /** The right is kept with the link: a viewer that starts without a connection is a viewer still. */
+  /** A viewer remains one when the desk starts offline. */
   private async follow(writes: boolean): Promise<void> {
     if (writes === this.now.writes) return
     await this.parts.store.keepRight({ writes })
@@ -179,7 +176,7 @@ export class TeamSync {
     await this.say({ kind: 'away', since, waiting: 0, writes, words: (thrown as Error).message, fault })
   }
 
-  /** Forgets what could not be shared for too long, and tells of it until somebody read that. */
+  /** Repeats the report until the operator has read it. */
   private async expire(): Promise<void> {
     const { store, clock } = this.parts
     const expired = await store.expireWaiting({ now: clock.now() })
@@ -187,7 +184,6 @@ export class TeamSync {
     this.toldExpired = expired
   }
 
-  /** Tells of the status where it is another one than before. */
   private async say(status?: TeamStatus): Promise<void> {
     const { count, refused } = await this.parts.store.waitingChanges({ limit: 0 })
     this.unsent = refused
@@ -199,14 +195,13 @@ export class TeamSync {
   }
 }
 
-/** So long, ms, nobody is woken for others after a look: they may ring as often as they like. */
+/** ms; others may ring as often as they like */
 const restMs = 250
 
-/** Wakes whoever waits. One that rings while no one waits is heard by the next who does. */
+/** Without a waiter, the next one hears the ring. */
 export class Bell {
   private rung = false
   private wake: () => void = () => undefined
-  /** Others rang, and the rest is not over. */
   private asked = false
   private rested = false
 
@@ -215,13 +210,13 @@ export class Bell {
     this.wake()
   }
 
-  /** Rings for others: once for all that comes until the rest after the last look is over. */
+  /** Rings once after the rest. */
   ringForOthers(): void {
     if (this.rested) this.ring()
     else this.asked = true
   }
 
-  /** Waits for it, at most `ms`, or until the signal ends. */
+  /** Waits for a ring, or `ms`, or the signal. */
   async heard(ms: number, signal: AbortSignal): Promise<void> {
     const rest = setTimeout(() => {
       this.rested = true

@@ -128,7 +128,7 @@ describe('a desk', () => {
     await ada.team.stop()
     ada.change('a', { owner: 'Linus' })
     const [waits] = ada.history.history.waitingChanges({ limit: 10 }).changes
-    // As if the desk was killed after the server committed.
+    // A kill after the server's commit.
     const link = ada.history.history.teamLink()
     await suite.server.query(
       suite.database,

@@ -23,30 +23,26 @@ export interface TeamParts
     SignInParts {
   policy: Policy
   confirmer: Pick<Confirmer, 'confirm'>
-  /** CA certificates to trust besides those of the system, as PEM. */
+  /** PEM of extra trusted CA certificates. */
   certificates: () => string[]
 }
 
-/** The team while this desk is connected. */
 export interface LiveTeam extends Pick<TeamLink, 'team' | 'desk'> {
   connection: TeamConnection
-  /** Whether this account may write. */
   writes: boolean
 }
 
-/** An operator waits so long at most, ms, where it is not known yet whether the team can be reached. */
+/** ms for the first try to connect */
 const patienceMs = 3_000
 
-/** The team that this desk is part of, if it is of any: joining, leaving, and the connection in between. */
+/** Joining, leaving, and the connection. */
 export class Team {
   private sync: TeamSync | null = null
   private paused = false
   private unsharedWhy: string | null = null
-  /** Who looks at which case. */
   readonly presence: Presence
-  /** What signs in. */
   readonly signIn: SignIn
-  /** Called with how many changes could not be shared for too long, until somebody read that (`toldExpired`). */
+  /** Changes unshared for too long, until the operator has read of them (`toldExpired`). */
   readonly expired = new Listeners<[changes: number]>()
 
   constructor(private readonly parts: TeamParts) {
@@ -67,7 +63,6 @@ export class Team {
     }
   }
 
-  /** Connects, where a team was joined. */
   begin(): void {
     const address = this.parts.settings.get().team
     if (!address || this.sync || this.paused || refusal(this.parts.policy)) return
@@ -81,7 +76,7 @@ export class Team {
     })
   }
 
-  /** A locked app has no password in memory, and no connection. */
+  /** Security: a locked app holds neither password nor connection. */
   follow(locked: boolean): void {
     if (locked === this.paused) return
     this.paused = locked
@@ -92,34 +87,34 @@ export class Team {
     }
   }
 
-  /** Cases were changed here: the team is told soon, and nothing waits for it. */
   told(): void {
     this.sync?.changedHere()
   }
 
-  /** A refresh was shared with the team, or was not, and why. */
+  /** null if the refresh was shared */
   unshared(why: string | null): void {
     if (why === this.unsharedWhy) return
     this.unsharedWhy = why
     this.changed()
   }
 
-  /** A viewer's changes could not be told to the team: it would see other values than all others, without knowing it. */
+  /** The team would never see a viewer's changes, and the values would differ unnoticed. */
   async mayChange(): Promise<void> {
     const { settings, store } = this.parts
     if (!settings.get().team) return
     if ((await store.teamLink())?.writes === false) throw new AppError('team-read-only', troubleWords.viewer)
   }
 
-  /** Who could own a case: this operator, and those whose changes came from the team. */
+  /** Possible owners of an issue. */
   async names(): Promise<string[]> {
     const { settings, store, operator } = this.parts
     return settings.get().team ? [...new Set([operator(), ...(await store.teamOperators())])] : []
   }
 
   /**
-   * The connection, for what is done while an operator waits. Where the first try to connect is under way, it is waited
-   * for a moment. @returns null while there is none
+   * Waits briefly for the first try to connect.
+   *
+   * @returns null while not connected
    */
   async live(): Promise<LiveTeam | null> {
     const { sync } = this
@@ -129,12 +124,16 @@ export class Team {
     return sync.live && link ? { ...link, connection: sync.live, writes: link.writes === true } : null
   }
 
-  /** What accounts of the database may do now that they should not. @returns null while it cannot be reached @throws Trouble */
+  /**
+   * Checks for excess rights.
+   *
+   * @returns null while out of reach
+   * @throws Trouble
+   */
   async openings(): Promise<TeamOpening[] | null> {
     return (await this.live()) && (this.sync?.lookAgain() ?? null)
   }
 
-  /** What the team has not got of this desk, by kind and name. */
   pending(): Promise<TeamPending> {
     return this.parts.store.pendingChanges()
   }
@@ -143,7 +142,6 @@ export class Team {
     return this.parts.store.toldExpired()
   }
 
-  /** Ends a pause between two tries. */
   tryNow(): TeamState {
     this.sync?.tryNow()
     return this.state
@@ -163,7 +161,7 @@ export class Team {
     const { test, team, writes, lastSeq } = await this.examine(account)
     if (team === null) return test
     await this.stop()
-    // The settings first: a password that no setting names would stay in the keychain for good.
+    // First, or a password that no setting names could stay in the keychain for good.
     settings.update({ team: address, teamCertificate: credentials.identity?.cert ?? null })
     try {
       await this.signIn.keep(address, credentials)
@@ -198,9 +196,10 @@ export class Team {
   }
 
   /**
-   * Asks first where changes wait that the team would never get.
+   * Asks first if unsent changes would be lost.
    *
-   * @throws AppError cancelled; keychain-locked, keychain-missing: a password that cannot be deleted must not be forgotten
+   * @throws AppError cancelled; keychain-locked, keychain-missing: the desk must not forget a password that it cannot
+   * delete
    */
   async leave(): Promise<TeamState> {
     const { confirmer, settings, store } = this.parts
@@ -216,7 +215,7 @@ export class Team {
   }
 
   /**
-   * Another password for the account that has joined: what waits is sent once the server takes it.
+   * Unsent changes leave once the server accepts the password.
    *
    * @throws AppError managed, and those of the keychain
    */
@@ -255,12 +254,12 @@ export class Team {
   }
 }
 
-/** Why the organization lets no team be joined; null where it does. */
+/** null if the organization allows teams */
 function refusal(policy: Policy): string | null {
   return policy.isBroken || policy.of('team.enabled')?.value === false ? troubleWords.managed : null
 }
 
-/** What the operator confirms before issues of all workspaces go to a server: a page cannot choose it. */
+/** Security: a person agrees before issues go to a server; a page cannot choose it. */
 const joinAct = (address: TeamAddress): Act => ({
   place: null,
   title: actWords.join,
@@ -279,7 +278,7 @@ const createAct = (address: TeamAddress): Act => ({
   requests: []
 })
 
-/** @param count of the changes that wait */
+/** @param count unsent changes */
 const leaveAct = (address: TeamAddress, count: number): Act => ({
   place: null,
   title: actWords.leave,

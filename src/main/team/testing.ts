@@ -21,10 +21,9 @@ import { schemaScript } from './schema'
 import { Team } from './team'
 
 const service = 'https://api.example.com'
-/** Each account's own. */
 export const passwordOf = (account: string) => `password of ${account}`
 
-/** An empty database with the team's tables, and an account of its own for each of these with one of the two roles. */
+/** Each account gets its role. */
 export async function teamDatabase(
   server: Postgres,
   database: string,
@@ -35,7 +34,7 @@ export async function teamDatabase(
     `CREATE ROLE ${account} LOGIN PASSWORD '${passwordOf(account)}';`,
     ...(role ? [`GRANT connector_desk_${role} TO ${account};`] : [])
   ])
-  // In one go: each connection starts a process of the server.
+  // Each connection starts a server process.
   await server.query(database, [schemaScript(), ...statements].join('\n'))
 }
 
@@ -43,11 +42,15 @@ export const addressOf = (server: Postgres, database: string, user: string): Tea
   ...{ host: server.host, port: server.port, database, user, tls: false }
 })
 
-/** A connector that has to be linked again: a case on every desk that walks. */
+/** Every desk that refreshes opens an issue. */
 const broken = (id: string) =>
   madeUpRow(id, start, { status: 'RELINK_NEEDED', relink_needed_at: new Date(start - 3_600_000).toISOString() })
 
-/** One operator's computer, with a history of its own: everything but the window. @param certificates of CAs it trusts */
+/**
+ * One operator's computer, without a window.
+ *
+ * @param certificates of trusted CAs
+ */
 export function testDesk(operator: string, certificates: string[] = []) {
   const history = testHistory()
   const masker = new Masker()
@@ -57,9 +60,8 @@ export function testDesk(operator: string, certificates: string[] = []) {
   const failures: unknown[] = []
   const told: TeamState[] = []
   const lookers: Lookers[] = []
-  /** Chosen in dialogs, in this order. */
+  /** Answers to file dialogs, in order. */
   const files: string[] = []
-  /** What the window was told of the feed. */
   const came: [event: EventName, payload: unknown][] = []
   let exchanges = 0
   const assigned: [keys: string[], by: string[], away: boolean][] = []
@@ -77,7 +79,7 @@ export function testDesk(operator: string, certificates: string[] = []) {
       ...{ secrets, masker, confirmer, store },
       settings: { get: () => settings, update: (change) => void (settings = { ...settings, ...change }) },
       policy: noPolicy,
-      // One that waits tries again in half an hour.
+      // Retries after half an hour.
       clock: { ...systemClock, random: () => (waits ? 4_000 : Math.random()) },
       chooseFile: async () => files.shift() ?? null,
       operator: () => operator,
@@ -100,17 +102,15 @@ export function testDesk(operator: string, certificates: string[] = []) {
     })
   const desk = {
     ...{ history, masker, secrets, acts, failures, told, assigned, lookers, files, came },
-    /** How its person answers from now on. */
     agrees: (yes: boolean) => void (agrees = yes),
-    /** Whether it tries to come back only when it is told to, so that of several desks a test says which is first. */
+    /** Reconnects only on command, so that a test decides the order. */
     waits: (yes: boolean) => void (waits = yes),
-    /** How often it read the feed. */
     exchanges: () => exchanges,
     team: made(),
     library,
     settings: () => settings,
 
-    /** As by a refresh: connectors with these ids have to be linked again, others are well. */
+    /** These connectors need a relink, the others are well. */
     refresh(brokenIds: readonly string[], wellIds: readonly string[] = []) {
       now += 60_000
       history.refresh([...brokenIds.map(broken), ...wellIds.map((id) => madeUpRow(id, start))], now)
@@ -123,21 +123,23 @@ export function testDesk(operator: string, certificates: string[] = []) {
       desk.team.told()
     },
     health: (id: string) => history.history.connector({ place, key: `HRIS:${id}`, now }) as ConnectorHealth,
-    /** The open case of a connector. */
     issue(id: string) {
       const open = desk.health(id).issues.find(({ closedAt }) => closedAt === null)
       return open && { owner: open.owner, note: open.note, snoozedUntil: open.snoozedUntil }
     },
-    /** What its history says, oldest first. */
+    /** Oldest first. */
     events: (id: string) =>
       desk
         .health(id)
         .issues.flatMap(({ events }) => events)
         .map(({ kind, detail, operator: by }) => [kind, detail, by]),
     join: (address: TeamAddress, typed = passwordOf(address.user)) => desk.team.join({ address, password: typed }),
-    /** Everything that was done here is in the team, and the other way around. */
     isUpToDate: () => desk.team.state.status?.kind === 'connected' && desk.team.state.status.waiting === 0,
-    /** Ends without any farewell, and starts again over what is on the disk. @param begun called before it begins */
+    /**
+     * Restarts from disk.
+     *
+     * @param begun called before it begins
+     */
     async restart({ begun = () => undefined }: { begun?: () => void } = {}) {
       await desk.team.stop()
       history.restart()
@@ -155,7 +157,6 @@ export function testDesk(operator: string, certificates: string[] = []) {
 
 export type TestDesk = ReturnType<typeof testDesk>
 
-/** Saved requests of a desk, sealed in its history, with a keychain of their own that is open. */
 async function deskLibrary(history: TestHistory, masker: Masker, savedChanged: () => void): Promise<Library> {
   const keychain = new MemoryStore()
   let stored = false

@@ -8,7 +8,6 @@ import type { TeamChange } from './change'
 const day = 86_400_000
 const service = 'https://api.example.com'
 const desk = randomUUID()
-/** The colleagues began 40 days before this desk joined them. */
 const founded = start - 40 * day
 const asleep = { status: 'RELINK_NEEDED', relink_needed_at: new Date(start - 3_600_000).toISOString() }
 
@@ -20,7 +19,6 @@ beforeEach(() => {
 })
 afterEach(() => test.remove())
 
-/** What Grace did on her desk. */
 function receive(at: number, subject: string, what: FieldValue<'case'>) {
   const by = { id: randomUUID(), desk, account: 'grace', operator: 'Grace', service, kind: 'case' }
   const change = { ...by, ...what, seq: ++seq, at, subject } as TeamChange
@@ -32,7 +30,7 @@ function receive(at: number, subject: string, what: FieldValue<'case'>) {
   })
 }
 
-/** A relink that she saw. @returns the team's case */
+/** @returns the team's issue */
 function relink(connector: string, openedAt: number, closedAt: number | null, owner = 'Grace'): string {
   const subject = randomUUID()
   receive(openedAt, subject, { field: 'opened', value: { connector, cause: 'relink' } })
@@ -41,7 +39,11 @@ function relink(connector: string, openedAt: number, closedAt: number | null, ow
   return subject
 }
 
-/** Refreshes, and joins the team; nothing of the feed is read yet. @param open connectors to be relinked */
+/**
+ * Reads none of the feed.
+ *
+ * @param open connectors that need a relink
+ */
 function join(open: string[] = []) {
   const rows = ['a', 'b"', 'c'].map((id) => madeUpRow(id, start, open.includes(id) ? asleep : {}))
   test.refresh(rows, start)
@@ -60,7 +62,7 @@ it('count what colleagues closed before this desk joined, and say whose history 
   takeUp()
   const { source, total, weeks, owners } = trends()
   expect(source).toBe('team')
-  // What was open as the team began is closed, but in no time.
+  // Relinks open at the team's start have no duration.
   expect(total).toMatchObject({ relinked: 1, median: 3 * day, open: 0 })
   expect(weeks.reduce((sum, { relinks }) => sum + (relinks?.closed ?? 0), 0)).toBe(2)
   expect(weeks.reduce((sum, { relinks }) => sum + (relinks?.opened ?? 0), 0)).toBe(1)
@@ -80,7 +82,7 @@ it('count a relink that is open here from when a colleague saw it', () => {
   expect(trends().total).toMatchObject({ open: 2, oldest: founded })
   test.refresh([madeUpRow('a', start), madeUpRow('c', start, asleep)], start + day)
   test.history.issueList({ place, now: start + day })
-  // She sees it, too: it is the same.
+  // The same relink.
   receive(start + 2 * day, subject, { field: 'closed', value: 'recovered' })
   expect(trends(start + 3 * day).total).toMatchObject({ relinked: 1, median: 11 * day, open: 1 })
 })

@@ -1,7 +1,6 @@
 import type { TeamAddress, TeamFault, TeamStep } from '../../shared/team/team'
 import { identityWords, troubleWords as words } from './words'
 
-/** What a failed step is called, where nothing more is known. */
 const faults: Record<TeamStep, TeamFault> = {
   dns: 'unreachable',
   tcp: 'unreachable',
@@ -12,7 +11,7 @@ const faults: Record<TeamStep, TeamFault> = {
   rights: 'rights'
 }
 
-/** Why the team's database cannot be used: at which step, in words for the operator. */
+/** Why the team's database cannot be used, in words for the operator. */
 export class Trouble extends Error {
   constructor(
     readonly step: TeamStep,
@@ -23,20 +22,16 @@ export class Trouble extends Error {
   }
 }
 
-/** One that stays until a person acts: a wrong password, a missing right, another schema. */
+/** Lasts until a person acts: a wrong password, a missing right, another schema. */
 export class Refusal extends Trouble {}
 
-/** A value that the server does not take: the connection goes on. */
+/** The server rejects a value; the connection goes on. */
 export class Unfit extends Trouble {}
 
-/** What the server itself said has a severity; all else comes from this computer or the way there. */
+/** Only the server's own errors have a severity. */
 const isServers = (error: object): error is { code: string; message: string } => 'severity' in error
 
-/**
- * What an error of the connection means.
- *
- * @param reached the step that was under way
- */
+/** @param reached the current step */
 export function troubleOf(thrown: unknown, reached: TeamStep, { host, port, database, user }: TeamAddress): Trouble {
   if (thrown instanceof Trouble) return thrown
   const error = thrown as Error & { code?: string }
@@ -71,10 +66,10 @@ function serverTrouble({ code, message }: { code: string; message: string }, use
     case '25006':
       return new Trouble('rights', words.readOnly, 'no-changes')
   }
-  // Of classes 22 and 23: the value of a column, or what the table demands of it.
+  // A column's value, or a constraint.
   if (/^2[23]/.test(code)) return new Unfit('rights', words.server(message), 'failed')
   if (code.startsWith('28')) return new Trouble('login', words.server(message))
-  // Of class 57: it shuts down, or starts.
+  // Shuts down or starts.
   if (code.startsWith('57')) return new Trouble('login', words.server(message), 'unreachable')
   return new Trouble('rights', words.server(message), 'failed')
 }

@@ -45,7 +45,7 @@ it('the status is told when it is another one, and not at each look for news', a
   await expect.poll(() => grace.issue('a')?.owner).toBe('Maya')
   expect(grace.told.slice(before)).toEqual([])
   await apart(grace)
-  // Once more where a later try says something else, never twice the same.
+  // Another fault may follow, but never the same status twice.
   const told = grace.told.slice(before)
   expect(new Set(told.map(({ status }) => status?.kind))).toEqual(new Set(['away']))
   expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(told.length)

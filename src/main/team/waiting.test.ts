@@ -16,18 +16,16 @@ const folder = async (desk: TestDesk, id: string, name: string) =>
   (await desk.library).saved.saveFolder(workspaceId, { id, name, parentId: null })
 const remove = async (desk: TestDesk, id: string) => (await desk.library).saved.remove(workspaceId, id)
 const tree = async (desk: TestDesk) => (await desk.library).saved.tree(workspaceId)
-/** What the team has not got. */
 const pending = async (desk: TestDesk) =>
   (await desk.team.pending()).changes.map(({ kind, field, name, refused }) => [kind, field, name, refused])
 const limit = (check: string) =>
   suite.server.query(suite.database, `ALTER TABLE connector_desk.change ADD CHECK (${check}) NOT VALID`)
-/** The account has the other role from its next connection on. */
+/** For its next connections. */
 async function becomesViewer(name: string): Promise<void> {
   const { user } = suite.as(name)
   await suite.server.query(suite.database, `REVOKE connector_desk_operator FROM ${user}`)
   await suite.server.query(suite.database, `GRANT connector_desk_viewer TO ${user}`)
 }
-/** As if all that waits had been done so many days ago. */
 function aged(desk: TestDesk, days: number): void {
   const database = new Database(desk.history.file)
   database.prepare('UPDATE team_outbox SET at = at - ?').run([days * day])

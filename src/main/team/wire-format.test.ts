@@ -15,8 +15,8 @@ import type { TestDesk } from './testing'
 import { teamSuite } from './testing/suite'
 
 /**
- * Desks of other versions read what this one writes, and write what it reads: the rows, the SQL and the tables that are
- * kept on the computer have to stay as they are in these two files, byte for byte.
+ * Desks of other versions exchange data with this one: rows, SQL and local tables must match these files byte for
+ * byte.
  */
 const suite = teamSuite()
 const { workspaceId } = place
@@ -25,7 +25,6 @@ const id = (at: number) => `00000000-0000-4000-8000-00000000f0${String(at).padSt
 const later = start + 86_400_000
 afterEach(() => void vi.restoreAllMocks())
 
-/** What differs from run to run, replaced by what does not. */
 function steady(text: string): string {
   const ids = new Map<string, string>()
   return text
@@ -49,7 +48,6 @@ const noted: Noted = {
   cascade: []
 }
 
-/** Does something of every kind. */
 async function actOn(desk: TestDesk): Promise<void> {
   const { history } = desk.history
   desk.change('a', { owner: 'Ada', note: 'Asked', snoozedUntil: later, tagged: 'vip' })
@@ -97,7 +95,7 @@ it('what a desk sends, and asks, is what desks of earlier versions send and ask'
   const sent = new Map<string, string>()
   const query = vi.spyOn(Client.prototype as { query: (...of: unknown[]) => unknown }, 'query')
   const ada = await suite.joined('Ada')
-  // What is done without a connection leaves in one piece, in its order.
+  // Offline work leaves in one piece.
   await ada.team.stop()
   await actOn(ada)
   await ada.restart()
@@ -116,7 +114,6 @@ it('what a desk sends, and asks, is what desks of earlier versions send and ask'
   await expect(steady(text)).toMatchFileSnapshot('testing/wire-sent.txt')
 })
 
-/** Rows as another desk writes them, of every field. */
 const rows: [kind: string, subject: string, field: string, value: unknown][] = [
   ['case', id(11), 'opened', { connector: 'HRIS:a', cause: 'relink' }],
   ['case', id(11), 'owner', 'Ada'],
@@ -174,7 +171,6 @@ it('what a desk keeps of the rows of earlier versions is what those keep', async
   const ada = await suite.joined('Ada', ['a', 'b'])
   await expect.poll(async () => (await (await ada.library).saved.tree(workspaceId)).requests.length).toBe(1)
   expect(ada.team.state.unread).toBe(2)
-  // The change log has what was done since the desk joined.
   const done = { kind: 'ledger', subject: id(23), field: 'entry', value: { at: start, entry: noted } }
   await suite.insert({ ...done, service, operator: 'Grace', desk: id(30) })
   await expect.poll(() => ada.history.history.changeLog({ workspaceId, before: 1e9, limit: 9 }).length).toBe(1)

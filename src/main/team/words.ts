@@ -1,4 +1,3 @@
-/** What main says of the team's database. */
 export const troubleWords = {
   dns: (host: string) => `The name ${host} was not found. Check it, and whether a VPN is needed.`,
   refused: (at: string) => `No server listens at ${at}.`,
@@ -83,13 +82,11 @@ export const actWords = {
   plain: 'None: this computer'
 }
 
-/** Of changes that could not be shared for 30 days. */
 export const expiredWords = (changes: number): string =>
   changes === 1
     ? '1 change of yours never reached the team. It could not be shared for 30 days, and stays on this computer.'
     : `${changes} changes of yours never reached the team. They could not be shared for 30 days, and stay on this computer.`
 
-/** Of a client certificate instead of a password. */
 export const identityWords = {
   choose: 'Choose a certificate first.',
   noCertificate: 'The first file holds no certificate in PEM form.',
@@ -113,7 +110,6 @@ export const identityWords = {
     `Your certificate is not for the account ${user}. Its common name (CN) has to be the account, or be mapped to it.`
 }
 
-/** What main says of walks that a team shares. */
 export const refreshWords = {
   lost: 'Another desk refreshes now: this computer was away for too long.',
   late: 'The team’s server answers too slowly.',

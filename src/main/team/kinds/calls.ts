@@ -4,13 +4,13 @@ import { changedTexts } from '../../base/texts'
 import { TeamCalls } from '../../store/tables/team/team-calls'
 import type { SharedKind } from '../feed'
 
-/** What colleagues changed goes into a table of its own: they vouch for it, and not the record of this desk. */
+/** A separate table: colleagues vouch for these requests, and not this desk's record. */
 export const callKind: SharedKind<'call'> = {
   name: `(value ->> '$.method') || ' ' || (value ->> '$.path')`,
 
   apply(feed, { isOwn, account, signed, service, subject, at, value }) {
     if (isOwn) return
-    // A clock that is ahead would put it into the future. Its texts are copied and searched as those of this desk are.
+    // Guards against a clock that is ahead.
     const call = { ...(changedTexts(value, oneLine) as SharedCall), at: Math.min(value.at, at) }
     const kept = new TeamCalls(feed.tables.sql).receive({ team: subject, service, account, operator: signed }, call)
     if (!kept) return

@@ -1,14 +1,13 @@
 import { ChangeLogTable } from '../../store/tables/mappings/change-log-table'
 import type { SharedKind } from '../feed'
 
-/** What other desks did to fields and mappings goes into the change log of this one, in the order in which it comes. */
 export const changeLogKind: SharedKind<'ledger'> = {
   name: `value ->> '$.entry.field.name'`,
 
   apply(feed, { isOwn, service, subject, at, account, signed, value }) {
     if (isOwn) return
     for (const place of feed.placesAt(service)) {
-      // A clock that is ahead would put an act into the future.
+      // Guards against a clock that is ahead.
       const done = Math.min(value.at, at)
       const entry = JSON.stringify(value.entry)
       new ChangeLogTable(feed.tables.sql).receive(place, { team: subject, at: done, entry, account, operator: signed })

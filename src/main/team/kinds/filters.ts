@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { filterLimits } from '../../../shared/connectors/saved-filter'
 import { itemKind, ofDefault } from './items'
 
-/** SQL: whether a workspace has room for one more filter of colleagues. */
+/** SQL: room for another filter of colleagues. */
 const hasRoom = `(SELECT count(*) FROM saved_filter AS one
   WHERE one.workspace = team_place.workspace AND maker IS NOT NULL) < ${filterLimits.colleagues}`
 
-/** Saved filters. The name and what they filter are changed apart. */
+/** Name and content change separately. */
 export const filterKind = itemKind({
   kind: 'filter',
   table: 'saved_filter',
@@ -38,7 +38,7 @@ export const filterKind = itemKind({
     outbox.add({ service, kind: 'filter', subject: id, field: 'name', value: name })
     outbox.add({ service, kind: 'filter', subject: id, field: 'content', value: JSON.parse(content) as unknown })
   },
-  // Two desks that joined with the same filter have one.
+  // Desks that join with the same filter share one.
   isTwin({ sql, outbox }, { workspace, service, id, name, content }) {
     const select = `SELECT id FROM team_item WHERE kind = 'filter' AND service = ? AND place = ? AND content = ? AND removed = 0`
     const twin = sql.get<{ id: string }>(select, service, name, content)
@@ -49,7 +49,7 @@ export const filterKind = itemKind({
     return true
   },
 
-  // What they changed in a filter of the team before they lost the right to write: the team's is shown again beside it.
+  // Keeps an operator's edits from before the loss of write rights, beside the team's version.
   keepForOneself(sql) {
     const edited = sql.all<{ id: string }>(
       `SELECT DISTINCT subject AS id FROM team_waiting
@@ -59,7 +59,7 @@ export const filterKind = itemKind({
     return edited.length > 0
   },
 
-  // Filters that stay are others than the team's: what is changed in them then is not lost later.
+  // New ids, so that joining again cannot overwrite later changes.
   leave({ sql }) {
     for (const { id } of sql.all<{ id: string }>('SELECT DISTINCT id FROM saved_filter'))
       sql.run('UPDATE saved_filter SET id = ? WHERE id = ?', randomUUID(), id)

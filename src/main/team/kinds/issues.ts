@@ -15,8 +15,8 @@ type IssueChange = SignedChange<'case'>
 type Of<F extends IssueChange['field']> = Extract<IssueChange, { field: F }>
 
 /**
- * The cases of connectors. All desks read the same changes in the same order, so that they come to the same cases and the
- * same values: of two writes to a field the later one by the server's clock stays.
+ * All desks read the same changes in the same order, and reach the same values: the later of two writes by the
+ * server's clock wins.
  */
 export const issueKind: SharedKind<'case'> = {
   name: `(SELECT record ->> '$.end_user' FROM episode JOIN connector ON connector.id = connector
@@ -35,10 +35,7 @@ export const issueKind: SharedKind<'case'> = {
     set(feed, next ?? about.id, change, about.closed && next === null ? writerOf(change) : null)
   },
 
-  /**
-   * Makes the open cases of these places cases of the team. What the team says of a case holds; what it does not say yet
-   * it is told.
-   */
+  /** Shares the open issues of these places. The team's values win; this desk supplies missing ones. */
   takeUp({ tables, names, news, places, writes }) {
     const { sql, episodes } = tables
     for (const { workspaceId, region, service } of places) {
@@ -56,11 +53,9 @@ export const issueKind: SharedKind<'case'> = {
     }
   },
 
-  // The cases stay as they are.
   leave: ({ sql }) => void sql.run('UPDATE episode SET team_case = NULL WHERE team_case IS NOT NULL')
 }
 
-/** A desk, with the account that vouches for it. */
 const writerOf = ({ desk, account }: IssueChange) => `${desk} ${account}`
 
 function open(feed: Feed, change: Of<'opened'>): void {
@@ -75,7 +70,7 @@ function open(feed: Feed, change: Of<'opened'>): void {
   else join(feed, id, first)
 }
 
-/** A second case of a connector is the first one by another name. */
+/** The first of two open issues of a connector stays. */
 function join(feed: Feed, id: string, first: string): void {
   const { sql, outbox, episodes } = feed.tables
   const joining = episodes.ofTeam(id)
@@ -86,10 +81,10 @@ function join(feed: Feed, id: string, first: string): void {
 }
 
 /**
- * A case that opens follows those of its connector that are over. A desk that still has one of them open goes over to it:
- * it saw neither the recovery nor the next failure. A desk that has not heard of a case's end may still write on it: such
- * a change is of the case that follows. The feed says which, so all desks come to the same values. Each that is over is
- * looked at once, and again where something is written on it later: a connector that fails daily has many.
+ * A new issue follows the closed ones of its connector. A desk that still has one open missed the recovery and the
+ * next failure, and moves on. A desk that has not heard of an issue's end may still write to it; such a change goes to
+ * the customer's next issue. All desks take this from the feed. Each closed issue is examined once, and again after a
+ * later write: a connector that fails daily has many.
  */
 function succeed(feed: Feed, { subject: id, service, at, signed, value: { connector } }: Of<'opened'>): void {
   const { tables, names } = feed
@@ -115,7 +110,7 @@ function bringLate(sql: Statements, earlier: string, id: string): void {
   sql.run('UPDATE team_field SET late = NULL WHERE team_case = ?', earlier)
 }
 
-/** With what this desk wrote and the team has not got. */
+/** With this desk's unsent changes. */
 function goOver(
   { episodes, outbox }: Tables,
   episode: OpenEpisode,
@@ -135,7 +130,7 @@ function goOver(
     episodes.write(next, { field: 'requested', value: null }, requestedAt)
 }
 
-/** @param late the desk that wrote it, where the case is over and the connector has no other */
+/** @param late the desk that wrote to a closed issue without a successor */
 function set(
   feed: Feed,
   teamCase: string,
@@ -163,7 +158,7 @@ function set(
 function close(feed: Feed, teamCase: string, change: Of<'closed'>): void {
   const { sql, episodes } = feed.tables
   const { at, isOwn, signed, value: how } = change
-  // The first desk to see it says when.
+  // The first desk to see the end sets its time.
   const over = 'UPDATE team_case SET closed = 1, closed_at = ?, ended = ? WHERE id = ? AND closed = 0'
   sql.run(over, at, how, teamCase)
   sql.run('UPDATE team_field SET late = NULL WHERE team_case = ? AND late = ?', teamCase, writerOf(change))
@@ -181,7 +176,7 @@ function touch({ tables, news }: Feed, episodes: readonly OpenEpisode[]): void {
   }
 }
 
-/** The case a change is about; null for one that was never opened, or is of another service. */
+/** null if never opened, or of another service */
 function issueOf({ sql }: Tables, { subject, service }: IssueChange) {
   const select = `SELECT one.id, one.connector, one.closed FROM team_case AS named
     JOIN team_case AS one ON one.id = coalesce(named.joined, named.id) WHERE named.id = ? AND named.service = ?`
@@ -189,19 +184,18 @@ function issueOf({ sql }: Tables, { subject, service }: IssueChange) {
   return row ? { ...row, closed: row.closed === 1 } : null
 }
 
-/** The team's open case of a connector; null where there is none. */
 function openIssue({ sql }: Tables, service: string, connector: string): string | null {
   const where = 'service = ? AND connector = ? AND joined IS NULL AND closed = 0'
   return sql.get<{ id: string }>(`SELECT id FROM team_case WHERE ${where} LIMIT 1`, service, connector)?.id ?? null
 }
 
-/** One that this desk has closed is closed, though the feed does not say so yet. */
+/** An issue closed here counts as closed before the feed reports it. */
 function stillOpen(tables: Tables, service: string, connector: string): string | null {
   const there = openIssue(tables, service, connector)
   return there !== null && tables.outbox.holds(there, 'closed') ? null : there
 }
 
-/** @param there the case it was made; null for one the team is told of first */
+/** @param there the team's issue; null if the team has none */
 function tell({ sql, outbox }: Tables, episode: OpenEpisode, there: string | null): void {
   if (there === null) outbox.put(episode.id, 'opened', { connector: episode.key, cause: episode.cause })
   const said = (field: string) =>
@@ -211,7 +205,7 @@ function tell({ sql, outbox }: Tables, episode: OpenEpisode, there: string | nul
   for (const tag of episode.tags) if (!said(nameOfTag(tag))) outbox.put(episode.id, 'tagged', tag)
 }
 
-/** Brings what the feed says of a case into one of this desk, unless a change of this desk is on its way. */
+/** Copies the feed's values, except fields with an unsent change. */
 function applyFields(tables: Tables, names: TeamNames, teamCase: string, episode: OpenEpisode): void {
   const rows = tables.sql.all<{ field: string; value: string; at: number; operator: string; account: string | null }>(
     'SELECT field, value, at, operator, account FROM team_field WHERE team_case = ? ORDER BY at',
@@ -234,32 +228,27 @@ function isSame(episode: OpenEpisode, { field, value }: ChangedField, at: number
 const ofTag = 'tag '
 const nameOfTag = (tag: string): string => `${ofTag}${tag}`
 
-/**
- * A field as `team_field` has it, one row for what is overwritten together: each tag is a field by itself, and says
- * whether it was given or taken away last.
- */
+/** Each tag is a field by itself: added or removed. */
 const storedField = ({ field, value }: ChangedField): { name: string; value: ChangedField['value'] } =>
   field === 'tagged' || field === 'untagged' ? { name: nameOfTag(String(value)), value: field } : { name: field, value }
 
-/** The reverse of `storedField`. */
 const fieldOf = (name: string, value: ChangedField['value']): ChangedField =>
   name.startsWith(ofTag)
     ? { field: value === 'tagged' ? 'tagged' : 'untagged', value: name.slice(ofTag.length) }
     : { field: name as IssueField, value }
 
-/** Whether a change of this desk to the same, which will come later in the feed, is on its way. */
+/** True if an unsent change to this field follows in the feed. */
 const isOnItsWay = (outbox: TeamOutbox, teamCase: string, { field, value }: ChangedField): boolean =>
   field === 'tagged' || field === 'untagged'
     ? outbox.says(teamCase, 'tagged', value) || outbox.says(teamCase, 'untagged', value)
     : outbox.holds(teamCase, field)
 
 /**
- * What desks gave apart is all kept, up to this many; and so many are known of a case, those that were taken away again
- * among them: a row written by hand cannot fill a case with tags.
+ * Rows written by hand cannot fill an issue with tags. Tags from separate desks all stay, up to `given`; `known`
+ * includes removed tags.
  */
 const mostTags = { given: 3 * tagLimits.ofIssue, known: 20 * tagLimits.ofIssue } as const
 
-/** Whether the feed says as many tags of a case as are kept, and this is another. */
 function isFull(sql: Statements, teamCase: string, { field, value }: ChangedField): boolean {
   if (field !== 'tagged' && field !== 'untagged') return false
   const select = `SELECT count(*) AS known, count(*) FILTER (WHERE value = '"tagged"') AS given
@@ -269,7 +258,7 @@ function isFull(sql: Statements, teamCase: string, { field, value }: ChangedFiel
   return others.known >= mostTags.known || (field === 'tagged' && others.given >= mostTags.given)
 }
 
-/** The open case of a connector of this desk as the team knows it; null where it is shared with nobody. */
+/** null if not shared */
 export function sharedIssue({ sql }: Tables, { workspaceId, region, key }: Place & { key: string }) {
   const { category, id } = columnsOf(key)
   const select = `SELECT service, team_case AS subject, desk FROM team, episode JOIN connector ON connector.id = connector
@@ -279,7 +268,6 @@ export function sharedIssue({ sql }: Tables, { workspaceId, region, key }: Place
   return found ?? null
 }
 
-/** An open case of the team that this desk has a workspace for. */
 export interface OwnedIssue {
   subject: string
   owner: string
@@ -287,7 +275,7 @@ export interface OwnedIssue {
   key: string
 }
 
-/** What the feed says of these cases. One that is over, or of a service without a workspace here, is left out. */
+/** Omits closed issues and services without a workspace here. */
 export function ownedIssues({ sql }: Tables, subjects: readonly string[]): OwnedIssue[] {
   const select = `SELECT named.id AS subject, one.connector AS key, value, workspace AS workspaceId, region
     FROM team_case AS named JOIN team_case AS one ON one.id = coalesce(named.joined, named.id)
@@ -301,10 +289,9 @@ export function ownedIssues({ sql }: Tables, subjects: readonly string[]): Owned
   })
 }
 
-/** Names that are offered, at most: the latest. */
 const mostNames = 50
 
-/** The operators who wrote something in the team's feed, the latest first. */
+/** Latest first. */
 export function operatorsOf({ sql }: Tables): string[] {
   const select = `SELECT operator FROM team_field WHERE trim(operator) <> '' AND length(operator) <= ?
     GROUP BY operator ORDER BY max(at) DESC LIMIT ?`

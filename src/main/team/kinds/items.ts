@@ -4,10 +4,10 @@ import type { Statements } from '../../store/statements'
 import type { SignedChange } from '../change'
 import type { Feed, PlainEvent, SharedKind } from '../feed'
 
-/** Kinds of things that operators make, name and remove. What the feed says of them is in team_item. */
+/** Kinds of things that operators make, name and remove. */
 export type ItemName = keyof typeof mostShared
 
-/** An item as the feed says. `place`: where it is and what it is called, null while the feed has not said it. */
+/** `place`: location and name; null until the feed has them. */
 export interface TeamItem {
   id: string
   kind: ItemName
@@ -20,7 +20,6 @@ interface Known extends TeamItem {
   over: number
 }
 
-/** An item of this desk that the team does not know, with the columns that its kind asks for. */
 export interface UntoldItem {
   workspace: string
   service: string
@@ -30,48 +29,50 @@ export interface UntoldItem {
   content: string
 }
 
-/** Items are of a workspace, and shared by the address of its default region. */
+/** A workspace's default region identifies its items. */
 export const ofDefault = `team_place.region = 'default'`
-/** SQL: the workspaces that show the items of a service. */
 export const sharing = `SELECT workspace FROM team_place WHERE service = ? AND ${ofDefault}`
 
 type Kept<K extends ItemName> = Exclude<SignedChange<K>, { field: 'removed' }>
 
-/** What is particular to a kind of items. Of two writes to a field the later one by the server's clock stays. */
+/** Rules of one kind of items. The later of two writes by the server's clock wins. */
 export interface ItemKind<K extends ItemName> {
   kind: K
-  /** Of this desk: each row has the columns workspace, id and name. */
+  /** Has the columns workspace, id and name. */
   table: string
-  /** Tells the window that any is another one. */
   event: PlainEvent
-  /** SQL over team_item: its name. */
+  /** SQL over team_item. */
   teamName: string
-  /** What a change sets in team_item. The field that makes an item whole sets `removed` to 0, too. */
+  /** Columns of team_item to set. The field that completes an item also sets `removed` to 0. */
   columns(change: Kept<K>): Record<string, string | number>
-  /** Whether team_item has the name of whom the first row is from. */
+  /** team_item keeps the author. */
   hasMaker?: boolean
   /**
-   * Shows an item that is within the limits in all workspaces of its service, but for what waits to be told of it.
-   * @param change that it has now; null where a workspace is new, or there is room again
+   * Shows an item in all workspaces of its service, except fields with an unsent change.
+   *
+   * @param change null if a workspace is new or has room again
    */
   show(tables: Tables, item: TeamItem, change: Kept<K> | null): void
-  /** SQL over its table: what stays here though the team removed it. */
+  /** SQL: items to keep after the team removes them. */
   stays?: string
-  /** SQL: further columns of an item that is not told yet, and the field that says whether it is about to be. */
+  /** SQL: extra columns, and the outbox field that already shares the item. */
   untold: { columns: string; field: string }
-  /** Tells the team of an item that it does not know. */
   tell(tables: Tables, item: UntoldItem): void
-  /** An item that the team does not know is the team's after all, under another id. @returns whether it is */
+  /** @returns true if the team has the item under another id */
   isTwin?(tables: Tables, item: UntoldItem): boolean
-  /** SQL over team_item and team_place: whether an item that is not there can be shown. Without it none is. */
+  /** SQL over team_item and team_place: an absent item can appear. By default none can. */
   missing?: string
-  /** What a viewer changed of the team's becomes their own. @returns whether any item is another one */
+  /**
+   * Turns a viewer's edits into own items.
+   *
+   * @returns true if any item changed
+   */
   keepForOneself?(sql: Statements): boolean
   refused?: SharedKind['refused']
   leave?: SharedKind['leave']
 }
 
-/** Registers a kind of items. Each desk shows `mostShared` of a service: more than that are known, and counted. */
+/** Each desk shows at most `mostShared` items of a service, and counts the rest. */
 export function itemKind<K extends ItemName>(of: ItemKind<K>): SharedKind<K> {
   const { kind, table, event } = of
   return {
@@ -115,7 +116,7 @@ export function itemKind<K extends ItemName>(of: ItemKind<K>): SharedKind<K> {
         if (of.isTwin?.(tables, item)) changed = true
         else if (writes) of.tell(tables, item)
       }
-      // In workspaces that are new, and where there is room again.
+      // In new workspaces, or where there is room again.
       const missing = !of.missing
         ? []
         : sql.all<TeamItem>(
@@ -132,7 +133,7 @@ export function itemKind<K extends ItemName>(of: ItemKind<K>): SharedKind<K> {
 
     refused(tables, change, why) {
       const insert = 'INSERT INTO team_item (id, kind, service) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
-      // It counts as told, so that it is not tried for ever.
+      // Marked as shared, or the desk would try forever.
       if (why === 'unfit') tables.sql.run(insert, change.subject, kind, change.service)
       return of.refused?.(tables, change, why) ?? null
     },
@@ -142,9 +143,9 @@ export function itemKind<K extends ItemName>(of: ItemKind<K>): SharedKind<K> {
 }
 
 /**
- * Notes what a change says of an item. The service and the kind of an id are what its first row said.
+ * The first row of an id fixes its service and kind.
  *
- * @returns the item, and whether it is or was shown; null for none
+ * @returns the item, and whether it is or was visible; or null
  */
 function note(
   { tables: { sql }, shown }: Feed,
@@ -171,7 +172,6 @@ function note(
   return { ...item, isShown, wasShown }
 }
 
-/** Shows what was one too many where there is room again. */
 function showMore(sql: Statements, kind: ItemName): void {
   const over = 'kind = ? AND removed = 0 AND over = 1'
   for (const { service } of sql.all<{ service: string }>(
@@ -189,7 +189,7 @@ function shownOf(sql: Statements, service: string, kind: ItemName): number {
   return sql.get<{ n: number }>(select, service, kind)?.n ?? 0
 }
 
-/** That a viewer deleted what the team has is refused, and listed as such; all else that waits is the viewer's own. */
+/** A viewer's deletions are refused and listed; other unsent changes become the viewer's own. */
 function refuseViewer(sql: Statements, kind: ItemName): void {
   sql.run(
     `UPDATE team_outbox SET refused = 'viewer' WHERE refused IS NULL AND kind = ? AND field = 'removed'

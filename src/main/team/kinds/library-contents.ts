@@ -7,11 +7,15 @@ import type { TeamConnection } from '../connection'
 import type { TeamStore } from '../store'
 import type { SharedPlace } from '../places'
 
-/** The saved requests of this desk: they are sealed, so only main can read and write them. */
+/** Encrypted, so only main can read and write them. */
 export interface SharedLibrary {
-  /** Why it stays here, or null for one that is not here @throws AppError while it cannot be read */
+  /**
+   * The content, or why it stays here; null if the request is gone.
+   *
+   * @throws AppError while unreadable
+   */
   contentOf(workspaceId: string, id: string): Promise<SharedContent | StaysWhy | null>
-  /** false while it cannot be kept */
+  /** @returns false while it cannot be stored */
   take(
     of: { workspaceId: string; id: string; place: ItemPlace; change: string; isOwn: boolean },
     content: SharedContent
@@ -19,14 +23,13 @@ export interface SharedLibrary {
 }
 
 const atATime = 50
-/** Of changes that the feed showed to fit: their size is known to be bounded. */
+/** Only for changes that fit, which bounds their size. */
 const read = 'SELECT id::text AS id, value::text AS value FROM connector_desk.change WHERE id = ANY ($1::uuid[])'
 
-/** Contents of saved requests: fetched by the change that has them, and filled in as they leave. */
 export class LibraryContents {
-  /** Whether something could be neither read nor kept, as there is no key for now. */
+  /** True while an item waits for the key. */
   waits = false
-  /** Whether the row of a request says now why it stays here. */
+  /** A request's row now shows why it stays. */
   keptBack = false
 
   constructor(
@@ -35,7 +38,7 @@ export class LibraryContents {
     private readonly connection: Pick<TeamConnection, 'query'>
   ) {}
 
-  /** @returns whether anything is another one now */
+  /** @returns true if any request changed */
   async fetch(): Promise<boolean> {
     for (let changed = false; ; changed = true) {
       const stale = await this.store.staleRequests({ limit: atATime })
@@ -54,7 +57,7 @@ export class LibraryContents {
     }
   }
 
-  /** What can leave now, with its content; what is not here any more is dropped. */
+  /** Adds contents, and drops changes of deleted requests. */
   async fill(changes: readonly WaitingChange[], places: readonly SharedPlace[]): Promise<WaitingChange[]> {
     const ready: WaitingChange[] = []
     const gone: string[] = []
@@ -70,7 +73,6 @@ export class LibraryContents {
           await this.store.refuseChanges({ ids: [change.id], why: content })
           this.keptBack = true
         } else if (content) ready.push({ ...change, value: storable(content) })
-        // A copy may come with the next piece of the feed.
         else if (change.value !== '"copy"') gone.push(change.id)
       }
     }

@@ -8,7 +8,6 @@ import { itemKind, ofDefault, sharing, type TeamItem } from './items'
 
 const placeOf = ({ place }: TeamItem) => JSON.parse(place ?? '{"name":"","within":null}') as ItemPlace
 
-/** Folders of saved requests. */
 export const folderKind = itemKind({
   kind: 'folder',
   table: 'folder',
@@ -29,7 +28,7 @@ export const folderKind = itemKind({
     void outbox.add({ service, kind: 'folder', subject: id, field: 'place', value: { name, within } })
 })
 
-/** Saved requests. Their content is fetched afterwards (`library-contents.ts`), as only main can encrypt it. */
+/** `library-contents.ts` fetches the content later, because only main can encrypt it. */
 export const requestKind = itemKind({
   kind: 'request',
   table: 'saved_request',
@@ -37,7 +36,7 @@ export const requestKind = itemKind({
   teamName: `place ->> '$.name'`,
   columns: (change) =>
     change.field === 'content' ? { content: change.id, removed: 0 } : { place: JSON.stringify(change.value) },
-  // A content that only this desk knows is not lost.
+  // Keeps content that only this desk has.
   stays: 'stays IS NOT NULL',
 
   show(tables, item, change) {
@@ -58,15 +57,14 @@ export const requestKind = itemKind({
     sql.run('UPDATE saved_request SET team_change = ? WHERE workspace = ? AND id = ?', change, workspace, id)
   },
 
-  // What the team says beside it does not overwrite it.
+  // The team's content must not overwrite the operator's.
   keepForOneself(sql) {
     const edited = `SELECT id FROM team_waiting WHERE kind = 'request' AND field = 'content'`
     sql.run(`UPDATE saved_request SET team_change = NULL WHERE team_change IN (${edited})`)
     return false
   },
 
-  // The request says why until its content is another. It is as new as what the team says by now: another content makes a
-  // copy of it.
+  // The request shows the reason until its content changes; newer content from the team makes a copy.
   refused({ sql }, { subject, service, field }, why) {
     if (field !== 'content') return null
     const stays = why === 'unfit' ? 'token' : why
@@ -77,7 +75,7 @@ export const requestKind = itemKind({
   }
 })
 
-/** What somebody wrote while a change of this desk was on its way, which will overwrite it: no text is lost. */
+/** Saves a colleague's content before an unsent change overwrites it. */
 function copy({ sql, outbox }: Tables, item: TeamItem, { id: change, signed }: SignedChange<'request'>): void {
   const { service } = item
   const { name, within } = placeOf(item)
@@ -90,18 +88,17 @@ function copy({ sql, outbox }: Tables, item: TeamItem, { id: change, signed }: S
   outbox.add({ service, kind: 'request', subject, field: 'content', value: 'copy' })
 }
 
-/** A saved request of which this desk has another content than the feed says, or none. */
+/** Its content here is missing or differs from the feed. */
 export interface StaleRequest {
   id: string
   workspaceId: string
   place: string
-  /** The change that has the content. */
   change: string
-  /** What is here is known to no other desk: it is kept as a copy. */
+  /** Only this desk has this content: it stays as a copy. */
   isOwn: boolean
 }
 
-/** What of the team's requests is to be fetched. One that has a later content of this desk on its way is not. */
+/** Except requests with newer unsent content. */
 export function staleRequests({ sql }: Tables, limit: number): StaleRequest[] {
   return sql
     .all<Omit<StaleRequest, 'isOwn'> & { isOwn: number }>(

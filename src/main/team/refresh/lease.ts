@@ -2,38 +2,35 @@ import type { TeamConnection } from '../connection'
 import { Trouble } from '../trouble'
 import { refreshWords } from '../words'
 
-/** How long a lease holds that is not renewed, and how often it is, ms: a walker that dies is replaced within 30 s. */
+/** ms. A dead walker is replaced within 30 s. */
 const leaseMs = 20_000
 const renewMs = 5_000
 
-/** What is walked, and as whom. */
 export interface LeaseOf extends Source {
-  /** Of this computer: a UUID. */
   desk: string
-  /** What others see: "ada-laptop". */
+  /** Shown to others: "ada-laptop". */
   name: string
 }
 
-/** What desks share the walk of: a service, seen with a token (`scopeOf`). */
+/** Desks share refreshes of one service with one token (`scopeOf`). */
 export interface Source {
   service: string
   scope: string
 }
 
-/** The right to walk a source for the team, until it is lost or ended. */
 export interface Lease {
   readonly of: LeaseOf
-  /** Of the walk, counted by the database: what an earlier one still writes is refused. */
+  /** The database refuses writes of older refreshes. */
   readonly number: number
-  /** Aborted with a Trouble once another may walk: the walk goes on, but the team gets no more of it. */
+  /** Aborted with a Trouble once another desk may refresh. This desk's refresh continues, but for itself. */
   readonly lost: AbortSignal
-  /** Pages so far, for those who wait. They are told with the next renewal. */
+  /** Sent with the next renewal. */
   pages: number
-  /** Asks one of the functions of the lease. @throws Trouble once it is lost */
+  /** @throws Trouble once the lease is lost */
   ask(name: LeaseFunction, ...values: unknown[]): Promise<void>
-  /** Stops renewing: the lease is given back by `end_walk`, or runs out. */
+  /** `end_walk` returns the lease, or it runs out. */
   stop(): void
-  /** Gives it back: the walk has no end. It never fails: a lease that cannot be given back runs out. */
+  /** Returns the lease without an end of the refresh; never fails, because an unreturned lease runs out. */
   give(): Promise<void>
 }
 
@@ -49,7 +46,7 @@ const functions = {
 } as const
 
 /**
- * Takes the lease of a source, and renews it from then on. By the server's clock alone.
+ * Takes a lease and keeps renewing it, by the server's clock alone.
  *
  * @returns null while another desk holds it
  * @throws Trouble
@@ -90,7 +87,6 @@ export async function holdLease(connection: Pick<TeamConnection, 'query'>, of: L
   const renewing = setInterval(() => {
     lease.ask('renew_lease', leaseMs, lease.pages).catch(() => undefined)
   }, renewMs)
-  // A process that ends does not wait for it: the lease runs out.
   renewing.unref()
   return lease
 }

@@ -7,29 +7,27 @@ import { parsedJson } from '../change'
 import type { TeamConnection } from '../connection'
 import type { Lease, Source } from './lease'
 
-/** What the team says of a source now. Times are ages by the server's clock: those of desks may differ by hours. */
+/** Times are ages by the server's clock: desks' clocks may differ by hours. */
 export interface Look {
-  /** Who walks; null: nobody does. */
+  /** null if nobody refreshes */
   walker: { name: string; pages: number } | null
-  /** The last walk that came to an end and brought something; null where none did. */
+  /** null if no refresh ended with data */
   last: TeamRefresh | null
 }
 
 export interface TeamRefresh {
   number: number
   name: string
-  /** ms since it ended, and ms it took. */
+  /** ms since its end, and its duration */
   age: number
   took: number
-  /** Of all categories, each at its end. */
   categories: CategoryRefresh[]
-  /** Whether it shows what is gone. */
   isComplete: boolean
-  /** The number of the last record that it, or an earlier one, changed. */
+  /** Number of the last changed record. */
   lastSeq: number
 }
 
-/** The starts of texts are enough to see that they do not fit: functions check what operators write, but not how. */
+/** Prefixes suffice to reject texts that do not fit. */
 const look = `
   SELECT CASE WHEN until > clock_timestamp() AND until <= clock_timestamp() + interval '1 minute'
       THEN left(lease.name, 200) END AS walker,
@@ -72,9 +70,9 @@ export async function lookAt(connection: Pick<TeamConnection, 'query'>, { servic
   return { walker: walker === null ? null : { name: walker, pages }, last: refreshOf(row) }
 }
 
-/** null for one that brought nothing, was cancelled, or was written by hand and does not fit. */
+/** null if empty, cancelled or unfit */
 function refreshOf({ number, categories: text, age, took, name, lastSeq }: Row): TeamRefresh | null {
-  // A server's clock that was set back says nothing of an age.
+  // The server's clock was set back.
   if (number === null || age < 0) return null
   const read = parts.safeParse(parsedJson(text))
   if (!read.success) return null
@@ -86,7 +84,11 @@ function refreshOf({ number, categories: text, age, took, name, lastSeq }: Row):
   return { number, name, lastSeq, age, took: Math.max(0, took), categories: ended, isComplete }
 }
 
-/** The number of the last record that a walk of this desk changed; null for one without an end. @throws Trouble */
+/**
+ * Last record that this desk's refresh changed; null without an end.
+ *
+ * @throws Trouble
+ */
 export async function lastSeqOf(
   connection: Pick<TeamConnection, 'query'>,
   { of: { service, scope }, number }: Pick<Lease, 'of' | 'number'>
@@ -97,11 +99,15 @@ export async function lastSeqOf(
   return row?.lastSeq ?? null
 }
 
-/** Display names of integrations by slug: what the database takes of a walk, as JSON in characters. */
+/** Characters of JSON per refresh: the database's limit. */
 const longestNames = 200_000
 export const shortNames = z.record(z.string().max(200), z.string().max(200))
 
-/** The names that a walk of the team read; null where it has none, or what was written by hand. @throws Trouble */
+/**
+ * null if there are none or they do not fit
+ *
+ * @throws Trouble
+ */
 export async function namesOf(
   connection: Pick<TeamConnection, 'query'>,
   { service, scope }: Source,

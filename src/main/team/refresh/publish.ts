@@ -13,9 +13,8 @@ import type { Lease } from './lease'
 import { shortNames } from './look'
 import { limits } from './read'
 
-/** Of records, in one statement: some 300 kB. */
+/** Records, about 300 kB. */
 const linesAtOnce = 250
-/** Of digests and verdicts. */
 const digestsAtOnce = 10_000
 
 export interface PublicationParts {
@@ -23,23 +22,23 @@ export interface PublicationParts {
   masker: Pick<Masker, 'clean'>
 }
 
-/** A connector's verdict, by category and id as `idText` writes it. */
+/** `id` as `idText` writes it. */
 export interface JudgedLine extends Pick<PageLine, 'category' | 'id'> {
   verdict: DiagnosisKind
 }
 
-/** A walk on its way to the team. What fails is the lease (`lost`); a walk does not have to wait for any of it. */
+/** A failure ends the lease (`lost`), so a refresh need not await these calls. */
 export interface Publication {
-  /** Takes in a page (`pageOf` after `masker.clean`). What the team has already is not sent. */
+  /** Sends a page (`pageOf` after `masker.clean`), except records that the team has. */
   page(lines: readonly PageLine[]): Promise<void>
-  /** Display names of integrations by slug. What the database cannot take is left out. */
+  /** Display names by slug, except what the database cannot store. */
   named(names: Readonly<Record<string, string>>): Promise<void>
-  /** Verdicts, for those who read the tables. Other desks judge by themselves. */
+  /** For readers of the tables: other desks diagnose by themselves. */
   judged(diagnoses: readonly JudgedLine[]): Promise<void>
   /**
-   * Ends the walk: what a complete one did not bring is gone. One that was cancelled, or brought nothing, has no end.
+   * A complete refresh marks unseen connectors as removed; a cancelled or empty one has no end.
    *
-   * @returns whether the team has all of it
+   * @returns true if the team has all of it
    */
   end(progress: RefreshProgress): Promise<boolean>
 }
@@ -59,17 +58,16 @@ const namesBySlug = z.record(nameText, z.string())
 const nameOf = ({ category, id }: Pick<PageLine, 'category' | 'id'>) => `${category}\t${id}`
 
 /**
- * Writes a walk into the team's database: records that are not as the team has them, and at its end those that are gone.
- * Half of a walk has no end there, and nobody takes it for a whole one.
+ * Writes changed records, and at the end removed connectors. An incomplete refresh has no end, so no desk takes it for
+ * a whole one.
  *
  * @throws Trouble
  */
 export async function publishRefresh(parts: PublicationParts, lease: Lease): Promise<Publication> {
   const kept = await keptBy(parts.connection, lease)
   const seen = new Set<string>()
-  /** Whether the team has all that the walk brought: it takes no record that is too large. */
+  /** False if a record was too large. */
   let fits = true
-  // One after the other, in the order of the walk.
   let tail: Promise<unknown> = Promise.resolve()
   const inOrder = async (work: () => Promise<void>) => {
     const mine = tail.then(work)
@@ -78,7 +76,7 @@ export async function publishRefresh(parts: PublicationParts, lease: Lease): Pro
   }
 
   const send = async (lines: readonly SentLine[]) => {
-    // In one statement each connector may be once: the last one counts.
+    // A statement may name a connector once: the last line counts.
     const each = [...new Map(lines.map((line) => [nameOf(line), line])).values()]
     for (let at = 0; at < each.length; at += linesAtOnce)
       await lease.ask('keep_records', JSON.stringify(parts.masker.clean(sentLines, each.slice(at, at + linesAtOnce))))
@@ -148,7 +146,7 @@ export async function publishRefresh(parts: PublicationParts, lease: Lease): Pro
   return publication
 }
 
-/** What the team has of these connectors: read page by page, as there may be 100,000. */
+/** In pages: there may be 100,000. */
 async function keptBy({ query }: Pick<TeamConnection, 'query'>, { of }: Lease): Promise<Map<string, Kept>> {
   const kept = new Map<string, Kept>()
   const select = `SELECT category, id, digest, verdict FROM connector_desk.record
@@ -163,7 +161,6 @@ async function keptBy({ query }: Pick<TeamConnection, 'query'>, { of }: Lease): 
   }
 }
 
-/** Connectors of whole categories that the team has and the walk did not bring. */
 function missing(kept: Map<string, Kept>, seen: Set<string>, whole: Set<Category>): SentLine[] {
   const gone: SentLine[] = []
   for (const name of kept.keys()) {
@@ -175,15 +172,15 @@ function missing(kept: Map<string, Kept>, seen: Set<string>, whole: Set<Category
   return gone
 }
 
-/** As the database computes it: 48 bits, which only have to differ from those of the same connector before. */
+/** Matches the database. 48 bits suffice within one connector. */
 const digestOf = (record: string) => createHash('sha256').update(record).digest('hex').slice(0, 12)
 
-/** The database writes the names of a walk with spaces, and takes 200,000 characters. */
+/** The database adds spaces, and accepts 200,000 characters. */
 const longestSent = 150_000
-/** A NUL or half a character, as JSON writes them: no text to the database. */
+/** NUL and half characters, which the database rejects. */
 const unfit = /\\u(?:0000|d[89a-f])/
 
-/** Display names of integrations by slug as the team gets them; null where they are none, or do not fit. */
+/** null if there are none or they do not fit */
 function namesText(names: Readonly<Record<string, string>>): string | null {
   const text = JSON.stringify(names)
   const fits = text.length <= longestSent && shortNames.safeParse(names).success

@@ -19,18 +19,18 @@ import type { TeamRefresh } from './look'
 import type { LineName, ReadSoFar } from './store'
 import { refreshWords } from '../words'
 
-/** What a line may hold, as the tables say: characters of a record, bytes of an id. */
+/** Characters of a record, bytes of an id. */
 export const limits = { record: 200_000, id: 400 }
 
-/** Of records at a time: some 200 kB, and 40 MB of those written by hand at the most. */
+/** About 200 kB; at most 40 MB if written by hand. */
 const rowsAtOnce = 200
-/** More than a service lists, characters and rows: what was written by hand must not end this app. */
+/** Security: rows written by hand must not exhaust this app. */
 const most = { text: 4e8, rows: 1_000_000 }
 
-/** A row written by hand may hold megabytes: it does not come here. */
+/** Leaves megabytes written by hand on the server. */
 const columns = `seq::text AS seq, left(category, 41) AS category, id, gone,
   CASE WHEN length(record) <= ${limits.record} THEN record ELSE '' END AS record`
-/** `record.seq` is the number: `seq` alone would be the text of it, by which 10 comes before 9. */
+/** `record.seq` is the number; plain `seq` would be the text column, where 10 sorts before 9. */
 const since = `SELECT ${columns} FROM connector_desk.record
   WHERE service = $1 AND scope = $2 AND seq > $3 ORDER BY record.seq LIMIT ${rowsAtOnce}`
 const named = `SELECT ${columns} FROM connector_desk.record
@@ -52,14 +52,13 @@ export interface Reading {
 
 export interface SharedReading {
   rows: AsyncGenerator<SharedRow[]>
-  /** Whether all that changed since is among them. */
+  /** Every change since the last read. */
   isAll: boolean
 }
 
 /**
- * The connectors that a walk of the team brought, page by page, each once: those that changed since this desk read them
- * are as the team has them, all others as they are kept here. Nothing is given out before all of the network is done, so
- * that a desk whose connection breaks can walk by itself.
+ * The connectors of a team's refresh, in pages: changed ones from the team, the rest from this desk. The network part
+ * ends before the first row, so that after a failure this desk can refresh by itself.
  *
  * @throws Trouble
  */
@@ -67,13 +66,13 @@ export async function readShared(parts: ReadParts, of: Reading): Promise<SharedR
   const changes = new Map<string, SharedLine>()
   for (const lines of [await ownOf(parts, of), await changedOf(parts, of)])
     for (const line of lines) changes.set(nameOf(line), line)
-  // Of a category that did not end well nothing was seen, whatever earlier walks brought of it.
+  // A category that did not end well counts as unseen.
   const whole = new Set(of.refresh.categories.flatMap(({ category, state }) => (state === 'done' ? category : [])))
   const seen = new Map([...changes].filter(([, { category }]) => whole.has(category)))
   return { rows: rowsOf(parts, of, seen, whole), isAll: seen.size === changes.size }
 }
 
-/** What the team has of connectors that this desk saw by itself. */
+/** Connectors that this desk saw by itself. */
 async function ownOf({ connection }: ReadParts, { source, soFar }: Reading): Promise<SharedLine[]> {
   if (soFar.own.length === 0) return []
   const found: SharedLine[] = []
@@ -83,7 +82,7 @@ async function ownOf({ connection }: ReadParts, { source, soFar }: Reading): Pro
     for (const row of await connection.query(named, [source.service, source.scope, asked])) found.push(readable(row))
   }
   const known = new Set(found.map(nameOf))
-  // What the team does not know is not there any more.
+  // The team does not know them.
   const gone = soFar.own.filter((name) => !known.has(nameOf(name))).map((name) => ({ ...name, record: null }))
   return [...found, ...gone]
 }
@@ -104,7 +103,11 @@ async function changedOf({ connection }: ReadParts, { source, soFar }: Reading):
   }
 }
 
-/** One that was left out would be shown as it was before, as if it had been seen now. @throws Trouble */
+/**
+ * A skipped line would show old data as current.
+ *
+ * @throws Trouble
+ */
 function readable(row: unknown): SharedLine {
   const line = readRecord(row)
   if (!line) throw new Trouble('rights', refreshWords.unreadable)
@@ -120,10 +123,9 @@ async function* rowsOf(
   const there = [...changes.values()].filter((line) => line.record !== null)
   for (let at = 0; at < there.length; at += rowsAtOnce) {
     yield cleanRows(masker, there.slice(at, at + rowsAtOnce))
-    // Everybody else has a turn.
     await setImmediate()
   }
-  // Nothing was read yet: the team's records are all there are.
+  // Before the first read, only the team's records count.
   if (soFar.readTo === 0) return
   for (let after: number | null = 0; after !== null;) {
     const chunk: LastRows = await store.lastRows({ place, after, limit: rowsAtOnce })
@@ -144,7 +146,7 @@ const cleanRows = (masker: Pick<Masker, 'cleanEach'>, lines: readonly SharedLine
     }))
   )
 
-/** Also what was kept: another secret may be known since. */
+/** A new secret may be known since. */
 function cleanEach(masker: Pick<Masker, 'cleanEach'>, rows: readonly SharedRow[]): SharedRow[] {
   const clean = masker.cleanEach(rows.map(({ record }) => ({ value: record, own: null })))
   return rows.map(({ key, category }, at) => ({ key, category, record: clean[at] as ConnectorRecord }))
@@ -160,19 +162,18 @@ const row = z.object({
   record: z.string()
 })
 
-/** A connector as the team has it, or that it is gone. */
 export interface SharedLine {
   category: Category
   /** As `idText` writes it. */
   id: string
-  /** null: gone. */
+  /** null: gone */
   record: PageLine['record'] | null
 }
 
 /**
- * Reads a row of records: anybody with the rights can write one by hand, with a token or a text of megabytes in it.
+ * Reads a row that any account with the rights can write by hand, with a token or megabytes of text.
  *
- * @returns null for what this version does not know, or what does not fit
+ * @returns null if unknown or unfit
  */
 export function readRecord(from: unknown): SharedLine | null {
   const read = row.safeParse(from)
@@ -184,7 +185,6 @@ export function readRecord(from: unknown): SharedLine | null {
   return { ...lineOf({ category: of, record: withoutLongTexts(parsed) }), id }
 }
 
-/** An id as `idText` writes it. */
 function isIdText(text: string): boolean {
   const id = tried(() => JSON.parse(`"${text}"`) as unknown)
   return typeof id === 'string' && idText(id) === text

@@ -11,17 +11,16 @@ import { turnOf, type Turn, type TurnOf, type TurnParts } from './turn'
 import type { OwnRefresh, RefreshSharing, TakenRefresh } from '../../connectors/refresh-sharing'
 
 export interface SharedRefreshesParts extends TurnParts {
-  /** The address of a place's service; null for one that is not shared. */
+  /** null if not shared */
   serviceOf: (place: Place) => string | null
   rows: ReadParts['store']
   masker: PublicationParts['masker'] & ReadParts['masker'] & TurnParts['masker']
-  /** The verdict of every connector as of now, in chunks. */
   diagnoses: (place: Place) => AsyncIterable<RowDiagnosis[]>
-  /** Why the team has not got this desk's last walk; null: it has, or need not have it. */
+  /** Why the team lacks this desk's last refresh; else null. */
   unshared: (why: string | null) => void
 }
 
-/** Walks that a team makes once. Whatever goes wrong with the team, this desk walks by itself. */
+/** After any failure of the team, this desk refreshes by itself. */
 export class SharedRefreshes implements RefreshSharing {
   constructor(private readonly parts: SharedRefreshesParts) {}
 
@@ -110,7 +109,7 @@ export class SharedRefreshes implements RefreshSharing {
     }
   }
 
-  /** What the operator reads of a failure. What is no trouble of the team is a fault of this app. */
+  /** Any error but Trouble is a fault of this app. */
   private wordsOf(thrown: unknown): string {
     if (!(thrown instanceof Trouble)) this.parts.failed(thrown)
     return (thrown as Error).message

@@ -5,25 +5,23 @@ import type { KeptStore, Tables } from '../../store/kept-store'
 import type { PageLine } from '../../store/tables/connectors/page-lines'
 import type { Source } from './lease'
 
-/** More connectors than this are not asked for one by one: all are read again. */
+/** Beyond this, all connectors are read. */
 const mostOwn = 2_000
 
-/** A connector, with its id as `idText` writes it. */
+/** `id` as `idText` writes it. */
 export type LineName = Pick<PageLine, 'category' | 'id'>
 
-/** How far this desk has taken over the walks of a source. */
 export interface ReadSoFar {
-  /** Of the last walk that was taken over, or was written by this desk; 0 for none. */
+  /** Last refresh read or written; 0 for none. */
   number: number
-  /** Records up to this one are as they are kept here, but for `own`; 0: all are to be read. */
+  /** Stored records are current up to this number, except `own`; 0: read all. */
   readTo: number
-  /** What this desk saw by itself since, of which the team may know something else. */
+  /** Connectors that this desk has seen by itself since. */
   own: LineName[]
-  /** When the last walk ended that shows all there is, ms since 1970 by main's clock; null where none did. */
+  /** End of the last complete refresh, ms since 1970; or null. */
   wholeAt: number | null
 }
 
-/** What is kept of walks that a team shares. */
 export type SharedRefreshMethods = ReturnType<typeof sharedRefreshMethods>
 export type SharedRefreshStore = Remote<SharedRefreshMethods>
 
@@ -37,10 +35,7 @@ export function sharedRefreshMethods(store: KeptStore) {
         return { number: kept?.number ?? 0, readTo, own: own ?? [], wholeAt: wholeAt(tables, place) }
       }),
 
-    /**
-     * A walk of the team is kept here.
-     * @param whole null for one that does not show all: its records are read again with the next
-     */
+    /** @param whole null for an incomplete refresh: the next read brings its records again */
     keepRead: ({ place, service, scope, number, whole }: KeptRead) =>
       store.run((tables) => {
         const before = keptRead(tables, place, { service, scope })
@@ -60,7 +55,7 @@ function keptRead({ sql }: Tables, { workspaceId, region }: Place, { service, sc
   return sql.get<{ number: number; readTo: number; refresh: number }>(select, workspaceId, region, service, scope)
 }
 
-/** null where there are too many, or where changes since then are no longer kept. */
+/** null if too many, or if old changes are no longer stored */
 function ownSince({ sql, refreshes }: Tables, place: Place, refresh: number): LineName[] | null {
   if (!refreshes.get(place, refresh)) return null
   const select = `SELECT DISTINCT category, connector_id AS id FROM change JOIN connector ON connector.id = connector
@@ -69,7 +64,7 @@ function ownSince({ sql, refreshes }: Tables, place: Place, refresh: number): Li
   return own.length > mostOwn ? null : own
 }
 
-/** Also what was seen since the last whole walk, as of one connector by itself: an older list must not take it back. */
+/** Includes looks at single connectors: an older list must not undo them. */
 function wholeAt({ sql }: Tables, { workspaceId, region }: Place): number | null {
   const whole = `SELECT max(id) AS id, max(ended_at) AS at FROM walk
     WHERE workspace = ? AND region = ? AND verdict IN ('complete', 'inconsistent')`

@@ -3,24 +3,22 @@ import { categories } from '../../../shared/connectors/category'
 import type { ConnectorRecord } from '../../../shared/connectors/connector'
 import type { Transport } from '../../http/transport'
 
-/** A service with three lists of connectors, in pages of two. It counts who asks. */
+/** Three lists of connectors in pages of two; counts calls. */
 export function testService() {
   const service = {
     lists: Object.fromEntries(categories.map((category) => [category, []])) as unknown as Record<
       (typeof categories)[number],
       ConnectorRecord[]
     >,
-    /** Calls for a page, by bearer token. */
+    /** By bearer token. */
     calls: new Map<string, number>(),
     get pages() {
       return [...service.calls.values()].reduce((sum, count) => sum + count, 0)
     },
-    /** Display names of integrations by slug; how often they were asked for. */
+    /** By slug. */
     names: {} as Record<string, string>,
     namesAsked: 0,
-    /** The list of this category answers 500. */
     broken: null as (typeof categories)[number] | null,
-    /** Pages are answered once this is settled. */
     held: Promise.resolve(),
     transport: (async ({ url, headers, signal }) => {
       const [, , segment = '', , what] = url.pathname.split('/')

@@ -45,7 +45,7 @@ async function adaRefreshes(): Promise<Lease> {
   return lease
 }
 
-/** Grace's turn. @param wholeAt of her own list, ms */
+/** @param wholeAt ms */
 async function graceTurn(clock: Clock, wholeAt: number | null, asked: () => void = () => undefined) {
   const connection = await as('grace')
   const query: TeamConnection['query'] = (sql, values) => {
@@ -65,7 +65,7 @@ async function graceTurn(clock: Clock, wholeAt: number | null, asked: () => void
   return turn
 }
 
-/** A clock on which a minute passes between two looks, and an answer is never late. */
+/** A minute passes per look; answers are never late. */
 function quickClock(): Clock {
   let now = Date.now()
   return {
@@ -91,7 +91,7 @@ it('waits for a walker as long as its pages grow', async () => {
   await lease.ask('renew_lease', 20_000, 1)
   const turn = await graceTurn(quickClock(), null, () => {
     looks++
-    // Twice as long as a walker that hangs is waited for.
+    // Twice the patience for a stuck walker.
     if (looks < 20) void lease.ask('renew_lease', 20_000, 1 + looks)
     else if (looks === 20) void lease.give()
   })

@@ -10,49 +10,43 @@ import type { Scopes } from './scope'
 import type { ReadSoFar, SharedRefreshStore } from './store'
 import { refreshWords } from '../words'
 
-/** Between two looks at who walks, ms. */
 const lookEveryMs = 1_000
-/** A server that answers later than this does not hold up a walk, ms. */
+/** ms; a slower server does not delay a refresh */
 const answerWithinMs = 3_000
 
 export interface TurnParts {
-  /** null while the team cannot be reached, or there is none. */
+  /** null while out of reach */
   live: () => Promise<LiveTeam | null>
   scopes: Scopes
   store: SharedRefreshStore
   masker: Pick<Masker, 'mask'>
   clock: Clock
-  /** ms: a walk of another desk that is older is not taken over. */
+  /** ms; older refreshes of other desks do not count */
   accepted: () => number
   failed: (error: unknown) => void
 }
 
 export interface TurnOf {
   place: Place
-  /** The address of the service; null for one that is not shared. */
+  /** null if not shared */
   service: string | null
   bearerToken: string
   signal: AbortSignal
-  /** Another desk walks, and its end is waited for. */
   waiting: (walker: NonNullable<Look['walker']>) => void
 }
 
-/** A walker whose pages do not grow for so long, ms, is not waited for: it may hang, and renew its lease all the same. */
+/** ms without new pages: a walker may hang although it renews its lease */
 const stuckAfterMs = 10 * 60_000
 
-/** Whose walk a refresh shows. */
 export type Turn =
-  /** This desk's, for itself alone. `why`: what keeps it from the team, for the operator. */
+  /** `why`, for the operator: what keeps this desk from the team. */
   | { kind: 'alone'; why: string | null }
-  /** This desk's, for the team. */
   | { kind: 'lead'; team: LiveTeam; source: Source; lease: Lease }
-  /** Another desk's. */
   | { kind: 'take'; team: LiveTeam; source: Source; refresh: TeamRefresh; soFar: ReadSoFar }
 
 /**
- * Finds out who walks: one desk at a time, and the others take over what it brings. A walk is taken over where it is
- * newer than what is kept here and younger than the operator accepts; so a second refresh walks again. Whatever goes
- * wrong with the team, this desk walks by itself.
+ * One desk refreshes at a time, and the others read its result, if it is newer than their data and younger than the
+ * operator accepts; so a second refresh starts anew. After any failure of the team, this desk refreshes by itself.
  */
 export async function turnOf(parts: TurnParts, of: TurnOf): Promise<Turn> {
   if (of.service === null) return alone
@@ -66,7 +60,7 @@ export async function turnOf(parts: TurnParts, of: TurnOf): Promise<Turn> {
       const own = ownAge(parts, kept)
       const { walker, last } = await soon(parts, lookAt(team.connection, source))
       if (last && last.number > kept.number && last.age < own && last.age <= parts.accepted()) {
-        // A database that was taken back to an earlier state counts anew.
+        // A database restored from a backup counts anew.
         const soFar = kept.readTo > last.lastSeq ? { ...kept, readTo: 0, own: [] } : kept
         return { kind: 'take', team, source, refresh: last, soFar }
       }
@@ -96,13 +90,13 @@ export async function turnOf(parts: TurnParts, of: TurnOf): Promise<Turn> {
 const alone: Turn = { kind: 'alone', why: null }
 
 /**
- * Of what is kept here, ms. Ages are compared, and no clocks: those of two computers may differ by hours. It is taken before
- * the server is asked for the age of the team's walk: an answer that takes long must not make this desk's the older one.
+ * ms. Compares ages only: clocks of two computers may differ by hours. Computed before the server's answer, or a slow
+ * answer would make this desk's data look older.
  */
 const ownAge = ({ clock }: TurnParts, { wholeAt }: ReadSoFar) =>
   wholeAt === null ? Infinity : Math.max(0, clock.now() - wholeAt)
 
-/** @throws Trouble where the answer does not come soon */
+/** @throws Trouble if the answer is late */
 async function soon<T>({ clock }: TurnParts, work: Promise<T>): Promise<T> {
   const over = new AbortController()
   const late = clock.sleep(answerWithinMs, over.signal).then(() => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Authority } from '../../../practice/line/authority'
 import { lowly, type Postgres } from '../../testing/postgres'
 
-/** Starts the server again with TLS, so that all but `postgres` sign in with a certificate of this CA. */
+/** Everyone but `postgres` signs in with a certificate of this CA. */
 export async function certificateServer(server: Postgres, authority: Authority): Promise<void> {
   await server.stop()
   const { key, cert } = authority.issue('localhost')

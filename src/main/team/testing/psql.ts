@@ -3,9 +3,9 @@ import type { TeamAddress } from '../../../shared/team/team'
 import { program } from '../../testing/postgres'
 
 /**
- * One session of psql, as an account may open by itself. Each statement is tried, whatever came of those before it.
+ * Tries each statement, even after failures.
  *
- * @returns what each was answered: a code of PostgreSQL (`00000`: it was done), and what psql printed of it
+ * @returns per statement, the PostgreSQL code (`00000`: success) and psql's output
  */
 export function psql(
   { host, port, database, user }: TeamAddress,

@@ -12,7 +12,7 @@ interface StoredChange {
   value: unknown
 }
 
-/** A PostgreSQL for a file of tests, with a team's database of its own for each test, and desks that join it. */
+/** A PostgreSQL per file, a database per test. */
 export function teamSuite() {
   let server: Postgres
   let databases = 0
@@ -41,10 +41,9 @@ export function teamSuite() {
     get database() {
       return `team_${databases}`
     },
-    /** The account of Ada, Grace, or Vera, a viewer, by their first name, in the database of this test. */
+    /** Ada, Grace, or Vera (a viewer). */
     as: (name: string): TeamAddress =>
       addressOf(server, suite.database, `${name.toLowerCase().split(' ')[0]}_${databases}`),
-    /** A desk that has joined nothing. */
     desk(name: string): TestDesk {
       const desk = testDesk(name)
       desks.push(desk)
@@ -55,7 +54,7 @@ export function teamSuite() {
       expect(findings.filter(({ state }) => state === 'fault')).toEqual([])
       await suite.upToDate(desk)
     },
-    /** A desk that joined and handed everything over. @param broken connectors of which it has cases */
+    /** @param broken its connectors with issues */
     async joined(name: string, broken = ['a']): Promise<TestDesk> {
       const desk = suite.desk(name)
       desk.refresh(broken)
@@ -63,19 +62,18 @@ export function teamSuite() {
       return desk
     },
     upToDate: (...all: TestDesk[]) => expect.poll(() => all.every((desk) => desk.isUpToDate())).toBe(true),
-    /** Stops the server, and waits until these desks know. They come back when they are told to. */
+    /** The desks return on command. */
     async apart(...all: TestDesk[]): Promise<void> {
       for (const desk of all) desk.waits(true)
       await server.stop()
       await expect.poll(() => all.every(({ team }) => team.state.status?.kind === 'away')).toBe(true)
     },
-    /** Does something on desks that are apart; after that the server is there again. */
     async whileApart(all: TestDesk[], work: () => void | Promise<void>): Promise<void> {
       await suite.apart(...all)
       await work()
       await server.start()
     },
-    /** Back in this order: what the first one hands over comes before what the next one does. */
+    /** The first desk sends before the next. */
     async back(...all: TestDesk[]): Promise<void> {
       for (const desk of all) {
         desk.waits(false)
@@ -83,7 +81,6 @@ export function teamSuite() {
         await suite.upToDate(desk)
       }
     },
-    /** Starts the server again, and has these desks back in this order. */
     async together(...all: TestDesk[]): Promise<void> {
       await server.start()
       await suite.back(...all)
@@ -93,7 +90,7 @@ export function teamSuite() {
         suite.database,
         'SELECT seq, account, kind, subject, field, value FROM connector_desk.change ORDER BY seq'
       ),
-    /** A row written by hand, by somebody with the rights. */
+    /** A row written by hand. */
     insert: (row: {
       kind: string
       subject: string

@@ -9,7 +9,7 @@ import { activityWords } from './words'
 
 const words = activityWords.menu
 
-/** What leads elsewhere stands on these. Called while a component is made. */
+/** Must run while a component initializes. */
 export const useElsewhere = () => ({
   app: useApp(),
   connectors: useConnectors(),
@@ -18,7 +18,7 @@ export const useElsewhere = () => ({
 })
 export type Elsewhere = ReturnType<typeof useElsewhere>
 
-/** Where what a call was about can be opened: in the workspace and region that are open, so far as it is known there. */
+/** Only in the open workspace and region. */
 export function linksOf(call: ActivityCall, { app, connectors, router, ways }: Elsewhere): ContextEntry[] {
   if (call.workspaceId !== app.workspace?.id || call.region !== app.workspace.region) return []
   const links: ContextEntry[] = []
@@ -43,13 +43,12 @@ export function linksOf(call: ActivityCall, { app, connectors, router, ways }: E
   return links
 }
 
-/** The custom field a path is of. */
 function fieldOf(path: string): string | null {
   const [, id = ''] = /^\/api\/v1\/custom-fields\/([^/]+)$/.exec(path) ?? []
   return id === '' || id === 'mapping' ? null : decoded(id)
 }
 
-/** Null where it was cut or masked in the middle of an escape. */
+/** null if cut or masked within an escape */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text)

@@ -10,7 +10,6 @@ const rowOf = (text: string) => grid.getByRole('row').filter({ hasText: text })
 const address = { host: 'db.example.com', port: 5432, database: 'team', user: 'ada', tls: true }
 const joined = { address, status: null, unread: 0, unsent: 0, unshared: null, open: [], refused: null }
 
-/** A colleague's change, as main gives it. */
 const theirs = (change: Partial<ActivityCall> = {}) =>
   madeUpCall(2, {
     ...{ id: -1, asker: 'passthrough', method: 'POST', path: '/api/hris/v1/passthrough', mutation: true },

@@ -8,10 +8,8 @@ import { CallFile } from './call-file.svelte'
 import { CallList } from './call-list.svelte'
 import { type SpanName, spanAt, type TimeSpan } from './spans'
 
-/** What is chosen by words, not by time. */
 export type CallChoice = Omit<CallFilters, 'since' | 'until' | 'withoutChecks'>
 
-/** The activity view: every call of the app, as the operator asked to see them. */
 export class Activity {
   readonly list: CallList
   readonly chart: CallChart
@@ -20,7 +18,7 @@ export class Activity {
   asTable = $state(false)
   #client: Client
   #openId: string | null = null
-  /** The one whose calls are shown: the open one, or the removed one that was chosen. */
+  /** The open workspace, or a chosen removed one. */
   #workspaceId = $state<string | null>(null)
   #recorded = $state.raw<readonly RecordedWorkspace[]>([])
   #removed = $state.raw<RecordedWorkspace | null>(null)
@@ -28,7 +26,7 @@ export class Activity {
   #choice = $state.raw<CallChoice>({})
   #checks = $state(false)
   #span = $state<SpanName>('day')
-  /** That of the open one, while a removed one is shown. */
+  /** While a removed workspace shows. */
   #openSpan: SpanName = 'day'
   #narrowed = $state.raw<TimeSpan | null>(null)
   #fresh = $state(0)
@@ -44,7 +42,7 @@ export class Activity {
     client.on('activity:added', ({ workspaceId, calls }) => {
       if (workspaceId !== this.#workspaceId) return
       this.#fresh += calls
-      // Without a row on the screen no row can move.
+      // No visible row can move.
       if (this.#looking && this.list.lines?.length === 0) void this.read()
     })
     client.on('activity:ended', ({ calls }) => {
@@ -55,17 +53,17 @@ export class Activity {
     })
   }
 
-  /** The workspaces whose changes are kept, present or removed. */
+  /** Workspaces with stored changes, removed ones too. */
   get recorded(): readonly RecordedWorkspace[] {
     return this.#recorded
   }
 
-  /** The removed workspace that is shown in place of the open one. */
+  /** The removed workspace in place of the open one. */
   get removed(): RecordedWorkspace | null {
     return this.#removed
   }
 
-  /** Calls made since the list was read, of all kinds, those of colleagues too. */
+  /** Calls since the last read, colleagues' too. */
   get fresh(): number {
     return this.#fresh
   }
@@ -74,7 +72,7 @@ export class Activity {
     return this.#choice
   }
 
-  /** Whether calls that only asked what the service offers are shown. */
+  /** Shows calls that only ask which operations the service offers. */
   get checks(): boolean {
     return this.#checks
   }
@@ -88,7 +86,6 @@ export class Activity {
     return this.#span
   }
 
-  /** The bar the list is narrowed to. */
   get narrowed(): TimeSpan | null {
     return this.#narrowed
   }
@@ -97,17 +94,14 @@ export class Activity {
     return this.#narrowed !== null || Object.keys(this.#choice).length > 0
   }
 
-  /** Index of the current row. */
   get cursor(): number {
     return this.#cursor
   }
 
-  /** The call in the drawer. */
   get opened(): ActivityCall | null {
     return this.#opened
   }
 
-  /** Follows the open workspace. */
   show(workspace: Workspace | null): void {
     const id = workspace?.id ?? null
     if (id === this.#openId) return
@@ -115,7 +109,7 @@ export class Activity {
     this.showRemoved(null)
   }
 
-  /** Shows a removed workspace, over all time, as operators look for something long ago; null for the open one. */
+  /** Over all time, because operators look for old calls; null shows the open workspace. */
   showRemoved(removed: RecordedWorkspace | null): void {
     if (!this.#removed) this.#openSpan = this.#span
     this.#span = removed ? 'all' : this.#openSpan
@@ -131,24 +125,23 @@ export class Activity {
     if (this.#looking) void this.read()
   }
 
-  /** The view is looked at. @returns a function for when it is left */
+  /** @returns a function that ends the view */
   look(): () => void {
     this.#looking = true
     void this.read()
-    // The choices next to the list: where this fails, the list says why.
+    // The list reports a failure.
     this.#client.call('activity:workspaces').then(
       ({ workspaces }) => (this.#recorded = this.#looking ? workspaces : []),
       () => undefined
     )
     return () => {
       this.#looking = false
-      // Before the next look others may be removed, and listed ones renamed.
+      // Others may be removed or renamed before the next look.
       this.#recorded = []
       if (this.#removed) this.showRemoved(null)
     }
   }
 
-  /** Reads list and chart again, up to now. */
   async read(): Promise<void> {
     const id = this.#workspaceId
     if (id === null) return
@@ -160,7 +153,7 @@ export class Activity {
     ])
   }
 
-  /** Changes some of the filters; undefined takes one off. */
+  /** undefined removes a filter. */
   choose(change: { [K in keyof CallChoice]?: CallChoice[K] | undefined }): void {
     const chosen = Object.entries({ ...this.#choice, ...change }).filter(([, value]) => value !== undefined)
     this.#choice = Object.fromEntries(chosen)
@@ -173,7 +166,7 @@ export class Activity {
     void this.read()
   }
 
-  /** Narrows the list to a bar of the chart; the same bar again takes it back. */
+  /** The same bar again clears it. */
   narrow(span: TimeSpan): void {
     this.#narrowed = this.#narrowed?.since === span.since ? null : span
     void this.read()
@@ -189,14 +182,13 @@ export class Activity {
     this.widen()
   }
 
-  /** Makes a row the current one. An open drawer follows it. */
+  /** An open drawer follows. */
   moveTo(index: number): void {
     const { lines } = this.list
     this.#cursor = Math.max(0, Math.min(index, (lines?.length ?? 0) - 1))
     if (this.#opened) this.#opened = lines?.[this.#cursor]?.call ?? null
   }
 
-  /** Opens a call; of a group, shows or hides its calls. */
   openAt(index: number): void {
     this.#cursor = index
     const line = this.list.lines?.[index]
@@ -208,7 +200,7 @@ export class Activity {
     this.#opened = null
   }
 
-  /** Writes all calls of this computer that the filters let through, checks too, to a file the operator chooses. */
+  /** This computer's filtered calls, checks too. */
   async export(format: 'csv' | 'json'): Promise<void> {
     const workspaceId = this.#workspaceId
     if (workspaceId !== null)

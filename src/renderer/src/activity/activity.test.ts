@@ -290,7 +290,6 @@ test('what a removed workspace changed is found beside the open one, and saved',
   await which.selectOptions('Harbourline')
   await expect.poll(() => client.asked('activity:list').at(-1)?.workspaceId).toBe(workspace().id)
   expect(desk.activity.span).toBe('day')
-  // The list of them is stale once the view was left: others may be removed meanwhile.
   desk.activity.look()()
   await expect.element(which).not.toBeInTheDocument()
 })

@@ -2,7 +2,6 @@ import type { AuditCheck } from '../../../shared/activity/audit'
 import type { Client } from '../client.svelte'
 import { Task } from '../kit/task.svelte'
 
-/** The audit record, as it was last looked through. */
 export class Audit extends Task {
   #client: Client
   #diagnosis = $state.raw<AuditCheck | null>(null)

@@ -3,7 +3,6 @@ import type { Client } from '../client.svelte'
 import { Task } from '../kit/task.svelte'
 import type { ChartTime } from './spans'
 
-/** Calls, 429s, failures and latency over a time. */
 export class CallChart extends Task {
   #client: Client
   #time = $state.raw<ChartTime | null>(null)
@@ -14,7 +13,7 @@ export class CallChart extends Task {
     this.#client = client
   }
 
-  /** What the buckets are of; null until they were read for the first time. */
+  /** null before the first read */
   get time(): ChartTime | null {
     return this.#time
   }

@@ -2,7 +2,6 @@ import type { Request, Response } from '../../../shared/ipc'
 import { type AppError, toAppError } from '../../../shared/errors'
 import type { Client } from '../client.svelte'
 
-/** Calls saved to a file that the operator chooses, and how that ended. */
 export class CallFile {
   #client: Client
   #asked = 0
@@ -18,24 +17,20 @@ export class CallFile {
     return this.#saving
   }
 
-  /** The file that was written last. */
   get saved(): Response<'activity:export'> {
     return this.#saved
   }
 
-  /** Why nothing was written. */
   get failure(): AppError | null {
     return this.#failure
   }
 
-  /** Forgets how it ended. */
   forget(): void {
     this.#asked += 1
     this.#saved = null
     this.#failure = null
   }
 
-  /** Shows the file that was written last in the system's file manager. */
   show(): void {
     this.#client.call('activity:showExport').catch((thrown: unknown) => (this.#failure = toAppError(thrown)))
   }

@@ -5,22 +5,21 @@ import type { Client } from '../client.svelte'
 
 const page = 200
 
-/** A row of the list: a call, or the calls that were part of one fetch or refresh. */
+/** A call, or the group of a fetch or refresh. */
 export interface CallLine {
-  /** Of a group the newest. */
+  /** The newest of a group. */
   call: ActivityCall
   group: CallGroup | null
-  /** Below its group, which is unfolded. */
+  /** The row belongs to an unfolded group above. */
   within: boolean
 }
 
-/** Calls that were made, newest first, as far as they were read. */
+/** Newest first. */
 export class CallList {
   #client: Client
   #asked: { workspaceId: string; filters: CallFilters } | null = null
   #calls = $state.raw<readonly ActivityCall[] | null>(null)
   #groups = $state.raw<Readonly<Record<string, CallGroup>>>({})
-  /** The calls of the groups that are unfolded, as they were read. */
   #unfolded = new SvelteMap<string, readonly ActivityCall[]>()
   #total = $state(0)
   #readings = $state(0)
@@ -32,7 +31,7 @@ export class CallList {
     this.#client = client
   }
 
-  /** null until they were read for the first time. */
+  /** null before the first read */
   lines: readonly CallLine[] | null = $derived.by(() => {
     if (!this.#calls) return null
     return this.#calls.flatMap((call): CallLine[] => {
@@ -42,24 +41,24 @@ export class CallList {
     })
   })
 
-  /** How many calls are in the lines, folded ones too. */
+  /** Folded calls too. */
   shown: number = $derived.by(() =>
     (this.#calls ?? []).reduce((sum, call) => sum + (this.#groupOf(call)?.calls ?? 1), 0)
   )
 
-  /** A change is always a line of its own. */
+  /** A change always has its own row. */
   #groupOf = ({ mutation, partOf }: ActivityCall) => (mutation ? null : (this.#groups[partOf] ?? null))
 
   isUnfolded(group: CallGroup): boolean {
     return this.#unfolded.has(group.partOf)
   }
 
-  /** All that the filters let through, read or not. */
+  /** Loaded or not. */
   get total(): number {
     return this.#total
   }
 
-  /** How often it was read from the newest on: the rows of one reading are not those of the next. */
+  /** Rows of different reads are unrelated. */
   get readings(): number {
     return this.#readings
   }
@@ -83,7 +82,7 @@ export class CallList {
     this.#reading = false
   }
 
-  /** Reads from the newest on. What was read before stays until then. */
+  /** Old rows stay until then. */
   async read(workspaceId: string, filters: CallFilters): Promise<void> {
     const asked = (this.#asked = { workspaceId, filters })
     await this.#attempt(asked, async () => {
@@ -98,7 +97,7 @@ export class CallList {
     })
   }
 
-  /** Reads on, where there is more and nothing is being read. */
+  /** Unless a read runs. */
   async more(): Promise<void> {
     const [asked, before] = [this.#asked, this.#next]
     if (!asked || before === null || this.#reading) return
@@ -111,14 +110,13 @@ export class CallList {
     })
   }
 
-  /** Takes in how changes of colleagues ended. */
+  /** Adds the outcomes of colleagues' changes. */
   end(ended: readonly CallEnd[]): void {
     const ends: Record<number, CallEnd | undefined> = Object.fromEntries(ended.map((end) => [end.id, end]))
     if (this.#calls?.some(({ id }) => ends[id]))
       this.#calls = this.#calls.map((call) => (ends[call.id] ? { ...call, ...ends[call.id] } : call))
   }
 
-  /** Shows the calls of a group below it, or hides them. */
   async fold({ partOf }: CallGroup): Promise<void> {
     const asked = this.#asked
     if (this.#unfolded.delete(partOf) || !asked) return
@@ -128,7 +126,7 @@ export class CallList {
     })
   }
 
-  /** Only the latest request counts. */
+  /** A later request makes this one obsolete. */
   async #attempt(asked: object, act: () => Promise<void>): Promise<void> {
     this.#reading = true
     this.#failure = null

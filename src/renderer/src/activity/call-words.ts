@@ -8,7 +8,7 @@ import { activityWords, type KeptDays } from './words'
 
 const { drawer, ends, head } = activityWords
 
-/** How a call ended, in a word. Waiting and giving up are no one's fault, so they are not red. */
+/** Waiting and giving up are nobody's fault, so they are not red. */
 export function endOf({ status, error, probe }: Pick<ActivityCall, 'status' | 'error' | 'probe'>): {
   word: string
   bad: boolean
@@ -21,23 +21,19 @@ export function endOf({ status, error, probe }: Pick<ActivityCall, 'status' | 'e
   return { word: String(status), bad: status < 200 || status >= 300 }
 }
 
-/**
- * Why there was no good answer: an error code in its words, anything else as it was written. What changes something is
- * recorded before it leaves; `unanswered` is one that still runs, `cut-off` one whose end the app did not see.
- */
+/** The app records a change before it sends it: `unanswered` is still running, and `cut-off` ended unseen. */
 export function whyOf(error: string): string {
   if (error === 'unanswered' || error === 'cut-off') return ends.unseen
   const code = errorCodes.find((one) => one === error)
   return code ? titleOf(code) : error
 }
 
-/** What was sent, forwarded through a connector or not: "DELETE /employees/17". */
+/** Even if forwarded: "DELETE /employees/17". */
 export function sentOf({ forwarded, method, path }: ActivityCall): { method: string; path: string } {
   const [, by = method, to = path] = /^(\S+) (.*)$/s.exec(forwarded) ?? []
   return { method: by, path: to }
 }
 
-/** What was sent, field by field. */
 export function requestFields(call: ActivityCall, kept: KeptDays): readonly (readonly [string, string])[] {
   const { fields } = drawer
   return [
@@ -55,7 +51,7 @@ export function requestFields(call: ActivityCall, kept: KeptDays): readonly (rea
   ]
 }
 
-/** How it ended, field by field, without its request ID; of a colleague's change only that. */
+/** Without the request ID, which colleagues' changes lack. */
 export function responseFields(call: ActivityCall): readonly (readonly [string, string])[] {
   const { fields } = drawer
   const { word } = endOf(call)
@@ -71,7 +67,7 @@ export function responseFields(call: ActivityCall): readonly (readonly [string, 
   ]
 }
 
-/** All of a call as text. Secrets were masked in main before it was written, so this may be passed on. */
+/** Main masked its secrets, so the operator may share the text. */
 export function textOf(call: ActivityCall, kept: KeptDays): string {
   const id = call.desk === null ? [[drawer.requestId, call.requestId ?? drawer.noRequestId] as const] : []
   return [...requestFields(call, kept), ...responseFields(call), ...id]
@@ -79,11 +75,11 @@ export function textOf(call: ActivityCall, kept: KeptDays): string {
     .join('\n')
 }
 
-/** The names by which removed workspaces are chosen; namesakes end with the time of their last change. */
+/** Namesakes also have the time of their last change. */
 export function removedNames(
   removed: readonly RecordedWorkspace[]
 ): (readonly [id: string, name: string, ending: string])[] {
-  // Where long names differ later on only, they are cut before that.
+  // Long names may become namesakes.
   const start = ({ name }: RecordedWorkspace) => head.removed(name).slice(0, 50)
   return removed.map((one) => {
     const alone = removed.filter((other) => start(other) === start(one)).length === 1

@@ -8,25 +8,24 @@ const hour = 3_600_000
 const weekday = dates({ weekday: 'short', day: 'numeric' })
 const dayMonth = dates({ day: 'numeric', month: 'short' })
 
-/** Heights in px: of the bars, of the lines below, and of the air between. */
+/** px */
 export const barsHeight = 52
 export const linesHeight = 30
 export const between = 10
-/** The minimum height of a part that exists. */
+/** px */
 const least = 3
 
 export interface Bar {
   bucket: CallBucket
-  /** Shares of the chart's width, 0 to 1. */
+  /** Fractions of the chart's width, 0–1. */
   left: number
   width: number
-  /** Heights in px, from the bottom up. */
+  /** px from the bottom */
   parts: { kind: 'good' | 'limited' | 'failed'; y: number; height: number }[]
-  /** For people who cannot see it. */
   name: string
 }
 
-/** A call that met a 429 and failed then is drawn once, as failed. */
+/** A call that failed after a 429 counts once, as failed. */
 function partsOf({ calls, failed, limited }: CallBucket, most: number): Bar['parts'] {
   const shown = {
     good: 0,
@@ -44,7 +43,7 @@ function partsOf({ calls, failed, limited }: CallBucket, most: number): Bar['par
     })
 }
 
-/** When a bar is, as "12:00–13:00" or "6 Nov". */
+/** "12:00–13:00" or "6 Nov" */
 export function barTime(at: number, { step, until }: ChartTime): string {
   if (step < 6 * hour) return `${hourMinute(at)}–${hourMinute(at + step)}`
   return step < 24 * hour ? `${dayTime(at, until)}–${hourMinute(at + step)}` : dayMonth.format(at)
@@ -62,7 +61,7 @@ export function barsOf(buckets: readonly CallBucket[], span: ChartTime): Bar[] {
   }))
 }
 
-/** A line through the middle of the bars as an SVG path, broken where nothing was answered. `width` in px. */
+/** SVG path with gaps for missing answers. `width` in px. */
 export function lineOf(bars: readonly Bar[], of: 'median' | 'p95', most: number, width: number): string {
   let path = ''
   let end: Bar | null = null
@@ -75,14 +74,14 @@ export function lineOf(bars: readonly Bar[], of: 'median' | 'p95', most: number,
     const x = ((bar.left + bar.width / 2) * width).toFixed(1)
     const y = (linesHeight - 1 - (value / most) * (linesHeight - 3)).toFixed(1)
     const joins = end !== null && Math.abs(end.left + end.width - bar.left) < bar.width / 2
-    // A point with nothing beside it is a short dash, or it would not be seen.
+    // A single point needs a dash to be visible.
     path += joins ? `L${x} ${y}` : `M${Number(x) - 3} ${y}h3`
     end = bar
   }
   return path
 }
 
-/** What is below the bars: where some of them begin, at full hours and days of this zone. */
+/** At full hours and days of this time zone. */
 export function axisOf({ since, until, bars, step, marks }: ChartTime): { left: number; word: string }[] {
   const zone = new Date(until).getTimezoneOffset() * 60_000
   return Array.from({ length: bars }, (_, bar) => ({ bar, begin: since + bar * step }))

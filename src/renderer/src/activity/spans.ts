@@ -2,7 +2,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** The spans of time of the chart and the list. `step` is the width of a bar in ms: few enough to be pressed each. */
+/** Few enough bars to press each. `step` in ms. */
 export const spans = [
   { value: 'hour', step: 2 * minute, bars: 30, marks: 5 },
   { value: 'day', step: hour, bars: 24, marks: 4 },
@@ -12,7 +12,7 @@ export const spans = [
 ] as const
 export type SpanName = (typeof spans)[number]['value']
 
-/** ms since 1970; `until` is the first that is not in it. */
+/** ms since 1970; excludes `until` */
 export interface TimeSpan {
   since: number
   until: number
@@ -20,13 +20,13 @@ export interface TimeSpan {
 
 export interface ChartTime extends TimeSpan {
   bars: number
-  /** The time one bar covers, ms. */
+  /** ms per bar */
   step: number
-  /** One of so many bars has its time below it. */
+  /** Bars per axis label. */
   marks: number
 }
 
-/** The span of a chart: whole steps of this zone's clock, ending with the one that contains `now`. */
+/** Whole steps of this time zone, ending with the one that contains `now`. */
 export function spanAt(name: SpanName, now: number): ChartTime {
   const { step, bars, marks } = spans.find(({ value }) => value === name) ?? spans[1]
   const zone = new Date(now).getTimezoneOffset() * minute

@@ -3,13 +3,12 @@ import type { AuditFinding } from '../../../shared/activity/audit'
 import type { ActivityCall, CallBucket, CallFilters, CallGroup } from '../../../shared/activity/call'
 import { absoluteTime, count, counted, milliseconds } from '../kit/format'
 
-/** Main counts no further than this. */
+/** Main counts no further. */
 const mostCounted = 100_000
 const requests = (total: number) => `${total >= mostCounted ? 'at least ' : ''}${counted(total, 'request')}`
 
 const kept = (days: number) => `Write request · kept ${counted(days, 'day')}`
 
-/** For how many days requests are kept. */
 export interface KeptDays {
   reads: number
   writes: number
@@ -174,7 +173,6 @@ export const activityWords = {
     forwarded: 'forwarded',
     change: 'CHANGE',
     kept,
-    /** Who made a change elsewhere. */
     by: (operator: string, desk: string) => [operator, desk].filter(Boolean).join(', '),
     unnamed: 'Unnamed',
     from: (desk: string) => (desk ? `from ${desk}` : ''),

@@ -1,11 +1,9 @@
-/** How far beyond the edges columns are drawn, in px: a quick drag shows no gap. */
+/** px; a quick drag shows no gap */
 const ahead = 400
 
 /**
- * The columns to draw of many: those near the part of the grid that is in view.
- *
- * @param before px of what is left of the first column
- * @param view where the grid is scrolled to and how wide it is, in px
+ * @param before px to the left of the first column
+ * @param view scroll position and width, px
  */
 export function columnsInView(
   names: readonly string[],

@@ -5,9 +5,8 @@ import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
 import { DataPlace } from './place.svelte'
 
-/** The collections view: the walks in each workspace and region of this session. */
 export class DataView {
-  /** Width of the request pane in px. */
+  /** px */
   paneWidth = $state(336)
   #places = new SvelteMap<string, DataPlace>()
   #place = $state.raw<DataPlace | null>(null)
@@ -15,7 +14,7 @@ export class DataView {
 
   constructor(client: Client) {
     this.#client = client
-    // Subscribed once: a walk goes on while another view or place is looked at.
+    // A fetch continues behind another view or place.
     client.on('data:progress', (progress) => {
       this.#places.get(`${progress.workspaceId}:${progress.region}`)?.report(progress)
     })
@@ -27,7 +26,6 @@ export class DataView {
     })
   }
 
-  /** Other regions of the open workspace in which something goes on. */
   elsewhere: readonly DataPlace[] = $derived.by(() => {
     const here = this.#place
     return [...this.#places.values()].filter(
@@ -35,12 +33,10 @@ export class DataView {
     )
   })
 
-  /** That of the open workspace and region. */
   get place(): DataPlace | null {
     return this.#place
   }
 
-  /** Follows the open workspace and region. */
   show(workspace: Workspace | null): void {
     if (!workspace) {
       this.#place = null
@@ -53,10 +49,10 @@ export class DataView {
   }
 
   /**
-   * Enters a new walk of a connector or a collection, or both, as another view asks for it; nothing is sent.
+   * Sends nothing.
    *
    * @param connectorKey `<category>:<id>`
-   * @param collectionId as `hris/employees`; where it is not given, the first of the connector's category
+   * @param collectionId such as `hris/employees`; by default the first of the connector's category
    */
   choose({ connectorKey, collectionId }: { connectorKey?: string; collectionId?: string }): void {
     const place = this.#place

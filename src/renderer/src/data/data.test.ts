@@ -25,7 +25,7 @@ const grid = page.getByRole('grid', { name: 'Rows' })
 const fetches = page.getByRole('tablist', { name: 'Open fetches' })
 const never = () => new Promise<never>(() => undefined)
 
-/** The view, with three HRIS connectors and one of ATS read. */
+/** Three HRIS connectors and one ATS connector. */
 async function opened(known: Parameters<typeof dataClient>[0] = {}, total: number | null = null) {
   const client = dataClient(known)
   const desk = await open(client, '#/data')
@@ -42,7 +42,6 @@ async function opened(known: Parameters<typeof dataClient>[0] = {}, total: numbe
   return { client, desk }
 }
 
-/** The same with a walk shown that main knows of. */
 async function walking(
   change: Partial<FetchProgress> = {},
   repeated: readonly number[] = [],
@@ -157,7 +156,7 @@ test('the inspector shows pages, waits and what is odd in words, without a perce
   await expect
     .element(page.getByText('2 short pages and 1 empty page: normal. Only a null cursor ends a collection.'))
     .toHaveTextContent('3 IDs came more than once: data changed during the fetch.')
-  // An operator who aims at a control of a running walk must hit it.
+  // Controls must not move under the pointer.
   expect(exporting.element().getBoundingClientRect()).toMatchObject({ x, y })
   await expect.element(inspector).toHaveTextContent('Waits 2, 24 s')
   report({

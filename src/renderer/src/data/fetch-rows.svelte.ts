@@ -3,16 +3,15 @@ import type { CollectionRow } from '../../../shared/data/collection'
 import { toAppError, type AppError } from '../../../shared/errors'
 import type { Client } from '../client.svelte'
 
-/** Rows asked for at once, and how many such answers are kept: of a million rows some 2,000 are here. */
+/** Keeps about 2,000 of a million rows. */
 const windowSize = 100
 const mostWindows = 20
 
 interface RowsWindow {
   columns: readonly string[]
-  /** Where the cell of a column is in a row. */
   at: ReadonlyMap<string, number>
   rows: readonly CollectionRow[]
-  /** How many rows could be there when it was read: a walk that goes on brings more. */
+  /** The fetch may bring more. */
   expected: number
 }
 
@@ -23,7 +22,7 @@ interface Look {
   columns: readonly string[]
 }
 
-/** The rows of a walk that are in view; all of them are in main. */
+/** Main holds all rows. */
 export class FetchRows {
   #client: Client
   #fetchId: string
@@ -37,24 +36,23 @@ export class FetchRows {
     this.#fetchId = fetchId
   }
 
-  /** Why rows could not be read; forgotten as soon as they can. */
   get failure(): AppError | null {
     return this.#failure
   }
 
-  /** undefined while it is not here; see `want`. */
+  /** undefined until loaded; see `want`. */
   at(index: number): CollectionRow | undefined {
     return this.#windows.get(Math.floor(index / windowSize))?.rows[index % windowSize]
   }
 
-  /** undefined while it is not here, null where the row has no such value. */
+  /** undefined until loaded, null without a value */
   cell(index: number, column: string): string | null | undefined {
     const window = this.#windows.get(Math.floor(index / windowSize))
     const at = window?.at.get(column)
     return at === undefined ? undefined : window?.rows[index % windowSize]?.cells[at]
   }
 
-  /** Sets the rows in view. One request at a time: where a list is dragged through, only where it stops is read. */
+  /** One request at a time, so that a drag reads only where it stops. */
   want(look: Look): void {
     this.#look = look
     if (!this.#reading) void this.#follow()

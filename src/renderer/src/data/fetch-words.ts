@@ -14,15 +14,15 @@ export function fetchName({ request, connectorName }: Pick<FetchProgress, 'reque
   return fetchWords.name(collectionName(request.path), connectorName)
 }
 
-/** What goes on in a region that is not in view. */
 export function elsewhereWords({ region, running }: Pick<DataPlace, 'region' | 'running'>): string {
   const name = regionNames[region]
   return running === 0 ? fetchWords.elsewhere.waiting(name) : fetchWords.elsewhere.running(running, name)
 }
 
 /**
- * The state of a fetch, in one sentence of which the first part is set stronger.
- * @param total of records, as the connector reports it; null where it reports none
+ * The first part is bold.
+ *
+ * @param total the connector's own count, or null
  */
 export function stateWords(
   progress: FetchProgress,
@@ -61,16 +61,14 @@ export function stateWords(
   }
 }
 
-/** Records that came, each once. */
 const distinct = ({ items, repeated }: FetchProgress) => items - repeated
 
-/** The rows of a whole fetch beside the total that the connector reports; null where they agree or one is unknown. */
+/** null if they agree or one is unknown */
 export function mismatchWords(progress: FetchProgress, total: number | null): string | null {
   if (progress.state !== 'done' || total === null || distinct(progress) === total) return null
   return fetchWords.state.reports(progress.items, total)
 }
 
-/** What needs a word of explanation, so that no one wonders. */
 export function explanations(progress: FetchProgress): string[] {
   const { shortPages, emptyPages, repeated, withoutId } = progress
   const { notes } = fetchWords
@@ -81,7 +79,7 @@ export function explanations(progress: FetchProgress): string[] {
   ].filter(Boolean)
 }
 
-/** Why the rows differ from what was asked for: filters that had no effect, or probably had none. */
+/** Warns of filters that had no effect, or probably none. */
 export function filterWarnings({ request, ignored }: FetchProgress): string[] {
   const { notes } = fetchWords
   const undeclared = Object.keys(request.params).filter(
@@ -94,9 +92,10 @@ export function filterWarnings({ request, ignored }: FetchProgress): string[] {
 }
 
 /**
- * The counters, always all of them and in this order, each with its name.
- * @param rate rows per second; null while it is not known
- * @param total as of `stateWords`: without it no time left is known
+ * Always all counters, in this order.
+ *
+ * @param rate rows per second; null if unknown
+ * @param total the connector's own count; without it the time left is unknown
  */
 export function facts(
   progress: FetchProgress,
@@ -121,18 +120,18 @@ export function facts(
   ]
 }
 
-/** The outcome of a fetch of an earlier run. Cursors are never stored, so it cannot resume. */
+/** Earlier fetches cannot resume, because cursors are never stored. */
 export function pastWords(past: PastFetch): string {
   const { state } = past
   const words = fetchWords.past
   if (state === 'done') return words.done(past)
   if (state === 'failed') return words.failed(past)
   if (state === 'cancelled') return words.cancelled(past)
-  // How far it was is not known: a fetch is remembered when it begins and when it ends.
+  // The history has only starts and ends.
   return words.interrupted
 }
 
-/** The fetch's count against one known elsewhere. null while nothing that is a number is typed. */
+/** null if the text is no number */
 export function numberWords(counts: Reconciliation, typed: string): { equal: boolean; words: string } | null {
   const digits = typed.replace(/[\s,._']/g, '')
   if (!/^\d{1,15}$/.test(digits)) return null

@@ -11,7 +11,7 @@ import type { RowColumns } from './row-columns.svelte'
 import { Task } from '../kit/task.svelte'
 import { FetchRows } from './fetch-rows.svelte'
 
-/** What an operator looks for in a list of records, by the names of columns: its ID and what names it first. */
+/** Ids and names identify a record. */
 const order: readonly RegExp[] = [
   /^id$/,
   /^(\w*name|end_user)$/i,
@@ -19,7 +19,7 @@ const order: readonly RegExp[] = [
   /^\w*e?mail$/i,
   /^(\w*(status|state|stage)|is_active)$/i
 ]
-/** Other keys and stamps inform few; raw data repeats all of it in the provider's words. */
+/** Other keys and timestamps say little, and raw data repeats everything. */
 const last: readonly RegExp[] = [
   /(^|[._])ids?$/i,
   /^(remote_)?id$/i,
@@ -27,7 +27,7 @@ const last: readonly RegExp[] = [
   /^raw/i
 ]
 
-/** The columns of a walk in the order they are drawn, listed and written in; equal ones stay as they came. */
+/** Equal ranks keep their order. */
 export function inOrder(names: readonly string[]): readonly string[] {
   return names
     .map((name) => ({ name, rank: rankOf(name) }))
@@ -42,7 +42,7 @@ function rankOf(name: string): number {
   return early >= 0 ? early : order.length
 }
 
-/** A walk of this run of the app: what it asked for never changes, its rows are in main. */
+/** Its request never changes, and main holds its rows. */
 export class DataFetch {
   readonly id: string
   readonly form: RequestForm
@@ -51,9 +51,7 @@ export class DataFetch {
   readonly reconcile: Reconcile
   readonly columns: RowColumns
   readonly rate = new Rate()
-  /** Which of its panes is open. */
   pane = $state<'rows' | 'reconcile'>('rows')
-  /** The current row. */
   cursor = $state(0)
   #client: Client
   #acts = new Task()
@@ -78,17 +76,15 @@ export class DataFetch {
   }
 
   running = $derived.by(() => this.#progress.finishedAt === null)
-  /** Whether the form next to it differs from what it asked for. */
   changed = $derived.by(() => this.form.differsFrom(this.#progress.request))
-  /** All columns that came, names first. */
   names: readonly string[] = $derived.by(() => inOrder(this.#progress.columns))
-  /** The columns drawn: the same list while they are the same, so that rows are read again only for others. */
+  /** Identical while unchanged, so that rows reload only for new columns. */
   shown: readonly string[] = $derived.by(() => {
     const shown = this.columns.shown(this.names)
     return sameList(shown, this.#shown) ? this.#shown : (this.#shown = shown)
   })
 
-  /** The columns read: those drawn, and those that name other records, for the menu of a row. */
+  /** Visible columns, and references for the row's menu. */
   read: readonly string[] = $derived.by(() => {
     const { path } = this.#progress.request
     const refers = (name: string) => referencesIn(path, name, 'an id').length > 0
@@ -100,7 +96,6 @@ export class DataFetch {
     return this.#progress
   }
 
-  /** Ends the pause the service asked for: the page is asked for again at once. */
   tryNow(): void {
     const { workspaceId, region } = this.#progress
     this.#client.call('app:liftRateLimits', { workspaceId, region }).catch(() => undefined)
@@ -125,7 +120,6 @@ export class DataFetch {
     if (progress && this.running) this.#take(progress)
   }
 
-  /** Goes on where it was cut off. */
   async resume(): Promise<void> {
     this.#cancelling = false
     const progress = await this.#acts.attempt(() => this.#client.call('data:resume', { fetchId: this.id }))
@@ -134,11 +128,11 @@ export class DataFetch {
 
   cancel(): void {
     this.#cancelling = true
-    // How it ended comes with its last event.
+    // The last event brings the outcome.
     new Job(this.#client, null, this.id).cancel()
   }
 
-  /** A row as JSON text, or the whole value of one of its columns; null where it could not be read or is not there. */
+  /** A row or one column's value; null if unreadable or absent. */
   async textOf(index: number, column: string | null): Promise<string | null> {
     const answer = await this.#acts.attempt(() =>
       this.#client.call('data:rowText', { fetchId: this.id, index, column })
@@ -146,7 +140,7 @@ export class DataFetch {
     return answer?.text ?? null
   }
 
-  /** @param columns of CSV */
+  /** @param columns for CSV */
   async save(format: ExportFormat, columns: readonly string[] = []): Promise<void> {
     const file = await this.#acts.attempt(() =>
       this.#client.call('data:export', { fetchId: this.id, format, columns: [...columns] })
@@ -160,7 +154,6 @@ export class DataFetch {
     void this.#acts.attempt(() => this.#client.call('data:cancelExport', { fetchId: this.id, exportId }))
   }
 
-  /** In the system's file manager. */
   showExport(exportId: string): void {
     void this.#acts.attempt(() => this.#client.call('data:showExport', { fetchId: this.id, exportId }))
   }

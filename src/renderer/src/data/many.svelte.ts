@@ -4,16 +4,15 @@ import type { Region } from '../../../shared/workspaces/region'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job.svelte'
 
-/** Connectors of one count at most, as the contract has it. */
+/** The contract's limit. */
 export const mostConnectors = 500
 
 export type ManySort = 'name' | 'state' | 'pages' | 'items' | 'repeated'
 
-/** The same collection counted over several connectors. */
 export class ManyCount {
   readonly job: Job
   readonly request: Omit<CollectionRequest, 'connectorKey'>
-  /** Names by key, as they were when it began. */
+  /** From the start of the count. */
   readonly names: ReadonlyMap<string, string>
   #parts = $state.raw<readonly ManyPart[]>([])
   #running = $state(true)
@@ -75,7 +74,7 @@ export class ManyCount {
     return this.names.get(key) ?? key
   }
 
-  /** Counts are looked at from the largest down, names from A. */
+  /** Counts from the largest, names from A. */
   sortBy(by: ManySort): void {
     const again = this.#sort.by === by
     this.#sort = { by, descending: again ? !this.#sort.descending : !['name', 'state'].includes(by) }

@@ -3,7 +3,6 @@ import { categories, type Category } from '../../../shared/connectors/category'
 import type { CollectionRequest } from '../../../shared/data/collection'
 import { requestWords } from './words/request'
 
-/** What a parameter does, in a few words. */
 export function hintOf({ name, type, csv, values }: CollectionParam): string {
   const { hints, from, to, any, known } = requestWords.param
   const hint = hints[name]
@@ -13,7 +12,7 @@ export function hintOf({ name, type, csv, values }: CollectionParam): string {
   return type === 'string' && values.length > 0 ? known : ''
 }
 
-/** Only what is added to each record, or a switch: sent as `true` or left out. */
+/** Sent as `true` or omitted. */
 export const isFlag = ({ name, type }: CollectionParam) => type === 'bool' && name !== 'is_active'
 
 const rank = ({ name, type }: CollectionParam) => {
@@ -23,31 +22,31 @@ const rank = ({ name, type }: CollectionParam) => {
   return last < 0 ? 1 : 3 + last
 }
 
-/** In the order they are entered: what is new, filters of the model, dates, ids, and what is added to each record. */
+/** New records, model filters, dates, ids, additions. */
 export const orderedParams = (params: readonly CollectionParam[]) => params.toSorted((a, b) => rank(a) - rank(b))
 
-/** The category a path under `/api/` belongs to; null for platform paths. */
+/** null for platform paths */
 export function categoryOfPath(path: string): Category | null {
   const segment = /^\/api\/([a-z]+)\//i.exec(path)?.[1]?.toUpperCase()
   return categories.find((one) => one === segment) ?? null
 }
 
-/** "Employees", or the path of one that was typed. */
+/** A typed path names itself. */
 export function collectionName(path: string): string {
   return collectionAt(path)?.label ?? path
 }
 
-/** The same where there is little room: only the distinguishing part of a path. */
+/** Only the distinguishing part of a path. */
 export function shortName(path: string): string {
   return collectionName(path).replace(/^\/api\/(\w+\/)?v\d+\/(?=.)/, '')
 }
 
-/** Bounds of `page_size`; those most endpoints have for a path typed by hand. */
+/** Common limits for a typed path. */
 export function boundsOf(path: string): Collection['pageSize'] {
   return collectionAt(path)?.pageSize ?? { min: 1, max: 200, default: 50 }
 }
 
-/** Collections whose name, path or category holds all words, as grouped in the catalogue. */
+/** Matches all words, in catalogue order. */
 export function searchCollections(typed: string): readonly Collection[] {
   const words = typed.trim().toLowerCase().split(/\s+/).filter(Boolean)
   return catalogue.filter(({ id, label, path }) => {
@@ -56,7 +55,7 @@ export function searchCollections(typed: string): readonly Collection[] {
   })
 }
 
-/** Whether two requests are sent the same way, in whatever order their parameters stand. */
+/** Regardless of parameter order. */
 export function isSameRequest(a: CollectionRequest, b: CollectionRequest): boolean {
   const names = new Set([...Object.keys(a.params), ...Object.keys(b.params)])
   return (

@@ -11,16 +11,12 @@ import { Task } from '../kit/task.svelte'
 import { RecordTrail } from '../records/record/record-trail.svelte'
 import { DataFetch } from './fetch.svelte'
 
-/** The open tab: a walk by its id, the count over several connectors, or what a new walk is made of. */
 export type Shown = { fetch: string } | 'many' | 'new'
 
-/** The collections of one workspace and region: open walks, past ones, and what is entered for the next. */
 export class DataPlace {
   readonly workspaceId: string
   readonly region: Region
-  /** Of a new walk. */
   readonly blank = new RequestForm()
-  /** Records opened by their ids. */
   readonly records: RecordTrail
   #client: Client
   #acts = new Task()
@@ -28,7 +24,6 @@ export class DataPlace {
   #fetches = $state.raw<readonly DataFetch[]>([])
   #past = $state.raw<readonly PastFetch[]>([])
   #many = $state.raw<ManyCount | null>(null)
-  /** How long a sync is waited for. */
   waitHours = $state<WaitHours>(4)
   #wait = $state.raw<SyncWait | null>(null)
   #shown = $state.raw<Shown>('new')
@@ -49,26 +44,23 @@ export class DataPlace {
     return this.#acts.failure
   }
 
-  /** The walk that is looked at. */
   fetch: DataFetch | null = $derived.by(() => {
     const shown = this.#shown
     return (typeof shown === 'object' && this.#fetches.find(({ id }) => id === shown.fetch)) || null
   })
-  /** What is entered: beside a walk, from what it asked for. */
   form: RequestForm = $derived.by(() => this.fetch?.form ?? this.blank)
 
-  /** Walks that go on, the count over several connectors among them. */
+  /** Includes the count over connectors. */
   running: number = $derived.by(
     () => this.#fetches.filter((fetch) => fetch.running).length + (this.#many?.running ? 1 : 0)
   )
-  /** Whether anything runs here in the background. */
   busy: boolean = $derived.by(() => this.running > 0 || (this.#wait !== null && this.#wait.failure === null))
 
   get fetches(): readonly DataFetch[] {
     return this.#fetches
   }
 
-  /** Of earlier runs of the app: their rows are gone. */
+  /** Of earlier sessions, without rows. */
   get past(): readonly PastFetch[] {
     return this.#past
   }
@@ -85,12 +77,10 @@ export class DataPlace {
     return this.#shown
   }
 
-  /** Whether a walk is being asked for. */
   get starting(): boolean {
     return this.#starting !== null
   }
 
-  /** Whether main was asked for the walks. */
   get loaded(): boolean {
     return this.#loaded
   }
@@ -99,7 +89,6 @@ export class DataPlace {
     this.#shown = shown
   }
 
-  /** Reads the walks main knows. */
   async load(): Promise<void> {
     const { workspaceId, region } = this
     const answer = await this.#acts.attempt(() => this.#client.call('data:list', { workspaceId, region }))
@@ -115,30 +104,28 @@ export class DataPlace {
   report(progress: FetchProgress): void {
     const known = this.#find(progress.fetchId)
     if (known) known.report(progress, this.#now())
-    // An event can overtake the answer to the question that began the walk.
+    // Progress may overtake the answer.
     else if (progress.fetchId === this.#starting?.requestId) this.#add(progress)
   }
 
-  /** Begins a walk of what is entered; what is missing shows at its field. */
+  /** Missing input shows at its field. */
   async start(form = this.form): Promise<void> {
     form.asked = true
     if (this.starting || Object.keys(form.missing).length > 0) return
     const { fetch } = this
     const began = await this.#begin(form.request, form)
     if (!began) return
-    // The form beside a walk goes back to what that walk asked for; the new one has its own.
+    // The new fetch has another form.
     if (fetch?.form === form) form.fill(fetch.progress.request, fetch.progress.connectorName)
     else form.asked = false
   }
 
-  /** The same again, from the beginning. */
   async again(request: CollectionRequest, connectorName: string): Promise<void> {
     this.blank.fill(request, connectorName)
     this.#shown = 'new'
     await this.start(this.blank)
   }
 
-  /** Waits for the end of the connector's sync and walks then. */
   async startAfterSync(name: string, form = this.form): Promise<void> {
     form.asked = true
     const { request } = form
@@ -157,7 +144,7 @@ export class DataPlace {
     this.#wait = null
   }
 
-  /** @param names of the connectors, by key */
+  /** @param names by connector key */
   countMany(names: ReadonlyMap<string, string>, form = this.form): void {
     this.#many?.cancel()
     this.#many = new ManyCount(this.#client, form.request, names)
@@ -165,7 +152,6 @@ export class DataPlace {
     void this.#many.begin(this.workspaceId, this.region)
   }
 
-  /** Drops a walk and its rows. */
   close(fetch: DataFetch): void {
     const at = this.#fetches.indexOf(fetch)
     this.#fetches = this.#fetches.filter((one) => one !== fetch)
@@ -187,7 +173,7 @@ export class DataPlace {
     if (answer) this.#past = this.#past.filter((one) => one.fetchId !== fetchId)
   }
 
-  /** @returns whether it began */
+  /** @returns true if the fetch started */
   async #begin(request: CollectionRequest, form: RequestForm): Promise<boolean> {
     const job = (this.#starting = new Job(this.#client))
     const { workspaceId, region } = this
@@ -195,7 +181,7 @@ export class DataPlace {
     this.#starting = null
     if (!progress) {
       form.refused = { ...this.#acts.failure?.info.fields }
-      // What shows at its field is not shown twice.
+      // The field shows the error.
       if (Object.keys(form.refused).length > 0) this.#acts.forgetFailure()
       return false
     }

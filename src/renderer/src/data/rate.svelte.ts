@@ -1,12 +1,11 @@
-/** The rate is of the last 5 s: long enough to be steady, short enough to show a wait. */
+/** ms: steady, yet shows a wait */
 const span = 5000
 
-/** Items per second of something that reports now and then. */
 export class Rate {
   #samples: { at: number; items: number }[] = []
   #value = $state<number | null>(null)
 
-  /** null while it cannot be known. */
+  /** null while unknown */
   get value(): number | null {
     return this.#value
   }

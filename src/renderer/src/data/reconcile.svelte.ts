@@ -2,9 +2,8 @@ import type { IdComparison, Reconciliation } from '../../../shared/data/collecti
 import type { Client } from '../client.svelte'
 import { Task } from '../kit/task.svelte'
 
-/** Counts of a walk, and their comparison with what is known elsewhere. */
 export class Reconcile extends Task {
-  /** The count known elsewhere, as typed. */
+  /** As typed. */
   expected = $state('')
   pasted = $state('')
   pasting = $state(false)
@@ -22,7 +21,6 @@ export class Reconcile extends Task {
     this.#fetchId = fetchId
   }
 
-  /** The column whose values are counted. */
   get by(): string | null {
     return this.#by
   }
@@ -39,7 +37,6 @@ export class Reconcile extends Task {
     return this.#busy
   }
 
-  /** Where the comparison was saved. */
   get saved(): string {
     return this.#saved
   }
@@ -69,7 +66,6 @@ export class Reconcile extends Task {
     if (answer) this.#saved = answer.file
   }
 
-  /** Shows that file in the system's file manager. */
   async showSaved(): Promise<void> {
     await this.attempt(() => this.#client.call('data:showIds', { fetchId: this.#fetchId }))
   }

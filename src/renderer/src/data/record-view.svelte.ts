@@ -2,7 +2,6 @@ import type { Client } from '../client.svelte'
 import { BodyView, type BodyForm } from '../records/viewer/body-view.svelte'
 import { Task } from '../kit/task.svelte'
 
-/** The record of one row in the drawer. */
 export class RecordView extends Task {
   #client: Client
   #fetchId: string
@@ -16,12 +15,12 @@ export class RecordView extends Task {
     this.#fetchId = fetchId
   }
 
-  /** Of the row, from 0; null while the drawer is closed. */
+  /** From 0; null while closed. */
   get index(): number | null {
     return this.#index
   }
 
-  /** null while it is being opened. */
+  /** null while loading */
   get body(): BodyView | null {
     return this.#body
   }
@@ -31,14 +30,13 @@ export class RecordView extends Task {
     this.#index = index
     this.#body = null
     const answer = await this.attempt(() => this.#client.call('data:openRecord', { fetchId: this.#fetchId, index }))
-    // Only the latest one opened counts.
+    // A later open makes this one obsolete.
     if (!answer || this.#index !== index) return
     const body = new BodyView(this.#client, answer.responseId, answer.summary)
     body.show(this.#form)
     this.#body = body
   }
 
-  /** The next record is opened in the same form. */
   show(form: BodyForm): void {
     this.#form = form
     this.#body?.show(form)

@@ -5,23 +5,22 @@ import { readLocalText } from '../kit/local-time'
 import { requestWords } from './words/request'
 import { boundsOf, categoryOfPath, isSameRequest, orderedParams } from './params'
 
-/** From here on the form calls a page heavy where `expand` or raw data make each record large. */
+/** Records per page: more are slow with `expand` or raw data. */
 const manyHeavy = 50
 
-/** What is asked for, as it is entered. Each open walk has its own, so that edits stay with the walk they began at. */
+/** One form per fetch, so that edits stay with it. */
 export class RequestForm {
   #path = $state('')
   #connectorKey = $state<string | null>(null)
-  /** As the walk had it; the list may no longer have the connector. */
+  /** The list may no longer have the connector. */
   connectorName = $state('')
-  /** Known parameters by name; empty ones are left out. */
+  /** Empty ones are omitted. */
   values = $state<Record<string, string>>({})
-  /** Parameters typed by name. */
   extra = $state<{ name: string; value: string }[]>([])
   pageSize = $state('')
-  /** Whether "Fetch records" was pressed: what is missing is not called wrong before. */
+  /** Missing input counts as wrong only after "Fetch records". */
   asked = $state(false)
-  /** The error of main or the service for a field, until it is changed. */
+  /** Errors of main or the service, until the field changes. */
   refused = $state<Record<string, string>>({})
 
   constructor(request?: CollectionRequest, connectorName = '') {
@@ -29,9 +28,9 @@ export class RequestForm {
   }
 
   collection = $derived.by(() => collectionAt(this.#path))
-  /** Whose connectors can be chosen; null where any can. */
+  /** null for all */
   category: Category | null = $derived.by(() => categoryOfPath(this.#path))
-  /** A path typed by hand may need one: it is offered. Platform paths take none. */
+  /** A typed path may need a connector. */
   takesConnector = $derived.by(() => {
     const { collection } = this
     return collection ? collection.needsConnector : this.#path !== ''
@@ -43,7 +42,7 @@ export class RequestForm {
     return this.#path
   }
 
-  /** Takes another collection: unknown parameters go, the connector stays where its category is the same. */
+  /** Drops unknown parameters, and keeps a connector of the same category. */
   set path(path: string) {
     const before = this.bounds
     const custom = this.pageSize !== String(before.default) && this.pageSize !== ''
@@ -71,13 +70,11 @@ export class RequestForm {
     this.accept(`params.${name}`)
   }
 
-  /** A field was changed: its error no longer applies. */
   accept(field: string): void {
     const { [field]: _, ...rest } = this.refused
     this.refused = rest
   }
 
-  /** The request as it would be sent. */
   request: CollectionRequest = $derived.by(() => {
     const params: Record<string, string> = {}
     for (const { name } of this.known) {
@@ -89,7 +86,7 @@ export class RequestForm {
     return { path: this.#path, connectorKey, params, pageSize: Number(this.pageSize) }
   })
 
-  /** What keeps it from being sent, by field: `path`, `connectorKey`, `pageSize`, `params.<name>`. */
+  /** By field: `path`, `connectorKey`, `pageSize`, `params.<name>`. */
   missing: Readonly<Record<string, string>> = $derived.by(() => {
     const said: Record<string, string> = {}
     const { min, max } = this.bounds
@@ -105,14 +102,13 @@ export class RequestForm {
     return said
   })
 
-  /** Messages at the fields: about a number or a time at once, about a missing choice only when "Fetch records" was pressed. */
+  /** Missing choices count after "Fetch records". */
   problems: Readonly<Record<string, string>> = $derived.by(() => {
     const { path, connectorKey, ...wrong } = this.missing
     const missing = { ...(path && { path }), ...(connectorKey && { connectorKey }) }
     return { ...(this.asked && missing), ...((this.asked || this.#path !== '') && wrong), ...this.refused }
   })
 
-  /** Whether records may be so large that so many on a page are slow. */
   heavy = $derived.by(() => {
     const { include_raw_data: raw, expand } = this.request.params
     return (raw === 'true' || Boolean(expand)) && this.request.pageSize > manyHeavy
@@ -122,7 +118,6 @@ export class RequestForm {
     return !isSameRequest(this.request, request)
   }
 
-  /** Takes over what a walk asked for. */
   fill(request: CollectionRequest, connectorName: string): void {
     this.#path = request.path
     this.#connectorKey = request.connectorKey

@@ -1,9 +1,9 @@
 const usualWidth = 168
-/** A key is recognized by its beginning. */
+/** px; a beginning identifies a key */
 const keyWidth = 112
 const bounds = { least: 60, most: 800 }
 
-/** Which values of the records are drawn as columns and how wide: shared by the fetches of one path in this run. */
+/** Shared by all fetches of a path in this session. */
 export class RowColumns {
   #chosen = $state.raw<readonly string[] | null>(null)
   #widths = $state.raw<Readonly<Record<string, number>>>({})
@@ -12,7 +12,7 @@ export class RowColumns {
     return this.#chosen !== null || Object.keys(this.#widths).length > 0
   }
 
-  /** Of the columns a fetch found, those shown, in their order: all, before any is chosen. */
+  /** All before a choice. */
   shown(all: readonly string[]): readonly string[] {
     const chosen = this.#chosen
     return chosen ? all.filter((name) => chosen.includes(name)) : all
@@ -35,7 +35,6 @@ export class RowColumns {
     this.#widths = { ...this.#widths, [name]: Math.round(Math.max(bounds.least, Math.min(bounds.most, width))) }
   }
 
-  /** The width before it was changed. */
   restoreWidth(name: string): void {
     const { [name]: _, ...others } = this.#widths
     this.#widths = others

@@ -13,14 +13,13 @@ const words = rowsWords.menu
 interface RowMenu {
   fetch: DataFetch
   index: number
-  /** The cell that was pressed; null by keyboard, which means the row. */
+  /** null by keyboard, for the row. */
   column: string | null
   onopen: (reference: Reference) => void
-  /** Says what is in the clipboard now, or that it is not. */
+  /** Announces the copy or its failure. */
   oncopied: (said: string) => void
 }
 
-/** What can be done with a row, its cell under the pointer and the records it names. */
 export function rowMenu({ fetch, index, column, onopen, oncopied }: RowMenu): ContextEntry[] {
   const id = fetch.rows.at(index)?.id
   const put = async (text: string | null, what: string) => {

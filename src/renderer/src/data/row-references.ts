@@ -1,7 +1,7 @@
 import { readableById, referencesIn, type Reference } from '../../../shared/data/references'
 import type { DataFetch } from './fetch.svelte'
 
-/** The records that a row names: itself first, then those of its columns, where they can be read by their IDs. */
+/** Only records readable by id; itself first. */
 export function rowReferences(fetch: DataFetch, index: number): { column: string; reference: Reference }[] {
   const { path } = fetch.progress.request
   const id = fetch.rows.at(index)?.id

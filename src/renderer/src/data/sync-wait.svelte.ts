@@ -7,17 +7,15 @@ import { Job } from '../kit/job.svelte'
 
 type Look = EventPayload<'data:syncWait'>
 
-/** How long a sync may be waited for, in hours: most take minutes, the first one of a large customer hours. */
+/** Most syncs take minutes, a large customer's first one hours. */
 export const waitHours = [1, 2, 4, 8, 12] as const
 export type WaitHours = (typeof waitHours)[number]
 
-/** Waits for the end of a connector's sync, to walk then. */
 export class SyncWait {
   readonly job: Job
-  /** What is walked then: as it was when the wait began. */
+  /** From the start of the wait. */
   readonly request: CollectionRequest
   readonly name: string
-  /** After these it no longer waits. */
   readonly hours: WaitHours
   #look = $state.raw<Look | null>(null)
   #failure = $state.raw<AppError | null>(null)
@@ -29,17 +27,15 @@ export class SyncWait {
     this.hours = hours
   }
 
-  /** The state of the connector at the last look. */
   get look(): Look | null {
     return this.#look
   }
 
-  /** Why it no longer waits. */
   get failure(): AppError | null {
     return this.#failure
   }
 
-  /** @returns whether the sync is done */
+  /** @returns true once the sync is done */
   async begin(workspaceId: string, region: Region): Promise<boolean> {
     try {
       await this.job.ask('data:awaitSync', {

@@ -10,7 +10,6 @@ import { Task } from '../kit/task.svelte'
 
 type Subject = Request<'doctor:run'>['of']
 
-/** What the Doctor was asked about, and what it has found so far. */
 export class Doctor {
   #client: Client
   #app: App
@@ -18,9 +17,8 @@ export class Doctor {
   #testing = new Task()
   #testedAt = $state<number | null>(null)
   #job: Job | null = null
-  /** What the findings are of. */
   #of = ''
-  /** Addresses that did not answer when they were typed: these are tested in place of the open workspace's. */
+  /** Typed addresses that did not answer; the Doctor tests them instead of the open workspace's. */
   typed = $state.raw<TypedAddresses | null>(null)
 
   constructor(client: Client, app: App) {
@@ -43,7 +41,7 @@ export class Doctor {
     return this.#testing.failure
   }
 
-  /** ms since 1970; null before the first test has ended. */
+  /** ms since 1970; null before the first test ends */
   get testedAt(): number | null {
     return this.#testedAt
   }
@@ -53,7 +51,7 @@ export class Doctor {
     return { faults: of('fault'), warnings: of('warning'), left: of('testing'), skipped: of('skipped') }
   })
 
-  /** Tests, unless that was done for the same already. */
+  /** Tests each subject once. */
   look(): void {
     if (JSON.stringify(this.#subject()) !== this.#of) void this.run()
   }

@@ -24,7 +24,7 @@ const row = (name: RegExp | string) => page.getByRole('listitem', { name })
 const result = page.getByRole('status', { name: 'Result' })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-/** Opens the view on a main that has begun, and answers when it is told to. */
+/** Answers on command. */
 async function opened(client = new FakeClient(appState())) {
   let answer = (_: Finding[]) => {}
   client.answer('doctor:run', () => new Promise((resolve) => (answer = (findings) => resolve({ findings }))))

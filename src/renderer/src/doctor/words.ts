@@ -1,7 +1,6 @@
 import type { FindingState } from '../../../shared/doctor/finding'
 import { count, counted, listed } from '../kit/format'
 
-/** The Doctor: what was tested of this computer and of the way to each address. */
 export const doctorWords = {
   title: 'Doctor',
   backToForm: 'Back to the form',

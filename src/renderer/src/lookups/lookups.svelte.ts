@@ -7,7 +7,7 @@ import type { Client } from '../client.svelte'
 import { Job } from '../kit/job.svelte'
 import { Task } from '../kit/task.svelte'
 
-/** The integrations and models that the organization has enabled, as the service says now. */
+/** By the service's latest answer. */
 export class Lookups extends Task {
   search = $state('')
   #client: Client
@@ -24,7 +24,7 @@ export class Lookups extends Task {
     return this.#category
   }
 
-  /** When they were read, ms since 1970; null: not yet. */
+  /** ms since 1970; null before the first read */
   get readAt(): number | null {
     return this.#answer?.at ?? null
   }
@@ -36,7 +36,6 @@ export class Lookups extends Task {
     (this.#answer?.models ?? []).filter(({ name, slug }) => this.#matches(name, slug))
   )
 
-  /** Follows the open workspace and region. */
   show(workspace: Workspace | null): void {
     const place = workspace && { workspaceId: workspace.id, region: workspace.region }
     if (place?.workspaceId === this.#place?.workspaceId && place?.region === this.#place?.region) return
@@ -45,7 +44,7 @@ export class Lookups extends Task {
     this.cancel()
   }
 
-  /** The view is looked at and calls can be made: reads what was not read yet. */
+  /** Once the view is visible and calls are possible. */
   look(): void {
     if (!this.#answer && !this.running && !this.failure) void this.read()
   }
@@ -55,7 +54,7 @@ export class Lookups extends Task {
     void this.read()
   }
 
-  /** Asks the service; an answer to an earlier question is dropped. */
+  /** Drops answers to earlier questions. */
   async read(): Promise<void> {
     const place = this.#place
     if (!place) return

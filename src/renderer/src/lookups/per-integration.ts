@@ -1,6 +1,6 @@
 import type { Entry } from '../records/entry'
 
-/** How many connectors there are of each integration, by slug. */
+/** Number of connectors by integration slug. */
 export function perIntegration(rows: readonly Entry[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { integrationSlug } of rows) {

@@ -1,4 +1,3 @@
-/** Integrations and models that are enabled. */
 export const lookupWords = {
   title: 'Lookups',
   loading: 'Loading lookups…',

@@ -8,7 +8,7 @@ import { Task } from '../kit/task.svelte'
 const page = 100
 const openName = 'mappings.ledgerOpen'
 
-/** What this computer created, changed and deleted in a place, newest first. */
+/** This computer's changes in a place, newest first. */
 export class ChangeLog extends Task {
   #client: Client
   #place: Place
@@ -16,7 +16,6 @@ export class ChangeLog extends Task {
   #next = $state<number | null>(null)
   #open = $state(readKept(openName) !== false)
   #said = $state('')
-  /** The field whose changes alone are listed. */
   #of = $state.raw<{ id: string; name: string | null } | null>(null)
 
   constructor(client: Client, place: Place) {
@@ -25,17 +24,16 @@ export class ChangeLog extends Task {
     this.#place = place
   }
 
-  /** Those of the region in view; null until they were read. */
+  /** null before the first load */
   shown: readonly ChangeLogEntry[] | null = $derived(
     this.#entries?.filter(({ region }) => region === this.#place.region) ?? null
   )
 
-  /** Those that are listed: all, or those of one field. */
   listed: readonly ChangeLogEntry[] = $derived(
     (this.shown ?? []).filter(({ field }) => this.#of === null || field.id === this.#of.id)
   )
 
-  /** Saves that can be undone: the newest of each mapping. Main refuses what somebody else changed since. */
+  /** Main refuses to undo a mapping that somebody changed since. */
   undoable: ReadonlySet<number> = $derived.by(() => {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- made anew with each list
     const [seen, found] = [new Set<string>(), new Set<number>()]
@@ -51,18 +49,17 @@ export class ChangeLog extends Task {
     return this.#next !== null
   }
 
-  /** The field whose changes alone are listed; null for all. */
+  /** null for all */
   get of(): { id: string; name: string | null } | null {
     return this.#of
   }
 
-  /** Lists the changes of one field, or all again. */
   showOf(field: { id: string; name: string | null } | null): void {
     this.#of = field
     this.open = true
   }
 
-  /** Whether there may be changes of a field: older ones are read when asked. */
+  /** True also if older entries, not yet read, may concern the field. */
   mayHave(fieldId: string): boolean {
     return this.more || (this.shown ?? []).some(({ field }) => field.id === fieldId)
   }
@@ -76,7 +73,6 @@ export class ChangeLog extends Task {
     keep(openName, open)
   }
 
-  /** Where the last export is. */
   get said(): string {
     return this.#said
   }

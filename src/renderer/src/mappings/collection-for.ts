@@ -2,7 +2,7 @@ import { catalogue } from '../../../shared/data/catalogue'
 
 const bare = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 
-/** The collection whose records are of a model ("employee" → employees); the category's first where none fits. */
+/** "employee" → employees; or the category's first collection. */
 export function collectionFor(model: string | null, category: string | null): string {
   const ofCategory = catalogue.filter(
     (one) => one.needsConnector && (!category || one.category === category.toUpperCase())

@@ -2,22 +2,22 @@ import type { MappingDraft } from '../../../shared/mappings/mapping'
 import type { Client } from '../client.svelte'
 import type { Place } from '../../../shared/workspaces/place'
 
-/** Beyond what can ever be saved; a page of text pasted by mistake need not be kept whole. */
+/** Characters; a page pasted by mistake is cut. */
 const longest = 20_000
-/** How long after the last change a draft is kept, in ms: a crash loses no more than that. */
+/** ms; the most that a crash can lose */
 const keepAfter = 400
 
-/** Where the newest draft is: on its way to main, sealed on disk, in memory until the app quits, or nowhere. */
+/** Where the newest draft is: on its way to main, encrypted on disk, in memory until quit, or nowhere. */
 export type Keeping = 'pending' | 'kept' | 'memory' | 'failed'
 
-/** Drafts of one workspace's region, by field and scope. Main keeps them, a moment after each change. */
+/** By field and scope. */
 export class Drafts {
   #client: Client
   #place: Place
   #now: () => number
   #all = $state.raw<readonly MappingDraft[]>([])
   #keeping = $state<Keeping>('kept')
-  /** What main does not have yet, by field and scope; null for what was dropped. */
+  /** On their way to main; null for a deleted draft. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #waiting = new Map<string, MappingDraft | null>()
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -33,7 +33,7 @@ export class Drafts {
     return this.#keeping
   }
 
-  /** Reads those that are kept. What was changed here meanwhile stays as it is. */
+  /** Changes made meanwhile win. */
   async load(): Promise<void> {
     const kept = await this.#client.call('mappings:drafts', this.#place).catch(() => [])
     const here = [...this.#all.map(nameOf), ...this.#waiting.keys()]
@@ -44,7 +44,6 @@ export class Drafts {
     return this.#all.find((one) => one.fieldId === fieldId && one.scope === scope) ?? null
   }
 
-  /** The scope that was worked on last. */
   lastScope(fieldId: string): string | null {
     return this.#all.find((one) => one.fieldId === fieldId)?.scope ?? null
   }
@@ -66,12 +65,12 @@ export class Drafts {
     this.#change(draft, null)
   }
 
-  /** Sends to main now, as when the window is left: it may not come back. */
+  /** A window without focus may not come back. */
   keepNow(): Promise<void> {
     clearTimeout(this.#timer)
     const waiting = [...this.#waiting]
     this.#waiting.clear()
-    // One after the other: a draft that is dropped must not come after its own last change.
+    // A draft's deletion must follow its last change.
     this.#telling = this.#telling.then(() => this.#tell(waiting))
     return this.#telling
   }

@@ -4,7 +4,7 @@ import { Job } from '../kit/job.svelte'
 import type { Place } from '../../../shared/workspaces/place'
 import { Task } from '../kit/task.svelte'
 
-/** What every field of a model comes from on one connector: its own mapping wins over the integration's. */
+/** A connector's own mapping wins over the integration's. */
 export class Effective extends Task {
   #client: Client
   #place: Place
@@ -18,12 +18,12 @@ export class Effective extends Task {
     this.#place = place
   }
 
-  /** null until they were read. */
+  /** null before the first load */
   get fields(): readonly EffectiveField[] | null {
     return this.#fields
   }
 
-  /** Whether the service answered itself; else it is derived from what this computer knows. */
+  /** False if derived from this computer's data. */
   get complete(): boolean {
     return this.#complete
   }
@@ -32,7 +32,7 @@ export class Effective extends Task {
     return this.#of?.key ?? null
   }
 
-  /** @param again after a write */
+  /** @param again true after a write */
   async show(key: string, model: string, again = false): Promise<void> {
     if (!again && this.#of?.key === key && this.#of.model === model) return
     const of = { key, model }

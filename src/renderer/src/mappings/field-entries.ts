@@ -3,15 +3,12 @@ import type { ContextEntry } from '../kit/context-menu.svelte'
 import type { MappingBench } from './mapping-bench.svelte'
 import { fieldWords } from './words/fields'
 
-/** Copies a name, an ID or an expression. @returns how that ended, to be announced */
+/** @returns the outcome to announce */
 export async function copied(what: keyof typeof fieldWords.copyOf, text: string): Promise<string> {
   return fieldWords.copied(fieldWords.copyOf[what], await copy(text))
 }
 
-/**
- * What a context menu offers for a field, wherever it is shown.
- * @param tell announces what was copied
- */
+/** @param tell announces a copy */
 export function fieldEntries(
   bench: MappingBench,
   { id, name }: { id: string; name: string | null },

@@ -24,10 +24,8 @@ export interface FieldGroup {
   fields: readonly CustomField[]
 }
 
-/** A field without a name shows its id. */
 export const fieldName = ({ name, id }: Pick<CustomField, 'name' | 'id'>): string => name || id
 
-/** The custom fields of a place, and the mappings of those that were opened. */
 export class FieldList extends Task {
   readonly details = new SvelteMap<string, FieldDetail>()
   search = $state('')
@@ -56,7 +54,7 @@ export class FieldList extends Task {
     )
   })
 
-  /** By model, in order of their names; those of no known model last. */
+  /** Fields without a known model last. */
   groups: readonly FieldGroup[] = $derived.by(() => {
     const groups: { model: string | null; fields: CustomField[] }[] = []
     for (const field of [...this.shown].sort(inOrder)) {
@@ -67,15 +65,14 @@ export class FieldList extends Task {
     return groups
   })
 
-  /** In the order drawn, to step through. */
   ordered: readonly CustomField[] = $derived(this.groups.flatMap(({ fields }) => fields))
 
-  /** null until they were read. */
+  /** null before the first load */
   get all(): readonly CustomField[] | null {
     return this.#fields
   }
 
-  /** Whether the service listed them; else they are those this computer knows. */
+  /** False if only this computer knows the fields. */
   get complete(): boolean {
     return this.#complete
   }
@@ -103,7 +100,7 @@ export class FieldList extends Task {
   async load(): Promise<void> {
     if (this.running) return
     await this.attempt(async () => {
-      // Operations not known to be offered are hidden; fields this computer knows are still read.
+      // Hides unknown operations, but reads known fields.
       this.#operations = await new Job(this.#client).ask('mappings:operations', this.#place).catch(() => offersNothing)
       const { fields, complete, readAt } = await new Job(this.#client).ask('mappings:listFields', this.#place)
       this.#fields = fields
@@ -112,7 +109,7 @@ export class FieldList extends Task {
     })
   }
 
-  /** A field with its mappings, read again. Throws what the caller shows. */
+  /** The caller shows errors. */
   async read(id: string): Promise<FieldDetail> {
     const detail = await new Job(this.#client).ask('mappings:readField', { ...this.#place, id })
     this.details.set(id, detail)
@@ -120,7 +117,7 @@ export class FieldList extends Task {
     return detail
   }
 
-  /** Adds one by its id. Throws invalid-input with `fields.id`. */
+  /** @throws AppError invalid-input with `fields.id` */
   async remember(id: string, name: string): Promise<CustomField> {
     const field = await this.#client.call('mappings:rememberField', { ...this.#place, id, name })
     this.#put(field)

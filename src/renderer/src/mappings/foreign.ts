@@ -1,14 +1,14 @@
 import { jmespathFunctions } from '../records/editor/jmespath'
 
-/** A function the standard does not have, called at a position of an expression. */
+/** Standard JMESPath lacks it. */
 export interface Foreign {
   name: string
   from: number
-  /** The call with the pipe before it, as it is: "| upper(@)". */
+  /** "| upper(@)" */
   piped: string
 }
 
-/** @returns null where something else is wrong there */
+/** @returns null for any other fault */
 export function foreignFunction(expression: string, position: number | null): Foreign | null {
   if (position === null) return null
   const name = /^([A-Za-z_]\w*)\s*\(/.exec(expression.slice(position))?.[1]
@@ -16,7 +16,7 @@ export function foreignFunction(expression: string, position: number | null): Fo
   return { name, from: position, piped: `| ${expression.slice(position).trim()}` }
 }
 
-/** The expression without a last step `| name(@)`; null where it is not that simple. */
+/** null unless the expression ends in `| name(@)` */
 export function withoutPipe(expression: string, { name, from }: Foreign): string | null {
   const call = expression.slice(from).replaceAll(/\s/g, '')
   if (call !== `${name}()` && call !== `${name}(@)`) return null

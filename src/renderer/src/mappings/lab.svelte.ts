@@ -11,27 +11,27 @@ export interface Front {
   setId: string
   index: number
 }
-/** Expressions for a value that was clicked, the most robust first. */
+/** Most robust first. */
 export type Offer = readonly { expression: string; why: string }[]
 
-/** A moment after the last key: no one reads the result of every letter. */
+/** ms: nobody reads a result per letter */
 const pause = 150
-/** As the contract takes them. */
+/** The contract's limit. */
 const mostSets = 20
 
-/** Tries an expression on payloads. They stay in main; this holds what is shown. */
+/** Payloads stay in main; this class holds the visible part. */
 export class Lab extends Task {
   #client: Client
   #place: Place
   #sets = $state.raw<readonly SampleSet[]>([])
   #front = $state.raw<Front | null>(null)
   #record = $state.raw<BodyView | null>(null)
-  /** Whether the current record is an object: only that can be sent to the service. */
+  /** Only an object can go to the service. */
   #object = $state(false)
   #lostNode = $state<number | null>(null)
   #chosenNode = $state<number | null>(null)
   #result = $state.raw<LabResult | null>(null)
-  /** The last expression that could be read, and what it gave on which payloads. */
+  /** The last readable expression. */
   #valid = $state.raw<{ expression: string; on: string; result: LabResult } | null>(null)
   #judged = $state('')
   #pending = $state(false)
@@ -55,41 +55,36 @@ export class Lab extends Task {
 
   frontSet: SampleSet | null = $derived(this.#sets.find(({ id }) => id === this.#front?.setId) ?? null)
 
-  /** The current payload, as shown. */
   get record(): BodyView | null {
     return this.#record
   }
 
-  /** Why the current record cannot be sent to the service's preview; null where it can. */
+  /** Why the service cannot preview the record, or null. */
   unsendable: string | null = $derived.by(() => {
     if (this.frontSet && this.frontSet.itemsOf !== null) return sampleWords.server.items
     return this.#record && !this.#object ? sampleWords.server.notObject : null
   })
 
-  /** The value in it where a null began. */
   get lostNode(): number | null {
     return this.#lostNode
   }
 
-  /** The value in it that was chosen elsewhere, to be mapped. */
   get chosenNode(): number | null {
     return this.#chosenNode
   }
 
-  /** The result of the last evaluated text; null while nothing was tried. */
+  /** null before a try */
   get result(): LabResult | null {
     return this.#result
   }
 
-  /** The expression `result` is of. */
   get judged(): string {
     return this.#judged
   }
 
-  /** Of the last expression that could be read: what is shown while the one typed cannot. */
+  /** Visible while the typed text is not readable. */
   valid: LabResult | null = $derived(this.#judged.trim() === '' ? null : (this.#valid?.result ?? null))
 
-  /** Whether what is shown is not of what is in the editor. */
   stale: boolean = $derived(this.#result !== this.#valid?.result)
 
   get pending(): boolean {
@@ -109,7 +104,7 @@ export class Lab extends Task {
     if (!this.frontSet) await this.show(sets[0] ? { setId: sets[0].id, index: 0 } : null)
   }
 
-  /** Makes a set that was taken the current one. Main may have dropped others for it. */
+  /** Main may have dropped other sets. */
   async add(set: SampleSet, index = 0): Promise<void> {
     const held = await this.#client.call('mappings:listSets', this.#place).catch(() => this.#sets)
     const others = this.#sets.filter(({ id }) => id !== set.id && held.some((one) => one.id === id))
@@ -144,7 +139,7 @@ export class Lab extends Task {
     await this.#findLost()
   }
 
-  /** Marks a value of the current record. @param way path to it, as JMESPath */
+  /** @param way JMESPath to the value */
   async mark(way: string): Promise<void> {
     const record = this.#record
     const node = record && (await nodeAt(this.#client, record.id, stepsOfWay(way)).catch(() => null))
@@ -152,9 +147,9 @@ export class Lab extends Task {
   }
 
   /**
-   * Tries an expression a moment later; one that still runs is given up.
+   * Cancels the previous try.
    *
-   * @param saved what is compared with; null for nothing
+   * @param saved expression to compare with; or null
    */
   try(expression: string, saved: string | null): void {
     this.stop()
@@ -167,7 +162,6 @@ export class Lab extends Task {
     this.#timer = setTimeout(() => void this.#evaluate(expression, saved), pause)
   }
 
-  /** Another field is current: nothing of the one before is shown for it. */
   reset(): void {
     this.stop()
     this.#result = this.#valid = null
@@ -175,7 +169,6 @@ export class Lab extends Task {
     this.#offer = []
   }
 
-  /** Gives up what runs. */
   stop(): void {
     clearTimeout(this.#timer)
     this.#job?.cancel()
@@ -183,7 +176,7 @@ export class Lab extends Task {
     this.#pending = false
   }
 
-  /** Reads an expression once more, at once. @returns whether the standard takes it */
+  /** @returns true if valid */
   async check(expression: string): Promise<boolean> {
     const request = { expression, saved: null, setIds: [], front: null }
     const { problem, lints } = await new Job(this.#client).ask('mappings:evaluate', request)
@@ -194,13 +187,12 @@ export class Lab extends Task {
     return problem === null
   }
 
-  /** Keys that fit at a position of an expression, by the current record; null without one. */
+  /** null without a record */
   async keysAt(expression: string, position: number) {
     const front = this.#front
     return front && this.#client.call('mappings:keysAt', { ...front, expression, position })
   }
 
-  /** Expressions for a value of the current record. */
   async useNode(node: number): Promise<Offer> {
     const record = this.#record
     if (!record) return []
@@ -227,7 +219,7 @@ export class Lab extends Task {
       this.#judged = expression
       if (!result.problem) this.#valid = { expression, on, result }
       else if (this.#valid && this.#valid.on !== on) {
-        // Another record is looked at while what is in the editor cannot be read.
+        // The record may change while the typed text is not readable.
         const { expression: last } = this.#valid
         const again = await ask(last)
         if (this.#job === job) this.#valid = { expression: last, on, result: again }

@@ -6,7 +6,7 @@ import type { Place } from '../../../shared/workspaces/place'
 import { Task } from '../kit/task.svelte'
 import { sameCategory } from './scopes'
 
-/** Integrations and models of a place, as the service's lookups gave them, with their age (spec §5, §6). */
+/** From the service's lookups, with their age. */
 export class LookupList extends Task {
   #client: Client
   #place: Place
@@ -37,7 +37,7 @@ export class LookupList extends Task {
     return this.#lookups?.models.find((one) => one.slug === slug)?.name ?? null
   }
 
-  /** @param refresh not what is kept, but read again */
+  /** @param refresh bypasses the cache */
   async read(refresh = false): Promise<void> {
     if (this.running) return
     const lookups = await this.attempt(() => new Job(this.#client).ask('lookups:read', { ...this.#place, refresh }))

@@ -17,12 +17,12 @@ import { chosenOf, scopeKey } from './scopes'
 import { ServiceAnswer } from './service-answer.svelte'
 import type { BodySummary } from '../../../shared/viewer/windows'
 
-/** A list of objects in a record. */
 type ListInRecord = Pick<BodySummary['tables'][number], 'node' | 'jmespath'>
 
 /**
- * The item of a list that an expression leads into, and the path from there; null where it leads elsewhere.
- * @param list the path to the list, as JMESPath
+ * The list item that an expression enters, and the path within it; or null.
+ *
+ * @param list JMESPath
  */
 export function withinItem(expression: string, list: string): { index: number; expression: string } | null {
   const way = list === '@' ? '' : list
@@ -31,20 +31,19 @@ export function withinItem(expression: string, list: string): { index: number; e
   return index === undefined || rest === undefined ? null : { index: Number(index), expression: rest }
 }
 
-/** Fields whose mappings are read without being asked for: more would use up the rate limit that others share. */
+/** More would use up the shared rate limit. */
 const readAtOnce = 60
 
-/** A value chosen elsewhere, to be mapped. */
 export interface ChosenValue {
   responseId: string
   node: number
-  /** As the sample is called: "employees of Umber". */
+  /** "employees of Umber" */
   name: string
-  /** The connector of the value: the mapping begins with it alone. */
+  /** The mapping starts with this connector alone. */
   connectorKey?: string | null
 }
 
-/** All of the mappings view for one workspace's region. Each concern is a class of its own; here they meet. */
+/** Connects the classes of each concern, for one workspace and region. */
 export class MappingBench {
   readonly place: Place
   readonly lookups: LookupList
@@ -60,7 +59,7 @@ export class MappingBench {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it; the editor in view is
   #editors = new Map<string, MappingEditor>()
   #editor = $state.raw<MappingEditor | null>(null)
-  /** The reading of the fields that were not looked at; another one ends it. */
+  /** The load of unread fields; a new one replaces it. */
   #check = $state.raw<object | null>(null)
   #checkFailure = $state.raw<AppError | null>(null)
   #begun: string | null = null
@@ -81,15 +80,13 @@ export class MappingBench {
     this.changeLog = new ChangeLog(client, place)
   }
 
-  /** The field that was chosen before the window was opened again: it is chosen once the fields are read. */
+  /** The field to choose after the window reopens. */
   returnTo = $state<string | null>(null)
 
-  /** The chosen field. */
   get editor(): MappingEditor | null {
     return this.#editor
   }
 
-  /** Whether the fields not looked at yet are being read. */
   get checking(): boolean {
     return this.#check !== null
   }
@@ -98,20 +95,20 @@ export class MappingBench {
     return this.#checkFailure
   }
 
-  /** Reads all there is, the first time it is looked at, and again when calls can be made again. */
+  /** Loads everything once, and again after a change of access. */
   begin(access: string): void {
     if (this.#begun === access) return
     this.#begun = access
     void this.reload().then(() => {
       this.#return()
-      // Without it each field is read scope by scope: only when asked.
+      // One request per field and scope: only on demand.
       if (this.fields.operations.readField) void this.checkAll(readAtOnce)
     })
     void this.lab.load()
   }
 
   async reload(): Promise<void> {
-    // The fields come after their drafts: an editor begins with the draft of its field.
+    // An editor starts with its draft.
     const fields = this.drafts.load().then(() => this.fields.load())
     await Promise.all([this.lookups.read(), fields, this.changeLog.load()])
     if (this.#editor && !this.#editor.detail) await this.#read(this.#editor)
@@ -138,13 +135,11 @@ export class MappingBench {
     })
   }
 
-  /** A connector was chosen elsewhere: the field in the editor, or the next one chosen, begins with it alone. */
   beginFor(connectorKey: string): void {
     if (this.#editor) this.#editor.beginWith(connectorKey)
     else this.#waiting = { expression: '', why: '', connectorKey }
   }
 
-  /** After a field was deleted. */
   close(fieldId: string): void {
     this.#editors.delete(fieldId)
     this.marks.forget(fieldId)
@@ -153,8 +148,9 @@ export class MappingBench {
   }
 
   /**
-   * Reads the mappings of fields that were not looked at, one after another: one request each.
-   * @param most fields; the others are read when asked
+   * One request each.
+   *
+   * @param most number of fields; the rest load on demand
    */
   async checkAll(most = Infinity): Promise<void> {
     const check = {}
@@ -176,13 +172,12 @@ export class MappingBench {
     this.#check = null
   }
 
-  /** Other samples: other fill rates. */
   judgeAll(): void {
     const ids = untrack(() => [...this.fields.details.keys()])
     for (const id of ids) void this.#judge(id)
   }
 
-  /** Takes the response a value is in as a sample, whole, marks the value there, and offers the way to it. */
+  /** Takes the whole response as a sample, and offers the value's path. */
   async takeValue({ responseId, node, name, connectorKey = null }: ChosenValue): Promise<void> {
     const way = await this.#client.call('passthrough:copyNode', { id: responseId, node, what: 'jmespath' })
     const expression = way === '@' ? '' : way
@@ -194,7 +189,7 @@ export class MappingBench {
     await this.lab.mark(expression)
   }
 
-  /** Takes the items of a list in the current record as records; offers the path to the value within one item. */
+  /** Takes a list's items as records. */
   async takeItems({ node, jmespath }: ListInRecord): Promise<void> {
     const { front } = this.lab
     if (!front) return
@@ -206,11 +201,11 @@ export class MappingBench {
   async useNode(node: number): Promise<void> {
     const editor = this.#editor
     const [first] = await this.lab.useNode(node)
-    // Another field may be current by now: the value was chosen for the one before.
+    // The operator may have changed fields.
     if (first && editor === this.#editor && editor?.text === '') editor.type(first.expression)
   }
 
-  /** Brings what an entry made back into the editor: to be reviewed and saved, not written at once. */
+  /** Puts an old entry into the editor for review; writes nothing. */
   recreate({ field, mapping }: ChangeLogEntry): boolean {
     if (!mapping || field.id === null || !this.fields.get(field.id)) return false
     this.select(field.id)
@@ -219,7 +214,7 @@ export class MappingBench {
     return true
   }
 
-  /** Takes a save back, in the editor of its field: how that ends shows there. */
+  /** The field's editor shows the outcome. */
   async undo({ id, field, mapping }: ChangeLogEntry): Promise<void> {
     if (!mapping || field.id === null || !this.fields.get(field.id)) return
     this.select(field.id)
@@ -242,7 +237,6 @@ export class MappingBench {
     })
   }
 
-  /** Typed where the editor is empty; else offered. */
   #offer(editor: MappingEditor | null, { expression, why }: { expression: string; why: string }): void {
     if (editor !== this.#editor) return
     if (editor?.text === '') editor.type(expression)

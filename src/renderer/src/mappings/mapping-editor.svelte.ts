@@ -16,17 +16,15 @@ interface Tools {
   fields: FieldList
   drafts: Drafts
   lab: Lab
-  /** After a write that may have changed something. */
+  /** Called after a write that may have changed something. */
   onwritten: (fieldId: string) => Promise<void>
 }
 
-/** What was in the editor for another scope. */
 export interface Before {
   scope: ChosenScope
   expression: string
 }
 
-/** The mapping of one field that is worked on: scope, expression, what is saved now, and the writes. */
 export class MappingEditor extends MappingWrites {
   readonly fieldId: string
   #tools: Tools
@@ -42,23 +40,21 @@ export class MappingEditor extends MappingWrites {
     this.#tools = tools
     const kept = tools.drafts.lastScope(fieldId)
     if (kept !== null) this.#begin(scopeOf(kept))
-    // What the list has read already shows at once: an empty editor would say that nothing is saved, and what is typed
-    // into it would stand beside the expression that comes a moment later.
+    // An empty editor would suggest that no mapping exists, and typed text would stand beside the expression that
+    // follows.
     else this.#beginWithSaved()
   }
 
   field = $derived.by(() => this.#tools.fields.get(this.fieldId))
   detail = $derived.by(() => this.#tools.fields.details.get(this.fieldId) ?? null)
 
-  /** What is saved for this very scope. */
   existing: Mapping | null = $derived(this.detail?.mappings.find((one) => isOfScope(one, this.#scope)) ?? null)
 
   draft = $derived.by(() => this.#tools.drafts.of(this.fieldId, scopeKey(this.#scope)))
 
-  /** As it is sent: white space around it has no meaning. */
   text = $derived(this.#expression.trim())
 
-  /** Why it cannot be saved as it is, the first reason; null where it can. */
+  /** null if a save is possible */
   obstacle: string | null = $derived.by(() => {
     const words = mappingWords.obstacle
     if (wholeScope(this.#scope) === null) return words[this.#scope.kind]
@@ -80,12 +76,11 @@ export class MappingEditor extends MappingWrites {
     return this.#expression
   }
 
-  /** Why its mappings could not be read. */
   get readFailure(): AppError | null {
     return this.#readFailure
   }
 
-  /** Reads the mappings; begins with what is saved, unless something is current already. */
+  /** Starts with the saved mapping unless the operator has begun. */
   async read(): Promise<void> {
     try {
       await this.#tools.fields.read(this.fieldId)
@@ -106,26 +101,25 @@ export class MappingEditor extends MappingWrites {
     else drafts.drop(this.fieldId, scopeKey(this.#scope))
   }
 
-  /** Back to what is saved. */
   revert(): void {
     this.type(this.existing?.expression ?? '')
   }
 
-  /** Begins with this connector alone, unless something is current already: the narrowest scope a value applies to. */
+  /** The narrowest scope, unless the operator has begun. */
   beginWith(connectorKey: string | null): void {
     if (connectorKey === null || this.#touched || this.draft) return
     if (!sameCategory(this.field?.category ?? null, categoryOf({ key: connectorKey }))) return
     this.#begin({ kind: 'connector', slug: '', key: connectorKey })
   }
 
-  /** What was in the editor for the scope before, to be used where this one has nothing of its own; null without it. */
+  /** Offered if this scope has no text. */
   get before(): Before | null {
     return this.text === '' ? this.#before : null
   }
 
   /**
-   * Another scope brings its own draft or saved expression. That of the scope before is offered, never carried along:
-   * it was tried for others. Only what was typed before any scope was chosen belongs to the one chosen then.
+   * Shows the scope's draft or saved expression. The previous scope's text is only offered, because it was tried on
+   * other data; text typed before any choice goes to the first scope chosen.
    */
   choose(scope: ChosenScope): void {
     const [before, typed, wasDraft] = [this.#scope, this.#expression, this.draft !== null]
@@ -140,7 +134,7 @@ export class MappingEditor extends MappingWrites {
     this.#tools.drafts.put(this.fieldId, scopeKey(scope), typed)
   }
 
-  /** Creates, or changes where the service can. Nothing leaves before the expression was checked again. */
+  /** Checks the expression again before it saves. */
   async save(): Promise<boolean> {
     const scope = wholeScope(this.#scope)
     if (this.busy || this.obstacle !== null || !scope) return false
@@ -155,15 +149,15 @@ export class MappingEditor extends MappingWrites {
         ? client.call('mappings:change', { ...request, requestId, mappingId: existing.id })
         : client.call('mappings:create', { ...request, requestId, scope })
     })
-    // After an unknown outcome, too, where the service turned out to have it. What was typed meanwhile is not saved.
+    // The service may have it after an unknown outcome. Text typed meanwhile stays unsaved.
     const isSaved = done || (scopeKey(this.#scope) === kept && !this.isChanged)
     if (isSaved && drafts.of(fieldId, kept)?.expression.trim() === expression) drafts.drop(fieldId, kept)
     return done
   }
 
   /**
-   * Takes a save back. Afterwards the editor shows what is saved again; what was saved for the first time, and what is
-   * typed meanwhile, stays as a draft.
+   * A first save and text typed meanwhile remain as drafts.
+   *
    * @param entryId of the change log
    */
   async undo(entryId: number): Promise<boolean> {
@@ -176,7 +170,7 @@ export class MappingEditor extends MappingWrites {
     return done
   }
 
-  /** Deletes what is saved for a scope; what was typed stays as a draft. */
+  /** Typed text stays as a draft. */
   delete(mapping: Mapping): Promise<boolean> {
     const { client, place, drafts } = this.#tools
     const kept = scopeKey(chosenOf(mapping.scope))
@@ -189,7 +183,7 @@ export class MappingEditor extends MappingWrites {
     })
   }
 
-  /** Where the service lists none, a mapping that was made elsewhere is known by its id alone. */
+  /** For a mapping made elsewhere, if the service lists none. */
   deleteById(mappingId: string): Promise<boolean> {
     const { client, place } = this.#tools
     const request = { ...place, fieldId: this.fieldId, mappingId }

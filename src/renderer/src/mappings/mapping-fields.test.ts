@@ -36,7 +36,6 @@ test('deleting a field previews which mappings go, and reports what went', async
 })
 
 test('a field that the list has read shows its expression before it is read again, and keeps what is typed', async () => {
-  // Not what the placeholder says.
   const mappings = [madeUpMapping(1, uuid(1), { expression: 'a.kept' })]
   const client = mappingsClient({ mappings })
   let answer: (detail: FieldDetail) => void = () => undefined
@@ -47,7 +46,7 @@ test('a field that the list has read shows its expression before it is read agai
   await expect.poll(text).toBe('a.kept')
   await type('a.typed')
   answer({ field: madeUpField(1, 'work_country'), mappings, complete: true, counts: null })
-  // The draft is told after the answer came.
+  // The draft arrives after the answer.
   await expect.poll(() => client.asked('mappings:putDraft').length).toBe(1)
   expect(text()).toBe('a.typed')
 })

@@ -43,7 +43,6 @@ test('a value of the sample is used: into an empty editor at once, else offered'
   await samples.getByRole('button', { name: 'Map this value' }).click()
   await expect.poll(text).toBe('employee.id')
   expect(client.asked('mappings:expressionsFor')).toEqual(
-    // The click offers its path, the button uses it.
     [1, 2].map(() => ({ responseId: `${madeUpSet(1).id}:0`, node: 2 }))
   )
   const offer = samples.getByRole('group', { name: 'Map this value' })
@@ -99,7 +98,7 @@ test('text that is pasted becomes a sample; what is not JSON does not', async ()
   await expect.element(samples).toHaveTextContent('1 of 1')
 })
 
-/** A response whose list of twenty is one record, and each of them where its items are asked for. */
+/** A list of twenty: one record, or one per item. */
 function withResponse() {
   const client = mappingsClient({ mappings: [] })
   client.answer('passthrough:copyNode', () => 'data[3].address.country')
@@ -188,7 +187,7 @@ test('a value mapped before a field is chosen waits for it, and begins with its 
     .toHaveValue('Brightwater Clinics, BambooHR, HRIS')
 })
 
-/** Maps "key 80" of a record of ninety keys from Passthrough, the tenth line of which can be folded. */
+/** Line ten can fold. */
 async function withMarked() {
   const client = mappingsClient({ mappings: [] })
   const rows = 90
@@ -224,13 +223,12 @@ async function withMarked() {
 
 const marked = samples.getByText('the value you selected')
 const body = samples.getByRole('grid', { name: 'Body, pretty' })
-/** How far below the body the marked line ends, in px. */
+/** px below the body's edge */
 const out = () => {
   const [line = 0, box = 0] = [marked, body].map((one) => Math.floor(one.element().getBoundingClientRect().bottom))
   return line - box
 }
 
-/** Reduces the height of the record, and waits for everything that follows. */
 async function lessHeight(height: number) {
   const before = body.element().clientHeight
   await page.viewport(1280, height)

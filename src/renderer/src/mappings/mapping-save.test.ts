@@ -141,7 +141,7 @@ test('how a save ended shows below the editor: nothing moves under the pointer',
   const { left, width } = save.element().getBoundingClientRect()
   await type('employee.a')
   await expect.element(save).toBeEnabled()
-  // Every letter may change whether it can be saved, while the pointer moves to the button.
+  // Each letter may change the button while the pointer moves there.
   expect(save.element().getBoundingClientRect()).toMatchObject({ left, width })
   const top = () => expression.element().getBoundingClientRect().top
   const before = top()

@@ -71,7 +71,6 @@ test('a sample of the same integration in another category is named, too', async
   await type('employee.country')
   await expect.element(check).toHaveTextContent('Tested on ATS data of BambooHR, not on HRIS data.')
   expect(check.element().textContent).not.toContain('Ready to save')
-  // Nor does it give the field in the list a fill rate.
   const judged = client.asked('mappings:evaluate').filter(({ front }) => front === null)
   expect(judged.length).toBeGreaterThan(0)
   expect(judged.flatMap(({ setIds }) => setIds)).toEqual([])

@@ -6,18 +6,17 @@ import { unlessDeclined } from '../kit/declined'
 import { Job } from '../kit/job.svelte'
 import { Task } from '../kit/task.svelte'
 
-/** How the last write ended, shown until something is changed. */
+/** Visible until the next change. */
 export interface WriteResult {
   act: 'create' | 'change' | 'delete' | 'undo'
   change: ChangeOutcome
-  /** Of the change log, by which a save is undone; null for what is not undone here. */
+  /** For undo; null if impossible here. */
   entryId: number | null
 }
 
-/** What a write is answered with. */
 type Answer = ChangeOutcome & { entryId?: number }
 
-/** The writes of an editor, one at a time: the one under way, how the last one ended, and which control it refused. */
+/** One write at a time. */
 export abstract class MappingWrites {
   #client: Client
   #place: Place
@@ -33,22 +32,20 @@ export abstract class MappingWrites {
     this.#place = place
   }
 
-  /** Reads again what is saved. */
   abstract read(): Promise<void>
 
-  /** After a write that may have changed something, once it was read again. */
+  /** Called after a write that may have changed something, once it is read back. */
   protected abstract written(): Promise<void>
 
   get busy(): WriteResult['act'] | null {
     return this.#busy
   }
 
-  /** The write under way, to be stopped, with what it waits for. */
   get job(): Job | null {
     return this.#writing.job
   }
 
-  /** A write has ended, and what is saved by now is not known yet. */
+  /** The write ended, but the saved state is not read yet. */
   get isReadingBack(): boolean {
     return this.#busy !== null && this.job === null
   }
@@ -57,17 +54,16 @@ export abstract class MappingWrites {
     return this.#result
   }
 
-  /** Why the last write could not be made, where no control is the cause. */
+  /** Why the last write failed, if no control is the cause. */
   get error(): AppError | null {
     return this.#error
   }
 
-  /** What refused the value of `errorOf`: this app before anything left, or the service. */
+  /** `this computer`: before sending. */
   get refusedBy(): 'service' | 'this computer' {
     return this.#refusedBy
   }
 
-  /** The error of a control. */
   errorOf(control: 'scope' | 'expression' | 'customFieldId'): string | undefined {
     return this.#fieldErrors[control]
   }
@@ -77,13 +73,12 @@ export abstract class MappingWrites {
     this.#error = null
   }
 
-  /** The control holds something else by now. */
   protected clear(control: string): void {
     this.forgetResult()
     this.#fieldErrors = { ...this.#fieldErrors, [control]: '' }
   }
 
-  /** @returns whether it is done */
+  /** @returns true if done */
   protected async write(
     act: WriteResult['act'],
     send: (requestId: string) => Promise<Answer | null>
@@ -103,10 +98,10 @@ export abstract class MappingWrites {
       this.#fieldErrors = error?.info.fields ?? {}
       this.#refusedBy = error?.code === 'invalid-input' ? 'this computer' : 'service'
       if (!error?.info.fields) this.#error = error
-      // Declined: nothing was done, and what was done before can still be undone.
+      // Declined: the earlier change can still be undone.
       if (!error) this.#result = before
     }
-    // Until the mappings are read again, a second save would create what is there by now instead of changing it.
+    // Before this read, a second save would create again.
     if (change && change.outcome !== 'refused') await this.read()
     this.#busy = null
     if (change && change.outcome !== 'refused') await this.written()

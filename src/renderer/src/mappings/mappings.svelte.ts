@@ -6,7 +6,7 @@ import type { Client } from '../client.svelte'
 import { type ChosenValue, MappingBench } from './mapping-bench.svelte'
 import { MappingPanes } from './panes.svelte'
 
-/** The mappings view: a bench for each workspace and region seen in this session. */
+/** A bench per workspace and region of this session. */
 export class Mappings implements Keepable {
   readonly client: Client
   readonly panes = new MappingPanes()
@@ -21,12 +21,10 @@ export class Mappings implements Keepable {
     })
   }
 
-  /** That of the open workspace and region. */
   get bench(): MappingBench | null {
     return this.#bench
   }
 
-  /** Follows the open workspace and region. */
   show(workspace: Workspace | null): void {
     const bench = workspace && this.#benchOf(workspace)
     if (bench !== this.#bench) {
@@ -37,7 +35,7 @@ export class Mappings implements Keepable {
     this.#bench = bench
   }
 
-  /** The chosen field; what is typed is kept as its draft. */
+  /** Its draft keeps the text. */
   get kept(): { field: string | null } {
     return { field: this.#bench?.editor?.fieldId ?? this.#bench?.returnTo ?? null }
   }
@@ -47,7 +45,11 @@ export class Mappings implements Keepable {
     if (this.#bench) this.#bench.returnTo = field
   }
 
-  /** Keeps drafts when the window is left: it may not come back. @returns a function that stops it */
+  /**
+   * Saves drafts on blur: the window may not come back.
+   *
+   * @returns a function that stops it
+   */
   start(): () => void {
     const keep = () => void this.#bench?.drafts.keepNow()
     addEventListener('blur', keep)
@@ -58,7 +60,7 @@ export class Mappings implements Keepable {
     }
   }
 
-  /** A value of a response is to be mapped: its list becomes the samples. Throws the error that prevented it. */
+  /** The value's list becomes the samples. */
   async takeSample(value: ChosenValue): Promise<void> {
     await this.#bench?.takeValue(value)
   }

@@ -52,7 +52,6 @@ test('at 200 % the panes stack in one scroll, saving stays within reach, and not
   await page.getByRole('option', { name: 'work_country' }).click()
   await expect.poll(text).toBe(saved)
   const box = (of: { element(): Element }) => of.element().getBoundingClientRect()
-  // The field that was chosen comes into view by itself, and the page behind stays where it is.
   await expect.poll(() => Math.round(box(page.getByRole('region', { name: 'Mapping', exact: true })).top)).toBe(48)
   expect(document.scrollingElement?.scrollTop).toBe(0)
   await expect.element(result).toHaveTextContent('live')

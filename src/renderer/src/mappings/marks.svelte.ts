@@ -6,10 +6,10 @@ import { Job } from '../kit/job.svelte'
 import { chosenOf } from './scopes'
 import { isOther } from './whose'
 
-/** What is beside a field in the list. `fill`: which part of the sample records has a value; null without any. */
+/** `fill`: share (0–1) of sample records with a value; null without samples. */
 export type FieldMark = { kind: 'unmapped' } | { kind: 'invalid' } | { kind: 'mapped'; fill: number | null }
 
-/** How well the saved mappings of the fields work, as far as they were read. Nothing here calls the service. */
+/** Does not call the service. */
 export class Marks {
   #client: Client
   #marks = new SvelteMap<string, FieldMark>()
@@ -33,7 +33,6 @@ export class Marks {
     this.#marks.delete(fieldId)
   }
 
-  /** One after another: none of it is urgent. */
   judge({ field, mappings, complete }: FieldDetail, sets: readonly SampleSet[]): Promise<void> {
     const turn = this.#last.then(async () => {
       if (mappings.length > 0) this.#marks.set(field.id, await this.#markOf(mappings, field.category, sets))
@@ -47,12 +46,12 @@ export class Marks {
   async #markOf(mappings: readonly Mapping[], category: string | null, all: readonly SampleSet[]): Promise<FieldMark> {
     let [filled, records] = [0, 0]
     for (const { expression, scope } of mappings) {
-      // Data of another integration says nothing about this one.
+      // Data of other integrations says nothing about this one.
       const setIds = all.flatMap((set) => (isOther(set, chosenOf(scope), category) ? [] : set.id))
       const request = { expression, saved: null, setIds, front: null }
       const { problem, sets } = await new Job(this.#client).ask('mappings:evaluate', request)
       if (problem) return { kind: 'invalid' }
-      // The integration's own comes first in what is shown: it reaches the most.
+      // The integration's own mapping reaches the most.
       if (records === 0) for (const set of sets) [filled, records] = [filled + set.filled, records + set.records]
     }
     return { kind: 'mapped', fill: records > 0 ? filled / records : null }

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { keep, readKept } from '../kit/kept'
 
 const name = 'mappings.panes'
-/** Sizes in px; null: as the view lays them out. */
+/** px; null: default */
 const size = z.number().positive().nullable().catch(null)
 const none = { fields: null, samples: null, result: null, log: null }
 const sizes = z.object({ fields: size, samples: size, result: size, log: size }).catch(none)
 
-/** The sizes of the panes that the operator chose, kept for the next start. */
 export class MappingPanes {
   #sizes = $state.raw(sizes.parse(readKept(name)))
 
@@ -19,7 +18,6 @@ export class MappingPanes {
     this.#keep({ fields })
   }
 
-  /** null: as the view has room for. */
   get samples(): number | null {
     return this.#sizes.samples
   }
@@ -28,7 +26,7 @@ export class MappingPanes {
     this.#keep({ samples })
   }
 
-  /** Its height. null: as much as it needs, and less than half. */
+  /** px; null: fits its content */
   get result(): number | null {
     return this.#sizes.result
   }
@@ -37,7 +35,7 @@ export class MappingPanes {
     this.#keep({ result })
   }
 
-  /** The height of the rows of the change log. */
+  /** px */
   get log(): number {
     return this.#sizes.log ?? 86
   }

@@ -1,4 +1,4 @@
-/** Offsets to where a person counts: lines and columns from 1. */
+/** Line and column, both from 1. */
 export function placeOf(text: string, offset: number): { line: number; column: number } {
   const lines = text.slice(0, offset).split('\n')
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }

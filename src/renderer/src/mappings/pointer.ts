@@ -3,14 +3,14 @@ import type { Client } from '../client.svelte'
 
 const page = 500
 
-/** The names and indexes of a JSON pointer (RFC 6901). */
+/** RFC 6901. */
 export const stepsOfPointer = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** Those of a plain path to a value, as main writes it in JMESPath: `a."b c"[3]`. */
+/** For a plain JMESPath such as `a."b c"[3]`. */
 export function stepsOfWay(way: string): string[] {
   const steps: string[] = []
   const plain = /\[(\d+)\]|(\w+)|[^]/y
@@ -26,9 +26,9 @@ export function stepsOfWay(way: string): string[] {
 }
 
 /**
- * The value that steps lead to in a body that stays in main.
+ * Main holds the body.
  *
- * @returns its number, or that of the nearest existing value on the way; null for an empty body
+ * @returns the node, or the nearest existing one on the way; null for an empty body
  */
 export async function nodeAt(client: Client, id: string, steps: readonly string[]): Promise<number | null> {
   const root = await client.call('passthrough:readChildren', { id, node: null, from: 0, count: 1 })

@@ -6,10 +6,10 @@ import { unlessDeclined } from '../kit/declined'
 import type { Place } from '../../../shared/workspaces/place'
 import { Task } from '../kit/task.svelte'
 
-/** Whether a step writes something; the others only describe the state. */
+/** Other steps only describe the state. */
 export const writes = ({ kind }: PlanStep): boolean => kind !== 'same' && kind !== 'blocked'
 
-/** Brings what this computer made in one place to another: read and compared first, then carried out as shown. */
+/** Copies changes to another place: compares first, then writes exactly the plan shown. */
 export class Replay extends Task {
   readonly from: Place
   readonly chosen = new SvelteSet<string>()
@@ -37,7 +37,7 @@ export class Replay extends Task {
     return this.#done
   }
 
-  /** Reads both places; writes nothing. */
+  /** Writes nothing. */
   async dryRun(to: Place): Promise<void> {
     this.forgetPlan()
     await this.#run('planning', async (job) => {
@@ -71,7 +71,7 @@ export class Replay extends Task {
       } finally {
         stop()
       }
-      // A plan is carried out once: a new dry run shows its outcome.
+      // A plan runs once.
       this.#done = true
     })
   }

@@ -7,7 +7,6 @@ import { Task } from '../kit/task.svelte'
 import { sampleWords } from './words/samples'
 import type { Front, Lab } from './lab.svelte'
 
-/** A connector to read samples of, and what it is called. */
 export interface SampleSource {
   key: string
   name: string
@@ -17,7 +16,7 @@ const words = sampleWords.taking
 
 type RawDataFrom = Request<'mappings:takeRawData'>['from']
 
-/** Where payloads to try an expression on are taken from. One is taken at a time. */
+/** One payload at a time. */
 export class Samples extends Task {
   #client: Client
   #place: Place
@@ -33,12 +32,10 @@ export class Samples extends Task {
     this.#lab = lab
   }
 
-  /** What is read just now, in words. */
   get taking(): string | null {
     return this.#taking?.what ?? null
   }
 
-  /** Whether the service answered the last question for raw data that it has none yet. */
   get noSample(): boolean {
     return this.#noSample
   }
@@ -54,7 +51,6 @@ export class Samples extends Task {
     )
   }
 
-  /** @param name of the connector or the integration */
   rawData(from: RawDataFrom, name: string, model: string): Promise<boolean> {
     const job = new Job(this.#client)
     return this.#take(words.rawData, job, async () => {
@@ -72,12 +68,12 @@ export class Samples extends Task {
     return this.#take(words.paste, null, () => this.#client.call('mappings:takePaste', { ...this.#place, text, name }))
   }
 
-  /** The items of a list in a record. @param index the current item */
+  /** @param index the current item */
   items(of: Front, node: number, index: number): Promise<boolean> {
     return this.#take(words.items, null, () => this.#client.call('mappings:takeItems', { ...of, node }), index)
   }
 
-  /** @param connectorKey whose response it is; null where that is not known */
+  /** @param connectorKey null if unknown */
   response(responseId: string, name: string, connectorKey: string | null): Promise<boolean> {
     return this.#take(words.response, null, () =>
       this.#client.call('mappings:takeResponse', { ...this.#place, responseId, name, connectorKey })
@@ -88,7 +84,7 @@ export class Samples extends Task {
     this.#taking?.job?.cancel()
   }
 
-  /** @returns whether something was taken */
+  /** @returns true if it took a sample */
   async #take(what: string, job: Job | null, ask: () => Promise<SampleSet | null>, index = 0): Promise<boolean> {
     if (this.#taking) return false
     this.#taking = { what, job }

@@ -3,40 +3,34 @@ import type { Mapping, MappingScope } from '../../../shared/mappings/mapping'
 import { mappingWords } from './words/mapping'
 import type { Entry } from '../records/entry'
 
-/** As chosen, whole or not: exactly one of both kinds at a time (spec §3). */
+/** An integration or a connector, never both; perhaps incomplete. */
 export interface ChosenScope {
   kind: MappingScope['kind']
   slug: string
   key: string | null
 }
 
-/** The key of a chosen scope for drafts. */
 export function scopeKey({ kind, slug, key }: ChosenScope): string {
   return kind === 'integration' ? `integration:${slug}` : `connector:${key ?? ''}`
 }
 
-/** A mapping's scope as the chooser has it. */
 export function chosenOf(scope: MappingScope): ChosenScope {
   return scope.kind === 'integration'
     ? { kind: 'integration', slug: scope.slug, key: null }
     : { kind: 'connector', slug: '', key: scope.key }
 }
 
-/** Whether a mapping is of the chosen scope. */
 export function isOfScope({ scope }: Mapping, chosen: ChosenScope): boolean {
   if (scope.kind !== chosen.kind) return false
   return scope.kind === 'integration' ? scope.slug === chosen.slug : scope.key !== null && scope.key === chosen.key
 }
 
-/** Categories come as "HRIS" or "hris"; a field without one fits all. */
+/** Ignores case; a field without a category fits all. */
 export function sameCategory(a: string | null, b: string): boolean {
   return a === null || a === '' || a.toLowerCase() === b.toLowerCase()
 }
 
-/**
- * The connectors an integration's mapping reaches, as far as they were read. `employees`: null where no record has their
- * number, as in ATS and LMS.
- */
+/** `employees`: null without numbers, as in ATS and LMS. */
 export function reachOf(
   rows: readonly Pick<Entry, 'category' | 'integrationSlug' | 'totalEmployees'>[],
   slug: string,
@@ -48,7 +42,7 @@ export function reachOf(
   return { connectors: reached.length, employees }
 }
 
-/** How a scope is called in lists: "Whole integration, BambooHR", "One connector, Hollis Freight". */
+/** "Whole integration, BambooHR", "One connector, Hollis Freight" */
 export function scopeWords(scope: MappingScope, find: (key: string) => Entry | null): string {
   if (scope.kind === 'integration') return mappingWords.scope.wholeOf(integrationName(scope.slug))
   const name = scope.key === null ? null : find(scope.key)?.connector.endUser
@@ -58,8 +52,7 @@ export function scopeWords(scope: MappingScope, find: (key: string) => Entry | n
 const isSlug = (text: string) => /^[a-z0-9][a-z0-9_-]*$/.test(text) && !/[-_](?![a-z0-9])/.test(text)
 
 /**
- * A scope's name as main recorded it, "Hollis Freight (bamboohr)" or "bamboohr" where no name was known then, with the
- * integration's name as it is known now: "Hollis Freight, BambooHR", "BambooHR".
+ * "Hollis Freight (bamboohr)", as main recorded it, becomes "Hollis Freight, BambooHR"; "bamboohr" becomes "BambooHR".
  */
 export function writtenScope(scopeName: string): string {
   const [, endUser, slug = ''] = /^(.+) \(([^()]+)\)$/.exec(scopeName) ?? []
@@ -69,7 +62,6 @@ export function writtenScope(scopeName: string): string {
 
 export const noScope: ChosenScope = { kind: 'integration', slug: '', key: null }
 
-/** The scope behind a key of `scopeKey`. */
 export function scopeOf(kept: string): ChosenScope {
   const at = kept.indexOf(':')
   const rest = kept.slice(at + 1)
@@ -78,7 +70,7 @@ export function scopeOf(kept: string): ChosenScope {
     : { kind: 'integration', slug: rest, key: null }
 }
 
-/** As it is asked for; null while nothing is chosen. */
+/** null while nothing is chosen */
 export function wholeScope({ kind, slug, key }: ChosenScope) {
   if (kind === 'integration') return slug.trim() === '' ? null : { kind, slug: slug.trim() }
   return key === null ? null : { kind, key }

@@ -12,7 +12,6 @@ interface Question {
   sample: Front | null
 }
 
-/** The service's own result of an expression, next to that of this computer. */
 export class ServiceAnswer extends Task {
   #client: Client
   #place: Place
@@ -24,7 +23,6 @@ export class ServiceAnswer extends Task {
     this.#place = place
   }
 
-  /** What it said to this very expression and record. */
   answerTo(expression: string, sample: Front | null): ServicePreview | null {
     const { question, preview } = this.#answer ?? {}
     const same = question?.sample?.setId === sample?.setId && question?.sample?.index === sample?.index
@@ -40,7 +38,7 @@ export class ServiceAnswer extends Task {
   }
 }
 
-/** Whether two JSON texts say the same; null where one of them was cut and their beginnings are equal. */
+/** null if one text is cut and both begin alike */
 export function agree(ours: string, theirs: string): boolean | null {
   if (ours === theirs) return true
   try {

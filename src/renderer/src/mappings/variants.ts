@@ -1,7 +1,7 @@
 import type { Integration } from '../../../shared/lookups/lookup'
 import { trimmedEnd } from '../../../shared/scan'
 
-/** How a connection is made, as slugs and names add it: it distinguishes the forms of a system. */
+/** Connection types, which distinguish forms of a system. */
 const forms = /\(?\b(s?ftp|api|csv|file(?: ?feed)?|soap|rest)\b\)?$/i
 const stemOfSlug = (slug: string) => slug.replace(/[_-](s?ftp|api|csv|file|soap|rest)$/i, '').replaceAll(/[_-]/g, '')
 const stemOfName = (name: string) =>
@@ -10,8 +10,8 @@ const stemOfName = (name: string) =>
     .toLowerCase()
 
 /**
- * Other forms of one system (API, SFTP, …), each with a slug of its own: a mapping of an integration does not reach
- * their connectors. Slugs mostly share a stem; where they do not, the names do. Only a guess from words.
+ * Forms of a system (API, SFTP, …) with their own slugs: an integration's mapping does not reach them. A guess from
+ * slugs, or else names.
  */
 export function variantsOf(slug: string, integrations: readonly Integration[]): readonly Integration[] {
   const own = integrations.find((one) => one.slug === slug)

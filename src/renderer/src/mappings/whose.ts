@@ -8,7 +8,6 @@ import { type ChosenScope, sameCategory } from './scopes'
 type Find = (key: string) => Entry | null
 type Origin = Omit<SampleOrigin, 'category'> & Pick<Whose, 'category'>
 
-/** Whose data a sample is, or whom a scope is for, by the connectors that were read. */
 function whoseOf({ slug, category, key }: Origin, find: Find): Whose {
   const connector = key === null ? null : (find(key)?.connector ?? null)
   const known = slug || connector?.integrationSlug || ''
@@ -21,15 +20,16 @@ function whoseOf({ slug, category, key }: Origin, find: Find): Whose {
   }
 }
 
-/** Whom a mapping is for. @param category of its field; null for all */
+/** @param category null for all */
 function originOf({ kind, slug, key }: ChosenScope, category: string | null): Origin {
   if (kind === 'connector') return { slug: '', category: key === null ? null : categoryOf({ key }), key }
   return { slug, category: category?.toUpperCase() ?? null, key: null }
 }
 
 /**
- * What to know of the sample that an expression was tried on; null where it belongs to the scope.
- * @param category of the field; null for all
+ * A warning if the sample belongs to another scope; else null.
+ *
+ * @param category null for all
  */
 export function elsewhere(
   { of }: Pick<SampleSet, 'of'>,
@@ -40,14 +40,14 @@ export function elsewhere(
   return testedElsewhere(of && whoseOf(of, find), whoseOf(originOf(scope, category), find))
 }
 
-/** Whether a sample is known to be of another scope: what an expression gives on it says nothing about this one. */
+/** Results on another scope's sample say nothing about this one. */
 export function isOther({ of }: Pick<SampleSet, 'of'>, scope: ChosenScope, category: string | null): boolean {
   if (!of) return false
   if (scope.kind === 'connector') return of.key !== scope.key
   return of.slug !== scope.slug || !sameCategory(category, of.category)
 }
 
-/** What a scope is called in a sentence: "BambooHR", "Hollis Freight"; empty while nothing is selected. */
+/** Empty without a choice. */
 export function scopeName(scope: ChosenScope, find: Find): string {
   const { integration, connector } = whoseOf(originOf(scope, null), find)
   return scope.kind === 'integration' ? integration : (connector?.name ?? '')

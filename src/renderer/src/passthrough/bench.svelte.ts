@@ -16,7 +16,7 @@ import { TabList } from './tab-list.svelte'
 import { WriteForms } from './write-form/write-forms.svelte'
 import { libraryWords } from './words/library'
 
-/** The operator's bench in one workspace: open requests, what was sent, what was saved, variables. */
+/** Open requests, history, saved requests and variables of a workspace. */
 export class Bench extends Task {
   readonly workspaceId: string
   readonly tabs: TabList
@@ -46,12 +46,10 @@ export class Bench extends Task {
     return this.#variables
   }
 
-  /** Why something could not be read, opened or kept. */
   override get failure(): AppError | null {
     return super.failure ?? this.tabs.failure
   }
 
-  /** Reads what is kept, the first time it is looked at. */
   begin(): void {
     if (this.#begun) return
     this.#begun = true
@@ -75,27 +73,26 @@ export class Bench extends Task {
     if (this.#begun && keeping.keeping === 'sealed') void this.load()
   }
 
-  /** Sends a tab; main asks first where it has to. @returns false if a problem stops it, shown at its field */
+  /** @returns false if a problem stops it, shown at its field */
   send(tab: RequestTab): boolean {
     if (tab.running) return false
-    // Ctrl+Enter does not blur a box: a query just typed is still in the path.
+    // Ctrl+Enter does not blur the box with a new query.
     tab.takeQuery()
     if (tab.checkRefusals()) return false
     void this.#run(tab, new Sending(this.#client, $state.snapshot(tab.draft)))
     return true
   }
 
-  /** Sends once more what was sent and may not have arrived: the same bytes, with the same key. Main asks first. */
+  /** Sends the same bytes with the same key again. Main asks first. */
   repeat(tab: RequestTab, of: string): void {
     if (!tab.running) void this.#run(tab, new Sending(this.#client, $state.snapshot(tab.asSent), of))
   }
 
-  /** The running send of this id, here. */
   sendingOf(requestId: string): Sending | null {
     return this.tabs.all.find(({ sending }) => sending?.job.requestId === requestId)?.sending ?? null
   }
 
-  /** A send ended that this page may not have begun, as after a crash of the page before it. */
+  /** Another page, before a crash, may have started this send. */
   async sentEnded(id: string): Promise<void> {
     const shown = this.history.entries?.find((one) => one.id === id)
     if (this.sendingOf(id) || shown?.outcome !== null) return
@@ -104,7 +101,6 @@ export class Bench extends Task {
     if (tab) await this.attempt(async () => this.#showSent(tab, await this.history.open(id)))
   }
 
-  /** Opens a send of the history: what was asked, and what came. */
   async openSent({ id }: Pick<SentHead, 'id'>): Promise<void> {
     const open = this.tabs.all.find((tab) => tab.response?.result.requestId === id)
     if (open) return this.tabs.select(open.id)
@@ -114,7 +110,7 @@ export class Bench extends Task {
     })
   }
 
-  /** Copies a request of the history as a command; what replaces the secrets is said in the tab in view. */
+  /** The visible tab names what replaces the secrets. */
   async copySent({ id }: SentHead, workspace: Workspace | null): Promise<void> {
     await this.attempt(async () => {
       const { draft } = await this.history.open(id)
@@ -123,7 +119,6 @@ export class Bench extends Task {
     })
   }
 
-  /** The last answer to a request like this one. */
   async showLast(tab: RequestTab): Promise<void> {
     const [last] = this.history.earlier(tab.draft)
     if (last) await this.attempt(async () => this.#showSent(tab, await this.history.open(last.id)))
@@ -138,7 +133,7 @@ export class Bench extends Task {
     })
   }
 
-  /** Saves what is in a tab. Throws what the dialog shows. */
+  /** Throws errors for the dialog. */
   async save(tab: RequestTab, name: string, folderId: string | null): Promise<void> {
     const id = tab.savedId ?? crypto.randomUUID()
     const dropped = await this.saved.save(id, folderId, name, tab.draft)
@@ -148,7 +143,7 @@ export class Bench extends Task {
     this.tabs.keepSoon()
   }
 
-  /** Throws what the dialog shows. */
+  /** Throws errors for the dialog. */
   async setVariables(variables: readonly Variable[]): Promise<void> {
     const { workspaceId } = this
     this.#variables = await this.#client.call('passthrough:setVariables', { workspaceId, variables: [...variables] })
@@ -159,10 +154,10 @@ export class Bench extends Task {
     tab.sending = sending
     tab.response = tab.notice = tab.opened = null
     const result = await sending.run(this.#variables)
-    // As it was before: nothing was sent.
+    // Nothing was sent.
     if (sending.declined && tab.sending === sending) Object.assign(tab, { sending: before, response, notice, opened })
     if (result && tab.sending === sending) {
-      // What was sent is in the history: nothing is lost if the tab is closed.
+      // The history keeps what was sent.
       if (!tab.savedId && JSON.stringify(sending.draft) === tab.text) tab.keep()
       tab.response = new ResponseView(this.#client, result)
       await tab.response.open()

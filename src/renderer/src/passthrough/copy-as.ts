@@ -6,7 +6,7 @@ import { requestWords } from './words/request'
 import { valuesOf } from './drafts'
 import type { Notice } from './request-tab.svelte'
 
-/** Copies a request as a command to share. @returns what replaces the secrets in it */
+/** @returns the placeholders of secrets */
 export async function copyAs(
   form: ExportAs,
   draft: PassthroughDraft,

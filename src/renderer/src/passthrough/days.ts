@@ -16,7 +16,6 @@ export function dayName(ms: number, now: number): string {
   return (then.getFullYear() === new Date(now).getFullYear() ? date : dated).format(then)
 }
 
-/** In the order they come, under the day of each. */
 export function byDay<T extends { askedAt: number }>(
   entries: readonly T[],
   now: number

@@ -4,11 +4,9 @@ import type { SentHistory } from './history.svelte'
 import type { SavedRequests } from './saved.svelte'
 import { libraryWords } from './words/library'
 
-/** Something that is about to be deleted from this computer, or by a team, as the dialog describes it. */
 export interface Deletion {
   title: string
   consequence: string
-  /** The act, on the button. */
   button: string
   act: () => Promise<void>
 }
@@ -18,7 +16,7 @@ export const forgetHistory = (history: SentHistory): Deletion => ({
   act: () => history.forgetAll()
 })
 
-/** @param isShared whether the team loses it, too */
+/** @param isShared true if the team loses it too */
 export const deleteFolder = (saved: SavedRequests, folder: Folder, requests: number, isShared: boolean): Deletion => ({
   title: libraryWords.deletion.folder.title(safeString(folder.name, 60)),
   consequence: libraryWords.deletion.folder.consequence(requests, isShared),
@@ -26,7 +24,7 @@ export const deleteFolder = (saved: SavedRequests, folder: Folder, requests: num
   act: () => saved.removeFolder(folder.id)
 })
 
-/** @param isShared whether the team loses it, too */
+/** @param isShared true if the team loses it too */
 export const deleteRequest = (saved: SavedRequests, request: SavedHead, isShared: boolean): Deletion => ({
   title: libraryWords.deletion.request.title(safeString(request.name, 60)),
   consequence: libraryWords.deletion.request.consequence(isShared),

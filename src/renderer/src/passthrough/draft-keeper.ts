@@ -1,14 +1,13 @@
 import type { Client } from '../client.svelte'
 import type { RequestTab } from './request-tab.svelte'
 
-/** How long after the last change a draft is kept, in ms: a crash loses no more than that. */
+/** ms; the most that a crash can lose */
 const keepAfter = 400
 
-/** Keeps open tabs in main: what changed, a moment after it changed. */
 export class DraftKeeper {
   #client: Client
   #workspaceId: string
-  /** As main has them, by id. */
+  /** By tab id. */
   #kept = new Map<string, string>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -17,7 +16,7 @@ export class DraftKeeper {
     this.#workspaceId = workspaceId
   }
 
-  /** Records that main has this tab as it is. */
+  /** Main has this version. */
   has(tab: RequestTab): void {
     this.#kept.set(tab.id, `${tab.savedId ?? ''} ${tab.text}`)
   }

@@ -20,14 +20,13 @@ export function emptyDraft(workspaceId: string, region: Region): PassthroughDraf
   }
 }
 
-/** A unified write with nothing chosen yet. */
 export const emptyWrite = (workspaceId: string, region: Region): PassthroughDraft => ({
   ...emptyDraft(workspaceId, region),
   method: 'POST',
   route: 'unified'
 })
 
-/** "employees, Zeller": the end of the path and the first word of the end user. */
+/** "employees, Zeller": the end of the path and the first word of the customer. */
 export function titleOf({ path, connector }: Pick<PassthroughDraft, 'path' | 'connector'>): string {
   const segments = path.split(/[/?#]/).filter(Boolean)
   const end = segments.at(-1) ?? ''
@@ -35,7 +34,7 @@ export function titleOf({ path, connector }: Pick<PassthroughDraft, 'path' | 'co
   return [end, who].filter(Boolean).join(', ') || requestWords.newRequest
 }
 
-/** What is at a field of a draft as problems name it: `params.0.value`, `body`, `body#/name`, `timeout`. */
+/** Field names as in problems: `params.0.value`, `body#/name`, `timeout`. */
 export function valueAt(draft: PassthroughDraft, field: string): unknown {
   const pointer = field.split('#', 2)[1]
   if (pointer !== undefined) {
@@ -54,7 +53,7 @@ export function valueAt(draft: PassthroughDraft, field: string): unknown {
 
 export type Section = 'params' | 'headers' | 'body' | 'options'
 
-/** The tab a field is on; null for those above the tabs. */
+/** null for fields above the tabs */
 export function sectionOf(field: string): Section | null {
   const [place = ''] = field.split(/[.#]/)
   if (place === 'params' || place === 'headers' || place === 'body') return place

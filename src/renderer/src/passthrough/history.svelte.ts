@@ -4,7 +4,7 @@ import { Task } from '../kit/task.svelte'
 
 const page = 100
 
-/** The sends of a workspace, newest first, as far as they were read. */
+/** Newest first. */
 export class SentHistory extends Task {
   #client: Client
   #workspaceId: string
@@ -19,7 +19,7 @@ export class SentHistory extends Task {
     this.#workspaceId = workspaceId
   }
 
-  /** null until they were read for the first time. */
+  /** null before the first load */
   get entries(): readonly SentHead[] | null {
     return this.#entries
   }
@@ -32,7 +32,7 @@ export class SentHistory extends Task {
     return this.#text
   }
 
-  /** Whether it outlives this run. */
+  /** null before the first load */
   get keeping(): LibraryKeeping | null {
     return this.#keeping
   }
@@ -68,7 +68,7 @@ export class SentHistory extends Task {
     })
   }
 
-  /** Earlier sends of the same request with a body in the answer. */
+  /** Earlier sends of the same request whose answers have a body. */
   earlier({
     connector,
     method,
@@ -105,7 +105,6 @@ export class SentHistory extends Task {
     })
   }
 
-  /** The calling dialog shows errors. */
   async forgetAll(): Promise<void> {
     await this.#client.call('passthrough:forgetHistory', { workspaceId: this.#workspaceId })
     await this.load()

@@ -8,10 +8,7 @@ import type { Notice, RequestTab } from './request-tab.svelte'
 
 const words = requestWords.import
 
-/**
- * Takes a command into a tab, or into a new one where the tab is not empty. The connector stays: a command does not
- * name one. What was left out is shown in the tab.
- */
+/** Imports into an empty tab or a new one. The connector stays, since a command names none. */
 export function importCommand(bench: Bench, tab: RequestTab, command: string): void {
   const read = importCurl(command)
   if ('problem' in read) tab.notice = { title: words.failed, lines: [read.problem] }
@@ -19,7 +16,7 @@ export function importCommand(bench: Bench, tab: RequestTab, command: string): v
   else fill(beside(bench, tab), read)
 }
 
-/** As `importCommand`, for a command that was pasted into the path: what to do with a tab that is not empty is offered. */
+/** Offers the choices if the tab has content. */
 export function pasteCommand(bench: Bench, tab: RequestTab, command: string): void {
   const read = importCurl(command)
   if ('problem' in read || isEmpty(tab)) return importCommand(bench, tab, command)
@@ -53,7 +50,7 @@ function fill(tab: RequestTab, read: CurlImport): void {
   tab.notice = noticeOf(read)
 }
 
-/** The request that was there is one press away; and a saved one is not overwritten by another. */
+/** One press restores the previous request; a saved one stays. */
 function replace(tab: RequestTab, read: CurlImport): void {
   const before = { draft: $state.snapshot(tab.draft), savedId: tab.savedId, section: tab.section }
   const undo = () => Object.assign(tab, before, { notice: null })

@@ -2,7 +2,7 @@ import { pressed } from '../kit/keys/shortcut'
 import type { Bench } from './bench.svelte'
 import type { RequestTab } from './request-tab.svelte'
 
-/** Keys with Ctrl or Cmd of the whole view, wherever the focus is. @returns whether it was one */
+/** @returns true if it handled the key */
 export function passthroughKeys(
   event: KeyboardEvent,
   bench: Bench,

@@ -1,13 +1,12 @@
 import type { Keepable } from '../kit/window-state.svelte'
 
-/** Sizes of the panes, in px, and what is shown in them; the same for all workspaces. */
+/** Sizes in px, shared by all workspaces. */
 export class Panes implements Keepable {
   library = $state(240)
   editor = $state(432)
   preview = $state(true)
-  /** Long lines of a raw body. */
   wrap = $state(false)
-  /** In a window without room for it, the history covers the rest while it is open. */
+  /** In a narrow window, the history covers the rest. */
   libraryShown = $state(false)
 
   get kept(): unknown {

@@ -226,7 +226,7 @@ test('a cell of a table has the menu of its own value', async () => {
   await send.click()
   await page.getByRole('tab', { name: 'Table' }).click()
   const ada = page.getByRole('gridcell', { name: 'Ada' })
-  // Its right end is below the acts of the current row.
+  // Actions cover the right end.
   await userEvent.click(ada, { button: 'right', position: { x: 8, y: 8 } })
   await item('Copy value').click()
   await expect.poll(() => client.asked('passthrough:copyNode')).toEqual([{ id: 'body', node: 3, what: 'value' }])

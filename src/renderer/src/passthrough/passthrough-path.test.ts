@@ -40,7 +40,6 @@ async function withPath(one: PassthroughDraft, entries: SentHead[] = [], request
   return client
 }
 
-/** As a person pastes into the box. */
 async function paste(text: string) {
   await path.click()
   const clipboardData = new DataTransfer()

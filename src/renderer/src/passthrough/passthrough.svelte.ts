@@ -8,7 +8,7 @@ import { chosenOf } from '../records/chosen-connector'
 import { emptyDraft } from './drafts'
 import { Panes } from './panes.svelte'
 
-/** The benches of all workspaces opened in this session: a send in one continues while another is open. */
+/** A send continues while another workspace is open. */
 export class Passthrough {
   readonly panes = new Panes()
   #client: Client
@@ -18,7 +18,7 @@ export class Passthrough {
 
   constructor(client: Client) {
     this.#client = client
-    // The keychain was unlocked, or is gone: what can be read and kept changes.
+    // The keychain decides which drafts can be read and stored.
     client.on('passthrough:keepingChanged', (keeping) => {
       for (const bench of this.#benches.values()) bench.keepingChanged(keeping)
     })
@@ -31,29 +31,25 @@ export class Passthrough {
     })
   }
 
-  /** That of the open workspace. */
   get bench(): Bench | null {
     return this.#bench
   }
 
-  /** Brings the bench of a workspace into view. */
   show(workspace: Workspace | null): void {
     if (workspace?.id !== this.#bench?.workspaceId) void this.#bench?.tabs.keepNow()
     this.#bench = workspace ? this.#benchOf(workspace) : null
     if (this.#bench && workspace) this.#bench.tabs.region = workspace.region
   }
 
-  /** Forgets the benches of removed workspaces. */
   retain(workspaces: readonly Workspace[]): void {
     for (const id of this.#benches.keys()) if (!workspaces.some((one) => one.id === id)) this.#benches.delete(id)
   }
 
-  /** @returns null where the operator changed their mind */
+  /** null if cancelled */
   chooseFile(): Promise<FileRef | null> {
     return this.#client.call('passthrough:chooseFile')
   }
 
-  /** A new request through a connector, as asked for in its drawer. */
   begin(entry: Entry): void {
     const bench = this.#bench
     if (!bench) return
@@ -61,7 +57,11 @@ export class Passthrough {
     bench.tabs.open({ draft, unsaved: true })
   }
 
-  /** Keeps drafts when the window is left: it may not come back. @returns a function that stops it */
+  /**
+   * Saves drafts on blur: the window may not come back.
+   *
+   * @returns a function that stops it
+   */
   start(): () => void {
     const keep = () => void this.#bench?.tabs.keepNow()
     addEventListener('blur', keep)

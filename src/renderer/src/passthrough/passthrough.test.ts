@@ -52,7 +52,7 @@ test('a failure in the body of a provider is in the head, by the name of its int
   await expect.element(outcome).toHaveTextContent('Personio answered: 422 invalid_employee')
   await expect.element(outcome).toHaveTextContent('name.last is needed')
   await expect.element(outcome).not.toHaveTextContent('Delivered to')
-  // What it says is the body's, the status is of the answer that brought it.
+  // The error comes from the body, the status from the HTTP answer.
   await expect.element(response.getByText('200', { exact: true })).toBeVisible()
 })
 
@@ -237,7 +237,7 @@ test('a send that runs says where it is, and Escape cancels it', async () => {
   })
   await expect.element(response).toHaveTextContent(/Waiting (30|29) s: rate limit/)
   await expect.element(send).not.toBeInTheDocument()
-  // The clock was set back by an hour: the wait is as long as it was.
+  // A clock set back by an hour does not lengthen the wait.
   const since = Date.now() + 3_600_000
   client.emit('passthrough:progress', {
     requestId,

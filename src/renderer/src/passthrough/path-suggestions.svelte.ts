@@ -3,19 +3,17 @@ import { writeOperationAt } from '../../../shared/passthrough/unified/operations
 import { searchable } from '../kit/safe-text'
 import type { Client } from '../client.svelte'
 
-/** Sends looked through, and paths offered at once. */
 const mostSends = 300
 const mostPaths = 12
 
 export interface PathSuggestion {
   path: string
-  /** When it was last sent or saved, ms since 1970. */
+  /** ms since 1970 */
   at: number
-  /** Of the saved request it is in. */
   name: string | null
 }
 
-/** The paths an integration was asked for before, by this workspace's history and saved requests; never bodies. */
+/** From history and saved requests; reads no bodies. */
 export class PathSuggestions {
   #client: Client
   #workspaceId: string
@@ -29,7 +27,7 @@ export class PathSuggestions {
     this.#saved = saved
   }
 
-  /** Reads the history of an integration. Without it there are fewer suggestions, which is no failure to show. */
+  /** A failure only means fewer suggestions. */
   async look(slug: string): Promise<void> {
     if (slug !== this.#slug) this.#sent = []
     this.#slug = slug
@@ -38,7 +36,7 @@ export class PathSuggestions {
     if (list && slug === this.#slug) this.#sent = list.entries
   }
 
-  /** The most recent first, each once; `typed` occurs in them. */
+  /** Distinct, most recent first. */
   of(slug: string, typed: string): readonly PathSuggestion[] {
     const sent = this.#sent.map((one) => ({ ...one, at: one.askedAt, name: null }))
     const saved = (this.#saved()?.requests ?? []).map((one) => ({ ...one, at: one.savedAt }))

@@ -5,7 +5,7 @@ import type { RequestTab } from './request-tab.svelte'
 import type { ContextEntry } from '../kit/context-menu.svelte'
 import { requestEntryWords as words } from './words/entries'
 
-/** What the view does itself, as it asks something first. */
+/** Acts of the view, because they ask first. */
 interface ViewActs {
   send: () => void
   save: () => void
@@ -13,7 +13,6 @@ interface ViewActs {
   variables: () => void
 }
 
-/** What can be done with the open request: the actions of its bar and its menu. */
 export function requestEntries(
   bench: Bench,
   tab: RequestTab,

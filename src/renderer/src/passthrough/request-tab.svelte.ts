@@ -19,7 +19,7 @@ import { requestWords } from './words/request'
 
 const used = (rows: readonly Pair[]) => rows.filter((one) => one.enabled && (one.name !== '' || one.value !== ''))
 
-/** What of a draft decides what is sent and where, as a text to compare: rows that are switched off or empty do not. */
+/** What decides the request, as a text to compare; omits empty and disabled rows. */
 export function sentForm(draft: PassthroughDraft): string {
   const { connector, params, paramsJson, headers, body, timeout, ...others } = draft
   const names = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -33,53 +33,44 @@ export function sentForm(draft: PassthroughDraft): string {
   ])
 }
 
-/** A message at a tab that the operator has to read: an import, what was left out. */
 export interface Notice {
   title: string
   lines: readonly string[]
-  /** What can be done about it. */
   actions?: readonly { label: string; run: () => void }[]
 }
 
 export interface TabStart {
   id?: string
   draft: PassthroughDraft
-  /** The saved request it was opened from. */
   savedId?: string | null
-  /** It is kept nowhere else: closing it would lose it. */
   unsaved?: boolean
 }
 
-/** What a tab knows of its workspace. */
 export interface TabAround {
   variables: () => readonly Variable[]
-  /** Of a unified write, as far as it was asked for. */
   form: (draft: PassthroughDraft) => WriteForm | null
 }
 
 type RouteDraft = Omit<PassthroughDraft, 'workspaceId' | 'region' | 'connector'>
 
-/** One request before the operator, and its outcome when it was sent. */
 export class RequestTab {
   readonly id: string
   draft: PassthroughDraft = $state() as PassthroughDraft
   savedId = $state<string | null>(null)
   section = $state<Section>('params')
   notice = $state.raw<Notice | null>(null)
-  /** Bodies of the kinds not chosen now, so that looking at another kind loses nothing. */
+  /** Switching kinds loses nothing. */
   otherBodies = $state.raw<Partial<Record<PassthroughBody['kind'], PassthroughBody>>>({})
-  /** The params as JSON while the rows are chosen. */
   otherParams: string | undefined = undefined
   sending = $state.raw<Sending | null>(null)
   response = $state.raw<ResponseView | null>(null)
-  /** The send of the history that is shown. */
   opened = $state.raw<SentEntry | null>(null)
-  /** The form is chosen wherever one can be made. */
+  /** A form appears if the schema allows. */
   asJson = $state(false)
   #around: TabAround
   #otherRoute: RouteDraft | null = null
   #kept = $state('')
-  /** Messages about missing values appear only after an attempt to send that they stopped. */
+  /** Missing values show after a failed send. */
   #tried = $state(false)
 
   constructor({ id = crypto.randomUUID(), draft, savedId = null, unsaved = false }: TabStart, around: TabAround) {
@@ -92,29 +83,25 @@ export class RequestTab {
 
   title = $derived(titleOf(this.draft))
   text = $derived(JSON.stringify(this.draft))
-  /** Whether closing it would lose something. */
   unsaved = $derived(this.text !== this.#kept)
   unified = $derived(this.draft.route === 'unified')
   built = $derived.by(() => buildRequest(this.draft, valuesOf(this.#around.variables())))
   form = $derived.by(() => this.#around.form(this.draft))
-  /** What this app itself finds wrong. */
   #found: readonly DraftProblem[] = $derived.by(() => {
     const { shape = null } = this.form ?? {}
     return shape ? [...this.built.problems, ...checkBody(shape, this.built.text || '{}')] : this.built.problems
   })
   running = $derived(this.sending?.running ?? false)
-  /** A send of the history that the end of the app cut off: nothing is known of its end. */
+  /** A send whose outcome is unknown, because the app ended. */
   cutOff = $derived(this.opened?.result === null && this.opened.outcome !== null ? this.opened : null)
-  /** What the outcome that is shown is of; it may have been changed since. */
+  /** The request behind the visible outcome; the draft may differ. */
   asSent = $derived(this.opened?.draft ?? this.sending?.draft ?? this.draft)
-  /** The request that is shown is no longer the one that the response answers. */
   edited = $derived(this.response !== null && sentForm(this.draft) !== sentForm(this.asSent))
   read = $derived(isRead(this.draft.method))
 
-  /** What is wrong, by field; what the service said of a field stays until the field is changed. */
+  /** The service's own problems stay until the field changes. */
   problems: ReadonlyMap<string, readonly DraftProblem[]> = $derived.by(() => {
-    // Nor that there is a query in the path: it goes to the params when the box is left, and a line that went with it
-    // would move the tabs and the boxes below under the press that left the box.
+    // The query moves to the params on blur; a line about it would shift the controls under the pointer.
     const unsaid = (code: string) =>
       (code === 'query' && this.draft.paramsJson === undefined) || (code === 'empty' && !this.#tried)
     const said = [...this.#found.filter(({ code }) => !unsaid(code)), ...this.#issues()]
@@ -123,7 +110,6 @@ export class RequestTab {
 
   refusals = $derived(this.#found.filter(({ severity }) => severity === 'refused'))
 
-  /** How many fields of a section stop it from being sent. */
   refusedIn(section: Section): number {
     let count = 0
     for (const [field, found] of this.problems) {
@@ -132,7 +118,7 @@ export class RequestTab {
     return count
   }
 
-  /** Goes to what stops it. @returns whether anything does */
+  /** @returns true if a problem prevents a send */
   checkRefusals(): boolean {
     const first = this.refusals[0]
     this.#tried = first !== undefined
@@ -142,15 +128,16 @@ export class RequestTab {
   }
 
   /**
-   * What follows ? belongs into the params: taken there when it is pasted, when the box is left, and when it is sent.
-   * @returns whether anything moved
+   * On paste, on blur and on send.
+   *
+   * @returns true if anything changed
    */
   takeQuery(text = this.draft.path): boolean {
     const { path, params } = splitQuery(text)
     if (params.length === 0 && path === text) return false
     const { paramsJson } = this.draft
     const json = paramsJson === undefined ? null : withRows(paramsJson, params)
-    // What is not JSON yet takes nothing in: the path then says that the query does not belong there.
+    // Invalid JSON cannot take the query.
     if (paramsJson !== undefined && json === null) return false
     this.draft.path = path
     if (json === null) this.draft.params = [...this.draft.params, ...params]
@@ -159,7 +146,6 @@ export class RequestTab {
     return true
   }
 
-  /** What was typed for the other route is there again when it is chosen again, while the tab is open. */
   chooseRoute(route: PassthroughDraft['route']): void {
     if (route === this.draft.route) return
     this.#tried = false
@@ -169,12 +155,12 @@ export class RequestTab {
     this.#otherRoute = had
   }
 
-  /** From now on this is also kept elsewhere: saved, or in the history. */
+  /** The current draft is now saved, here or in the history. */
   keep(): void {
     this.#kept = this.text
   }
 
-  /** Replaces all but the connector and its place. */
+  /** Keeps the connector and its place. */
   fill(draft: RouteDraft): void {
     delete this.draft.paramsJson
     delete this.draft.route

@@ -6,12 +6,10 @@ import { Job } from '../kit/job.svelte'
 import { Task } from '../kit/task.svelte'
 import { BodyView } from '../records/viewer/body-view.svelte'
 
-/** What a request brought: how it ended, and its body as far as it is shown. */
 export class ResponseView extends Task {
   readonly result: PassthroughResult
-  /** Where its body was dropped to make room: the room there was, bytes. */
+  /** Bytes of storage, if the body was dropped to make room. */
   readonly bodyDropped: number | null
-  /** The filter is shown and may be empty. */
   filtering = $state(false)
   finding = $state(false)
   headersShown = $state(false)
@@ -23,7 +21,7 @@ export class ResponseView extends Task {
   #comparison = $state.raw<{ with: string; differences: Comparison } | null>(null)
   #responseId: string | null
 
-  /** @param kept for one of the history, whose body gets a new id */
+  /** @param kept for a response of the history, whose body gets a new id */
   constructor(
     client: Client,
     result: PassthroughResult,
@@ -44,7 +42,6 @@ export class ResponseView extends Task {
     return this.#whole
   }
 
-  /** The body that is shown: the result of the filter, or all of it. */
   get body(): BodyView | null {
     return this.#filtered ?? this.#whole
   }
@@ -65,7 +62,6 @@ export class ResponseView extends Task {
     return this.#comparison
   }
 
-  /** Opens the body. */
   async open(): Promise<void> {
     const id = this.#responseId
     if (id === null || this.#whole) return
@@ -74,7 +70,7 @@ export class ResponseView extends Task {
     this.#whole = new BodyView(this.#client, id, summary)
   }
 
-  /** Shows the result of an expression on the body. The one before is given up; a wrong one changes nothing. */
+  /** Cancels the previous filter; an invalid expression changes nothing. */
   async filter(expression: string): Promise<void> {
     this.#expression = expression
     this.#filter.cancel()
@@ -101,7 +97,6 @@ export class ResponseView extends Task {
     void this.filter('')
   }
 
-  /** @param named the name of the other one */
   async compareWith(before: string, named: string): Promise<void> {
     const after = this.#responseId
     if (after === null) return
@@ -113,7 +108,7 @@ export class ResponseView extends Task {
     this.#comparison = null
   }
 
-  /** @returns where it was saved, null if nowhere */
+  /** @returns the path; null if not saved */
   async save(): Promise<string | null> {
     const id = this.#responseId
     return id === null ? null : this.attempt(() => this.#client.call('passthrough:saveResponse', { id }))

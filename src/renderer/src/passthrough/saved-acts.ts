@@ -8,7 +8,6 @@ import { libraryWords } from './words/library'
 
 const words = libraryWords.saved
 
-/** A name that a dialog asks for. */
 export interface Naming {
   title: string
   name: string
@@ -17,15 +16,14 @@ export interface Naming {
 }
 
 interface Asks {
-  /** Whether a team gets what is done here. */
   isShared: boolean
-  /** Why what the team has may not be changed here; undefined where it may. */
+  /** undefined if the team's items can be changed */
   readOnly: string | undefined
   name: (naming: Naming) => void
   delete: (deletion: Deletion) => void
 }
 
-/** A viewer's desk cannot delete what the team has: it would come back. */
+/** A viewer cannot delete the team's items: they would come back. */
 const unlessShared = (isShared: boolean, { readOnly }: Asks) =>
   isShared && readOnly !== undefined ? { disabled: true, why: readOnly } : {}
 
@@ -36,7 +34,6 @@ export const newFolder = ({ saved }: Bench, parent: Folder | null): Naming => ({
   act: (name) => saved.saveFolder(name, parent?.id ?? null)
 })
 
-/** What can be done with a folder, by its button and by its context menu. */
 export function folderActs(bench: Bench, { folder, requests, isShared }: FolderRow, ask: Asks): ContextEntry[] {
   const { saved } = bench
   const rename: Naming = {
@@ -59,7 +56,6 @@ export function folderActs(bench: Bench, { folder, requests, isShared }: FolderR
   ]
 }
 
-/** The same of a saved request. */
 export function requestActs(bench: Bench, request: SavedHead, ask: Asks): ContextEntry[] {
   const { saved } = bench
   const rename: Naming = {

@@ -9,7 +9,7 @@ import { libraryWords } from './words/library'
 
 const words = libraryWords.saved
 
-/** `isShared`: the team has the folder, or something in it. */
+/** `isShared`: the team has the folder or something in it. */
 export interface FolderRow {
   depth: number
   folder: Folder
@@ -19,7 +19,6 @@ export interface FolderRow {
 }
 export type SavedRow = FolderRow | { depth: number; request: SavedHead }
 
-/** The saved requests of a workspace in their folders. */
 export class SavedRequests extends Task {
   #client: Client
   #workspaceId: string
@@ -27,7 +26,6 @@ export class SavedRequests extends Task {
   #asked = 0
   #closed = new SvelteSet<string>()
   #text = $state('')
-  /** Messages: what was done, or left out of a file. */
   #notice = $state.raw<readonly string[]>([])
 
   constructor(client: Client, workspaceId: string) {
@@ -59,7 +57,7 @@ export class SavedRequests extends Task {
     const matches = ({ name, path, method }: SavedHead) => searchable(`${name} ${method} ${path}`).includes(word)
     const foldersIn = Map.groupBy(folders, ({ parentId }) => parentId)
     const requestsIn = Map.groupBy(requests, ({ folderId }) => folderId)
-    /** @returns how many requests are in it and in the folders in it, and whether the team has any of all that */
+    /** @returns totals of the folder tree */
     const add = (parent: string | null, depth: number, isShown: boolean): { requests: number; isShared: boolean } => {
       const here = requestsIn.get(parent) ?? []
       const inside = { requests: here.length, isShared: here.some(({ shared }) => shared === true) }
@@ -72,7 +70,6 @@ export class SavedRequests extends Task {
         row.isShared ||= its.isShared
         inside.requests += its.requests
         inside.isShared ||= row.isShared
-        // Of a search, only folders that hold something.
         if (word !== '' && rows.length === at) rows.pop()
       }
       if (isShown) for (const request of here) if (matches(request)) rows.push({ depth, request })
@@ -94,7 +91,7 @@ export class SavedRequests extends Task {
     this.#quietly(async () => {
       const asked = ++this.#asked
       const tree = await this.#client.call('passthrough:listSaved', { workspaceId: this.#workspaceId })
-      // An answer that a later question has overtaken no longer counts.
+      // A later question makes this answer obsolete.
       if (asked === this.#asked) this.#tree = tree
     })
 
@@ -102,9 +99,9 @@ export class SavedRequests extends Task {
     return this.#client.call('passthrough:openRequest', { workspaceId: this.#workspaceId, id })
   }
 
-  // These have a dialog that shows the error, so they throw.
+  // Dialogs show the errors of these methods.
 
-  /** @returns what was left out as it looks like a secret */
+  /** @returns fields left out because they look like secrets */
   async save(id: string, folderId: string | null, name: string, draft: PassthroughDraft): Promise<readonly string[]> {
     const { dropped } = await this.#client.call('passthrough:saveRequest', {
       workspaceId: this.#workspaceId,
@@ -128,7 +125,6 @@ export class SavedRequests extends Task {
     await this.load()
   }
 
-  /** Saves the same request once more, beside it. */
   duplicate = (request: SavedHead) =>
     this.#quietly(async () => {
       const { draft } = await this.open(request.id)
@@ -170,7 +166,6 @@ export class SavedRequests extends Task {
   }
 }
 
-/** The message wherever something that looks like a secret was not kept. */
 export function leftOut(dropped: readonly string[]): string[] {
   return dropped.length > 0 ? [words.leftOut(unique(dropped))] : []
 }

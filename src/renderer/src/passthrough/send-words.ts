@@ -7,7 +7,6 @@ import { requestWords } from './words/request'
 
 const words = requestWords.progress
 
-/** Where a send is, and what that means. */
 export function progressWords(
   progress: PassthroughProgress | null,
   draft: PassthroughDraft,

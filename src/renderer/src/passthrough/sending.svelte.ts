@@ -4,12 +4,11 @@ import type { PassthroughProgress, PassthroughResult } from '../../../shared/pas
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job.svelte'
 
-/** One send, from the press of the button to its end. */
 export class Sending {
   readonly job: Job
-  /** As it was sent. */
+  /** From the start of the send. */
   readonly draft: PassthroughDraft
-  /** The earlier send that this one repeats, with its key. */
+  /** The earlier send that this one repeats with its key. */
   readonly #of: string | null
   #client: Client
   #progress = $state.raw<PassthroughProgress | null>(null)
@@ -34,7 +33,7 @@ export class Sending {
     return this.#result
   }
 
-  /** Why it could not even begin: nothing left. */
+  /** Why the send could not begin: nothing left the app. */
   get failure(): AppError | null {
     return this.#failure
   }
@@ -43,7 +42,6 @@ export class Sending {
     return this.#cancelling
   }
 
-  /** Ends the pause the service asked for: it is sent at once. */
   tryNow(): void {
     const { workspaceId, region } = this.draft
     this.#client.call('app:liftRateLimits', { workspaceId, region }).catch(() => undefined)
@@ -53,7 +51,6 @@ export class Sending {
     this.#progress = progress
   }
 
-  /** The operator was asked, and declined. */
   get declined(): boolean {
     return this.#failure?.code === 'cancelled' && this.#progress?.stage === 'confirm'
   }
@@ -73,7 +70,7 @@ export class Sending {
   cancel(): void {
     if (!this.running) return
     this.#cancelling = true
-    // A send that ended meanwhile is not a failure; its result shows how.
+    // A send may end before the cancel.
     this.job.cancel()
   }
 }

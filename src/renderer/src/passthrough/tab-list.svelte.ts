@@ -5,10 +5,9 @@ import { DraftKeeper } from './draft-keeper'
 import { emptyDraft } from './drafts'
 import { RequestTab, type TabAround, type TabStart } from './request-tab.svelte'
 
-/** The open requests of a workspace: one is current. They outlive the app; there is always at least one. */
+/** At least one tab; tabs outlive the app. */
 export class TabList extends Task {
   readonly workspaceId: string
-  /** The region a new request is for. */
   region = $state<Region>('default')
   #client: Client
   #keeper: DraftKeeper
@@ -33,7 +32,7 @@ export class TabList extends Task {
     return this.#tabs
   }
 
-  /** Tabs that are kept and cannot be read now, as while the keychain is locked. */
+  /** Tabs that cannot be read now, for example with a locked keychain. */
   get unreadable(): number {
     return this.#unreadable
   }
@@ -42,7 +41,7 @@ export class TabList extends Task {
     return this.#closed.length > 0
   }
 
-  /** @param saved the draft of a saved request, to see what was changed since */
+  /** @param saved returns a saved request's draft, to find changes */
   async load(saved: (id: string) => Promise<TabStart['draft'] | null>): Promise<void> {
     await this.attempt(async () => {
       const { workspaceId } = this
@@ -58,7 +57,7 @@ export class TabList extends Task {
       for (const tab of loaded) {
         const { workspaceId, region } = tab.draft
         const as = tab.savedId ? await saved(tab.savedId).catch(() => null) : emptyDraft(workspaceId, region)
-        // A tab equal to its saved request, or an empty one, loses nothing when closed.
+        // Closing these loses nothing.
         if (JSON.stringify(as) === tab.text) tab.keep()
       }
     })
@@ -66,7 +65,7 @@ export class TabList extends Task {
     this.#activeId ??= this.#tabs[0]?.id ?? null
   }
 
-  /** Opens a tab beside the current one; an empty tab is used in place of a new one. */
+  /** Beside the current tab, or in an empty one. */
   open(start?: TabStart): RequestTab {
     const tab = this.#make(start ?? { draft: emptyDraft(this.workspaceId, this.region) })
     const at = this.#tabs.findIndex(({ id }) => id === this.#activeId)
@@ -85,7 +84,7 @@ export class TabList extends Task {
     this.keepSoon()
   }
 
-  /** To the next tab, or the one before, around the ends. */
+  /** Wraps around. */
   step(by: 1 | -1): void {
     const at = this.#tabs.findIndex(({ id }) => id === this.#activeId)
     const next = this.#tabs[(at + by + this.#tabs.length) % this.#tabs.length]
@@ -96,7 +95,7 @@ export class TabList extends Task {
     this.open({ draft: $state.snapshot(tab.draft), unsaved: true })
   }
 
-  /** A send that runs is cancelled; the tab can be opened again in this run. */
+  /** Cancels a running send; the tab can be reopened. */
   close(tab: RequestTab): void {
     tab.sending?.cancel()
     const at = this.#tabs.indexOf(tab)
@@ -108,7 +107,6 @@ export class TabList extends Task {
     this.keepSoon()
   }
 
-  /** They can be opened again, as after `close`. */
   closeOthers(tab: RequestTab): void {
     for (const other of this.#tabs) if (other !== tab) this.close(other)
     this.select(tab.id)

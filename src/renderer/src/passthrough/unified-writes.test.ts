@@ -197,7 +197,6 @@ test('a send that was cut off is offered again from the history', async () => {
   expect(client.asked('passthrough:repeat')).toMatchObject([{ of: uuid(7) }])
 })
 
-/** A write of the history, as it is kept now. */
 async function openedFromHistory(change: Partial<SentEntry>) {
   const { client } = await shown()
   const head = {

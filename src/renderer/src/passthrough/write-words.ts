@@ -4,7 +4,6 @@ import { writeWords } from './words/write'
 
 const words = writeWords.schema
 
-/** What is known of the schema, in one line. */
 export function formWords({ draft, form }: RequestTab): string {
   if (!draft.connector) return words.noConnector
   if (draft.path === '') return words.noOperation
@@ -22,7 +21,6 @@ export function formWords({ draft, form }: RequestTab): string {
   }
 }
 
-/** Why there is no form, where there is none. */
 export function noFormWords({ form }: RequestTab): string | null {
   if (form?.state === 'none') return `${sentence(form.reason)} ${words.mayWork}`
   if (form?.state !== 'failed') return null
@@ -30,5 +28,5 @@ export function noFormWords({ form }: RequestTab): string | null {
   return `${words.failed} ${sentence(title)} ${sentence(next)}`
 }
 
-/** Words of a service may end without a full stop. */
+/** A service's text may lack its full stop. */
 const sentence = (text: string) => text.trim().replace(/[^.!?]$/, '$&.')

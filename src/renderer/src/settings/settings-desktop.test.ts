@@ -10,7 +10,6 @@ import { open } from '../testing/open'
 const section = page.getByRole('region', { name: 'Desktop' })
 const box = (name: RegExp | string) => section.getByRole('checkbox', { name })
 
-/** The settings, with these preferences. */
 async function withSettings(change: Partial<Preferences> = {}, launchAtLogin: boolean | null = false) {
   const state = (chosen: Preferences) => appState({ preferences: chosen, launchAtLogin })
   const client = new FakeClient(state({ ...preferences, ...change }))

@@ -38,7 +38,6 @@ const button = (name: string) => section.getByRole('button', { name })
 const status = section.getByRole('status', { name: 'Team status' })
 const line = page.getByRole('link', { name: /^Team:/ })
 
-/** The test of a connection of which one step is at fault. */
 const failing = (step: (typeof teamSteps)[number], creates = false): TeamTest => ({
   creates,
   findings: teamSteps.map((one) => ({ step: one, state: one === step ? 'fault' : 'ok', words: `About ${one}` }))

@@ -2,18 +2,17 @@ import axe from 'axe-core'
 import { expect } from 'vitest'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** What differs between the themes: their colours. */
+/** Colours differ between themes. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-// A colour that is on its way to another is neither.
+// axe must not see a colour in transition.
 const still = document.createElement('style')
 still.textContent = '* { transition: none !important }'
 
 /**
- * In development Svelte looks at every member of an array in which `indexOf` and `includes` find nothing. axe asks very
- * often, about arrays that hold nothing of Svelte's: a third of its time went there.
+ * In development, Svelte scans an array after each failed `indexOf` or `includes`. axe lost a third of its time there.
  *
- * @returns what puts Svelte's methods back
+ * @returns a function that restores Svelte's methods
  */
 function withPlainArrays(): () => void {
   const { indexOf, lastIndexOf, includes } = Array.prototype
@@ -23,9 +22,9 @@ function withPlainArrays(): () => void {
 }
 
 /**
- * WCAG 2.2 AA and below in the light theme, and its rules on colours in the dark one.
+ * WCAG 2.2 AA in the light theme, and colours in the dark one.
  *
- * @param within the part that is looked at
+ * @param within the part to check
  */
 export async function expectClean(what: string, within: Document | Element = document): Promise<void> {
   document.head.append(still)

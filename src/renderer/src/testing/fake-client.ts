@@ -14,13 +14,13 @@ import { AppError } from '../../../shared/errors'
 
 type Answer<C extends Channel> = (request: Request<C>) => Response<C> | Promise<Response<C>>
 
-/** Main, as far as a test needs it: gives the answers set by the test, and keeps what it was asked. */
+/** Gives the test's answers and records requests. */
 export class FakeClient implements Client {
   readonly calls: { channel: Channel; request: unknown }[] = []
   #answers = new Map<Channel, Answer<Channel>>()
   #listeners = new Map<EventName, Set<(payload: never) => void>>()
 
-  /** @param state the answer of every channel for which the test sets no other */
+  /** @param state default answer of the channels that return it */
   constructor(state?: AppState) {
     if (state) for (const channel of stateful) this.answer(channel, () => state)
     this.answer('connectors:refresh', () => new Promise(() => undefined))
@@ -54,13 +54,12 @@ export class FakeClient implements Client {
     return this.calls.filter((call) => call.channel === channel).map(({ request }) => request as Request<C>)
   }
 
-  /** The walk asked for last. */
   get refreshId(): string {
     return this.asked('connectors:refresh').at(-1)?.requestId ?? ''
   }
 }
 
-/** Main refuses what the contract does not name, in every request (see shared/closed.ts). */
+/** As main does (shared/closed.ts). */
 function refuseUnnamed(channel: Channel, request: unknown): void {
   const { error } = closed<z.ZodType>(contract[channel].request).safeParse(request)
   const unnamed = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))

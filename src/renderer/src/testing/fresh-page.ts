@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-svelte'
 import { learnedNames } from '../records/learned-names.svelte'
 
-/** What the page is like before the first test of all: this module is made once, unlike the setup file. */
+/** Before the first test: this module loads once, unlike the setup file. */
 const { href, title } = { href: location.href, title: document.title }
 const [width, height] = [innerWidth, innerHeight]
 const attributes = [document.documentElement, document.body].map((one) => ({
@@ -11,7 +11,6 @@ const attributes = [document.documentElement, document.body].map((one) => ({
   were: [...one.attributes].map(({ name, value }) => [name, value] as const)
 }))
 
-/** Takes back what an earlier test left in the page. */
 export async function freshPage(): Promise<void> {
   vi.useRealTimers()
   vi.restoreAllMocks()

@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
 import { freshPage } from './fresh-page'
 
-// The setup file of the component tests, made anew for each of their files.
+// Setup file of the component tests, loaded per test file.
 beforeEach(freshPage)

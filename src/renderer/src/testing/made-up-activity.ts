@@ -6,7 +6,7 @@ import { line, summary, uuid } from './passthrough'
 
 const minute = 60_000
 
-/** A read that went well, `id` minutes ago. */
+/** `id` minutes ago. */
 export function madeUpCall(id: number, change: Partial<ActivityCall> = {}): ActivityCall {
   return {
     id,
@@ -37,7 +37,6 @@ export function madeUpCall(id: number, change: Partial<ActivityCall> = {}): Acti
   }
 }
 
-/** What the calls that were part of one come to. */
 function groupOf(calls: readonly ActivityCall[], partOf: string): CallGroup[] {
   const its = calls.filter((call) => partOf !== '' && call.partOf === partOf)
   if (its.length < 2) return []
@@ -59,7 +58,7 @@ function groupOf(calls: readonly ActivityCall[], partOf: string): CallGroup[] {
   ]
 }
 
-/** Main with these calls, newest first, in pages; the chart has a bar for each span asked for. */
+/** Pages of calls, newest first; the chart has all bars of a span. */
 export function activityClient(
   calls: ActivityCall[],
   bucket: (index: number) => Partial<CallBucket> = (index) => ({ calls: index })
@@ -115,7 +114,7 @@ export function madeUpWebhook(id: string, change: Partial<Webhook> = {}): Webhoo
   }
 }
 
-/** A delivery that was taken, `index` minutes ago. */
+/** `index` minutes ago. */
 export function madeUpDelivery(index: number, change: Partial<Delivery> = {}): Delivery {
   return {
     id: `delivery-${index}`,
@@ -136,7 +135,6 @@ export function madeUpDelivery(index: number, change: Partial<Delivery> = {}): D
   }
 }
 
-/** Main on a service with these webhooks and deliveries. */
 export function webhooksClient(webhooks: Webhook[], deliveries: Delivery[]): FakeClient {
   const client = new FakeClient(appState())
   client.answer('webhooks:list', () => ({ offered: true, webhooks, readAt: Date.now() }))

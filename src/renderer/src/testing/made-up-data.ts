@@ -17,7 +17,7 @@ export function collectionRequest(change: Partial<CollectionRequest> = {}): Coll
   return { path: '/api/hris/v1/employees', connectorKey: 'HRIS:one', params: {}, pageSize: 50, ...change }
 }
 
-/** A walk that has just brought its third page, changed where a test says so. */
+/** After its third page. */
 export function fetchProgress(change: Partial<FetchProgress> = {}): FetchProgress {
   return {
     fetchId: uuid(1),
@@ -50,7 +50,6 @@ export function fetchProgress(change: Partial<FetchProgress> = {}): FetchProgres
   }
 }
 
-/** The same at its end. */
 export function endedFetch(change: Partial<FetchProgress> = {}): FetchProgress {
   return fetchProgress({ state: 'done', finishedAt: Date.now(), ...change })
 }
@@ -115,7 +114,7 @@ export function pastFetch(change: Partial<PastFetch> = {}): PastFetch {
   }
 }
 
-/** A fake main whose walks begin with three pages and bring the rows that are asked for. */
+/** Its fetches start with three pages. */
 export function dataClient(
   known: { open?: FetchProgress[]; past?: PastFetch[]; repeated?: readonly number[] } = {}
 ): FakeClient {

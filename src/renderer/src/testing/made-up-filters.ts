@@ -5,7 +5,7 @@ export const colleagues = (maker: string, name: string, filters: SavedFilter['fi
   ...{ id: crypto.randomUUID(), name, filters, maker, isShared: true }
 })
 
-/** Saved filters as main keeps them; those of this desk are shared with none. */
+/** This desk's own filters are not shared. */
 export function withFilters(client: FakeClient, there: SavedFilter[] = [], isKept = true): SavedFilter[] {
   const answer = () => ({ filters: [...there], isKept })
   const put = (one: SavedFilter) => {

@@ -9,7 +9,7 @@ import { FakeClient } from './fake-client'
 export const hour = 3_600_000
 export const day = 24 * hour
 
-/** A case that waits for `ms`, of a customer of its own. */
+/** Has waited for `ms`. */
 export function madeUpIssue(id: string, ms = 2 * hour, change: Partial<Issue> = {}): Issue {
   const since = Date.now() - ms
   return {
@@ -54,7 +54,6 @@ export function madeUpIncident(issues: Issue[], change: Partial<IncidentGroup> =
   }
 }
 
-/** The queue of these open cases, grouped as main groups them. */
 export function madeUpIssues(open: Issue[], change: Partial<IssueList> = {}): IssueList {
   const of = (cause: IssueCause) => open.filter((one) => one.cause === cause)
   return {
@@ -148,11 +147,7 @@ export function madeUpSnapshot(endedAt = Date.now() - 60_000): Snapshot {
   return { id: 7, startedAt: endedAt - 20_000, endedAt, ended: 'complete', parts }
 }
 
-/**
- * A fake main that keeps cases as the real one does: what is changed comes back with the next queue.
- *
- * @param open the open cases
- */
+/** Stores issues: changes appear in the next list. */
 export function issuesClient(open: Issue[], change: Partial<IssueList> = {}): FakeClient {
   const client = new FakeClient(appState())
   const issues = new Map([...open, ...(change.snoozed ?? []), ...(change.tests ?? [])].map((one) => [one.key, one]))

@@ -52,7 +52,7 @@ export function madeUpSet(n: number, change: Partial<SampleSet> = {}): SampleSet
   }
 }
 
-/** What an expression gives on two hundred made-up employees; `index` is the current record. */
+/** Two hundred made-up employees; `index` is the current record. */
 export function madeUpResult(setId: string, index: number, change: Partial<LabResult> = {}): LabResult {
   const values = ['"DE"', '"DE"', 'null', '"AT"', '276', '"CH"'].map((text, at) => ({
     index: at,
@@ -171,14 +171,13 @@ interface MadeUp {
   changeLog?: ChangeLogEntry[]
 }
 
-/** A fake main that keeps fields and mappings as the real one does. */
+/** Stores fields and mappings. */
 export function mappingsClient(made: MadeUp = {}): FakeClient {
   const client = new FakeClient(appState())
   const fields = made.fields ?? [madeUpField(1, 'work_country'), madeUpField(2, 'badge_number')]
   let mappings = made.mappings ?? [madeUpMapping(1, uuid(1))]
   const operations = { ...offersAll, ...made.operations }
   const done = { outcome: 'done' as const, message: '', stillListed: null }
-  /** Takes the last save back. */
   let undone: () => void = () => undefined
   client.answer('lookups:read', () => ({
     integrations: [

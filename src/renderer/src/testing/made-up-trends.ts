@@ -13,7 +13,7 @@ const times = (name: string, change: Partial<RelinkTimes> = {}): RelinkTimes => 
   ...change
 })
 
-/** Twelve weeks, the one before the last of them unknown. */
+/** Twelve weeks; the second to last is unknown. */
 export function madeUpTrends(change: Partial<Trends> = {}): Trends {
   const weeks = Array.from({ length: 12 }, (_, index) => ({
     start: monday - (11 - index) * week,
@@ -49,7 +49,6 @@ export function madeUpTrends(change: Partial<Trends> = {}): Trends {
   }
 }
 
-/** Main with these trends. */
 export function trendsClient(trends = madeUpTrends()): FakeClient {
   const client = new FakeClient(appState())
   client.answer('app:keeping', () => ({ keeping: 'yes', reason: null, message: '', setAside: null }))

@@ -6,7 +6,6 @@ import { freshPreferences } from '../../../shared/settings/preferences'
 import type { Workspace } from '../../../shared/workspaces/workspace'
 import { Entry } from '../records/entry'
 
-/** Records, workspaces and progress for tests: whole and plain, changed where a test says so. */
 export function workspace(change: Partial<Workspace> = {}): Workspace {
   return {
     id: '11111111-1111-4111-8111-111111111111',
@@ -20,7 +19,6 @@ export function workspace(change: Partial<Workspace> = {}): Workspace {
   }
 }
 
-/** Those of a fresh profile. */
 export const preferences = freshPreferences
 
 export function appState(change: Partial<AppState> = {}): AppState {
@@ -71,7 +69,7 @@ export function row(category: Category, id: string, record: Record<string, unkno
   }
 }
 
-/** Progress of a walk: every category walks with nothing yet, unless a part says otherwise. */
+/** Every category has just started, except `parts`. */
 export function progress(
   parts: Partial<Record<Category, Partial<CategoryRefresh>>> = {},
   finishedAt: number | null = null
@@ -84,7 +82,7 @@ export function progress(
   }
 }
 
-/** The end of a walk in which every category came to its end, but for what a part says. */
+/** A complete refresh, except `parts`. */
 export function ended(
   finishedAt: number,
   parts: Partial<Record<Category, Partial<CategoryRefresh>>> = {}

@@ -13,7 +13,6 @@ export const samples = page.getByRole('region', { name: 'Sample data' })
 export const changeLog = page.getByRole('region', { name: 'Change log' })
 export const done = { outcome: 'done' as const, message: '', stillListed: null }
 
-/** Opens the view with a field chosen by the keyboard. */
 export async function withField(client: FakeClient, name = 'work_country') {
   const desk = await open(client, '#/mappings')
   await fieldBox.fill(name)
@@ -22,7 +21,7 @@ export async function withField(client: FakeClient, name = 'work_country') {
   return desk
 }
 
-/** Three connectors in two categories have been read. */
+/** Of two categories. */
 export async function withConnectors(client: FakeClient) {
   await expect.poll(() => client.refreshId).not.toBe('')
   client.emit('connectors:rows', {
@@ -36,7 +35,7 @@ export async function withConnectors(client: FakeClient) {
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
 }
 
-/** Replaces the whole text; completions are not taken. */
+/** Without completions. */
 export async function type(text: string) {
   await expression.click()
   await userEvent.keyboard('{Control>}a{/Control}{Delete}')
@@ -44,5 +43,4 @@ export async function type(text: string) {
   await userEvent.keyboard('{Escape}')
 }
 
-/** What is in the editor. */
 export const text = () => (expression.element() as HTMLElement).innerText.trim()

@@ -1,4 +1,4 @@
-/** What a customer may be called: long, short, with what is not seen, in other scripts and directions, like code. */
+/** Names of customers: long, short, invisible characters, other scripts and directions, code. */
 export const namesOfAllShapes = [
   'North Lancashire and South Cumbria Trust 1',
   'x'.repeat(500),

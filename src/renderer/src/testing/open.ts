@@ -6,7 +6,7 @@ import App from '../app/App.svelte'
 import { Desk } from '../app/desk.svelte'
 import type { FakeClient } from './fake-client'
 
-/** Opens the whole window on a fake main, at the smallest supported size. */
+/** At the smallest supported size. */
 export async function open(client: FakeClient, hash = ''): Promise<Desk> {
   if (innerWidth !== 1280 || innerHeight !== 800) await page.viewport(1280, 800)
   location.hash = hash

@@ -4,7 +4,6 @@ import { userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-svelte'
 import { expectClean } from './axe'
 
-/** What opens over a window. */
 const above = () => document.querySelector('dialog[open], :popover-open, [role=menu]')
 
 async function settled(): Promise<void> {
@@ -12,7 +11,7 @@ async function settled(): Promise<void> {
   for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
 }
 
-/** The buttons of the window that a person can press now, but for those of single rows and for tabs. */
+/** Except tabs and buttons in rows. */
 const buttons = () =>
   [...document.querySelectorAll<HTMLElement>('button:enabled')].filter(
     (one) => one.checkVisibility() && !one.closest('[role=row], [role=option], [role=treeitem], [role=tablist]')
@@ -22,17 +21,16 @@ const nameOf = (button: HTMLElement) =>
   (button.getAttribute('aria-label') ?? button.innerText).replace(/\s+/g, ' ').trim() || button.title
 
 interface Pressed {
-  /** What is looked at, for the message. */
+  /** For the test's message. */
   what: string
-  /** How many buttons have to open something, or the view was not there. */
+  /** Fewer buttons mean that the view was missing. */
   atLeast: number
-  /** Opens the window at what is looked at. */
   show: () => Promise<unknown>
 }
 
 /**
- * Shows something, opens the context menu of each of its lists, presses every button once, by name, and has axe look at
- * it and at each dialog, menu and popover that opens. No name is written here, so what is added or renamed is looked at as well.
+ * Opens the context menu of each list, presses every button once, and checks each dialog, menu and popover with axe.
+ * It names no button, so it covers new ones too.
  */
 export async function checkAllThatOpens({ what, atLeast, show }: Pressed): Promise<void> {
   await afresh(show)
@@ -56,7 +54,6 @@ export async function checkAllThatOpens({ what, atLeast, show }: Pressed): Promi
   expect(opened.length, opened.join(', ')).toBeGreaterThanOrEqual(atLeast)
 }
 
-/** The menu of the first row of each list, where it has one. */
 async function checkContextMenus(what: string): Promise<void> {
   for (const list of document.querySelectorAll('[role=grid], [role=treegrid], [role=tree], [role=listbox]')) {
     const { left, top } = list.getBoundingClientRect()
@@ -73,7 +70,7 @@ async function checkContextMenus(what: string): Promise<void> {
 
 const namesNow = () => buttons().map(nameOf)
 
-/** Makes the window again, as a press may have led elsewhere, and waits until its view is there. */
+/** A press may leave the view. */
 async function afresh(show: () => Promise<unknown>): Promise<void> {
   await cleanup()
   document.querySelector('#app')?.remove()
@@ -82,7 +79,7 @@ async function afresh(show: () => Promise<unknown>): Promise<void> {
   await settled()
 }
 
-/** Presses Esc until nothing is above the window: a few things may be above each other. */
+/** Layers may stack. */
 async function closeAll(): Promise<void> {
   for (let times = 0; times < 4 && above(); times++) {
     await userEvent.keyboard('{Escape}')

@@ -7,7 +7,6 @@ import { appState, workspace } from './made-up'
 
 export const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
-/** A draft that can be sent, changed where a test says so. */
 export function draft(change: Partial<PassthroughDraft> = {}): PassthroughDraft {
   return {
     workspaceId: workspace().id,
@@ -71,7 +70,6 @@ export const line = (at: number, text = `"line ${at}"`): BodyLine => ({
   cut: 0
 })
 
-/** Main with one open tab, or as many as are given. */
 export function passthroughClient(...drafts: PassthroughDraft[]): FakeClient {
   const client = new FakeClient(appState())
   const tabs: DraftTab[] = drafts.map((one, at) => ({ id: uuid(at + 1), draft: one, requestId: null }))

@@ -3,20 +3,18 @@ import { count } from '../kit/format'
 import { trendWords as words } from './words'
 import { ownerName, rowName, type NameOf } from './tables'
 
-/** How a bar is drawn: by pattern as well as by colour. */
+/** Colour alone is not accessible. */
 export type Look = 'solid' | 'hatched' | 'outline'
 
-/** One row of a chart of horizontal bars. */
 export interface BarRow {
   id: string
   name: string
-  /** On one scale with those of the other rows, drawn one below another. */
+  /** All rows share a scale. */
   bars: readonly { look: Look; value: number }[]
-  /** The figures, at the end of the row. */
   value: string
 }
 
-/** Rows a chart has room for; its table has more. */
+/** The chart's limit; its table has more. */
 export const rowsDrawn = 8
 
 export function timeBars(trends: Trends, of: 'integrations' | 'customers', nameOf: NameOf): BarRow[] {

@@ -4,7 +4,7 @@ import { trendWords as words } from './words'
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
-/** The main figures of each chart in words, in the window and in print. */
+/** For window and print. */
 export const notes = {
   weeks({ weeks, total }: Trends): string {
     const of = (what: 'opened' | 'closed') => sum(weeks.map(({ relinks }) => relinks?.[what] ?? 0))
@@ -22,7 +22,6 @@ export const notes = {
 
 const { weeks, relinkTimes, owners } = words
 
-/** What the marks of each chart mean. */
 export const legends = {
   weeks: (unknown: boolean) => [
     { look: 'relink', name: weeks.legend.opened } as const,

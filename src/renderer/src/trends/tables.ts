@@ -4,24 +4,22 @@ import { dates } from '../kit/locale'
 import { safeString } from '../kit/safe-text'
 import { trendWords as words } from './words'
 
-/** The figures of a chart as a person reads them: the first cell of a row names it. */
+/** The first cell names its row. */
 export interface TableShown {
   columns: readonly string[]
   rows: readonly (readonly string[])[]
-  /** Rows that were left out at the end. */
   more: number
 }
 
 export type NameOf = (slug: string) => string
 
-/** The longest name in a table, in characters. */
+/** Characters of a name. */
 const longest = 80
 const day = dates({ day: 'numeric', month: 'short' })
 
-/** The name of a week, by its Monday: "16 Nov". */
+/** "16 Nov", its Monday */
 export const weekName = (start: number): string => day.format(start)
 
-/** The name of an integration or a customer. */
 export function rowName(of: 'integrations' | 'customers', name: string, nameOf: NameOf): string {
   const { noIntegration, noCustomer } = words.relinkTimes
   return safeString(of === 'customers' ? name || noCustomer : nameOf(name) || noIntegration, longest)
@@ -62,7 +60,7 @@ const tables: Record<TrendTable, (trends: Trends, nameOf: NameOf) => TableShown>
   })
 }
 
-/** @param nameOf names of integrations by slug */
+/** @param nameOf integration name by slug */
 export const tableOf = (trends: Trends, table: TrendTable, nameOf: NameOf): TableShown => tables[table](trends, nameOf)
 
 function timesTable(trends: Trends, of: 'integrations' | 'customers', nameOf: NameOf): TableShown {

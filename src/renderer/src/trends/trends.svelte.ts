@@ -7,11 +7,8 @@ import { Task } from '../kit/task.svelte'
 import { zone } from '../kit/format'
 import { integrationName } from '../records/integration-name'
 
-/** The view Trends: the figures of the open workspace's region, and the files made of them. */
 export class Trends extends Task {
-  /** What relink times are listed by. */
   by = $state<'integrations' | 'customers'>('integrations')
-  /** Of a file. */
   readonly saving = new Task()
   #client: Client
   #place: Place | null = null
@@ -28,22 +25,20 @@ export class Trends extends Task {
     })
   }
 
-  /** null until they were read for the first time. */
+  /** null before the first read */
   get figures(): Figures | null {
     return this.#figures
   }
 
-  /** In weeks. */
+  /** Weeks. */
   get span(): TrendSpan {
     return this.#span
   }
 
-  /** The file that was saved last. */
   get saved(): string | null {
     return this.#saved
   }
 
-  /** Follows the open workspace and its region. */
   show(place: Place | null): void {
     if (place?.workspaceId === this.#place?.workspaceId && place?.region === this.#place?.region) return
     this.#place = place
@@ -53,7 +48,7 @@ export class Trends extends Task {
     if (this.#looking) void this.read()
   }
 
-  /** The view is looked at. @returns a function for when it is left */
+  /** @returns a function that ends the view */
   look(): () => void {
     this.#looking = true
     void this.read()
@@ -84,12 +79,10 @@ export class Trends extends Task {
     return this.#save((of) => this.#client.call('trends:saveReport', { ...of, names }))
   }
 
-  /** Shows the file that was saved last in the system's file manager. */
   showSaved(): void {
     void this.saving.attempt(() => this.#client.call('trends:showSaved'))
   }
 
-  /** Forgets how saving ended. */
   forget(): void {
     this.#saved = null
     this.saving.forgetFailure()

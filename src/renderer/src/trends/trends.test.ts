@@ -17,7 +17,6 @@ async function shown(trends = madeUpTrends()) {
   return { client, desk }
 }
 
-/** The cells of the rows of a table, its head first. */
 const cells = (name: string) =>
   [...table(name).element().querySelectorAll('tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent?.trim())

@@ -3,10 +3,9 @@ import { absoluteTime, age, count, counted, duration } from '../kit/format'
 
 const hour = 3_600_000
 
-/** A length of time of days and hours: "53 min", "11 h", "2 d 21 h", "12 d". */
+/** "53 min", "11 h", "2 d 21 h", "12 d" */
 const length = (ms: number | null) => (ms === null ? '–' : ms < 10 * 24 * hour ? duration(ms) : age(ms))
 
-/** Whose history figures are from. */
 const sources = { computer: 'this computer’s history', team: 'your team’s history' } satisfies Record<
   Trends['source'],
   string

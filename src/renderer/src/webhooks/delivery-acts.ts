@@ -6,7 +6,7 @@ import { useWays } from '../records/ways'
 import { useWebhooks } from './webhooks.svelte'
 import { webhookWords } from './words/webhooks'
 
-/** What the acts on a delivery stand on. Called while a component is made. */
+/** Must run while a component initializes. */
 export const useElsewhere = () => ({
   connectors: useConnectors(),
   webhooks: useWebhooks(),
@@ -14,7 +14,7 @@ export const useElsewhere = () => ({
 })
 export type Elsewhere = ReturnType<typeof useElsewhere>
 
-/** What can be done with a delivery elsewhere in the window; null where its connector is not in the list. */
+/** null without a listed connector */
 export function deliveryActs({ connectors, ways }: Elsewhere, { connectorKey: key }: Delivery) {
   if (key === null || !connectors.active?.get(key)) return null
   return {
@@ -23,12 +23,11 @@ export function deliveryActs({ connectors, ways }: Elsewhere, { connectorKey: ke
   }
 }
 
-/** Copies what there is of it. */
 export function copyEntry(label: string, text: string | null, apart = false): ContextEntry[] {
   return text ? [{ label, run: () => void copy(text), apart }] : []
 }
 
-/** What the context menu of a delivery offers. @param open opens its drawer */
+/** @param open opens its drawer */
 export function deliveryMenu(from: Elsewhere, delivery: Delivery, open: () => void): ContextEntry[] {
   const { webhooks } = from
   const { menu: words, delivery: drawer } = webhookWords

@@ -5,10 +5,10 @@ import type { Place } from '../../../shared/workspaces/place'
 import { Job } from '../kit/job.svelte'
 import { Task } from '../kit/task.svelte'
 
-/** How many are read: first so many, then more as asked for. The log is walked from its beginning each time. */
+/** Each read starts at the beginning of the log. */
 const steps = [200, 500, 1_000, 2_500, 5_000]
 
-/** Deliveries, newest first, as far as they were read. */
+/** Newest first. */
 export class DeliveryLog {
   readonly asking = new Task()
   #client: Client
@@ -21,22 +21,22 @@ export class DeliveryLog {
     this.#client = client
   }
 
-  /** null until the log was read for the first time. */
+  /** null before the first read */
   get answer(): Response<'webhooks:deliveries'> | null {
     return this.#answer
   }
 
-  /** The filters that were answered: others may be set since, and be refused. */
+  /** The current filters may differ, or be refused. */
   get answered(): DeliveryFilters | null {
     return this.#answered
   }
 
-  /** How often it was read again: the rows of one reading are not those of the next. */
+  /** Rows of different reads are unrelated. */
   get readings(): number {
     return this.#readings
   }
 
-  /** How many the next request asks for; null where no more can be read. */
+  /** null if there is no more */
   get next(): number | null {
     return this.#answer?.more ? (steps[this.#step + 1] ?? null) : null
   }

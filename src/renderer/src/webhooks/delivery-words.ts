@@ -1,7 +1,7 @@
 import type { Delivery } from '../../../shared/webhooks/webhook'
 import { webhookWords } from './words/webhooks'
 
-/** Events the service is known to send; others are shown as they come. */
+/** Known events; others appear verbatim. */
 export const knownActions = [
   'connector_sync_started',
   'connector_synced',
@@ -9,7 +9,6 @@ export const knownActions = [
   'employee_data_changed'
 ] as const
 
-/** How the receiver responded to a delivery, in a word. */
 export function answerOf({ responseCode, odd }: Pick<Delivery, 'responseCode' | 'odd'>): string {
   const words = webhookWords.response
   if (responseCode === null) return odd.includes('response_code') ? words.unreadable : words.none
@@ -18,7 +17,7 @@ export function answerOf({ responseCode, odd }: Pick<Delivery, 'responseCode' | 
   return responseCode >= 300 ? words.redirected(responseCode) : String(responseCode)
 }
 
-/** "500, 502 404" as numbers; null where something in it is not a response code. */
+/** "500, 502 404"; null if a part is no response code. */
 export function readCodes(text: string): number[] | null {
   const words = text.split(/[\s,;]+/).filter(Boolean)
   const codes = words.map((word) => (/^[1-5]\d\d$/.test(word) ? Number(word) : 0))

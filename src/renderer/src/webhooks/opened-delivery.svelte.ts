@@ -6,17 +6,15 @@ import { BodyView } from '../records/viewer/body-view.svelte'
 import { Job } from '../kit/job.svelte'
 import { Task } from '../kit/task.svelte'
 
-/** One delivery in the drawer, with its request and response where the service has them. */
 export class OpenedDelivery {
   readonly delivery: Delivery
   #asking = new Task()
-  /** undefined until the service answered, null where it does not have it. */
+  /** undefined before the answer, null if the service has none. */
   #body = $state.raw<BodyView | null | undefined>(undefined)
   #records = $state.raw<readonly NamedRecords[]>([])
 
   constructor(client: Client, place: Place, delivery: Delivery) {
     this.delivery = delivery
-    // Without an id there is nothing to ask for.
     if (delivery.id === '') {
       this.#body = null
       return
@@ -36,7 +34,7 @@ export class OpenedDelivery {
     return this.#body
   }
 
-  /** What it says has changed, by model. */
+  /** By model. */
   get records(): readonly NamedRecords[] {
     return this.#records
   }

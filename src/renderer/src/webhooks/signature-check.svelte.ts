@@ -7,7 +7,7 @@ import { Task } from '../kit/task.svelte'
 
 type Diagnosis = Response<'webhooks:checkSignature'>
 
-/** The check of one delivery's signature, while its dialog is open: what is typed is forgotten with it. */
+/** Closing forgets the input. */
 export class SignatureCheck {
   readonly asking = new Task()
   body = $state('')
@@ -19,7 +19,7 @@ export class SignatureCheck {
   #kept = $state(false)
   #diagnosis = $state.raw<Diagnosis | null>(null)
 
-  /** @param delivery of the log; null: one that is pasted */
+  /** @param delivery null for a pasted one */
   constructor(
     client: Client,
     place: Place,
@@ -33,7 +33,7 @@ export class SignatureCheck {
     )
   }
 
-  /** Whether a key is in the keychain: an empty field means the saved key. */
+  /** An empty field uses the saved key. */
   get kept(): boolean {
     return this.#kept
   }
@@ -42,7 +42,6 @@ export class SignatureCheck {
     return this.#diagnosis
   }
 
-  /** Whether there is enough to check. */
   ready = $derived.by(() => {
     const hasKey = this.key !== '' || this.#kept
     return hasKey && (this.delivery !== null || (this.body !== '' && this.signature.trim() !== ''))
@@ -67,7 +66,7 @@ export class SignatureCheck {
       (result) => {
         this.#diagnosis = result
         this.#kept = result.kept
-        // It is in the keychain now.
+        // The keychain has it now.
         if (keep) this.key = ''
       }
     )

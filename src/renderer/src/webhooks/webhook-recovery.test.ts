@@ -42,7 +42,6 @@ const found = [
   part(2, { path: groups, state: 'done', pages: 1, items: 40 })
 ]
 
-/** The view with three connectors read. */
 async function opened(deliveries: Delivery[] = [madeUpDelivery(0)], current: RecoveryProgress | null = null) {
   const client = webhooksClient([madeUpWebhook('main')], deliveries)
   client.answer('webhooks:currentRecovery', () => current)
@@ -68,7 +67,6 @@ async function opened(deliveries: Delivery[] = [madeUpDelivery(0)], current: Rec
   return client
 }
 
-/** What was found before, shown. */
 async function shown(change: Partial<RecoveryProgress> = {}) {
   const client = await opened(undefined, progress({ state: 'done', finishedAt: Date.now(), parts: found, ...change }))
   await recover.click()

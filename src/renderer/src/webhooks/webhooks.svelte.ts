@@ -13,14 +13,10 @@ import { OpenedDelivery } from './opened-delivery.svelte'
 import { RecoveryDesk } from './recovery/recovery-desk.svelte'
 import { SignatureCheck } from './signature-check.svelte'
 
-/** The webhooks view: what the service calls, and what it delivered. Kept while its workspace and region are in view. */
 export class Webhooks {
-  /** The question for the list. */
   readonly asking = new Task()
   readonly log: DeliveryLog
-  /** Records opened by their ids. */
   readonly records: RecordTrail
-  /** What was missed while deliveries failed. */
   readonly recovery: RecoveryDesk
   #client: Client
   #place = $state.raw<Place | null>(null)
@@ -38,7 +34,7 @@ export class Webhooks {
     this.recovery = new RecoveryDesk(client)
   }
 
-  /** null until the list was read for the first time. */
+  /** null before the first read */
   get list(): Response<'webhooks:list'> | null {
     return this.#list
   }
@@ -51,7 +47,6 @@ export class Webhooks {
     return this.#filters
   }
 
-  /** The connector the log is narrowed to. */
   get connector(): ChosenConnector | null {
     return this.#connector
   }
@@ -60,10 +55,9 @@ export class Webhooks {
     return Object.keys(this.#filters).length > 0
   }
 
-  /** The service's error for each filter, by its name. */
+  /** By filter. */
   refused: Record<string, string> = $derived.by(() => this.log.asking.failure?.info.fields ?? {})
 
-  /** Index of the current row. */
   get cursor(): number {
     return this.#cursor
   }
@@ -72,12 +66,12 @@ export class Webhooks {
     return this.#opened
   }
 
-  /** The signature check in its dialog; null while that is closed. */
+  /** null while the dialog is closed */
   get check(): SignatureCheck | null {
     return this.#check
   }
 
-  /** @param delivery of the log; left out: one that is pasted */
+  /** @param delivery null for a pasted one */
   openCheck(delivery: Delivery | null = null): void {
     if (this.#place) this.#check = new SignatureCheck(this.#client, this.#place, delivery)
   }
@@ -91,7 +85,6 @@ export class Webhooks {
     return this.asking.running || this.log.asking.running
   }
 
-  /** Follows the open workspace and region. */
   show(workspace: Workspace | null): void {
     const place = workspace && { workspaceId: workspace.id, region: workspace.region }
     if (place?.workspaceId === this.#place?.workspaceId && place?.region === this.#place?.region) return
@@ -107,12 +100,11 @@ export class Webhooks {
     this.closeCheck()
   }
 
-  /** The view is looked at and calls can be made: reads what was not read yet. */
+  /** Once the view is visible and calls are possible. */
   look(): void {
     if (!this.#list && !this.busy && !this.asking.failure) this.refresh()
   }
 
-  /** Reads the list and the log again. */
   refresh(): void {
     const place = this.#place
     if (!place) return
@@ -139,7 +131,7 @@ export class Webhooks {
     this.log.asking.cancel()
   }
 
-  /** Changes some of the filters; undefined and empty take one off. */
+  /** undefined or empty removes a filter. */
   choose(change: { [K in keyof DeliveryFilters]?: DeliveryFilters[K] | undefined }): void {
     const isSet = (value: unknown) =>
       value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
@@ -160,7 +152,7 @@ export class Webhooks {
     this.readLog()
   }
 
-  /** Makes a row the current one. An open drawer follows it. */
+  /** An open drawer follows. */
   moveTo(index: number): void {
     const last = (this.log.answer?.deliveries.length ?? 0) - 1
     this.#cursor = Math.max(0, Math.min(index, last))

@@ -97,7 +97,11 @@ test('a connector is chosen as everywhere, and asked for by its id', async () =>
   await expect.poll(() => asked(client)).toEqual({})
 })
 
-/** From now on timers run only when the test advances them. @returns a function that lets a second pass */
+/**
+ * Stops timers.
+ *
+ * @returns a function that advances them by a second
+ */
 function manualSeconds(): () => void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -14,7 +14,6 @@ const states: Record<FetchState, string> = {
   interrupted: 'Interrupted'
 }
 
-/** Fetches: one, its tab, the list of earlier ones, and the view around them. */
 export const fetchWords = {
   head: {
     title: 'Data',

@@ -1,6 +1,5 @@
 import { count, counted } from '../../kit/format'
 
-/** What was fetched against what is known elsewhere, and counts over several connectors. */
 export const reconcileWords = {
   name: 'Reconcile',
   counting: 'Counting…',

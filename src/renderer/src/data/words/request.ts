@@ -1,6 +1,5 @@
 import { bytes, count, counted, secondsLeft } from '../../kit/format'
 
-/** What a fetch asks for, as it is entered. */
 export const requestWords = {
   name: 'Request',
   parameters: 'Parameters',

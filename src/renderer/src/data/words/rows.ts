@@ -1,6 +1,5 @@
 import { count, counted } from '../../kit/format'
 
-/** The rows of a fetch, their columns, one record, and what they are exported to. */
 export const rowsWords = {
   grid: {
     name: 'Rows',

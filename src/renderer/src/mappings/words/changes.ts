@@ -1,6 +1,5 @@
 import { count, counted } from '../../kit/format'
 
-/** The change log, and copying its changes to another workspace or region. */
 export const changeWords = {
   log: {
     name: 'Change log',

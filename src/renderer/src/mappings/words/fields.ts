@@ -1,6 +1,5 @@
 import { count, counted } from '../../kit/format'
 
-/** The list of custom fields, and what is done with one. */
 export const fieldWords = {
   pane: {
     title: 'Mappings',
@@ -77,7 +76,6 @@ export const fieldWords = {
     offline: ['Nothing loaded yet', 'The banner above says why, and what to do next.'],
     failed: ['Nothing loaded yet', 'The list on the left says why.']
   },
-  /** The dialogs that add, edit and delete a field. */
   fact: {
     field: 'Field',
     model: 'Model',
@@ -87,7 +85,7 @@ export const fieldWords = {
   },
   cancel: 'Cancel',
   close: 'Close',
-  /** What Esc does once something was done. */
+  /** After success. */
   escCloses: 'to close',
   name: 'Name',
   description: 'Description',

@@ -1,7 +1,6 @@
 import { count, counted } from '../../kit/format'
 import { safeString } from '../../kit/safe-text'
 
-/** One mapping: whom it is for, its expression, and what is saved. */
 export const mappingWords = {
   name: 'Mapping',
   offline: 'Not connected. The banner above says why.',
@@ -12,7 +11,7 @@ export const mappingWords = {
   saving: 'Saving…',
   draft: {
     name: 'Draft',
-    /** @param whose empty while nothing is selected */
+    /** @param whose empty without a choice */
     of: (whose: string, kept: string, when: string) => `Draft${whose && ` for ${whose}`}${kept}, ${when}`,
     kept: {
       pending: '',

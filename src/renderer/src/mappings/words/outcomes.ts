@@ -1,7 +1,6 @@
 import type { ChangeOutcome } from '../../../../shared/connectors/channels'
 import { safeString } from '../../kit/safe-text'
 
-/** What a write has done. */
 export const doneWords = {
   createField: 'Field created.',
   editField: 'Field saved.',
@@ -12,7 +11,7 @@ export const doneWords = {
   undo: 'Save undone.'
 }
 
-/** How a write ended, in a sentence or two. @param done what it says where it was done */
+/** @param done the text for success */
 export function outcomeWords(done: string, { outcome, message }: ChangeOutcome): string {
   const reason = safeString(message)
   if (outcome === 'done') return done

@@ -1,7 +1,6 @@
 import { count, counted, listed } from '../../kit/format'
 import { safeString } from '../../kit/safe-text'
 
-/** The sample data, where it comes from, and what the expression gives on it. */
 export const sampleWords = {
   name: 'Sample data',
   width: 'Width of the sample data',

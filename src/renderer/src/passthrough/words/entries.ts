@@ -1,4 +1,3 @@
-/** What can be done with a request, in its menu and in the palette. */
 export const requestEntryWords = {
   send: 'Send',
   cancel: 'Cancel request',

@@ -1,6 +1,5 @@
 import { count, counted, megabytes } from '../../kit/format'
 
-/** Requests that were sent, requests that were saved, and variables. */
 export const libraryWords = {
   pane: {
     name: 'History and saved requests',

@@ -4,7 +4,6 @@ import { bytes, counted } from '../../kit/format'
 const kinds = { params: 'Param', headers: 'Header', parts: 'Part' } as const
 type Kind = keyof typeof kinds
 
-/** The request that is written: its bar, its tabs, and what is imported and copied. */
 export const requestWords = {
   view: 'Passthrough',
   opening: 'Opening your requests…',

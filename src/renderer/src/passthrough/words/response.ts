@@ -1,7 +1,6 @@
 import type { Outcome, ProviderError } from '../../../../shared/passthrough/result'
 import { bytes, clockTime, count, counted, duration, megabytes, milliseconds } from '../../kit/format'
 
-/** What came back: its head, its body, and what can be done with both. */
 export const responseWords = {
   pane: 'Response',
   notStarted: (why: string) => `${why} Nothing was sent.`,

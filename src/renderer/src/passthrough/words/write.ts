@@ -1,6 +1,5 @@
 import { counted } from '../../kit/format'
 
-/** Writes of the unified model: their form and what it checks. */
 export const writeWords = {
   view: { name: 'Written as', form: 'Form', json: 'JSON' },
   schema: {

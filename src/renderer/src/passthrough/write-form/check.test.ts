@@ -22,7 +22,6 @@ const shape =
     }
   }) ?? expect.fail('It is an object.')
 
-/** Of a body that is right but for this. */
 const problems = (change: object) =>
   checkBody(shape, JSON.stringify({ name: 'Ada', note: null, ...change })).map(
     ({ field, severity, message }) => `${field} ${severity}: ${message}`

@@ -5,14 +5,14 @@ import type { Shape } from './shape'
 import { readJson, writeExact } from './edit'
 import { writeWords } from '../words/write'
 
-/** Longer ones are not looked at, in characters. */
+/** Characters. */
 const longestPattern = 500
-/** Ways to try, which take less time than a person notices. */
+/** Matching attempts, in a time that a person does not notice. */
 const mostWays = 1e6
 
 /**
- * Whether a pattern that others wrote is tried in no time on a text of this length, in the worst case: each choice that it
- * leaves multiplies the ways. Where a group is repeated they cannot be counted, unless nothing in the pattern is a choice.
+ * True if a schema's pattern matches quickly on a text of this length. Each choice multiplies the attempts; a repeated
+ * group has no countable limit unless the pattern has no choices.
  */
 export function isQuick(pattern: string, length: number): boolean {
   if (pattern.length > longestPattern) return false
@@ -28,13 +28,12 @@ export function isQuick(pattern: string, length: number): boolean {
 
 const words = writeWords.check
 
-/** Names the control of a value within the body. */
 export const fieldAt = (way: Way): string => (way.length === 0 ? 'body' : `body#${toPointer(way)}`)
 
 /**
- * Checks a body against the shape its schema gave. What is clearly against it is refused; what a schema only hints at
- * (formats, patterns, keys it does not name) is a warning.
- * @param text JSON, variables filled; text that is not JSON has its own problem elsewhere
+ * Refuses clear violations, and warns about hints (formats, patterns, unknown keys).
+ *
+ * @param text JSON with variables filled in; invalid JSON has its own problem elsewhere
  */
 export function checkBody(shape: Shape, text: string): DraftProblem[] {
   const read = readJson(text)
@@ -96,7 +95,7 @@ function* keysOf(shape: Shape & { kind: 'object' }, value: Record<string, unknow
   }
 }
 
-/** Why a value is of the wrong type, or none of the choices; null where it fits. */
+/** null if the value fits */
 function mismatchOf(shape: Shape, value: unknown): string | null {
   switch (shape.kind) {
     case 'object':
@@ -122,7 +121,7 @@ function boundsOf({ least, most }: { least: number; most: number }, size: number
   return size > most ? words.most[what](most) : null
 }
 
-/** A pattern this engine cannot read, or would try too many ways with, says nothing: it is the service's to check. */
+/** The service checks patterns that this engine cannot read or finishes too slowly. */
 function fits(pattern: string, text: string): boolean {
   if (!isQuick(pattern, text.length)) return true
   try {

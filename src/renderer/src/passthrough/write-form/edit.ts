@@ -4,7 +4,7 @@ import type { Way } from '../../../../shared/passthrough/paths'
 
 export { writeExact }
 
-/** The value of a JSON text, integers as they were written; null where it is not JSON. */
+/** Keeps integers as written; null if not JSON. */
 export function readJson(text: string): { value: unknown } | null {
   try {
     return { value: parseExact(text) }
@@ -13,7 +13,6 @@ export function readJson(text: string): { value: unknown } | null {
   }
 }
 
-/** What is at a place in a value; undefined where nothing is. */
 export function valueIn(value: unknown, way: Way): unknown {
   let at: unknown = value
   for (const step of way) {
@@ -23,10 +22,7 @@ export function valueIn(value: unknown, way: Way): unknown {
   return at
 }
 
-/**
- * A value with another one in one place; what is on the way there is made. Where it is taken out (undefined), the
- * object or list that held nothing else goes with it: an empty one would be sent as a value.
- */
+/** undefined removes the value, and parents that become empty: an empty object would be sent as a value. */
 export function withValue(value: unknown, way: Way, next: unknown): unknown {
   const [step, ...rest] = way
   if (step === undefined) return next
@@ -48,7 +44,7 @@ export function withValue(value: unknown, way: Way, next: unknown): unknown {
   return Object.fromEntries(entries.map(([name, one]) => [name, name === step ? inner : one]))
 }
 
-/** A JSON text with another value in one place; null where the text is not JSON. Empty where nothing is left. */
+/** null if not JSON, empty if nothing is left */
 export function edited(text: string, way: Way, next: unknown): string | null {
   const read = text.trim() === '' ? { value: undefined } : readJson(text)
   if (!read) return null

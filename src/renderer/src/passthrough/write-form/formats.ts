@@ -4,7 +4,7 @@ const words = writeWords.check
 const day = '\\d{4}-\\d{2}-\\d{2}'
 const time = '\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?'
 
-/** Formats of texts that a form knows: what they are called, look like, and an example. A schema may name any other. */
+/** A schema may name others. */
 const formats: Readonly<Record<string, { name: string; pattern: RegExp; example: string }>> = {
   date: { name: words.formats.date, pattern: new RegExp(`^${day}$`), example: '2026-03-01' },
   'date-time': {
@@ -25,7 +25,7 @@ const formats: Readonly<Record<string, { name: string; pattern: RegExp; example:
 export const exampleOf = (format: string): string =>
   (Object.hasOwn(formats, format) ? formats[format]?.example : null) ?? ''
 
-/** Why a text does not look like its format; null where it does, or the format is not known. */
+/** null if the text matches or the format is unknown */
 export function formatProblem(format: string, text: string): string | null {
   const known = Object.hasOwn(formats, format) ? formats[format] : undefined
   if (!known) return null

@@ -5,7 +5,6 @@ const about = { title: '', help: '', nullable: false }
 const unbound = { least: -Infinity, most: Infinity }
 const text = { kind: 'text', format: '', pattern: '', ...unbound, ...about }
 
-/** The shape of one key, as a schema has it. */
 const shapeOf = (schema: object, rest: object = {}): Shape | undefined =>
   readShape({ type: 'object', properties: { a: schema }, ...rest })?.fields[0]?.shape
 

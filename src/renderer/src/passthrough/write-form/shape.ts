@@ -1,13 +1,13 @@
-/** What a value of a body may be, as far as the schema says it clearly. */
+/** As far as the schema is clear. */
 export type Shape = About &
   (
-    | { kind: 'object'; fields: readonly ShapeField[]; /** Other keys are welcome. */ open: boolean }
+    | { kind: 'object'; fields: readonly ShapeField[]; /** Allows other keys. */ open: boolean }
     | { kind: 'list'; item: Shape; least: number; most: number }
     | { kind: 'text'; format: string; pattern: string; least: number; most: number }
     | { kind: 'number'; whole: boolean; least: number; most: number }
     | { kind: 'boolean' }
     | { kind: 'choice'; values: readonly Scalar[] }
-    /** Not clear enough for a form: written as JSON, and not checked. */
+    /** Too unclear for a form: JSON without checks. */
     | { kind: 'any' }
   )
 
@@ -27,14 +27,13 @@ export interface ShapeField {
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Schemas within schemas that are followed; a schema may hold itself. */
+/** A schema may contain itself. */
 const deepest = 6
 
 /**
- * Reads a JSON Schema (live facts: a meta operation answers one) for a form: types, required keys, choices, lists,
- * `$ref` within it, and the ways in which null is allowed. What it does not know becomes `any`.
+ * Reads types, required keys, choices, lists, internal `$ref` and nullability of a JSON Schema; else `any`.
  *
- * @returns null where no form can be made of it: it is not an object with known keys
+ * @returns null if the schema is not an object with known keys
  */
 export function readShape(schema: unknown): (Shape & { kind: 'object' }) | null {
   const shape = shapeOf(schema, schema, 0)
@@ -106,7 +105,7 @@ function plainOf(types: readonly string[], schema: Schema, root: unknown, depth:
   }
 }
 
-/** As it is where its escapes are broken: a schema is what others wrote. */
+/** Schemas come from others. */
 function unescaped(step: string): string {
   try {
     return decodeURIComponent(step)
@@ -115,7 +114,7 @@ function unescaped(step: string): string {
   }
 }
 
-/** A schema with what it refers to put in its place; undefined for what is none, or is not in here. */
+/** Replaces references; undefined if invalid or external. */
 function resolved(given: unknown, root: unknown, hops = 0): Schema | undefined {
   if (!isObject(given) || hops > deepest) return undefined
   const parts = listOf(given['allOf'])
@@ -137,7 +136,6 @@ function resolved(given: unknown, root: unknown, hops = 0): Schema | undefined {
   return target && merged([target, beside])
 }
 
-/** Several schemas that all hold: keys and what is required of each are put together. */
 function merged(schemas: readonly Schema[]): Schema {
   const properties = schemas.flatMap((one) => (isObject(one['properties']) ? Object.entries(one['properties']) : []))
   const required = schemas.flatMap((one) => listOf(one['required']))

@@ -5,14 +5,13 @@ import type { Client } from '../../client.svelte'
 import { readShape, type Shape } from './shape'
 import { writeWords } from '../words/write'
 
-/** What is known of what a unified write takes: asked for, there, none (and why), or not answered. */
 export type WriteForm =
   | { state: 'reading'; shape?: undefined }
   | { state: 'ready'; shape: Shape & { kind: 'object' } }
   | { state: 'none'; reason: string; shape?: undefined }
   | { state: 'failed'; error: AppError; shape?: undefined }
 
-/** Forms by connector and operation: each is asked for once in a run, and again where the operator wants it. */
+/** Asked for once per session, and again on request. */
 export class WriteForms {
   #client: Client
   #forms = new SvelteMap<string, WriteForm>()
@@ -21,12 +20,11 @@ export class WriteForms {
     this.#client = client
   }
 
-  /** null where nothing was asked for, or the draft has none. */
+  /** null if nobody asked */
   of(draft: PassthroughDraft): WriteForm | null {
     return this.#forms.get(nameOf(draft)) ?? null
   }
 
-  /** Asks for it, unless it is there or asked for. */
   need(draft: PassthroughDraft): void {
     if (!this.of(draft)) void this.read(draft)
   }

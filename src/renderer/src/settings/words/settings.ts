@@ -2,7 +2,6 @@ import type { Theme } from '../../../../shared/settings/theme'
 import type { ProxyRule } from '../../../../shared/policy/file'
 import { counted } from '../../kit/format'
 
-/** Settings, but for workspaces (workspaces.ts) and updates (updates.ts). */
 export const settingsWords = {
   title: 'Settings',
   appearance: {

@@ -29,7 +29,6 @@ const reasons: Record<RefusedWhy, string> = {
   token: 'has a token?'
 }
 
-/** What this desk has and its team has not. */
 export const pendingWords = {
   title: 'What your team has not got',
   what: ({ kind, field }: TeamWaiting): string => kinds[kind][field] ?? field,

@@ -7,11 +7,11 @@ const off = {
   'no-key': 'Off: this build has no key to check updates with. Get new versions from whoever installed it.'
 }
 
-/** Whole percents; 100 only once all of it came. */
+/** Whole percent; 100 only once complete. */
 export const percent = ({ bytes, offer }: Extract<UpdateState, { kind: 'downloading' }>): number =>
   Math.floor((bytes / offer.bytes) * 100)
 
-/** Where an update is, in one sentence. @param version of this app */
+/** @param version of this app */
 function state(state: UpdateState, version: string): string {
   switch (state.kind) {
     case 'off':
@@ -35,7 +35,6 @@ function state(state: UpdateState, version: string): string {
   }
 }
 
-/** Updates, in Settings. */
 export const updateWords = {
   title: 'Updates',
   checkNow: 'Check now',

@@ -3,7 +3,6 @@ import type { Region } from '../../../../shared/workspaces/region'
 import type { TokenPlace } from '../../../../shared/workspaces/workspace'
 import { counted, listed } from '../../kit/format'
 
-/** Workspaces in Settings: their addresses, tokens and relink requests. */
 export const workspaceWords = {
   title: 'Workspaces',
   add: 'Add a workspace',

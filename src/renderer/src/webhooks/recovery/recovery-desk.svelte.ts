@@ -6,9 +6,7 @@ import { Task } from '../../kit/task.svelte'
 import { RecoveryForm } from './recovery-form.svelte'
 import { RecoveryRun } from './recovery-run.svelte'
 
-/** The place in Webhooks where missed deliveries are made good: what is entered, and what was found. */
 export class RecoveryDesk {
-  /** Whether it is shown in place of the deliveries. */
   shown = $state(false)
   #client: Client
   #acts = new Task()
@@ -19,7 +17,7 @@ export class RecoveryDesk {
 
   constructor(client: Client) {
     this.#client = client
-    // Subscribed once: it goes on while another view is looked at.
+    // A recovery continues behind another view.
     client.on('webhooks:recoveryProgress', (progress) => {
       if (this.#run?.id === progress.recoveryId) this.#run.report(progress)
     })
@@ -29,7 +27,6 @@ export class RecoveryDesk {
     return this.#acts.failure
   }
 
-  /** What is entered, while its dialog is open. */
   get form(): RecoveryForm | null {
     return this.#form
   }
@@ -42,7 +39,6 @@ export class RecoveryDesk {
     return this.#starting
   }
 
-  /** Follows the open workspace and region. */
   show(place: Place | null): void {
     this.#place = place
     this.#form?.asking.cancel()
@@ -52,7 +48,7 @@ export class RecoveryDesk {
     this.#acts.forgetFailure()
   }
 
-  /** Shows what was found last; where there is nothing, what to look for is entered. */
+  /** Shows the last findings, or else the form. */
   async look(): Promise<void> {
     const place = this.#place
     if (!place) return
@@ -65,7 +61,7 @@ export class RecoveryDesk {
     else this.enter()
   }
 
-  /** Opens the form. @param window times that are set already, ISO 8601 in UTC */
+  /** @param window initial times, ISO 8601 in UTC */
   enter(window: { from?: string | undefined; to?: string | undefined } = {}): void {
     if (!this.#place) return
     const form = new RecoveryForm(this.#client, this.#place)

@@ -8,39 +8,33 @@ import { recoveryWords } from '../words/recovery'
 import { Job } from '../../kit/job.svelte'
 import { Task } from '../../kit/task.svelte'
 
-/** Connectors of one recovery at most, as the contract has it. */
+/** The contract's limit. */
 export const mostConnectors = 100
-/** Of the log, read for failed deliveries. */
 const mostDeliveries = 5_000
 const dayMs = 86_400_000
 
 const isNarrowed = ({ params }: Collection) => params.some(({ name }) => name === 'modified_after')
 
-/** What the log tells of failed deliveries. */
 export interface FailedOnes {
-  /** Those that were chosen for it. */
   connectors: number
-  /** Those beyond the most there can be. */
+  /** Connectors beyond the limit. */
   over: number
-  /** Those no walk has seen, whose tokens are not known. */
+  /** No refresh has seen them, so their tokens are unknown. */
   unknown: number
-  /** The log goes on. */
   more: boolean
 }
 
-/** What is looked for after deliveries were missed: entered, and kept while the place is in view. */
 export class RecoveryForm {
   readonly asking = new Task()
-  /** ISO 8601 in UTC; undefined where nothing, or no time, is entered. */
+  /** ISO 8601, UTC; undefined if empty or not a time */
   from = $state<string | undefined>()
   to = $state<string | undefined>()
-  /** Names of the chosen connectors by key. */
+  /** Names by key. */
   readonly chosen = new SvelteMap<string, string>()
-  /** Models that were left out; all others are walked. */
   readonly left = new SvelteSet<string>()
-  /** Walk also those that are read whole. */
+  /** Models without a filter for changes, fetched whole. */
   whole = $state(false)
-  /** What was asked for was not complete: it is said at its field. */
+  /** Errors show after submission. */
   asked = $state(false)
   #client: Client
   #place: Place
@@ -53,21 +47,20 @@ export class RecoveryForm {
     this.to = isoTime(now)
   }
 
-  /** The models of the chosen connectors' categories that can be asked for what changed, and those that cannot. */
+  /** With and without a filter for changes. */
   models: { narrowed: readonly Collection[]; whole: readonly Collection[] } = $derived.by(() => {
     const categories = [...this.chosen.keys()].map((key) => key.slice(0, key.indexOf(':')))
     const its = catalogue.filter((one) => one.needsConnector && categories.includes(one.category ?? ''))
     return { narrowed: its.filter(isNarrowed), whole: its.filter((one) => !isNarrowed(one)) }
   })
 
-  /** Those that will be walked. */
   paths: readonly string[] = $derived.by(() => {
     const { narrowed, whole } = this.models
     const all = this.whole ? [...narrowed, ...whole] : narrowed
     return all.map(({ path }) => path).filter((path) => !this.left.has(path))
   })
 
-  /** What was read of the log for failed deliveries; null before. */
+  /** null before the search */
   get found(): FailedOnes | null {
     return this.#found
   }
@@ -82,19 +75,18 @@ export class RecoveryForm {
     }
   })
 
-  /** What is asked for; null while something is missing. */
+  /** null while incomplete */
   get window(): RecoveryWindow | null {
     const { from, to, chosen, paths, problems } = this
     if (!from || !to || Object.keys(problems).length > 0) return null
     return { from: Date.parse(from), to: Date.parse(to), keys: [...chosen.keys()], paths: [...paths] }
   }
 
-  /** Chooses every connector to which a delivery failed in this time, as far as the log tells. */
   async chooseFailed(): Promise<void> {
     const { from, to } = this
     if (!from || !to) return
     this.#found = null
-    // Not `errorsOnly`: a delivery that nobody answered has no code, and would be left out.
+    // `errorsOnly` would omit deliveries without any response.
     const filters = { from, to }
     const job = new Job(this.#client)
     await this.asking.ask(

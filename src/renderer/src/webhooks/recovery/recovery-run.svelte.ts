@@ -5,19 +5,17 @@ import { Job } from '../../kit/job.svelte'
 import { Task } from '../../kit/task.svelte'
 import { Windows } from '../../records/viewer/windows.svelte'
 
-/** What failed comes first: it is what has to be looked at. */
+/** Failed parts come first. */
 const inTable = (one: RecoveryPart, other: RecoveryPart, names: Record<string, string>) =>
   Number(other.state === 'failed') - Number(one.state === 'failed') ||
   (names[one.key] ?? '').localeCompare(names[other.key] ?? '') ||
   one.key.localeCompare(other.key) ||
   one.path.localeCompare(other.path)
 
-/** One recovery as main tells of it: its parts, and the rows that are looked at. */
 export class RecoveryRun {
   readonly id: string
-  /** Index of the current row. */
   cursor = $state(0)
-  /** Also the parts in which nothing changed. */
+  /** Shows parts without changes too. */
   quiet = $state(false)
   #client: Client
   #acts = new Task()
@@ -49,7 +47,7 @@ export class RecoveryRun {
     return this.#cancelling && this.running
   }
 
-  /** The part whose rows are shown, by its `at`; null: of all. */
+  /** Its `at`; null for all. */
   get part(): number | null {
     return this.#part
   }
@@ -58,10 +56,8 @@ export class RecoveryRun {
     return this.#rows
   }
 
-  /** How many rows are shown. */
   total: number = $derived.by(() => this.#rowsOf(this.#part))
 
-  /** The parts as the table draws them. */
   shown: readonly RecoveryPart[] = $derived.by(() => {
     const { parts, names } = this.#progress
     const drawn = this.quiet ? parts : parts.filter(isNews)
@@ -89,7 +85,6 @@ export class RecoveryRun {
     this.#rows.grew(this.#rowsOf(this.#part))
   }
 
-  /** Shows the rows of one part, or of all. */
   choose(part: number | null): void {
     const recoveryId = this.id
     this.#part = part
@@ -102,7 +97,7 @@ export class RecoveryRun {
 
   cancel(): void {
     this.#cancelling = true
-    // How it ended comes with its last event.
+    // The last event brings the outcome.
     new Job(this.#client, null, this.id).cancel()
   }
 
@@ -118,7 +113,6 @@ export class RecoveryRun {
     void this.#acts.attempt(() => this.#client.call('webhooks:cancelExport', { recoveryId: this.id, exportId }))
   }
 
-  /** In the system's file manager. */
   showExport(exportId: string): void {
     void this.#acts.attempt(() => this.#client.call('webhooks:showExport', { recoveryId: this.id, exportId }))
   }
@@ -129,5 +123,4 @@ export class RecoveryRun {
   }
 }
 
-/** Something changed in it, goes on in it, or went wrong. */
 const isNews = ({ state, rows }: RecoveryPart) => rows > 0 || state === 'walking' || state === 'failed'

@@ -1,7 +1,7 @@
 import type { RecoveryRun } from './recovery-run.svelte'
 import { modelName, recoveryWords } from '../words/recovery'
 
-/** What needs a word of explanation, so that no number is taken for another one. */
+/** Numbers may puzzle the operator. */
 export function runNotes({ progress, sum }: RecoveryRun): string[] {
   const words = recoveryWords.notes
   const unfiltered = progress.parts.filter(({ narrowed, older }) => narrowed && older > 0)

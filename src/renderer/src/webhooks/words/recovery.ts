@@ -6,7 +6,6 @@ import { quietTitle } from '../../kit/quiet-words'
 
 export const modelName = (path: string): string => collectionAt(path)?.label ?? path
 
-/** How one model of one connector is getting on. */
 function part({ state, wait, quiet, error, pages }: RecoveryPart, now: number): string {
   if (wait) return `Waiting ${secondsLeft(wait.until, now)}`
   if (quiet) return quietTitle(quiet, now)
@@ -29,7 +28,7 @@ interface Run {
   failed: number
 }
 
-/** How a recovery is getting on, in one sentence of which the first part is set stronger. */
+/** The first part is bold. */
 function run(of: Run): { strong: string; rest: string } {
   const changed = counted(of.changed, 'changed record')
   const ended = `${count(of.ended)} of ${counted(of.models, 'model')} complete`
@@ -38,7 +37,6 @@ function run(of: Run): { strong: string; rest: string } {
   return { strong: changed, rest: of.failed > 0 ? `${ended}, ${count(of.failed)} failed` : ended }
 }
 
-/** What failed deliveries the log has, and which of their connectors were selected. */
 function found(of: { connectors: number; over: number; unknown: number; more: boolean }, most: number): string {
   const notes = [
     of.connectors === 0
@@ -51,7 +49,6 @@ function found(of: { connectors: number; over: number; unknown: number; more: bo
   return `${listed(notes.filter((note) => note !== false))}.`
 }
 
-/** Webhooks: what changed while deliveries were missed. */
 export const recoveryWords = {
   dialog: {
     title: 'Recover missed deliveries',

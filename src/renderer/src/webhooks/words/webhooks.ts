@@ -1,6 +1,5 @@
 import { count, counted } from '../../kit/format'
 
-/** The webhooks view: webhooks, deliveries, one delivery, its signature. What was missed is in recovery.ts. */
 export const webhookWords = {
   time: {
     format: 'YYYY-MM-DD HH:MM',
@@ -77,7 +76,6 @@ export const webhookWords = {
     odd: (fields: string) => `Unexpected values: ${fields}`,
     isOdd: 'some fields have unexpected values'
   },
-  /** How the receiver responded. */
   response: {
     unreadable: 'unreadable',
     none: 'no response',
