@@ -89,3 +89,18 @@ test('the README is read in one go', () => {
 test('no folder is taken for a document', () => {
   expect(documents.filter((document) => !statSync(join(root, document)).isFile())).toEqual([])
 })
+
+test('a comment names only files that exist', () => {
+  const sources = paths.filter((path) => /^(src|scripts|e2e)\/.*\.(ts|svelte|mjs)$/.test(path))
+  const comments = (text) => text.match(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$|<!--[^]*?-->/gm) ?? []
+  const named = (comment) =>
+    comment.match(/(?<![\w./<-])(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|svelte|mjs|md)\b/g) ?? []
+  const ends = new Set(paths.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(at).join('/'))))
+  const gone = sources.flatMap((path) =>
+    comments(textOf(path))
+      .flatMap(named)
+      .filter((name) => !ends.has(name))
+      .map((name) => `${path}: ${name}`)
+  )
+  expect(gone).toEqual([])
+})
