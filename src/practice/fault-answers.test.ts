@@ -86,7 +86,7 @@ describe('faults in the place of an answer', () => {
   it('hang: no answer, and the service can still close', async () => {
     const service = await withFault({ name: 'hang', path: HRIS })
     const failed = failureOf(raw(service))
-    await vi.waitFor(() => expect(service.requests).toHaveLength(1))
+    await vi.waitFor(() => expect(service.requests).toHaveLength(1), { timeout: 10_000 })
     expect((await call(service, ATS)).status).toBe(200)
     expect(service.requests[0]).toMatchObject({ path: HRIS, status: null })
     await service.close()

@@ -80,7 +80,7 @@ describe('slow and latency', () => {
   it('lets go of what a fault holds up when other faults are set', async () => {
     const service = await practice({ faults: [{ name: 'slow', delayMs: 600_000, path: 'hris' }] })
     const answer = call(service, HRIS)
-    await vi.waitFor(() => expect(service.requests).toHaveLength(1))
+    await vi.waitFor(() => expect(service.requests).toHaveLength(1), { timeout: 10_000 })
     service.set({ faults: [] })
     expect((await answer).status).toBe(200)
   })

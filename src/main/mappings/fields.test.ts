@@ -298,12 +298,16 @@ describe('deleting a field', () => {
     test.service.set({ faults: [{ name: 'hang', path: id, nth: 3, times: 1 }] })
     const controller = new AbortController()
     const deleting = test.mappings.fields.delete(place, id, controller.signal)
-    await vi.waitFor(async () =>
-      expect(await entries()).toMatchObject([
-        { act: 'delete-field', outcome: 'unknown', message: 'The app ended before an answer came.' }
-      ])
+    await vi.waitFor(
+      async () =>
+        expect(await entries()).toMatchObject([
+          { act: 'delete-field', outcome: 'unknown', message: 'The app ended before an answer came.' }
+        ]),
+      { timeout: 10_000 }
     )
-    await vi.waitFor(() => expect(test.service.requests.some(({ method }) => method === 'DELETE')).toBe(true))
+    await vi.waitFor(() => expect(test.service.requests.some(({ method }) => method === 'DELETE')).toBe(true), {
+      timeout: 10_000
+    })
     controller.abort()
     expect(await deleting).toMatchObject({ outcome: 'unknown' })
   })

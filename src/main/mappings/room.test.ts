@@ -89,7 +89,7 @@ it('is cancelled by its request id', async () => {
   test.service.set({ faults: [{ name: 'hang', path: '/custom-fields' }] })
   const reading = ask('mappings:listFields', place)
   reading.catch(() => undefined)
-  await vi.waitFor(() => expect(jobs.cancel(idOf(requests), 1)).toBe(true))
+  await vi.waitFor(() => expect(jobs.cancel(idOf(requests), 1)).toBe(true), { timeout: 10_000 })
   await expect(reading).rejects.toMatchObject({ code: 'cancelled' })
 })
 

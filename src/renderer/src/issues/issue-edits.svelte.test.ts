@@ -18,7 +18,7 @@ function edits() {
   })
   const rest = async () => {
     waiting.at(-1)?.()
-    await vi.waitFor(() => expect(made.draftOf(place, keys)).toBeNull())
+    await vi.waitFor(() => expect(made.draftOf(place, keys)).toBeNull(), { timeout: 10_000 })
   }
   return { client, made, changed, cancelled, waiting, rest }
 }
