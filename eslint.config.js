@@ -150,6 +150,19 @@ export default ts.config(
     }
   },
   {
+    files: ['**/*.test.{ts,mjs}'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'vi',
+          property: 'waitFor',
+          message: 'It gives up after 1 s. Use expect.poll, which waits as vitest.config.ts says.'
+        }
+      ]
+    }
+  },
+  {
     files: ['src/renderer/**'],
     ignores: ['src/renderer/src/kit/{locale,job.svelte}.ts', '**/*.test.ts', 'src/renderer/src/testing/**'],
     rules: {

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http'
 import { createGunzip } from 'node:zlib'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Fault } from './faults'
 import { ATS, call, HRIS, practice } from './testing'
 import type { PracticeService } from './types'
@@ -86,7 +86,7 @@ describe('faults in the place of an answer', () => {
   it('hang: no answer, and the service can still close', async () => {
     const service = await withFault({ name: 'hang', path: HRIS })
     const failed = failureOf(raw(service))
-    await vi.waitFor(() => expect(service.requests).toHaveLength(1), { timeout: 10_000 })
+    await expect.poll(() => service.requests).toHaveLength(1)
     expect((await call(service, ATS)).status).toBe(200)
     expect(service.requests[0]).toMatchObject({ path: HRIS, status: null })
     await service.close()

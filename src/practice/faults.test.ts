@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Fault } from './faults'
 import { ATS, body, call, HRIS, practice, refresh, type RequestBody } from './testing'
 import type { PracticeService } from './types'
@@ -80,7 +80,7 @@ describe('slow and latency', () => {
   it('lets go of what a fault holds up when other faults are set', async () => {
     const service = await practice({ faults: [{ name: 'slow', delayMs: 600_000, path: 'hris' }] })
     const answer = call(service, HRIS)
-    await vi.waitFor(() => expect(service.requests).toHaveLength(1), { timeout: 10_000 })
+    await expect.poll(() => service.requests).toHaveLength(1)
     service.set({ faults: [] })
     expect((await answer).status).toBe(200)
   })

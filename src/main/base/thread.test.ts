@@ -76,7 +76,7 @@ it('is ended where nothing was asked of it for its rest, and starts again with t
   expect(thread.generation).toBe(1)
   await thread.end('The test ends the call that waits.')
   await expect(thread.remote.add(1, 1)).resolves.toBe(2)
-  await vi.waitFor(() => expect(thread.running).toBe(false), { timeout: 10_000 })
+  await expect.poll(() => thread.running).toBe(false)
   await expect(thread.remote.add(2, 2)).resolves.toBe(4)
   expect(thread.generation).toBe(3)
   expect(onGone).not.toHaveBeenCalled()

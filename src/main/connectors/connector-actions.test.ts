@@ -153,7 +153,7 @@ describe('delete', () => {
       const controller = new AbortController()
       const deleting = actions.delete(place, keyOf(one), controller.signal)
       if (how === 'hang') {
-        await vi.waitFor(() => expect(sent('DELETE')).toHaveLength(1), { timeout: 10_000 })
+        await expect.poll(() => sent('DELETE')).toHaveLength(1)
         controller.abort()
       }
       expect(await deleting).toMatchObject({ outcome: 'unknown', stillListed: false })
@@ -188,7 +188,7 @@ describe('delete', () => {
     const one = some()
     service.set({ latencyMs: 200, faults: [{ name: 'status', path: '/delete', status: 404 }] })
     const deleting = actions.delete(place, keyOf(one), signal)
-    await vi.waitFor(() => expect(sent('DELETE')).toHaveLength(1), { interval: 5, timeout: 10_000 })
+    await expect.poll(() => sent('DELETE'), { interval: 5 }).toHaveLength(1)
     const listed = service.connectors as (typeof one)[]
     listed.splice(listed.indexOf(one), 1)
     expect(await deleting).toMatchObject({

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Issue } from '../../shared/issues/issue'
 import { madeUpRow } from '../testing/made-up-rows'
 import { FakeClock } from '../testing/fakes'
@@ -66,13 +66,13 @@ const broken = { sync_status: 'Failed' }
 it('reports cases that opened since the walk before, not of all that the first one found', async () => {
   const keep = keeper()
   await refresh(keep, { a: broken, b: {} })
-  await vi.waitFor(() => expect(prunes).toBe(1), { timeout: 10_000 })
+  await expect.poll(() => prunes).toBe(1)
   clock.time += 60_000
   await refresh(keep, { a: broken, b: broken })
-  await vi.waitFor(() => expect(events).toEqual(['complete', 'complete', 'new: HRIS:b']), { timeout: 10_000 })
+  await expect.poll(() => events).toEqual(['complete', 'complete', 'new: HRIS:b'])
   clock.time += 60_000
   await refresh(keep, { a: broken, b: broken })
-  await vi.waitFor(() => expect(events).toHaveLength(4), { timeout: 10_000 })
+  await expect.poll(() => events).toHaveLength(4)
   expect(prunes).toBe(1)
   // The second refresh's issue is not reported again.
   expect(events.at(-1)).toBe('complete')
@@ -81,33 +81,30 @@ it('reports cases that opened since the walk before, not of all that the first o
 it('drops nothing for its age where no category could be walked', async () => {
   const keep = keeper()
   await refresh(keep, { a: broken }, 'failed')
-  await vi.waitFor(() => expect(events).toEqual(['incomplete']), { timeout: 10_000 })
+  await expect.poll(() => events).toEqual(['incomplete'])
   await refresh(keep, { a: broken })
-  await vi.waitFor(() => expect(prunes).toBe(1), { timeout: 10_000 })
+  await expect.poll(() => prunes).toBe(1)
   expect(events).toEqual(['incomplete', 'complete'])
 })
 
 it('knows after a restart what was there before', async () => {
   await refresh(keeper(), { a: broken, b: {} })
-  await vi.waitFor(() => expect(prunes).toBe(1), { timeout: 10_000 })
+  await expect.poll(() => prunes).toBe(1)
   test.restart()
   clock.time += 60_000
   events = []
   await refresh(keeper(), { a: broken, b: broken })
-  await vi.waitFor(() => expect(events).toEqual(['complete', 'new: HRIS:b']), { timeout: 10_000 })
+  await expect.poll(() => events).toEqual(['complete', 'new: HRIS:b'])
 })
 
 it('reports each new case once, also where the clock is set back', async () => {
   const keep = keeper()
   await refresh(keep, { a: broken, b: {}, c: {} })
-  await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 10_000 })
+  await expect.poll(() => events).toHaveLength(1)
   clock.time -= 3_600_000
   await refresh(keep, { a: broken, b: broken, c: {} })
-  await vi.waitFor(() => expect(events).toContain('new: HRIS:b'), { timeout: 10_000 })
+  await expect.poll(() => events).toContain('new: HRIS:b')
   clock.time += 60_000
   await refresh(keep, { a: broken, b: broken, c: broken })
-  await vi.waitFor(
-    () => expect(events.filter((one) => one.startsWith('new'))).toEqual(['new: HRIS:b', 'new: HRIS:c']),
-    { timeout: 10_000 }
-  )
+  await expect.poll(() => events.filter((one) => one.startsWith('new'))).toEqual(['new: HRIS:b', 'new: HRIS:c'])
 })

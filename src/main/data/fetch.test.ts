@@ -204,7 +204,7 @@ describe('a walk that was cut off', () => {
     )
     const opened = await test.begin()
     vi.spyOn(opened.fetch.spill, 'append').mockImplementation(async () => {
-      await vi.waitFor(() => expect(opened.fetch.progress.wait).toBeDefined(), { timeout: 10_000 })
+      await expect.poll(() => opened.fetch.progress.wait).toBeDefined()
       throw new AppError('disk-full', 'The disk is full.')
     })
     await opened.run()

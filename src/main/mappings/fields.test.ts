@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CustomField } from '../../shared/mappings/mapping'
 import { eu, place, signal, testMappings, type TestMappings } from './testing'
 
@@ -298,16 +298,10 @@ describe('deleting a field', () => {
     test.service.set({ faults: [{ name: 'hang', path: id, nth: 3, times: 1 }] })
     const controller = new AbortController()
     const deleting = test.mappings.fields.delete(place, id, controller.signal)
-    await vi.waitFor(
-      async () =>
-        expect(await entries()).toMatchObject([
-          { act: 'delete-field', outcome: 'unknown', message: 'The app ended before an answer came.' }
-        ]),
-      { timeout: 10_000 }
-    )
-    await vi.waitFor(() => expect(test.service.requests.some(({ method }) => method === 'DELETE')).toBe(true), {
-      timeout: 10_000
-    })
+    await expect
+      .poll(() => entries())
+      .toMatchObject([{ act: 'delete-field', outcome: 'unknown', message: 'The app ended before an answer came.' }])
+    await expect.poll(() => test.service.requests.some(({ method }) => method === 'DELETE')).toBe(true)
     controller.abort()
     expect(await deleting).toMatchObject({ outcome: 'unknown' })
   })

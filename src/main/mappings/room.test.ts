@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { contract, events, type Channel } from '../../shared/ipc'
 import { Jobs } from '../base/jobs'
 import { eu, place, testMappings, type TestMappings } from './testing'
@@ -89,7 +89,7 @@ it('is cancelled by its request id', async () => {
   test.service.set({ faults: [{ name: 'hang', path: '/custom-fields' }] })
   const reading = ask('mappings:listFields', place)
   reading.catch(() => undefined)
-  await vi.waitFor(() => expect(jobs.cancel(idOf(requests), 1)).toBe(true), { timeout: 10_000 })
+  await expect.poll(() => jobs.cancel(idOf(requests), 1)).toBe(true)
   await expect(reading).rejects.toMatchObject({ code: 'cancelled' })
 })
 

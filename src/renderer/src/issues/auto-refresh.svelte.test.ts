@@ -13,7 +13,7 @@ async function refreshed(change: Partial<Preferences>) {
   const desk = new Desk(client)
   await desk.app.load()
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(finishedAt) })
-  await vi.waitFor(() => expect(desk.connectors.active?.refreshRun?.running).toBe(false), { timeout: 10_000 })
+  await expect.poll(() => desk.connectors.active?.refreshRun?.running).toBe(false)
   return { client, desk, refreshes: () => client.asked('connectors:refresh').length }
 }
 
@@ -59,7 +59,7 @@ test('asks a keychain that was locked meanwhile once an interval, and walks when
   expect([asked(), refreshes()]).toEqual([1, 1])
   client.answer('app:checkKeychain', () => keychain('unlocked'))
   at(30)
-  await vi.waitFor(() => expect([asked(), refreshes()]).toEqual([2, 2]), { timeout: 10_000 })
+  await expect.poll(() => [asked(), refreshes()]).toEqual([2, 2])
 })
 
 test('off means only when asked', async () => {

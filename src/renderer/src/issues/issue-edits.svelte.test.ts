@@ -18,7 +18,7 @@ function edits() {
   })
   const rest = async () => {
     waiting.at(-1)?.()
-    await vi.waitFor(() => expect(made.draftOf(place, keys)).toBeNull(), { timeout: 10_000 })
+    await expect.poll(() => made.draftOf(place, keys)).toBeNull()
   }
   return { client, made, changed, cancelled, waiting, rest }
 }

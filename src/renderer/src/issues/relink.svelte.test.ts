@@ -37,7 +37,7 @@ test('and when it is hidden', () => {
 
 test('and when another region comes into view; nothing chosen stays', async () => {
   const { made, notes } = relink()
-  await vi.waitFor(() => expect(made.issues.byKey.size).toBe(1), { timeout: 10_000 })
+  await expect.poll(() => made.issues.byKey.size).toBe(1)
   made.selection.toggle('HRIS:a')
   made.view.openAt(made.view.cursor)
   expect([made.selection.keys, made.view.openKey]).toEqual([['HRIS:a'], 'HRIS:a'])

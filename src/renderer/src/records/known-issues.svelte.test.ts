@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { AppError } from '../../../shared/errors'
 import type { IssueList } from '../../../shared/issues/issue'
 import { FakeClient } from '../testing/fake-client'
@@ -18,14 +18,14 @@ function list(issueList: () => IssueList | Promise<IssueList> = () => madeUpIssu
 test('shows the queue of a place, and when it was read last', async () => {
   const { made } = list()
   made.show(place)
-  await vi.waitFor(() => expect(made.byKey.has('HRIS:a')).toBe(true), { timeout: 10_000 })
+  await expect.poll(() => made.byKey.has('HRIS:a')).toBe(true)
   expect(made.lastRefresh?.endedAt).toBe(5)
 })
 
 test('a walk that was kept brings a new queue; one of another place does not', async () => {
   const { client, made, asked } = list()
   made.show(place)
-  await vi.waitFor(() => expect(made.issueList).not.toBeNull(), { timeout: 10_000 })
+  await expect.poll(() => made.issueList).not.toBeNull()
   client.emit('connectors:snapshotChanged', { ...place, region: 'eu', snapshot: madeUpSnapshot(9) })
   expect([asked(), made.lastRefresh?.endedAt]).toEqual([1, 5])
   client.emit('connectors:snapshotChanged', { ...place, snapshot: madeUpSnapshot(9) })
@@ -37,9 +37,9 @@ test('shows the queue of the last session until the one of this session is there
   const { client, made } = list(() => new Promise((resolve) => (answer = resolve)))
   client.answer('issues:kept', () => madeUpIssues([madeUpIssue('kept')]))
   made.show(place)
-  await vi.waitFor(() => expect([...made.byKey.keys()]).toEqual(['HRIS:kept']), { timeout: 10_000 })
+  await expect.poll(() => [...made.byKey.keys()]).toEqual(['HRIS:kept'])
   answer(madeUpIssues([madeUpIssue('now')]))
-  await vi.waitFor(() => expect([...made.byKey.keys()]).toEqual(['HRIS:now']), { timeout: 10_000 })
+  await expect.poll(() => [...made.byKey.keys()]).toEqual(['HRIS:now'])
 })
 
 test('the queue of the last session never replaces a newer one, or that of another place', async () => {
@@ -47,7 +47,7 @@ test('the queue of the last session never replaces a newer one, or that of anoth
   const { client, made } = list()
   client.answer('issues:kept', () => new Promise((resolve) => answers.push(resolve)))
   made.show(place)
-  await vi.waitFor(() => expect([...made.byKey.keys()]).toEqual(['HRIS:a']), { timeout: 10_000 })
+  await expect.poll(() => [...made.byKey.keys()]).toEqual(['HRIS:a'])
   answers[0]?.(madeUpIssues([madeUpIssue('kept')]))
   client.answer('issues:list', () => new Promise(() => undefined))
   made.show({ ...place, region: 'eu' })
@@ -63,7 +63,7 @@ test('an answer that a later question has overtaken is dropped', async () => {
   made.show(place)
   made.show({ ...place, region: 'eu' })
   answers[1]?.(madeUpIssues([madeUpIssue('eu')]))
-  await vi.waitFor(() => expect(made.byKey.has('HRIS:eu')).toBe(true), { timeout: 10_000 })
+  await expect.poll(() => made.byKey.has('HRIS:eu')).toBe(true)
   answers[0]?.(madeUpIssues([madeUpIssue('default')]))
   await Promise.resolve()
   expect([...made.byKey.keys()]).toEqual(['HRIS:eu'])
@@ -72,7 +72,7 @@ test('an answer that a later question has overtaken is dropped', async () => {
 test('a failure is reported and takes nothing away', async () => {
   const { client, made } = list()
   made.show(place)
-  await vi.waitFor(() => expect(made.issueList).not.toBeNull(), { timeout: 10_000 })
+  await expect.poll(() => made.issueList).not.toBeNull()
   client.answer('issues:list', () => {
     throw new AppError('internal', 'no')
   })
@@ -86,7 +86,7 @@ test('asks again when ages have moved on or a snooze has ended, and not before',
   const asleep = madeUpIssue('z', hour, { snoozedUntil: now + 1000 })
   const { made, asked } = list(() => madeUpIssues([], { at: now, snoozed: [asleep] }))
   made.show(place)
-  await vi.waitFor(() => expect(made.issueList).not.toBeNull(), { timeout: 10_000 })
+  await expect.poll(() => made.issueList).not.toBeNull()
   made.ripen(now + 999)
   expect(asked()).toBe(1)
   made.ripen(now + 1000)
@@ -96,7 +96,7 @@ test('asks again when ages have moved on or a snooze has ended, and not before',
 test('a new case that is gone is not new any more', async () => {
   const { client, made } = list()
   made.show(place)
-  await vi.waitFor(() => expect(made.issueList).not.toBeNull(), { timeout: 10_000 })
+  await expect.poll(() => made.issueList).not.toBeNull()
   client.emit('issues:opened', { ...place, issues: [madeUpIssue('a'), madeUpIssue('b')] })
   await made.load()
   expect([...made.fresh]).toEqual(['HRIS:a'])
