@@ -1,6 +1,5 @@
 import type { Channel, EventName, EventPayload, Request, Response } from '../../shared/ipc'
-import type { JobProgress } from '../../shared/base/job'
-import type { Owner } from './jobs'
+import type { Jobs, Owner } from './jobs'
 
 /** The asking window, and a way to send it events. */
 export interface Context {
@@ -8,11 +7,11 @@ export interface Context {
   emit<E extends EventName>(event: E, payload: EventPayload<E>): void
 }
 
-/** Tells a job's window its waits. */
-export const toldTo =
-  ({ emit }: Context, requestId: string) =>
-  (progress: JobProgress): void =>
-    emit('app:jobProgress', { requestId, progress })
+/** @returns a function that runs a job of this kind, which its window can cancel, and tells that window its waits */
+export const toldJobs =
+  (jobs: Jobs, kind: string) =>
+  <T>(requestId: string, { owner, emit }: Context, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    jobs.run(requestId, owner, kind, work, (progress) => emit('app:jobProgress', { requestId, progress }))
 
 /** One function per channel; a missing function is a compile error. */
 export type Handlers = {

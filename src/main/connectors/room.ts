@@ -8,7 +8,7 @@ import type { Place } from '../../shared/workspaces/place'
 import type { Clock } from '../base/clock'
 import type { Jobs } from '../base/jobs'
 import type { Outside } from '../base/outside'
-import { serving, toldTo, type Area, type Context, type Room } from '../base/room'
+import { serving, toldJobs, type Area, type Room } from '../base/room'
 import type { Workspaces } from '../workspaces/workspaces'
 import { allDiagnoses } from './all-diagnoses'
 import { ConnectorActions, type ActionParts } from './connector-actions'
@@ -97,8 +97,6 @@ export function healthHandlers(parts: HealthParts) {
   }
 }
 
-const actionJob = 'connector-action'
-
 interface ActionHandlerParts {
   actions: ConnectorActions
   links: LinkParts
@@ -108,8 +106,7 @@ interface ActionHandlerParts {
 }
 
 function actionHandlers({ actions, links, pins, answers, jobs }: ActionHandlerParts) {
-  const act = <T>(requestId: string, context: Context, work: (signal: AbortSignal) => Promise<T>) =>
-    jobs.run(requestId, context.owner, actionJob, work, toldTo(context, requestId))
+  const act = toldJobs(jobs, 'connector-action')
   return serving({
     'connectors:operations': (place) => actions.operations(place),
     'connectors:ask': ({ requestId, filters, ...place }, context) =>

@@ -1,5 +1,5 @@
 import type { Jobs } from '../base/jobs'
-import { serving, toldTo, type Area, type Room } from '../base/room'
+import { serving, toldJobs, type Area, type Room } from '../base/room'
 import { withoutSecrets } from '../secrets/without-secrets'
 import { LookupReader, type LookupParts } from './lookups'
 
@@ -16,25 +16,12 @@ export function openLookups({ history, ...parts }: LookupRoomParts): Room<Area<'
 }
 
 export function lookupHandlers(lookups: LookupReader, { jobs, masker }: Pick<LookupRoomParts, 'jobs' | 'masker'>) {
-  return withoutSecrets(
-    serving({
-      'lookups:read': ({ requestId, refresh, ...place }, context) =>
-        jobs.run(
-          requestId,
-          context.owner,
-          'lookups',
-          (signal) => lookups.read(place, refresh, signal),
-          toldTo(context, requestId)
-        ),
-      'lookups:ask': ({ requestId, category, ...place }, context) =>
-        jobs.run(
-          requestId,
-          context.owner,
-          'lookups',
-          (signal) => lookups.ask(place, category, signal),
-          toldTo(context, requestId)
-        )
-    }),
-    masker
-  )
+  const job = toldJobs(jobs, 'lookups')
+  const handlers = serving({
+    'lookups:read': ({ requestId, refresh, ...place }, context) =>
+      job(requestId, context, (signal) => lookups.read(place, refresh, signal)),
+    'lookups:ask': ({ requestId, category, ...place }, context) =>
+      job(requestId, context, (signal) => lookups.ask(place, category, signal))
+  })
+  return withoutSecrets(handlers, masker)
 }

@@ -3,14 +3,12 @@ import type { Masker } from '../secrets/masker'
 import { Mappings } from './mappings'
 import type { MappingParts } from './parts'
 import { asKnown } from './standing'
-import { serving, toldTo, type Area, type Context, type Room } from '../base/room'
+import { serving, toldJobs, type Area, type Room } from '../base/room'
 import { withoutSecrets } from '../secrets/without-secrets'
 import { shownConnector } from '../connectors/shown-connector'
 import { LabEngine } from './lab/engine'
 import { Lab, type LabParts } from './lab/lab'
 import { labHandlers } from './lab/room'
-
-const mappingJob = 'mappings'
 
 export interface MappingHandlerParts {
   mappings: Mappings
@@ -21,8 +19,7 @@ export interface MappingHandlerParts {
 export function mappingHandlers(parts: MappingHandlerParts) {
   const { jobs, masker } = parts
   const { fields, mappings, undo, effective, changeLog, replay, drafts } = parts.mappings
-  const job = <T>(requestId: string, context: Context, work: (signal: AbortSignal) => Promise<T>) =>
-    jobs.run(requestId, context.owner, mappingJob, work, toldTo(context, requestId))
+  const job = toldJobs(jobs, 'mappings')
 
   const handlers = serving({
     // All callers share one request, so a window's cancel does not end it.

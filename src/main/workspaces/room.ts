@@ -1,6 +1,6 @@
 import type { AppState } from '../../shared/app/state'
 import type { Jobs } from '../base/jobs'
-import { toldTo, type Area, type Context, type Room } from '../base/room'
+import { toldJobs, type Area, type Room } from '../base/room'
 import type { Act, Confirmer } from '../guard/confirmer'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { Workspaces } from './workspaces'
@@ -87,9 +87,7 @@ export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces
   const unhurried = () => new AbortController().signal
   const found = (wanted: string) => workspaces.list().find(({ id }) => id === wanted)
   const agreed = async (act: Act | null) => act && (await confirmer.confirm(act, unhurried()))
-  /** Runs a check that the operator can stop, and reports its waits. */
-  const checking = <T>(requestId: string, context: Context, work: (signal: AbortSignal) => Promise<T>) =>
-    jobs.run(requestId, context.owner, 'check', work, toldTo(context, requestId))
+  const checking = toldJobs(jobs, 'check')
   const handlers: Area<'workspaces'> = {
     'workspaces:connect': async ({ requestId, ...draft }, context) => {
       await checking(requestId, context, (signal) => workspaces.connect(draft, signal))
