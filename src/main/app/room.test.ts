@@ -28,7 +28,9 @@ it('names no workspace while the app is locked, not even in a policy', () => {
 
 it('says whether the history keeps what it sees', async () => {
   const keeping = { keeping: 'yes', message: '', setAside: null }
-  const { handlers } = openApp({ thread: { keeping: () => keeping } } as unknown as AppRoomParts)
+  const { handlers } = openApp({
+    ...{ thread: { keeping: () => keeping }, profile: '/nowhere', failed: () => () => undefined }
+  } as unknown as AppRoomParts)
   const context: Context = { owner: 1, emit: () => undefined }
   expect(await handlers['app:keeping'](undefined, context)).toEqual(keeping)
 })

@@ -13,7 +13,8 @@ import type { MenuAct } from '../../shared/app/menu-act'
 import type { Keeping } from '../../shared/connectors/snapshot'
 import type { Jobs } from '../base/jobs'
 import type { RateLimits } from '../http/rate-limit'
-import type { WindowState } from './window-state'
+import { join } from 'node:path'
+import { WindowState, type WindowStateParts } from './window-state'
 
 export type About = Pick<AppState, 'version' | 'runtime' | 'sandboxed'>
 
@@ -60,12 +61,20 @@ export interface AppRoomParts {
   jobs: Jobs
   rateLimits: Pick<RateLimits, 'lift'>
   thread: { keeping(): Keeping }
-  windowState: WindowState
+  profile: string
+  /** Its key encrypts what the window shows. */
+  library: Pick<WindowStateParts, 'encrypting'>
+  failed(what: string): (error: unknown) => void
   menuAct(act: MenuAct): void
 }
 
 export function openApp(parts: AppRoomParts): Room<Area<'app'>> {
-  const { state, keychain, notices, lock, copied, jobs, rateLimits, thread, windowState, menuAct } = parts
+  const { state, keychain, notices, lock, copied, jobs, rateLimits, thread, library, menuAct } = parts
+  const windowState = new WindowState({
+    file: join(parts.profile, 'window.sealed'),
+    encrypting: () => library.encrypting(),
+    failed: parts.failed('What the window shows could not be kept')
+  })
   return {
     handlers: {
       'app:getState': async () => {

@@ -29,7 +29,6 @@ import { openKernel, type KernelOptions } from './kernel'
 import { showNotification } from './notify'
 import { openApp } from './room'
 import { reached } from './timeline'
-import { WindowState } from './window-state'
 
 /** The kernel and its rooms, in the order of their needs. */
 export function openRooms(options: KernelOptions) {
@@ -49,7 +48,7 @@ export function openRooms(options: KernelOptions) {
     ways,
     workspaces
   } = kernel
-  const shared = {
+  const parts = {
     ...kernel,
     finder: new TokenFinder(kernel),
     download: undiciDownload(ways.dispatcherFor),
@@ -57,40 +56,35 @@ export function openRooms(options: KernelOptions) {
     spillFolder: join(profile, 'spill')
   }
 
-  const desktop = openDesktop({ ...shared, showNotification, openIssues: kernel.showIssues })
+  const desktop = openDesktop({ ...parts, showNotification, openIssues: kernel.showIssues })
   const {
     team,
     shared: refreshes,
     ...teamRoom
   } = openTeam({
-    ...shared,
+    ...parts,
     tellAssigned: desktop.tellAssigned,
     library: () => library.shared
   })
   const connectors = openConnectors({
-    ...shared,
+    ...parts,
     team,
     shared: refreshes,
     tellIssues: desktop.tellIssues,
     keeping: thread.keeping
   })
-  const viewer = openViewer(shared)
+  const viewer = openViewer(parts)
   const { responses, views } = viewer
-  const passthrough = openPassthrough({ ...shared, team, responses, views })
+  const passthrough = openPassthrough({ ...parts, team, responses, views })
   const { library } = passthrough
-  const lookups = openLookups(shared)
-  const doctor = openDoctor({ ...shared, routeOf, team })
-  const windowState = new WindowState({
-    file: join(profile, 'window.sealed'),
-    encrypting: () => library.encrypting(),
-    failed: failed('What the window shows could not be kept')
-  })
+  const lookups = openLookups(parts)
+  const doctor = openDoctor({ ...parts, routeOf, team })
 
   const opened: Room[] = []
   const rooms = {
-    app: openApp({ ...shared, windowState }),
+    app: openApp({ ...parts, library }),
     settings: openSettingsRoom({
-      ...shared,
+      ...parts,
       async preferred(before) {
         desktopChanged.call()
         const { proxy } = settings.get().preferences
@@ -101,22 +95,22 @@ export function openRooms(options: KernelOptions) {
         return library.history.pruneNow()
       }
     }),
-    workspaces: openWorkspaces({ ...shared, leave: connectors.leave, rooms: () => opened }),
+    workspaces: openWorkspaces({ ...parts, leave: connectors.leave, rooms: () => opened }),
     desktop,
     team: teamRoom,
     connectors,
-    issues: openIssues({ ...shared, team }),
-    trends: openTrends(shared),
+    issues: openIssues({ ...parts, team }),
+    trends: openTrends(parts),
     viewer,
     passthrough,
     lookups,
-    mappings: openMappings({ ...shared, ...lookups, library, responses, views, team }),
-    data: openData({ ...shared, responses, views, actions: connectors.actions }),
-    webhooks: openWebhooks({ ...shared, responses, views }),
-    activity: openActivity(shared),
+    mappings: openMappings({ ...parts, ...lookups, library, responses, views, team }),
+    data: openData({ ...parts, responses, views, actions: connectors.actions }),
+    webhooks: openWebhooks({ ...parts, responses, views }),
+    activity: openActivity(parts),
     doctor,
-    support: openSupport({ ...shared, examine: doctor.examine }),
-    updates: openUpdates(shared)
+    support: openSupport({ ...parts, examine: doctor.examine }),
+    updates: openUpdates(parts)
   }
   opened.push(...Object.values(rooms))
   const named = Object.entries<Room>(rooms)
@@ -136,6 +130,11 @@ export function openRooms(options: KernelOptions) {
   const handlers = guarded(handlersOf(rooms), masker, () => namesIn(settings.get()))
   return { handlers, settings, jobs, lock, tray: desktop.tray, desktopChanged, tell, begin, stop, isHeldUp }
 
+  /** One room's failure stops no other. */
+  async function each(act: (room: Room) => unknown): Promise<void> {
+    await Promise.all(named.map(([name, room]) => (async () => act(room))().catch(failed(name))))
+  }
+
   async function begin(): Promise<void> {
     thread.store
       .keeping()
@@ -153,7 +152,7 @@ export function openRooms(options: KernelOptions) {
         })
         .catch(failed('Settings'))
     }
-    for (const [name, room] of named) Promise.resolve(room.begin?.()).catch(failed(name))
+    void each((room) => room.begin?.())
     // The practice service starts empty each time: data of its last run would contradict it.
     for (const { id, kind } of workspaces.list())
       if (kind === 'practice') void history.removeWorkspace({ workspaceId: id, mutations: true })
@@ -170,7 +169,7 @@ export function openRooms(options: KernelOptions) {
   }
 
   async function stop(): Promise<void> {
-    await Promise.all(named.map(([name, room]) => Promise.resolve(room.stop?.()).catch(failed(name))))
+    await each((room) => room.stop?.())
     await Promise.all([thread.stop(), practice.stop()])
   }
 }
