@@ -7,7 +7,7 @@ export interface Measured {
 }
 
 export interface Row {
-  /** As "walk, 0 ms a page". */
+  /** As "refresh, 0 ms a page". */
   name: string
   unit: 'ms' | 's' | 'MB' | 'kB' | 'B' | '×'
   ours: Measured

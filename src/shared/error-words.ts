@@ -57,9 +57,11 @@ export function refusalWords(error: AppErrorShape): string {
 /** Where a request is wrong and why. The first part of a place is only `body`, `query` or `path`. */
 function mistakeWords({ loc, msg }: ValidationIssue): string {
   const place = loc.slice(1).join('.')
-  const why = msg.replace(/^Value error, /, '')
-  return place ? `${place}: ${why}` : why
+  return place ? `${place}: ${mistakeOf(msg)}` : mistakeOf(msg)
 }
+
+/** A mistake that the service found, without the name of its kind. */
+export const mistakeOf = (msg: string): string => msg.replace(/^Value error, /, '')
 
 /** Lines of `name: value`. They hold no secret: main redacts. */
 export function technicalLines(error: AppErrorShape): string[] {

@@ -120,11 +120,11 @@ function asJson({ before, after, goneKnown, warnings }: Comparison, rows: readon
 }
 
 /** Keeps the names that files of every version have. */
-const fileOf = ({ id, startedAt, endedAt, ended: verdict, parts }: Snapshot) => ({
+const fileOf = ({ id, startedAt, endedAt, ended, parts }: Snapshot) => ({
   id,
   startedAt,
   endedAt,
-  verdict,
+  verdict: ended,
   parts
 })
 

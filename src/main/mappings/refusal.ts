@@ -1,3 +1,4 @@
+import { mistakeOf } from '../../shared/error-words'
 import { AppError, type ValidationIssue } from '../../shared/errors'
 
 const controls: Record<string, string> = {
@@ -18,7 +19,7 @@ export function atControls(error: AppError): AppError {
   if (Array.isArray(detail)) {
     for (const issue of detail) {
       const control = controlOf(issue)
-      if (control && !Object.hasOwn(fields, control)) fields[control] = wordsOf(issue)
+      if (control && !Object.hasOwn(fields, control)) fields[control] = mistakeOf(issue.msg)
     }
   }
   const known = Object.keys(fields).length > 0 && { fields }
@@ -38,5 +39,3 @@ function controlOf({ loc, msg }: ValidationIssue): string | undefined {
   if (named !== undefined) return controls[named]
   return /integration_slug|connector_token/.test(msg) ? 'scope' : undefined
 }
-
-const wordsOf = ({ msg }: ValidationIssue) => msg.replace(/^Value error, /, '')

@@ -54,12 +54,12 @@ function recoveryHandlers(recoveries: Recoveries, jobs: Jobs) {
       new Promise<RecoveryProgress>((resolve, reject) => {
         const place = { workspaceId, region }
         const tell = (progress: RecoveryProgress) => emit('webhooks:recoveryProgress', progress)
-        const walking = jobs.run(recoveryId, owner, recoveryJob, async (signal) => {
+        const recovering = jobs.run(recoveryId, owner, recoveryJob, async (signal) => {
           const recovery = await recoveries.begin({ recoveryId, place, window }, signal, tell)
           resolve(recovery.progress)
           await recovery.run()
         })
-        walking.catch(reject)
+        recovering.catch(reject)
       }),
     'webhooks:currentRecovery': async (place) => recoveries.current(place),
     'webhooks:recoveredRows': (window) => recoveries.rows(window),
