@@ -230,6 +230,11 @@ test('a link that is none, or not of the dashboard, is not sent; the operator ma
   await expect.element(email ?? dialog).toBeDisabled()
   await link.fill('https://evil.example/a')
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('evil.example is not where your dashboard is.')
+  // A host is read to its end, which says whose it is.
+  await link.fill(`https://app.example.com.${'a'.repeat(60)}.${'b'.repeat(60)}.evil.example/a`)
+  const alert = dialog.getByRole('alert').element()
+  await expect.poll(() => alert.textContent).toContain('b.evil.example is not')
+  expect(alert.scrollWidth).toBeLessThanOrEqual(alert.clientWidth)
   await expect.element(copy ?? dialog).toBeDisabled()
   await dialog.getByRole('button', { name: 'It is right' }).click()
   await expect.element(email ?? dialog).toBeEnabled()
