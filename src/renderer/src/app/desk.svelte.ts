@@ -22,10 +22,10 @@ import { ConnectorDesk, provideConnectorDesk } from '../connectors/connector-des
 import { type Filters, noFilters } from '../connectors/filters'
 import type { GridView } from '../connectors/grid-view.svelte'
 import { ConnectForm, provideConnectForm } from '../connect/connect-form.svelte'
-import { Doctor, provideDoctor } from '../doctor/doctor.svelte'
+import { DoctorView, provideDoctor } from '../doctor/doctor.svelte'
 import { Help } from './help/help.svelte'
 import { History, provideHistory } from '../records/history.svelte'
-import { Lookups, provideLookups } from '../lookups/lookups.svelte'
+import { LookupsView, provideLookups } from '../lookups/lookups.svelte'
 import { Mappings, provideMappings } from '../mappings/mappings.svelte'
 import { Offers, provideOffers } from '../kit/offers'
 import { Passthrough, providePassthrough } from '../passthrough/passthrough.svelte'
@@ -33,7 +33,7 @@ import { Presence, providePresence } from '../records/presence.svelte'
 import { RecentCommands } from './recent-commands.svelte'
 import { Relink, provideRelink } from '../issues/relink.svelte'
 import { Router, provideRouter } from '../kit/router.svelte'
-import { Trends, provideTrends } from '../trends/trends.svelte'
+import { TrendsView, provideTrends } from '../trends/trends.svelte'
 import { Team, provideTeam } from '../records/team.svelte'
 import { Updates, provideUpdates } from '../records/updates.svelte'
 import { WindowCommands, provideWindowCommands } from '../kit/window-commands'
@@ -75,13 +75,13 @@ export class Desk implements Ways {
   readonly relink: Relink
   readonly passthrough: Passthrough
   readonly mappings: Mappings
-  readonly lookups: Lookups
+  readonly lookups: LookupsView
   readonly collections: DataView
   readonly webhooks: Webhooks
   readonly activity: Activity
-  readonly trends: Trends
+  readonly trends: TrendsView
   readonly autoRefresh: AutoRefresh
-  readonly doctor: Doctor
+  readonly doctor: DoctorView
   readonly arrivals: Arrivals
   readonly updates: Updates
   readonly team: Team
@@ -103,11 +103,11 @@ export class Desk implements Ways {
     this.grid = this.inspect.grid
     this.passthrough = new Passthrough(client)
     this.mappings = new Mappings(client)
-    this.lookups = new Lookups(client)
+    this.lookups = new LookupsView(client)
     this.collections = new DataView(client)
     this.webhooks = new Webhooks(client)
     this.activity = new Activity(client)
-    this.trends = new Trends(client)
+    this.trends = new TrendsView(client)
     const { view: issueList, selection } = this.relink
     this.#window = new WindowState(client, {
       ...{ connectors: this.grid, issues: issueList, selection, mappings: this.mappings, palette: this.recent },
@@ -118,7 +118,7 @@ export class Desk implements Ways {
     this.presence = new Presence(client)
     this.app = new App(client, () => this.#follow())
     this.autoRefresh = new AutoRefresh(this.app, this.connectors, this.relink.issues)
-    this.doctor = new Doctor(client, this.app)
+    this.doctor = new DoctorView(client, this.app)
     this.connectForm = new ConnectForm(this.app, (typed) => (this.doctor.typed = typed))
     this.arrivals = new Arrivals(client, {
       app: this.app,

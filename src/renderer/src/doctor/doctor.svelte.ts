@@ -10,7 +10,7 @@ import { Task } from '../kit/task.svelte'
 
 type Subject = Request<'doctor:run'>['of']
 
-export class Doctor {
+export class DoctorView {
   #client: Client
   #app: App
   #findings = $state.raw<readonly Finding[]>([])
@@ -85,4 +85,4 @@ export class Doctor {
   }
 }
 
-export const [useDoctor, provideDoctor] = createContext<Doctor>()
+export const [useDoctor, provideDoctor] = createContext<DoctorView>()

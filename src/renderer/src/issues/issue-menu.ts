@@ -10,18 +10,18 @@ import { useWays } from '../records/ways'
 import { useRelink } from './relink.svelte'
 import type { Item } from './issues-layout'
 import type { ContextEntry } from '../kit/context-menu.svelte'
-import { menuWords as words } from './words/menu'
+import { menuWords as words } from './words'
 import { snoozeChoices } from './snooze'
 
 /** The contexts for acts on an issue. Call it while a component is made. */
-export const useElsewhere = () => ({
+export const useIssueMenuParts = () => ({
   clock: useClock(),
   connectors: useConnectors(),
   relink: useRelink(),
   team: useTeam(),
   ways: useWays()
 })
-export type Elsewhere = ReturnType<typeof useElsewhere>
+export type IssueMenuParts = ReturnType<typeof useIssueMenuParts>
 
 interface Menu {
   name: string
@@ -32,7 +32,7 @@ interface Menu {
 const mostOwners = 4
 
 /** The context menu of a row or head. On one of several selected issues it is about all of them. */
-export function issueMenu(from: Elsewhere, item: Item): Menu {
+export function issueMenu(from: IssueMenuParts, item: Item): Menu {
   const { selection, issues } = from.relink
   if (item.kind !== 'case') return headMenu(from, item)
   const { one } = item
@@ -49,13 +49,13 @@ export function issueMenu(from: Elsewhere, item: Item): Menu {
   }
 }
 
-export const issueEntries = (from: Elsewhere, one: Issue): ContextEntry[] => [
+export const issueEntries = (from: IssueMenuParts, one: Issue): ContextEntry[] => [
   ...openingOf(from, one.key),
   ...actsOn(from, [one], () => words.request)
 ]
 
 /** Its record, and a request through it; both need the connector's row. */
-function openingOf({ connectors, ways }: Elsewhere, key: string): ContextEntry[] {
+function openingOf({ connectors, ways }: IssueMenuParts, key: string): ContextEntry[] {
   const entry = connectors.active?.get(key)
   return [
     { label: words.connectors, disabled: !entry, run: () => ways.showConnector(key) },
@@ -67,7 +67,7 @@ function openingOf({ connectors, ways }: Elsewhere, key: string): ContextEntry[]
 export const mayAsk = (one: Issue): boolean => one.cause === 'relink' || one.cause === 'incident'
 
 function actsOn(
-  { clock, relink, team }: Elsewhere,
+  { clock, relink, team }: IssueMenuParts,
   issues: readonly Issue[],
   requestWords: (relinks: number) => string
 ): ContextEntry[] {
@@ -131,7 +131,7 @@ function copiesOf({ key, endUser, originId }: Issue): ContextEntry[] {
 }
 
 /** The menu of a group, or of the hidden rest of an incident. */
-function headMenu({ relink }: Elsewhere, item: Exclude<Item, { kind: 'case' }>): Menu {
+function headMenu({ relink }: IssueMenuParts, item: Exclude<Item, { kind: 'case' }>): Menu {
   const { selection, view } = relink
   const incident = item.kind === 'section' && item.section.head.kind === 'incident' ? item : null
   const slug = item.kind === 'branch' ? item.branch.integrationSlug : (incidentOf(item)?.integrationSlug ?? '')

@@ -3,13 +3,14 @@ import { type AgeBucket, ageBucketNames, ageBuckets } from '../../../shared/issu
 import type { Issue } from '../../../shared/issues/issue'
 import { type IssueCause, issueCauses, diagnosisNames } from '../../../shared/issues/diagnosis'
 import { initials, integrationName } from '../records/integration-name'
-import { chartWords } from './words/chart'
-import { everything, type IssueFilter } from './issues-tree'
+import { safeString } from '../kit/safe-text'
+import { chartWords } from './words'
+import { everything, type IssueFilter, sameFilter } from './issues-tree'
 
 export type ChartBy = 'cause' | 'integration'
 
 /** A cause, an integration, or all small integrations together. */
-export interface Kind {
+export interface ChartKind {
   id: string
   name: string
   short: string
@@ -21,7 +22,7 @@ export interface Kind {
 
 /** One stop of the keyboard: the issues of one age and kind. */
 export interface Cell {
-  kind: Kind
+  kind: ChartKind
   count: number
   name: string
   filter: IssueFilter
@@ -35,7 +36,7 @@ export interface ChartRow {
 }
 
 export interface Chart {
-  kinds: Kind[]
+  kinds: ChartKind[]
   rows: ChartRow[]
 }
 
@@ -71,7 +72,7 @@ export function chartOf(issues: readonly Issue[], by: ChartBy): Chart {
 }
 
 /** All causes in fixed order; "unknown" only if it occurs. */
-function causeKinds(issues: readonly Issue[]): Kind[] {
+function causeKinds(issues: readonly Issue[]): ChartKind[] {
   const counts = countBy(issues, ({ cause }) => cause)
   return issueCauses
     .filter((cause) => cause !== 'unknown' || counts.has(cause))
@@ -85,10 +86,10 @@ function causeKinds(issues: readonly Issue[]): Kind[] {
     }))
 }
 
-function integrationKinds(issues: readonly Issue[]): Kind[] {
+function integrationKinds(issues: readonly Issue[]): ChartKind[] {
   const all = [...countBy(issues, ({ integrationSlug }) => integrationSlug)].sort(([, a], [, b]) => b - a)
   const alone = all.length === mostIntegrations + 1 ? all.length : mostIntegrations
-  const kinds = all.slice(0, alone).map(([slug, issues]): Kind => ({
+  const kinds = all.slice(0, alone).map(([slug, issues]): ChartKind => ({
     id: `of ${slug}`,
     name: integrationName(slug) || chartWords.noIntegration,
     short: initials(integrationName(slug)) || '–',
@@ -98,7 +99,7 @@ function integrationKinds(issues: readonly Issue[]): Kind[] {
   }))
   const others = all.slice(alone)
   if (others.length === 0) return kinds
-  const rest: Kind = {
+  const rest: ChartKind = {
     id: 'others',
     name: chartWords.others(others.length),
     short: '…',
@@ -148,4 +149,20 @@ function scaleOf({ cells }: ChartRow, room: number, least: number, tiles: boolea
     if (large.length === scaled.length) return scale
     scaled = large
   }
+}
+
+/** Names a filter: "3–7 d, Sync stalled". */
+export function filterName(filter: IssueFilter, chart: Chart): string {
+  const { age, cause, integrations, requestedBy, tag } = filter
+  const named =
+    chart.kinds.find((kind) =>
+      sameFilter({ ...kind.filter, age: null }, { ...filter, age: null, requestedBy: null, tag: null })
+    )?.name ?? (cause ? diagnosisNames[cause] : (integrations ?? []).map((slug) => integrationName(slug)).join(', '))
+  const words = [
+    requestedBy === null ? '' : chartWords.reminderDue,
+    age ? ageBucketNames[age] : '',
+    safeString(named, 80),
+    tag === null ? '' : chartWords.tagged(safeString(tag, 40))
+  ]
+  return words.filter(Boolean).join(', ')
 }

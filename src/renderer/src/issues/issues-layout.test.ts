@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hour, madeUpIssue, madeUpIssues } from '../testing/made-up-issues'
-import { IncidentIds } from './incident-ids'
 import { drawnOf, heights, type Item, layoutOf, scrollToItem } from './issues-layout'
-import { everything, sectionsOf } from './issues-tree'
+import { everything, IncidentIds, sectionsOf } from './issues-tree'
 
 const none = new Set<string>()
 const asked = { grouping: 'integration', sort: 'age', filter: everything } as const

@@ -1,5 +1,5 @@
 import type { Issue } from '../../../shared/issues/issue'
-import type { Branch, Section } from './issues-tree'
+import type { Branch, IssueSection } from './issues-tree'
 
 /** In px, lines included (tokens: Rows). */
 export const heights = { head: 40, incident: 64, branch: 32, row: 30, tableHead: 28 } as const
@@ -15,10 +15,10 @@ interface Named {
 
 type Content = Named &
   (
-    | { kind: 'section'; section: Section; open: boolean }
-    | { kind: 'branch'; section: Section; branch: Branch; open: boolean }
-    | { kind: 'case'; section: Section; one: Issue }
-    | { kind: 'more'; section: Section; rest: readonly Issue[]; open: boolean }
+    | { kind: 'section'; section: IssueSection; open: boolean }
+    | { kind: 'branch'; section: IssueSection; branch: Branch; open: boolean }
+    | { kind: 'case'; section: IssueSection; one: Issue }
+    | { kind: 'more'; section: IssueSection; rest: readonly Issue[]; open: boolean }
   )
 
 export type Item = Content & { index: number; top: number; height: number }
@@ -46,7 +46,7 @@ export interface Layout {
  * @param unfolded ids of incidents shown in full
  */
 export function layoutOf(
-  sections: readonly Section[],
+  sections: readonly IssueSection[],
   folded: ReadonlySet<string>,
   unfolded: ReadonlySet<string>
 ): Layout {
@@ -58,7 +58,7 @@ export function layoutOf(
     top += height
     return placed
   }
-  const rows = (section: Section, issues: readonly Issue[], level: 2 | 3) =>
+  const rows = (section: IssueSection, issues: readonly Issue[], level: 2 | 3) =>
     issues.map((one) => put({ key: `case:${one.key}`, kind: 'case', section, one, level }, heights.row))
 
   const blocks = sections.map((section): Block => {

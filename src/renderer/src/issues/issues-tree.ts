@@ -19,7 +19,7 @@ export interface IssueFilter {
 
 export const everything: IssueFilter = { age: null, cause: null, integrations: null, requestedBy: null, tag: null }
 
-export interface Asked {
+export interface IssueChoices {
   grouping: Grouping
   sort: IssueSort
   filter: IssueFilter
@@ -44,7 +44,7 @@ export interface Branch {
   issues: readonly Issue[]
 }
 
-export interface Section {
+export interface IssueSection {
   id: string
   head: SectionHead
   issues: readonly Issue[]
@@ -63,7 +63,7 @@ export function matches(one: Issue, { age, cause, integrations, requestedBy, tag
 }
 
 /** The listed issues: filtered, grouped and sorted. Empty sections are left out. */
-export function sectionsOf(issueList: IssueList, asked: Asked): Section[] {
+export function sectionsOf(issueList: IssueList, asked: IssueChoices): IssueSection[] {
   const { grouping } = asked
   const open =
     grouping === 'none'
@@ -73,19 +73,19 @@ export function sectionsOf(issueList: IssueList, asked: Asked): Section[] {
         : grouping === 'end-user'
           ? byEndUser(issueList, asked)
           : issueList.groups.flatMap((group) => byCause(group, asked))
-  const apart: Section[] = [
+  const apart: IssueSection[] = [
     { id: 'snoozed', head: { kind: 'snoozed' }, issues: chosen(issueList.snoozed, asked), branches: [] },
     { id: 'tests', head: { kind: 'tests' }, issues: chosen(issueList.tests, asked), branches: [] }
   ]
   return [...open, ...apart].filter(({ issues }) => issues.length > 0)
 }
 
-function flat(issueList: IssueList, asked: Asked): Section[] {
+function flat(issueList: IssueList, asked: IssueChoices): IssueSection[] {
   const oldest = openIssues(issueList).sort((a, b) => a.ageFrom - b.ageFrom)
   return [{ id: 'all', head: { kind: 'all' }, issues: chosen(oldest, asked), branches: [] }]
 }
 
-function byCause(group: CauseGroup, asked: Asked): Section[] {
+function byCause(group: CauseGroup, asked: IssueChoices): IssueSection[] {
   const { cause, words } = group
   if (cause === 'incident') {
     return group.incidents.map((incident) => ({
@@ -112,7 +112,7 @@ function byCause(group: CauseGroup, asked: Asked): Section[] {
 }
 
 /** Issues without an owner come first, to be assigned. */
-function byOwner(issueList: IssueList, asked: Asked): Section[] {
+function byOwner(issueList: IssueList, asked: IssueChoices): IssueSection[] {
   return [...oldestFirstBy(issueList, ({ owner }) => owner)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([owner, issues]) => ({
@@ -124,7 +124,7 @@ function byOwner(issueList: IssueList, asked: Asked): Section[] {
 }
 
 /** Groups customers by Origin ID, else by name. Most issues first, then the longest wait. */
-function byEndUser(issueList: IssueList, asked: Asked): Section[] {
+function byEndUser(issueList: IssueList, asked: IssueChoices): IssueSection[] {
   const groups = oldestFirstBy(issueList, ({ originId, endUser }) =>
     originId ? `origin:${originId}` : `name:${endUser}`
   )
@@ -159,7 +159,7 @@ function oldestFirstBy(issueList: IssueList, nameOf: (one: Issue) => string): Ma
   return groups
 }
 
-function chosen(issues: readonly Issue[], { filter, sort }: Asked): Issue[] {
+function chosen(issues: readonly Issue[], { filter, sort }: IssueChoices): Issue[] {
   const found = issues.filter((one) => matches(one, filter))
   if (sort === 'end-user') found.sort((a, b) => a.endUser.localeCompare(b.endUser, 'en') || a.ageFrom - b.ageFrom)
   if (sort === 'integration')
@@ -186,4 +186,39 @@ export function sameFilter(a: IssueFilter, b: IssueFilter): boolean {
 
 export function isEverything(filter: IssueFilter): boolean {
   return sameFilter(filter, everything)
+}
+
+/**
+ * Ids of incidents. An incident keeps its id while it shares a connector with its earlier self: connectors may join and
+ * recover, and other incidents may begin and end, so neither place nor time identifies it.
+ */
+export class IncidentIds {
+  /** Each connector's last incident. */
+  #before: ReadonlyMap<string, string> = new Map<string, string>()
+
+  /** @param incidents of one list of issues @returns the id of each */
+  of(incidents: readonly IncidentGroup[]): ReadonlyMap<IncidentGroup, string> {
+    const taken = new Set<string>()
+    const ids = new Map(
+      incidents.map((incident) => {
+        const keys = incident.issues.map(({ key }) => key)
+        const id = this.#known(keys, taken) ?? fresh(keys, taken)
+        taken.add(id)
+        return [incident, id]
+      })
+    )
+    this.#before = new Map([...ids].flatMap(([{ issues }, id]) => issues.map(({ key }) => [key, id])))
+    return ids
+  }
+
+  #known(keys: readonly string[], taken: ReadonlySet<string>): string | undefined {
+    return keys.flatMap((key) => this.#before.get(key) ?? []).find((id) => !taken.has(id))
+  }
+}
+
+/** Named after its oldest connector, so that a restart gives the same id. */
+function fresh([oldest]: readonly string[], taken: ReadonlySet<string>): string {
+  let id = `incident:${oldest}`
+  while (taken.has(id)) id += '+'
+  return id
 }

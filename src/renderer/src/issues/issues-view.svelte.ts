@@ -3,13 +3,13 @@ import type { Keepable } from '../kit/window-state.svelte'
 import type { IncidentGroup, Issue } from '../../../shared/issues/issue'
 import type { KnownIssues } from '../records/known-issues.svelte'
 import { openIssues } from '../records/issues-by-key'
-import { IncidentIds } from './incident-ids'
 import { type ChartBy, chartOf } from './issues-chart'
 import { type Item, layoutOf } from './issues-layout'
 import {
   type IssueSort,
   everything,
   type Grouping,
+  IncidentIds,
   isEverything,
   matches,
   type IssueFilter,

@@ -1,19 +1,17 @@
 import { createContext } from 'svelte'
 import type { Client } from '../client.svelte'
 import { IssueActs } from '../records/issue-acts.svelte'
-import { IssueEdits } from './issue-edits.svelte'
-import { IssueUndo } from './issue-undo.svelte'
+import { IssueEdits, IssueUndo } from './issue-edits.svelte'
 import type { Place } from '../../../shared/workspaces/place'
 import { RelinkLetters } from '../records/relink-letters.svelte'
 import type { Issue } from '../../../shared/issues/issue'
 import { KnownIssues } from '../records/known-issues.svelte'
 import { ConnectorFile } from '../records/connector-file.svelte'
 import type { Connectors } from '../records/connectors.svelte'
-import { dueSince } from './issue-words'
+import { dueSince } from './words'
 import { IssuesView } from './issues-view.svelte'
 import type { RelinkSettings } from '../../../shared/issues/relink/relink'
 import { Selection } from './selection.svelte'
-import { SharedNote } from './shared-note.svelte'
 import type { Entry } from '../records/entry'
 
 /** Whether a fresh row still shows the cause of its issue; if only triage can tell, the row is enough. */
@@ -36,6 +34,50 @@ function countConfirmed(issues: readonly Issue[], find: (key: string) => Entry |
     if (entry?.refreshRun === refreshRun && isStillSo(one, entry)) confirmed++
   }
   return confirmed
+}
+
+/** Most notes to read: comparing more takes too long. */
+const mostNotes = 50
+
+/** The single note of an incident's issues. Null if some have their own notes, which nobody may overwrite. */
+class SharedNote {
+  #client: Client
+  #asked = 0
+  #place: Place | null = null
+  #issues: readonly Issue[] = []
+  #note = $state<string | null>(null)
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  get note(): string | null {
+    return this.#note
+  }
+
+  open(place: Place | null, issues: readonly Issue[]): Promise<void> {
+    if (issues[0]?.key !== this.#issues[0]?.key || issues.length !== this.#issues.length) this.#note = null
+    this.#place = place
+    this.#issues = issues
+    return this.load()
+  }
+
+  async load(): Promise<void> {
+    const place = this.#place
+    const noted = this.#issues.filter(({ hasNote }) => hasNote)
+    const asked = ++this.#asked
+    if (!place || this.#issues.length === 0) return
+    if (noted.length === 0 || noted.length < this.#issues.length || noted.length > mostNotes) {
+      this.#note = noted.length === 0 ? '' : null
+      return
+    }
+    const found = await Promise.all(
+      noted.map(({ key }) => this.#client.call('connectors:health', { ...place, key }).catch(() => null))
+    )
+    if (asked !== this.#asked) return
+    const notes = found.map((health) => health?.issues.find(({ closedAt }) => closedAt === null)?.note ?? null)
+    this.#note = notes.every((note) => note === notes[0]) ? (notes[0] ?? null) : null
+  }
 }
 
 export class Relink {

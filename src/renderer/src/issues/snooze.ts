@@ -1,6 +1,6 @@
 import { readLocalText } from '../kit/local-time'
 import { dates } from '../kit/locale'
-import { drawerWords } from './words/drawer'
+import { issueDrawerWords } from './words'
 
 /** The hour when a working day begins, for issues that come back "tomorrow morning". */
 const morning = 8
@@ -24,7 +24,7 @@ function morningIn(days: number, now: number): number {
 
 /** Common times to snooze to, each day once: tomorrow and in a week exist on every weekday. */
 export function snoozeChoices(now: number): SnoozeChoice[] {
-  const words = drawerWords.snooze
+  const words = issueDrawerWords.snooze
   const [tomorrow, week] = [morningIn(1, now), morningIn(7, now)]
   const toMonday = (8 - new Date(now).getDay()) % 7 || 7
   const monday = morningIn(toMonday, now)

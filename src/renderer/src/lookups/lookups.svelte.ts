@@ -8,7 +8,7 @@ import { Job } from '../kit/job.svelte'
 import { Task } from '../kit/task.svelte'
 
 /** By the service's latest answer. */
-export class Lookups extends Task {
+export class LookupsView extends Task {
   search = $state('')
   #client: Client
   #place: Place | null = null
@@ -71,4 +71,4 @@ export class Lookups extends Task {
   }
 }
 
-export const [useLookups, provideLookups] = createContext<Lookups>()
+export const [useLookups, provideLookups] = createContext<LookupsView>()

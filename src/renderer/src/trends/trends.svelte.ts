@@ -1,20 +1,20 @@
 import { createContext } from 'svelte'
 import type { Request } from '../../../shared/ipc'
 import type { Place } from '../../../shared/workspaces/place'
-import type { Trends as Figures, TrendSpan, TrendTable } from '../../../shared/trends/trends'
+import type { Trends, TrendSpan, TrendTable } from '../../../shared/trends/trends'
 import type { Client } from '../client.svelte'
 import { Task } from '../kit/task.svelte'
 import { zone } from '../kit/format'
 import { integrationName } from '../records/integration-name'
 
-export class Trends extends Task {
+export class TrendsView extends Task {
   by = $state<'integrations' | 'customers'>('integrations')
   readonly saving = new Task()
   #client: Client
   #place: Place | null = null
   #looking = false
   #span = $state<TrendSpan>(12)
-  #figures = $state.raw<Figures | null>(null)
+  #figures = $state.raw<Trends | null>(null)
   #saved = $state.raw<string | null>(null)
 
   constructor(client: Client) {
@@ -26,7 +26,7 @@ export class Trends extends Task {
   }
 
   /** null before the first read */
-  get figures(): Figures | null {
+  get figures(): Trends | null {
     return this.#figures
   }
 
@@ -103,4 +103,4 @@ export class Trends extends Task {
   }
 }
 
-export const [useTrends, provideTrends] = createContext<Trends>()
+export const [useTrends, provideTrends] = createContext<TrendsView>()

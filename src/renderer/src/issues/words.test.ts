@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { madeUpIssues, madeUpSnapshot } from '../testing/made-up-issues'
-import { checkedWords } from './issue-words'
+import { checkedWords } from './words'
 
 test('what was checked is shown in one order, whatever the order it was kept in', () => {
   const refreshRun = madeUpSnapshot()
