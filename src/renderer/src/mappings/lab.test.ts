@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toJmespath } from '../../../shared/passthrough/paths'
-import { stepsOfPointer, stepsOfWay } from './pointer'
+import { stepsOfPointer, stepsOfWay } from './lab.svelte'
 
 test('a path written as JMESPath is split again, whatever its names hold', () => {
   for (const way of [[], ['a', 'b_2', 0, 'c'], [3, 'a b', 'say "hi"'], ['x[1].y', '\\', 'é', '', 12]])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foreignFunction, withoutPipe } from './foreign'
+import { foreignFunction, withinItem, withoutPipe } from './expression'
 
 const at = (expression: string, name: string) => foreignFunction(expression, expression.indexOf(name))
 
@@ -20,4 +20,17 @@ test('a function of the standard, a key and an unknown place are not foreign fun
   expect(at('upper.b', 'upper')).toBeNull()
   expect(at('toString(a)', 'toString')?.name).toBe('toString')
   expect(foreignFunction('upper(a)', null)).toBeNull()
+})
+
+test.each([
+  ['data[3].address.country', 'data', { index: 3, expression: 'address.country' }],
+  ['[12].name', '@', { index: 12, expression: 'name' }],
+  ['b[1]."a b"[0]', 'b', { index: 1, expression: '"a b"[0]' }],
+  ['data[3]', 'data', null],
+  ['data', 'data', null],
+  ['database[0].a', 'data', null],
+  ['paging.next', 'data', null],
+  ['', '@', null]
+])('%s within an item of %s', (expression, list, within) => {
+  expect(withinItem(expression, list)).toEqual(within)
 })
