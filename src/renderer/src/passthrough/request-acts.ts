@@ -1,9 +1,11 @@
 import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Bench } from './bench.svelte'
-import { copyAs } from './copy-as'
 import type { RequestTab } from './request-tab.svelte'
 import type { ContextEntry } from '../kit/context-menu.svelte'
-import { requestEntryWords as words } from './words/entries'
+import { pressed } from '../kit/keys/shortcut'
+import { requestWords } from './words/request'
+
+const words = requestWords.entries
 
 /** Acts of the view, because they ask first. */
 interface ViewActs {
@@ -13,6 +15,7 @@ interface ViewActs {
   variables: () => void
 }
 
+/** For the palette. */
 export function requestEntries(
   bench: Bench,
   tab: RequestTab,
@@ -37,9 +40,28 @@ export function requestEntries(
     },
     { label: words.importCurl, run: acts.importCurl },
     ...(['curl', 'httpie', 'fetch'] as const).map((form) => ({
-      label: words.copyAs[form],
-      run: () => void copyAs(form, tab.draft, bench.variables, workspace)
+      label: requestWords.copyAs.label[form],
+      run: () => void bench.copyAs(form, tab.draft, workspace)
     })),
     { label: words.variables, run: acts.variables }
   ]
+}
+
+/** @returns true if it handled the key */
+export function passthroughKeys(
+  event: KeyboardEvent,
+  bench: Bench,
+  tab: RequestTab,
+  acts: Pick<ViewActs, 'send' | 'save'>
+): boolean {
+  if (pressed(event, 'send')) acts.send()
+  else if (pressed(event, 'reopen-request')) bench.tabs.reopen()
+  else if (pressed(event, 'new-request')) bench.tabs.open()
+  else if (pressed(event, 'close')) bench.tabs.close(tab)
+  else if (pressed(event, 'save-request')) acts.save()
+  else if (pressed(event, 'find') && tab.response?.body) tab.response.finding = true
+  else if (pressed(event, 'next-request')) bench.tabs.step(1)
+  else if (pressed(event, 'previous-request')) bench.tabs.step(-1)
+  else return false
+  return true
 }
