@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { inOrder } from './fetch.svelte'
-import { RowColumns } from './row-columns.svelte'
+import { inOrder, RowColumns } from './row-columns.svelte'
 
 it('begins with the id, what names a record and the state of it, and ends with keys, stamps and raw data', () => {
   const came = [
