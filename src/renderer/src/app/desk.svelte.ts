@@ -30,7 +30,6 @@ import { Mappings, provideMappings } from '../mappings/mappings.svelte'
 import { Offers, provideOffers } from '../kit/offers'
 import { Passthrough, providePassthrough } from '../passthrough/passthrough.svelte'
 import { Presence, providePresence } from '../records/presence.svelte'
-import { RecentCommands } from './recent-commands.svelte'
 import { Relink, provideRelink } from '../issues/relink.svelte'
 import { Router, provideRouter } from '../kit/router.svelte'
 import { TrendsView, provideTrends } from '../trends/trends.svelte'
@@ -38,7 +37,30 @@ import { Team, provideTeam } from '../records/team.svelte'
 import { Updates, provideUpdates } from '../records/updates.svelte'
 import { WindowCommands, provideWindowCommands } from '../kit/window-commands'
 import { Webhooks, provideWebhooks } from '../webhooks/webhooks.svelte'
-import { WindowState } from '../kit/window-state.svelte'
+import { type Keepable, WindowState } from '../kit/window-state.svelte'
+
+const mostRecent = 5
+
+/** Ids in the state of earlier versions. */
+const earlierIds: Readonly<Record<string, string>> = { 'view queue': 'view issues', 'view collections': 'view data' }
+
+/** Ids of the latest commands of the palette, newest first; kept over restarts. */
+export class RecentCommands implements Keepable {
+  #ids = $state.raw<readonly string[]>([])
+
+  get kept(): readonly string[] {
+    return this.#ids
+  }
+
+  restore(kept: unknown): void {
+    const ids = Array.isArray(kept) ? kept.filter((id) => typeof id === 'string').slice(0, mostRecent) : []
+    this.#ids = ids.map((id) => earlierIds[id] ?? id)
+  }
+
+  ran(id: string): void {
+    this.#ids = [id, ...this.#ids.filter((one) => one !== id)].slice(0, mostRecent)
+  }
+}
 
 /**
  * Tells main the number of open issues, if the operator wants it in the tray.
