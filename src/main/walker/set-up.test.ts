@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { NotConfigured } from './not-configured'
-import { readSecret } from './secret-files'
+import { NotConfigured } from './config'
+import { readSecret } from './set-up'
 
 const secret = 'a-secret-of-the-walker'
 const wanted = { what: 'bearer token', named: undefined, credential: 'bearer-token', variable: 'WALKER_TOKEN' }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { numberFrom } from './to-number'
+import { numberFrom } from './functions'
 
 it.each([
   ['1_000', 1000n],

@@ -1,5 +1,6 @@
-import { app, session, type WebContents } from 'electron'
+import { app, session, type WebContents, BrowserWindow, Menu } from 'electron'
 import { developmentServer, isOwnPage } from './protocol'
+import { editMenuItems } from './edit-menu-items'
 
 /**
  * Refuses permissions (except writing to the clipboard on a click), devices, downloads, and requests for anything but
@@ -45,4 +46,18 @@ function bindToItsPage(contents: WebContents): void {
   contents.on('will-frame-navigate', (event) => event.preventDefault())
   contents.on('will-redirect', (event) => event.preventDefault())
   contents.on('will-attach-webview', (event) => event.preventDefault())
+}
+
+/** A page with its own menu prevents the event. */
+export function offerEditMenus(): void {
+  app.on('web-contents-created', (_, contents) =>
+    contents.on('context-menu', (_, params) => {
+      const window = BrowserWindow.fromWebContents(contents)
+      const items = editMenuItems(params)
+      if (!window || items.length === 0) return
+      // The keyboard opens the menu at the text cursor, not at the pointer.
+      const place = params.menuSourceType === 'keyboard' ? { x: Math.round(params.x), y: Math.round(params.y) } : {}
+      Menu.buildFromTemplate(items).popup({ window, ...place })
+    })
+  )
 }
