@@ -10,12 +10,12 @@ import type { BodyView } from '../records/viewer/body-view.svelte'
 import { provideWays, type ReadMappings, type Ways } from '../records/ways'
 import type { Client } from '../client.svelte'
 import { Arrivals, provideArrivals } from '../records/arrivals.svelte'
-import { Activity, provideActivity } from '../activity/activity.svelte'
+import { ActivityView, provideActivity } from '../activity/activity.svelte'
 import { App, provideApp } from '../records/app.svelte'
 import { AutoRefresh, provideAutoRefresh } from '../issues/auto-refresh.svelte'
 import { RateLimits, provideRateLimits } from '../records/rate-limits.svelte'
 import { Clock, provideClock } from '../kit/clock.svelte'
-import { DataView, provideDataView } from '../data/data.svelte'
+import { DataPlaces, provideDataPlaces } from '../data/data.svelte'
 import { Connectors, provideConnectors } from '../records/connectors.svelte'
 import { ContextMenu, provideContextMenu } from '../kit/context-menu.svelte'
 import { ConnectorDesk, provideConnectorDesk } from '../connectors/connector-desk.svelte'
@@ -37,7 +37,7 @@ import { Trends, provideTrends } from '../trends/trends.svelte'
 import { Team, provideTeam } from '../records/team.svelte'
 import { Updates, provideUpdates } from '../records/updates.svelte'
 import { WindowCommands, provideWindowCommands } from '../kit/window-commands'
-import { Webhooks, provideWebhooks } from '../webhooks/webhooks.svelte'
+import { WebhooksView, provideWebhooks } from '../webhooks/webhooks.svelte'
 import { WindowState } from '../kit/window-state.svelte'
 
 /**
@@ -76,9 +76,9 @@ export class Desk implements Ways {
   readonly passthrough: Passthrough
   readonly mappings: Mappings
   readonly lookups: Lookups
-  readonly collections: DataView
-  readonly webhooks: Webhooks
-  readonly activity: Activity
+  readonly collections: DataPlaces
+  readonly webhooks: WebhooksView
+  readonly activity: ActivityView
   readonly trends: Trends
   readonly autoRefresh: AutoRefresh
   readonly doctor: Doctor
@@ -104,9 +104,9 @@ export class Desk implements Ways {
     this.passthrough = new Passthrough(client)
     this.mappings = new Mappings(client)
     this.lookups = new Lookups(client)
-    this.collections = new DataView(client)
-    this.webhooks = new Webhooks(client)
-    this.activity = new Activity(client)
+    this.collections = new DataPlaces(client)
+    this.webhooks = new WebhooksView(client)
+    this.activity = new ActivityView(client)
     this.trends = new Trends(client)
     const { view: issueList, selection } = this.relink
     this.#window = new WindowState(client, {
@@ -302,7 +302,7 @@ export function provideParts(desk: Desk): void {
   providePassthrough(desk.passthrough)
   provideMappings(desk.mappings)
   provideLookups(desk.lookups)
-  provideDataView(desk.collections)
+  provideDataPlaces(desk.collections)
   provideWebhooks(desk.webhooks)
   provideActivity(desk.activity)
   provideTrends(desk.trends)
