@@ -253,7 +253,7 @@ class Rate {
 }
 
 /** Its request never changes, and main holds its rows. */
-export class DataFetch {
+export class FetchTab {
   readonly id: string
   readonly form: RequestForm
   readonly rows: FetchRows

@@ -42,7 +42,7 @@ export function shortName(path: string): string {
 }
 
 /** Common limits for a typed path. */
-export function boundsOf(path: string): Collection['pageSize'] {
+export function pageSizeBounds(path: string): Collection['pageSize'] {
   return collectionAt(path)?.pageSize ?? { min: 1, max: 200, default: 50 }
 }
 

@@ -3,7 +3,7 @@ import type { Category } from '../../../shared/connectors/category'
 import type { CollectionRequest } from '../../../shared/data/collection'
 import { readLocalText } from '../kit/local-time'
 import { fetchRequestWords } from './words'
-import { boundsOf, categoryOfPath, isSameRequest, orderedParams } from './params'
+import { pageSizeBounds, categoryOfPath, isSameRequest, orderedParams } from './params'
 
 /** Records per page: more are slow with `expand` or raw data. */
 const manyHeavy = 50
@@ -36,7 +36,7 @@ export class RequestForm {
     return collection ? collection.needsConnector : this.#path !== ''
   })
   known: readonly CollectionParam[] = $derived(orderedParams(this.collection?.params ?? []))
-  bounds = $derived.by(() => boundsOf(this.#path))
+  bounds = $derived.by(() => pageSizeBounds(this.#path))
 
   get path(): string {
     return this.#path

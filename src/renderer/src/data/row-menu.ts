@@ -2,7 +2,7 @@ import { readableById, referencesIn, type Reference } from '../../../shared/data
 import { copy } from '../kit/clipboard'
 import { formatJson } from '../kit/json-format'
 import { safeString } from '../kit/safe-text'
-import type { DataFetch } from './fetch.svelte'
+import type { FetchTab } from './fetch.svelte'
 import type { ContextEntry } from '../kit/context-menu.svelte'
 import { rowsWords } from './words'
 import { referenceWords } from '../records/words/record'
@@ -10,7 +10,7 @@ import { referenceWords } from '../records/words/record'
 const words = rowsWords.menu
 
 /** Only records readable by id; itself first. */
-export function rowReferences(fetch: DataFetch, index: number): { column: string; reference: Reference }[] {
+export function rowReferences(fetch: FetchTab, index: number): { column: string; reference: Reference }[] {
   const { path } = fetch.progress.request
   const id = fetch.rows.at(index)?.id
   const own = id && readableById(path) ? [{ column: 'id', reference: { path, id } }] : []
@@ -23,7 +23,7 @@ export function rowReferences(fetch: DataFetch, index: number): { column: string
 }
 
 interface RowMenu {
-  fetch: DataFetch
+  fetch: FetchTab
   index: number
   /** null by keyboard, for the row. */
   column: string | null
