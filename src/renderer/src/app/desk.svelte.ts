@@ -30,7 +30,7 @@ import { Mappings, provideMappings } from '../mappings/mappings.svelte'
 import { Offers, provideOffers } from '../kit/offers'
 import { Passthrough, providePassthrough } from '../passthrough/passthrough.svelte'
 import { Presence, providePresence } from '../records/presence.svelte'
-import { Relink, provideRelink } from '../issues/relink.svelte'
+import { RelinkState, provideRelink } from '../issues/relink.svelte'
 import { Router, provideRouter } from '../kit/router.svelte'
 import { TrendsView, provideTrends } from '../trends/trends.svelte'
 import { Team, provideTeam } from '../records/team.svelte'
@@ -94,7 +94,7 @@ export class Desk implements Ways {
   readonly grid: GridView
   readonly inspect: ConnectorDesk
   readonly history: History
-  readonly relink: Relink
+  readonly relink: RelinkState
   readonly passthrough: Passthrough
   readonly mappings: Mappings
   readonly lookups: LookupsView
@@ -120,7 +120,7 @@ export class Desk implements Ways {
     this.connectors = new Connectors(client)
     this.rateLimits = new RateLimits(client)
     this.history = new History(client)
-    this.relink = new Relink(client, this.connectors, () => this.app.relink)
+    this.relink = new RelinkState(client, this.connectors, () => this.app.relink)
     this.inspect = new ConnectorDesk(client, this.connectors, this.relink.issues, this.clock)
     this.grid = this.inspect.grid
     this.passthrough = new Passthrough(client)

@@ -21,7 +21,7 @@ export const useIssueMenuParts = () => ({
   team: useTeam(),
   ways: useWays()
 })
-export type IssueMenuParts = ReturnType<typeof useIssueMenuParts>
+type IssueMenuParts = ReturnType<typeof useIssueMenuParts>
 
 interface Menu {
   name: string

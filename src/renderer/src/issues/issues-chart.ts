@@ -152,7 +152,7 @@ function scaleOf({ cells }: ChartRow, room: number, least: number, tiles: boolea
 }
 
 /** Names a filter: "3–7 d, Sync stalled". */
-export function filterName(filter: IssueFilter, chart: Chart): string {
+export function chartFilterName(filter: IssueFilter, chart: Chart): string {
   const { age, cause, integrations, requestedBy, tag } = filter
   const named =
     chart.kinds.find((kind) =>

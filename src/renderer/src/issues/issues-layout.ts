@@ -24,18 +24,18 @@ type Content = Named &
 export type Item = Content & { index: number; top: number; height: number }
 
 /** A part of the list whose head stays visible while it scrolls. */
-export interface Block {
+export interface ListBlock {
   id: string
   top: number
   height: number
   head: Item
   items: readonly Item[]
-  blocks: readonly Block[]
+  blocks: readonly ListBlock[]
 }
 
-export interface Layout {
+interface Layout {
   height: number
-  blocks: readonly Block[]
+  blocks: readonly ListBlock[]
   items: readonly Item[]
 }
 
@@ -61,7 +61,7 @@ export function layoutOf(
   const rows = (section: IssueSection, issues: readonly Issue[], level: 2 | 3) =>
     issues.map((one) => put({ key: `case:${one.key}`, kind: 'case', section, one, level }, heights.row))
 
-  const blocks = sections.map((section): Block => {
+  const blocks = sections.map((section): ListBlock => {
     const { id, head: title, branches, issues } = section
     const from = top
     const open = !folded.has(id)
@@ -72,7 +72,7 @@ export function layoutOf(
     )
     if (!open) return { id, top: from, height: top - from, head, items: [], blocks: [] }
 
-    const inner = branches.map((branch): Block => {
+    const inner = branches.map((branch): ListBlock => {
       const start = top
       const shown = !folded.has(branch.id)
       const title = put(
@@ -111,7 +111,7 @@ export function drawnOf(
   return held && !drawn.includes(held) ? [...drawn, held] : drawn
 }
 
-export function touches(block: Block, view: { top: number; height: number }): boolean {
+export function touches(block: ListBlock, view: { top: number; height: number }): boolean {
   return block.top < view.top + view.height + margin && block.top + block.height > view.top - margin
 }
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { FakeClient } from '../testing/fake-client'
 import { madeUpIssue, madeUpIssues, madeUpSnapshot } from '../testing/made-up-issues'
 import { Connectors } from '../records/connectors.svelte'
-import { Relink } from './relink.svelte'
+import { RelinkState } from './relink.svelte'
 
 const place = { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'default' } as const
 const keys = ['HRIS:a']
@@ -13,7 +13,7 @@ function relink() {
   client.answer('issues:list', () => madeUpIssues([madeUpIssue('a')]))
   client.answer('connectors:snapshots', () => [madeUpSnapshot()])
   client.answer('issues:change', () => [])
-  const made = new Relink(client, new Connectors(client), () => freshRelinkSettings)
+  const made = new RelinkState(client, new Connectors(client), () => freshRelinkSettings)
   onTestFinished(made.start())
   made.show(place)
   made.edits.typeNote(place, keys, 'Call them')

@@ -80,7 +80,7 @@ class SharedNote {
   }
 }
 
-export class Relink {
+export class RelinkState {
   readonly issues: KnownIssues
   readonly view: IssuesView
   readonly selection: Selection
@@ -170,4 +170,4 @@ export class Relink {
   }
 }
 
-export const [useRelink, provideRelink] = createContext<Relink>()
+export const [useRelink, provideRelink] = createContext<RelinkState>()

@@ -9,7 +9,7 @@ const day = 86_400_000
 const weekday = dates({ weekday: 'short' })
 const dayMonth = dates({ day: 'numeric', month: 'short' })
 
-export interface SnoozeChoice {
+interface SnoozeChoice {
   id: 'tomorrow' | 'monday' | 'week'
   label: string
   /** ms since 1970 */
