@@ -2,7 +2,7 @@ import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import type { PassthroughProgress } from '../../../shared/passthrough/result'
 import { readTimeout } from '../../../shared/passthrough/preview'
 import { secondsLeft } from '../kit/format'
-import { quietTitle } from '../kit/quiet-words'
+import { quietTitle } from '../kit/words/waiting'
 import { requestWords } from './words/request'
 
 const words = requestWords.progress

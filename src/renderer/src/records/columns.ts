@@ -1,4 +1,4 @@
-import { columnWords as words } from './words/columns'
+import { columnWords as words } from './words/connectors'
 import type { Entry } from './entry'
 
 export interface Column {

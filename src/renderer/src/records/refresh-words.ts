@@ -3,7 +3,7 @@ import type { Kept, Tally } from './tally'
 import type { RefreshRun } from './refresh-run.svelte'
 import { duration, secondsLeft, time } from '../kit/format'
 import { safeString } from '../kit/safe-text'
-import { quietTitle, quietWords } from '../kit/quiet-words'
+import { quietTitle, quietWords } from '../kit/words/waiting'
 import { refreshWords } from './words/refresh'
 
 export interface RefreshWords {

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../../shared/connectors/snapshot'
 import type { Client } from '../client.svelte'
 import { Task } from '../kit/task.svelte'
 import type { Place } from '../../../shared/workspaces/place'
-import { connectorListWords } from './words/connector-list'
+import { connectorListWords } from './words/connectors'
 import type { KnownIssues } from './known-issues.svelte'
 
 /** In reading order: connectors that got worse come first. */
