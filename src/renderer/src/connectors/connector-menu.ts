@@ -11,14 +11,14 @@ import type { Entry } from '../records/entry'
 import { connectorEntryWords as entryWords, connectorMenuWords as words } from './words/menu'
 
 /** The contexts for acts on a connector. Call it while a component is made. */
-export const useElsewhere = () => ({
+export const useConnectorContexts = () => ({
   app: useApp(),
   inspect: useConnectorDesk(),
   issues: useKnownIssues(),
   team: useTeam(),
   ways: useWays()
 })
-type Elsewhere = ReturnType<typeof useElsewhere>
+type Elsewhere = ReturnType<typeof useConnectorContexts>
 
 /** Its drawer opens to show progress and result. */
 function refresh({ app, inspect, ways }: Elsewhere, entry: Entry): void {
@@ -28,7 +28,7 @@ function refresh({ app, inspect, ways }: Elsewhere, entry: Entry): void {
   void inspect.acts.read(entry)
 }
 
-export async function copied(text: string): Promise<string> {
+export async function copyAndSay(text: string): Promise<string> {
   return (await copy(text)) ? words.copied(safeString(text, 80)) : words.notCopied
 }
 
@@ -42,7 +42,7 @@ export function connectorMenu(
   const { connector, key } = entry
   const { endUser, originId, id } = connector
   const copying = (label: string, text: string | null): ContextEntry[] =>
-    text?.trim() ? [{ label, run: () => void copied(text).then(say) }] : []
+    text?.trim() ? [{ label, run: () => void copyAndSay(text).then(say) }] : []
   return [
     { label: words.open, run: () => ways.showConnector(key) },
     { label: words.customer, run: () => ways.showCustomer(key) },

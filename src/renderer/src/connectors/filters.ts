@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { categories, type Category, category } from '../../../shared/connectors/category'
 import { searchable } from '../kit/safe-text'
-import { filterWords } from './words/filters'
+import { connectorFilterWords } from './words/filters'
 import { type ChoiceName, choiceOf, choicesOf, choiceWords } from './column-choices'
 import type { AnyColumn } from './column-layout.svelte'
 import { type ColumnId, columns } from '../records/columns'
 import { elsewhere, type Entry, type GroupedState, groupedStates } from '../records/entry'
 
-const words = filterWords.quick
+const words = connectorFilterWords.quick
 /** The longest block of the page, ms: see `ordered-rows.ts`. */
 const longest = 10
 const atOnce = 1024
