@@ -2,7 +2,7 @@ import { regionNames } from '../../../shared/workspaces/region'
 import { titleOf } from '../../../shared/error-words'
 import { errorCodes } from '../../../shared/errors'
 import type { ActivityCall, RecordedWorkspace } from '../../../shared/activity/call'
-import { askerNames } from '../records/asker-names'
+import { askerNames } from '../records/words/names'
 import { absoluteTime, bytes, count, milliseconds, utcTime } from '../kit/format'
 import { activityWords, type KeptDays } from './words'
 

@@ -11,7 +11,7 @@ export interface ActWords {
 }
 
 /** @param keychain the operator's name for the keychain */
-export function actWords(result: Exclude<ActResult, { error: unknown }>, keychain: string): ActWords {
+export function wordsOfAct(result: Exclude<ActResult, { error: unknown }>, keychain: string): ActWords {
   switch (result.act) {
     case 'read':
       return result.listed

@@ -9,7 +9,7 @@ import { Task } from '../kit/task.svelte'
 import { lookUpWords } from './words/lookup'
 
 /** The API's answer: its own list, apart from the rows of refreshes. */
-export interface ServiceAnswer {
+interface ServiceAnswer {
   requestId: string
   list: ConnectorList
   /** The question, without the token. */

@@ -1,9 +1,9 @@
 import { ageBucket, ageBucketNames } from '../../../shared/issues/age'
 import { diagnosisNames } from '../../../shared/issues/diagnosis'
-import { filterWords } from './words/filters'
+import { connectorFilterWords } from './words/filters'
 import type { Entry } from '../records/entry'
 
-const words = filterWords.choices
+const words = connectorFilterWords.choices
 
 const ages = { ...ageBucketNames, never: words.never }
 const times = { ...ages, odd: words.odd }

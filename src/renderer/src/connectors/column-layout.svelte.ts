@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { keep, readKept, type Shelf } from '../kit/kept'
-import { type Column, type ColumnId, columns } from '../records/columns'
+import { type ListColumn, type ColumnId, columns } from '../records/columns'
 
 const name = 'connectors.columns'
 const kept = z.object({
@@ -11,7 +11,7 @@ const kept = z.object({
 export const rowPadding = 24
 const bounds = { least: 40, most: 800 }
 
-export type AnyColumn = Column & { id: ColumnId }
+export type AnyColumn = ListColumn & { id: ColumnId }
 const all: readonly AnyColumn[] = columns
 
 /** Which columns show, and their widths; kept as `kit/kept` says. */

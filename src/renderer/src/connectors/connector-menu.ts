@@ -1,3 +1,4 @@
+import { deskLink } from '../../../shared/desktop/link'
 import { copy } from '../kit/clipboard'
 import { safeString } from '../kit/safe-text'
 import { useApp } from '../records/app.svelte'
@@ -7,17 +8,17 @@ import { useWays } from '../records/ways'
 import { useConnectorDesk } from './connector-desk.svelte'
 import type { ContextEntry } from '../kit/context-menu.svelte'
 import type { Entry } from '../records/entry'
-import { connectorMenuWords as words } from './words/menu'
+import { connectorEntryWords as entryWords, connectorMenuWords as words } from './words/menu'
 
 /** The contexts for acts on a connector. Call it while a component is made. */
-export const useElsewhere = () => ({
+export const useConnectorContexts = () => ({
   app: useApp(),
   inspect: useConnectorDesk(),
   issues: useKnownIssues(),
   team: useTeam(),
   ways: useWays()
 })
-export type Elsewhere = ReturnType<typeof useElsewhere>
+type Elsewhere = ReturnType<typeof useConnectorContexts>
 
 /** Its drawer opens to show progress and result. */
 function refresh({ app, inspect, ways }: Elsewhere, entry: Entry): void {
@@ -27,7 +28,7 @@ function refresh({ app, inspect, ways }: Elsewhere, entry: Entry): void {
   void inspect.acts.read(entry)
 }
 
-export async function copied(text: string): Promise<string> {
+export async function copyAndSay(text: string): Promise<string> {
   return (await copy(text)) ? words.copied(safeString(text, 80)) : words.notCopied
 }
 
@@ -41,7 +42,7 @@ export function connectorMenu(
   const { connector, key } = entry
   const { endUser, originId, id } = connector
   const copying = (label: string, text: string | null): ContextEntry[] =>
-    text?.trim() ? [{ label, run: () => void copied(text).then(say) }] : []
+    text?.trim() ? [{ label, run: () => void copyAndSay(text).then(say) }] : []
   return [
     { label: words.open, run: () => ways.showConnector(key) },
     { label: words.customer, run: () => ways.showCustomer(key) },
@@ -60,5 +61,47 @@ export function connectorMenu(
       apart: true,
       disabled: app.access !== 'ready' || inspect.acts.busy !== null
     }
+  ]
+}
+
+/** The acts on the opened connector that the palette offers. */
+export function connectorEntries({ app, inspect, issues, team, ways }: Elsewhere, entry: Entry): ContextEntry[] {
+  const { acts, drawerActs } = inspect
+  const { status, syncStatus } = entry.connector
+  const disabled = app.access !== 'ready' || acts.busy !== null
+  const one = issues.byKey.get(entry.key)
+  const pinned = acts.isPinned(entry.key)
+  const link = deskLink('connector', entry.key)
+  const optional = (entries: ContextEntry[], when: boolean) => (when ? entries : [])
+  return [
+    ...(one?.cause === 'relink' || one?.cause === 'incident'
+      ? [{ label: entryWords.requestRelink, disabled: team.readOnly !== undefined, run: () => ways.askRelink([one]) }]
+      : []),
+    {
+      label: entryWords.openInPassthrough,
+      run: () => ways.openInPassthrough(entry)
+    },
+    {
+      label: entryWords.viewData,
+      run: () => ways.showData({ connectorKey: entry.key })
+    },
+    ...optional(
+      [
+        {
+          label: entryWords.startSync,
+          disabled: disabled || status === 'RELINK_NEEDED',
+          run: () => void acts.resync(entry)
+        }
+      ],
+      acts.operations.resync && syncStatus !== 'Syncing'
+    ),
+    { label: entryWords.refresh, disabled, run: () => void acts.read(entry) },
+    {
+      label: pinned ? entryWords.removeToken : entryWords.saveToken,
+      disabled,
+      run: () => void acts.pin(entry, !pinned)
+    },
+    { label: entryWords.exportEvidence, run: () => void drawerActs.saveEvidence([entry.key]) },
+    ...(link ? [{ label: entryWords.copyLink, run: () => void drawerActs.copyLink(link) }] : [])
   ]
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { row, toEntry } from '../testing/made-up'
-import { filterInSlices } from './filter-in-slices'
 import { choicesOf } from './column-choices'
-import { type Filters, filteredColumns, filters, matcher, noFilters } from './filters'
+import { filterInSlices, type Filters, filteredColumns, filters, matcher, noFilters } from './filters'
 
 const now = Date.parse('2025-11-20T00:00:00Z')
 const day = 86_400_000

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { categories, type Category, category } from '../../../shared/connectors/category'
 import { searchable } from '../kit/safe-text'
-import { filterWords } from './words/filters'
+import { connectorFilterWords } from './words/filters'
 import { type ChoiceName, choiceOf, choicesOf, choiceWords } from './column-choices'
 import type { AnyColumn } from './column-layout.svelte'
 import { type ColumnId, columns } from '../records/columns'
 import { elsewhere, type Entry, type GroupedState, groupedStates } from '../records/entry'
 
-const words = filterWords.quick
+const words = connectorFilterWords.quick
+/** The longest block of the page, ms: see `ordered-rows.ts`. */
+const longest = 10
+const atOnce = 1024
 
 /** One press for the most frequent questions; each is a facet of an entry. */
 export const quickFilters = {
@@ -120,4 +123,26 @@ function syncTest(sync: string): Test {
   if (sync === 'stalled') return ({ diagnosis }) => diagnosis?.kind === 'stalled'
   if (sync === 'none') return ({ syncStatus }) => syncStatus === null
   return ({ syncStatus }) => syncStatus === sync
+}
+
+/**
+ * Filters as `filter` does, but lets the page run in between.
+ *
+ * @param stop runs at every pause; true ends the work with null
+ */
+export async function filterInSlices<T>(
+  items: readonly T[],
+  wanted: (item: T) => boolean,
+  stop: () => boolean = () => false
+): Promise<T[] | null> {
+  const found: T[] = []
+  let since = performance.now()
+  for (let at = 0; at < items.length; at += atOnce) {
+    for (const item of items.slice(at, at + atOnce)) if (wanted(item)) found.push(item)
+    if (performance.now() - since < longest) continue
+    await new Promise<void>((resolve) => setTimeout(resolve))
+    if (stop()) return null
+    since = performance.now()
+  }
+  return found
 }

@@ -6,10 +6,18 @@ import { byAttention, type ColumnId, columns, comparing, type Sort } from '../re
 import type { ConnectorList } from '../records/connector-list.svelte'
 import type { Connectors } from '../records/connectors.svelte'
 import type { Entry } from '../records/entry'
-import { filterInSlices } from './filter-in-slices'
 import { z } from 'zod'
 import type { Keepable } from '../kit/window-state.svelte'
-import { countsFromNow, filteredColumns, filters, type Filters, isAnySet, matcher, noFilters } from './filters'
+import {
+  countsFromNow,
+  filterInSlices,
+  filteredColumns,
+  filters,
+  type Filters,
+  isAnySet,
+  matcher,
+  noFilters
+} from './filters'
 import type { SavedFilters } from './saved-filters.svelte'
 
 /** Up to here filtering takes less than a frame. */

@@ -2,7 +2,7 @@ import type { ConnectorRecord } from '../../../shared/connectors/connector'
 import { safeString } from '../kit/safe-text'
 import type { ContextMenu } from '../kit/context-menu.svelte'
 import { recordFieldWords as words } from './words/record'
-import { copied } from './connector-menu'
+import { copyAndSay } from './connector-menu'
 
 /**
  * The menu of the field below the pointer: its `dt` and `dd` name it in `data-field`.
@@ -20,7 +20,7 @@ export function showFieldMenu(
   const value = record[field]
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   contextMenu.show(event, words.about(safeString(field, 80)), [
-    { label: words.copyValue, run: () => void copied(text).then(say), disabled: text === '' },
-    { label: words.copyField, run: () => void copied(field).then(say) }
+    { label: words.copyValue, run: () => void copyAndSay(text).then(say), disabled: text === '' },
+    { label: words.copyField, run: () => void copyAndSay(field).then(say) }
   ])
 }

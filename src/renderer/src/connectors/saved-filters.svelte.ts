@@ -4,8 +4,7 @@ import type { Client } from '../client.svelte'
 import { keep, readKept, type Shelf } from '../kit/kept'
 import type { Entry } from '../records/entry'
 import { Task } from '../kit/task.svelte'
-import { filterInSlices } from './filter-in-slices'
-import { filters, type Filters, matcher } from './filters'
+import { filterInSlices, filters, type Filters, matcher } from './filters'
 
 export interface SavedFilter extends Omit<Sent, 'filters'> {
   filters: Filters

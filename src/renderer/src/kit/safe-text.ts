@@ -26,7 +26,7 @@ function isNeededJoiner(text: string, at: number): boolean {
   return joined.test(before) && joined.test(after)
 }
 
-export function pieces(text: string): Piece[] {
+export function safePieces(text: string): Piece[] {
   const found: Piece[] = []
   let from = 0
   for (const match of text.matchAll(unsafe)) {
@@ -42,7 +42,7 @@ export function pieces(text: string): Piece[] {
 
 /** As one string, for tooltips and accessible names: hidden characters by name in brackets. */
 export function safeString(text: string, longest = 400): string {
-  const whole = pieces(text)
+  const whole = safePieces(text)
     .map((piece) => ('text' in piece ? piece.text : `[${piece.mark}]`))
     .join('')
   return whole.length > longest ? `${whole.slice(0, longest)}… (${numbers.format(text.length)} characters)` : whole

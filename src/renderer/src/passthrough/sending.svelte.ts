@@ -5,7 +5,7 @@ import type { PassthroughProgress, PassthroughResult } from '../../../shared/pas
 import type { Client } from '../client.svelte'
 import { secondsLeft } from '../kit/format'
 import { Job } from '../kit/job.svelte'
-import { quietTitle } from '../kit/quiet-words'
+import { quietTitle } from '../kit/words/waiting'
 import { requestWords } from './words/request'
 
 export class Sending {

@@ -1,7 +1,7 @@
-import { columnWords as words } from './words/columns'
+import { columnWords as words } from './words/connectors'
 import type { Entry } from './entry'
 
-export interface Column {
+export interface ListColumn {
   id: string
   label: string
   /** The second line of the head: the field, if it is not obvious. */
@@ -75,7 +75,7 @@ export const columns = [
     value: ({ relinkNeededAt }) => relinkNeededAt
   },
   { id: 'test', label: words.test, more: true, width: 76, value: ({ isTest }) => (isTest ? 0 : 1) }
-] as const satisfies readonly Column[]
+] as const satisfies readonly ListColumn[]
 
 export type ColumnId = (typeof columns)[number]['id']
 

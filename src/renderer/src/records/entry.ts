@@ -7,7 +7,7 @@ import { RecordPage } from './record-page'
 import { SearchPage } from './search-page'
 
 /** Facts about a row beyond its record. */
-export interface Known {
+interface Known {
   /** When a row was read that is from an earlier session or was read alone; null after a refresh. */
   readonly seenAt: number | null
   /** Main's diagnosis; null while none is known for the current record. */

@@ -3,11 +3,11 @@ import type { Client } from '../client.svelte'
 import { copy } from '../kit/clipboard'
 import type { Place } from '../../../shared/workspaces/place'
 import type { KnownIssues } from './known-issues.svelte'
-import type { ComparedList } from './snapshot-comparison.svelte'
+import type { ComparedList } from '../../../shared/connectors/channels'
 
-export type Act = 'evidence' | 'export' | 'link'
+type Act = 'evidence' | 'export' | 'link'
 
-export type Outcome =
+export type EndedAct =
   | { act: 'evidence'; file: string; masked: number; count: number }
   | { act: 'export'; file: string; count: number }
   | { act: 'link'; text: string; inClipboard: boolean }
@@ -20,7 +20,7 @@ export class IssueActs {
   #subject = $state<string | null>(null)
   /** The subject of `#busy`. */
   #doneFor = $state<string | null>(null)
-  #ended = $state.raw<{ place: Place | null; subject: string | null; outcome: Outcome } | null>(null)
+  #ended = $state.raw<{ place: Place | null; subject: string | null; outcome: EndedAct } | null>(null)
 
   constructor(client: Client, issues: KnownIssues) {
     this.#client = client
@@ -38,7 +38,7 @@ export class IssueActs {
   }
 
   /** The last act's result, only for the shown subject, workspace and region: elsewhere it would mislead. */
-  get outcome(): Outcome | null {
+  get outcome(): EndedAct | null {
     const ended = this.#ended
     return ended?.place === this.#issues.place && ended?.subject === this.#subject ? (ended?.outcome ?? null) : null
   }
@@ -88,7 +88,7 @@ export class IssueActs {
   }
 
   /** @param work answers null if the operator chose no place for a file */
-  async #do(act: Act, work: () => Promise<Outcome | null>): Promise<void> {
+  async #do(act: Act, work: () => Promise<EndedAct | null>): Promise<void> {
     if (this.#busy) return
     const { place } = this.#issues
     const subject = this.#subject

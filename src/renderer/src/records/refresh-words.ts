@@ -1,9 +1,9 @@
 import type { Access } from './app.svelte'
-import type { Kept, Tally } from './tally'
+import type { KeptRows, Tally } from './tally'
 import type { RefreshRun } from './refresh-run.svelte'
 import { duration, secondsLeft, time } from '../kit/format'
 import { safeString } from '../kit/safe-text'
-import { quietTitle, quietWords } from '../kit/quiet-words'
+import { quietTitle, quietWords } from '../kit/words/waiting'
 import { refreshWords } from './words/refresh'
 
 export interface RefreshWords {
@@ -27,7 +27,7 @@ const deskOf = ({ progress: { team } }: RefreshRun) => (team?.kind === 'taken' ?
 export function describeRefresh(
   refreshRun: RefreshRun | null,
   access: Access,
-  kept: readonly Kept[],
+  kept: readonly KeptRows[],
   now: number
 ): RefreshWords {
   if (!refreshRun) {
@@ -59,12 +59,12 @@ export function describeRefresh(
 }
 
 /** After an incomplete refresh: older rows, or the rows it read. An empty count shows no text. */
-function shownWords(kept: readonly Kept[], items: number, now: number): string[] {
+function shownWords(kept: readonly KeptRows[], items: number, now: number): string[] {
   if (kept.length > 0) return [status.dataFrom(time(oldest(kept), now))]
   return loaded(items)
 }
 
-const oldest = (kept: readonly Kept[]) => Math.min(...kept.map(({ since }) => since))
+const oldest = (kept: readonly KeptRows[]) => Math.min(...kept.map(({ since }) => since))
 const loaded = (items: number) => (items > 0 ? [status.loaded(items)] : [])
 
 function walking(refreshRun: RefreshRun, now: number): RefreshWords {
@@ -114,13 +114,13 @@ export const waitWords = (reason: 'rate-limit' | 'retry', left: string): [what: 
   reason === 'rate-limit' ? [refreshWords.waiting(left), refreshWords.limit] : [refreshWords.retrying(left), '']
 
 /** "312 ATS (09:26)": rows of each category that are not refreshed, and their time. */
-const keptWords = (kept: readonly Kept[], now: number) =>
+const keptWords = (kept: readonly KeptRows[], now: number) =>
   kept.map(({ category, count: rows, since }) => line.kept(category, rows, time(since, now)))
 
 export function statusWords(
   refreshRun: RefreshRun | null,
   total: number,
-  kept: readonly Kept[],
+  kept: readonly KeptRows[],
   now: number
 ): string[] {
   const old = kept.length > 0 ? [line.notRefreshed(keptWords(kept, now))] : []
@@ -144,7 +144,7 @@ export function headWords(refreshRun: RefreshRun | null, tally: Tally, now: numb
   )
 }
 
-function ageWords(refreshRun: RefreshRun | null, kept: readonly Kept[], now: number): string[] {
+function ageWords(refreshRun: RefreshRun | null, kept: readonly KeptRows[], now: number): string[] {
   const old = kept.length > 0 ? [head.updated(time(oldest(kept), now))] : []
   if (!refreshRun) return old
   if (refreshRun.state === 'walking') return [head.refreshing]

@@ -1,14 +1,14 @@
 import type { Compared, Comparison } from '../../../shared/connectors/comparison'
 import type { Snapshot } from '../../../shared/connectors/snapshot'
 import type { Client } from '../client.svelte'
+import type { ComparedList } from '../../../shared/connectors/channels'
 import { Task } from '../kit/task.svelte'
 import type { Place } from '../../../shared/workspaces/place'
-import { connectorListWords } from './words/connector-list'
+import { connectorListWords } from './words/connectors'
 import type { KnownIssues } from './known-issues.svelte'
 
 /** In reading order: connectors that got worse come first. */
-export const comparedLists = connectorListWords.compared
-export type ComparedList = keyof typeof comparedLists
+export const comparedLists: Record<ComparedList, string> = connectorListWords.compared
 
 export class SnapshotComparison extends Task {
   #client: Client

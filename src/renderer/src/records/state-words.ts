@@ -1,6 +1,6 @@
 import type { Connector } from '../../../shared/connectors/connector'
 import type { RowDiagnosis } from '../../../shared/issues/diagnosis'
-import { connectorListWords } from './words/connector-list'
+import { connectorListWords } from './words/connectors'
 import type { RowIconName } from '../kit/row-icons'
 
 export interface Wording {

@@ -2,7 +2,7 @@ import { categories, type Category } from '../../../shared/connectors/category'
 import type { Entry } from './entry'
 
 /** Rows of one category that the latest refresh has not seen again: visible, but marked as older. */
-export interface Kept {
+export interface KeptRows {
   category: Category
   count: number
   /** When the refresh of the oldest row began, ms since 1970. */
@@ -14,7 +14,7 @@ export interface Tally {
   /** Rows per state: see `facetsOf`. */
   facets: ReadonlyMap<string, number>
   perCategory: ReadonlyMap<Category, number>
-  kept: readonly Kept[]
+  kept: readonly KeptRows[]
 }
 
 export class Counter {
@@ -44,7 +44,7 @@ export class Counter {
    */
   tally(current: number, began: readonly number[]): Tally {
     const perCategory = new Map<Category, number>()
-    const kept: Kept[] = []
+    const kept: KeptRows[] = []
     for (const [category, refreshes] of this.#refreshes) {
       const count = refreshes.reduce((sum, rows) => sum + rows, 0)
       perCategory.set(category, count)

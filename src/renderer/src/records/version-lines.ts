@@ -1,5 +1,5 @@
 import type { AppState } from '../../../shared/app/state'
-import { appWords } from '../kit/words/app'
+import { appWords } from '../kit/words/shared'
 
 export const versionLines = ({ version, runtime }: AppState): [string, string][] => [
   [appWords.name, version],

@@ -1,6 +1,6 @@
 import { count, counted } from '../../kit/format'
 
-export const drawerWords = {
+export const connectorDrawerWords = {
   name: 'Connector',
   scroll: 'Details of the connector',
   noIntegration: 'none given',

@@ -1,6 +1,6 @@
 import { count, counted } from '../../kit/format'
 
-export const filterWords = {
+export const connectorFilterWords = {
   search: 'Search connectors',
   searchTitle: 'Customer, Origin ID, ID or integration',
   columns: (filters: number, names: string) => `${counted(filters, 'column filter')}: ${names}`,

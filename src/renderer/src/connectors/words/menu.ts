@@ -14,3 +14,15 @@ export const connectorMenuWords = {
   copied: (text: string) => `Copied ${text}`,
   notCopied: 'Not copied: the clipboard is not available'
 }
+
+export const connectorEntryWords = {
+  requestRelink: 'Request relink…',
+  openInPassthrough: 'Open in Passthrough',
+  viewData: 'View data',
+  startSync: 'Start a sync now',
+  refresh: 'Refresh this connector',
+  saveToken: 'Save token in keychain',
+  removeToken: 'Remove token from keychain',
+  exportEvidence: 'Export evidence',
+  copyLink: 'Copy link'
+}

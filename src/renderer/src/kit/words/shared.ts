@@ -128,3 +128,8 @@ export const sharedWords = {
     old: 'Updates may be held back'
   }
 }
+
+export const appWords = {
+  name: 'Connector Desk',
+  title: (workspace: string) => `${workspace} · Connector Desk`
+}

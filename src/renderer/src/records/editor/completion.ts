@@ -12,7 +12,7 @@ import { type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { editorWords } from '../words/editor'
 
-export type KeysAt = (
+type KeysAt = (
   expression: string,
   position: number
 ) => Promise<{ from: number; keys: readonly { key: string; type: string }[] } | null>

@@ -3,7 +3,7 @@ import type { LastGoodSync, Diagnosis, DiagnosisKind } from '../../../../shared/
 import type { TimelineEvent } from '../../../../shared/connectors/timeline'
 import { madeUpIssue, madeUpHealth } from '../../testing/made-up-issues'
 import { goodWords } from '../words/health'
-import { mergedEvents } from './timeline-look'
+import { mergedEvents } from './SeenTimeline.svelte'
 
 const diagnosis = (
   kind: DiagnosisKind,

@@ -10,7 +10,7 @@ import TimerOff from '@lucide/svelte/icons/timer-off'
 import Unplug from '@lucide/svelte/icons/unplug'
 import type { DiagnosisKind } from '../../../../shared/issues/diagnosis'
 
-export interface Look {
+interface Look {
   /** The state token: `--<tone>`, `--<tone>-solid`. */
   tone: 'incident' | 'relink' | 'unfinished' | 'stalled' | 'failed' | 'contra' | 'healthy'
   icon: Component<{ class?: string; size?: number; strokeWidth?: number; color?: string }>

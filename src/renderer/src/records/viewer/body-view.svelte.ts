@@ -1,8 +1,7 @@
-import type { BodyLine, BodySummary, Found, TableWindow } from '../../../../shared/viewer/windows'
+import { SvelteMap } from 'svelte/reactivity'
+import type { BodyLine, BodySummary, Found, TableWindow, TreeWindow } from '../../../../shared/viewer/windows'
 import type { Client } from '../../client.svelte'
 import { Task } from '../../kit/task.svelte'
-import { Folds } from './folds.svelte'
-import { BodyTree } from './tree.svelte'
 import { Windows } from './windows.svelte'
 
 type TableRow = TableWindow['rows'][number]
@@ -10,6 +9,12 @@ export type BodyForm = 'pretty' | 'tree' | 'table' | 'raw'
 
 /** Matches read at once, from the requested one on. */
 const matchesRead = 200
+
+type TreeNode = TreeWindow['nodes'][number]
+type TreeRow = { depth: number; node: TreeNode } | { depth: number; more: { of: number; left: number } }
+
+/** Children read at once: opening a list of 100,000 must not read them all. */
+const childrenRead = 200
 
 const wrapped = (columns: number | null) => (columns === null ? {} : { columns })
 
@@ -172,5 +177,120 @@ export class BodyView extends Task {
   #matches(text: string, from: number): Promise<Found> {
     const asked = { id: this.id, text, from, count: matchesRead, ...wrapped(this.#wrap) }
     return this.#client.call('passthrough:findText', asked)
+  }
+}
+
+interface Fold {
+  start: number
+  end: number
+}
+
+/** The folded lines of a body. Lines count the whole body, rows only what is visible. */
+class Folds {
+  #all: Fold[] = []
+  #outer = $state.raw<readonly Fold[]>([])
+
+  isFolded(line: number): boolean {
+    return this.#outer.some(({ start }) => start === line)
+  }
+
+  /** @returns the rows that stay visible of so many lines */
+  rows(lines: number): number {
+    return this.#outer.reduce((left, { start, end }) => left - (end - start), lines)
+  }
+
+  lineAt(row: number): number {
+    let line = row
+    for (const { start, end } of this.#outer) {
+      if (line <= start) break
+      line += end - start
+    }
+    return line
+  }
+
+  /** The row of a line, or of the fold that hides it. */
+  rowOf(line: number): number {
+    let hidden = 0
+    for (const { start, end } of this.#outer) {
+      if (line <= start) break
+      if (line <= end) return start - hidden
+      hidden += end - start
+    }
+    return line - hidden
+  }
+
+  toggle(start: number, end: number): void {
+    if (this.#all.some((fold) => fold.start === start)) this.#all = this.#all.filter((fold) => fold.start !== start)
+    else this.#all.push({ start, end })
+    this.#publish()
+  }
+
+  reveal(line: number): void {
+    this.#all = this.#all.filter(({ start, end }) => line <= start || line > end)
+    this.#publish()
+  }
+
+  #publish(): void {
+    this.#all.sort((a, b) => a.start - b.start || b.end - a.end)
+    const outer: Fold[] = []
+    for (const fold of this.#all) if (fold.start > (outer.at(-1)?.end ?? -1)) outer.push(fold)
+    this.#outer = outer
+  }
+}
+
+/** A JSON body as a tree; a branch is read when it opens. */
+class BodyTree {
+  #client: Client
+  #id: string
+  #root = $state.raw<TreeNode | null>(null)
+  #open = new SvelteMap<number, TreeWindow>()
+  #began = false
+
+  constructor(client: Client, id: string) {
+    this.#client = client
+    this.#id = id
+  }
+
+  rows: readonly TreeRow[] = $derived.by(() => {
+    const rows: TreeRow[] = []
+    const add = (node: TreeNode, depth: number) => {
+      rows.push({ depth, node })
+      const branch = this.#open.get(node.node)
+      if (!branch) return
+      for (const child of branch.nodes) add(child, depth + 1)
+      const left = branch.total - branch.nodes.length
+      if (left > 0) rows.push({ depth: depth + 1, more: { of: node.node, left } })
+    }
+    if (this.#root) add(this.#root, 0)
+    return rows
+  })
+
+  isOpen(node: number): boolean {
+    return this.#open.has(node)
+  }
+
+  async begin(): Promise<void> {
+    if (this.#began) return
+    this.#began = true
+    const { nodes } = await this.#read(null, 0)
+    const root = nodes[0] ?? null
+    if (root && root.children > 0) this.#open.set(root.node, await this.#read(root.node, 0))
+    this.#root = root
+  }
+
+  async toggle({ node, children }: TreeNode): Promise<void> {
+    if (this.#open.delete(node) || children === 0) return
+    this.#open.set(node, await this.#read(node, 0))
+  }
+
+  async more(node: number): Promise<void> {
+    const branch = this.#open.get(node)
+    if (!branch) return
+    const { total, nodes } = await this.#read(node, branch.nodes.length)
+    this.#open.set(node, { total, nodes: [...branch.nodes, ...nodes] })
+  }
+
+  #read(node: number | null, from: number): Promise<TreeWindow> {
+    return this.#client.call('passthrough:readChildren', { id: this.#id, node, from, count: childrenRead })
   }
 }

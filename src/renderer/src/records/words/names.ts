@@ -1,12 +1,14 @@
-export const nameWords = {
-  askers: {
-    workspace: 'Workspace',
-    connectors: 'Connectors',
-    passthrough: 'Passthrough',
-    mappings: 'Mappings',
-    collections: 'Data',
-    webhooks: 'Webhooks',
-    practice: 'Practice workspace'
-  },
-  environments: { production: 'Production', development: 'Development' }
+import type { Asker } from '../../../../shared/activity/call'
+import type { Environment } from '../../../../shared/workspaces/workspace'
+
+export const askerNames: Record<Asker, string> = {
+  workspace: 'Workspace',
+  connectors: 'Connectors',
+  passthrough: 'Passthrough',
+  mappings: 'Mappings',
+  collections: 'Data',
+  webhooks: 'Webhooks',
+  practice: 'Practice workspace'
 }
+
+export const environmentNames: Record<Environment, string> = { production: 'Production', development: 'Development' }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
-import type { PassthroughProgress } from '../../../shared/passthrough/result'
-import { quietWords } from './quiet-words'
-import { progressWords } from '../passthrough/sending.svelte'
+import type { JobProgress } from '../../../../shared/base/job'
+import type { PassthroughDraft } from '../../../../shared/passthrough/passthrough'
+import type { PassthroughProgress } from '../../../../shared/passthrough/result'
+import { actProgressWords, quietWords } from './waiting'
+import { progressWords } from '../../passthrough/sending.svelte'
 
 test.each([
   ['connection', 'no connection for 9 s'],
@@ -29,4 +30,18 @@ test('a send does not count as sent before it was', () => {
     title: 'No answer for 8 s',
     detail: expect.stringContaining('Waiting for the response.')
   })
+})
+
+const idle: JobProgress = { wait: null, quiet: null, sent: false }
+const wait = { until: 42_000, source: 'retry-after' as const }
+const act = (progress: Partial<JobProgress>) => actProgressWords({ ...idle, ...progress }, 'Deleting, then looking', 0)
+
+test('an act shows what it does, what it waits for, and silence', () => {
+  expect(act({})).toEqual({ text: 'Deleting, then looking', canTryNow: false })
+  expect(act({ wait: { ...wait, reason: 'rate-limit' } })).toEqual({
+    text: 'Waiting 42 s (rate limit).',
+    canTryNow: true
+  })
+  expect(act({ wait: { ...wait, reason: 'retry' } })).toMatchObject({ canTryNow: false })
+  expect(act({ quiet: { what: 'answer', since: -9_000 } }).text).toBe('No answer for 9 s.')
 })

@@ -1,3 +1,0 @@
-import { createContext } from 'svelte'
-
-export const [useMenu, provideMenu] = createContext<{ close: () => void }>()

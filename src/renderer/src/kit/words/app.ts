@@ -1,4 +1,0 @@
-export const appWords = {
-  name: 'Connector Desk',
-  title: (workspace: string) => `${workspace} · Connector Desk`
-}

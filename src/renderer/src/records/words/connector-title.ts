@@ -1,6 +1,0 @@
-export const titleWords = {
-  noName: 'No name',
-  customer: 'Open the customer page',
-  originId: 'Origin ID',
-  production: 'PROD'
-}
