@@ -78,7 +78,7 @@ export default {
     rule(
       'no-circle',
       'A circle has no lowest part to read first',
-      { pathNot: '/(BlockRows|guide/Blocks)[.]svelte$' },
+      { pathNot: '/BlockRows[.]svelte$' },
       { circular: true }
     ),
     rule(

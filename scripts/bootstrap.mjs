@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, electronEnv, electronRuntime } from './electron-runtime.mjs'
-import { isMain, root, runNpm, say } from './run.mjs'
+import { isMain, root, runNpm, say, step } from './run.mjs'
 import { installSystemPackages } from './system-packages.mjs'
 
 /** @throws a readable sentence unless the tools support this Node (package.json, engines) */
@@ -31,8 +31,9 @@ export function dependenciesAreInstalled(folder = root) {
 /** No install script runs: native modules bring prebuilt binaries. */
 async function installDependencies() {
   if (dependenciesAreInstalled()) return
-  say('installing the npm packages (npm ci)')
-  const code = await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+  const code = await step('installing the npm packages (npm ci)', () =>
+    runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+  )
   if (code !== 0) throw new Error(`npm ci failed with exit code ${code}.`)
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { read, root, run, say } from './run.mjs'
+import { logged, read, root, run, step } from './run.mjs'
 
 const SOURCES = [
   'src',
@@ -69,6 +69,5 @@ export async function build(options) {
 /** @param commit that a build for packages must name */
 export async function buildIfStale(commit) {
   if (isFresh(commit)) return
-  say('building')
-  await build()
+  await step('building the app (test-results/build.log)', () => logged('build', build))
 }

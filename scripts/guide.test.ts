@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sectionsWith, type Block, type Part } from '../src/renderer/src/guide/section'
+import { sectionsWith, type GuideBlock, type GuidePart } from '../src/renderer/src/guide/section'
 import { guideSections } from './guide'
 
 const root = join(import.meta.dirname, '..')
 const sections = guideSections(readFileSync(join(root, 'docs/user-guide.md'), 'utf8'))
 
-const partsOf = (block: Block): readonly Part[] =>
+const partsOf = (block: GuideBlock): readonly GuidePart[] =>
   block.kind === 'paragraph' ? block.parts : 'items' in block ? block.items.flat().flatMap(partsOf) : []
 
 /** The guide prints them in bold. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { marked, type Token, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
-import type { Block, Part, Section } from '../src/renderer/src/guide/section'
+import type { GuideBlock, GuidePart, GuideSection } from '../src/renderer/src/guide/section'
 
 /** "Send a GET" becomes `#send-a-get`. */
 const idOf = (title: string) =>
@@ -15,8 +15,8 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const decoded = (text: string) =>
   text.replaceAll('\n', ' ').replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '')
 
-function partsOf(tokens: readonly Token[]): Part[] {
-  return tokens.flatMap((token): Part | Part[] => {
+function partsOf(tokens: readonly Token[]): GuidePart[] {
+  return tokens.flatMap((token): GuidePart | GuidePart[] => {
     if ('tokens' in token && token.type === 'text' && token.tokens) return partsOf(token.tokens)
     const text = 'text' in token ? decoded(String(token.text)) : ''
     if (token.type === 'text' || token.type === 'escape') return { kind: 'text', text }
@@ -28,8 +28,8 @@ function partsOf(tokens: readonly Token[]): Part[] {
   })
 }
 
-function blocksOf(tokens: readonly Token[]): Block[] {
-  return tokens.flatMap((token): Block | Block[] => {
+function blocksOf(tokens: readonly Token[]): GuideBlock[] {
+  return tokens.flatMap((token): GuideBlock | GuideBlock[] => {
     if (token.type === 'space') return []
     if (token.type === 'code') return { kind: 'code', text: (token as Tokens.Code).text }
     if (token.type === 'list') {
@@ -45,7 +45,7 @@ function blocksOf(tokens: readonly Token[]): Block[] {
 }
 
 /** A picture has a dark twin. */
-function pictureOf({ href, text, raw }: Tokens.Image): Block {
+function pictureOf({ href, text, raw }: Tokens.Image): GuideBlock {
   const name = /^pictures\/([a-z-]+)\.webp$/.exec(href)?.[1]
   if (name === undefined || text === '') throw new Error(`The guide cannot show this image: ${raw}`)
   return {
@@ -62,8 +62,8 @@ const inner = (token: Token): readonly Token[] => ('tokens' in token && token.to
  * @param markdown headings, paragraphs, lists, code, links to its own headings, and pictures of `docs/pictures`
  * @throws for HTML, other pictures, other links, and two sections of one name
  */
-export function guideSections(markdown: string): Section[] {
-  const sections: (Section & { blocks: Block[] })[] = []
+export function guideSections(markdown: string): GuideSection[] {
+  const sections: (GuideSection & { blocks: GuideBlock[] })[] = []
   for (const token of marked.lexer(markdown)) {
     if (token.type === 'heading') {
       const { text, depth } = token as Tokens.Heading
@@ -79,7 +79,7 @@ export function guideSections(markdown: string): Section[] {
 }
 
 /** Build files are named by content. */
-function moduleOf(sections: readonly Section[]): string {
+function moduleOf(sections: readonly GuideSection[]): string {
   const imports: string[] = []
   const data = JSON.stringify(sections).replaceAll(/"\.\/pictures\/[a-z-]+\.webp"/g, (file) => {
     imports.push(`import picture${imports.length} from ${file}`)

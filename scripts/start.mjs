@@ -13,7 +13,10 @@ await main(async () => {
   const switches = isRoot ? ['--no-sandbox'] : []
   if (isRoot) say('running as root: the sandbox is off (--no-sandbox), as Chromium’s cannot run under root')
   const args = [...switches, root, ...given]
-  if (hasDisplay()) return run(runtime.executable, args, { env, stdin: 'inherit' })
+  if (hasDisplay()) {
+    say('Ctrl+C here, or Quit in the menu of the window, ends it; `npm start -- --help` lists its options')
+    return run(runtime.executable, args, { env, stdin: 'inherit' })
+  }
 
   // These open no window; the exit code is the answer.
   if (given.some((one) => ['--diagnose', '--version', '--help'].includes(one)))

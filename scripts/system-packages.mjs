@@ -1,6 +1,6 @@
 // Names of packages differ, so each is looked up by what it provides.
 import { existsSync } from 'node:fs'
-import { hasDisplay, isRoot, read, run, say, which } from './run.mjs'
+import { hasDisplay, isRoot, read, run, say, step, which } from './run.mjs'
 
 const HEADLESS = 'headless'
 const TESTS = 'tests'
@@ -72,14 +72,12 @@ export async function installSystemPackages({ forTests, forPackages }) {
     say(`missing system packages; on Debian or Ubuntu: sudo apt-get install ${missing.join(' ')}`)
     return
   }
-  say(`installing system packages: ${missing.join(' ')}`)
+  say(`system packages that are missing: ${missing.join(' ')}`)
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, quiet: true }
-  const wait = ['-q', '-o', 'DPkg::Lock::Timeout=120']
-  await run('apt-get', [...wait, 'update'], options)
-  const code = await run(
-    'apt-get',
-    [...wait, 'install', '-y', '--no-install-recommends', ...missing.map(nameHere)],
-    options
-  )
+  const apt = (...args) => run('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=120', ...args], options)
+  const code = await step('installing them (apt-get)', async () => {
+    await apt('update')
+    return apt('install', '-y', '--no-install-recommends', ...missing.map(nameHere))
+  })
   if (code !== 0) say(`apt-get failed (exit code ${code}): going on, but Electron may not open`)
 }

@@ -33,7 +33,7 @@ describe('the configuration of packages', () => {
     const run = 'HKCU "Software\\Microsoft\\Windows\\CurrentVersion\\Run"'
     expect(script).toContain(`DeleteRegValue ${run} "electron.app.\${PRODUCT_NAME}"`)
     // Another id would become the value's name.
-    expect(readFileSync(join(root, 'src/main/app/login.ts'), 'utf8')).not.toMatch(/\bname:/)
+    expect(readFileSync(join(root, 'src/main/app/system.ts'), 'utf8')).not.toMatch(/\bname:/)
     expect(readFileSync(join(root, 'src/main/app/start.ts'), 'utf8')).not.toContain('setAppUserModelId')
   })
 

@@ -1,17 +1,16 @@
-import { accessSync, constants, writeSync } from 'node:fs'
+import { accessSync, constants, writeSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { app } from 'electron'
+import { app, dialog, ipcMain } from 'electron'
 import { printedFor } from './app/command-line'
-import { offerEditMenus } from './app/edit-menu'
-import { hearLinks } from './app/hear-links'
-import { endWithoutLock } from './app/no-lock'
 import { announceAppProtocol, serveApp } from './app/protocol'
-import { bindPages, closeSession, lookUpNoNames } from './app/session'
+import { bindPages, closeSession, lookUpNoNames, offerEditMenus } from './app/pages'
 import { refusedSwitches } from './app/switches'
 import { reached } from './app/timeline'
-import { answerOnce } from './app/waiting-calls'
 import { openWindow } from './app/window'
-import { LinkInbox } from './desktop/link-inbox'
+import { LinkInbox, linkAmong } from './desktop/link-inbox'
+import { linkScheme } from '../shared/desktop/link'
+import type { Answer } from './ipc/register'
+import type { Channel } from '../shared/ipc'
 
 // Imports only what the window needs. The rest loads while the page runs its scripts: see `open`.
 
@@ -86,4 +85,63 @@ function open(inbox: LinkInbox): void {
     // Only a visible window can show the error.
     frame.window.show()
   })
+}
+
+/**
+ * Takes links from this start, from a second start, and from macOS events. Call before the app is ready: macOS delivers
+ * the link of a start earlier than that.
+ */
+function hearLinks(inbox: LinkInbox): void {
+  const receive = (args: readonly string[]) => {
+    const link = linkAmong(args)
+    if (link !== null) inbox.receive(link)
+  }
+  receive(process.argv.slice(1))
+  app.on('second-instance', (_, args) => receive(args.slice(1)))
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    inbox.receive(url)
+  })
+  // On Linux the package registers the scheme. A checkout must not take links from the installed app.
+  if (app.isPackaged && process.platform !== 'linux') app.setAsDefaultProtocolClient(linkScheme)
+}
+
+/**
+ * If another process holds the lock, it is awake now, and this one ends silently. Otherwise the lock failed: the screen
+ * and stderr say so.
+ */
+async function endWithoutLock(profile: string): Promise<void> {
+  const lock = join(profile, 'SingletonLock')
+  if (process.platform === 'win32' || isHeld(lock)) return app.quit()
+  const title = 'Connector Desk cannot start'
+  const words = `It could not make the lock that keeps two of it from using one profile. The disk may be full, or something else has the name of the lock. Correct that, then start it again:\n\n${lock}\n\nStarted with --diagnose, it tests this computer and prints what it finds.`
+  console.error(`${title}. ${words}`)
+  await app.whenReady()
+  dialog.showErrorBox(title, words)
+  app.exit(1)
+}
+
+/** The lock is a link that names a computer and a process. */
+function isHeld(lock: string): boolean {
+  try {
+    const pid = Number(/-(\d+)$/.exec(readlinkSync(lock))?.[1])
+    process.kill(pid, 0)
+    return pid !== process.pid
+  } catch (thrown) {
+    // A live process of another person.
+    return (thrown as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** The build inserts the contract's names (electron.vite.config.ts): the schemas load later. */
+declare const CHANNEL_NAMES: readonly Channel[]
+
+/**
+ * Early calls wait for the rooms. Later calls are answered in the same task: the frame of a closing page, by which main
+ * trusts it, is gone a moment later.
+ */
+function answerOnce(opened: Promise<Answer>): void {
+  let answer: Answer = async (...asked) => (await opened)(...asked)
+  void opened.then((parts) => (answer = parts)).catch(() => undefined)
+  for (const channel of CHANNEL_NAMES) ipcMain.handle(channel, (event, raw: unknown) => answer(channel, event, raw))
 }

@@ -26,7 +26,7 @@ import { openViewer } from '../viewer/room'
 import { openWebhooks } from '../webhooks/room'
 import { openWorkspaces } from '../workspaces/room'
 import { openKernel, type KernelOptions } from './kernel'
-import { showNotification } from './notify'
+import { showNotification } from './system'
 import { openApp } from './room'
 import { reached } from './timeline'
 

@@ -10,20 +10,23 @@ import { answersOf, emitTo, type Answer } from '../ipc/register'
 import { digestsIn } from '../secrets/digest-file'
 import { Masker } from '../secrets/masker'
 import { updateKeyFile } from '../updates/update-key'
-import { openAddress } from './browser'
-import { systemClipboard } from './clipboard'
+import {
+  openAddress,
+  systemClipboard,
+  systemDialogs,
+  quitOnSignals,
+  lockWhenLeft,
+  loginItem,
+  startedAtLogin
+} from './system'
 import { confirmIn } from './confirm-window'
 import { reachFromDesktop } from './desktop'
-import { systemDialogs } from './dialogs'
 import { fileDialogs } from './file-dialogs'
 import { GuideWindow } from './guide-window'
-import { lockWhenLeft } from './lock-triggers'
-import { loginItem, startedAtLogin } from './login'
 import { managedHere } from './managed'
 import { actInMenu, openMenu } from './menu'
 import { openRooms } from './rooms'
 import { printIn } from './print-report'
-import { quitOnSignals } from './signals'
 import { useTheme } from './theme'
 import { reached } from './timeline'
 import { versions } from './versions'

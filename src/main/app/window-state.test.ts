@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Encryption } from '../secrets/encryption'
-import { WindowState } from './window-state'
+import { WindowState } from './room'
 
 let folder: string
 let file: string

@@ -1,13 +1,12 @@
-import { app, BrowserWindow, screen, type IpcMainInvokeEvent } from 'electron'
-import { askBeforeClosing } from './closing'
+import { app, BrowserWindow, screen, type IpcMainInvokeEvent, dialog } from 'electron'
 import { isPage, pageOf } from './protocol'
-import { reloadAfterCrashes } from './reload'
 import { backgroundColor } from './theme'
 import type { Jobs } from '../base/jobs'
 import type { Log } from '../base/log'
 import { placeOf } from './window-place'
 import { followPage } from './timeline'
 import type { Settings, SettingsStore } from '../settings/settings-schema'
+import { afterCrash, mostReloads } from './crashes'
 
 export interface Frame {
   window: BrowserWindow
@@ -53,6 +52,82 @@ export function openWindow(preload: string, icon: string): Frame {
   followPage(window.webContents)
   void window.loadURL(pageOf('desk'))
   return { window, painted, icon }
+}
+
+/**
+ * A change of data continues without the window. The question goes away with the last change: at the end of a login
+ * nobody answers it.
+ * @param staysOn whether closing only hides the window
+ */
+function askBeforeClosing(window: BrowserWindow, jobs: Jobs, staysOn: () => boolean): void {
+  let answered = false
+  let asking = false
+  let quitting = false
+  app.on('before-quit', () => (quitting = true))
+  window.on('close', (event) => {
+    if (staysOn() && !quitting) {
+      event.preventDefault()
+      return window.hide()
+    }
+    if (answered || jobs.changing === 0) return
+    event.preventDefault()
+    if (asking) return
+    asking = true
+    window.show()
+    const one = jobs.changing === 1
+    const over = new AbortController()
+    const question = dialog.showMessageBox(window, {
+      signal: over.signal,
+      type: 'question',
+      title: 'Connector Desk',
+      message: one ? 'A change is being sent.' : `${jobs.changing} changes are being sent.`,
+      detail: `${one ? 'It' : 'They'} cannot be stopped. If you close the window now, the app quits once the ${one ? 'outcome is' : 'outcomes are'} known and recorded.`,
+      buttons: ['Keep the window open', 'Close the window'],
+      defaultId: 0,
+      cancelId: 0
+    })
+    const closes = question.then(({ response }) => response === 1 || over.signal.aborted)
+    void Promise.race([closes, jobs.settled().then(() => true)]).then((close) => {
+      asking = false
+      over.abort()
+      if (!close) quitting = false
+      if (!close || window.isDestroyed()) return
+      answered = true
+      if (quitting) app.quit()
+      else window.close()
+    })
+  })
+}
+
+function reloadAfterCrashes(window: BrowserWindow, log: Log): void {
+  let times: number[] = []
+  window.webContents.on('render-process-gone', (_, { reason }) => {
+    log(`The window's process ended: ${reason}`)
+    if (reason === 'clean-exit') return
+    const after = afterCrash(times, performance.now())
+    times = after.times
+    if (after.reload) return window.reload()
+    void askAfterCrashes(window, reason).then((answer) => {
+      if (window.isDestroyed()) return
+      if (answer === 'quit') return app.quit()
+      times = []
+      window.reload()
+    })
+  })
+}
+
+async function askAfterCrashes(window: BrowserWindow, reason: string): Promise<'reload' | 'quit'> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'error',
+    title: 'Connector Desk',
+    message: `The window crashed ${mostReloads + 1} times within a minute.`,
+    detail: `The last reason given was “${reason}”. What you typed is kept. Reload the window, or quit and start the app again; the log in the profile says more.`,
+    buttons: ['Reload', 'Quit'],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true
+  })
+  return response === 0 ? 'reload' : 'quit'
 }
 
 export function furnish(window: BrowserWindow, { settings, jobs, log, painted, hidden }: WindowParts): void {

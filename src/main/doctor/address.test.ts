@@ -3,11 +3,7 @@ import { Agent } from 'undici'
 import type { Identity } from '../../practice/line/authority'
 import { Tunnel } from '../../practice/line/tunnel'
 import { undiciTransport } from '../http/transport'
-import { lookAtClock } from './address/clock'
-import { lookAtName } from './address/name'
-import { lookAtProxy } from './address/proxy'
-import { lookAtService, type ClockSample } from './address/service'
-import { lookAtTls } from './address/tls'
+import { lookAtProxy, lookAtName, lookAtTls, lookAtService, type ClockSample, lookAtClock } from './address'
 import { faultyWay } from '../testing/faulty-way'
 
 const way = faultyWay()

@@ -5,13 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import Database from 'libsql'
 import { inspectHistory } from '../store/inspect'
 import { openDatabase } from '../store/open'
-import { lookAtCertificates } from './computer/certificates'
-import { lookAtDisk } from './computer/disk'
-import { lookAtHistory } from './computer/history'
-import { lookAtKeychain } from './computer/keychain'
-import { lookAtPolicy } from './computer/policy'
-import { lookAtTeam } from './computer/team'
-import { lookAtVariables } from './computer/variables'
+import {
+  lookAtPolicy,
+  lookAtVariables,
+  lookAtCertificates,
+  lookAtDisk,
+  lookAtHistory,
+  lookAtKeychain,
+  lookAtTeam
+} from './computer'
 
 let folder: string
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'desk-doctor-'))))

@@ -8,19 +8,25 @@ import type { Route } from '../http/route'
 import type { Transport } from '../http/transport'
 import type { Policy } from '../policy/policy'
 import type { HistoryState } from '../store/inspect'
-import { lookAtClock } from './address/clock'
-import { lookAtName } from './address/name'
-import { lookAtProxy } from './address/proxy'
-import { lookAtService, type ClockSample } from './address/service'
-import { lookAtTls } from './address/tls'
-import { lookAtToken } from './address/token'
-import { lookAtCertificates } from './computer/certificates'
-import { lookAtDisk } from './computer/disk'
-import { lookAtHistory } from './computer/history'
-import { lookAtKeychain } from './computer/keychain'
-import { lookAtPolicy } from './computer/policy'
-import { lookAtTeam, type JoinedTeam } from './computer/team'
-import { lookAtVariables } from './computer/variables'
+import {
+  lookAtProxy,
+  lookAtName,
+  lookAtTls,
+  lookAtService,
+  type ClockSample,
+  lookAtClock,
+  lookAtToken
+} from './address'
+import {
+  lookAtPolicy,
+  lookAtVariables,
+  lookAtCertificates,
+  lookAtDisk,
+  lookAtHistory,
+  lookAtKeychain,
+  lookAtTeam,
+  type JoinedTeam
+} from './computer'
 import { Examination, fault } from './examination'
 
 export interface DoctorParts {

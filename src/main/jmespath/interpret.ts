@@ -1,6 +1,6 @@
 import type { WorkLimit } from './work-limit'
 import { ServerFails } from './failure'
-import { callFunction } from './functions/call'
+import { callFunction } from './functions'
 import type { Node } from './node'
 import { comparedEqual, isObject, isSortable, isTrue, order, type Value } from './values'
 import { described } from './words'

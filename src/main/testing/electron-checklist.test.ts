@@ -19,8 +19,8 @@ const filesWith = (pattern: RegExp) =>
     .sort()
 
 it('@attack one place alone opens something outside of the app', () => {
-  expect(filesWith(/openExternal|openPath/)).toEqual([join('main', 'app', 'browser.ts')])
-  expect(filesWith(/openAddress/)).toEqual([join('main', 'app', 'browser.ts'), join('main', 'app', 'start.ts')])
+  expect(filesWith(/openExternal|openPath/)).toEqual([join('main', 'app', 'system.ts')])
+  expect(filesWith(/openAddress/)).toEqual([join('main', 'app', 'start.ts'), join('main', 'app', 'system.ts')])
 })
 
 it('@attack programs are started only to read the policy of macOS and Windows, by their full paths', () => {

@@ -13,7 +13,7 @@ const {
   ...(await import('../base/file-name')),
   ...(await import('../data/read-ids')),
   ...(await import('../http/page-items')),
-  ...(await import('../jmespath/functions/to-number')),
+  ...(await import('../jmespath/functions')),
   ...(await import('../jmespath/json/read')),
   ...(await import('../jmespath/keys')),
   ...(await import('../jmespath/tokens')),

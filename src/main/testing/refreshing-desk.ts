@@ -9,7 +9,7 @@ import { RefreshKeeper } from '../connectors/refresh-keeper'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { Scopes } from '../team/refresh/scope'
 import { SharedRefreshes } from '../team/refresh/shared-refreshes'
-import { openClient } from '../walker/client'
+import { openClient } from '../walker/program'
 import { freshSettings } from '../settings/settings-schema'
 import { place, type TeamDesk } from './team-desk'
 

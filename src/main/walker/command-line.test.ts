@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { readCommandLine } from './command-line'
-import { NotConfigured } from './not-configured'
+import { readCommandLine } from './program'
+import { NotConfigured } from './config'
 
 it('serves with the usual configuration where nothing is asked for', () => {
   expect(readCommandLine([])).toEqual({ act: 'serve', config: '/etc/connector-desk/walker.json' })

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readConfig } from './config'
-import { NotConfigured } from './not-configured'
+import { readConfig, NotConfigured } from './config'
 
 let folder: string
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'desk-walker-'))))

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { readBaseAddress } from '../../shared/base-address'
 import { lintJson, positionOf } from '../../shared/passthrough/json-lint'
 import { isLoopback, teamAddress } from '../../shared/team/team'
-import { NotConfigured } from './not-configured'
 
 /** An absolute path, or the name of a systemd credential. */
 const secretFile = z
@@ -78,6 +77,9 @@ const walkerFile = z
   })
 
 export type WalkerConfig = z.infer<typeof walkerFile>
+
+/** The walker cannot start: the message is for its administrator and holds no secret. */
+export class NotConfigured extends Error {}
 
 /** @throws NotConfigured naming the file and each wrong key */
 export function readConfig(file: string): WalkerConfig {

@@ -1,6 +1,36 @@
 import type { LoggedCall } from '../http/call-log'
 import type { Counts } from './diagnoses'
-import type { Ended, FailureKind, Outcome } from './outcome'
+import type { ErrorCode } from '../../shared/errors'
+import type { TeamStep } from '../../shared/team/team'
+
+/** The gravest first. */
+export const outcomes = ['refused', 'away', 'stopped', 'in-part', 'held', 'fresh', 'walked'] as const
+
+/**
+ * - `refused`: by the service or the database; a retry soon is useless;
+ * - `away`: the service or the database failed; a retry may work;
+ * - `stopped`: the walker was ended;
+ * - `in-part`: some categories failed, the others are published;
+ * - `held`: another desk or walker refreshes now;
+ * - `fresh`: another refreshed a short while ago;
+ * - `walked`: every category open to the token is published.
+ */
+export type Outcome = (typeof outcomes)[number]
+
+/** An error code of the app, or a step of the way to the database. */
+type FailureKind = ErrorCode | `database-${TeamStep}`
+
+/** `ageMs` of the newest refresh by the database's clock; null for unknown. */
+export interface Ended {
+  outcome: Outcome
+  ageMs: number | null
+}
+
+const codes: Record<Outcome, number> = { refused: 3, away: 1, stopped: 1, 'in-part': 4, held: 0, fresh: 0, walked: 0 }
+
+/** The exit code of `--once`: of the gravest outcome. */
+export const exitCodeOf = (all: readonly Outcome[]): number =>
+  codes[outcomes.find((outcome) => all.includes(outcome)) ?? 'walked']
 
 /** One service's figures since the start. Times: ms since 1970. */
 export class Figures {

@@ -1,7 +1,7 @@
 import { readPolicy } from '../policy/read'
 import { policySources } from '../policy/sources'
 import { Masker } from '../secrets/masker'
-import { NotConfigured } from './not-configured'
+import { NotConfigured } from './config'
 import { runProgram } from './program'
 
 declare const WALKER_VERSION: string

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { PolicySettings } from '../../shared/policy/file'
 import { noPolicy, Policy } from '../policy/policy'
-import { obey } from './managed'
-import { NotConfigured } from './not-configured'
+import { obey } from './set-up'
+import { NotConfigured } from './config'
 
 const under = (settings: PolicySettings) => new Policy({ source: '/p', problems: [], settings })
 const limit = <T>(value: T) => ({ value, locked: true as const })

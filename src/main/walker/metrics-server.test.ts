@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { servePages } from './metrics-server'
-import { NotConfigured } from './not-configured'
+import { servePages } from './metrics'
+import { NotConfigured } from './config'
 
 let served: Awaited<ReturnType<typeof servePages>>
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openOutput } from './output'
+import { openOutput } from './service-walker'
 
 it('says each event in one line, whatever a service put into its words', () => {
   const lines: string[] = []

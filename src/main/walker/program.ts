@@ -1,19 +1,25 @@
-import { systemClock } from '../base/clock'
+import type { Dispatcher } from 'undici'
+import { parseArgs } from 'node:util'
+import { systemClock, type SteadyClock } from '../base/clock'
 import type { Policy } from '../policy/policy'
 import type { Masker } from '../secrets/masker'
-import { check, findingLines } from './check'
-import { openClient } from './client'
-import { readCommandLine, usage } from './command-line'
-import { readConfig, type WalkerConfig } from './config'
-import { Figures } from './figures'
-import { obey } from './managed'
-import { metricsText, type Build } from './metrics'
-import { servePages } from './metrics-server'
-import { exitCodeOf } from './outcome'
-import { openOutput, type Say } from './output'
-import { ServiceWalker } from './service-walker'
+import { readConfig, type WalkerConfig, NotConfigured } from './config'
+import { Figures, exitCodeOf } from './figures'
+import { metricsText, type Build, servePages } from './metrics'
+import { ServiceWalker, openOutput, type Say } from './service-walker'
 import { TeamDoor } from './session'
-import { setUp } from './set-up'
+import { setUp, obey } from './set-up'
+import { agentFor } from '../http/agent'
+import { RateLimits } from '../http/rate-limit'
+import type { LoggedCall } from '../http/call-log'
+import { createClient, type Client } from '../http/client'
+import { undiciTransport } from '../http/transport'
+import { toAppError } from '../../shared/errors'
+import type { TeamAddress } from '../../shared/team/team'
+import type { Target } from '../http/call'
+import type { TeamConnection } from '../team/connection'
+import { examine } from '../team/examine'
+import { checkReach } from '../workspaces/reach'
 
 export interface Surroundings {
   args: string[]
@@ -23,6 +29,119 @@ export interface Surroundings {
   masker: Masker
   print: (text: string) => void
   signal: AbortSignal
+}
+
+interface Way {
+  /** null: directly */
+  proxy: URL | null
+  /** Extra CA certificates, PEM. */
+  certificates: readonly string[]
+}
+
+/** The program uses no system settings: it connects directly, or through the one proxy. */
+export function openClient(
+  { proxy, certificates }: Way,
+  parts: { clock: SteadyClock; mask: (text: string) => string; called: (call: LoggedCall) => void }
+): Client {
+  const agents = new Map<boolean, Dispatcher>()
+  const transport = undiciTransport(async (_url, keeps) => {
+    const agent = agents.get(keeps) ?? agentFor(await import('undici'), proxy, keeps, certificates)
+    agents.set(keeps, agent)
+    return agent
+  })
+  const { clock, mask: redact, called: log } = parts
+  return createClient({ transport, clock, rateLimits: new RateLimits(() => undefined), redact, log })
+}
+
+interface CheckParts {
+  database: TeamAddress
+  /** @throws Trouble */
+  open: () => Promise<TeamConnection>
+  client: Client
+  targets: readonly Target[]
+}
+
+interface Finding {
+  what: string
+  state: 'ok' | 'warning' | 'fault' | 'skipped'
+  words: string
+}
+
+/** Refreshes and writes nothing. */
+async function check({ database, open, client, targets }: CheckParts, signal: AbortSignal): Promise<Finding[]> {
+  const { test } = await examine(database, open)
+  const steps = test.findings.map(({ step, ...finding }) => ({ what: `database ${step}`, ...finding }))
+  const services = await Promise.all(targets.map((target) => checkService(client, target, signal)))
+  return [...steps, ...services]
+}
+
+async function checkService(client: Client, target: Target, signal: AbortSignal): Promise<Finding> {
+  const what = `service ${target.baseUrl}`
+  try {
+    await checkReach(client, target, signal)
+    return { what, state: 'ok', words: 'It answers, and takes the token' }
+  } catch (thrown) {
+    return { what, state: 'fault', words: toAppError(thrown).message }
+  }
+}
+
+const findingLines = (findings: readonly Finding[]): string =>
+  findings.map(({ what, state, words }) => `${state.padEnd(7)} ${what}: ${words}\n`).join('')
+
+interface CommandLine {
+  /** `serve`: refresh on a schedule. */
+  act: 'serve' | 'once' | 'check' | 'help' | 'version'
+  config: string
+}
+
+const usualConfig = '/etc/connector-desk/walker.json'
+
+const usage = `Usage: connector-desk-walker [--config FILE] [--once | --check]
+
+Walks the connectors of services on a schedule, and publishes what it finds in a team's database.
+
+  --config FILE   configuration (${usualConfig})
+  --once          walk once and exit, for cron
+  --check         test configuration, database and services, print the findings, and exit
+  --version       print the version and exit
+  --help          print this help and exit
+
+Exit codes: 0 done; 1 failed, a later try may do; 2 command line, configuration or a secret's file; 3 refused: the
+token, the password or the rights; 4 walked in part: some categories failed.
+
+The token and the password come from systemd's credentials bearer-token and database-password, from files that the
+configuration names, or from CONNECTOR_DESK_BEARER_TOKEN and CONNECTOR_DESK_DATABASE_PASSWORD.
+`
+
+/** @throws NotConfigured */
+export function readCommandLine(args: string[]): CommandLine {
+  const { values } = parsed(args)
+  const { config = usualConfig, once, check } = values
+  if (values.help) return { act: 'help', config }
+  if (values.version) return { act: 'version', config }
+  if (once && check) throw new NotConfigured('Choose one of --once and --check.\nTry --help.')
+  return { act: once ? 'once' : check ? 'check' : 'serve', config }
+}
+
+function parsed(args: string[]) {
+  const flag = { type: 'boolean' } as const
+  try {
+    return parseArgs({
+      args,
+      options: {
+        config: { type: 'string' },
+        once: flag,
+        check: flag,
+        version: flag,
+        help: { type: 'boolean', short: 'h' }
+      }
+    })
+  } catch (thrown) {
+    const { code, message } = thrown as NodeJS.ErrnoException
+    // A bare argument may be a token passed by mistake, so this does not repeat it.
+    const words = code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL' ? 'All arguments are options.' : message
+    throw new NotConfigured(`${words}\nTry --help.`)
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Outcome } from './outcome'
+import type { Outcome } from './figures'
 import { isDue, pauseAfter } from './service-walker'
 
 const minute = 60_000

@@ -1,16 +1,23 @@
 import { toAppError, type AppErrorShape } from '../../shared/errors'
 import { openingWords, openSummary, type TeamOpening } from '../../shared/team/openings'
-import { elapsed, waitUntil } from '../base/clock'
+import { elapsed, waitUntil, type Clock } from '../base/clock'
 import type { Target } from '../http/call'
-import { holdLease } from '../team/refresh/lease'
+import { holdLease, type Lease } from '../team/refresh/lease'
 import { Refusal, Trouble } from '../team/trouble'
-import type { Figures } from './figures'
-import type { Ended, Outcome } from './outcome'
-import type { Say } from './output'
+import type { Figures, Ended, Outcome } from './figures'
 import type { Session, TeamDoor } from './session'
-import { refreshAndPublish, type RefreshParts } from './refresh'
 import { refreshTotals, type CategoryRefresh, type RefreshProgress } from '../../shared/connectors/refresh'
 import { partOf } from '../store/tables/connectors/refreshes'
+import { connectorRecord } from '../../shared/connectors/connector'
+import { refreshConnectors } from '../connectors/refresh'
+import { IntegrationNames } from '../connectors/integration-names'
+import type { Client } from '../http/client'
+import { ConnectorTokens } from '../secrets/connector-tokens'
+import type { Masker } from '../secrets/masker'
+import { lineOf } from '../store/tables/connectors/page-lines'
+import type { TeamConnection } from '../team/connection'
+import { publishRefresh } from '../team/refresh/publish'
+import { Diagnoses, type Counts } from './diagnoses'
 
 /** ms */
 const firstRetry = 5_000
@@ -71,6 +78,74 @@ export function refreshWords(progress: RefreshProgress): string {
   const { items, pages } = refreshTotals(progress)
   const failures = categories.flatMap(({ category, error }) => (error ? [`${category}: ${error.message}`] : []))
   return [`${items} connectors in ${pages} pages`, ...failures].join('; ')
+}
+
+export type Say = (line: string) => void
+
+/** Puts a service's text on one line, so that nobody can forge another line. */
+export const openOutput =
+  (print: (text: string) => void, now: () => number): Say =>
+  (line) =>
+    print(`${new Date(now()).toISOString()} ${line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')}\n`)
+
+interface RefreshParts {
+  client: Client
+  clock: Clock
+  masker: Masker
+}
+
+interface Refreshed {
+  progress: RefreshProgress
+  counts: Counts
+  /** From its end until the database had all of it, ms. */
+  lagMs: number
+}
+
+/**
+ * A stop gives the lease back and leaves the refresh without an end. A lost lease ends all writes.
+ * @throws Trouble after a lost lease; AppError cancelled after a stop
+ */
+async function refreshAndPublish(
+  parts: RefreshParts,
+  { connection, lease, target }: { connection: TeamConnection; lease: Lease; target: Target },
+  signal: AbortSignal
+): Promise<Refreshed> {
+  const { client, clock, masker } = parts
+  try {
+    const publication = await publishRefresh({ connection, masker }, lease)
+    const diagnoses = new Diagnoses()
+    const named = new IntegrationNames(client).read(target, signal).then((names) => publication.named(names))
+    // The failing lease reports it.
+    named.catch(() => undefined)
+    const progress = await refreshConnectors(
+      // The walker needs no connector tokens: they leave memory with the refresh.
+      { client, clock, tokens: new ConnectorTokens(masker) },
+      {
+        target,
+        signal: AbortSignal.any([signal, lease.lost]),
+        onRows(rows) {
+          diagnoses.take(rows)
+          const clean = rows.map(({ category, record }) => ({
+            category,
+            record: masker.clean(connectorRecord, record)
+          }))
+          // The failing lease reports it.
+          publication.page(clean.map(lineOf)).catch(() => undefined)
+        },
+        onProgress: () => undefined
+      }
+    )
+    signal.throwIfAborted()
+    await named
+    const refreshedAt = clock.now()
+    const { lines, counts } = diagnoses.judge(refreshedAt)
+    await publication.judged(lines)
+    if (!(await publication.end(progress))) throw lease.lost.reason
+    return { progress, counts, lagMs: elapsed(refreshedAt, clock) }
+  } catch (thrown) {
+    await lease.give()
+    throw thrown
+  }
 }
 
 export interface ServiceWalkerParts extends RefreshParts {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../shared/errors'
 import type { DeskBridge } from '../../shared/ipc'
-import { createClient } from './client.svelte'
+import { bridgeClient } from './client.svelte'
 
 const silent = { on: () => () => undefined }
 const answering = (envelope: unknown): DeskBridge => ({
@@ -10,13 +10,13 @@ const answering = (envelope: unknown): DeskBridge => ({
 })
 
 test('gives the value of a good answer', async () => {
-  const client = createClient(answering({ ok: true, value: true }))
+  const client = bridgeClient(answering({ ok: true, value: true }))
   expect(await client.call('app:cancelJob', { requestId: 'r' })).toBe(true)
 })
 
 test('throws an AppError with every field of a bad answer', async () => {
   const error = { code: 'unauthorized', message: 'no', status: 401, fields: { bearerToken: 'wrong' } }
-  const thrown = await createClient(answering({ ok: false, error }))
+  const thrown = await bridgeClient(answering({ ok: false, error }))
     .call('app:getState')
     .catch((caught: unknown) => caught)
   expect(thrown).toBeInstanceOf(AppError)
@@ -24,7 +24,7 @@ test('throws an AppError with every field of a bad answer', async () => {
 })
 
 test('what main cannot answer at all is an AppError too', async () => {
-  const client = createClient({ ...silent, invoke: () => Promise.reject(new Error('no handler')) })
+  const client = bridgeClient({ ...silent, invoke: () => Promise.reject(new Error('no handler')) })
   await expect(client.call('app:getState')).rejects.toMatchObject({ name: 'AppError', code: 'internal' })
 })
 
@@ -36,6 +36,6 @@ test('sends state as plain data, which structured clone takes', async () => {
     ...silent,
     invoke: (_, received) => Promise.resolve(JSON.stringify({ ok: true, value: (sent = structuredClone(received)) }))
   }
-  await createClient(bridge).call('workspaces:open', request)
+  await bridgeClient(bridge).call('workspaces:open', request)
   expect(sent).toEqual({ workspaceId: 'w', region: 'eu' })
 })

@@ -20,7 +20,7 @@ export function windowBridge(): DeskBridge {
  * Types the bridge. `$state` proxies cannot be cloned across it, so this takes snapshots of requests, once for all
  * callers; that needs a `.svelte.ts` file.
  */
-export function createClient(bridge: DeskBridge): Client {
+export function bridgeClient(bridge: DeskBridge): Client {
   return {
     async call<C extends Channel>(channel: C, ...args: Arguments<C>) {
       const answer = await bridge.invoke(channel, $state.snapshot(args[0])).catch((thrown: unknown) => {

@@ -10,16 +10,18 @@ import { activityWords } from './words'
 const words = activityWords.menu
 
 /** Must run while a component initializes. */
-export const useElsewhere = () => ({
+export const useCallLinks = () => ({
   app: useApp(),
   connectors: useConnectors(),
   router: useRouter(),
   ways: useWays()
 })
-export type Elsewhere = ReturnType<typeof useElsewhere>
 
 /** Only in the open workspace and region. */
-export function linksOf(call: ActivityCall, { app, connectors, router, ways }: Elsewhere): ContextEntry[] {
+export function callLinks(
+  call: ActivityCall,
+  { app, connectors, router, ways }: ReturnType<typeof useCallLinks>
+): ContextEntry[] {
   if (call.workspaceId !== app.workspace?.id || call.region !== app.workspace.region) return []
   const links: ContextEntry[] = []
   const key = call.connectorKey

@@ -1,16 +1,128 @@
 import { createContext } from 'svelte'
-import type { ActivityCall, CallFilters, RecordedWorkspace } from '../../../shared/activity/call'
+import type { AuditCheck } from '../../../shared/activity/audit'
+import type { ActivityCall, CallBucket, CallFilters, RecordedWorkspace } from '../../../shared/activity/call'
+import { type AppError, toAppError } from '../../../shared/errors'
+import type { Request, Response } from '../../../shared/ipc'
 import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
-import { Audit } from './audit.svelte'
-import { CallChart } from './call-chart.svelte'
-import { CallFile } from './call-file.svelte'
+import { Task } from '../kit/task.svelte'
 import { CallList } from './call-list.svelte'
-import { type SpanName, spanAt, type TimeSpan } from './spans'
+import { type ChartTime, type SpanName, spanAt, type TimeSpan } from './chart-shape'
 
-export type CallChoice = Omit<CallFilters, 'since' | 'until' | 'withoutChecks'>
+class CallChart extends Task {
+  #client: Client
+  #time = $state.raw<ChartTime | null>(null)
+  #buckets = $state.raw<readonly CallBucket[]>([])
 
-export class Activity {
+  constructor(client: Client) {
+    super()
+    this.#client = client
+  }
+
+  /** null before the first read */
+  get time(): ChartTime | null {
+    return this.#time
+  }
+
+  get buckets(): readonly CallBucket[] {
+    return this.#buckets
+  }
+
+  forget(): void {
+    this.cancel()
+    this.#time = null
+    this.#buckets = []
+  }
+
+  read(workspaceId: string, filters: CallFilters, time: ChartTime): Promise<void> {
+    const { since, until, bars } = time
+    return this.latest(
+      () => this.#client.call('activity:chart', { workspaceId, filters, since, until, buckets: bars }),
+      ({ buckets }) => {
+        this.#time = time
+        this.#buckets = buckets
+      }
+    )
+  }
+}
+
+class CallFile {
+  #client: Client
+  #asked = 0
+  #saving = $state(false)
+  #saved = $state.raw<Response<'activity:export'>>(null)
+  #failure = $state.raw<AppError | null>(null)
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  get saving(): boolean {
+    return this.#saving
+  }
+
+  get saved(): Response<'activity:export'> {
+    return this.#saved
+  }
+
+  get failure(): AppError | null {
+    return this.#failure
+  }
+
+  forget(): void {
+    this.#asked += 1
+    this.#saved = null
+    this.#failure = null
+  }
+
+  show(): void {
+    this.#client.call('activity:showExport').catch((thrown: unknown) => (this.#failure = toAppError(thrown)))
+  }
+
+  async save(calls: Request<'activity:export'>): Promise<void> {
+    if (this.#saving) return
+    this.forget()
+    const asked = this.#asked
+    this.#saving = true
+    try {
+      const saved = await this.#client.call('activity:export', calls)
+      if (asked === this.#asked) this.#saved = saved
+    } catch (thrown) {
+      if (asked === this.#asked) this.#failure = toAppError(thrown)
+    } finally {
+      this.#saving = false
+    }
+  }
+}
+
+class Audit extends Task {
+  #client: Client
+  #diagnosis = $state.raw<AuditCheck | null>(null)
+
+  constructor(client: Client) {
+    super()
+    this.#client = client
+  }
+
+  get result(): AuditCheck | null {
+    return this.#diagnosis
+  }
+
+  async verify(): Promise<void> {
+    if (this.running) return
+    this.forget()
+    this.#diagnosis = await this.attempt(() => this.#client.call('activity:verify'))
+  }
+
+  forget(): void {
+    this.#diagnosis = null
+    this.forgetFailure()
+  }
+}
+
+type CallChoice = Omit<CallFilters, 'since' | 'until' | 'withoutChecks'>
+
+export class ActivityView {
   readonly list: CallList
   readonly chart: CallChart
   readonly file: CallFile
@@ -217,4 +329,4 @@ export class Activity {
   }
 }
 
-export const [useActivity, provideActivity] = createContext<Activity>()
+export const [useActivity, provideActivity] = createContext<ActivityView>()

@@ -9,7 +9,7 @@ import { activityWords, type KeptDays } from './words'
 const { drawer, ends, head } = activityWords
 
 /** Waiting and giving up are nobody's fault, so they are not red. */
-export function endOf({ status, error, probe }: Pick<ActivityCall, 'status' | 'error' | 'probe'>): {
+export function callOutcome({ status, error, probe }: Pick<ActivityCall, 'status' | 'error' | 'probe'>): {
   word: string
   bad: boolean
 } {
@@ -34,7 +34,7 @@ export function sentOf({ forwarded, method, path }: ActivityCall): { method: str
   return { method: by, path: to }
 }
 
-export function requestFields(call: ActivityCall, kept: KeptDays): readonly (readonly [string, string])[] {
+export function requestOf(call: ActivityCall, kept: KeptDays): readonly (readonly [string, string])[] {
   const { fields } = drawer
   return [
     [fields.time, absoluteTime(call.at)],
@@ -52,9 +52,9 @@ export function requestFields(call: ActivityCall, kept: KeptDays): readonly (rea
 }
 
 /** Without the request ID, which colleagues' changes lack. */
-export function responseFields(call: ActivityCall): readonly (readonly [string, string])[] {
+export function responseOf(call: ActivityCall): readonly (readonly [string, string])[] {
   const { fields } = drawer
-  const { word } = endOf(call)
+  const { word } = callOutcome(call)
   const response = [fields.response, call.error ? drawer.ended(word, whyOf(call.error)) : word] as const
   if (call.desk !== null) return [response]
   return [
@@ -68,11 +68,9 @@ export function responseFields(call: ActivityCall): readonly (readonly [string, 
 }
 
 /** Main masked its secrets, so the operator may share the text. */
-export function textOf(call: ActivityCall, kept: KeptDays): string {
+export function callText(call: ActivityCall, kept: KeptDays): string {
   const id = call.desk === null ? [[drawer.requestId, call.requestId ?? drawer.noRequestId] as const] : []
-  return [...requestFields(call, kept), ...responseFields(call), ...id]
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n')
+  return [...requestOf(call, kept), ...responseOf(call), ...id].map(([name, value]) => `${name}: ${value}`).join('\n')
 }
 
 /** Namesakes also have the time of their last change. */

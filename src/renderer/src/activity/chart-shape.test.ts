@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CallBucket } from '../../../shared/activity/call'
-import { spanAt, spans } from './spans'
-import { axisOf, barsHeight, barsOf, lineOf } from './chart-shape'
+import { axisOf, barsHeight, barsOf, chartLine, spanAt, spans } from './chart-shape'
 
 const now = new Date('2026-11-21T14:20:31').getTime()
 const day = spanAt('day', now)
@@ -43,8 +42,8 @@ test('the line is broken where nothing was answered, and a single point stays vi
     medians.map((median, index) => bucket(index, { median })),
     day
   )
-  expect(lineOf(bars, 'median', 300, 240).match(/[MLh]/g)).toEqual(['M', 'h', 'L', 'M', 'h'])
-  expect(lineOf(bars, 'p95', 300, 240)).toBe('')
+  expect(chartLine(bars, 'median', 300, 240).match(/[MLh]/g)).toEqual(['M', 'h', 'L', 'M', 'h'])
+  expect(chartLine(bars, 'p95', 300, 240)).toBe('')
 })
 
 test('times below the bars are full ones', () => {

@@ -10,12 +10,12 @@ import type { BodyView } from '../records/viewer/body-view.svelte'
 import { provideWays, type ReadMappings, type Ways } from '../records/ways'
 import type { Client } from '../client.svelte'
 import { Arrivals, provideArrivals } from '../records/arrivals.svelte'
-import { Activity, provideActivity } from '../activity/activity.svelte'
+import { ActivityView, provideActivity } from '../activity/activity.svelte'
 import { App, provideApp } from '../records/app.svelte'
 import { AutoRefresh, provideAutoRefresh } from '../issues/auto-refresh.svelte'
 import { RateLimits, provideRateLimits } from '../records/rate-limits.svelte'
 import { Clock, provideClock } from '../kit/clock.svelte'
-import { DataView, provideDataView } from '../data/data.svelte'
+import { DataPlaces, provideDataPlaces } from '../data/data.svelte'
 import { Connectors, provideConnectors } from '../records/connectors.svelte'
 import { ContextMenu, provideContextMenu } from '../kit/context-menu.svelte'
 import { ConnectorDesk, provideConnectorDesk } from '../connectors/connector-desk.svelte'
@@ -30,15 +30,37 @@ import { Mappings, provideMappings } from '../mappings/mappings.svelte'
 import { Offers, provideOffers } from '../kit/offers'
 import { Passthrough, providePassthrough } from '../passthrough/passthrough.svelte'
 import { Presence, providePresence } from '../records/presence.svelte'
-import { RecentCommands } from './recent-commands.svelte'
 import { RelinkState, provideRelink } from '../issues/relink.svelte'
 import { Router, provideRouter } from '../kit/router.svelte'
 import { TrendsView, provideTrends } from '../trends/trends.svelte'
 import { Team, provideTeam } from '../records/team.svelte'
 import { Updates, provideUpdates } from '../records/updates.svelte'
 import { WindowCommands, provideWindowCommands } from '../kit/window-commands'
-import { Webhooks, provideWebhooks } from '../webhooks/webhooks.svelte'
-import { WindowState } from '../kit/window-state.svelte'
+import { WebhooksView, provideWebhooks } from '../webhooks/webhooks.svelte'
+import { type Keepable, WindowState } from '../kit/window-state.svelte'
+
+const mostRecent = 5
+
+/** Ids in the state of earlier versions. */
+const earlierIds: Readonly<Record<string, string>> = { 'view queue': 'view issues', 'view collections': 'view data' }
+
+/** Ids of the latest commands of the palette, newest first; kept over restarts. */
+export class RecentCommands implements Keepable {
+  #ids = $state.raw<readonly string[]>([])
+
+  get kept(): readonly string[] {
+    return this.#ids
+  }
+
+  restore(kept: unknown): void {
+    const ids = Array.isArray(kept) ? kept.filter((id) => typeof id === 'string').slice(0, mostRecent) : []
+    this.#ids = ids.map((id) => earlierIds[id] ?? id)
+  }
+
+  ran(id: string): void {
+    this.#ids = [id, ...this.#ids.filter((one) => one !== id)].slice(0, mostRecent)
+  }
+}
 
 /**
  * Tells main the number of open issues, if the operator wants it in the tray.
@@ -76,9 +98,9 @@ export class Desk implements Ways {
   readonly passthrough: Passthrough
   readonly mappings: Mappings
   readonly lookups: LookupsView
-  readonly collections: DataView
-  readonly webhooks: Webhooks
-  readonly activity: Activity
+  readonly collections: DataPlaces
+  readonly webhooks: WebhooksView
+  readonly activity: ActivityView
   readonly trends: TrendsView
   readonly autoRefresh: AutoRefresh
   readonly doctor: DoctorView
@@ -104,9 +126,9 @@ export class Desk implements Ways {
     this.passthrough = new Passthrough(client)
     this.mappings = new Mappings(client)
     this.lookups = new LookupsView(client)
-    this.collections = new DataView(client)
-    this.webhooks = new Webhooks(client)
-    this.activity = new Activity(client)
+    this.collections = new DataPlaces(client)
+    this.webhooks = new WebhooksView(client)
+    this.activity = new ActivityView(client)
     this.trends = new TrendsView(client)
     const { view: issueList, selection } = this.relink
     this.#window = new WindowState(client, {
@@ -302,7 +324,7 @@ export function provideParts(desk: Desk): void {
   providePassthrough(desk.passthrough)
   provideMappings(desk.mappings)
   provideLookups(desk.lookups)
-  provideDataView(desk.collections)
+  provideDataPlaces(desk.collections)
   provideWebhooks(desk.webhooks)
   provideActivity(desk.activity)
   provideTrends(desk.trends)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { RecentCommands } from './recent-commands.svelte'
+import { RecentCommands } from './desk.svelte'
 import { Router, type ViewName } from '../kit/router.svelte'
 import { appState } from '../testing/made-up'
 import { madeUpIssue, issuesClient } from '../testing/made-up-issues'

@@ -26,7 +26,7 @@ function once(load: () => Promise<{ default: Component }>): View['page'] {
   return () => (page ??= load().then((module) => module.default))
 }
 
-/** A new view is a line here, its label in `shared/app/view.ts` and its name in the router. */
+/** A new view is a line here, and its label in `shared/app/view.ts`. */
 const pages: readonly Omit<View, 'label'>[] = [
   { name: 'issues', icon: Unplug, page: once(() => import('../issues/View.svelte')), place: 'top' },
   { name: 'connectors', icon: Cable, page: once(() => import('../connectors/View.svelte')), place: 'top' },

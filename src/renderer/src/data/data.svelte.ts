@@ -5,7 +5,7 @@ import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
 import { DataPlace } from './place.svelte'
 
-export class DataView {
+export class DataPlaces {
   /** px */
   paneWidth = $state(336)
   #places = new SvelteMap<string, DataPlace>()
@@ -70,4 +70,4 @@ export class DataView {
   }
 }
 
-export const [useDataView, provideDataView] = createContext<DataView>()
+export const [useDataPlaces, provideDataPlaces] = createContext<DataPlaces>()

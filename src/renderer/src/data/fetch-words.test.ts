@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { fetchProgress, collectionRequest, endedFetch } from '../testing/made-up-data'
-import { facts, mismatchWords } from './fetch-words'
-import { reportedTotal } from './reported-total'
+import { facts, mismatchWords, reportedTotal } from './fetch-words'
 
 const now = Date.now()
 const left = (total: number | null, rate: number | null, change = {}) =>

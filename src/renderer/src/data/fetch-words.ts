@@ -1,11 +1,11 @@
 import { isDeclared } from '../../../shared/data/catalogue'
-import type { FetchProgress, PastFetch, Reconciliation } from '../../../shared/data/collection'
+import type { CollectionRequest, FetchProgress, PastFetch, Reconciliation } from '../../../shared/data/collection'
 import { regionNames } from '../../../shared/workspaces/region'
 import { count } from '../kit/format'
 import { quietTitle } from '../kit/quiet-words'
 import { safeString } from '../kit/safe-text'
-import { fetchWords } from './words/fetch'
-import { reconcileWords } from './words/reconcile'
+import type { ConnectorList } from '../records/connector-list.svelte'
+import { fetchWords, reconcileWords } from './words'
 import { collectionName } from './params'
 import type { DataPlace } from './place.svelte'
 
@@ -59,6 +59,20 @@ export function stateWords(
     case 'interrupted':
       return { strong: words.interruptedAfter(progress), rest: words.fromStart }
   }
+}
+
+const addsOnly = ['expand', 'include_raw_data', 'include_custom_fields']
+
+/** null if unknown, or if parameters narrow the fetch */
+export function reportedTotal(
+  { path, connectorKey, params }: CollectionRequest,
+  connectors: ConnectorList | null
+): number | null {
+  if (path !== '/api/hris/v1/employees' || connectorKey === null) return null
+  // Additions exclude no record.
+  const narrows = Object.keys(params).some((name) => !addsOnly.includes(name))
+  void connectors?.rows
+  return narrows ? null : (connectors?.get(connectorKey)?.connector.totalEmployees ?? null)
 }
 
 const distinct = ({ items, repeated }: FetchProgress) => items - repeated

@@ -1,49 +1,259 @@
+import { SvelteMap } from 'svelte/reactivity'
+import type {
+  CollectionRow,
+  ExportFormat,
+  FetchProgress,
+  IdComparison,
+  Reconciliation
+} from '../../../shared/data/collection'
 import { referencesIn } from '../../../shared/data/references'
-import { AppError } from '../../../shared/errors'
-import type { FetchProgress, ExportFormat } from '../../../shared/data/collection'
+import { AppError, toAppError } from '../../../shared/errors'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job.svelte'
-import { Rate } from './rate.svelte'
-import { Reconcile } from './reconcile.svelte'
-import { RecordView } from './record-view.svelte'
-import { RequestForm } from './request-form.svelte'
-import type { RowColumns } from './row-columns.svelte'
 import { Task } from '../kit/task.svelte'
-import { FetchRows } from './fetch-rows.svelte'
+import { BodyView, type BodyForm } from '../records/viewer/body-view.svelte'
+import { RequestForm } from './request-form.svelte'
+import { inOrder, type RowColumns } from './row-columns.svelte'
 
-/** Ids and names identify a record. */
-const order: readonly RegExp[] = [
-  /^id$/,
-  /^(\w*name|end_user)$/i,
-  /^\w*(title|subject|label)$/i,
-  /^\w*e?mail$/i,
-  /^(\w*(status|state|stage)|is_active)$/i
-]
-/** Other keys and timestamps say little, and raw data repeats everything. */
-const last: readonly RegExp[] = [
-  /(^|[._])ids?$/i,
-  /^(remote_)?id$/i,
-  /^(\w*_)?(created|modified|updated)_at$/i,
-  /^raw/i
-]
+/** Keeps about 2,000 of a million rows. */
+const windowSize = 100
+const mostWindows = 20
 
-/** Equal ranks keep their order. */
-export function inOrder(names: readonly string[]): readonly string[] {
-  return names
-    .map((name) => ({ name, rank: rankOf(name) }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ name }) => name)
+interface RowsWindow {
+  columns: readonly string[]
+  at: ReadonlyMap<string, number>
+  rows: readonly CollectionRow[]
+  /** The fetch may bring more. */
+  expected: number
 }
 
-function rankOf(name: string): number {
-  const late = name === 'id' ? -1 : last.findLastIndex((pattern) => pattern.test(name))
-  if (late >= 0) return order.length + 1 + late
-  const early = order.findIndex((pattern) => pattern.test(name))
-  return early >= 0 ? early : order.length
+interface Look {
+  from: number
+  to: number
+  total: number
+  columns: readonly string[]
+}
+
+/** Main holds all rows. */
+class FetchRows {
+  #client: Client
+  #fetchId: string
+  #windows = new SvelteMap<number, RowsWindow>()
+  #look: Look = { from: 0, to: 0, total: 0, columns: [] }
+  #reading = false
+  #failure = $state.raw<AppError | null>(null)
+
+  constructor(client: Client, fetchId: string) {
+    this.#client = client
+    this.#fetchId = fetchId
+  }
+
+  get failure(): AppError | null {
+    return this.#failure
+  }
+
+  /** undefined until loaded; see `want`. */
+  at(index: number): CollectionRow | undefined {
+    return this.#windows.get(Math.floor(index / windowSize))?.rows[index % windowSize]
+  }
+
+  /** undefined until loaded, null without a value */
+  cell(index: number, column: string): string | null | undefined {
+    const window = this.#windows.get(Math.floor(index / windowSize))
+    const at = window?.at.get(column)
+    return at === undefined ? undefined : window?.rows[index % windowSize]?.cells[at]
+  }
+
+  /** One request at a time, so that a drag reads only where it stops. */
+  want(look: Look): void {
+    this.#look = look
+    if (!this.#reading) void this.#follow()
+  }
+
+  async #follow(): Promise<void> {
+    this.#reading = true
+    for (let window = this.#missing(); window !== undefined; window = this.#missing()) {
+      const { columns, total } = this.#look
+      const from = window * windowSize
+      try {
+        const { rows } = await this.#client.call('data:rows', {
+          fetchId: this.#fetchId,
+          from,
+          count: windowSize,
+          columns: [...columns]
+        })
+
+        const at = new Map(columns.map((name, index) => [name, index]))
+        this.#windows.set(window, { columns, at, rows, expected: Math.min(windowSize, total - from) })
+        this.#forget()
+        this.#failure = null
+      } catch (thrown) {
+        this.#failure = toAppError(thrown)
+        break
+      }
+    }
+    this.#reading = false
+  }
+
+  #missing(): number | undefined {
+    const { from, to, total, columns } = this.#look
+    for (let window = Math.floor(from / windowSize); window * windowSize < Math.min(to, total); window++) {
+      const here = this.#windows.get(window)
+      const expected = Math.min(windowSize, total - window * windowSize)
+      if (!here || here.columns !== columns || here.expected < expected) return window
+    }
+    return undefined
+  }
+
+  #forget(): void {
+    const { from, to } = this.#look
+    for (const window of this.#windows.keys()) {
+      if (this.#windows.size <= mostWindows) return
+      const seen = window >= Math.floor(from / windowSize) && window * windowSize < to
+      if (!seen) this.#windows.delete(window)
+    }
+  }
+}
+
+/** The opened row. */
+class RecordView extends Task {
+  #client: Client
+  #fetchId: string
+  #index = $state<number | null>(null)
+  #body = $state.raw<BodyView | null>(null)
+  #form: BodyForm = 'tree'
+
+  constructor(client: Client, fetchId: string) {
+    super()
+    this.#client = client
+    this.#fetchId = fetchId
+  }
+
+  /** From 0; null while closed. */
+  get index(): number | null {
+    return this.#index
+  }
+
+  /** null while loading */
+  get body(): BodyView | null {
+    return this.#body
+  }
+
+  async open(index: number): Promise<void> {
+    if (this.#index === index) return
+    this.#index = index
+    this.#body = null
+    const answer = await this.attempt(() => this.#client.call('data:openRecord', { fetchId: this.#fetchId, index }))
+    // A later open makes this one obsolete.
+    if (!answer || this.#index !== index) return
+    const body = new BodyView(this.#client, answer.responseId, answer.summary)
+    body.show(this.#form)
+    this.#body = body
+  }
+
+  show(form: BodyForm): void {
+    this.#form = form
+    this.#body?.show(form)
+  }
+
+  close(): void {
+    this.#index = null
+    this.#body = null
+  }
+}
+
+class Reconcile extends Task {
+  /** As typed. */
+  expected = $state('')
+  pasted = $state('')
+  pasting = $state(false)
+  #client: Client
+  #fetchId: string
+  #by = $state<string | null>(null)
+  #counts = $state.raw<Reconciliation | null>(null)
+  #ids = $state.raw<IdComparison | null>(null)
+  #busy = $state<'count' | 'ids' | null>(null)
+  #saved = $state('')
+
+  constructor(client: Client, fetchId: string) {
+    super()
+    this.#client = client
+    this.#fetchId = fetchId
+  }
+
+  get by(): string | null {
+    return this.#by
+  }
+
+  get counts(): Reconciliation | null {
+    return this.#counts
+  }
+
+  get ids(): IdComparison | null {
+    return this.#ids
+  }
+
+  get busy(): 'count' | 'ids' | null {
+    return this.#busy
+  }
+
+  get saved(): string {
+    return this.#saved
+  }
+
+  async count(by = this.#by): Promise<void> {
+    this.#by = by
+    this.#busy = 'count'
+    const counts = await this.attempt(() => this.#client.call('data:reconcile', { fetchId: this.#fetchId, by }))
+    if (this.#by !== by) return
+    this.#busy = null
+    if (counts) this.#counts = counts
+  }
+
+  /** @param pasted null: main asks for a file */
+  async compare(pasted: string | null): Promise<void> {
+    this.#busy = 'ids'
+    this.#saved = ''
+    const ids = await this.attempt(() => this.#client.call('data:compareIds', { fetchId: this.#fetchId, pasted }))
+    this.#busy = null
+    if (!ids) return
+    this.#ids = ids
+    this.pasting = false
+  }
+
+  async save(): Promise<void> {
+    const answer = await this.attempt(() => this.#client.call('data:exportIds', { fetchId: this.#fetchId }))
+    if (answer) this.#saved = answer.file
+  }
+
+  async showSaved(): Promise<void> {
+    await this.attempt(() => this.#client.call('data:showIds', { fetchId: this.#fetchId }))
+  }
+} /** ms: steady, yet shows a wait */
+const span = 5000
+
+class Rate {
+  #samples: { at: number; items: number }[] = []
+  #value = $state<number | null>(null)
+
+  /** null while unknown */
+  get value(): number | null {
+    return this.#value
+  }
+
+  sample(items: number, at: number): void {
+    const samples = this.#samples
+    samples.push({ at, items })
+    while (samples.length > 2 && at - (samples[1]?.at ?? at) >= span) samples.shift()
+    const [first, last] = [samples[0], samples.at(-1)]
+    if (first && last && last.at - first.at >= 1000) {
+      this.#value = Math.round(((last.items - first.items) * 1000) / (last.at - first.at))
+    }
+  }
 }
 
 /** Its request never changes, and main holds its rows. */
-export class DataFetch {
+export class FetchTab {
   readonly id: string
   readonly form: RequestForm
   readonly rows: FetchRows

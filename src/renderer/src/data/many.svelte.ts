@@ -5,7 +5,7 @@ import type { Client } from '../client.svelte'
 import { Job } from '../kit/job.svelte'
 
 /** The contract's limit. */
-export const mostConnectors = 500
+export const mostToCount = 500
 
 export type ManySort = 'name' | 'state' | 'pages' | 'items' | 'repeated'
 

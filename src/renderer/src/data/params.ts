@@ -1,10 +1,10 @@
 import { catalogue, type Collection, collectionAt, type CollectionParam } from '../../../shared/data/catalogue'
 import { categories, type Category } from '../../../shared/connectors/category'
 import type { CollectionRequest } from '../../../shared/data/collection'
-import { requestWords } from './words/request'
+import { fetchRequestWords } from './words'
 
 export function hintOf({ name, type, csv, values }: CollectionParam): string {
-  const { hints, from, to, any, known } = requestWords.param
+  const { hints, from, to, any, known } = fetchRequestWords.param
   const hint = hints[name]
   if (hint) return hint
   if (type === 'datetime') return name.endsWith('_from') ? from : to
@@ -42,7 +42,7 @@ export function shortName(path: string): string {
 }
 
 /** Common limits for a typed path. */
-export function boundsOf(path: string): Collection['pageSize'] {
+export function pageSizeBounds(path: string): Collection['pageSize'] {
   return collectionAt(path)?.pageSize ?? { min: 1, max: 200, default: 50 }
 }
 

@@ -9,7 +9,7 @@ import { RowColumns } from './row-columns.svelte'
 import { SyncWait, type WaitHours } from './sync-wait.svelte'
 import { Task } from '../kit/task.svelte'
 import { RecordTrail } from '../records/record/record-trail.svelte'
-import { DataFetch } from './fetch.svelte'
+import { FetchTab } from './fetch.svelte'
 
 export type Shown = { fetch: string } | 'many' | 'new'
 
@@ -21,7 +21,7 @@ export class DataPlace {
   #client: Client
   #acts = new Task()
   #now: () => number
-  #fetches = $state.raw<readonly DataFetch[]>([])
+  #fetches = $state.raw<readonly FetchTab[]>([])
   #past = $state.raw<readonly PastFetch[]>([])
   #many = $state.raw<ManyCount | null>(null)
   waitHours = $state<WaitHours>(4)
@@ -44,7 +44,7 @@ export class DataPlace {
     return this.#acts.failure
   }
 
-  fetch: DataFetch | null = $derived.by(() => {
+  fetch: FetchTab | null = $derived.by(() => {
     const shown = this.#shown
     return (typeof shown === 'object' && this.#fetches.find(({ id }) => id === shown.fetch)) || null
   })
@@ -56,7 +56,7 @@ export class DataPlace {
   )
   busy: boolean = $derived.by(() => this.running > 0 || (this.#wait !== null && this.#wait.failure === null))
 
-  get fetches(): readonly DataFetch[] {
+  get fetches(): readonly FetchTab[] {
     return this.#fetches
   }
 
@@ -152,7 +152,7 @@ export class DataPlace {
     void this.#many.begin(this.workspaceId, this.region)
   }
 
-  close(fetch: DataFetch): void {
+  close(fetch: FetchTab): void {
     const at = this.#fetches.indexOf(fetch)
     this.#fetches = this.#fetches.filter((one) => one !== fetch)
     const next = this.#fetches[at] ?? this.#fetches[at - 1]
@@ -190,15 +190,15 @@ export class DataPlace {
     return true
   }
 
-  #find(fetchId: string): DataFetch | undefined {
+  #find(fetchId: string): FetchTab | undefined {
     return this.#fetches.find(({ id }) => id === fetchId)
   }
 
-  #add(progress: FetchProgress): DataFetch {
+  #add(progress: FetchProgress): FetchTab {
     const { path } = progress.request
     const columns = this.#columns.get(path) ?? new RowColumns()
     this.#columns.set(path, columns)
-    const fetch = new DataFetch(this.#client, progress, columns)
+    const fetch = new FetchTab(this.#client, progress, columns)
     this.#fetches = [...this.#fetches, fetch]
     return fetch
   }

@@ -2,8 +2,8 @@ import { collectionAt, type CollectionParam } from '../../../shared/data/catalog
 import type { Category } from '../../../shared/connectors/category'
 import type { CollectionRequest } from '../../../shared/data/collection'
 import { readLocalText } from '../kit/local-time'
-import { requestWords } from './words/request'
-import { boundsOf, categoryOfPath, isSameRequest, orderedParams } from './params'
+import { fetchRequestWords } from './words'
+import { pageSizeBounds, categoryOfPath, isSameRequest, orderedParams } from './params'
 
 /** Records per page: more are slow with `expand` or raw data. */
 const manyHeavy = 50
@@ -36,7 +36,7 @@ export class RequestForm {
     return collection ? collection.needsConnector : this.#path !== ''
   })
   known: readonly CollectionParam[] = $derived(orderedParams(this.collection?.params ?? []))
-  bounds = $derived.by(() => boundsOf(this.#path))
+  bounds = $derived.by(() => pageSizeBounds(this.#path))
 
   get path(): string {
     return this.#path
@@ -91,13 +91,14 @@ export class RequestForm {
     const said: Record<string, string> = {}
     const { min, max } = this.bounds
     const size = Number(this.pageSize)
-    if (this.#path === '') said.path = requestWords.missing.path
-    if (this.collection?.needsConnector && !this.#connectorKey) said.connectorKey = requestWords.missing.connector
-    if (!Number.isInteger(size) || size < min || size > max) said.pageSize = requestWords.missing.pageSize(min, max)
+    if (this.#path === '') said.path = fetchRequestWords.missing.path
+    if (this.collection?.needsConnector && !this.#connectorKey) said.connectorKey = fetchRequestWords.missing.connector
+    if (!Number.isInteger(size) || size < min || size > max)
+      said.pageSize = fetchRequestWords.missing.pageSize(min, max)
     for (const { name, type } of this.known) {
       const value = this.values[name]
       if (type === 'datetime' && value && readLocalText(value) === null)
-        said[`params.${name}`] = requestWords.missing.time
+        said[`params.${name}`] = fetchRequestWords.missing.time
     }
     return said
   })

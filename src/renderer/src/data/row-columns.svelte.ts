@@ -1,3 +1,34 @@
+/** Ids and names identify a record. */
+const order: readonly RegExp[] = [
+  /^id$/,
+  /^(\w*name|end_user)$/i,
+  /^\w*(title|subject|label)$/i,
+  /^\w*e?mail$/i,
+  /^(\w*(status|state|stage)|is_active)$/i
+]
+/** Other keys and timestamps say little, and raw data repeats everything. */
+const last: readonly RegExp[] = [
+  /(^|[._])ids?$/i,
+  /^(remote_)?id$/i,
+  /^(\w*_)?(created|modified|updated)_at$/i,
+  /^raw/i
+]
+
+/** Equal ranks keep their order. */
+export function inOrder(names: readonly string[]): readonly string[] {
+  return names
+    .map((name) => ({ name, rank: rankOf(name) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ name }) => name)
+}
+
+function rankOf(name: string): number {
+  const late = name === 'id' ? -1 : last.findLastIndex((pattern) => pattern.test(name))
+  if (late >= 0) return order.length + 1 + late
+  const early = order.findIndex((pattern) => pattern.test(name))
+  return early >= 0 ? early : order.length
+}
+
 const usualWidth = 168
 /** px; a beginning identifies a key */
 const keyWidth = 112
@@ -44,4 +75,28 @@ export class RowColumns {
     this.#chosen = null
     this.#widths = {}
   }
+}
+
+/** px; a quick drag shows no gap */
+const ahead = 400
+
+/**
+ * @param before px to the left of the first column
+ * @param view scroll position and width, px
+ */
+export function columnsInView(
+  names: readonly string[],
+  widthOf: (name: string) => number,
+  before: number,
+  view: { left: number; width: number }
+): readonly { name: string; at: number }[] {
+  let left = before
+  return names
+    .map((name, at) => {
+      const begin = left
+      left += widthOf(name)
+      return { name, at, begin, end: left }
+    })
+    .filter(({ begin, end }) => end > view.left - ahead && begin < view.left + view.width + ahead)
+    .map(({ name, at }) => ({ name, at }))
 }

@@ -1,17 +1,29 @@
-import type { Reference } from '../../../shared/data/references'
+import { readableById, referencesIn, type Reference } from '../../../shared/data/references'
 import { copy } from '../kit/clipboard'
 import { formatJson } from '../kit/json-format'
 import { safeString } from '../kit/safe-text'
-import type { DataFetch } from './fetch.svelte'
+import type { FetchTab } from './fetch.svelte'
 import type { ContextEntry } from '../kit/context-menu.svelte'
-import { rowsWords } from './words/rows'
+import { rowsWords } from './words'
 import { referenceWords } from '../records/words/record'
-import { rowReferences } from './row-references'
 
 const words = rowsWords.menu
 
+/** Only records readable by id; itself first. */
+export function rowReferences(fetch: FetchTab, index: number): { column: string; reference: Reference }[] {
+  const { path } = fetch.progress.request
+  const id = fetch.rows.at(index)?.id
+  const own = id && readableById(path) ? [{ column: 'id', reference: { path, id } }] : []
+  const named = fetch.read
+    .filter((column) => column !== 'id')
+    .flatMap((column) =>
+      referencesIn(path, column, fetch.rows.cell(index, column)).map((reference) => ({ column, reference }))
+    )
+  return [...own, ...named]
+}
+
 interface RowMenu {
-  fetch: DataFetch
+  fetch: FetchTab
   index: number
   /** null by keyboard, for the row. */
   column: string | null

@@ -1,11 +1,13 @@
 import { mount, unmount } from 'svelte'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { sections } from './sections'
+import read from '../../../../docs/user-guide.md'
 import '../app.css'
 import { namesOfAllShapes } from '../testing/names-of-all-shapes'
 import Guide from './Guide.svelte'
+import type { GuideSection } from './section'
 
+const sections = read as readonly GuideSection[]
 const contents = page.getByRole('navigation', { name: 'Contents' })
 const search = page.getByRole('searchbox', { name: 'Search the guide' })
 
@@ -14,7 +16,7 @@ async function show() {
   const target = document.createElement('div')
   target.id = 'app'
   document.body.append(target)
-  const shown = mount(Guide, { target, props: { sections } })
+  const shown = mount(Guide, { target })
   onTestFinished(async () => {
     await unmount(shown)
     target.remove()

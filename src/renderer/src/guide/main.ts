@@ -1,7 +1,6 @@
 import '../app.css'
 import { mount } from 'svelte'
 import { guideTitles } from '../../../shared/support/guide'
-import { sections } from './sections'
 import Guide from './Guide.svelte'
 
 const target = document.getElementById('app')
@@ -10,5 +9,5 @@ const broken = () => (document.title = guideTitles.broken)
 // The browser's own notes (of a late resize) have no error.
 addEventListener('error', ({ error }) => error && broken())
 addEventListener('unhandledrejection', broken)
-mount(Guide, { target, props: { sections } })
+mount(Guide, { target })
 document.title = guideTitles.drawn

@@ -65,6 +65,8 @@ export class IssuesView implements Keepable {
   #unfolded = new SvelteSet<string>()
   /** The owner's field takes the focus as soon as it is there. */
   ownerWanted = $state(false)
+  /** Tags and note are open, from one issue to the next. */
+  noting = $state(false)
   chartBy = $state<ChartBy>('cause')
   asTable = $state(false)
   /** Height of the list, px, for PageUp and PageDown. */

@@ -166,14 +166,15 @@ export const issueDrawerWords = {
     passthrough: 'Open in Passthrough',
     notListed: 'Not loaded yet: refresh first',
     evidence: 'Export evidence',
-    evidenceTitle: 'One file with record, diagnosis, timeline and requests; secrets are masked',
     evidenceOf: (issues: number) => `Export evidence of ${counted(issues, 'issue')}`,
     making: 'Creating evidence file…',
-    link: 'Copy link',
-    linkTitle: 'Opens this issue in a colleague’s Connector Desk'
+    more: 'More for this issue',
+    customer: 'Customer page',
+    link: 'Copy link'
   },
   editor: {
     name: 'Saved on this computer',
+    more: 'Tags and note',
     owner: 'Owner',
     unassigned: 'Unassigned',
     note: 'Note',

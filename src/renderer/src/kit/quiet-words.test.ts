@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import type { PassthroughProgress } from '../../../shared/passthrough/result'
 import { quietWords } from './quiet-words'
-import { progressWords } from '../passthrough/send-words'
+import { progressWords } from '../passthrough/sending.svelte'
 
 test.each([
   ['connection', 'no connection for 9 s'],

@@ -1,22 +1,11 @@
 import { createContext } from 'svelte'
 import { z } from 'zod'
+import { viewLabels, type ViewLabelled } from '../../../shared/app/view'
 import type { Keepable } from './window-state.svelte'
 
-/** The view names a hash may hold; `views.ts` makes the rail and the page from them. */
-const names = [
-  'issues',
-  'connectors',
-  'passthrough',
-  'mappings',
-  'lookups',
-  'data',
-  'webhooks',
-  'activity',
-  'trends',
-  'doctor',
-  'settings',
-  'add-workspace'
-] as const
+const views = Object.keys(viewLabels) as ViewLabelled[]
+/** The view names a hash may hold. */
+const names = [...views, 'add-workspace'] as const
 export type ViewName = (typeof names)[number]
 
 /** Names in the state of earlier versions. */
@@ -24,7 +13,7 @@ const earlierNames: Readonly<Record<string, ViewName>> = { queue: 'issues', coll
 
 const home: ViewName = 'issues'
 
-const view = z.enum(names).exclude(['add-workspace']).catch(home)
+const view = z.enum(views).catch(home)
 const kept = z.preprocess((from) => earlierNames[String(from)] ?? from, view)
 
 function parse(hash: string): ViewName {

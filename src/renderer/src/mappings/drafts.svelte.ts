@@ -8,7 +8,7 @@ const longest = 20_000
 const keepAfter = 400
 
 /** Where the newest draft is: on its way to main, encrypted on disk, in memory until quit, or nowhere. */
-export type Keeping = 'pending' | 'kept' | 'memory' | 'failed'
+type Keeping = 'pending' | 'kept' | 'memory' | 'failed'
 
 /** By field and scope. */
 export class Drafts {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { mappingsClient } from '../testing/made-up-mappings'
 import { Drafts } from './drafts.svelte'
-import { scopeKey, scopeOf } from './scopes'
+import { scopeKey, scopeOfKey } from './scopes'
 
 const place = { workspaceId: 'w', region: 'eu' as const }
 
@@ -66,5 +66,5 @@ test('a scope comes back from its key, whatever is in it', () => {
     { kind: 'connector' as const, slug: '', key: 'HRIS:a:b' },
     { kind: 'integration' as const, slug: 'x:y', key: null }
   ])
-    expect(scopeOf(scopeKey(scope))).toEqual(scope)
+    expect(scopeOfKey(scopeKey(scope))).toEqual(scope)
 })

@@ -4,7 +4,7 @@ import type { MappingBench } from './mapping-bench.svelte'
 import { fieldWords } from './words/fields'
 
 /** @returns the outcome to announce */
-export async function copied(what: keyof typeof fieldWords.copyOf, text: string): Promise<string> {
+export async function copyAndSay(what: keyof typeof fieldWords.copyOf, text: string): Promise<string> {
   return fieldWords.copied(fieldWords.copyOf[what], await copy(text))
 }
 
@@ -17,8 +17,8 @@ export function fieldEntries(
   const words = fieldWords.menu
   return [
     { label: words.open, run: () => bench.select(id) },
-    ...(name ? [{ label: words.copyName, apart: true, run: () => void copied('name', name).then(tell) }] : []),
-    { label: words.copyId, apart: !name, run: () => void copied('id', id).then(tell) },
+    ...(name ? [{ label: words.copyName, apart: true, run: () => void copyAndSay('name', name).then(tell) }] : []),
+    { label: words.copyId, apart: !name, run: () => void copyAndSay('id', id).then(tell) },
     {
       label: words.showChanges,
       disabled: !bench.changeLog.mayHave(id),

@@ -1,11 +1,20 @@
 import { SvelteMap } from 'svelte/reactivity'
-import type { CustomField, FieldDetail, MappingOperations } from '../../../shared/mappings/mapping'
+import type { Integration, Lookups, Model } from '../../../shared/lookups/lookup'
+import type { SampleSet } from '../../../shared/mappings/lab'
+import type {
+  CustomField,
+  EffectiveField,
+  FieldDetail,
+  Mapping,
+  MappingOperations
+} from '../../../shared/mappings/mapping'
+import type { Place } from '../../../shared/workspaces/place'
 import { unique } from '../kit/unique'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job.svelte'
-import type { Place } from '../../../shared/workspaces/place'
 import { Task } from '../kit/task.svelte'
-import { sameCategory } from './scopes'
+import { learnNames } from '../records/learned-names.svelte'
+import { chosenScopeOf, isOther, sameCategory } from './scopes'
 
 const offersNothing: MappingOperations = {
   listFields: false,
@@ -19,7 +28,7 @@ const offersNothing: MappingOperations = {
   preview: false
 }
 
-export interface FieldGroup {
+interface FieldGroup {
   model: string | null
   fields: readonly CustomField[]
 }
@@ -172,4 +181,144 @@ export class FieldList extends Task {
 function inOrder(a: CustomField, b: CustomField): number {
   const [left, right] = [a, b].map((field) => [field.model ?? '\uffff', fieldName(field).toLowerCase()].join('\n'))
   return (left ?? '') < (right ?? '') ? -1 : 1
+}
+
+/** `fill`: share (0–1) of sample records with a value; null without samples. */
+export type FieldMark = { kind: 'unmapped' } | { kind: 'invalid' } | { kind: 'mapped'; fill: number | null }
+
+/** Does not call the service. */
+export class FieldMarks {
+  #client: Client
+  #marks = new SvelteMap<string, FieldMark>()
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  of(fieldId: string): FieldMark | null {
+    return this.#marks.get(fieldId) ?? null
+  }
+
+  counts(ids: readonly string[]) {
+    const marks = ids.flatMap((id) => this.#marks.get(id) ?? [])
+    const of = (kind: FieldMark['kind']) => marks.filter((mark) => mark.kind === kind).length
+    return { known: marks.length, mapped: of('mapped') + of('invalid'), invalid: of('invalid') }
+  }
+
+  forget(fieldId: string): void {
+    this.#marks.delete(fieldId)
+  }
+
+  judge({ field, mappings, complete }: FieldDetail, sets: readonly SampleSet[]): Promise<void> {
+    const turn = this.#last.then(async () => {
+      if (mappings.length > 0) this.#marks.set(field.id, await this.#markOf(mappings, field.category, sets))
+      else if (complete) this.#marks.set(field.id, { kind: 'unmapped' })
+      else this.#marks.delete(field.id)
+    })
+    this.#last = turn.catch(() => undefined)
+    return turn.catch(() => undefined)
+  }
+
+  async #markOf(mappings: readonly Mapping[], category: string | null, all: readonly SampleSet[]): Promise<FieldMark> {
+    let [filled, records] = [0, 0]
+    for (const { expression, scope } of mappings) {
+      // Data of other integrations says nothing about this one.
+      const setIds = all.flatMap((set) => (isOther(set, chosenScopeOf(scope), category) ? [] : set.id))
+      const request = { expression, saved: null, setIds, front: null }
+      const { problem, sets } = await new Job(this.#client).ask('mappings:evaluate', request)
+      if (problem) return { kind: 'invalid' }
+      // The integration's own mapping reaches the most.
+      if (records === 0) for (const set of sets) [filled, records] = [filled + set.filled, records + set.records]
+    }
+    return { kind: 'mapped', fill: records > 0 ? filled / records : null }
+  }
+}
+
+/** A connector's own mapping wins over the integration's. */
+export class Effective extends Task {
+  #client: Client
+  #place: Place
+  #of = $state.raw<{ key: string; model: string } | null>(null)
+  #fields = $state.raw<readonly EffectiveField[] | null>(null)
+  #complete = $state(false)
+
+  constructor(client: Client, place: Place) {
+    super()
+    this.#client = client
+    this.#place = place
+  }
+
+  /** null before the first load */
+  get fields(): readonly EffectiveField[] | null {
+    return this.#fields
+  }
+
+  /** False if derived from this computer's data. */
+  get complete(): boolean {
+    return this.#complete
+  }
+
+  get key(): string | null {
+    return this.#of?.key ?? null
+  }
+
+  /** @param again true after a write */
+  async show(key: string, model: string, again = false): Promise<void> {
+    if (!again && this.#of?.key === key && this.#of.model === model) return
+    const of = { key, model }
+    if (this.#of?.key !== key || this.#of.model !== model) this.#fields = null
+    this.#of = of
+    const answer = await this.attempt(() =>
+      new Job(this.#client).ask('mappings:effective', { ...this.#place, key, model })
+    )
+    if (this.#of !== of || !answer) return
+    this.#fields = answer.fields
+    this.#complete = answer.complete
+  }
+
+  async refresh(): Promise<void> {
+    if (this.#of) await this.show(this.#of.key, this.#of.model, true)
+  }
+}
+
+/** From the service's lookups, with their age. */
+export class LookupList extends Task {
+  #client: Client
+  #place: Place
+  #lookups = $state.raw<Lookups | null>(null)
+
+  constructor(client: Client, place: Place) {
+    super()
+    this.#client = client
+    this.#place = place
+  }
+
+  get lookups(): Lookups | null {
+    return this.#lookups
+  }
+
+  integrations(category: string | null): readonly Integration[] {
+    const all = this.#lookups?.integrations ?? []
+    return all.filter(
+      ({ categories }) => categories.length === 0 || categories.some((one) => sameCategory(category, one))
+    )
+  }
+
+  models(category: string): readonly Model[] {
+    return (this.#lookups?.models ?? []).filter((one) => sameCategory(category, one.category))
+  }
+
+  modelName(slug: string | null): string | null {
+    return this.#lookups?.models.find((one) => one.slug === slug)?.name ?? null
+  }
+
+  /** @param refresh bypasses the cache */
+  async read(refresh = false): Promise<void> {
+    if (this.running) return
+    const lookups = await this.attempt(() => new Job(this.#client).ask('lookups:read', { ...this.#place, refresh }))
+    if (!lookups) return
+    this.#lookups = lookups
+    learnNames(Object.fromEntries(lookups.integrations.map(({ slug, name }) => [slug, name])))
+  }
 }

@@ -1,18 +1,18 @@
-import type { LabResult, SampleSet, SetResult } from '../../../shared/mappings/lab'
+import type { LabResult, SampleSet, ServicePreview, SetResult } from '../../../shared/mappings/lab'
+import { quotedEnd } from '../../../shared/scan'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job.svelte'
 import type { Place } from '../../../shared/workspaces/place'
 import { BodyView } from '../records/viewer/body-view.svelte'
 import { Task } from '../kit/task.svelte'
 import { sampleWords } from './words/samples'
-import { nodeAt, stepsOfPointer, stepsOfWay } from './pointer'
 
 export interface Front {
   setId: string
   index: number
 }
 /** Most robust first. */
-export type Offer = readonly { expression: string; why: string }[]
+type Offer = readonly { expression: string; why: string }[]
 
 /** ms: nobody reads a result per letter */
 const pause = 150
@@ -238,4 +238,107 @@ export class Lab extends Task {
     const node = await nodeAt(this.#client, record.id, stepsOfPointer(pointer)).catch(() => null)
     if (this.#record === record && this.valid?.front?.lostAt === pointer) this.#lostNode = node
   }
+}
+
+interface Question {
+  key: string
+  model: string
+  expression: string
+  sample: Front | null
+}
+
+export class ServerPreview extends Task {
+  #client: Client
+  #place: Place
+  #answer = $state.raw<{ question: Question; preview: ServicePreview } | null>(null)
+
+  constructor(client: Client, place: Place) {
+    super()
+    this.#client = client
+    this.#place = place
+  }
+
+  answerTo(expression: string, sample: Front | null): ServicePreview | null {
+    const { question, preview } = this.#answer ?? {}
+    const same = question?.sample?.setId === sample?.setId && question?.sample?.index === sample?.index
+    return preview && same && question?.expression === expression ? preview : null
+  }
+
+  async preview(question: Question): Promise<void> {
+    if (this.running) return
+    const preview = await this.attempt(() =>
+      new Job(this.#client).ask('mappings:preview', { ...this.#place, ...question })
+    )
+    if (preview) this.#answer = { question, preview }
+  }
+}
+
+/** null if one text is cut and both begin alike */
+export function agree(ours: string, theirs: string): boolean | null {
+  if (ours === theirs) return true
+  try {
+    return canonical(JSON.parse(ours)) === canonical(JSON.parse(theirs))
+  } catch {
+    const length = Math.min(ours.length, theirs.length)
+    return ours.slice(0, length) === theirs.slice(0, length) ? null : false
+  }
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner
+  )
+}
+
+/** Children read at once. */
+const page = 500
+
+/** RFC 6901. */
+export const stepsOfPointer = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/** For a plain JMESPath such as `a."b c"[3]`. */
+export function stepsOfWay(way: string): string[] {
+  const steps: string[] = []
+  const plain = /\[(\d+)\]|(\w+)|[^]/y
+  while (plain.lastIndex < way.length) {
+    const at = plain.lastIndex
+    const end = way[at] === '"' ? quotedEnd(way, at) : -1
+    if (end >= 0) steps.push(JSON.parse(way.slice(at, end)) as string)
+    const [, index, name] = (end < 0 && plain.exec(way)) || []
+    if (end >= 0) plain.lastIndex = end
+    else if (index ?? name) steps.push(index ?? name ?? '')
+  }
+  return steps
+}
+
+/**
+ * Main holds the body.
+ *
+ * @returns the node, or the nearest existing one on the way; null for an empty body
+ */
+async function nodeAt(client: Client, id: string, steps: readonly string[]): Promise<number | null> {
+  const root = await client.call('passthrough:readChildren', { id, node: null, from: 0, count: 1 })
+  let node = root.nodes[0]?.node ?? null
+  for (const step of steps) {
+    const child: number | null = node === null ? null : await childNamed(client, id, node, step)
+    if (child === null) break
+    node = child
+  }
+  return node
+}
+
+async function childNamed(client: Client, id: string, node: number, name: string): Promise<number | null> {
+  for (let from = 0, total = 1; from < total; from += page) {
+    const window = await client.call('passthrough:readChildren', { id, node, from, count: page })
+    total = window.total
+    const found = window.nodes.find((child) => String(child.name) === name)
+    if (found) return found.node
+  }
+  return null
 }

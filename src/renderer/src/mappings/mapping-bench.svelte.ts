@@ -3,33 +3,18 @@ import { toAppError, type AppError } from '../../../shared/errors'
 import type { ChangeLogEntry } from '../../../shared/mappings/change-log'
 import type { Client } from '../client.svelte'
 import type { Place } from '../../../shared/workspaces/place'
+import { withinItem } from './expression'
 import { sampleWords } from './words/samples'
 import { Drafts } from './drafts.svelte'
-import { Effective } from './effective.svelte'
-import { FieldList } from './fields.svelte'
-import { Lab } from './lab.svelte'
+import { Effective, FieldList, FieldMarks, LookupList } from './fields.svelte'
+import { Lab, ServerPreview } from './lab.svelte'
 import { ChangeLog } from './change-log.svelte'
-import { LookupList } from './lookup-list.svelte'
 import { MappingEditor } from './mapping-editor.svelte'
-import { Marks } from './marks.svelte'
 import { Samples } from './samples.svelte'
-import { chosenOf, scopeKey } from './scopes'
-import { ServiceAnswer } from './service-answer.svelte'
+import { chosenScopeOf, scopeKey } from './scopes'
 import type { BodySummary } from '../../../shared/viewer/windows'
 
 type ListInRecord = Pick<BodySummary['tables'][number], 'node' | 'jmespath'>
-
-/**
- * The list item that an expression enters, and the path within it; or null.
- *
- * @param list JMESPath
- */
-export function withinItem(expression: string, list: string): { index: number; expression: string } | null {
-  const way = list === '@' ? '' : list
-  if (!expression.startsWith(way)) return null
-  const [, index, rest] = /^\[(\d+)\]\.?([^]+)$/.exec(expression.slice(way.length)) ?? []
-  return index === undefined || rest === undefined ? null : { index: Number(index), expression: rest }
-}
 
 /** More would use up the shared rate limit. */
 const readAtOnce = 60
@@ -48,12 +33,12 @@ export class MappingBench {
   readonly place: Place
   readonly lookups: LookupList
   readonly fields: FieldList
-  readonly marks: Marks
+  readonly marks: FieldMarks
   readonly drafts: Drafts
   readonly lab: Lab
   readonly samples: Samples
   readonly effective: Effective
-  readonly answer: ServiceAnswer
+  readonly serverPreview: ServerPreview
   readonly changeLog: ChangeLog
   #client: Client
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it; the editor in view is
@@ -71,12 +56,12 @@ export class MappingBench {
     this.place = place
     this.lookups = new LookupList(client, place)
     this.fields = new FieldList(client, place)
-    this.marks = new Marks(client)
+    this.marks = new FieldMarks(client)
     this.drafts = new Drafts(client, place)
     this.lab = new Lab(client, place)
     this.samples = new Samples(client, place, this.lab)
     this.effective = new Effective(client, place)
-    this.answer = new ServiceAnswer(client, place)
+    this.serverPreview = new ServerPreview(client, place)
     this.changeLog = new ChangeLog(client, place)
   }
 
@@ -209,7 +194,7 @@ export class MappingBench {
   recreate({ field, mapping }: ChangeLogEntry): boolean {
     if (!mapping || field.id === null || !this.fields.get(field.id)) return false
     this.select(field.id)
-    this.#editor?.choose(chosenOf(mapping.scope))
+    this.#editor?.choose(chosenScopeOf(mapping.scope))
     this.#editor?.type(mapping.expression)
     return true
   }
@@ -218,7 +203,7 @@ export class MappingBench {
   async undo({ id, field, mapping }: ChangeLogEntry): Promise<void> {
     if (!mapping || field.id === null || !this.fields.get(field.id)) return
     this.select(field.id)
-    const scope = chosenOf(mapping.scope)
+    const scope = chosenScopeOf(mapping.scope)
     if (this.#editor && scopeKey(this.#editor.scope) !== scopeKey(scope)) this.#editor.choose(scope)
     await this.#editor?.undo(id)
   }

@@ -1,14 +1,26 @@
 import { type AppError, toAppError } from '../../../shared/errors'
 import { expressionLength, type Mapping } from '../../../shared/mappings/mapping'
-import type { Client } from '../client.svelte'
+import type { ChangeOutcome } from '../../../shared/connectors/channels'
 import type { Place } from '../../../shared/workspaces/place'
+import type { Client } from '../client.svelte'
+import { unlessDeclined } from '../kit/declined'
+import { Job } from '../kit/job.svelte'
+import { Task } from '../kit/task.svelte'
 import type { Drafts } from './drafts.svelte'
 import type { FieldList } from './fields.svelte'
 import type { Lab } from './lab.svelte'
-import { MappingWrites } from './mapping-writes.svelte'
 import { mappingWords } from './words/mapping'
 import { categoryOf } from '../records/chosen-connector'
-import { type ChosenScope, chosenOf, isOfScope, noScope, sameCategory, scopeKey, scopeOf, wholeScope } from './scopes'
+import {
+  type ChosenScope,
+  chosenScopeOf,
+  isOfScope,
+  noScope,
+  sameCategory,
+  scopeKey,
+  scopeOfKey,
+  wholeScope
+} from './scopes'
 
 interface Tools {
   client: Client
@@ -16,16 +28,27 @@ interface Tools {
   fields: FieldList
   drafts: Drafts
   lab: Lab
-  /** Called after a write that may have changed something. */
+  /** Called after a write that may have changed something, once it is read back. */
   onwritten: (fieldId: string) => Promise<void>
 }
 
-export interface Before {
+interface Before {
   scope: ChosenScope
   expression: string
 }
 
-export class MappingEditor extends MappingWrites {
+/** Visible until the next change. */
+interface WriteResult {
+  act: 'create' | 'change' | 'delete' | 'undo'
+  change: ChangeOutcome
+  /** For undo; null if impossible here. */
+  entryId: number | null
+}
+
+type Answer = ChangeOutcome & { entryId?: number }
+
+/** A field's expression for the chosen scope. One write at a time. */
+export class MappingEditor {
   readonly fieldId: string
   #tools: Tools
   #scope = $state.raw<ChosenScope>(noScope)
@@ -33,13 +56,18 @@ export class MappingEditor extends MappingWrites {
   #touched = false
   #before = $state.raw<Before | null>(null)
   #readFailure = $state.raw<AppError | null>(null)
+  #busy = $state<WriteResult['act'] | null>(null)
+  #writing = new Task()
+  #result = $state.raw<WriteResult | null>(null)
+  #error = $state.raw<AppError | null>(null)
+  #fieldErrors = $state.raw<Readonly<Record<string, string>>>({})
+  #refusedBy = $state<'service' | 'this computer'>('service')
 
   constructor(fieldId: string, tools: Tools) {
-    super(tools.client, tools.place)
     this.fieldId = fieldId
     this.#tools = tools
     const kept = tools.drafts.lastScope(fieldId)
-    if (kept !== null) this.#begin(scopeOf(kept))
+    if (kept !== null) this.#begin(scopeOfKey(kept))
     // An empty editor would suggest that no mapping exists, and typed text would stand beside the expression that
     // follows.
     else this.#beginWithSaved()
@@ -80,6 +108,42 @@ export class MappingEditor extends MappingWrites {
     return this.#readFailure
   }
 
+  get busy(): WriteResult['act'] | null {
+    return this.#busy
+  }
+
+  get job(): Job | null {
+    return this.#writing.job
+  }
+
+  /** The write ended, but the saved state is not read yet. */
+  get isReadingBack(): boolean {
+    return this.#busy !== null && this.job === null
+  }
+
+  get result(): WriteResult | null {
+    return this.#result
+  }
+
+  /** Why the last write failed, if no control is the cause. */
+  get error(): AppError | null {
+    return this.#error
+  }
+
+  /** `this computer`: before sending. */
+  get refusedBy(): 'service' | 'this computer' {
+    return this.#refusedBy
+  }
+
+  errorOf(control: 'scope' | 'expression' | 'customFieldId'): string | undefined {
+    return this.#fieldErrors[control]
+  }
+
+  forgetResult(): void {
+    this.#result = null
+    this.#error = null
+  }
+
   /** Starts with the saved mapping unless the operator has begun. */
   async read(): Promise<void> {
     try {
@@ -95,7 +159,7 @@ export class MappingEditor extends MappingWrites {
     if (expression === this.#expression) return
     this.#touched = true
     this.#expression = expression
-    this.clear('expression')
+    this.#clear('expression')
     const { drafts } = this.#tools
     if (this.isChanged && this.text !== '') drafts.put(this.fieldId, scopeKey(this.#scope), expression)
     else drafts.drop(this.fieldId, scopeKey(this.#scope))
@@ -126,7 +190,7 @@ export class MappingEditor extends MappingWrites {
     const isFirst = wholeScope(before) === null && wasDraft
     if (wholeScope(before) !== null && this.text !== '') this.#before = { scope: before, expression: typed }
     this.#touched = true
-    this.clear('scope')
+    this.#clear('scope')
     this.#begin(scope)
     if (!isFirst || this.draft || this.existing) return
     this.#expression = typed
@@ -143,7 +207,7 @@ export class MappingEditor extends MappingWrites {
     const act = existing ? 'change' : 'create'
     const request = { ...place, fieldId, expression, sampleId: lab.front?.setId ?? null }
     const kept = scopeKey(this.#scope)
-    const done = await this.write(act, async (requestId) => {
+    const done = await this.#write(act, async (requestId) => {
       if (!(await lab.check(this.#expression))) return null
       return existing
         ? client.call('mappings:change', { ...request, requestId, mappingId: existing.id })
@@ -163,7 +227,7 @@ export class MappingEditor extends MappingWrites {
   async undo(entryId: number): Promise<boolean> {
     const { client, place, drafts, lab } = this.#tools
     const request = { ...place, entryId, sampleId: lab.front?.setId ?? null }
-    const done = await this.write('undo', (requestId) => client.call('mappings:undo', { ...request, requestId }))
+    const done = await this.#write('undo', (requestId) => client.call('mappings:undo', { ...request, requestId }))
     if (!done || this.draft) return done
     if (this.existing) this.#expression = this.existing.expression
     else if (this.text !== '') drafts.put(this.fieldId, scopeKey(this.#scope), this.#expression)
@@ -173,9 +237,9 @@ export class MappingEditor extends MappingWrites {
   /** Typed text stays as a draft. */
   delete(mapping: Mapping): Promise<boolean> {
     const { client, place, drafts } = this.#tools
-    const kept = scopeKey(chosenOf(mapping.scope))
+    const kept = scopeKey(chosenScopeOf(mapping.scope))
     const request = { ...place, fieldId: this.fieldId, mappingId: mapping.id }
-    return this.write('delete', async (requestId) => {
+    return this.#write('delete', async (requestId) => {
       const change = await client.call('mappings:delete', { ...request, requestId })
       const isKept = change.outcome === 'refused' || drafts.of(this.fieldId, kept)
       if (!isKept) drafts.put(this.fieldId, kept, mapping.expression)
@@ -187,17 +251,44 @@ export class MappingEditor extends MappingWrites {
   deleteById(mappingId: string): Promise<boolean> {
     const { client, place } = this.#tools
     const request = { ...place, fieldId: this.fieldId, mappingId }
-    return this.write('delete', (requestId) => client.call('mappings:delete', { ...request, requestId }))
+    return this.#write('delete', (requestId) => client.call('mappings:delete', { ...request, requestId }))
   }
 
-  protected written(): Promise<void> {
-    return this.#tools.onwritten(this.fieldId)
+  #clear(control: 'scope' | 'expression'): void {
+    this.forgetResult()
+    this.#fieldErrors = { ...this.#fieldErrors, [control]: '' }
   }
 
+  /** @returns true if done */
+  async #write(act: WriteResult['act'], send: (requestId: string) => Promise<Answer | null>): Promise<boolean> {
+    if (this.#busy) return false
+    const before = this.#result
+    this.forgetResult()
+    this.#fieldErrors = {}
+    const job = new Job(this.#tools.client, this.#tools.place)
+    this.#busy = act
+    let change: Answer | null = null
+    try {
+      change = await this.#writing.act(job, () => send(job.requestId))
+      this.#result = change && { act, change, entryId: change.entryId ?? null }
+    } catch (thrown) {
+      const error = unlessDeclined(thrown)
+      this.#fieldErrors = error?.info.fields ?? {}
+      this.#refusedBy = error?.code === 'invalid-input' ? 'this computer' : 'service'
+      if (!error?.info.fields) this.#error = error
+      // Declined: the earlier change can still be undone.
+      if (!error) this.#result = before
+    }
+    // Before this read, a second save would create again.
+    if (change && change.outcome !== 'refused') await this.read()
+    this.#busy = null
+    if (change && change.outcome !== 'refused') await this.#tools.onwritten(this.fieldId)
+    return change?.outcome === 'done'
+  }
   #beginWithSaved(): void {
     const mappings = this.detail?.mappings ?? []
     const first = mappings.find(({ scope }) => scope.kind === 'integration') ?? mappings[0]
-    this.#begin(first && wholeScope(this.#scope) === null ? chosenOf(first.scope) : this.#scope)
+    this.#begin(first && wholeScope(this.#scope) === null ? chosenScopeOf(first.scope) : this.#scope)
   }
 
   #begin(scope: ChosenScope): void {

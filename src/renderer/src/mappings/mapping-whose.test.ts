@@ -45,7 +45,7 @@ test('a sample of another integration is named, and the expression is not called
   await expect.element(check).toHaveTextContent('Saving affects 2 BambooHR connectors.')
   await expect.element(check).toHaveTextContent('Tested on Personio data, not BambooHR.')
   expect(check.element().textContent).not.toContain('Ready to save')
-  expect(check.element().querySelector('.good')).toBeNull()
+  expect(check.element().querySelector('.text-good')).toBeNull()
   await expect.element(save).toBeEnabled()
 })
 
@@ -56,7 +56,7 @@ test('a sample of the integration makes it ready; for one connector its own has 
   await forIntegration('bam')
   await type('employee.country')
   await expect.element(check).toHaveTextContent('Ready to save for 2 BambooHR connectors.')
-  expect(check.element().querySelector('.good')).not.toBeNull()
+  expect(check.element().querySelector('.text-good')).not.toBeNull()
   await page.getByRole('radio', { name: 'One connector' }).click()
   await page.getByRole('combobox', { name: 'Connector', exact: true }).fill('hollis')
   await userEvent.keyboard('{Enter}')

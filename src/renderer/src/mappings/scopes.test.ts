@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { learnedNames, learnNames } from '../records/learned-names.svelte'
 import { row, toEntry } from '../testing/made-up'
-import { reachOf, writtenScope } from './scopes'
+import { connectorsReached, variantsOf, writtenScope } from './scopes'
 
 afterEach(() => learnedNames.clear())
 
@@ -28,6 +28,30 @@ test('employees are counted where records have their number, and not said to be 
     toEntry(row('HRIS', 'b', { integration_slug: 'x', total_employees: null }), 1),
     toEntry(row('ATS', 'c', { integration_slug: 'x', total_employees: undefined }), 1)
   ]
-  expect(reachOf(rows, 'x', 'HRIS')).toEqual({ connectors: 2, employees: 12 })
-  expect(reachOf(rows, 'x', 'ATS')).toEqual({ connectors: 1, employees: null })
+  expect(connectorsReached(rows, 'x', 'HRIS')).toEqual({ connectors: 2, employees: 12 })
+  expect(connectorsReached(rows, 'x', 'ATS')).toEqual({ connectors: 1, employees: null })
+})
+
+const integrations = [
+  ['workday', 'Workday'],
+  ['workday_sftp', 'Workday (SFTP)'],
+  ['workday-api', 'Workday API'],
+  ['adp_workforce_now', 'ADP Workforce Now'],
+  ['adp-workforce-now', 'ADP Workforce Now'],
+  ['adp_feed', 'ADP Workforce Now SFTP'],
+  ['bamboohr', 'BambooHR'],
+  ['ftp_manager', 'FTP Manager'],
+  ['manager', 'Manager']
+].map(([slug = '', name = '']) => ({ slug, name, categories: ['HRIS'] }))
+
+test.each([
+  ['workday', ['workday_sftp', 'workday-api']],
+  ['workday_sftp', ['workday', 'workday-api']],
+  ['adp_workforce_now', ['adp-workforce-now', 'adp_feed']],
+  ['bamboohr', []],
+  ['manager', []],
+  ['not_listed_sftp', []],
+  ['', []]
+])('finds the other forms of %s', (slug, variants) => {
+  expect(variantsOf(slug, integrations).map((one) => one.slug)).toEqual(variants)
 })

@@ -1,7 +1,12 @@
-import { integrationName } from '../records/integration-name'
+import { trimmedEnd } from '../../../shared/scan'
+import type { Integration } from '../../../shared/lookups/lookup'
+import type { SampleOrigin, SampleSet } from '../../../shared/mappings/lab'
 import type { Mapping, MappingScope } from '../../../shared/mappings/mapping'
-import { mappingWords } from './words/mapping'
+import { testedElsewhere, type Whose } from '../../../shared/mappings/tested-on'
+import { categoryOf } from '../records/chosen-connector'
 import type { Entry } from '../records/entry'
+import { integrationName } from '../records/integration-name'
+import { mappingWords } from './words/mapping'
 
 /** An integration or a connector, never both; perhaps incomplete. */
 export interface ChosenScope {
@@ -14,7 +19,7 @@ export function scopeKey({ kind, slug, key }: ChosenScope): string {
   return kind === 'integration' ? `integration:${slug}` : `connector:${key ?? ''}`
 }
 
-export function chosenOf(scope: MappingScope): ChosenScope {
+export function chosenScopeOf(scope: MappingScope): ChosenScope {
   return scope.kind === 'integration'
     ? { kind: 'integration', slug: scope.slug, key: null }
     : { kind: 'connector', slug: '', key: scope.key }
@@ -31,7 +36,7 @@ export function sameCategory(a: string | null, b: string): boolean {
 }
 
 /** `employees`: null without numbers, as in ATS and LMS. */
-export function reachOf(
+export function connectorsReached(
   rows: readonly Pick<Entry, 'category' | 'integrationSlug' | 'totalEmployees'>[],
   slug: string,
   category: string | null
@@ -62,7 +67,7 @@ export function writtenScope(scopeName: string): string {
 
 export const noScope: ChosenScope = { kind: 'integration', slug: '', key: null }
 
-export function scopeOf(kept: string): ChosenScope {
+export function scopeOfKey(kept: string): ChosenScope {
   const at = kept.indexOf(':')
   const rest = kept.slice(at + 1)
   return kept.slice(0, at) === 'connector'
@@ -74,4 +79,72 @@ export function scopeOf(kept: string): ChosenScope {
 export function wholeScope({ kind, slug, key }: ChosenScope) {
   if (kind === 'integration') return slug.trim() === '' ? null : { kind, slug: slug.trim() }
   return key === null ? null : { kind, key }
+}
+
+/** Connection types, which distinguish forms of a system. */
+const forms = /\(?\b(s?ftp|api|csv|file(?: ?feed)?|soap|rest)\b\)?$/i
+const stemOfSlug = (slug: string) => slug.replace(/[_-](s?ftp|api|csv|file|soap|rest)$/i, '').replaceAll(/[_-]/g, '')
+const stemOfName = (name: string) =>
+  trimmedEnd(name.replace(forms, ''), (char) => /[\s_-]/.test(char))
+    .trim()
+    .toLowerCase()
+
+/**
+ * Forms of a system (API, SFTP, …) with their own slugs: an integration's mapping does not reach them. A guess from
+ * slugs, or else names.
+ */
+export function variantsOf(slug: string, integrations: readonly Integration[]): readonly Integration[] {
+  const own = integrations.find((one) => one.slug === slug)
+  const name = own ? stemOfName(own.name) : null
+  return integrations.filter(
+    (one) => one.slug !== slug && (stemOfSlug(one.slug) === stemOfSlug(slug) || stemOfName(one.name) === name)
+  )
+}
+
+type Find = (key: string) => Entry | null
+type Origin = Omit<SampleOrigin, 'category'> & Pick<Whose, 'category'>
+
+function whoseOf({ slug, category, key }: Origin, find: Find): Whose {
+  const connector = key === null ? null : (find(key)?.connector ?? null)
+  const known = slug || connector?.integrationSlug || ''
+  const integration = integrationName(known)
+  return {
+    slug: known,
+    category,
+    integration,
+    connector: key === null ? null : { key, name: connector?.endUser || key }
+  }
+}
+
+/** @param category null for all */
+function originOf({ kind, slug, key }: ChosenScope, category: string | null): Origin {
+  if (kind === 'connector') return { slug: '', category: key === null ? null : categoryOf({ key }), key }
+  return { slug, category: category?.toUpperCase() ?? null, key: null }
+}
+
+/**
+ * A warning if the sample belongs to another scope; else null.
+ *
+ * @param category null for all
+ */
+export function otherScopeWarning(
+  { of }: Pick<SampleSet, 'of'>,
+  scope: ChosenScope,
+  category: string | null,
+  find: Find
+): string | null {
+  return testedElsewhere(of && whoseOf(of, find), whoseOf(originOf(scope, category), find))
+}
+
+/** Results on another scope's sample say nothing about this one. */
+export function isOther({ of }: Pick<SampleSet, 'of'>, scope: ChosenScope, category: string | null): boolean {
+  if (!of) return false
+  if (scope.kind === 'connector') return of.key !== scope.key
+  return of.slug !== scope.slug || !sameCategory(category, of.category)
+}
+
+/** Empty without a choice. */
+export function scopeName(scope: ChosenScope, find: Find): string {
+  const { integration, connector } = whoseOf(originOf(scope, null), find)
+  return scope.kind === 'integration' ? integration : (connector?.name ?? '')
 }

@@ -1,28 +1,31 @@
 import type { AppError } from '../../../shared/errors'
 import type { LibraryKeeping, SentEntry, SentHead } from '../../../shared/passthrough/library'
-import type { Variable } from '../../../shared/passthrough/passthrough'
+import { type ExportAs, exportDraft } from '../../../shared/passthrough/curl/export'
+import type { PassthroughDraft, Variable } from '../../../shared/passthrough/passthrough'
 import type { Region } from '../../../shared/workspaces/region'
 import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
+import { copy } from '../kit/clipboard'
 import { Task } from '../kit/task.svelte'
-import { copyAs } from './copy-as'
-import { SentHistory } from './history.svelte'
+import { variableValues } from './drafts'
+import { RequestHistory } from './history.svelte'
 import { PathSuggestions } from './path-suggestions.svelte'
-import type { RequestTab } from './request-tab.svelte'
+import type { RequestTab, TabNotice } from './request-tab.svelte'
 import { ResponseView } from './response.svelte'
-import { leftOut, SavedRequests } from './saved.svelte'
+import { leftOut, SavedTree } from './saved.svelte'
 import { Sending } from './sending.svelte'
 import { TabList } from './tab-list.svelte'
 import { WriteForms } from './write-form/write-forms.svelte'
 import { libraryWords } from './words/library'
+import { requestWords } from './words/request'
 
 /** Open requests, history, saved requests and variables of a workspace. */
 export class Bench extends Task {
   readonly workspaceId: string
   readonly tabs: TabList
   readonly forms: WriteForms
-  readonly history: SentHistory
-  readonly saved: SavedRequests
+  readonly history: RequestHistory
+  readonly saved: SavedTree
   readonly paths: PathSuggestions
   #client: Client
   #variables = $state.raw<readonly Variable[]>([])
@@ -37,8 +40,8 @@ export class Bench extends Task {
       variables: () => this.#variables,
       form: (draft) => this.forms.of(draft)
     })
-    this.history = new SentHistory(client, workspaceId)
-    this.saved = new SavedRequests(client, workspaceId)
+    this.history = new RequestHistory(client, workspaceId)
+    this.saved = new SavedTree(client, workspaceId)
     this.paths = new PathSuggestions(client, workspaceId, () => this.saved.tree)
   }
 
@@ -110,11 +113,20 @@ export class Bench extends Task {
     })
   }
 
+  /** @returns what to say of it, with the placeholders of secrets */
+  async copyAs(form: ExportAs, draft: PassthroughDraft, workspace: Workspace | null): Promise<TabNotice> {
+    const base = (draft.region === 'eu' ? workspace?.euBaseUrl : workspace?.baseUrl) ?? ''
+    const words = requestWords.copyAs
+    return (await copy(exportDraft(draft, variableValues(this.#variables), base, form)))
+      ? { title: words.done(words.what[form]), lines: [words.tokens] }
+      : { title: words.failed, lines: [] }
+  }
+
   /** The visible tab names what replaces the secrets. */
   async copySent({ id }: SentHead, workspace: Workspace | null): Promise<void> {
     await this.attempt(async () => {
       const { draft } = await this.history.open(id)
-      const notice = await copyAs('curl', draft, this.#variables, workspace)
+      const notice = await this.copyAs('curl', draft, workspace)
       if (this.tabs.active) this.tabs.active.notice = notice
     })
   }

@@ -1,7 +1,8 @@
 import type { DraftProblem, PassthroughDraft, Variable } from '../../../shared/passthrough/passthrough'
 import type { Region } from '../../../shared/workspaces/region'
 import { wayOf } from '../../../shared/passthrough/paths'
-import { readJson, valueIn, writeExact } from './write-form/edit'
+import { writeExact } from '../../../shared/exact-json'
+import { readExactJson, valueAtWay } from './write-form/edit'
 import { requestWords } from './words/request'
 
 export function emptyDraft(workspaceId: string, region: Region): PassthroughDraft {
@@ -27,7 +28,7 @@ export const emptyWrite = (workspaceId: string, region: Region): PassthroughDraf
 })
 
 /** "employees, Zeller": the end of the path and the first word of the customer. */
-export function titleOf({ path, connector }: Pick<PassthroughDraft, 'path' | 'connector'>): string {
+export function draftTitle({ path, connector }: Pick<PassthroughDraft, 'path' | 'connector'>): string {
   const segments = path.split(/[/?#]/).filter(Boolean)
   const end = segments.at(-1) ?? ''
   const who = connector?.endUser.trim().split(/\s+/)[0] ?? ''
@@ -38,8 +39,8 @@ export function titleOf({ path, connector }: Pick<PassthroughDraft, 'path' | 'co
 export function valueAt(draft: PassthroughDraft, field: string): unknown {
   const pointer = field.split('#', 2)[1]
   if (pointer !== undefined) {
-    const body = draft.body.kind === 'json' ? readJson(draft.body.text) : null
-    return writeExact(valueIn(body?.value, wayOf(pointer)) ?? null)
+    const body = draft.body.kind === 'json' ? readExactJson(draft.body.text) : null
+    return writeExact(valueAtWay(body?.value, wayOf(pointer)) ?? null)
   }
   if (field === 'params') return [draft.params, draft.paramsJson]
   let value: unknown = draft
@@ -51,10 +52,10 @@ export function valueAt(draft: PassthroughDraft, field: string): unknown {
   return value
 }
 
-export type Section = 'params' | 'headers' | 'body' | 'options'
+export type RequestSection = 'params' | 'headers' | 'body' | 'options'
 
 /** null for fields above the tabs */
-export function sectionOf(field: string): Section | null {
+export function sectionOf(field: string): RequestSection | null {
   const [place = ''] = field.split(/[.#]/)
   if (place === 'params' || place === 'headers' || place === 'body') return place
   return /Format$|^timeout$/.test(place) ? 'options' : null
@@ -66,6 +67,6 @@ export function byField(problems: readonly DraftProblem[]): ReadonlyMap<string, 
   return fields
 }
 
-export function valuesOf(variables: readonly Variable[]): ReadonlyMap<string, string> {
+export function variableValues(variables: readonly Variable[]): ReadonlyMap<string, string> {
   return new Map(variables.map(({ name, value }) => [name, value]))
 }

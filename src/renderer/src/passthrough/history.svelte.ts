@@ -5,7 +5,7 @@ import { Task } from '../kit/task.svelte'
 const page = 100
 
 /** Newest first. */
-export class SentHistory extends Task {
+export class RequestHistory extends Task {
   #client: Client
   #workspaceId: string
   #entries = $state.raw<readonly SentHead[] | null>(null)

@@ -4,7 +4,7 @@ import { unique } from '../kit/unique'
 import { requestWords } from './words/request'
 import type { Bench } from './bench.svelte'
 import { emptyDraft } from './drafts'
-import type { Notice, RequestTab } from './request-tab.svelte'
+import type { TabNotice, RequestTab } from './request-tab.svelte'
 
 const words = requestWords.import
 
@@ -14,6 +14,13 @@ export function importCommand(bench: Bench, tab: RequestTab, command: string): v
   if ('problem' in read) tab.notice = { title: words.failed, lines: [read.problem] }
   else if (isEmpty(tab)) fill(tab, read)
   else fill(beside(bench, tab), read)
+}
+
+/** True for curl, or a PowerShell command that makes requests. */
+export function isCommand(text: string): boolean {
+  return /^(?:\$\s+|>\s*|PS [^>\n]*>\s*|[A-Z]:\\[^>\n]*>\s*|&\s*)?(?:['"]?\S*curl(?:\.exe)?['"]?\s|Invoke-(?:WebRequest|RestMethod)\b|iwr\s|irm\s|\$session\s*=)/i.test(
+    text.trimStart()
+  )
 }
 
 /** Offers the choices if the tab has content. */
@@ -59,7 +66,7 @@ function replace(tab: RequestTab, read: CurlImport): void {
   tab.notice = { ...noticeOf(read), actions: [{ label: words.undo, run: undo }] }
 }
 
-function noticeOf(read: CurlImport): Notice {
+function noticeOf(read: CurlImport): TabNotice {
   const host = read.of === 'third-party' ? [words.noHost(read.host)] : []
   const secrets = unique(read.dropped)
   const dropped = secrets.length > 0 ? [words.noSecrets(secrets)] : []

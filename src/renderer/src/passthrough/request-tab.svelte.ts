@@ -10,7 +10,16 @@ import {
 import { splitQuery } from '../../../shared/passthrough/checks'
 import { withRows } from '../../../shared/passthrough/params'
 import { buildRequest } from '../../../shared/passthrough/request'
-import { byField, emptyDraft, emptyWrite, sectionOf, type Section, titleOf, valueAt, valuesOf } from './drafts'
+import {
+  byField,
+  emptyDraft,
+  emptyWrite,
+  sectionOf,
+  type RequestSection,
+  draftTitle,
+  valueAt,
+  variableValues
+} from './drafts'
 import type { ResponseView } from './response.svelte'
 import type { Sending } from './sending.svelte'
 import { checkBody } from './write-form/check'
@@ -33,7 +42,7 @@ export function sentForm(draft: PassthroughDraft): string {
   ])
 }
 
-export interface Notice {
+export interface TabNotice {
   title: string
   lines: readonly string[]
   actions?: readonly { label: string; run: () => void }[]
@@ -57,8 +66,8 @@ export class RequestTab {
   readonly id: string
   draft: PassthroughDraft = $state() as PassthroughDraft
   savedId = $state<string | null>(null)
-  section = $state<Section>('params')
-  notice = $state.raw<Notice | null>(null)
+  section = $state<RequestSection>('params')
+  notice = $state.raw<TabNotice | null>(null)
   /** Switching kinds loses nothing. */
   otherBodies = $state.raw<Partial<Record<PassthroughBody['kind'], PassthroughBody>>>({})
   otherParams: string | undefined = undefined
@@ -81,11 +90,11 @@ export class RequestTab {
     if (!unsaved) this.#kept = JSON.stringify(draft)
   }
 
-  title = $derived(titleOf(this.draft))
+  title = $derived(draftTitle(this.draft))
   text = $derived(JSON.stringify(this.draft))
   unsaved = $derived(this.text !== this.#kept)
   unified = $derived(this.draft.route === 'unified')
-  built = $derived.by(() => buildRequest(this.draft, valuesOf(this.#around.variables())))
+  built = $derived.by(() => buildRequest(this.draft, variableValues(this.#around.variables())))
   form = $derived.by(() => this.#around.form(this.draft))
   #found: readonly DraftProblem[] = $derived.by(() => {
     const { shape = null } = this.form ?? {}
@@ -110,7 +119,7 @@ export class RequestTab {
 
   refusals = $derived(this.#found.filter(({ severity }) => severity === 'refused'))
 
-  refusedIn(section: Section): number {
+  refusedIn(section: RequestSection): number {
     let count = 0
     for (const [field, found] of this.problems) {
       if (sectionOf(field) === section && found.some(({ severity }) => severity === 'refused')) count++

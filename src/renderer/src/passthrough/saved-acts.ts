@@ -1,8 +1,8 @@
 import type { Folder, SavedHead } from '../../../shared/passthrough/library'
 import { copy } from '../kit/clipboard'
+import { safeString } from '../kit/safe-text'
 import type { Bench } from './bench.svelte'
-import type { FolderRow } from './saved.svelte'
-import { deleteFolder, deleteRequest, type Deletion } from './deletions'
+import type { FolderRow, SavedTree } from './saved.svelte'
 import type { ContextEntry } from '../kit/context-menu.svelte'
 import { libraryWords } from './words/library'
 
@@ -13,6 +13,13 @@ export interface Naming {
   name: string
   submit: string
   act: (name: string) => Promise<unknown>
+}
+
+export interface Deletion {
+  title: string
+  consequence: string
+  button: string
+  act: () => Promise<void>
 }
 
 interface Asks {
@@ -77,3 +84,19 @@ export function requestActs(bench: Bench, request: SavedHead, ask: Asks): Contex
     }
   ]
 }
+
+/** @param isShared true if the team loses it too */
+const deleteFolder = (saved: SavedTree, folder: Folder, requests: number, isShared: boolean): Deletion => ({
+  title: libraryWords.deletion.folder.title(safeString(folder.name, 60)),
+  consequence: libraryWords.deletion.folder.consequence(requests, isShared),
+  button: libraryWords.deletion.folder.button,
+  act: () => saved.removeFolder(folder.id)
+})
+
+/** @param isShared true if the team loses it too */
+const deleteRequest = (saved: SavedTree, request: SavedHead, isShared: boolean): Deletion => ({
+  title: libraryWords.deletion.request.title(safeString(request.name, 60)),
+  consequence: libraryWords.deletion.request.consequence(isShared),
+  button: libraryWords.deletion.request.button,
+  act: () => saved.remove(request.id)
+})

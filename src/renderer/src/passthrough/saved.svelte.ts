@@ -17,9 +17,9 @@ export interface FolderRow {
   isShared: boolean
   open: boolean
 }
-export type SavedRow = FolderRow | { depth: number; request: SavedHead }
+export type SavedTreeRow = FolderRow | { depth: number; request: SavedHead }
 
-export class SavedRequests extends Task {
+export class SavedTree extends Task {
   #client: Client
   #workspaceId: string
   #tree = $state.raw<LibraryTree | null>(null)
@@ -50,10 +50,10 @@ export class SavedRequests extends Task {
     this.#text = text
   }
 
-  rows: readonly SavedRow[] = $derived.by(() => {
+  rows: readonly SavedTreeRow[] = $derived.by(() => {
     const { folders, requests } = this.#tree ?? { folders: [], requests: [] }
     const word = searchable(this.#text.trim())
-    const rows: SavedRow[] = []
+    const rows: SavedTreeRow[] = []
     const matches = ({ name, path, method }: SavedHead) => searchable(`${name} ${method} ${path}`).includes(word)
     const foldersIn = Map.groupBy(folders, ({ parentId }) => parentId)
     const requestsIn = Map.groupBy(requests, ({ folderId }) => folderId)

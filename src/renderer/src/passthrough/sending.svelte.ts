@@ -1,8 +1,12 @@
 import { toAppError, type AppError } from '../../../shared/errors'
 import type { PassthroughDraft, Variable } from '../../../shared/passthrough/passthrough'
+import { readTimeout } from '../../../shared/passthrough/preview'
 import type { PassthroughProgress, PassthroughResult } from '../../../shared/passthrough/result'
 import type { Client } from '../client.svelte'
+import { secondsLeft } from '../kit/format'
 import { Job } from '../kit/job.svelte'
+import { quietTitle } from '../kit/quiet-words'
+import { requestWords } from './words/request'
 
 export class Sending {
   readonly job: Job
@@ -72,5 +76,38 @@ export class Sending {
     this.#cancelling = true
     // A send may end before the cancel.
     this.job.cancel()
+  }
+}
+
+const words = requestWords.progress
+
+export function progressWords(
+  progress: PassthroughProgress | null,
+  draft: PassthroughDraft,
+  now: number
+): { title: string; detail: string } {
+  const timeout = readTimeout(draft.timeout)
+  const patience = 'seconds' in timeout ? words.patience(timeout.seconds) : ''
+  const quiet = progress?.quiet ? quietTitle(progress.quiet, now) : null
+  switch (progress?.stage) {
+    case 'token':
+    case undefined:
+      return { title: words.token, detail: words.notSent }
+    case 'confirm':
+      return { title: words.confirm, detail: words.confirmHint }
+    case 'queued':
+      return { title: words.queued, detail: words.queuedHint(progress.ahead ?? 0) }
+    case 'connecting':
+      return { title: quiet ?? words.connecting(progress.tries), detail: words.notSent }
+    case 'sending':
+      return { title: quiet ?? words.sent(progress.tries), detail: words.waiting(patience) }
+    case 'waiting': {
+      const left = progress.wait ? secondsLeft(progress.wait.until, now) : ''
+      return progress.wait?.reason === 'rate-limit'
+        ? { title: words.limited(left), detail: words.limitedHint }
+        : { title: words.retrying(left), detail: words.notSent }
+    }
+    case 'reading':
+      return { title: quiet ?? words.receiving, detail: words.receivingHint }
   }
 }

@@ -1,26 +1,30 @@
 import type { Region } from '../../../shared/workspaces/region'
 import type { Client } from '../client.svelte'
 import { Task } from '../kit/task.svelte'
-import { DraftKeeper } from './draft-keeper'
 import { emptyDraft } from './drafts'
 import { RequestTab, type TabAround, type TabStart } from './request-tab.svelte'
+
+/** ms; the most that a crash can lose */
+const keepAfter = 400
 
 /** At least one tab; tabs outlive the app. */
 export class TabList extends Task {
   readonly workspaceId: string
   region = $state<Region>('default')
   #client: Client
-  #keeper: DraftKeeper
   #around: TabAround
   #tabs = $state.raw<readonly RequestTab[]>([])
   #activeId = $state<string | null>(null)
   #closed = $state.raw<readonly { tab: RequestTab; at: number }[]>([])
   #unreadable = $state(0)
+  /** What main has of each tab, by its id. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+  #kept = new Map<string, string>()
+  #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(client: Client, workspaceId: string, region: Region, around: TabAround) {
     super()
     this.#client = client
-    this.#keeper = new DraftKeeper(client, workspaceId)
     this.#around = around
     this.workspaceId = workspaceId
     this.region = region
@@ -50,7 +54,7 @@ export class TabList extends Task {
       const loaded = tabs
         .filter(({ id }) => !this.#tabs.some((one) => one.id === id))
         .map(({ id, draft, requestId }) => this.#make({ id, draft, savedId: requestId, unsaved: true }))
-      for (const tab of loaded) this.#keeper.has(tab)
+      for (const tab of loaded) this.#kept.set(tab.id, keptForm(tab))
       const untouched = loaded.length > 0 && this.#tabs.length === 1 && this.#tabs.every(isBlank)
       this.#tabs = untouched ? loaded : [...loaded, ...this.#tabs]
       if (!this.active) this.#activeId = this.#tabs.some(({ id }) => id === activeId) ? activeId : null
@@ -74,7 +78,7 @@ export class TabList extends Task {
     const [replaced] = tabs.splice(at + (blank ? 0 : 1), blank ? 1 : 0, tab)
     this.#tabs = tabs
     this.#activeId = tab.id
-    if (replaced) void this.attempt(() => this.#keeper.forget(replaced))
+    if (replaced) this.#forget(replaced)
     this.keepSoon()
     return tab
   }
@@ -101,7 +105,7 @@ export class TabList extends Task {
     const at = this.#tabs.indexOf(tab)
     if (!isBlank(tab)) this.#closed = [...this.#closed.slice(-19), { tab, at }]
     this.#tabs = this.#tabs.toSpliced(at, 1)
-    void this.attempt(() => this.#keeper.forget(tab))
+    this.#forget(tab)
     if (this.#tabs.length === 0) this.open()
     else if (!this.active) this.#activeId = (this.#tabs[at] ?? this.#tabs.at(-1))?.id ?? null
     this.keepSoon()
@@ -121,17 +125,36 @@ export class TabList extends Task {
   }
 
   keepSoon(): void {
-    this.#keeper.soon(() => void this.keepNow())
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.keepNow(), keepAfter)
   }
 
   async keepNow(): Promise<void> {
-    await this.attempt(() => this.#keeper.now(this.#tabs, this.#activeId))
+    clearTimeout(this.#timer)
+    const [tabs, activeId, workspaceId] = [this.#tabs, this.#activeId, this.workspaceId]
+    await this.attempt(async () => {
+      for (const tab of tabs) {
+        const form = keptForm(tab)
+        if (this.#kept.get(tab.id) === form) continue
+        const { id, draft, savedId: requestId } = tab
+        await this.#client.call('passthrough:saveTab', { workspaceId, tab: { id, draft, requestId } })
+        this.#kept.set(id, form)
+      }
+      await this.#client.call('passthrough:arrangeTabs', { workspaceId, order: tabs.map(({ id }) => id), activeId })
+    })
+  }
+
+  #forget({ id }: RequestTab): void {
+    this.#kept.delete(id)
+    void this.attempt(() => this.#client.call('passthrough:closeTab', { workspaceId: this.workspaceId, id }))
   }
 
   #make(start: TabStart): RequestTab {
     return new RequestTab(start, this.#around)
   }
 }
+
+const keptForm = ({ savedId, text }: RequestTab) => `${savedId ?? ''} ${text}`
 
 const isBlank = ({ draft, savedId, response, unsaved }: RequestTab) =>
   !unsaved && draft.path === '' && savedId === null && response === null

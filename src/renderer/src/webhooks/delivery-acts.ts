@@ -4,15 +4,15 @@ import type { ContextEntry } from '../kit/context-menu.svelte'
 import { useConnectors } from '../records/connectors.svelte'
 import { useWays } from '../records/ways'
 import { useWebhooks } from './webhooks.svelte'
-import { webhookWords } from './words/webhooks'
+import { webhookWords } from './words'
 
 /** Must run while a component initializes. */
-export const useElsewhere = () => ({
+export const useDeliveryActs = () => ({
   connectors: useConnectors(),
   webhooks: useWebhooks(),
   ways: useWays()
 })
-export type Elsewhere = ReturnType<typeof useElsewhere>
+type Elsewhere = ReturnType<typeof useDeliveryActs>
 
 /** null without a listed connector */
 export function deliveryActs({ connectors, ways }: Elsewhere, { connectorKey: key }: Delivery) {

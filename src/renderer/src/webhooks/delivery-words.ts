@@ -1,5 +1,5 @@
 import type { Delivery } from '../../../shared/webhooks/webhook'
-import { webhookWords } from './words/webhooks'
+import { webhookWords } from './words'
 
 /** Known events; others appear verbatim. */
 export const knownActions = [

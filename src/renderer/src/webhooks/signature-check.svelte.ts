@@ -8,7 +8,7 @@ import { Task } from '../kit/task.svelte'
 type Diagnosis = Response<'webhooks:checkSignature'>
 
 /** Closing forgets the input. */
-export class SignatureCheck {
+export class SignatureForm {
   readonly asking = new Task()
   body = $state('')
   signature = $state('')

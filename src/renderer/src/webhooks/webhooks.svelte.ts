@@ -1,19 +1,126 @@
 import { createContext } from 'svelte'
+import type { AppError } from '../../../shared/errors'
 import type { Response } from '../../../shared/ipc'
 import type { ChosenConnector } from '../../../shared/passthrough/passthrough'
-import type { Delivery, DeliveryFilters } from '../../../shared/webhooks/webhook'
+import type { Delivery, DeliveryFilters, NamedRecords } from '../../../shared/webhooks/webhook'
 import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
 import type { Place } from '../../../shared/workspaces/place'
 import { RecordTrail } from '../records/record/record-trail.svelte'
+import { BodyView } from '../records/viewer/body-view.svelte'
 import { Job } from '../kit/job.svelte'
 import { Task } from '../kit/task.svelte'
-import { DeliveryLog } from './delivery-log.svelte'
-import { OpenedDelivery } from './opened-delivery.svelte'
-import { RecoveryDesk } from './recovery/recovery-desk.svelte'
-import { SignatureCheck } from './signature-check.svelte'
+import { RecoveryDesk } from './recovery.svelte'
+import { SignatureForm } from './signature-check.svelte'
 
-export class Webhooks {
+/** Each read starts at the beginning of the log. */
+const steps = [200, 500, 1_000, 2_500, 5_000]
+
+/** Newest first. */
+class DeliveryLog {
+  readonly asking = new Task()
+  #client: Client
+  #step = 0
+  #answer = $state.raw<Response<'webhooks:deliveries'> | null>(null)
+  #answered = $state.raw<DeliveryFilters | null>(null)
+  #readings = $state(0)
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  /** null before the first read */
+  get answer(): Response<'webhooks:deliveries'> | null {
+    return this.#answer
+  }
+
+  /** The current filters may differ, or be refused. */
+  get answered(): DeliveryFilters | null {
+    return this.#answered
+  }
+
+  /** Rows of different reads are unrelated. */
+  get readings(): number {
+    return this.#readings
+  }
+
+  /** null if there is no more */
+  get next(): number | null {
+    return this.#answer?.more ? (steps[this.#step + 1] ?? null) : null
+  }
+
+  forget(): void {
+    this.asking.cancel()
+    this.#answer = null
+  }
+
+  read(place: Place, filters: DeliveryFilters): Promise<void> {
+    return this.#ask(place, filters, 0)
+  }
+
+  async more(place: Place, filters: DeliveryFilters): Promise<void> {
+    if (this.next !== null) await this.#ask(place, filters, this.#step + 1)
+  }
+
+  #ask(place: Place, filters: DeliveryFilters, step: number): Promise<void> {
+    const most = steps[step] ?? 200
+    const job = new Job(this.#client)
+    return this.asking.ask(
+      job,
+      () => job.ask('webhooks:deliveries', { ...place, filters, most }),
+      (answer) => {
+        this.#answer = answer
+        this.#answered = filters
+        this.#step = step
+        if (step === 0) this.#readings += 1
+      }
+    )
+  }
+}
+
+export class OpenedDelivery {
+  readonly delivery: Delivery
+  #asking = new Task()
+  /** undefined before the answer, null if the service has none. */
+  #body = $state.raw<BodyView | null | undefined>(undefined)
+  #records = $state.raw<readonly NamedRecords[]>([])
+
+  constructor(client: Client, place: Place, delivery: Delivery) {
+    this.delivery = delivery
+    if (delivery.id === '') {
+      this.#body = null
+      return
+    }
+    const job = new Job(client)
+    void this.#asking.ask(
+      job,
+      () => job.ask('webhooks:openDelivery', { ...place, id: delivery.id }),
+      (answer) => {
+        this.#body = answer && new BodyView(client, answer.responseId, answer.summary)
+        this.#records = answer?.records ?? []
+      }
+    )
+  }
+
+  get body(): BodyView | null | undefined {
+    return this.#body
+  }
+
+  /** By model. */
+  get records(): readonly NamedRecords[] {
+    return this.#records
+  }
+
+  get error(): AppError | null {
+    return this.#asking.failure
+  }
+
+  leave(): void {
+    this.#asking.cancel()
+  }
+}
+
+export class WebhooksView {
   readonly asking = new Task()
   readonly log: DeliveryLog
   readonly records: RecordTrail
@@ -25,7 +132,7 @@ export class Webhooks {
   #connector = $state.raw<ChosenConnector | null>(null)
   #cursor = $state(0)
   #opened = $state.raw<OpenedDelivery | null>(null)
-  #check = $state.raw<SignatureCheck | null>(null)
+  #check = $state.raw<SignatureForm | null>(null)
 
   constructor(client: Client) {
     this.#client = client
@@ -67,13 +174,13 @@ export class Webhooks {
   }
 
   /** null while the dialog is closed */
-  get check(): SignatureCheck | null {
+  get check(): SignatureForm | null {
     return this.#check
   }
 
   /** @param delivery null for a pasted one */
   openCheck(delivery: Delivery | null = null): void {
-    if (this.#place) this.#check = new SignatureCheck(this.#client, this.#place, delivery)
+    if (this.#place) this.#check = new SignatureForm(this.#client, this.#place, delivery)
   }
 
   closeCheck(): void {
@@ -174,4 +281,4 @@ export class Webhooks {
   }
 }
 
-export const [useWebhooks, provideWebhooks] = createContext<Webhooks>()
+export const [useWebhooks, provideWebhooks] = createContext<WebhooksView>()

@@ -12,7 +12,6 @@ export const drawerWords = {
     lastSync: 'Did the last sync succeed?',
     notKnown: 'Not known',
     noSync: 'No sync yet',
-    basedOn: 'Based on',
     next: 'Next',
     also: (note: string) => `Also: ${note}`,
     missing: 'No diagnosis yet: refresh the list.',

@@ -1,4 +1,6 @@
+import type { ChangeOutcome } from '../../../../shared/connectors/channels'
 import { count, counted } from '../../kit/format'
+import { safeString } from '../../kit/safe-text'
 
 export const changeWords = {
   log: {
@@ -83,4 +85,22 @@ export const changeWords = {
     },
     outcomes: { done: 'Done', refused: 'Rejected', unknown: 'Outcome unknown', skipped: 'Skipped' }
   }
+}
+
+export const doneWords = {
+  createField: 'Field created.',
+  editField: 'Field saved.',
+  deleteField: 'Field deleted.',
+  create: 'Mapping saved.',
+  change: 'Mapping updated.',
+  delete: 'Mapping deleted.',
+  undo: 'Save undone.'
+}
+
+/** @param done the text for success */
+export function changeOutcomeWords(done: string, { outcome, message }: ChangeOutcome): string {
+  const reason = safeString(message)
+  if (outcome === 'done') return done
+  if (outcome === 'refused') return `Rejected; nothing changed. ${reason}`.trim()
+  return `Outcome unknown. ${reason} It is not sent again automatically: reload and check before you try again.`
 }

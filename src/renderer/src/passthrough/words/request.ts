@@ -81,6 +81,17 @@ export const requestWords = {
     newTab: 'Open in a new tab',
     undo: 'Undo'
   },
+  entries: {
+    send: 'Send',
+    cancel: 'Cancel request',
+    save: 'Save request',
+    create: 'New request',
+    duplicate: 'Duplicate request',
+    reopen: 'Reopen closed request',
+    find: 'Find in response',
+    importCurl: 'Import cURL',
+    variables: 'Variables…'
+  },
   notice: { dismiss: 'Dismiss' },
   sections: {
     name: 'Parts of the request',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { edited, valueIn } from './edit'
+import { edited, valueAtWay } from './edit'
 
 const plain = (text: string | null) => text?.replace(/\s+/g, '') ?? null
 
@@ -23,7 +23,7 @@ it('changes nothing in what is not JSON', () => {
 })
 
 it('finds own values only', () => {
-  expect(valueIn({ a: [{ b: 1 }] }, ['a', 0, 'b'])).toBe(1)
-  expect(valueIn({}, ['toString'])).toBeUndefined()
-  expect(valueIn('text', ['length'])).toBeUndefined()
+  expect(valueAtWay({ a: [{ b: 1 }] }, ['a', 0, 'b'])).toBe(1)
+  expect(valueAtWay({}, ['toString'])).toBeUndefined()
+  expect(valueAtWay('text', ['length'])).toBeUndefined()
 })

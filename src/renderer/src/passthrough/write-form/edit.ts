@@ -2,10 +2,8 @@ import { parseExact, writeExact } from '../../../../shared/exact-json'
 import { formatJson } from '../../kit/json-format'
 import type { Way } from '../../../../shared/passthrough/paths'
 
-export { writeExact }
-
 /** Keeps integers as written; null if not JSON. */
-export function readJson(text: string): { value: unknown } | null {
+export function readExactJson(text: string): { value: unknown } | null {
   try {
     return { value: parseExact(text) }
   } catch {
@@ -13,7 +11,7 @@ export function readJson(text: string): { value: unknown } | null {
   }
 }
 
-export function valueIn(value: unknown, way: Way): unknown {
+export function valueAtWay(value: unknown, way: Way): unknown {
   let at: unknown = value
   for (const step of way) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined
@@ -46,7 +44,7 @@ export function withValue(value: unknown, way: Way, next: unknown): unknown {
 
 /** null if not JSON, empty if nothing is left */
 export function edited(text: string, way: Way, next: unknown): string | null {
-  const read = text.trim() === '' ? { value: undefined } : readJson(text)
+  const read = text.trim() === '' ? { value: undefined } : readExactJson(text)
   if (!read) return null
   const value = withValue(read.value, way, next)
   return value === undefined ? '' : formatJson(writeExact(value))

@@ -11,9 +11,9 @@ export type Shape = About &
     | { kind: 'any' }
   )
 
-export type Scalar = string | number | boolean
+type Scalar = string | number | boolean
 
-export interface About {
+interface About {
   title: string
   help: string
   nullable: boolean

@@ -41,10 +41,15 @@ export const healthWords = {
   never: 'Never',
   notKnown: 'Not known',
   absent: 'absent',
-  evidence: { field: 'Field', value: 'Value', meaning: 'Meaning' },
+  evidence: {
+    basedOn: (fields: number) => `Based on ${counted(fields, 'field')}`,
+    field: 'Field',
+    value: 'Value',
+    meaning: 'Meaning'
+  },
   diagnosis: {
     name: 'Diagnosis',
-    meta: (fields: number, refreshed: string) => `${counted(fields, 'field')}, refreshed ${refreshed}`,
+    meta: (refreshed: string) => `refreshed ${refreshed}`,
     next: 'Next',
     also: (note: string) => `Also: ${note}`
   },

@@ -1,6 +1,9 @@
-import type { Theme } from '../../../../shared/settings/theme'
 import type { ProxyRule } from '../../../../shared/policy/file'
-import { counted } from '../../kit/format'
+import type { Theme } from '../../../../shared/settings/theme'
+import type { UpdateState } from '../../../../shared/updates/update'
+import { type Region, regionNames } from '../../../../shared/workspaces/region'
+import type { TokenPlace } from '../../../../shared/workspaces/workspace'
+import { counted, listed, megabytes } from '../../kit/format'
 
 export const settingsWords = {
   title: 'Settings',
@@ -103,4 +106,156 @@ export const settingsWords = {
     times: 'Times',
     zone: (zone: string) => `shown in ${zone}, copied in UTC`
   }
+}
+
+export const workspaceWords = {
+  title: 'Workspaces',
+  add: 'Add a workspace',
+  card: {
+    open: 'open now',
+    edit: 'Edit',
+    editName: (workspace: string) => `Edit ${workspace}`,
+    remove: 'Remove',
+    removeName: (workspace: string) => `Remove ${workspace}`,
+    practice: 'Runs on this computer while the app is open. Sample data, reset at every start.',
+    baseAddress: 'Base address',
+    euBaseAddress: 'EU base address',
+    noEu: 'Not set (EU region unavailable)',
+    environment: 'Environment',
+    environmentOf: (workspace: string) => `Environment of ${workspace}`,
+    noEnvironment: 'Not set'
+  },
+  token: {
+    name: (region: Region) => `Token, ${regionNames[region]}`,
+    place: (place: TokenPlace, keychain: string, state: string | null) =>
+      ({
+        keychain: state === null ? `in ${keychain}` : `in ${keychain}, ${state}`,
+        session: 'in memory, for this session only',
+        shared: 'the same as for Default',
+        none: 'none'
+      })[place],
+    act: { keychain: 'Replace', session: 'Replace', shared: 'Use another', none: 'Enter token' } satisfies Record<
+      TokenPlace,
+      string
+    >,
+    actName: (act: string, workspace: string, region: Region) =>
+      `${act}: token for ${workspace}, ${regionNames[region]}`,
+    theKeychain: 'the keychain'
+  },
+  relinkLine: {
+    name: 'Relink requests',
+    said: (own: boolean, days: number) =>
+      `${own ? 'Your own template' : 'Default template'}, reminder after ${counted(days, 'day')}`,
+    edit: 'Edit',
+    editName: (workspace: string) => `Edit relink requests of ${workspace}`
+  },
+  relink: {
+    title: (workspace: string) => `Relink requests of ${workspace}`,
+    pageAddress: 'Connector page address',
+    pageHint: 'in the dashboard, with {connector_id}',
+    pageExample: 'https://dashboard.example.com/connectors/{connector_id}',
+    remind: 'Remind me when a customer has not relinked after',
+    reminder: 'Reminder after',
+    days: (value: number) => counted(value, 'day'),
+    template: 'Template',
+    reset: 'Reset to the default',
+    placeholders: 'A line is left out when nothing it names is known.',
+    preview: 'Preview',
+    sample: {
+      customer: 'Brightwater Clinics',
+      integration: 'BambooHR',
+      connections: '- BambooHR (HRIS), since 15 Nov 2026, 12:07 CET. Last successful update: 15 Nov 2026, 06:02 CET.',
+      reference: 'bwc-0417'
+    },
+    cancel: 'Cancel',
+    save: 'Save'
+  },
+  edit: {
+    form: (workspace: string) => `Edit ${workspace}`,
+    name: 'Workspace name',
+    baseAddress: 'Base address',
+    token: 'Bearer token',
+    tokenHint: 'for the new address: the current token is not sent there',
+    euBaseAddress: 'EU base address',
+    euHint: 'if you use that region',
+    euToken: 'EU bearer token',
+    euTokenHint: 'for the new address',
+    checks: 'We’ll test a changed address with one read-only request.',
+    save: 'Save changes',
+    cancel: 'Cancel'
+  },
+  remove: {
+    title: (workspace: string) => `Remove ${workspace}?`,
+    working: 'Removing',
+    about: 'Removes the workspace from this app only. Its connectors keep working.',
+    deletes: 'This deletes',
+    tokens: (regions: readonly Region[], keychain: string) => {
+      if (regions.length === 0) return 'Its tokens, from memory'
+      const names = listed(regions.map((region) => regionNames[region]))
+      return `Its ${regions.length === 1 ? 'token' : 'tokens'} (${names}), from ${keychain}`
+    },
+    name: 'Its name and addresses, from this user’s profile',
+    data: 'Everything loaded from it and kept on this computer',
+    cancel: 'Cancel',
+    remove: 'Remove workspace'
+  }
+}
+
+const updatesOff = {
+  'no-address': 'Off. Enter the address of an update folder to check for new versions.',
+  policy: 'Switched off by your organization.',
+  'no-key': 'Off: this build has no key to check updates with. Get new versions from whoever installed it.'
+}
+
+/** Whole percent; 100 only once complete. */
+export const percent = ({ bytes, offer }: Extract<UpdateState, { kind: 'downloading' }>): number =>
+  Math.floor((bytes / offer.bytes) * 100)
+
+/** @param version of this app */
+function updateState(state: UpdateState, version: string): string {
+  switch (state.kind) {
+    case 'off':
+      return updatesOff[state.why]
+    case 'unchecked':
+      return 'Not checked yet.'
+    case 'checking':
+      return 'Checking for updates…'
+    case 'current':
+      return state.older === null
+        ? `Version ${version} is up to date.`
+        : `Version ${version} is up to date. The folder offers ${state.older}, which is older and is not installed.`
+    case 'available':
+      return `Version ${state.offer.version} is available (${megabytes(state.offer.bytes)}).`
+    case 'downloading':
+      return `Downloading version ${state.offer.version}: ${percent(state)} % of ${megabytes(state.offer.bytes)}`
+    case 'ready':
+      return `Version ${state.offer.version} is downloaded and checked.`
+    case 'failed':
+      return state.offer ? `Version ${state.offer.version} is not downloaded.` : 'The last check failed.'
+  }
+}
+
+export const updateWords = {
+  title: 'Updates',
+  checkNow: 'Check now',
+  folder: 'Update folder',
+  example: 'https://',
+  note: 'Checked at each start and once a day. Nothing about you or your workspaces is sent. Empty: no updates.',
+  managed: 'Managed by your organization.',
+  save: 'Save',
+  status: 'Update status',
+  state: updateState,
+  checked: 'Checked {time}.',
+  old: 'The list of this folder is more than 90 days old',
+  oldNote:
+    'It was signed {time}. Newer versions, security fixes among them, may be held back. Ask whoever publishes the folder to sign it again.',
+  download: (version: string) => `Download ${version}`,
+  downloadAgain: 'Download again',
+  cancel: 'Cancel',
+  showFile: 'Show file',
+  file: 'Update file',
+  progress: 'Download of the update',
+  install:
+    'Quit Connector Desk when it suits you, then open this file. Your system asks and installs it. Workspaces, tokens, drafts and history are kept.',
+  whatIsNew: (version: string) => `What is new in ${version}`
 }

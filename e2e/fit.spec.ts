@@ -1,0 +1,31 @@
+import { misfits } from './fixtures/fit'
+import { expect, test } from './fixtures/test'
+import { eachState } from './looks/studio'
+
+/** CSS px; the last is 1280×800 at 200 %. */
+const sizes = {
+  '1024×640': { width: 1024, height: 640 },
+  '1280×800': { width: 1280, height: 800 },
+  '1920×1080': { width: 1920, height: 1080 },
+  '1280×800 at 200 %': { width: 640, height: 400 }
+}
+/** What leads from one state to the next is written for this size. */
+const usual = sizes['1280×800']
+
+test('@fit each view and drawer fits each size: no text is cut, covered or without its end', async () => {
+  test.setTimeout(300_000)
+  const faults: Record<string, string[]> = {}
+  await eachState(async ({ state, page, own }) => {
+    // Windows of main have one size.
+    if (!own) return
+    for (const [name, size] of Object.entries(sizes)) {
+      await page.setViewportSize(size)
+      await page.mouse.move(-1, -1)
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+      const found = await misfits(page)
+      if (found.length > 0) faults[`${state.name}, ${name}`] = found
+    }
+    await page.setViewportSize(usual)
+  })
+  expect(faults).toEqual({})
+})

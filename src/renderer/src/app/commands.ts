@@ -1,0 +1,161 @@
+import type { MenuAct } from '../../../shared/app/menu-act'
+import { shortcuts, type ShortcutId, viewKeyOf } from '../../../shared/shortcuts'
+import { regionNames } from '../../../shared/workspaces/region'
+import { searchable } from '../kit/safe-text'
+import { searchConnectors } from '../records/connector-search'
+import type { Entry } from '../records/entry'
+import type { Desk } from './desk.svelte'
+import type { HelpSheet } from './help/help.svelte'
+import { type View, views } from './views'
+import { paletteWords } from './words'
+
+/** Connectors offered at most: typing more of a name finds others. */
+const mostConnectors = 20
+const { groups, actions } = paletteWords
+
+export interface Command {
+  /** Constant, so that the palette knows recent commands. */
+  id: string
+  label: string
+  /** More text to find it by. */
+  also?: string
+  key?: string
+  /** A connector, which the palette draws as one. */
+  entry?: Entry
+  run: () => void
+}
+
+interface CommandGroup {
+  name: string
+  commands: readonly Command[]
+}
+
+/**
+ * In groups: recent ones, those of the open thing, views, actions, and connectors by customer, integration, Origin ID
+ * or ID.
+ */
+export function commandsFor(desk: Desk, typed: string): readonly CommandGroup[] {
+  const words = searchable(typed.trim()).split(/\s+/).filter(Boolean)
+  const offered = desk.offers.all().map(({ about, entries }): CommandGroup => ({
+    name: about,
+    commands: entries.filter(({ disabled }) => !disabled).map(ofEntry(about))
+  }))
+  const fixed = [
+    ...offered,
+    { name: groups.goTo, commands: views.map(goTo(desk)) },
+    { name: groups.actions, commands: appCommands(desk) }
+  ].map(({ name, commands }) => ({ name, commands: commands.filter((one) => fits(one, words)) }))
+  const connectors = { name: groups.connectors, commands: connectorsFor(desk, typed, words.length > 0) }
+  return withRecent([...fixed, connectors], desk.recent.kept).filter(({ commands }) => commands.length > 0)
+}
+
+const ofEntry =
+  (about: string) =>
+  ({ label, shortcut, run }: { label: string; shortcut?: keyof typeof shortcuts; run: () => void }): Command => ({
+    id: `open ${label}`,
+    label,
+    also: about,
+    ...(shortcut && { key: shortcuts[shortcut].keys[0] }),
+    run
+  })
+
+const goTo =
+  (desk: Desk) =>
+  ({ name, label }: View): Command => {
+    const key = viewKeyOf(name)
+    return { id: `view ${name}`, label, ...(key && { key }), run: () => desk.router.go(name) }
+  }
+
+const fits = ({ label, also = '' }: Command, words: readonly string[]) => {
+  const text = searchable(`${label} ${also}`)
+  return words.every((word) => text.includes(word))
+}
+
+/** Matches; before typing, connectors opened here last. */
+function connectorsFor(desk: Desk, typed: string, searches: boolean): Command[] {
+  const list = desk.connectors.active
+  if (searches)
+    return searchConnectors(list?.rows ?? [], typed)
+      .found.slice(0, mostConnectors)
+      .map(ofConnector(desk))
+  return desk.recent.kept.flatMap((id) => list?.get(id) ?? []).map(ofConnector(desk))
+}
+
+const ofConnector =
+  (desk: Desk) =>
+  (entry: Entry): Command => ({
+    id: entry.key,
+    label: entry.connector.endUser,
+    entry,
+    run: () => desk.showConnector(entry.key)
+  })
+
+function withRecent(found: readonly CommandGroup[], ids: readonly string[]): CommandGroup[] {
+  const all = found.flatMap(({ commands }) => commands)
+  const recent = ids.flatMap((id) => all.find((one) => one.id === id) ?? [])
+  const rest = found.map(({ name, commands }) => ({ name, commands: commands.filter((one) => !recent.includes(one)) }))
+  return [{ name: groups.recent, commands: recent }, ...rest]
+}
+
+/** Commands for every view: all entries of the menu, workspaces and the region. */
+function appCommands(desk: Desk): Command[] {
+  const { app, help, router, commands } = desk
+  const sheet = (opened: HelpSheet) => () => (help.opened = opened)
+  return [
+    ...ofTheList(desk),
+    ...ofWorkspaces(desk),
+    { id: 'add-workspace', label: actions.addWorkspace, run: () => router.go('add-workspace') },
+    keyed('close', actions.close, () => commands.run('close')),
+    keyed('lock', actions.lock, () => void app.lock()),
+    keyed('shortcuts', actions.shortcuts, sheet('shortcuts')),
+    keyed('guide', actions.guide, () => help.openGuide()),
+    { id: 'support', label: actions.support, run: sheet('support') },
+    { id: 'logs', label: actions.logs, run: () => help.showLogs() },
+    { id: 'about', label: actions.about, run: sheet('about') },
+    ...(['larger', 'smaller', 'usual-size'] as const).map((id) => keyed(id, actions.menu[id], act(desk, id))),
+    { id: 'full-screen', label: actions.menu['full-screen'], run: act(desk, 'full-screen') },
+    keyed('quit', actions.menu.quit, act(desk, 'quit'))
+  ]
+}
+
+const keyed = (id: ShortcutId, label: string, run: () => void): Command => ({
+  id,
+  label,
+  key: shortcuts[id].keys[0],
+  run
+})
+
+const act = (desk: Desk, id: MenuAct) => () => desk.commands.inMenu(id)
+
+function ofTheList({ app, connectors }: Desk): Command[] {
+  if (connectors.active?.refreshRun?.running)
+    return [{ id: 'cancel', label: actions.cancelRefresh, run: () => connectors.cancel() }]
+  return app.access === 'ready' ? [keyed('refresh', actions.refresh, () => void connectors.refresh())] : []
+}
+
+function ofWorkspaces(desk: Desk): Command[] {
+  const { app } = desk
+  const region = switchRegion(desk)
+  const others = (app.state?.workspaces ?? []).filter(({ id }) => id !== app.workspace?.id)
+  return [
+    ...(region ? [region] : []),
+    ...others.map(({ id, name, region }) => ({
+      id: `workspace ${id}`,
+      label: actions.openWorkspace(name, regionNames[region]),
+      run: () => void app.open(id, region)
+    }))
+  ]
+}
+
+/** To the other region of the workspace; null without one. */
+export function switchRegion({ app }: Desk): Command | null {
+  const { workspace } = app
+  if (!workspace) return null
+  const other = workspace.region === 'eu' ? 'default' : 'eu'
+  if (other === 'eu' && workspace.euBaseUrl === null) return null
+  return {
+    id: 'region',
+    label: actions.switchRegion(regionNames[other]),
+    run: () => void app.open(workspace.id, other)
+  }
+}

@@ -1,0 +1,116 @@
+import type { MenuAct } from '../../../shared/app/menu-act'
+import type { LockReason } from '../../../shared/settings/lock'
+import { count, counted, duration } from '../kit/format'
+
+export const frameWords = {
+  views: 'Views',
+  viewFailed: 'This view could not be loaded. If the app was updated while it ran, restart it.',
+  opening: { wait: 'Opening your workspaces', again: 'Try again' },
+  workspace: { name: 'Workspace', all: 'Workspaces', add: 'Add a workspace…' },
+  region: {
+    name: 'Region',
+    inUse: 'Region in use',
+    noEu: 'No EU base address. Add one in Settings to use the EU region.',
+    eu: (name: string) => `${name} (no EU base address)`
+  },
+  environment: 'The environment of its tokens, as set in Settings',
+  refresh: {
+    button: 'Refresh',
+    running: 'Refreshing',
+    ready: 'Load all connectors again',
+    notConnected: 'Not connected: see the banner'
+  },
+  limit: {
+    name: 'Rate limit',
+    meter: 'Requests left',
+    left: (limit: number) => `{remaining} of ${count(limit)} left`,
+    meterText: (remaining: number, limit: number) => `${remaining} of ${limit}`,
+    resets: (resetIn: number) => `resets in ${duration(resetIn)}`,
+    line: (token: string, remaining: number, limit: number, resetIn: number, users: readonly string[]) =>
+      `${token}: ${count(remaining)} of ${count(limit)} requests left, resets in ${duration(resetIn)}. ` +
+      `Used by: ${users.join(', ')}`,
+    user: (name: string, calls: number) => `${name} ${count(calls)}`,
+    bearer: 'Bearer token',
+    tokenOf: (customer: string) => `Token of ${customer}`,
+    connectorToken: 'A connector’s token'
+  }
+}
+
+export const lockedWords = {
+  title: 'Connector Desk is locked',
+  reasons: {
+    idle: 'There was no input for as long as Settings allow, {time}.',
+    suspend: 'The computer went to sleep, {time}.',
+    screen: 'The screen was locked, {time}.',
+    asked: 'You locked it, {time}.'
+  } satisfies Record<LockReason, string>,
+  safe: 'No token is in memory, and nothing about customers is shown.',
+  stopped: (reads: number) =>
+    `${counted(reads, 'read request')} ${reads === 1 ? 'was' : 'were'} stopped, such as a refresh. Start again after unlocking.`,
+  followed: (changes: number) =>
+    `${counted(changes, 'change')} ${changes === 1 ? 'was' : 'were'} already sent. Activity shows the outcome.`,
+  unlock: 'Unlock',
+  opening: 'Opening keychain…',
+  hint: 'Your keychain releases the tokens.'
+}
+
+const menu: Record<MenuAct, string> = {
+  larger: 'Zoom in',
+  smaller: 'Zoom out',
+  'usual-size': 'Reset zoom',
+  'full-screen': 'Full screen',
+  quit: 'Quit'
+}
+
+export const paletteWords = {
+  name: 'Search or run',
+  hint: 'Search views, actions and connectors by customer or ID',
+  results: 'Results',
+  groups: { recent: 'Recent', goTo: 'Go to', actions: 'Actions', connectors: 'Connectors' },
+  actions: {
+    refresh: 'Refresh connectors',
+    cancelRefresh: 'Cancel refresh',
+    switchRegion: (region: string) => `Switch to ${region}`,
+    openWorkspace: (name: string, region: string) => `Open workspace ${name}, ${region}`,
+    addWorkspace: 'Add a workspace',
+    close: 'Close drawer or request',
+    lock: 'Lock',
+    shortcuts: 'Keyboard shortcuts',
+    guide: 'User guide',
+    support: 'Support bundle…',
+    logs: 'Open logs folder',
+    about: 'About Connector Desk',
+    menu
+  },
+  nothing: 'No results.',
+  nothingHere: (region: string) => `No results. Switch to ${region} to search its connectors.`
+}
+
+export const helpWords = {
+  close: 'Close',
+  escCloses: 'to close',
+  shortcuts: { title: 'Keyboard shortcuts', or: 'or' },
+  about: {
+    title: 'About Connector Desk',
+    licence: ['Licence', 'MIT'] as const,
+    commit: 'Commit',
+    packages: 'Packages',
+    built: (packages: number) =>
+      `Built with ${counted(packages, 'package')}. The licences of Electron and Chromium are beside the program, in {electron} and {chromium}.`,
+    noText: 'This package includes no licence text.',
+    copy: 'Copy versions',
+    copied: 'Copied',
+    notCopied: 'Not copied: the clipboard is not available'
+  },
+  support: {
+    title: 'Support bundle',
+    about:
+      'One zip file for the person who helps you. It contains no token, no record and no customer name that this app knows. Open a file to read it before you save.',
+    files: 'Files in the bundle',
+    cut: (characters: number) => `Only the last ${counted(characters, 'character')}.`,
+    collecting: 'Collecting… the Doctor tests this computer and the connection to each workspace',
+    saved: 'Saved as {file}',
+    logs: 'Open logs folder',
+    save: 'Save bundle…'
+  }
+}

@@ -1,5 +1,0 @@
-/** Line and column, both from 1. */
-export function placeOf(text: string, offset: number): { line: number; column: number } {
-  const lines = text.slice(0, offset).split('\n')
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
-}
