@@ -1,4 +1,4 @@
-import { rosterOf } from '../collections/access'
+import { rosterOf } from '../collections/roster'
 import { exchanged, listed, type Delivery } from '../deliveries'
 import { iso } from '../data/draft'
 import { uuidInPath } from '../fields'
