@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { checkCategory } from '../caller'
-import { valueOf } from '../collections/custom-values'
+import { valueAtPath } from '../collections/custom-values'
 import { sampleOf } from '../collections/sample'
 import { iso } from '../data/draft'
 import type { CustomField } from '../data/custom-fields'
@@ -151,7 +151,7 @@ function preview(call: Call): Reply {
   checkCategory(connector, String(category))
   const sample = sampleOf(call, connector, model, 'body')
   const given = inline === null ? sample : { raw: inline, source: 'inline' }
-  const resolved_value = valueOf(json_path, given.raw)
+  const resolved_value = valueAtPath(json_path, given.raw)
   const about = {
     connector_token,
     json_path,
