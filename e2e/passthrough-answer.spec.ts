@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DOCUMENTS } from '../src/practice/passthrough/documents'
+import { DOCUMENTS } from '../src/practice/passthrough/file-system'
 import { ready } from './fixtures/passthrough'
 import { answerSaveDialogs } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'

@@ -1,7 +1,7 @@
 import operations from './contract-operations.json' with { type: 'json' }
 
 /** From `scripts/catalogue.mjs`; undeclared parts are absent. */
-export interface Operation {
+export interface ContractOperation {
   group: string
   name: string
   method: string
@@ -18,7 +18,7 @@ export interface Operation {
   response?: string
 }
 
-export const contractOperations: readonly Operation[] = operations
+export const contractOperations: readonly ContractOperation[] = operations
 
 /** As `id:uuid!`, `status:enum(A|B)|null`, `items:array(…)!`. */
 export interface FieldSpec {

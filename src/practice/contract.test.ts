@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { catalogue } from '../shared/data/catalogue'
-import { contractOperations, fieldsOf, wrongIn, type Operation } from './contract-table'
+import { contractOperations, fieldsOf, wrongIn, type ContractOperation } from './contract-table'
 import { deviations } from './deviations'
 import { startPractice } from './server'
 import { body, call, refusals } from './testing'
@@ -30,7 +30,8 @@ const linked = (category: Category): PracticeConnector =>
       one.is_active
   ) ?? expect.fail(`no ${category} connector`)
 const tokenOf = (path: string) => linked(categoryOf(path)).connector_token
-const needsToken = ({ auth }: Pick<Operation, 'auth'>) => auth.some((one) => one.startsWith('x-connector-token'))
+const needsToken = ({ auth }: Pick<ContractOperation, 'auth'>) =>
+  auth.some((one) => one.startsWith('x-connector-token'))
 
 interface Sent {
   path?: string
@@ -38,7 +39,7 @@ interface Sent {
   body?: unknown
 }
 
-async function requestOf({ group, name, path }: Operation): Promise<Sent> {
+async function requestOf({ group, name, path }: ContractOperation): Promise<Sent> {
   const { connector_token: token, integration_slug: slug } = linked('HRIS')
   const of = { category: 'HRIS', model: 'employee' }
   const own = async (list: string) => {
@@ -116,7 +117,7 @@ function post(path: string, json: unknown) {
   return call(service, path, { method: 'POST', headers, body: JSON.stringify(json) })
 }
 
-function send(operation: Operation, sent: Sent, headers: Record<string, string> = {}): Promise<Response> {
+function send(operation: ContractOperation, sent: Sent, headers: Record<string, string> = {}): Promise<Response> {
   const { method } = operation
   const path = (sent.path ?? operation.path).replaceAll(/\{[a-z_]+\}/g, UNUSED_ID)
   const query = sent.query ? `?${new URLSearchParams(sent.query).toString()}` : ''

@@ -95,7 +95,7 @@ export function pastDeliveries(
   return out.sort((a, b) => b.at - a.at)
 }
 
-export function listed({ id, webhook, connector, action, at, code }: Delivery, integrationName: string) {
+export function logEntry({ id, webhook, connector, action, at, code }: Delivery, integrationName: string) {
   return {
     id,
     connector_id: connector.id,
@@ -111,7 +111,7 @@ export function listed({ id, webhook, connector, action, at, code }: Delivery, i
   }
 }
 
-export interface About {
+interface About {
   integrationName: string
   employeeIds: readonly string[]
   /** Signs every delivery. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { evaluate } from './expression'
+import { evaluatePath } from './expression'
 
 const DATA = { a: { b: [{ c: 1 }, { c: null }, { c: 3 }], 'odd key': 'x' }, empty: '', zero: 0, s: "it's" }
 
@@ -21,7 +21,7 @@ describe('expressions', () => {
     ['toString', null],
     ['s.length', null]
   ])('%s', (expression, value) => {
-    expect(evaluate(expression, DATA)).toEqual({ kind: 'value', value })
+    expect(evaluatePath(expression, DATA)).toEqual({ kind: 'value', value })
   })
 
   it.each([
@@ -50,7 +50,7 @@ describe('expressions', () => {
     '{a: }',
     'a.b.lower(@)'
   ])('%j is not an expression', (expression) => {
-    expect(evaluate(expression, DATA)).toEqual({ kind: 'invalid' })
+    expect(evaluatePath(expression, DATA)).toEqual({ kind: 'invalid' })
   })
 
   it.each([
@@ -65,6 +65,6 @@ describe('expressions', () => {
     'sort_by(a.b, &c)',
     'a && zero'
   ])('%s is one this service cannot do', (expression) => {
-    expect(evaluate(expression, DATA)).toEqual({ kind: 'beyond' })
+    expect(evaluatePath(expression, DATA)).toEqual({ kind: 'beyond' })
   })
 })

@@ -15,7 +15,7 @@ type Token = { kind: 'name' | 'raw' | 'literal' | 'number' | 'op'; text: string 
 type Step = string | number | 'each'[]
 
 /** Independent of the app's engine. Names, quoted names, indexes, `[*]`, `||`, pipes and raw strings. */
-export function evaluate(expression: string, data: unknown): Evaluated {
+export function evaluatePath(expression: string, data: unknown): Evaluated {
   const tokens = tokenize(expression)
   if (!tokens || !wellFormed(tokens)) return { kind: 'invalid' }
   const parser = new Parser(tokens)

@@ -1,14 +1,14 @@
+import { createHash } from 'node:crypto'
 import { createFields, type CustomField, type Mapping } from './data/custom-fields'
-import { createDrafts, type DataOptions } from './data/connectors'
+import { createDrafts, type BegunLink, type DataOptions } from './data/connectors'
 import { integrations, type Integration } from './data/integrations'
-import type { Link } from './data/new-connector'
 import { Random } from './data/random'
 import { createWebhooks, type Webhook } from './data/webhooks'
 import { createCursors, type Cursors } from './cursor'
 import { deliver, pastDeliveries, type Delivery, type WebhookAction } from './deliveries'
-import { Idempotency } from './idempotency'
 import { Life } from './life'
 import { Moves } from './moves'
+import { Problem, type Reply } from './reply'
 import type { PracticeConnector, Category } from './connector'
 import type { PracticeKnobs } from './types'
 
@@ -55,7 +55,7 @@ export class World {
   /** Counts of writes that arrived at the provider. */
   readonly writes = new Map<string, number>()
   /** Begun links, by temporary token. */
-  readonly links = new Map<string, Link>()
+  readonly links = new Map<string, BegunLink>()
   readonly idempotency = new Idempotency()
   /** Signs deliveries. */
   readonly signatureKey: string
@@ -140,3 +140,33 @@ function firstNotAfter(deliveries: readonly Delivery[], at: number): number {
   }
   return low
 }
+
+/** ms after a success. Failed attempts are not kept. */
+const KEPT = 5 * 60_000
+const MOST_KEYS = 10_000
+
+interface Attempt {
+  path: string
+  body: Buffer
+  now: () => number
+}
+
+class Idempotency {
+  private readonly known = new Map<string, { print: string; at: number; reply: Reply }>()
+
+  /** @throws Problem 409 for a known key with another payload */
+  find(connectorId: string, key: string, attempt: Attempt): Reply | undefined {
+    const found = this.known.get(`${connectorId} ${key}`)
+    if (!found || attempt.now() - found.at > KEPT) return undefined
+    if (found.print === printOf(attempt)) return found.reply
+    throw new Problem(409, 'This idempotency key was used with another payload')
+  }
+
+  keep(connectorId: string, key: string, attempt: Attempt, reply: Reply): void {
+    const [oldest] = this.known.keys()
+    if (this.known.size >= MOST_KEYS && oldest !== undefined) this.known.delete(oldest)
+    this.known.set(`${connectorId} ${key}`, { print: printOf(attempt), at: attempt.now(), reply })
+  }
+}
+
+const printOf = ({ path, body }: Attempt) => createHash('sha256').update(path).update('\n').update(body).digest('hex')

@@ -1,5 +1,5 @@
 import type { CustomField, Mapping } from '../data/custom-fields'
-import { evaluate, INVALID } from '../expression'
+import { evaluatePath, INVALID } from '../expression'
 import type { Category, PracticeConnector } from '../connector'
 
 interface Known {
@@ -25,12 +25,12 @@ export function customValues(
     .filter((one) => one.category === of.category && one.model === of.model)
     .map((field) => ({ name: field.name, path: effectiveMapping(known, field, connector).mapping?.json_path }))
   return (raw) =>
-    Object.fromEntries(fields.map(({ name, path }) => [name, path === undefined ? null : valueOf(path, raw)]))
+    Object.fromEntries(fields.map(({ name, path }) => [name, path === undefined ? null : valueAtPath(path, raw)]))
 }
 
 /** INVALID_JSON_PATH if it is not JMESPath, null if it is not supported here. */
-export function valueOf(expression: string, raw: unknown): unknown {
-  const result = evaluate(expression, raw)
+export function valueAtPath(expression: string, raw: unknown): unknown {
+  const result = evaluatePath(expression, raw)
   if (result.kind === 'value') return result.value
   return result.kind === 'invalid' ? INVALID : null
 }

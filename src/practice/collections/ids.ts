@@ -1,4 +1,4 @@
-import { wordsOf, type Words } from '../data/random'
+import { seedWords, type SeedWords } from '../data/random'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
@@ -7,7 +7,7 @@ export class Ids {
   private readonly seeds: readonly [number, number, number, number]
 
   constructor(seed: string) {
-    this.seeds = wordsOf(seed)
+    this.seeds = seedWords(seed)
   }
 
   at(index: number): string {
@@ -23,7 +23,7 @@ export class Ids {
     return this.at(index) === id.toLowerCase() ? index : undefined
   }
 
-  words(index: number): Words {
+  words(index: number): SeedWords {
     const [one, two, three, four] = this.seeds
     return [mix(one ^ four, index), mix(two ^ four, index), mix(three ^ four, index)]
   }

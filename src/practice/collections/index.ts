@@ -1,17 +1,10 @@
 import type { Category } from '../connector'
 import { ats } from './ats'
-import { atsOffice } from './ats-office'
-import { hrisPay } from './hris-pay'
-import { hrisPeople } from './hris-people'
-import { hrisTime } from './hris-time'
+import { hris } from './hris'
 import { lms } from './lms'
 import type { Spec, Specs } from './row'
 
-const SPECS: Record<Category, Specs> = {
-  HRIS: { ...hrisPeople, ...hrisPay, ...hrisTime },
-  ATS: { ...ats, ...atsOffice },
-  LMS: lms
-}
+const SPECS: Record<Category, Specs> = { HRIS: hris, ATS: ats, LMS: lms }
 
 export function specOf(category: Category, collection: string): Spec {
   const spec = SPECS[category][collection]

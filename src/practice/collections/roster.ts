@@ -1,6 +1,8 @@
 import { DAY, HOUR, iso, MINUTE } from '../data/draft'
 import { headcount } from '../passthrough/people'
 import type { Category, PracticeConnector } from '../connector'
+import type { PracticeKnobs } from '../types'
+import type { World } from '../world'
 import { specOf } from './index'
 import { Ids } from './ids'
 import { Row } from './row'
@@ -77,6 +79,14 @@ export class Roster {
   private within(collection: string, at: number | undefined): number | undefined {
     return at !== undefined && at >= 0 && at < this.size(collection) ? at : undefined
   }
+}
+
+export function rosterOf(
+  { world, knobs }: { world: World; knobs: Readonly<PracticeKnobs> },
+  connector: PracticeConnector
+): Roster {
+  const { seed, region, now } = world.options
+  return new Roster(connector, { seed: `${seed}/${region}`, now, collectionSize: knobs.collectionSize })
 }
 
 /** Empty before the first completed sync. */

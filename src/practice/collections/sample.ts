@@ -1,7 +1,7 @@
 import { Problem } from '../reply'
 import type { Call } from '../router'
 import type { Category, PracticeConnector } from '../connector'
-import { rosterOf } from './access'
+import { rosterOf } from './roster'
 import { collectionOfModel } from './index'
 import { rawOf } from './raw'
 

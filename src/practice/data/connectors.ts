@@ -76,3 +76,32 @@ function addOptional(random: Random, record: PracticeConnector, category: Catego
   if (category === 'HRIS') Object.assign(record, { total_employees: total, active_employees: active })
   record.avg_sync_duration = duration
 }
+
+export interface BegunLink {
+  org_name: string
+  origin_id: string
+  category: Category
+  slug: string
+}
+
+/** A connector before its first sync. */
+export function newConnector(link: BegunLink, { token, now }: { token: string; now: number }): PracticeConnector {
+  const random = new Random(`linked/${token}`)
+  return {
+    id: random.uuid(),
+    is_active: true,
+    status: 'COMPLETE',
+    integration_slug: link.slug,
+    end_user: link.org_name,
+    origin_id: link.origin_id,
+    sync_status: null,
+    last_sync_start_time: null,
+    next_sync_start_time: null,
+    connector_token: `ct_${random.text(40)}`,
+    category: link.category,
+    relink_needed_at: null,
+    is_test_connector: false,
+    completed_at: iso(now),
+    created_at: iso(now)
+  }
+}

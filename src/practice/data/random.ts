@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const BASE62 = Buffer.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
 
-export type Words = readonly [number, number, number]
+export type SeedWords = readonly [number, number, number]
 
 /** sfc32: the same seed gives the same data on every machine. Not for secrets. */
 export class Random {
@@ -12,8 +12,8 @@ export class Random {
   private counter = 1
 
   /** @param seed a text, or well-mixed words for many streams */
-  constructor(seed: string | Words) {
-    const [a, b, c] = typeof seed === 'string' ? wordsOf(seed) : seed
+  constructor(seed: string | SeedWords) {
+    const [a, b, c] = typeof seed === 'string' ? seedWords(seed) : seed
     this.a = a
     this.b = b
     this.c = c
@@ -84,7 +84,7 @@ export class Random {
   }
 }
 
-export function wordsOf(seed: string): [number, number, number, number] {
+export function seedWords(seed: string): [number, number, number, number] {
   const digest = createHash('sha256').update(seed).digest()
   return [digest.readInt32LE(0), digest.readInt32LE(4), digest.readInt32LE(8), digest.readInt32LE(12)]
 }

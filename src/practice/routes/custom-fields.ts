@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { checkCategory } from '../caller'
+import { valueAtPath } from '../collections/custom-values'
+import { sampleOf } from '../collections/sample'
 import { iso } from '../data/draft'
 import type { CustomField } from '../data/custom-fields'
-import { Fields, uuidInPath } from '../fields'
+import { Fields, isObject, uuidInPath } from '../fields'
 import { answerPage } from '../page'
 import { QueryReader } from '../query'
 import { Problem, type Reply } from '../reply'
@@ -15,6 +18,7 @@ const ONE = `${LIST}/:custom_field_id`
 const TAKEN = ['mapping', 'configuration', 'raw-data', 'preview']
 
 export const customFieldRoutes: readonly Route[] = [
+  { method: 'POST', path: `${LIST}/preview`, operation: 'preview', answer: preview },
   { method: 'GET', path: LIST, operation: 'listFields', answer: listFields },
   { method: 'POST', path: LIST, operation: 'createField', answer: createField },
   { method: 'GET', path: ONE, operation: 'readField', answer: readField },
@@ -128,4 +132,37 @@ function checkModel(call: Call, sent: Fields, category: Category | undefined, mo
 function checkNew(call: Call, name: string, model: string): void {
   const taken = call.world.fields.some((one) => one.name === name && one.model === model)
   if (taken) throw new Problem(409, `There is a custom field ${name} of ${model} already`)
+}
+
+/** `raw_data` is an object or null. */
+function preview(call: Call): Reply {
+  const sent = Fields.of(call)
+  const connector_token = sent.text('connector_token')
+  const category = sent.choice('category', CATEGORIES, true)
+  const model = sent.text('model', { max: 64 })
+  const json_path = sent.text('json_path', { max: 1024 })
+  const inline = sent.any('raw_data') ?? null
+  if (inline !== null && !isObject(inline)) {
+    sent.refuse('raw_data', { type: 'dict_type', msg: 'Input should be a valid dictionary', input: inline })
+  }
+  sent.done()
+  const connector = call.world.connectorOf(connector_token)
+  if (!connector) throw new Problem(404, 'Connector not found')
+  checkCategory(connector, String(category))
+  const sample = sampleOf(call, connector, model, 'body')
+  const given = inline === null ? sample : { raw: inline, source: 'inline' }
+  const resolved_value = valueAtPath(json_path, given.raw)
+  const about = {
+    connector_token,
+    json_path,
+    resolved_value_type: typeOf(resolved_value),
+    raw_data_source: given.source
+  }
+  // The contract does not require the value: a null is left out.
+  return { status: 200, body: resolved_value === null ? about : { ...about, resolved_value } }
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
 }

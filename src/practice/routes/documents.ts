@@ -1,4 +1,4 @@
-import { rosterOf } from '../collections/access'
+import { rosterOf } from '../collections/roster'
 import { connectorOf } from '../caller'
 import { iso } from '../data/draft'
 import { Random } from '../data/random'

@@ -1,7 +1,7 @@
 import { connectorOf } from '../caller'
 import { Random } from '../data/random'
 import { Fields } from '../fields'
-import { newConnector } from '../data/new-connector'
+import { newConnector } from '../data/connectors'
 import { Problem, type Reply } from '../reply'
 import type { Call, Route } from '../router'
 import { CATEGORIES, type PracticeConnector } from '../connector'

@@ -1,5 +1,5 @@
-import { rosterOf } from '../collections/access'
-import { exchanged, listed, type Delivery } from '../deliveries'
+import { rosterOf } from '../collections/roster'
+import { exchanged, logEntry, type Delivery } from '../deliveries'
 import { iso } from '../data/draft'
 import { uuidInPath } from '../fields'
 import { answerPage } from '../page'
@@ -62,7 +62,7 @@ function listLogs(call: Call): Reply {
       one.at <= to &&
       (!errorsOnly || (one.code !== null && one.code >= 400)),
     LOGS,
-    (one) => listed(one, integrationName(call, one))
+    (one) => logEntry(one, integrationName(call, one))
   )
 }
 
@@ -75,7 +75,7 @@ function readLog(call: Call): Reply {
   const employeeIds = Array.from({ length: many }, (_, at) => roster.ids('employees').at(at))
   const { signatureKey } = call.world
   const detail = exchanged(found, { integrationName: integrationName(call, found), employeeIds, signatureKey })
-  return { status: 200, body: { ...listed(found, integrationName(call, found)), ...detail } }
+  return { status: 200, body: { ...logEntry(found, integrationName(call, found)), ...detail } }
 }
 
 function integrationName(call: Call, { connector }: Delivery): string {
