@@ -11,7 +11,7 @@ import type {
 import { cancelled } from '../base/clock'
 import { eitherOf } from '../base/jobs'
 import { exportName } from '../base/file-name'
-import { stillThere } from '../base/there'
+import { stillThere } from '../base/file-trouble'
 import { Spill, tidySpills } from './spill'
 import type { Place } from '../../shared/workspaces/place'
 import { readChosen } from '../base/chosen-file'

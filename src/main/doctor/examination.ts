@@ -1,6 +1,6 @@
 import { checkNames, type Check, type Finding, type Outcome } from '../../shared/doctor/finding'
 import { toAppError } from '../../shared/errors'
-import { unless } from '../base/unless'
+import { unless } from '../base/clock'
 
 export interface Look {
   check: Check

@@ -8,7 +8,7 @@ import type {
   IncidentGroup
 } from '../../../shared/issues/issue'
 import { issueCauses, isIssue, type IssueCause } from '../../../shared/issues/diagnosis'
-import { lastGoodSync } from './good-as-of'
+import { lastGoodSync } from './last-good-sync'
 import type { Judgment } from './judge'
 import type { Subject } from './subject'
 import type { Triage } from './triage'

@@ -1,4 +1,4 @@
-import { keyOf } from '../../store/tables/connectors/key-columns'
+import { keyOf } from '../../store/tables/connectors/page-lines'
 import { memoryOf, type ConnectorRow } from '../../store/tables/connectors/connectors'
 import type { Present } from '../../store/tables/connectors/present'
 import type { Category } from '../../../shared/connectors/category'

@@ -1,7 +1,7 @@
 import { isIssue, type RowDiagnosis } from '../../../shared/issues/diagnosis'
 import { lookAround, type Around } from './around'
 import { byOriginId, EndUsers } from './blast-radius'
-import { lastGoodSync } from './good-as-of'
+import { lastGoodSync } from './last-good-sync'
 import { judge, type Judgment } from './judge'
 import type { Subject } from './subject'
 

@@ -16,7 +16,8 @@ import { SavedLibrary } from './saved-library'
 import { SharedRequests } from './shared-requests'
 import { SentHistory, type SentParts } from './sent-history'
 import { Shelves } from './shelves'
-import { Variables } from './variables'
+import type { Variable } from '../../../shared/passthrough/passthrough'
+import { variableProblem } from './clean-draft'
 
 export interface LibraryParts {
   /** Its database also has the library. */
@@ -43,6 +44,36 @@ export interface LibraryParts {
 export interface EncryptedToo {
   encryptFromMemory(): Promise<void>
   forgetEncrypted(): Promise<void>
+}
+
+/** Variables are not secrets and are stored in plain text. */
+class Variables {
+  constructor(
+    private readonly shelves: Shelves,
+    private readonly masker: Pick<Masker, 'holds'>
+  ) {}
+
+  async list(workspaceId: string): Promise<Variable[]> {
+    const { store } = await this.shelves.forPlain()
+    return store.variables({ workspaceId })
+  }
+
+  /** Replaces all variables. @throws AppError invalid-input with `fields` */
+  async set(workspaceId: string, variables: Variable[]): Promise<Variable[]> {
+    const fields: Record<string, string> = {}
+    const seen = new Set<string>()
+    variables.forEach(({ name, value }, index) => {
+      if (seen.has(name)) fields[`variables.${index}.name`] = 'This name occurs twice.'
+      seen.add(name)
+      const problem = variableProblem(value, this.masker)
+      if (problem) fields[`variables.${index}.value`] = problem
+    })
+    const [problem] = Object.values(fields)
+    if (problem !== undefined) throw new AppError('invalid-input', problem, { fields })
+    const { store } = await this.shelves.forPlain()
+    await store.putVariables({ workspaceId, variables })
+    return variables
+  }
 }
 
 export class Library {
