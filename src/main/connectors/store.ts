@@ -13,9 +13,9 @@ import type { KeptStore, Tables } from '../store/kept-store'
 import { lineOf, sentLines, type SeenRow, type SentPage } from '../store/tables/connectors/page-lines'
 import { endOf } from '../store/tables/connectors/refreshes'
 import { checkpoint } from '../store/tables/connectors/retention'
-import { compareSnapshots, type Pair } from './snapshots/compare'
+import { compareSnapshots, type SnapshotPair } from './snapshots/compare'
 import { noMemory } from '../store/tables/connectors/memory'
-import type { Since } from '../store/tables/connectors/states'
+import type { ChangedConnector } from '../store/tables/connectors/states'
 import { subjectOf, type Subject, asOf, toSubject } from '../issues/triage/subject'
 import { runsOf } from './snapshots/runs'
 import { timelineOf } from './snapshots/timeline'
@@ -28,9 +28,9 @@ import { readField } from '../issues/triage/readings'
  * @param now present connectors, by number and in its order
  * @param changed since the earlier refresh
  */
-function pairsOf(now: ReadonlyMap<number, Subject>, changed: readonly Since[]): Pair[] {
+function pairsOf(now: ReadonlyMap<number, Subject>, changed: readonly ChangedConnector[]): SnapshotPair[] {
   const moved = new Set(changed.map(({ id }) => id))
-  const pairs: (Pair & { id: number })[] = []
+  const pairs: (SnapshotPair & { id: number })[] = []
   for (const [id, subject] of now) {
     if (moved.has(id)) continue
     const state = { ...subject, ...asSeen, record: null }

@@ -4,7 +4,7 @@ import { isRead, type PassthroughDraft } from '../../shared/passthrough/passthro
 import type { Outcome } from '../../shared/passthrough/result'
 import { safeUntil, type Idempotency } from '../../shared/passthrough/idempotency'
 
-export interface Ended {
+export interface Explained {
   draft: PassthroughDraft
   path: string
   /** The method as the app classifies it (see Outgoing). */
@@ -20,7 +20,7 @@ export interface Ended {
 }
 
 /** Sentences in reading order: what the ending means and what to do about it. */
-export function explain(ended: Ended): string[] {
+export function explain(ended: Explained): string[] {
   const { outcome, status, error, countsAs } = ended
   const lines: string[] = []
   if (outcome === 'unknown') lines.push(...unknown(ended))
@@ -49,20 +49,20 @@ const providerOf = ({ connector }: PassthroughDraft) =>
 const either = (draft: PassthroughDraft) => `The API or ${providerOf(draft)}`
 
 /** The API's own 401 names its scheme. */
-function unauthorized({ draft, error }: Ended): string {
+function unauthorized({ draft, error }: Explained): string {
   return error?.challenge?.toLowerCase().startsWith('bearer')
     ? 'The API rejected the workspace’s bearer token. It was mistyped, has been revoked, or belongs to another environment.'
     : `${either(draft)} rejected the credentials; the response does not say which of the two. Check the workspace’s token, then the connector.`
 }
 
 /** Only the API answers with a list of what is wrong. */
-function invalid({ draft, error }: Ended): string {
+function invalid({ draft, error }: Explained): string {
   return Array.isArray(error?.detail)
     ? 'The API rejected the request. The fields it names are marked.'
     : `${either(draft)} rejected the request; the response does not say which of the two.`
 }
 
-function limited({ draft, own }: Ended): string {
+function limited({ draft, own }: Explained): string {
   return own
     ? 'The rate limit of this connector’s token is reached. Other connectors are not affected.'
     : `${either(draft)} is rate limiting requests; the response does not say which of the two. It was not retried.`
@@ -79,7 +79,7 @@ function forbidden(draft: PassthroughDraft): string[] {
   ]
 }
 
-function unknown({ draft, path, error }: Ended): string[] {
+function unknown({ draft, path, error }: Explained): string[] {
   const endUser = draft.connector?.endUser ?? ''
   return [
     ...(error?.code === 'bad-response' ? [error.message] : []),
@@ -126,7 +126,7 @@ function fieldOf({ loc }: ValidationIssue, draft: PassthroughDraft): string {
  * Sentences in reading order: what the ending means and what to do about it.
  * @param now ms since 1970
  */
-export function explainWrite(ended: Ended, idempotency: Idempotency | undefined, now: number): string[] {
+export function explainWrite(ended: Explained, idempotency: Idempotency | undefined, now: number): string[] {
   const { outcome, status, error, draft, own } = ended
   const { category, integration, system } = placeOf(draft)
   const lines: string[] = []
@@ -159,7 +159,7 @@ function oneRecord(idempotency: Idempotency, now: number): string {
     : 'It had the same key, so there is one record, from this request or from the earlier one.'
 }
 
-function unknownWrite(ended: Ended, idempotency: Idempotency | undefined, system: string): string[] {
+function unknownWrite(ended: Explained, idempotency: Idempotency | undefined, system: string): string[] {
   const { status, error } = ended
   const lines = error?.code === 'bad-response' ? [error.message] : []
   if (status === 409) {
@@ -176,7 +176,7 @@ function unknownWrite(ended: Ended, idempotency: Idempotency | undefined, system
   return lines
 }
 
-function placeOf({ connector }: Ended['draft']) {
+function placeOf({ connector }: Explained['draft']) {
   const { key = '', endUser = '', integrationSlug = '' } = connector ?? {}
   const integration = readableName(integrationSlug)
   return { category: key.split(':')[0] ?? '', integration, system: `in the system of ${endUser} (${integration})` }

@@ -14,7 +14,7 @@ import type { Subject } from './subject'
 import type { Triage } from './triage'
 import { wordsFor, counted } from './words'
 import type { Connector } from '../../../shared/connectors/connector'
-import type { Incident } from './incidents'
+import type { PossibleOutage } from './incidents'
 import { lengthOf } from './readings'
 
 /** Reads each list once: there may be thousands of possible outages. */
@@ -38,7 +38,7 @@ interface Members {
   touched: Connector[]
 }
 
-function incidentGroup(triage: Triage, incident: Incident, { issues, touched }: Members): IncidentGroup {
+function incidentGroup(triage: Triage, incident: PossibleOutage, { issues, touched }: Members): IncidentGroup {
   const endUsers = new Set(touched.map(({ originId, endUser }) => originId ?? endUser)).size
   const first = incident.times[0] ?? 0
   const last = incident.times.at(-1) ?? first

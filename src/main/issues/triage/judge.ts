@@ -1,6 +1,6 @@
 import type { DiagnosisKind } from '../../../shared/issues/diagnosis'
 import type { Around } from './around'
-import { type Incident, brokeAt } from './incidents'
+import { type PossibleOutage, brokeAt } from './incidents'
 import { limits } from './limits'
 import { asOf, type Subject } from './subject'
 import { cadenceOf, graceOf } from './cadence'
@@ -140,7 +140,7 @@ export interface Judgment {
   kind: DiagnosisKind
   /** ms since 1970; null if neither a field nor a refresh shows it */
   since: number | null
-  incident?: Incident
+  incident?: PossibleOutage
   stall?: Stall
   contradictions: readonly Contradiction[]
 }

@@ -19,15 +19,15 @@ import {
 import { trimmed } from '../../../shared/scan'
 import { readChosen } from '../../base/chosen-file'
 import type { Masker } from '../../secrets/masker'
-import type { FileDialogs } from '../../viewer/views'
+import type { BodyDialogs } from '../../viewer/views'
 import { cleanText } from '../../base/plain-text'
 import { cleanDraft } from './clean-draft'
 import { depthOf, freeName } from './folders'
 import type { SavedLibrary } from './saved-library'
 
-export interface ExchangeParts {
+export interface FolderExchangeParts {
   saved: SavedLibrary
-  dialogs: FileDialogs
+  dialogs: BodyDialogs
   masker: Pick<Masker, 'mask' | 'holds'>
 }
 
@@ -161,8 +161,8 @@ function parsed<T>(schema: z.ZodType<T>, raw: unknown, where: string): T {
 
 const refused = (why: string) => new AppError('invalid-input', `This file cannot be imported. ${why}`)
 
-export class Exchange {
-  constructor(private readonly parts: ExchangeParts) {}
+export class FolderExchange {
+  constructor(private readonly parts: FolderExchangeParts) {}
 
   /**
    * @returns null if the operator cancels

@@ -7,9 +7,9 @@ import type { Masker } from '../../secrets/masker'
 import type { SecretStore } from '../../secrets/secret-store'
 import type { SettingsStore } from '../../settings/settings-schema'
 import { HistoryKey, type KeyFlag, type Encryption } from '../../secrets/encryption'
-import type { FileDialogs } from '../../viewer/views'
+import type { BodyDialogs } from '../../viewer/views'
 import { BodyFiles } from './body-files'
-import { Exchange } from './exchange'
+import { FolderExchange } from './exchange'
 import type { LibraryStore } from './store'
 import { OpenTabStore } from './open-tabs'
 import { SavedLibrary } from './saved-library'
@@ -28,7 +28,7 @@ export interface LibraryParts {
   keychain: SecretStore
   keyFlag: KeyFlag
   clock: Clock
-  dialogs: FileDialogs
+  dialogs: BodyDialogs
   masker: Pick<Masker, 'mask' | 'holds' | 'clean'>
   dropResponse: (responseId: string) => void
   room: () => number
@@ -82,7 +82,7 @@ export class Library {
   readonly shared: SharedRequests
   readonly tabs: OpenTabStore
   readonly variables: Variables
-  readonly exchange: Exchange
+  readonly exchange: FolderExchange
   private readonly shelves: Shelves
   private readonly files: BodyFiles
   private readonly others: EncryptedToo[] = []
@@ -100,7 +100,7 @@ export class Library {
     this.shared = new SharedRequests(saved, this.saved)
     this.tabs = new OpenTabStore(shelves, masker)
     this.variables = new Variables(shelves, masker)
-    this.exchange = new Exchange({ saved: this.saved, dialogs, masker })
+    this.exchange = new FolderExchange({ saved: this.saved, dialogs, masker })
   }
 
   keeping(): LibraryKeeping {

@@ -3,11 +3,11 @@ import type { AuditKind, AuditFinding, AuditCheck } from '../../../../shared/act
 import type { Statements } from '../../statements'
 
 /** `pruned`: records before `at` expired; `dropped`: records went with their workspace. */
-export type LinkKind = AuditKind | 'pruned' | 'dropped'
+export type ChainLinkKind = AuditKind | 'pruned' | 'dropped'
 
-export interface Link {
+export interface ChainLink {
   seq: number
-  kind: LinkKind
+  kind: ChainLinkKind
   /** 0 for a link about many records. */
   record: number
   workspace: string
@@ -22,7 +22,10 @@ export const beginning = '0'.repeat(64)
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Covers the whole link and the link before it. */
-export function hashOf({ seq, kind, record, workspace, at, operator, digest }: Omit<Link, 'hash'>, before: string) {
+export function hashOf(
+  { seq, kind, record, workspace, at, operator, digest }: Omit<ChainLink, 'hash'>,
+  before: string
+) {
   return sha256(JSON.stringify([before, seq, kind, record, workspace, at, operator, digest]))
 }
 
@@ -117,7 +120,7 @@ export class AuditChain {
     return this.sql.get('SELECT seq, hash FROM audit_anchor') ?? { seq: 0, hash: beginning }
   }
 
-  private append(link: Omit<Link, 'seq' | 'hash'>): void {
+  private append(link: Omit<ChainLink, 'seq' | 'hash'>): void {
     const last = this.sql.get<{ seq: number; hash: string }>('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1')
     const before = last ?? this.anchor()
     const seq = before.seq + 1
@@ -131,9 +134,9 @@ export class AuditChain {
 
 /** Checks every link, and each record against its last link. */
 export function verifyAudit(sql: Statements): AuditCheck {
-  const links = sql.all<Link>('SELECT * FROM audit ORDER BY seq')
+  const links = sql.all<ChainLink>('SELECT * FROM audit ORDER BY seq')
   const findings: AuditFinding[] = [...brokenLinks(sql, links)]
-  const acts = links.filter((link): link is Link & { kind: AuditKind } => isAct(link.kind))
+  const acts = links.filter((link): link is ChainLink & { kind: AuditKind } => isAct(link.kind))
   const mayBeGone = goneByRight(links)
   let since: number | null = null
   let records = 0
@@ -166,7 +169,7 @@ const ofChanges = `mutation = 1 OR id IN (SELECT record FROM audit WHERE kind = 
 /** Other desks have chains of their own. */
 const ofThisDesk = 'operator IS NULL'
 
-const isAct = (kind: Link['kind']) => kind === 'call' || kind === 'ledger'
+const isAct = (kind: ChainLink['kind']) => kind === 'call' || kind === 'ledger'
 
 const added = (kind: AuditKind, { id, at, workspace }: Recorded): AuditFinding => ({
   ...{ what: 'added', kind, id, at },
@@ -174,7 +177,7 @@ const added = (kind: AuditKind, { id, at, workspace }: Recorded): AuditFinding =
 })
 
 /** Also finds missing links at the end. */
-function* brokenLinks(sql: Statements, links: readonly Link[]): Generator<AuditFinding> {
+function* brokenLinks(sql: Statements, links: readonly ChainLink[]): Generator<AuditFinding> {
   let before = new AuditChain(sql).anchor()
   for (const link of links) {
     const follows = link.seq === before.seq + 1 && link.hash === hashOf(link, before.hash)
@@ -189,7 +192,7 @@ function* brokenLinks(sql: Statements, links: readonly Link[]): Generator<AuditF
 }
 
 /** True if the record expired or went with its workspace, by the chain and not by the table. */
-function goneByRight(links: readonly Link[]): (link: Link) => boolean {
+function goneByRight(links: readonly ChainLink[]): (link: ChainLink) => boolean {
   const pruned = Math.max(-Infinity, ...links.filter(({ kind }) => kind === 'pruned').map(({ at }) => at))
   const dropped = new Map(
     links.filter(({ kind }) => kind === 'dropped').map(({ workspace, digest, seq }) => [`${digest} ${workspace}`, seq])

@@ -15,7 +15,7 @@ export interface Seen {
   missing: readonly number[]
 }
 
-export interface ConnectorRow extends MemoryRow {
+export interface StoredConnector extends MemoryRow {
   id: number
   category: Category
   connector_id: string
@@ -142,10 +142,10 @@ export class Connectors {
     this.change(id, refresh, at, 'gone', null)
   }
 
-  find({ workspaceId, region }: Place, key: string): ConnectorRow | undefined {
+  find({ workspaceId, region }: Place, key: string): StoredConnector | undefined {
     const { category, id } = columnsOf(key)
     const where = 'WHERE workspace = ? AND region = ? AND category = ? AND connector_id = ?'
-    return this.sql.get<ConnectorRow>(`SELECT ${columns} ${from} ${where}`, workspaceId, region, category, id)
+    return this.sql.get<StoredConnector>(`SELECT ${columns} ${from} ${where}`, workspaceId, region, category, id)
   }
 
   isEmpty({ workspaceId, region }: Place): boolean {
@@ -220,7 +220,7 @@ export class Connectors {
 
   private keep({ workspaceId, region }: Place, refresh: number, line: PageLine, at: number) {
     const { category, record: text } = line
-    const there = this.sql.get<Omit<ConnectorRow, 'seen_at'>>(
+    const there = this.sql.get<Omit<StoredConnector, 'seen_at'>>(
       `SELECT * FROM connector WHERE workspace = ? AND region = ? AND category = ? AND connector_id = ?`,
       workspaceId,
       region,
