@@ -1,5 +1,5 @@
-import { byOriginId } from './blast-radius'
-import { findIncidents, type PossibleOutage } from './incidents'
+import { byOriginId } from './customers'
+import { findIncidents, type PossibleOutage } from './possible-outages'
 import type { Subject } from './subject'
 
 export interface Around {

@@ -14,7 +14,7 @@ import type { Subject } from './subject'
 import type { Triage } from './triage'
 import { wordsFor, counted } from './words'
 import type { Connector } from '../../../shared/connectors/connector'
-import type { PossibleOutage } from './incidents'
+import type { PossibleOutage } from './possible-outages'
 import { lengthOf } from './readings'
 
 /** Reads each list once: there may be thousands of possible outages. */

@@ -1,6 +1,6 @@
 import type { DiagnosisKind } from '../../../shared/issues/diagnosis'
 import type { Around } from './around'
-import { type PossibleOutage, brokeAt } from './incidents'
+import { type PossibleOutage, brokeAt } from './possible-outages'
 import { limits } from './limits'
 import { asOf, type Subject } from './subject'
 import { cadenceOf, graceOf } from './cadence'

@@ -1,6 +1,6 @@
 import { type Evidence } from '../../../shared/issues/diagnosis'
 import { cadenceOf } from './cadence'
-import type { PossibleOutage } from './incidents'
+import type { PossibleOutage } from './possible-outages'
 import { day, hour, limits, minute } from './limits'
 import type { FullSubject, Subject } from './subject'
 

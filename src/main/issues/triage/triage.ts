@@ -1,6 +1,6 @@
 import { isIssue, type RowDiagnosis } from '../../../shared/issues/diagnosis'
 import { lookAround, type Around } from './around'
-import { byOriginId, Customers } from './blast-radius'
+import { byOriginId, Customers } from './customers'
 import { lastGoodSync } from './last-good-sync'
 import { judge, type Judgment } from './judge'
 import type { Subject } from './subject'
