@@ -9,7 +9,7 @@ import { reached } from './app/timeline'
 import { openWindow } from './app/window'
 import { LinkInbox, linkAmong } from './desktop/link-inbox'
 import { linkScheme } from '../shared/desktop/link'
-import type { Answer } from './ipc/register'
+import type { AnswerCall } from './ipc/register'
 import type { Channel } from '../shared/ipc'
 
 // Imports only what the window needs. The rest loads while the page runs its scripts: see `open`.
@@ -140,8 +140,8 @@ declare const CHANNEL_NAMES: readonly Channel[]
  * Early calls wait for the rooms. Later calls are answered in the same task: the frame of a closing page, by which main
  * trusts it, is gone a moment later.
  */
-function answerOnce(opened: Promise<Answer>): void {
-  let answer: Answer = async (...asked) => (await opened)(...asked)
+function answerOnce(opened: Promise<AnswerCall>): void {
+  let answer: AnswerCall = async (...asked) => (await opened)(...asked)
   void opened.then((parts) => (answer = parts)).catch(() => undefined)
   for (const channel of CHANNEL_NAMES) ipcMain.handle(channel, (event, raw: unknown) => answer(channel, event, raw))
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors'
 import type { Clock } from '../base/clock'
 import { exportName } from '../base/file-name'
 import type { Area, Room } from '../base/room'
-import { stillThere } from '../base/there'
+import { stillThere } from '../base/file-trouble'
 import type { Activity } from './activity'
 
 export interface ActivityRoomParts {

@@ -9,14 +9,12 @@ import type {
   RecordedWorkspace
 } from '../../shared/activity/call'
 import type { AuditCheck } from '../../shared/activity/audit'
-import { AuditChain } from '../store/tables/activity/audit-chain'
-import { verifyAudit } from '../store/tables/activity/audit-verify'
-import { Calls, type CallRow } from '../store/tables/activity/calls'
-import type { Spans } from '../store/tables/activity/buckets'
+import { AuditChain, verifyAudit } from '../store/tables/activity/audit-chain'
+import { Calls, type CallRow, mostCounted } from '../store/tables/activity/calls'
+import { type Spans, bucketsOf } from '../store/tables/activity/buckets'
 import { WorkspaceNames } from '../store/tables/activity/workspace-names'
-import { ToldCalls } from '../store/tables/team/told-calls'
+import { ToldCalls, TeamCalls } from '../store/tables/team/team-calls'
 import type { Statements } from '../store/statements'
-import { AllCalls } from './all-calls'
 
 type Filtered = { workspaceId: string; filters: CallFilters }
 
@@ -53,6 +51,48 @@ export interface CallMethods {
 }
 
 export type CallStore = Remote<CallMethods>
+
+class AllCalls {
+  private readonly mine: Calls
+  private readonly team: TeamCalls
+
+  constructor(sql: Statements) {
+    this.mine = new Calls(sql)
+    this.team = new TeamCalls(sql)
+  }
+
+  listGrouped(
+    workspaceId: string,
+    filters: CallFilters,
+    before: CallMark | null,
+    limit: number
+  ): { calls: ActivityCall[]; groups: CallGroup[] } {
+    const calls = this.of(filters)
+      .flatMap((table) => table.listNewest(workspaceId, filters, before, limit))
+      .sort((one, other) => other.at - one.at || other.id - one.id)
+      .slice(0, limit)
+    const partsOf = calls.map(({ partOf }) => partOf).filter(Boolean)
+    return { calls, groups: this.mine.groups(workspaceId, filters, partsOf) }
+  }
+
+  /** At most `mostCounted`. */
+  count(workspaceId: string, filters: CallFilters): number {
+    const all = this.of(filters).reduce((sum, table) => sum + table.count(workspaceId, filters), 0)
+    return Math.min(all, mostCounted)
+  }
+
+  chart(workspaceId: string, filters: CallFilters, spans: Spans): CallBucket[] {
+    return bucketsOf(
+      this.of(filters).flatMap((table) => table.charted(workspaceId, filters, spans)),
+      spans
+    )
+  }
+
+  private of({ whose }: CallFilters): (Calls | TeamCalls)[] {
+    if (whose) return [whose === 'mine' ? this.mine : this.team]
+    return [this.mine, this.team]
+  }
+}
 
 /** @param run works on the current database, and again after another database replaces it */
 export function callMethods(run: <T>(work: (sql: Statements) => T) => T): CallMethods {

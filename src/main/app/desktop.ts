@@ -7,7 +7,7 @@ import { showWindow } from './window'
 import { drawNumber } from '../desktop/badge'
 import { trayItems, trayNumber, trayWords, type TrayActs, type TrayState } from '../desktop/tray'
 
-export interface DesktopParts {
+interface DesktopParts {
   window: BrowserWindow
   icon: string
   tray: TrayStatus

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
+import { userInfo } from 'node:os'
 import type { AppState } from '../../shared/app/state'
 import type { EventName, EventPayload } from '../../shared/ipc'
 import type { MenuAct } from '../../shared/app/menu-act'
 import type { Keeping } from '../../shared/connectors/snapshot'
 import type { BuiltFrom } from '../../shared/support/channels'
-import { accountName } from '../base/account-name'
 import type { Clipboard } from '../base/brief-copy'
 import type { Outside } from '../base/outside'
 import { appStateOf } from './room'
@@ -82,6 +82,15 @@ export interface KernelOptions {
   }
   menuAct: (act: MenuAct) => void
   managed: Managed
+}
+
+/** An account without a name is called by its number. */
+function accountName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `account ${process.getuid?.() ?? 'unknown'}`
+  }
 }
 
 /** The base of all rooms. */

@@ -17,7 +17,7 @@ import type { Jobs } from '../base/jobs'
 import type { RateLimits } from '../http/rate-limit'
 import type { Encryption } from '../secrets/encryption'
 
-export type About = Pick<AppState, 'version' | 'runtime' | 'sandboxed'>
+export type AboutApp = Pick<AppState, 'version' | 'runtime' | 'sandboxed'>
 
 export interface StateParts {
   settings: SettingsStore
@@ -31,7 +31,7 @@ export interface StateParts {
 }
 
 export function appStateOf(
-  about: About,
+  about: AboutApp,
   { settings, policy, workspaces, keychain, certificates, notices, lock, login }: StateParts
 ): AppState {
   const shown = lock.state

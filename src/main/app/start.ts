@@ -6,7 +6,7 @@ import { Outside } from '../base/outside'
 import { collectThreadAtRest } from '../base/thread-heap'
 import type { LinkInbox } from '../desktop/link-inbox'
 import { startWithProxy } from '../http/proxy'
-import { answersOf, emitTo, type Answer } from '../ipc/register'
+import { answersOf, emitTo, type AnswerCall } from '../ipc/register'
 import { digestsIn } from '../secrets/digest-file'
 import { Masker } from '../secrets/masker'
 import { updateKeyFile } from '../updates/update-key'
@@ -51,7 +51,7 @@ async function packagesIn(out: string): Promise<BuiltFrom[]> {
  * @param out the folder of the build
  * @returns the handler of the page's calls
  */
-export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, out: string): Promise<Answer> {
+export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, out: string): Promise<AnswerCall> {
   reached('parts loaded')
   quitOnSignals()
   const profile = app.getPath('userData')

@@ -124,7 +124,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   placesOf: null,
 
   beginRefresh: null,
-  // A page is bytes: its records are masked already (connectors/recorder.ts).
+  // A page is bytes: its records are masked already (connectors/refresh-keeper.ts).
   appendPage: null,
   endRefresh: null,
   refreshes: null,

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, access } from 'node:fs/promises'
 import { AppError } from '../../shared/errors'
 
 const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
@@ -21,4 +21,15 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array, position: nu
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done)
     done += bytesWritten
   }
+}
+
+/**
+ * Finds a file this app wrote.
+ * @throws AppError not-found
+ */
+export async function stillThere(file: string): Promise<string> {
+  await access(file).catch(() => {
+    throw new AppError('not-found', 'The file is no longer there: it was moved, renamed or deleted.')
+  })
+  return file
 }

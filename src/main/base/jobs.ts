@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors'
-import { unless } from './unless'
+import { unless } from './clock'
 import type { JobProgress } from '../../shared/base/job'
 import type { Quiet, Wait } from '../../shared/connectors/refresh'
 

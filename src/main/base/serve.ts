@@ -2,14 +2,14 @@ import { parentPort } from 'node:worker_threads'
 import { toAppError, type AppErrorShape } from '../../shared/errors'
 import { collectThreadAtRest } from './thread-heap'
 
-export interface Request {
+export interface ThreadRequest {
   call: number
   method: string
   args: unknown[]
 }
 
 /** A result, an error, or an event of the thread. */
-export type Reply =
+export type ThreadReply =
   { call: number; ok: true; value: unknown } | { call: number; ok: false; error: AppErrorShape } | { event: unknown }
 
 /**
@@ -22,11 +22,11 @@ export type Reply =
 export function serve<E = never>(methods: object, last?: string): (event: E) => void {
   const port = parentPort
   if (!port) throw new Error('Only a worker thread serves calls.')
-  const post = (reply: Reply) => port.postMessage(reply)
+  const post = (reply: ThreadReply) => port.postMessage(reply)
   const table = methods as Record<string, (...args: unknown[]) => unknown>
   const called = collectThreadAtRest()
 
-  port.on('message', ({ call, method, args }: Request) => {
+  port.on('message', ({ call, method, args }: ThreadRequest) => {
     called()
     const done = (value: unknown) => post({ call, ok: true, value })
     const failed = (thrown: unknown) => post({ call, ok: false, error: toAppError(thrown).toShape() })

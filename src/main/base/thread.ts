@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../shared/errors'
-import type { Reply, Request } from './serve'
+import type { ThreadReply, ThreadRequest } from './serve'
 
 type MethodOf<M> = { [K in keyof M]: M[K] extends (...args: never[]) => unknown ? K : never }[keyof M]
 
@@ -71,7 +71,7 @@ export class Thread<M, E = never> {
     this.worker = worker
     this.generation++
     if (background) worker.unref()
-    worker.on('message', (reply: Reply) => {
+    worker.on('message', (reply: ThreadReply) => {
       if (this.worker !== worker) return
       if ('event' in reply) onEvent?.(reply.event as E)
       else this.settle(reply)
@@ -102,11 +102,11 @@ export class Thread<M, E = never> {
     return new Promise((resolve, reject) => {
       const call = ++this.calls
       this.waiting.set(call, { resolve, reject })
-      this.worker?.postMessage({ call, method, args } satisfies Request)
+      this.worker?.postMessage({ call, method, args } satisfies ThreadRequest)
     })
   }
 
-  private settle(reply: Exclude<Reply, { event: unknown }>): void {
+  private settle(reply: Exclude<ThreadReply, { event: unknown }>): void {
     const call = this.waiting.get(reply.call)
     this.waiting.delete(reply.call)
     if (reply.ok) call?.resolve(reply.value)

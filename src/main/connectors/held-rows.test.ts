@@ -3,7 +3,7 @@ import type { ConnectorRow } from '../../shared/connectors/connector'
 import { PageItem } from '../base/page-item'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { madeUpRow } from '../testing/made-up-rows'
-import { HeldRows } from './held-rows'
+import { HeldRows } from './refresh-job'
 
 const start = Date.parse('2026-03-10T12:00:00Z')
 const place = { workspaceId: 'w1', region: 'default' }

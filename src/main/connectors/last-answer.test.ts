@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { madeUpRow } from '../testing/made-up-rows'
 import { place, start } from '../testing/history'
-import { LastAnswer } from './last-answer'
+import { LastAnswer } from './room'
 
 const rows = [{ ...madeUpRow('a', start), tokenRef: null }]
 const gone = expect.objectContaining({ code: 'not-found' })

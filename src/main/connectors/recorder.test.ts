@@ -6,7 +6,7 @@ import { promised as asRemote } from '../base/promised'
 import type { StoreMethods } from '../app/store'
 import type { SentPage } from '../store/tables/connectors/page-lines'
 import { maskerOf } from '../secrets/testing'
-import { record } from './recorder'
+import { record } from './refresh-keeper'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 
 let test: TestHistory

@@ -7,7 +7,10 @@ import type { Masker } from '../secrets/masker'
 import type { StoreLife } from '../store/thread'
 import type { IssueStore } from '../issues/store'
 import type { ConnectorStore } from './store'
-import { record, type Recording, type RefreshKind } from './recorder'
+import { connectorRecord, type ConnectorRow } from '../../shared/connectors/connector'
+import type { RefreshProgress } from '../../shared/connectors/refresh'
+import { lineOf, sentPageOf, type PageLine, idText } from '../store/tables/connectors/page-lines'
+import { partOf } from '../store/tables/connectors/refreshes'
 
 export interface RefreshKeeperParts {
   history: ConnectorStore & IssueStore & Pick<Remote<StoreLife>, 'prune'>
@@ -17,6 +20,89 @@ export interface RefreshKeeperParts {
   changed(place: Place, snapshot: Snapshot): void
   /** New issues; not called for a place's first refresh, where all are new. */
   opened(place: Place, issues: Issue[]): void
+}
+
+interface RecordedRow extends Pick<ConnectorRow, 'category' | 'record' | 'digest'> {
+  readonly text?: string
+  /** Whether the record is unchanged since it last had this digest. */
+  again?: boolean
+}
+
+interface Recording {
+  /** Does not wait; the order stays. @returns the stored lines, made lazily */
+  rows(rows: readonly RecordedRow[]): () => PageLine[]
+  /** @returns null if the history failed */
+  end(progress: RefreshProgress): Promise<Snapshot | null>
+}
+
+/**
+ * Masks before encoding: bytes are not searched. Leaves out the token's handle, which means nothing after this session.
+ */
+function recordedLine(row: RecordedRow, masker: Pick<Masker, 'clean'>): PageLine & { digest?: string | undefined } {
+  const { category, text, digest } = row
+  if (text === undefined) return lineOf({ category, record: masker.clean(connectorRecord, row.record) })
+  return { category, id: idText(row.record.id), record: text, digest }
+}
+
+interface RefreshKind {
+  /** false for a filtered list: the connectors it lacks are not gone */
+  whole?: boolean
+  seenAt?: number
+}
+
+/**
+ * Never fails the refresh: after a first failure it records no more, and the rest stays marked as incomplete.
+ * @param failed called once
+ */
+export function record(
+  parts: {
+    history: Pick<ConnectorStore, 'beginRefresh' | 'appendPage' | 'endRefresh'>
+    masker: Pick<Masker, 'clean'>
+    clock: Clock
+    failed: (error: unknown) => void
+  },
+  place: Place,
+  startedAt: number,
+  { whole = true, seenAt }: RefreshKind = {}
+): Recording {
+  const { history, masker, clock } = parts
+  let broken = false
+  const fail = (error: unknown) => {
+    if (!broken) parts.failed(error)
+    broken = true
+    return null
+  }
+  let tail: Promise<number | null> = history.beginRefresh({ place, startedAt, whole }).catch(fail)
+
+  return {
+    rows(rows) {
+      const at = seenAt ?? clock.now()
+      const lineOfRow = (row: RecordedRow) => recordedLine(row, masker)
+      const page = sentPageOf(
+        rows.map((row) => (row.again && row.digest !== undefined ? { digest: row.digest } : lineOfRow(row)))
+      )
+      tail = tail.then(async (refresh) => {
+        if (refresh === null || broken) return null
+        try {
+          const missing = await history.appendPage({ refresh, at, ...page })
+          // Sends the following rows again, too: if a page holds a connector twice, the last one counts.
+          const [first] = missing
+          if (first !== undefined)
+            await history.appendPage({ refresh, at, ...sentPageOf(rows.slice(first).map(lineOfRow)) })
+          return refresh
+        } catch (error) {
+          return fail(error)
+        }
+      })
+      return () => rows.map(lineOfRow)
+    },
+    async end(progress) {
+      const refresh = await tail
+      if (refresh === null || broken) return null
+      const at = progress.finishedAt ?? clock.now()
+      return history.endRefresh({ refresh, at, parts: progress.categories.map(partOf) }).catch(fail)
+    }
+  }
 }
 
 export class RefreshKeeper {

@@ -9,10 +9,9 @@ import { CallLog, type KeptCall } from '../http/call-log'
 import { FakeClock } from '../testing/fakes'
 import type { RelinkLetter, RelinkSettings } from '../../shared/issues/relink/relink'
 import { Outside } from '../base/outside'
-import { LastAnswer } from './last-answer'
 import type { Handlers } from '../base/room'
 import { openIssues } from '../issues/room'
-import { healthHandlers } from './room'
+import { healthHandlers, LastAnswer } from './room'
 import { maskerOf } from '../secrets/testing'
 
 let test: TestHistory

@@ -13,7 +13,6 @@ import type { Workspaces } from '../workspaces/workspaces'
 import { allDiagnoses } from './all-diagnoses'
 import { ConnectorActions, type ActionParts } from './connector-actions'
 import { comparisonText, diagnosisColumns, recordColumns, toCsv, toJson } from './export-rows'
-import { LastAnswer } from './last-answer'
 import { newLink, type LinkParts } from './new-link'
 import { refreshHandlers, refreshJob, type RefreshParts } from './refresh-job'
 import { RefreshKeeper, type RefreshKeeperParts } from './refresh-keeper'
@@ -28,6 +27,30 @@ const rowsPerChunk = 1_000
 const diagnosesPerChunk = 5_000
 const refreshesListed = 500
 const comparedPerList = 2_000
+
+/**
+ * Main keeps the last answer, so that an export can name its rows by keys: a window that sent the rows back would
+ * block. Only in memory.
+ */
+export class LastAnswer {
+  private held: { requestId: string; place: Place; rows: readonly ConnectorRow[] } | null = null
+
+  hold(requestId: string, place: Place, rows: readonly ConnectorRow[]): void {
+    this.held = { requestId, place, rows }
+  }
+
+  /** @throws AppError not-found after another lookup */
+  rows(requestId: string, { workspaceId, region }: Place): readonly ConnectorRow[] {
+    const { held } = this
+    if (held?.requestId === requestId && held.place.workspaceId === workspaceId && held.place.region === region)
+      return held.rows
+    throw new AppError('not-found', 'These lookup results are not in memory any more. Look up again.')
+  }
+
+  forgetWorkspace(workspaceId: string): void {
+    if (this.held?.place.workspaceId === workspaceId) this.held = null
+  }
+}
 
 export interface HealthParts {
   history: ConnectorStore

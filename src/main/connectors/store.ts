@@ -9,24 +9,28 @@ import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
 import type { Judged } from '../issues/judged'
 import { rowDiagnoses, type Triage } from '../issues/triage/triage'
-import type { KeptStore } from '../store/kept-store'
+import type { KeptStore, Tables } from '../store/kept-store'
 import { lineOf, sentLines, type SeenRow, type SentPage } from '../store/tables/connectors/page-lines'
 import { endOf } from '../store/tables/connectors/refreshes'
 import { checkpoint } from '../store/tables/connectors/retention'
-import { connectorHealthOf } from './connector-health'
-import { compareSnapshots, type Pair } from './snapshots/compare'
+import { compareSnapshots, type SnapshotPair } from './snapshots/compare'
 import { noMemory } from '../store/tables/connectors/memory'
-import type { Since } from '../store/tables/connectors/states'
-import { subjectOf, type Subject } from '../issues/triage/subject'
+import type { ChangedConnector } from '../store/tables/connectors/states'
+import { subjectOf, type Subject, asOf, toSubject } from '../issues/triage/subject'
+import { runsOf } from './snapshots/runs'
+import { timelineOf } from './snapshots/timeline'
+import { explain } from '../issues/triage/explain'
+import { judge } from '../issues/triage/judge'
+import { readField } from '../issues/triage/readings'
 
 /**
  * In the order they were first seen. Takes unchanged ones from the present, without reading their records.
  * @param now present connectors, by number and in its order
  * @param changed since the earlier refresh
  */
-function pairsOf(now: ReadonlyMap<number, Subject>, changed: readonly Since[]): Pair[] {
+function pairsOf(now: ReadonlyMap<number, Subject>, changed: readonly ChangedConnector[]): SnapshotPair[] {
   const moved = new Set(changed.map(({ id }) => id))
-  const pairs: (Pair & { id: number })[] = []
+  const pairs: (SnapshotPair & { id: number })[] = []
   for (const [id, subject] of now) {
     if (moved.has(id)) continue
     const state = { ...subject, ...asSeen, record: null }
@@ -83,6 +87,62 @@ export interface ConnectorMethods {
 }
 
 export type ConnectorStore = Remote<ConnectorMethods>
+
+const mostLooks = 5_000
+const mostSiblings = 100
+
+/** null for a connector that no refresh has seen */
+function connectorHealthOf(tables: Tables, place: Place, key: string, triage: Triage): ConnectorHealth | null {
+  const { connectors, states, refreshes, episodes } = tables
+  const row = connectors.find(place, key)
+  if (!row) return null
+  const subject = toSubject(row)
+  const { around } = triage
+  const diagnosis = explain(subject, triage.judgments.get(key) ?? judge(subject, around), around)
+  const seen = states.of(row)
+  const looks = refreshes.looks(place, subject.category, mostLooks).filter((look) => look >= row.first_seen_at)
+  const issues = episodes.allOf(row.id)
+  const { totalEmployees, activeEmployees } = subject.connector
+  const { others, troubled } = triage.endUsers.countOthers(subject)
+  return {
+    key,
+    diagnosis,
+    fields: Object.keys(subject.record).map((field) => readField(subject, field, asOf(subject, around.now))),
+    firstSeenAt: row.first_seen_at,
+    lastSeenAt: row.seen_at,
+    goneAt: row.gone_at,
+    touches: {
+      employees: totalEmployees,
+      activeEmployees,
+      others,
+      othersTroubled: troubled,
+      ...integrationShare(triage, subject.connector.integrationSlug)
+    },
+    siblings: siblingsOf(triage, subject),
+    timeline: timelineOf(seen, issues, row.gone_at === null ? row.seen_at : null, diagnosis.lastGoodSync.time),
+    refreshes: looks.length,
+    runs: runsOf(
+      seen,
+      [...looks, ...seen.map(({ at }) => at), row.seen_at].sort((a, b) => a - b)
+    ),
+    issues
+  }
+}
+
+function integrationShare(triage: Triage, slug: string) {
+  const { total = 0, troubled = 0 } = triage.integrations.get(slug) ?? {}
+  return { integrationTotal: total, integrationTroubled: troubled }
+}
+
+function siblingsOf(triage: Triage, subject: Subject): ConnectorHealth['siblings'] {
+  return triage.endUsers
+    .othersOf(subject)
+    .slice(0, mostSiblings)
+    .map(({ key, category, connector }) => {
+      const { kind, since } = triage.judgments.get(key) ?? { kind: 'unknown' as const, since: null }
+      return { key, category, integrationSlug: connector.integrationSlug, kind, since }
+    })
+}
 
 /**
  * @param judged conclusions from the records; outdated when these change

@@ -5,7 +5,7 @@ import type { ConnectorRow } from '../../shared/connectors/connector'
 import { undiciTransport } from '../http/transport'
 import { FakeClock, testClient } from '../testing/fakes'
 import { key, page, place, testData, type Answer, type TestData } from './testing'
-import { awaitSync, type SyncOf, type SyncParts } from './await-sync'
+import { awaitSync, type SyncOf, type AwaitSyncParts } from './await-sync'
 
 let test: TestData
 const agent = new Agent()
@@ -31,7 +31,7 @@ async function waiting(rows: (ConnectorRow | null | Error)[], log: () => Answer 
   test = await testData(log)
   const waits: Parameters<SyncOf['tell']>[0][] = []
   const controller = new AbortController()
-  const parts: SyncParts = {
+  const parts: AwaitSyncParts = {
     client: testClient(
       undiciTransport(async () => agent),
       clock

@@ -18,7 +18,7 @@ const passing: readonly ErrorCode[] = [
   ...(['rate-limited', 'bad-response'] as const)
 ]
 
-export interface SyncParts {
+export interface AwaitSyncParts {
   client: Client
   clock: Clock
   workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
@@ -46,7 +46,7 @@ export interface SyncOf {
  * unchanged Done belongs to an earlier sync: the record shows a new sync with a delay.
  * @throws AppError sync-failed if it ended as Failed; not-found; timeout; cancelled; lasting errors of a call
  */
-export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<Response<'data:awaitSync'>> {
+export async function awaitSync(parts: AwaitSyncParts, of: SyncOf): Promise<Response<'data:awaitSync'>> {
   const { clock } = parts
   const { place, key, signal, tell } = of
   const since = clock.now()

@@ -11,7 +11,7 @@ import type {
 import { cancelled } from '../base/clock'
 import { eitherOf } from '../base/jobs'
 import { exportName } from '../base/file-name'
-import { stillThere } from '../base/there'
+import { stillThere } from '../base/file-trouble'
 import { Spill, tidySpills } from './spill'
 import type { Place } from '../../shared/workspaces/place'
 import { readChosen } from '../base/chosen-file'
@@ -23,7 +23,7 @@ import type { Responses } from '../viewer/responses'
 import type { ResponseViews } from '../viewer/views'
 import { textOfFile } from '../base/plain-text'
 import { connectorNameOf } from './connector-name'
-import { awaitSync, type SyncOf, type SyncParts } from './await-sync'
+import { awaitSync, type SyncOf, type AwaitSyncParts } from './await-sync'
 import { checkRequest, notKept, idFieldOf } from './check-request'
 import { OpenFetch } from './open-fetch'
 import { readIds } from './read-ids'
@@ -132,7 +132,7 @@ async function countBy(fetch: DataFetch, by: string): Promise<Pick<Reconciliatio
   }
 }
 
-export interface DataParts extends ManyParts, SyncParts {
+export interface DataParts extends ManyParts, AwaitSyncParts {
   history: DataStore & Pick<ConnectorStore, 'lastRecord'>
   responses: Pick<Responses, 'put' | 'drop'>
   views: Pick<ResponseViews, 'open'>

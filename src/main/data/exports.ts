@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors'
 import type { FetchExport, ExportFormat } from '../../shared/data/collection'
-import { stillThere } from '../base/there'
+import { stillThere } from '../base/file-trouble'
 import { ExportedFetch, type RowSource } from './export'
 
 export class Exports {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Place } from '../../shared/workspaces/place'
-import { assignedNotices, type AssignedIssue } from './assigned-notices'
+import { assignedNotices, type AssignedIssue } from './room'
 
 const place: Place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'eu' }
 const one = (key: string, by = 'Grace'): AssignedIssue => ({ place, key, by })

@@ -4,12 +4,12 @@ import type { Place } from '../../shared/workspaces/place'
 import type { Area, Room } from '../base/room'
 import type { ConnectorStore } from '../connectors/store'
 import type { Workspaces } from '../workspaces/workspaces'
-import { assignedNotices, type AssignedIssue } from './assigned-notices'
 import { issueNotices, type IssueNoticeParts } from './issue-notices'
 import type { LinkInbox } from './link-inbox'
 import { TrayStatus } from './tray-status'
 import type { Arrival } from '../../shared/desktop/channels'
 import { regions } from '../../shared/workspaces/region'
+import { cleanText, shorten } from '../base/plain-text'
 
 interface Known {
   workspaces: Pick<Workspaces, 'list' | 'activeId'>
@@ -52,6 +52,47 @@ export interface DesktopParts extends Pick<IssueNoticeParts, 'openIssues'> {
   desktopChanged: { call(): void }
   integrationName(place: Place, slug: string): Promise<string>
   showNotification: IssueNoticeParts['show']
+}
+
+/** An issue that a colleague gave to this operator. */
+export interface AssignedIssue {
+  place: Place
+  key: string
+  by: string
+}
+
+interface AssignedNoticeParts extends IssueNoticeParts {
+  /** Empty texts for unknown names. */
+  about: (of: AssignedIssue) => Promise<{ customer: string; integration: string }>
+}
+
+const longestName = 60
+const named = (text: string) => shorten(cleanText(text), longestName)
+
+/**
+ * One notification for all assigned issues: a click opens the issue, or Issues for several.
+ * @returns a function; `away`: assigned while this desk had no connection
+ */
+export function assignedNotices({ show, wanted, inbox, openIssues, about }: AssignedNoticeParts) {
+  return async (issues: readonly AssignedIssue[], away: boolean): Promise<void> => {
+    const [first, second] = issues
+    if (!first || !wanted()) return
+    if (second) return show(several(issues, away), openIssues)
+    const { customer, integration } = await about(first)
+    const what = `${named(customer) || 'a connector'}${integration ? ` (${named(integration)})` : ''}`
+    show({ title: `${named(first.by) || 'A colleague'} assigned ${what} to you`, body: '' }, () =>
+      inbox.openIssue(first.place, first.key)
+    )
+  }
+}
+
+function several(issues: readonly AssignedIssue[], away: boolean): { title: string; body: string } {
+  const by = [...new Set(issues.map((one) => named(one.by)))].filter(Boolean)
+  const more = by.length > 3 ? ` and ${by.length - 3} more` : ''
+  return {
+    title: `${issues.length} issues were assigned to you${away ? ' while you were away' : ''}`,
+    body: by.length > 0 ? `By ${by.slice(0, 3).join(', ')}${more}` : ''
+  }
 }
 
 export function openDesktop(parts: DesktopParts): Room<Area<'desktop'>> & {

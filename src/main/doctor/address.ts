@@ -117,7 +117,7 @@ export async function lookAtName(url: URL, { proxy }: Route): Promise<Outcome> {
 
 const slowMs = 3_000
 
-export interface Seen {
+export interface SeenCertificate {
   subject: string
   issuer: string
   /** ms since 1970 */
@@ -139,7 +139,12 @@ const choose = (ca: string) =>
  * @param code from Node's TLS
  * @param chain from the server's own certificate to the last known one
  */
-export function certificateFault(code: string, host: string, chain: readonly Seen[], now: number): CertificateFault {
+export function certificateFault(
+  code: string,
+  host: string,
+  chain: readonly SeenCertificate[],
+  now: number
+): CertificateFault {
   const [own] = chain
   const last = chain.at(-1)
   if (!own || !last) return { words: 'The certificate is not trusted.', next: 'Test again.' }
@@ -181,7 +186,7 @@ export async function lookAtTls(
 ): Promise<Outcome> {
   if (url.protocol !== 'https:') return ok('Plain HTTP, which is for services on this computer only.')
   const host = hostOf(url)
-  let chain: Seen[] = []
+  let chain: SeenCertificate[] = []
   try {
     const bare = await openSocket(url, route, chosen, signal)
     const socket = tls.connect({ ...connectOptions(chosen), socket: bare, host, ...servername(host) })
@@ -208,8 +213,8 @@ export async function lookAtTls(
   }
 }
 
-function chainOf(socket: TLSSocket): Seen[] {
-  const chain: Seen[] = []
+function chainOf(socket: TLSSocket): SeenCertificate[] {
+  const chain: SeenCertificate[] = []
   const seen = new Set<string>()
   let at: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true)
   while (at?.fingerprint256 && !seen.has(at.fingerprint256)) {
@@ -232,7 +237,7 @@ function nameOf(parts: Partial<tls.Certificate> | undefined): string {
   return [said].flat().join(', ')
 }
 
-function factsOf(chain: readonly Seen[], protocol: string | null): Outcome['facts'] {
+function factsOf(chain: readonly SeenCertificate[], protocol: string | null): Outcome['facts'] {
   const [own] = chain
   if (!own) return []
   return [

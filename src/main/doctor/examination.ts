@@ -1,8 +1,8 @@
 import { checkNames, type Check, type Finding, type Outcome } from '../../shared/doctor/finding'
 import { toAppError } from '../../shared/errors'
-import { unless } from '../base/unless'
+import { unless } from '../base/clock'
 
-export interface Look {
+export interface DoctorTest {
   check: Check
   /** Empty for this computer, else the address. */
   about: string
@@ -33,7 +33,7 @@ export class Examination {
     private readonly told: (finding: Finding) => void
   ) {}
 
-  look(look: Look): Promise<Outcome> {
+  look(look: DoctorTest): Promise<Outcome> {
     const { check, about } = look
     const finding: Finding = { id: String(this.looks.length + 1), check, about, outcome: null }
     this.told(finding)
@@ -52,7 +52,7 @@ export class Examination {
     return this.looks.map(({ finding }) => finding)
   }
 
-  private async outcomeOf({ check, limitMs, after = [], work }: Look): Promise<Outcome> {
+  private async outcomeOf({ check, limitMs, after = [], work }: DoctorTest): Promise<Outcome> {
     const before = await Promise.all(after)
     if (this.signal.aborted) return skipped('Cancelled before it was tested.')
     if (before.some(({ state }) => state === 'fault' || state === 'skipped')) {

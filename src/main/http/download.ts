@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors'
-import { unless } from '../base/unless'
+import { unless } from '../base/clock'
 import { causeOf } from './failure'
 import { beforeFirstByte, decoded, TransportFailure, type DispatcherFor } from './transport'
 import { usualLimits, Watch, type Limits } from './watch'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { textHash } from './text-hash'
+import { textHash } from './digest-set'
 
 /** Published vectors: bytes 0, 1, 2 …, key 00 to 07. */
 const key = [0x03020100, 0x07060504]

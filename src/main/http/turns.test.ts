@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { expect, it } from 'vitest'
-import { Turns } from './turns'
+import { Turns } from './waits'
 
 const { signal } = new AbortController()
 

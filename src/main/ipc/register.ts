@@ -9,7 +9,7 @@ import { closed } from '../../shared/closed'
 /** The channels of a locked window. */
 const whileLocked = new Set<Channel>(['app:getState', 'app:lock', 'app:unlock', 'app:checkKeychain'])
 
-export type Answer = (channel: Channel, event: IpcMainInvokeEvent, raw: unknown) => Promise<string>
+export type AnswerCall = (channel: Channel, event: IpcMainInvokeEvent, raw: unknown) => Promise<string>
 
 export function emitTo(contents: WebContents) {
   return <E extends EventName>(event: E, payload: EventPayload<E>): void => {
@@ -31,7 +31,7 @@ export function answersOf(
   trusted: (event: IpcMainInvokeEvent) => boolean,
   lock: Lock,
   report: (channel: Channel, error: unknown) => void
-): Answer {
+): AnswerCall {
   const requests = new Map<Channel, z.ZodType>()
   const requestOf = (channel: Channel): z.ZodType => {
     const schema = requests.get(channel) ?? closed<z.ZodType>(contract[channel].request)

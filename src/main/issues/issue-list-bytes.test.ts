@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { fromBytes, toBytes } from './issue-list-bytes'
+import { fromBytes, toBytes } from './store'
 
 const empty = { at: 1, groups: [], snoozed: [], tests: [], byCause: [], byIntegration: [] }
 const others = { snoozed: 0, fine: 0, tests: 0, connectors: 2 }

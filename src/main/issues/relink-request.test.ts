@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lettersText } from '../../shared/issues/relink/letters-text'
 import { lettersCsv, relinkLetters, type RelinkFacts } from './relink-request'
-import { zoneWriter } from '../base/zone-writer'
+import { zoneWriter } from './room'
 
 const facts = (change: Partial<RelinkFacts> = {}): RelinkFacts => ({
   key: 'HRIS:a',

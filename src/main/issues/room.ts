@@ -10,7 +10,6 @@ import type { Place } from '../../shared/workspaces/place'
 import type { Clock } from '../base/clock'
 import type { Outside } from '../base/outside'
 import type { Area, Room } from '../base/room'
-import { zoneWriter } from '../base/zone-writer'
 import type { CallLog } from '../http/call-log'
 import type { Masker } from '../secrets/masker'
 import type { Workspaces } from '../workspaces/workspaces'
@@ -43,6 +42,28 @@ export interface IssueParts {
 
 const callsNamed = 50
 const listOf = (category: Category) => `/api/${categorySegment(category)}/v1/connectors`
+
+/**
+ * Writes times with their zone: "15 Nov 2025, 12:07 CET".
+ * @param zone an IANA name
+ * @throws AppError invalid-input for an unknown time zone
+ */
+export function zoneWriter(zone: string): (ms: number) => string {
+  try {
+    const format = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short'
+    })
+    return (ms) => (Math.abs(ms) <= 8.64e15 ? format.format(ms) : 'an unknown time')
+  } catch {
+    throw new AppError('invalid-input', 'This time zone is not known.', { fields: { zone: 'Not a time zone.' } })
+  }
+}
 
 export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
   const { history, clock, masker, outside, team, workspaces } = parts

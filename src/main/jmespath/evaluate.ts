@@ -1,7 +1,7 @@
 import type { JmespathProblem } from '../../shared/jmespath/jmespath'
 import { WorkLimit, OutOfTime } from './work-limit'
 import { ServerFails } from './failure'
-import { Interpreter, type Watch } from './interpret'
+import { Interpreter, type EvaluationWatch } from './interpret'
 import { jsonText } from './json/write'
 import type { Node } from './node'
 import { parse } from './parse'
@@ -10,7 +10,7 @@ import { isObject, type Value } from './values'
 import { described } from './words'
 
 /** @throws ServerFails if the server has no answer; OutOfTime */
-export function valueOf(root: Node, data: Value, workLimit: WorkLimit, watch: Watch | null = null): Value {
+export function valueOf(root: Node, data: Value, workLimit: WorkLimit, watch: EvaluationWatch | null = null): Value {
   const value = new Interpreter(workLimit, watch).visit(root, data)
   checkFinite(value)
   return value

@@ -6,10 +6,10 @@ import { jsonText } from './json/write'
 import { holds, lengthOf, reversed } from './code-points'
 
 /** `&expression`, applied to an item. */
-export type Reference = (item: Value) => Value
-type Argument = Value | Reference
+export type AppliedExpression = (item: Value) => Value
+type Argument = Value | AppliedExpression
 
-export interface Call {
+export interface FunctionCall {
   workLimit: WorkLimit
   /**
    * Makes the server fail here.
@@ -19,21 +19,21 @@ export interface Call {
 }
 
 /** Arguments already have the kinds of the signature. */
-export type Implementation = (args: never, call: Call) => Value
+export type Implementation = (args: never, call: FunctionCall) => Value
 
 const listFunctions: Readonly<Record<string, Implementation>> = {
-  map: ([by, list]: [Reference, Value[]]) => list.map(by),
+  map: ([by, list]: [AppliedExpression, Value[]]) => list.map(by),
   max: ([list]: [Sortable[]], call) => best(list, (item) => item, 1, call),
   min: ([list]: [Sortable[]], call) => best(list, (item) => item, -1, call),
-  max_by: ([list, by]: [Value[], Reference], call) => bestBy('max_by', list, by, 1, call),
-  min_by: ([list, by]: [Value[], Reference], call) => bestBy('min_by', list, by, -1, call),
+  max_by: ([list, by]: [Value[], AppliedExpression], call) => bestBy('max_by', list, by, 1, call),
+  min_by: ([list, by]: [Value[], AppliedExpression], call) => bestBy('min_by', list, by, -1, call),
   not_null: (values: Value[]) => values.find((value) => value !== null) ?? null,
   sort: ([list]: [Sortable[]], { workLimit }) =>
     [...list].sort((a, b) => {
       workLimit.spend()
       return order(a, b)
     }),
-  sort_by: ([list, by]: [Value[], Reference], call) =>
+  sort_by: ([list, by]: [Value[], AppliedExpression], call) =>
     keyed('sort_by', list, by, call)
       .sort((a, b) => {
         call.workLimit.spend()
@@ -49,7 +49,12 @@ interface Keyed {
 }
 
 /** The first greatest or least; null for an empty list. */
-function best<T>(items: readonly T[], keyOf: (item: T) => Sortable, sign: 1 | -1, { workLimit }: Call): T | null {
+function best<T>(
+  items: readonly T[],
+  keyOf: (item: T) => Sortable,
+  sign: 1 | -1,
+  { workLimit }: FunctionCall
+): T | null {
   let top: T | null = null
   for (const item of items) {
     workLimit.spend()
@@ -58,12 +63,12 @@ function best<T>(items: readonly T[], keyOf: (item: T) => Sortable, sign: 1 | -1
   return top
 }
 
-function bestBy(name: string, list: Value[], by: Reference, sign: 1 | -1, call: Call): Value {
+function bestBy(name: string, list: Value[], by: AppliedExpression, sign: 1 | -1, call: FunctionCall): Value {
   return best(keyed(name, list, by, call), ({ key }) => key, sign, call)?.item ?? null
 }
 
 /** All keys are numbers or all texts, or the server fails. */
-function keyed(name: string, list: readonly Value[], by: Reference, { refuse }: Call): Keyed[] {
+function keyed(name: string, list: readonly Value[], by: AppliedExpression, { refuse }: FunctionCall): Keyed[] {
   let first: string | null = null
   return list.map((item, at) => {
     const key = by(item)
@@ -129,7 +134,7 @@ const numberFunctions: Readonly<Record<string, Implementation>> = {
   to_number: ([value]: [Value]) => (isNumber(value) ? value : typeof value === 'string' ? numberFrom(value) : null)
 }
 
-function whole(name: string, value: Numeric, round: (value: number) => number, call: Call): bigint {
+function whole(name: string, value: Numeric, round: (value: number) => number, call: FunctionCall): bigint {
   if (typeof value === 'bigint') return value
   return Number.isFinite(value)
     ? BigInt(round(value))
@@ -137,7 +142,7 @@ function whole(name: string, value: Numeric, round: (value: number) => number, c
 }
 
 /** Exact for integers; one float makes the sum a float. */
-function sum(name: string, list: readonly Numeric[], call: Call): Numeric {
+function sum(name: string, list: readonly Numeric[], call: FunctionCall): Numeric {
   let total: Numeric = 0n
   for (const item of list) {
     call.workLimit.spend()
@@ -149,7 +154,7 @@ function sum(name: string, list: readonly Numeric[], call: Call): Numeric {
   return total
 }
 
-function asFloat(name: string, value: Numeric, call: Call): number {
+function asFloat(name: string, value: Numeric, call: FunctionCall): number {
   const float = Number(value)
   if (typeof value === 'number' || Number.isFinite(float)) return float
   return call.refuse(`${name}() met ${described(value)}, which is too large for a number with a fraction.`)
@@ -175,7 +180,7 @@ const objectFunctions: Readonly<Record<string, Implementation>> = {
  * The reference checks the first argument only and gives the others to Python's `dict.update`, which also takes lists
  * of pairs, and nothing from an empty text.
  */
-function pairsOf(value: Value, { refuse }: Call): Iterable<[string, Value]> {
+function pairsOf(value: Value, { refuse }: FunctionCall): Iterable<[string, Value]> {
   if (isObject(value)) return value
   if (value === '') return []
   if (!Array.isArray(value)) return refuse(`merge() takes an object, and met ${described(value)}.`)
@@ -223,7 +228,7 @@ const implementations: Readonly<Record<string, Implementation>> = {
  * The parser has already counted the arguments.
  * @throws ServerFails
  */
-export function callFunction(name: string, args: readonly Argument[], call: Call): Value {
+export function callFunction(name: string, args: readonly Argument[], call: FunctionCall): Value {
   const { takes } = signatures.get(name) ?? call.refuse(`Standard JMESPath has no ${name}().`)
   for (const [at, kinds] of takes.entries()) {
     const wrong = mismatch(args[at] ?? null, kinds, call.workLimit)

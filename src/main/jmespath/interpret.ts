@@ -21,7 +21,7 @@ function sliced<T>(list: readonly T[], bounds: readonly (number | null)[]): T[] 
 }
 
 /** Called for every evaluated part and for every item; `leave` is not called after a failure. */
-export interface Watch {
+export interface EvaluationWatch {
   enter(node: Node, input: Value): void
   leave(output: Value): void
 }
@@ -30,7 +30,7 @@ export interface Watch {
 export class Interpreter {
   constructor(
     private readonly workLimit: WorkLimit,
-    private readonly watch: Watch | null = null
+    private readonly watch: EvaluationWatch | null = null
   ) {}
 
   /**

@@ -2,9 +2,14 @@ import type { Remote } from '../base/thread'
 import type { Statements } from '../store/statements'
 import type { Place } from '../../shared/workspaces/place'
 import { AuditChain } from '../store/tables/activity/audit-chain'
-import { DraftTable, type DraftRow } from '../store/tables/mappings/draft-table'
-import { ChangeLogTable, type ChangeLogRow } from '../store/tables/mappings/change-log-table'
-import { PastedFields, type PastedField } from '../store/tables/mappings/pasted-fields'
+import {
+  ChangeLogTable,
+  type ChangeLogRow,
+  DraftTable,
+  type DraftRow,
+  PastedFields,
+  type PastedField
+} from '../store/tables/mappings/mappings'
 
 /** Pasted fields, drafts and the change log. Holds no tokens. */
 export interface MappingMethods {

@@ -3,15 +3,16 @@ import { toAppError } from '../../shared/errors'
 import { type Place, placeOf } from '../../shared/workspaces/place'
 import { type ActConnector, type Confirmer, nameToType, type Act as Confirmed } from '../guard/confirmer'
 import type { Grant, Leaving } from '../guard/grant'
-import type { Call } from '../http/call'
+import type { Call, Target } from '../http/call'
 import { leavingOf, type Client } from '../http/client'
 import { write } from '../http/write'
-import type { Act } from './act'
 import type { ChangeLog, Noted } from './change-log'
 import type { OfferedOperations } from './operations'
 import type { WriteRequest } from './requests'
 import { atControls } from './refusal'
 import type { ChangeLogEntry } from '../../shared/mappings/change-log'
+import type { MappingOperation } from '../../shared/mappings/mapping'
+import type { Impact } from './impact'
 
 const verbs: Record<ChangeLogEntry['act'], string> = {
   'create-field': 'Create field',
@@ -20,6 +21,24 @@ const verbs: Record<ChangeLogEntry['act'], string> = {
   'create-mapping': 'Save mapping',
   'change-mapping': 'Save mapping',
   'delete-mapping': 'Delete mapping'
+}
+
+/** One write at the service. */
+interface Act {
+  target: Target
+  noted: Omit<Noted, 'outcome' | 'message'>
+  subject: string
+  request: WriteRequest
+  impact?: Impact | undefined
+  /**
+   * Runs after the confirmation, because a person may take their time. Throws if the write must not be sent any more.
+   */
+  still?: (() => Promise<void>) | undefined
+  /** Set for a step of a list that was confirmed as a whole. */
+  grant?: Grant | undefined
+  token: string | null
+  operation?: MappingOperation
+  signal: AbortSignal
 }
 
 function wordsOf({ target, noted, subject, request: { secrets = [] }, impact }: Act, leaving: Leaving): Confirmed {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { explain, type Ended } from './explain'
+import { explain, type Explained } from './explain'
 import { draft } from './testing'
 
-const ended = (change: Partial<Ended>): Ended => ({
+const ended = (change: Partial<Explained>): Explained => ({
   draft: { ...draft, method: 'POST' },
   path: '/employees',
   countsAs: 'POST',
@@ -14,7 +14,7 @@ const ended = (change: Partial<Ended>): Ended => ({
   timeoutSeconds: 300,
   ...change
 })
-const said = (change: Partial<Ended>) => explain(ended(change)).join(' ')
+const said = (change: Partial<Explained>) => explain(ended(change)).join(' ')
 const error = (more: object) => ({ code: 'validation' as const, message: '', ...more })
 
 it.each([401, 403, 422, 429])('never claims of a %i that nothing was forwarded', (status) => {

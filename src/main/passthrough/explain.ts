@@ -2,8 +2,9 @@ import { readableName } from '../../shared/integration-name'
 import type { AppErrorShape, ValidationIssue } from '../../shared/errors'
 import { isRead, type PassthroughDraft } from '../../shared/passthrough/passthrough'
 import type { Outcome } from '../../shared/passthrough/result'
+import { safeUntil, type Idempotency } from '../../shared/passthrough/idempotency'
 
-export interface Ended {
+export interface Explained {
   draft: PassthroughDraft
   path: string
   /** The method as the app classifies it (see Outgoing). */
@@ -19,7 +20,7 @@ export interface Ended {
 }
 
 /** Sentences in reading order: what the ending means and what to do about it. */
-export function explain(ended: Ended): string[] {
+export function explain(ended: Explained): string[] {
   const { outcome, status, error, countsAs } = ended
   const lines: string[] = []
   if (outcome === 'unknown') lines.push(...unknown(ended))
@@ -48,20 +49,20 @@ const providerOf = ({ connector }: PassthroughDraft) =>
 const either = (draft: PassthroughDraft) => `The API or ${providerOf(draft)}`
 
 /** The API's own 401 names its scheme. */
-function unauthorized({ draft, error }: Ended): string {
+function unauthorized({ draft, error }: Explained): string {
   return error?.challenge?.toLowerCase().startsWith('bearer')
     ? 'The API rejected the workspace’s bearer token. It was mistyped, has been revoked, or belongs to another environment.'
     : `${either(draft)} rejected the credentials; the response does not say which of the two. Check the workspace’s token, then the connector.`
 }
 
 /** Only the API answers with a list of what is wrong. */
-function invalid({ draft, error }: Ended): string {
+function invalid({ draft, error }: Explained): string {
   return Array.isArray(error?.detail)
     ? 'The API rejected the request. The fields it names are marked.'
     : `${either(draft)} rejected the request; the response does not say which of the two.`
 }
 
-function limited({ draft, own }: Ended): string {
+function limited({ draft, own }: Explained): string {
   return own
     ? 'The rate limit of this connector’s token is reached. Other connectors are not affected.'
     : `${either(draft)} is rate limiting requests; the response does not say which of the two. It was not retried.`
@@ -78,7 +79,7 @@ function forbidden(draft: PassthroughDraft): string[] {
   ]
 }
 
-function unknown({ draft, path, error }: Ended): string[] {
+function unknown({ draft, path, error }: Explained): string[] {
   const endUser = draft.connector?.endUser ?? ''
   return [
     ...(error?.code === 'bad-response' ? [error.message] : []),
@@ -119,4 +120,64 @@ function fieldOf({ loc }: ValidationIssue, draft: PassthroughDraft): string {
     default:
       return 'request'
   }
+}
+
+/**
+ * Sentences in reading order: what the ending means and what to do about it.
+ * @param now ms since 1970
+ */
+export function explainWrite(ended: Explained, idempotency: Idempotency | undefined, now: number): string[] {
+  const { outcome, status, error, draft, own } = ended
+  const { category, integration, system } = placeOf(draft)
+  const lines: string[] = []
+  if (outcome === 'answered') lines.push('Accepted. The response is below.')
+  if (outcome === 'answered' && idempotency?.again) lines.push(oneRecord(idempotency, now))
+  if (outcome === 'unknown') lines.push(...unknownWrite(ended, idempotency, system))
+  if (outcome === 'failed') lines.push('Nothing was changed. You can send it again.')
+  if (status === 401) lines.push('The workspace’s bearer token or the connector’s token was rejected.')
+  if (status === 403) {
+    lines.push(
+      `Writing this with a ${category} connector of ${integration} is not allowed for this token, key or plan.`
+    )
+  }
+  if (status === 422) {
+    const which = Array.isArray(error?.detail)
+      ? 'The fields it names are marked.'
+      : 'The response does not say which fields.'
+    lines.push(`The API rejected the request. ${which}`)
+  }
+  if (status === 429 && own) lines.push('The rate limit of this connector’s token is reached. Nothing was changed.')
+  if (idempotency?.again && (outcome === 'refused' || outcome === 'failed')) {
+    lines.push('Whether the earlier request with this key arrived is still unknown.')
+  }
+  return lines
+}
+
+function oneRecord(idempotency: Idempotency, now: number): string {
+  return now > safeUntil(idempotency)
+    ? 'The 5 minutes of its key had passed. If the earlier request arrived too, there are two records: check for both.'
+    : 'It had the same key, so there is one record, from this request or from the earlier one.'
+}
+
+function unknownWrite(ended: Explained, idempotency: Idempotency | undefined, system: string): string[] {
+  const { status, error } = ended
+  const lines = error?.code === 'bad-response' ? [error.message] : []
+  if (status === 409) {
+    lines.push('The earlier request with this key is still running. Wait a moment, then send it again.')
+    return lines
+  }
+  lines.push('It may or may not have arrived: no response came. This app does not send it again automatically.')
+  if (!idempotency) lines.push(`Check ${system} whether the record exists before you send it again.`)
+  else if (status !== null) {
+    lines.push(
+      `The API answered ${status}. It does not remember the keys of failed requests, so sending again may create a second record. Check ${system} first.`
+    )
+  }
+  return lines
+}
+
+function placeOf({ connector }: Explained['draft']) {
+  const { key = '', endUser = '', integrationSlug = '' } = connector ?? {}
+  const integration = readableName(integrationSlug)
+  return { category: key.split(':')[0] ?? '', integration, system: `in the system of ${endUser} (${integration})` }
 }

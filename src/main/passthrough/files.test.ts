@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Part } from '../../shared/passthrough/passthrough'
 import { ChosenFiles, sentFiles } from './files'
 import { Responses } from '../viewer/responses'
-import { writeWhole } from './write-file'
+import { writeWhole } from '../app/file-dialogs'
 import { suggestedName } from './suggested-name'
 import { draft } from './testing'
 

@@ -6,12 +6,11 @@ import { isSuccess, type Client } from '../http/client'
 import { outcomeOf } from '../http/outcome'
 import { isOwnLimit } from '../http/retry-after'
 import type { Masker } from '../secrets/masker'
-import type { Ended } from './ended'
-import { explain, issuesOf } from './explain'
+import type { LastTry } from './last-try'
+import { explain, issuesOf, explainWrite } from './explain'
 import type { OneSend } from './one-send'
 import type { Outgoing } from './outgoing'
 import { providerErrorIn } from './provider-error'
-import { explainWrite } from './unified/explain-write'
 import { toPointer } from '../../shared/passthrough/paths'
 
 /** By JSON pointer into the body, or at the body. */
@@ -32,7 +31,7 @@ interface Finished {
   outgoing: Outgoing
   idempotency: Idempotency | undefined
   send: OneSend
-  ended: Ended
+  ended: LastTry
 }
 
 export function resultOf(

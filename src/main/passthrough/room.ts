@@ -10,7 +10,7 @@ import type { Pins } from '../connectors/pins'
 import type { Policy } from '../policy/policy'
 import { sentDaysOf } from '../policy/retention'
 import type { SettingsStore } from '../settings/settings-schema'
-import type { FileDialogs, ResponseViews } from '../viewer/views'
+import type { BodyDialogs, ResponseViews } from '../viewer/views'
 import { serving, type Area, type Room } from '../base/room'
 
 const sendJob = 'passthrough-send'
@@ -22,7 +22,7 @@ function passthroughHandlers(
     schemas: WriteSchemas
     views: ResponseViews
     files: ChosenFiles
-    dialogs: FileDialogs
+    dialogs: BodyDialogs
   },
   jobs: Jobs
 ) {
@@ -69,7 +69,7 @@ export interface PassthroughRoomParts extends Omit<
   secrets: LibraryParts['keychain']
   clock: SendParts['clock'] & LibraryParts['clock']
   masker: SendParts['masker']
-  dialogs: FileDialogs & LibraryParts['dialogs']
+  dialogs: BodyDialogs & LibraryParts['dialogs']
   pins: Pick<Pins, 'read'>
   views: ResponseViews
   history: LibraryParts['store'] & SendParts['connectors']

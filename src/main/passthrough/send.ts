@@ -5,7 +5,7 @@ import type { PassthroughProgress, PassthroughResult } from '../../shared/passth
 import type { RepeatRequest, SendRequest } from '../../shared/passthrough/send'
 import type { Region } from '../../shared/workspaces/region'
 import { buildRequest } from '../../shared/passthrough/request'
-import type { SteadyClock } from '../base/clock'
+import { type SteadyClock, cancelled } from '../base/clock'
 import { findToken } from '../connectors/find-token'
 import { shownConnector } from '../connectors/shown-connector'
 import type { ConnectorStore } from '../connectors/store'
@@ -17,17 +17,15 @@ import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { Masker } from '../secrets/masker'
 import type { Responses } from '../viewer/responses'
 import type { ResponseViews } from '../viewer/views'
-import { brokenOff, wholeAnswer, type Ended } from './ended'
+import { brokenOff, wholeAnswer, type LastTry } from './last-try'
 import { sentFiles, type ChosenFiles } from './files'
 import type { PassthroughHistory } from './history'
 import { OneSend } from './one-send'
 import { passthroughOf, type Outgoing } from './outgoing'
 import { resultOf } from './result'
 import { suggestedName } from './suggested-name'
-import { TokenQueue } from './token-queue'
-import { earlierOf } from './unified/earlier'
 import { unifiedOf } from './unified/outgoing-write'
-import { Unsettled } from './unified/unsettled'
+import { Unsettled, earlierOf } from './unified/unsettled'
 
 /** @throws AppError invalid-input with `fields` for a draft that must not be sent */
 function refuseBroken(problems: readonly DraftProblem[]): void {
@@ -56,6 +54,69 @@ export interface SendParts {
 
 /** Limit for a decoded answer: the app cuts the rest. */
 const mostBytes = 100e6
+
+interface Line {
+  running: number
+  waiting: { start: () => void; moved: (ahead: number) => void }[]
+}
+
+/** Quotas are per token, so tokens do not wait for each other, and each has few requests at a time. */
+class TokenQueue {
+  private readonly lines = new Map<string, Line>()
+
+  constructor(private readonly parallel = 4) {}
+
+  /**
+   * Runs `work` when its turn comes.
+   * @param moved called with the number of calls ahead, while there are any
+   * @throws AppError cancelled if the signal fires before its turn
+   */
+  async run<T>(token: string, signal: AbortSignal, work: () => Promise<T>, moved: (ahead: number) => void): Promise<T> {
+    const line = this.lines.get(token) ?? { running: 0, waiting: [] }
+    this.lines.set(token, line)
+    if (line.running < this.parallel) line.running++
+    else await this.turn(line, signal, moved)
+    try {
+      return await work()
+    } finally {
+      this.leave(token, line)
+    }
+  }
+
+  private turn(line: Line, signal: AbortSignal, moved: (ahead: number) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const place = { start: () => settle(resolve), moved }
+      const settle = (end: () => void) => {
+        signal.removeEventListener('abort', stop)
+        end()
+      }
+      const stop = () => {
+        line.waiting.splice(line.waiting.indexOf(place), 1)
+        this.tell(line)
+        settle(() => reject(cancelled()))
+      }
+      if (signal.aborted) return reject(cancelled())
+      signal.addEventListener('abort', stop)
+      line.waiting.push(place)
+      moved(line.waiting.length)
+    })
+  }
+
+  /** Hands the turn on directly, so that a later call cannot slip in. */
+  private leave(token: string, line: Line): void {
+    const first = line.waiting.shift()
+    if (first) {
+      first.start()
+      this.tell(line)
+    } else if (--line.running === 0) {
+      this.lines.delete(token)
+    }
+  }
+
+  private tell(line: Line): void {
+    line.waiting.forEach(({ moved }, index) => moved(index + 1))
+  }
+}
 
 /** One for the app: it holds the queues. */
 export class PassthroughSender {
@@ -197,7 +258,7 @@ export class PassthroughSender {
   }
 
   /** The viewer opens the body while the history saves it. */
-  private show(body: Buffer, { response, ending }: Ended, draft: PassthroughDraft, path: string): string {
+  private show(body: Buffer, { response, ending }: LastTry, draft: PassthroughDraft, path: string): string {
     const headers = response?.headers ?? {}
     const contentType = headers['content-type'] ?? ''
     const complete = ending.kind === 'answer'

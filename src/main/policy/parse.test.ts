@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parsePolicy } from './parse'
+import { parsePolicy } from './read'
 
 const parsed = (settings: object, more: object = {}) =>
   parsePolicy(Buffer.from(JSON.stringify({ version: 1, settings, ...more })))

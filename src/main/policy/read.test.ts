@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readPolicy } from './read'
-import { managedPreferences, policyAt, policySources, registryValue, type Run } from './sources'
+import { managedPreferences, policyAt, policySources, registryValue, type RunProgram } from './sources'
 
 const me = process.getuid?.() ?? 0
 const good = '{"version":1,"settings":{"lock.minutes":{"value":15}}}'
@@ -92,7 +92,7 @@ describe('a policy file', () => {
 })
 
 describe('managed preferences of macOS', () => {
-  const stateOf = async (runs: Run) => (await readPolicy([managedPreferences(file, me, runs)])).state
+  const stateOf = async (runs: RunProgram) => (await readPolicy([managedPreferences(file, me, runs)])).state
 
   it('are read through plutil', async () => {
     const asked: unknown[] = []
@@ -122,7 +122,7 @@ describe('managed preferences of macOS', () => {
 describe('the registry of Windows', () => {
   const reg = 'C:\\Windows\\System32\\reg.exe'
   const key = 'HKLM\\Software\\Policies\\Connector Desk'
-  const stateOf = async (runs: Run, program: string | null = reg) =>
+  const stateOf = async (runs: RunProgram, program: string | null = reg) =>
     (await readPolicy([registryValue(key, runs, () => program)])).state
   const said = (kind: string, value: string) =>
     `\r\n${key.replace('HKLM', 'HKEY_LOCAL_MACHINE')}\r\n    Policy    ${kind}    ${value}\r\n\r\n`

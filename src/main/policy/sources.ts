@@ -25,15 +25,15 @@ const run = promisify(execFile)
  * @returns its output
  * @throws with the exit code as `code`
  */
-export type Run = (program: string, args: string[]) => Promise<string>
-const runProgram: Run = async (program, args) =>
+export type RunProgram = (program: string, args: string[]) => Promise<string>
+const runProgram: RunProgram = async (program, args) =>
   (await run(program, args, { timeout: 10_000, maxBuffer: 4e6, windowsHide: true })).stdout
 
 /**
  * Places of a policy per system, in order: the first one found is the whole policy. No environment variable or switch
  * changes them, because a user could bypass the policy.
  */
-export function policySources(platform: NodeJS.Platform, runs: Run = runProgram): PolicySource[] {
+export function policySources(platform: NodeJS.Platform, runs: RunProgram = runProgram): PolicySource[] {
   if (platform === 'darwin') {
     const folder = '/Library/Managed Preferences'
     return [`${folder}/${bundleId}.plist`, `${folder}/${userInfo().username}/${bundleId}.plist`].map((path) =>
@@ -51,7 +51,7 @@ export const policyAt = (path: string, owner: number): PolicySource => ({
 })
 
 /** A macOS configuration profile: its key `Policy` holds the policy file's content. */
-export const managedPreferences = (path: string, owner: number, runs: Run): PolicySource => ({
+export const managedPreferences = (path: string, owner: number, runs: RunProgram): PolicySource => ({
   place: path,
   async read() {
     if ((await readTrusted(path, owner)) === null) return null
@@ -64,7 +64,7 @@ export const managedPreferences = (path: string, owner: number, runs: Run): Poli
 })
 
 /** A text value `Policy` with the policy file's JSON. Standard users cannot write below `Software\\Policies`. */
-export const registryValue = (key: string, runs: Run, findReg = regInSystem): PolicySource => ({
+export const registryValue = (key: string, runs: RunProgram, findReg = regInSystem): PolicySource => ({
   place: `${key}, value Policy`,
   async read() {
     const program = findReg()
@@ -85,7 +85,7 @@ export const registryValue = (key: string, runs: Run, findReg = regInSystem): Po
 })
 
 /** Windows can deny reg.exe to a person; a policy would then look absent. */
-const readsAny = (program: string, runs: Run): Promise<boolean> =>
+const readsAny = (program: string, runs: RunProgram): Promise<boolean> =>
   runs(program, ['query', 'HKLM\\Software\\Microsoft\\Windows NT\\CurrentVersion', '/v', 'CurrentBuild']).then(
     () => true,
     () => false

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors'
-import { unless } from '../base/unless'
+import { unless } from '../base/clock'
 import type { KeychainState } from '../../shared/workspaces/workspace'
 import { keytarHere, type KeytarLink, type KeytarQuestion } from './keytar-link'
 import type { SecretStore } from './secret-store'

@@ -6,12 +6,32 @@ import { isStorageFailure } from './sqlite-errors'
 import { Statements } from './statements'
 import { Connectors } from './tables/connectors/connectors'
 import { Episodes } from './tables/connectors/episodes'
-import { KeptIssueLists } from './tables/connectors/kept-issue-lists'
 import { checkpoint } from './tables/connectors/retention'
 import type { Remember } from './tables/connectors/memory'
 import { States } from './tables/connectors/states'
 import { Refreshes } from './tables/connectors/refreshes'
 import { TeamOutbox } from './tables/team/outbox'
+import type { Place } from '../../shared/workspaces/place'
+
+/** The last list per place. */
+class KeptIssueLists {
+  constructor(private readonly sql: Statements) {}
+
+  /** @param at ms since 1970 */
+  put({ workspaceId, region }: Place, at: number, issueList: Uint8Array): void {
+    this.sql.run('INSERT OR REPLACE INTO kept_queue VALUES (?, ?, ?, ?)', workspaceId, region, at, issueList)
+  }
+
+  drop({ workspaceId, region }: Place): void {
+    this.sql.run('DELETE FROM kept_queue WHERE workspace = ? AND region = ?', workspaceId, region)
+  }
+
+  get({ workspaceId, region }: Place): Uint8Array | null {
+    const select = 'SELECT queue AS issueList FROM kept_queue WHERE workspace = ? AND region = ?'
+    const row = this.sql.get<{ issueList: ArrayBuffer }>(select, workspaceId, region)
+    return row ? new Uint8Array(row.issueList) : null
+  }
+}
 
 export interface Tables {
   sql: Statements

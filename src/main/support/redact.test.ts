@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maskerOf } from '../secrets/testing'
 import { Names } from './names'
-import { redact } from './redact'
+import { redact } from './support-bundle'
 
 const without = (text: string, home: string) =>
   redact('main.log', text, { masker: maskerOf(), names: new Names(), home })

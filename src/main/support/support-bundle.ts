@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { arch, cpus, release, totalmem, type, version } from 'node:os'
 import { AppError } from '../../shared/errors'
 import type { Finding } from '../../shared/doctor/finding'
 import { reportText } from '../../shared/doctor/report'
@@ -6,13 +9,10 @@ import { longestShown, type SupportFile } from '../../shared/support/channels'
 import { packed, searchedFor } from '../secrets/packed'
 import type { Masker } from '../secrets/masker'
 import type { Settings } from '../settings/settings-schema'
-import { Names } from './names'
-import { redact } from './redact'
+import { Names, nameless } from './names'
 import { settingsSummary } from './settings-summary'
-import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { olderLog } from '../base/log'
-import { arch, cpus, release, totalmem, type, version } from 'node:os'
+import { hidden } from '../secrets/masked'
 
 interface Built {
   version: string
@@ -82,6 +82,44 @@ const leftOut = [
 /** A broken history must still give a bundle, but without the log, whose names cannot be removed then. */
 const withoutLog = 'Left out: the history could not be read, and with it the names to take out of the log.\n'
 const kept = ['addresses of the services, of proxies and of CA certificates: most faults are on the way to them']
+
+interface Redaction {
+  masker: Pick<Masker, 'mask'>
+  names: Names
+  /** The home folder, whose path holds the account's name. */
+  home: string
+}
+
+interface TakenOut {
+  file: string
+  tokens: number
+  names: number
+  homeFolders: number
+}
+
+export function redact(file: string, text: string, { masker, names, home }: Redaction) {
+  const masked = masker.mask(text)
+  const withoutHome = spellingsOf(home).reduce((rest, spelling) => rest.replaceAll(spelling, ownFolder), masked)
+  const clean = names.takeOut(withoutHome)
+  const takenOut: TakenOut = {
+    file,
+    // Also counts what the log left out when it was written.
+    tokens: counted(masked, hidden),
+    names: counted(clean, nameless),
+    homeFolders: counted(withoutHome, ownFolder) - counted(masked, ownFolder)
+  }
+  return { clean, takenOut }
+}
+
+const ownFolder = '~'
+
+/** As a path and as a file address, also on Windows. */
+function spellingsOf(home: string): string[] {
+  const slashed = home.replaceAll('\\', '/')
+  return [home, slashed, encodeURI(slashed)].filter((spelling) => spelling.length > 1)
+}
+
+const counted = (text: string, part: string) => text.split(part).length - 1
 
 /** It is collected once and stays in memory, so that the saved bundle is the one shown. */
 export class SupportBundle {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Bell } from './sync'
+import { TeamBell } from './sync'
 
 const { signal } = new AbortController()
-let bell: Bell
+let bell: TeamBell
 let looks: number
 
 async function looking(): Promise<void> {
@@ -13,7 +13,7 @@ async function looking(): Promise<void> {
 }
 beforeEach(() => {
   vi.useFakeTimers()
-  bell = new Bell()
+  bell = new TeamBell()
   looks = 0
   void looking()
 })

@@ -29,7 +29,7 @@ export interface SyncParts extends ExchangeParts {
 /** Keeps a desk and its team in step. */
 export class TeamSync {
   private readonly ending = new AbortController()
-  private readonly bell = new Bell()
+  private readonly bell = new TeamBell()
   private now: TeamStatus = { kind: 'connecting', waiting: 0, writes: null }
   private told = ''
   private toldExpired = 0
@@ -199,7 +199,7 @@ export class TeamSync {
 const restMs = 250
 
 /** Without a waiter, the next one hears the ring. */
-export class Bell {
+export class TeamBell {
   private rung = false
   private wake: () => void = () => undefined
   private asked = false

@@ -18,7 +18,7 @@ const {
   ...(await import('../jmespath/keys')),
   ...(await import('../jmespath/tokens')),
   ...(await import('../passthrough/library/clean-draft')),
-  ...(await import('../viewer/xml-rows')),
+  ...(await import('../viewer/body')),
   ...(await import('../settings/pem'))
 }))
 afterAll(stop)

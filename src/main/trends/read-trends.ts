@@ -8,7 +8,7 @@ import type { Triage } from '../issues/triage/triage'
 import type { TrendIssue } from './relinks'
 import { trendsOf, type TrendConnector } from './trends'
 import { daysIn, weekStarts, type Days } from './weeks'
-import { lastGoodSync } from '../issues/triage/good-as-of'
+import { lastGoodSync } from '../issues/triage/last-good-sync'
 
 /**
  * "Today" is the day of the last refresh. Leaves out test connectors, inactive ones and those in linking: no sync is

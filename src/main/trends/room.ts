@@ -1,16 +1,16 @@
 import { AppError } from '../../shared/errors'
 import type { Request } from '../../shared/ipc'
 import { placeOf } from '../../shared/workspaces/place'
-import { trends } from '../../shared/trends/trends'
+import { trends, type RelinkTimes, type Trends, type TrendTable } from '../../shared/trends/trends'
 import type { TrendsReport } from '../../shared/trends/report'
 import type { Clock } from '../base/clock'
 import { exportName } from '../base/file-name'
-import { stillThere } from '../base/there'
+import { stillThere } from '../base/file-trouble'
 import type { TrendStore } from './read-trends'
-import { trendsCsv } from './trends-csv'
 import type { Masker } from '../secrets/masker'
 import type { Area, Room } from '../base/room'
 import type { Workspaces } from '../workspaces/workspaces'
+import { byteOrderMark, csvLines } from '../base/csv'
 
 /** Rows in the window; a file has all. */
 const rowsShown = 200
@@ -26,6 +26,50 @@ export interface TrendParts {
   dialogs: {
     showInFolder(file: string): void
   }
+}
+
+type Line = readonly (string | number | null)[]
+
+/**
+ * Hours, UTC times, weeks by the date of their Monday in the operator's zone; empty for unknown.
+ * @param dateOf the date in that zone, as 2026-11-16
+ */
+function trendsCsv(trends: Trends, table: TrendTable, dateOf: (at: number) => string): string {
+  return byteOrderMark + csvLines(lines[table](trends, dateOf))
+}
+
+const hours = (ms: number | null) => (ms === null ? null : Math.round(ms / 36_000) / 100)
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+const timesLines = (of: string, rows: readonly RelinkTimes[]): Line[] => [
+  [of, 'relinked', 'median_hours', 'p90_hours', 'open', 'oldest_open_since'],
+  ...rows.map(({ name, relinked, median, p90, open, oldest }) => [
+    ...[name, relinked, hours(median), hours(p90), open, iso(oldest)]
+  ])
+]
+
+const lines: Record<TrendTable, (trends: Trends, dateOf: (at: number) => string) => Line[]> = {
+  weeks: ({ weeks }, dateOf) => [
+    ['week', 'relinks_opened', 'relinks_closed', 'of_those_deleted', 'relinks_open'],
+    ...weeks.map(({ start, relinks }) =>
+      relinks
+        ? [dateOf(start), relinks.opened, relinks.closed, relinks.deleted, relinks.open]
+        : [dateOf(start), null, null, null, null]
+    )
+  ],
+  integrations: ({ integrations }) => timesLines('integration', integrations.rows),
+  customers: ({ customers }) => timesLines('customer', customers.rows),
+  good: ({ good }) => [
+    ['last_good_sync', 'connectors', 'share_percent', 'refreshed_at'],
+    ...good.ages.map(({ age, connectors }) => [
+      ...[age, connectors, good.connectors ? Math.round((connectors / good.connectors) * 1000) / 10 : null],
+      iso(good.at)
+    ])
+  ],
+  owners: ({ owners, weeks }, dateOf) => [
+    ['owner', 'open_issues', 'closed_issues', ...weeks.map(({ start }) => `closed_in_week_of_${dateOf(start)}`)],
+    ...owners.rows.map(({ owner, open, closed, weeks }) => [owner, open, closed, ...weeks])
+  ]
 }
 
 export function openTrends(parts: TrendParts): Room<Area<'trends'>> {

@@ -4,13 +4,15 @@ import type { UpdateOffer, Updates, UpdateState } from '../../shared/updates/upd
 import { waitUntil, type Clock } from '../base/clock'
 import { Teller } from '../base/teller'
 import type { Download } from '../http/download'
-import type { Transport } from '../http/transport'
+import { type Transport, TransportFailure, type TransportResponse } from '../http/transport'
 import { buildUrl } from '../http/url'
 import { readUpdateAddress } from './address'
-import { askFolder } from './ask-folder'
-import { refused, type UpdatePackage } from './manifest'
+import { refused, type UpdatePackage, manifestName, readManifest } from './manifest'
 import { PackageFolder } from './package-file'
 import type { UpdatePolicy } from '../policy/updates'
+import { isWebPage } from '../http/web-page'
+import { failureOf, refusalOf } from './failures'
+import { compareVersions } from './version'
 
 export interface UpdateParts {
   /** null before the operator's first choice, empty after they switched updates off */
@@ -33,6 +35,58 @@ export interface UpdateParts {
 const day = 24 * 60 * 60_000
 /** Publishers sign again within this time: the folder's host may withhold a newer list. */
 const longestKept = 90 * day
+
+interface Asked {
+  /** The folder's address; parsed again, because settings may have been edited. */
+  from: string
+  key: KeyObject
+  /** This app's version; `target` is its package. */
+  version: string
+  target: string
+}
+
+/** Bytes: notes of 20,000 characters and a few packages. */
+const largestManifest = 256_000
+const timeoutMs = 30_000
+
+/** `signedAt`: of the list, ms since 1970 */
+type Found = { signedAt: number } & (
+  { newer: true; offer: UpdateOffer; of: UpdatePackage } | { newer: false; older: string | null }
+)
+
+/**
+ * Asks once for the signed list, without a token or cookie, and picks this computer's package.
+ * @throws AppError update-refused, update-failed, untrusted-certificate, cancelled; invalid-input for the address
+ */
+async function askFolder(
+  { from, key, version, target }: Asked,
+  transport: Transport,
+  signal: AbortSignal
+): Promise<Found> {
+  const read = readUpdateAddress(from)
+  if ('problem' in read) throw new AppError('invalid-input', read.problem)
+  const answer = await fetchManifest(buildUrl(read.url, `/${manifestName}`), transport, signal)
+  const { version: offered, notes, signedAt, packages } = readManifest(answer.body.toString('utf8'), key)
+  const order = compareVersions(offered, version)
+  if (order <= 0) return { signedAt, newer: false, older: order < 0 ? offered : null }
+  const of = packages[target]
+  if (!of) throw refused(`The update folder has version ${offered}, but no package for this computer (${target}).`)
+  return { signedAt, newer: true, offer: { version: offered, notes, bytes: of.bytes }, of }
+}
+
+async function fetchManifest(url: URL, transport: Transport, signal: AbortSignal): Promise<TransportResponse> {
+  const request = { method: 'GET', url, headers: {}, signal, timeoutMs, maxBytes: largestManifest }
+  const answer = await transport(request).catch((thrown: unknown) => {
+    throw thrown instanceof TransportFailure ? failureOf(thrown) : thrown
+  })
+  if (answer.status !== 200) throw refusalOf(answer.status, manifestName)
+  if (isWebPage(answer)) {
+    throw refused(
+      'The update folder answers with a web page: the address may be wrong, or this network asks for a sign-in.'
+    )
+  }
+  return answer
+}
 
 /**
  * Installs nothing and ends nothing: the operator opens the package with the system's installer

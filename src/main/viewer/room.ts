@@ -3,11 +3,11 @@ import type { Room } from '../base/room'
 import type { Masker } from '../secrets/masker'
 import { Responses } from './responses'
 import { ViewerThread } from './viewer-thread'
-import { filterWith, ResponseViews, type FileDialogs } from './views'
+import { filterWith, ResponseViews, type BodyDialogs } from './views'
 
 export interface ViewerParts {
   bundle(name: string): URL
-  dialogs: FileDialogs
+  dialogs: BodyDialogs
   masker: Pick<Masker, 'shared'>
 }
 

@@ -29,7 +29,7 @@ export function filterWith(engine: Pick<JmespathEngine, 'evaluate'>): FilterEngi
 }
 
 /** Native dialogs; null if the operator cancels. */
-export interface FileDialogs {
+export interface BodyDialogs {
   /** @returns the file's path */
   saveFile(suggestedName: string, content: Uint8Array): Promise<string | null>
   /**
@@ -50,7 +50,7 @@ export class ResponseViews {
   constructor(
     private readonly responses: Responses,
     private readonly ask: AskViewer,
-    private readonly dialogs: FileDialogs,
+    private readonly dialogs: BodyDialogs,
     private readonly filter: FilterEngine | null = null,
     /** For bodies not searched yet. */
     private readonly secrets: () => SharedDigests = unknownSecrets

@@ -3,7 +3,7 @@ import type { ConnectorRow } from '../../shared/connectors/connector'
 import type { DiagnosisKind } from '../../shared/issues/diagnosis'
 import { subjectOf, type Subject } from '../issues/triage/subject'
 import { triage } from '../issues/triage/triage'
-import { idText } from '../store/tables/connectors/key-columns'
+import { idText } from '../store/tables/connectors/page-lines'
 import type { JudgedLine } from '../team/refresh/publish'
 
 export type Counts = ReadonlyMap<Category, ReadonlyMap<DiagnosisKind, number>>

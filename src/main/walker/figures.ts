@@ -15,21 +15,29 @@ export const outcomes = ['refused', 'away', 'stopped', 'in-part', 'held', 'fresh
  * - `fresh`: another refreshed a short while ago;
  * - `walked`: every category open to the token is published.
  */
-export type Outcome = (typeof outcomes)[number]
+export type TurnOutcome = (typeof outcomes)[number]
 
 /** An error code of the app, or a step of the way to the database. */
 type FailureKind = ErrorCode | `database-${TeamStep}`
 
 /** `ageMs` of the newest refresh by the database's clock; null for unknown. */
-export interface Ended {
-  outcome: Outcome
+export interface TurnEnd {
+  outcome: TurnOutcome
   ageMs: number | null
 }
 
-const codes: Record<Outcome, number> = { refused: 3, away: 1, stopped: 1, 'in-part': 4, held: 0, fresh: 0, walked: 0 }
+const codes: Record<TurnOutcome, number> = {
+  refused: 3,
+  away: 1,
+  stopped: 1,
+  'in-part': 4,
+  held: 0,
+  fresh: 0,
+  walked: 0
+}
 
 /** The exit code of `--once`: of the gravest outcome. */
-export const exitCodeOf = (all: readonly Outcome[]): number =>
+export const exitCodeOf = (all: readonly TurnOutcome[]): number =>
   codes[outcomes.find((outcome) => all.includes(outcome)) ?? 'walked']
 
 /** One service's figures since the start. Times: ms since 1970. */
@@ -47,7 +55,7 @@ export class Figures {
   connectors: Counts = new Map()
   requests = 0
   limited = 0
-  readonly turns = new Map<Outcome, number>()
+  readonly turns = new Map<TurnOutcome, number>()
   readonly failures = new Map<FailureKind, number>()
 
   constructor(readonly service: string) {}
@@ -58,7 +66,7 @@ export class Figures {
   }
 
   /** @returns its argument */
-  ended(ended: Ended): Ended {
+  ended(ended: TurnEnd): TurnEnd {
     this.turns.set(ended.outcome, (this.turns.get(ended.outcome) ?? 0) + 1)
     return ended
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Outcome } from './figures'
+import type { TurnOutcome } from './figures'
 import { isDue, pauseAfter } from './service-walker'
 
 const minute = 60_000
@@ -7,7 +7,7 @@ const every = 10 * minute
 const least = 0
 const most = 1 - 1e-9
 const pause = (
-  outcome: Outcome,
+  outcome: TurnOutcome,
   random: number,
   { failures = 0, ageMs = null as number | null, everyMs = every } = {}
 ) => pauseAfter({ outcome, ageMs }, failures, everyMs, random)

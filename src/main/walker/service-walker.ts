@@ -4,7 +4,7 @@ import { elapsed, waitUntil, type Clock } from '../base/clock'
 import type { Target } from '../http/call'
 import { holdLease, type Lease } from '../team/refresh/lease'
 import { Refusal, Trouble } from '../team/trouble'
-import type { Figures, Ended, Outcome } from './figures'
+import type { Figures, TurnEnd, TurnOutcome } from './figures'
 import type { Session, TeamDoor } from './session'
 import { refreshTotals, type CategoryRefresh, type RefreshProgress } from '../../shared/connectors/refresh'
 import { partOf } from '../store/tables/connectors/refreshes'
@@ -40,7 +40,7 @@ export const isDue = (ageMs: number | null, everyMs: number): boolean => ageMs =
  * @param random 0 ≤ x < 1
  * @returns ms
  */
-export function pauseAfter({ outcome, ageMs }: Ended, failures: number, everyMs: number, random: number): number {
+export function pauseAfter({ outcome, ageMs }: TurnEnd, failures: number, everyMs: number, random: number): number {
   const spread = 0.95 + random / 10
   switch (outcome) {
     case 'away':
@@ -57,7 +57,7 @@ export function pauseAfter({ outcome, ageMs }: Ended, failures: number, everyMs:
 }
 
 /** A category closed to the token (403) is no failure while others are open. */
-export function outcomeOf({ categories }: RefreshProgress): Outcome {
+export function outcomeOf({ categories }: RefreshProgress): TurnOutcome {
   const states = categories.map((category) => partOf(category).state)
   if (states.includes('cancelled')) return 'stopped'
   const done = states.includes('done')
@@ -177,11 +177,11 @@ export class ServiceWalker {
   }
 
   /** Refreshes regardless of age. */
-  once(signal: AbortSignal): Promise<Ended> {
+  once(signal: AbortSignal): Promise<TurnEnd> {
     return this.turn(signal, () => true)
   }
 
-  private async turn(signal: AbortSignal, wanted: Wanted): Promise<Ended> {
+  private async turn(signal: AbortSignal, wanted: Wanted): Promise<TurnEnd> {
     const { door, figures, target } = this.parts
     let session: Session | null = null
     try {
@@ -197,7 +197,7 @@ export class ServiceWalker {
     }
   }
 
-  private async refresh({ connection, of, ageMs }: Session, signal: AbortSignal, wanted: Wanted): Promise<Ended> {
+  private async refresh({ connection, of, ageMs }: Session, signal: AbortSignal, wanted: Wanted): Promise<TurnEnd> {
     const { target, figures, clock } = this.parts
     if (ageMs !== null) figures.refreshedAt = clock.now() - ageMs
     if (!wanted(ageMs)) {
@@ -221,7 +221,7 @@ export class ServiceWalker {
     return { outcome, ageMs: 0 }
   }
 
-  private failed(thrown: unknown, signal: AbortSignal): Ended {
+  private failed(thrown: unknown, signal: AbortSignal): TurnEnd {
     const { figures } = this.parts
     if (signal.aborted) return { outcome: 'stopped', ageMs: null }
     if (thrown instanceof Trouble) {

@@ -4,7 +4,7 @@ import { MemoryStore } from '../secrets/memory-store'
 import { Masker } from '../secrets/masker'
 import { freshSettings, type Settings } from '../settings/settings-schema'
 import { checkDelivery, type CheckParts } from './room'
-import { SignatureKeys } from './signature-keys'
+import { SignatureKeys } from './signature'
 
 const place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'default' as const }
 const { signal } = new AbortController()

@@ -1,6 +1,5 @@
 import type { Jobs } from '../base/jobs'
 import { Recoveries, type RecoveriesParts } from './recovery/recoveries'
-import { SignatureKeys } from './signature-keys'
 import { Webhooks, type WebhookParts } from './webhooks'
 import { serving, type Area, type Room } from '../base/room'
 import type { RecoveryProgress } from '../../shared/webhooks/recovery'
@@ -8,7 +7,7 @@ import type { Request, Response } from '../../shared/ipc'
 import { AppError } from '../../shared/errors'
 import type { Masker } from '../secrets/masker'
 import { jsonOf } from './named-records'
-import { checkSignature, isKeyOf } from './signature'
+import { checkSignature, isKeyOf, SignatureKeys } from './signature'
 import { signedIn } from './signed'
 
 export interface CheckParts {

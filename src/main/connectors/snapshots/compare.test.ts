@@ -4,7 +4,7 @@ import { madeUpRow } from '../../testing/made-up-rows'
 import { place, start, testHistory } from '../../testing/history'
 import type { SeenRow } from '../../store/tables/connectors/page-lines'
 import { subjectOf } from '../../issues/triage/subject'
-import { compareSnapshots, type Pair } from './compare'
+import { compareSnapshots, type SnapshotPair } from './compare'
 
 const hour = 3_600_000
 const refresh = (id: number, change: Partial<Snapshot> = {}): Snapshot => ({
@@ -18,7 +18,7 @@ const refresh = (id: number, change: Partial<Snapshot> = {}): Snapshot => ({
 const row = (id: string, change = {}) => madeUpRow(id, start, change)
 const compare = (before: SeenRow[], after: SeenRow[], change: Partial<Snapshot> = {}, limit?: number) =>
   compareSnapshots({ before: refresh(1), after: refresh(2, change) }, pairs(before, after), limit)
-const pairs = (before: SeenRow[], after: SeenRow[]): Pair[] =>
+const pairs = (before: SeenRow[], after: SeenRow[]): SnapshotPair[] =>
   [...new Set([...before, ...after].map(({ key }) => key))].map((key) => {
     const [was, is] = [before, after].map((rows) => rows.find((one) => one.key === key))
     return { before: was ? subjectOf(was) : null, after: is ? subjectOf(is) : null }

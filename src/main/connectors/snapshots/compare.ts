@@ -12,7 +12,7 @@ export interface State extends Subject {
 }
 
 /** null if it was missing, the same object if it did not change. */
-export interface Pair {
+export interface SnapshotPair {
   before: State | null
   after: State | null
 }
@@ -25,7 +25,7 @@ type List = 'new' | 'gone' | 'recovered' | 'broken' | 'changed'
  */
 export function compareSnapshots(
   refreshes: { before: Snapshot; after: Snapshot },
-  pairs: readonly Pair[],
+  pairs: readonly SnapshotPair[],
   limit = Infinity
 ): Comparison {
   const goneKnown = refreshes.after.ended === 'complete'
@@ -64,7 +64,11 @@ export function compareSnapshots(
 }
 
 /** null for a missing connector. */
-function kindsOf(pairs: readonly Pair[], when: keyof Pair, { startedAt, endedAt }: Snapshot): (DiagnosisKind | null)[] {
+function kindsOf(
+  pairs: readonly SnapshotPair[],
+  when: keyof SnapshotPair,
+  { startedAt, endedAt }: Snapshot
+): (DiagnosisKind | null)[] {
   const subjects: Subject[] = []
   for (const pair of pairs) if (pair[when]) subjects.push(pair[when])
   // In the order of the subjects: a lookup of each by its key would take a third of all the time.

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Fault } from '../../../practice/faults'
 import type { AppError } from '../../../shared/errors'
 import { place } from '../testing'
-import type { Downloading } from './download-document'
-import { documentsPath } from './records'
+import { documentsPath, type Downloading } from './records'
 import { testRecords, type TestRecords } from './testing'
 
 let test: TestRecords

@@ -1,20 +1,20 @@
-import { byOriginId } from './blast-radius'
-import { findIncidents, type Incident } from './incidents'
+import { byOriginId } from './customers'
+import { findIncidents, type PossibleOutage } from './possible-outages'
 import type { Subject } from './subject'
 
 export interface Around {
   /** ms since 1970 */
   now: number
-  incidents: Incident[]
+  incidents: PossibleOutage[]
   /** By connector key. */
-  incidentOf: ReadonlyMap<string, Incident>
+  incidentOf: ReadonlyMap<string, PossibleOutage>
   linksOf: ReadonlyMap<string, number>
 }
 
 /** @param byOrigin the same connectors, if already grouped */
 export function lookAround(subjects: readonly Subject[], now: number, byOrigin = byOriginId(subjects)): Around {
   const incidents = findIncidents(subjects)
-  const incidentOf = new Map<string, Incident>()
+  const incidentOf = new Map<string, PossibleOutage>()
   for (const incident of incidents) for (const key of incident.keys) incidentOf.set(key, incident)
   return { now, incidents, incidentOf, linksOf: countTwins(byOrigin.values()) }
 }

@@ -1,6 +1,6 @@
 import type { Diagnosis, DiagnosisKind } from '../../../shared/issues/diagnosis'
 import type { Around } from './around'
-import { lastGoodSync } from './good-as-of'
+import { lastGoodSync } from './last-good-sync'
 import type { Judgment } from './judge'
 import { readCadence, readField, readIncident } from './readings'
 import { asOf, type FullSubject } from './subject'

@@ -8,13 +8,13 @@ import type {
   IncidentGroup
 } from '../../../shared/issues/issue'
 import { issueCauses, isIssue, type IssueCause } from '../../../shared/issues/diagnosis'
-import { lastGoodSync } from './good-as-of'
+import { lastGoodSync } from './last-good-sync'
 import type { Judgment } from './judge'
 import type { Subject } from './subject'
 import type { Triage } from './triage'
 import { wordsFor, counted } from './words'
 import type { Connector } from '../../../shared/connectors/connector'
-import type { Incident } from './incidents'
+import type { PossibleOutage } from './possible-outages'
 import { lengthOf } from './readings'
 
 /** Reads each list once: there may be thousands of possible outages. */
@@ -38,7 +38,7 @@ interface Members {
   touched: Connector[]
 }
 
-function incidentGroup(triage: Triage, incident: Incident, { issues, touched }: Members): IncidentGroup {
+function incidentGroup(triage: Triage, incident: PossibleOutage, { issues, touched }: Members): IncidentGroup {
   const endUsers = new Set(touched.map(({ originId, endUser }) => originId ?? endUser)).size
   const first = incident.times[0] ?? 0
   const last = incident.times.at(-1) ?? first

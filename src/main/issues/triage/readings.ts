@@ -1,6 +1,6 @@
 import { type Evidence } from '../../../shared/issues/diagnosis'
 import { cadenceOf } from './cadence'
-import type { Incident } from './incidents'
+import type { PossibleOutage } from './possible-outages'
 import { day, hour, limits, minute } from './limits'
 import type { FullSubject, Subject } from './subject'
 
@@ -97,7 +97,7 @@ export function readCadence({ connector, memory }: Subject): Evidence {
 }
 
 /** Evidence for a possible outage; it is no field of the record. */
-export function readIncident({ keys, times, total }: Incident): Evidence {
+export function readIncident({ keys, times, total }: PossibleOutage): Evidence {
   const within = lengthOf((times.at(-1) ?? 0) - (times[0] ?? 0))
   return {
     field: 'this integration',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lastGoodSync } from './good-as-of'
+import { lastGoodSync } from './last-good-sync'
 import { hour, minute } from './limits'
 import { noMemory, type Memory } from '../../store/tables/connectors/memory'
 import { remember } from './remember'

@@ -1,5 +1,5 @@
-import { keyOf } from '../../store/tables/connectors/key-columns'
-import { memoryOf, type ConnectorRow } from '../../store/tables/connectors/connectors'
+import { keyOf } from '../../store/tables/connectors/page-lines'
+import { memoryOf, type StoredConnector } from '../../store/tables/connectors/connectors'
 import type { Present } from '../../store/tables/connectors/present'
 import type { Category } from '../../../shared/connectors/category'
 import { readConnector, type Connector, type ConnectorRecord } from '../../../shared/connectors/connector'
@@ -47,7 +47,7 @@ export function asOf({ seenAt }: Subject, now: number): number {
   return Math.min(seenAt, now)
 }
 
-export function toSubject(row: ConnectorRow): FullSubject {
+export function toSubject(row: StoredConnector): FullSubject {
   const record = JSON.parse(row.record) as ConnectorRecord
   const key = keyOf(row.category, row.connector_id)
   return { ...subjectOf({ key, category: row.category, record }, memoryOf(row), row.seen_at), id: row.id }

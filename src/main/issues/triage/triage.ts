@@ -1,7 +1,7 @@
 import { isIssue, type RowDiagnosis } from '../../../shared/issues/diagnosis'
 import { lookAround, type Around } from './around'
-import { byOriginId, EndUsers } from './blast-radius'
-import { lastGoodSync } from './good-as-of'
+import { byOriginId, Customers } from './customers'
+import { lastGoodSync } from './last-good-sync'
 import { judge, type Judgment } from './judge'
 import type { Subject } from './subject'
 
@@ -10,7 +10,7 @@ export interface Triage {
   subjects: readonly Subject[]
   around: Around
   judgments: ReadonlyMap<string, Judgment>
-  endUsers: EndUsers
+  endUsers: Customers
   /** By integration slug. */
   integrations: ReadonlyMap<string, IntegrationCount>
 }
@@ -39,7 +39,7 @@ export function triage(subjects: readonly Subject[], now: number): Triage {
     if (isIssue(judgment.kind)) count.troubled++
     integrations.set(integrationSlug, count)
   }
-  const endUsers = new EndUsers(subjects, byOrigin, ({ key }) => isIssue(judgments.get(key)?.kind ?? 'healthy'))
+  const endUsers = new Customers(subjects, byOrigin, ({ key }) => isIssue(judgments.get(key)?.kind ?? 'healthy'))
   return { subjects, around, judgments, endUsers, integrations }
 }
 

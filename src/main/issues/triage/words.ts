@@ -5,7 +5,7 @@ import type { Judgment } from './judge'
 import { lengthOf } from './readings'
 import { asOf, type Subject } from './subject'
 
-export interface Words {
+export interface DiagnosisWords {
   words: string
   short: string
   action: Action
@@ -14,11 +14,11 @@ export interface Words {
 const none = (what: string): Action => ({ who: 'nobody', what })
 const operations = (what: string): Action => ({ who: 'operations', what })
 
-export function wordsFor(subject: Subject, judgment: Judgment, good: LastGoodSync, around: Around): Words {
+export function wordsFor(subject: Subject, judgment: Judgment, good: LastGoodSync, around: Around): DiagnosisWords {
   return tellers[judgment.kind](subject, judgment, good, around)
 }
 
-type Teller = (subject: Subject, judgment: Judgment, good: LastGoodSync, around: Around) => Words
+type Teller = (subject: Subject, judgment: Judgment, good: LastGoodSync, around: Around) => DiagnosisWords
 
 const relink: Action = {
   who: 'customer',
@@ -110,7 +110,7 @@ function syncBefore(syncStatus: string | null, good: LastGoodSync): string {
   return good.kind === 'seen-done' ? 'The sync before it succeeded' : 'No earlier sync was seen to succeed'
 }
 
-function stalled({ connector, memory }: Subject, rule: string, late: number): Words {
+function stalled({ connector, memory }: Subject, rule: string, late: number): DiagnosisWords {
   const action = operations('Start a sync. If it stalls again, or none can be started, send the evidence to support.')
   if (rule === 'never-began') {
     return { words: 'It was linked {since}, and no sync has started.', short: 'Linked {since}, no sync', action }

@@ -1,7 +1,7 @@
 import { WorkLimit } from '../work-limit'
 import { isNumber, isObject, type Value } from '../values'
 
-export interface Written {
+export interface WrittenJson {
   /** Sorts names, so that equal values have equal texts. */
   sorted?: boolean
   /** Escapes non-ASCII, as Python does by default. */
@@ -10,7 +10,10 @@ export interface Written {
 }
 
 /** Writes JSON as Python does, without blanks: keeps 1.0, 1e+16 and integers of any size. */
-export function jsonText(value: Value, { sorted = false, ascii = false, workLimit = unbounded }: Written = {}): string {
+export function jsonText(
+  value: Value,
+  { sorted = false, ascii = false, workLimit = unbounded }: WrittenJson = {}
+): string {
   /** Names repeat often. */
   const names = new Map<string, string>()
   return written(value)

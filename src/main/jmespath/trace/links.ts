@@ -1,7 +1,7 @@
 import type { Node, NodeKind } from '../node'
 
 /** One link of a chain like `a.b[*].c`. */
-export interface Link {
+export interface TraceLink {
   node: Node
   /** End of its own text. */
   to: number
@@ -16,8 +16,8 @@ export const isProjection = (kind: NodeKind) => projections.includes(kind)
 export const isApplied = (kind: NodeKind) => kind === 'index' || kind === 'cut' || isProjection(kind)
 
 /** Links in evaluation order. Pipes, `||` and the like form no chain. */
-export function linksOf(chain: Node): Link[] {
-  const links: Link[] = []
+export function linksOf(chain: Node): TraceLink[] {
+  const links: TraceLink[] = []
   add(chain, false)
   return links
 

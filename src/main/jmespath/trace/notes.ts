@@ -1,10 +1,10 @@
-import type { Link } from './links'
+import type { TraceLink } from './links'
 import { isObject, typeOf, type Value } from '../values'
 import { count } from '../words'
 
 /** A link with its input and output; lists of both within a projection. */
 export interface Met {
-  link: Link
+  link: TraceLink
   before: Value
   value: Value
 }
@@ -33,7 +33,7 @@ export function noteOf({ link, before, value }: Met): string {
 }
 
 /** Why a part gives null for a non-null input. */
-export function whyNull({ kind, name }: Link['node'], before: Value): string {
+export function whyNull({ kind, name }: TraceLink['node'], before: Value): string {
   const met = typeWords[typeOf(before)]
   switch (kind) {
     case 'field':

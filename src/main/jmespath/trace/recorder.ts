@@ -1,4 +1,4 @@
-import type { Watch } from '../interpret'
+import type { EvaluationWatch } from '../interpret'
 import type { Node } from '../node'
 import { isObject, type Value } from '../values'
 
@@ -17,7 +17,7 @@ export interface Visit {
 const mostVisits = 200_000
 
 /** Keeps every evaluation, to find the origin of a value afterwards. */
-export class Recorder implements Watch {
+export class Recorder implements EvaluationWatch {
   private readonly visits = new Map<Node, Visit[]>()
   private readonly makers = new Map<Value, Visit>()
   private places: Map<Value, Place> | undefined

@@ -9,7 +9,7 @@ import type { Loss } from './loss'
 import { Recorder, isMap, type Visit } from './recorder'
 import { count } from '../words'
 import { noneOf } from './emptied'
-import { isProjection, isApplied, linksOf, type Link } from './links'
+import { isProjection, isApplied, linksOf, type TraceLink } from './links'
 import { noteOf } from './notes'
 
 /**
@@ -199,7 +199,7 @@ class Steps {
   }
 
   /** A link's input; within a projection, all inputs. */
-  private beforeOf({ node, each }: Link, last: Value): Value {
+  private beforeOf({ node, each }: TraceLink, last: Value): Value {
     const before = (visit: Visit) => (isApplied(node.kind) ? visit.inner[0]?.output : visit.input) ?? null
     const visits = this.recorder.of(node)
     const [only] = visits
@@ -208,7 +208,7 @@ class Steps {
   }
 
   /** A link's output; within a projection, all outputs. */
-  private valueOf({ node, each }: Link, last: Value): Value {
+  private valueOf({ node, each }: TraceLink, last: Value): Value {
     const right = isProjection(node.kind) ? node.children.at(-1) : undefined
     const value = (visit: Visit): Value => {
       if (!right || visit.output === null) return visit.output ?? null
@@ -220,7 +220,7 @@ class Steps {
     return last === null ? null : visits.map(value).filter((one) => one !== null)
   }
 
-  private tell(link: Link, from: number, before: Value, value: Value, fails: boolean): void {
+  private tell(link: TraceLink, from: number, before: Value, value: Value, fails: boolean): void {
     const written = this.expression.slice(from, link.to)
     const text = written.trim()
     const start = from + written.length - written.trimStart().length
@@ -239,7 +239,7 @@ class Steps {
 const isNothing = (value: Value) => value === null || (Array.isArray(value) && value.length === 0)
 
 /** Null starts here, or no item is left. */
-const isLostStep = ({ node, each }: Link, before: Value, value: Value) =>
+const isLostStep = ({ node, each }: TraceLink, before: Value, value: Value) =>
   value === null ||
   (isNothing(value) && (each || isProjection(node.kind)) && Array.isArray(before) && before.length > 0)
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startPractice, type PracticeService } from '../../../practice/server'
 import type { Request } from '../../../shared/ipc'
 import { systemClock } from '../../base/clock'
-import { labHandlers } from './room'
+import { labHandlers } from '../room'
 import type { Context } from '../../base/room'
 import { RateLimits } from '../../http/rate-limit'
 import type { Target } from '../../http/call'

@@ -6,7 +6,7 @@ import type { LabResult, SampleSet } from '../../../shared/mappings/lab'
 import { readChosen } from '../../base/chosen-file'
 import { OpenRecords } from '../../viewer/open-records'
 import type { Responses } from '../../viewer/responses'
-import type { FileDialogs, ResponseViews } from '../../viewer/views'
+import type { BodyDialogs, ResponseViews } from '../../viewer/views'
 import { refused } from '../checks'
 import type { Trial, TrialQuestion } from '../trial'
 import type { LabEngine } from './engine'
@@ -18,7 +18,7 @@ export interface LabParts extends Pick<ServiceSampleParts, 'client' | 'workspace
   engine: LabEngine
   responses: Responses
   views: Pick<ResponseViews, 'open'>
-  dialogs: Pick<FileDialogs, 'openFile'>
+  dialogs: Pick<BodyDialogs, 'openFile'>
   now: () => number
 }
 

@@ -7,16 +7,17 @@ import type { Masker } from '../../secrets/masker'
 import type { SecretStore } from '../../secrets/secret-store'
 import type { SettingsStore } from '../../settings/settings-schema'
 import { HistoryKey, type KeyFlag, type Encryption } from '../../secrets/encryption'
-import type { FileDialogs } from '../../viewer/views'
+import type { BodyDialogs } from '../../viewer/views'
 import { BodyFiles } from './body-files'
-import { Exchange } from './exchange'
+import { FolderExchange } from './exchange'
 import type { LibraryStore } from './store'
 import { OpenTabStore } from './open-tabs'
 import { SavedLibrary } from './saved-library'
 import { SharedRequests } from './shared-requests'
 import { SentHistory, type SentParts } from './sent-history'
 import { Shelves } from './shelves'
-import { Variables } from './variables'
+import type { Variable } from '../../../shared/passthrough/passthrough'
+import { variableProblem } from './clean-draft'
 
 export interface LibraryParts {
   /** Its database also has the library. */
@@ -27,7 +28,7 @@ export interface LibraryParts {
   keychain: SecretStore
   keyFlag: KeyFlag
   clock: Clock
-  dialogs: FileDialogs
+  dialogs: BodyDialogs
   masker: Pick<Masker, 'mask' | 'holds' | 'clean'>
   dropResponse: (responseId: string) => void
   room: () => number
@@ -45,13 +46,43 @@ export interface EncryptedToo {
   forgetEncrypted(): Promise<void>
 }
 
+/** Variables are not secrets and are stored in plain text. */
+class Variables {
+  constructor(
+    private readonly shelves: Shelves,
+    private readonly masker: Pick<Masker, 'holds'>
+  ) {}
+
+  async list(workspaceId: string): Promise<Variable[]> {
+    const { store } = await this.shelves.forPlain()
+    return store.variables({ workspaceId })
+  }
+
+  /** Replaces all variables. @throws AppError invalid-input with `fields` */
+  async set(workspaceId: string, variables: Variable[]): Promise<Variable[]> {
+    const fields: Record<string, string> = {}
+    const seen = new Set<string>()
+    variables.forEach(({ name, value }, index) => {
+      if (seen.has(name)) fields[`variables.${index}.name`] = 'This name occurs twice.'
+      seen.add(name)
+      const problem = variableProblem(value, this.masker)
+      if (problem) fields[`variables.${index}.value`] = problem
+    })
+    const [problem] = Object.values(fields)
+    if (problem !== undefined) throw new AppError('invalid-input', problem, { fields })
+    const { store } = await this.shelves.forPlain()
+    await store.putVariables({ workspaceId, variables })
+    return variables
+  }
+}
+
 export class Library {
   readonly history: SentHistory
   readonly saved: SavedLibrary
   readonly shared: SharedRequests
   readonly tabs: OpenTabStore
   readonly variables: Variables
-  readonly exchange: Exchange
+  readonly exchange: FolderExchange
   private readonly shelves: Shelves
   private readonly files: BodyFiles
   private readonly others: EncryptedToo[] = []
@@ -69,7 +100,7 @@ export class Library {
     this.shared = new SharedRequests(saved, this.saved)
     this.tabs = new OpenTabStore(shelves, masker)
     this.variables = new Variables(shelves, masker)
-    this.exchange = new Exchange({ saved: this.saved, dialogs, masker })
+    this.exchange = new FolderExchange({ saved: this.saved, dialogs, masker })
   }
 
   keeping(): LibraryKeeping {

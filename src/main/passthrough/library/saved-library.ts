@@ -2,13 +2,12 @@ import { AppError } from '../../../shared/errors'
 import type { Folder, LibraryTree, SavedHead, SavedRequest } from '../../../shared/passthrough/library'
 import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import type { Clock } from '../../base/clock'
-import type { SavedRow, SavedRowHead } from '../../store/tables/library/saved-requests'
+import type { SavedRow, SavedRowHead } from '../../store/tables/library/library'
 import type { Masker } from '../../secrets/masker'
 import { cleanDraft } from './clean-draft'
 import { checkFolder, checkName, readName, rooted, within } from './folders'
 import { withoutHandle, withoutQuery } from './sent-head'
-import type { Shelf } from './shelf'
-import type { Shelves } from './shelves'
+import type { Shelves, Shelf } from './shelves'
 
 type PlainHead = Pick<SavedHead, 'method' | 'path' | 'region' | 'connector'>
 

@@ -8,9 +8,7 @@ import type { Clock } from '../../base/clock'
 import type { Masker } from '../../secrets/masker'
 import type { EncryptedPart, SentThrough } from '../../store/tables/library/sent'
 import type { FoundSend, HistoryEntry, HistoryHead, PassthroughHistory } from '../history'
-import type { Shelf } from './shelf'
-import type { Shelves } from './shelves'
-import { ShownBodies } from './shown-bodies'
+import type { Shelves, Shelf } from './shelves'
 import { headOf, plainSearch, shownError, withoutHandle, withoutQuery, wordsOf } from './sent-head'
 
 /** `memoryBytes` limits sends in memory. */
@@ -63,6 +61,29 @@ interface HistoryQuery {
   through?: SentThrough | undefined
   before?: number | undefined
   limit: number
+}
+
+class ShownBodies {
+  private readonly shown = new Map<string, { workspaceId: string; responseIds: Set<string> }>()
+
+  constructor(private readonly forget: (responseId: string) => void) {}
+
+  add(workspaceId: string, sendId: string, responseId: string): void {
+    const { responseIds } = this.shown.get(sendId) ?? { responseIds: new Set() }
+    this.shown.set(sendId, { workspaceId, responseIds: responseIds.add(responseId) })
+  }
+
+  drop(workspaceId: string, sendId: string): void {
+    const shown = this.shown.get(sendId)
+    if (shown?.workspaceId !== workspaceId) return
+    this.shown.delete(sendId)
+    // A body's filter results go with it.
+    for (const id of shown.responseIds) for (const one of [id, `${id}:filtered`]) this.forget(one)
+  }
+
+  dropAll(workspaceId: string): void {
+    for (const sendId of [...this.shown.keys()]) this.drop(workspaceId, sendId)
+  }
 }
 
 export class SentHistory implements PassthroughHistory {

@@ -3,7 +3,14 @@ import type { Folder } from '../../../shared/passthrough/library'
 import type { Variable } from '../../../shared/passthrough/passthrough'
 import type { Statements } from '../../store/statements'
 import { checkpoint } from '../../store/tables/connectors/retention'
-import { SavedRequests, type SavedRow, type SavedRowHead } from '../../store/tables/library/saved-requests'
+import {
+  SavedRequests,
+  type SavedRow,
+  type SavedRowHead,
+  Tabs,
+  type TabRow,
+  VariableTable
+} from '../../store/tables/library/library'
 import {
   SentRequests,
   type PartName,
@@ -11,8 +18,6 @@ import {
   type SentRow,
   type SentThrough
 } from '../../store/tables/library/sent'
-import { Tabs, type TabRow } from '../../store/tables/library/tabs'
-import { VariableTable } from '../../store/tables/library/variables'
 
 type OfWorkspace = { workspaceId: string }
 type One = OfWorkspace & { id: string }

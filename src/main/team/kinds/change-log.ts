@@ -1,4 +1,4 @@
-import { ChangeLogTable } from '../../store/tables/mappings/change-log-table'
+import { ChangeLogTable } from '../../store/tables/mappings/mappings'
 import type { SharedKind } from '../feed'
 
 export const changeLogKind: SharedKind<'ledger'> = {

@@ -8,7 +8,7 @@ import type { TeamConnection } from '../connection'
 import type { Lease, Source } from './lease'
 
 /** Times are ages by the server's clock: desks' clocks may differ by hours. */
-export interface Look {
+export interface TeamLook {
   /** null if nobody refreshes */
   walker: { name: string; pages: number } | null
   /** null if no refresh ended with data */
@@ -63,7 +63,7 @@ interface Row {
 }
 
 /** @throws Trouble */
-export async function lookAt(connection: Pick<TeamConnection, 'query'>, { service, scope }: Source): Promise<Look> {
+export async function lookAt(connection: Pick<TeamConnection, 'query'>, { service, scope }: Source): Promise<TeamLook> {
   const [row] = await connection.query<Row>(look, [service, scope])
   if (!row) return { walker: null, last: null }
   const { walker, pages } = row

@@ -10,8 +10,7 @@ import type { Remote } from '../../base/thread'
 import type { ConnectorMethods } from '../../connectors/store'
 import { parseJson } from '../../http/json'
 import type { Masker } from '../../secrets/masker'
-import { idText, keyOf } from '../../store/tables/connectors/key-columns'
-import { lineOf, type PageLine } from '../../store/tables/connectors/page-lines'
+import { lineOf, type PageLine, idText, keyOf } from '../../store/tables/connectors/page-lines'
 import type { TeamConnection } from '../connection'
 import { Trouble } from '../trouble'
 import type { Source } from './lease'
@@ -43,7 +42,7 @@ export interface ReadParts {
   masker: Pick<Masker, 'cleanEach'>
 }
 
-export interface Reading {
+export interface TeamReading {
   place: Place
   source: Source
   refresh: TeamRefresh
@@ -62,7 +61,7 @@ export interface SharedReading {
  *
  * @throws Trouble
  */
-export async function readShared(parts: ReadParts, of: Reading): Promise<SharedReading> {
+export async function readShared(parts: ReadParts, of: TeamReading): Promise<SharedReading> {
   const changes = new Map<string, SharedLine>()
   for (const lines of [await ownOf(parts, of), await changedOf(parts, of)])
     for (const line of lines) changes.set(nameOf(line), line)
@@ -73,7 +72,7 @@ export async function readShared(parts: ReadParts, of: Reading): Promise<SharedR
 }
 
 /** Connectors that this desk saw by itself. */
-async function ownOf({ connection }: ReadParts, { source, soFar }: Reading): Promise<SharedLine[]> {
+async function ownOf({ connection }: ReadParts, { source, soFar }: TeamReading): Promise<SharedLine[]> {
   if (soFar.own.length === 0) return []
   const found: SharedLine[] = []
   for (let at = 0; at < soFar.own.length; at += rowsAtOnce) {
@@ -87,7 +86,7 @@ async function ownOf({ connection }: ReadParts, { source, soFar }: Reading): Pro
   return [...found, ...gone]
 }
 
-async function changedOf({ connection }: ReadParts, { source, soFar }: Reading): Promise<SharedLine[]> {
+async function changedOf({ connection }: ReadParts, { source, soFar }: TeamReading): Promise<SharedLine[]> {
   const lines: SharedLine[] = []
   let text = 0
   for (let after = String(soFar.readTo); ;) {
@@ -116,7 +115,7 @@ function readable(row: unknown): SharedLine {
 
 async function* rowsOf(
   { store, masker }: ReadParts,
-  { place, soFar }: Reading,
+  { place, soFar }: TeamReading,
   changes: ReadonlyMap<string, SharedLine>,
   whole: ReadonlySet<Category>
 ): AsyncGenerator<SharedRow[]> {

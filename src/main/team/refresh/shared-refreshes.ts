@@ -1,6 +1,6 @@
 import type { Place } from '../../../shared/workspaces/place'
 import type { RowDiagnosis } from '../../../shared/issues/diagnosis'
-import { columnsOf } from '../../store/tables/connectors/key-columns'
+import { columnsOf } from '../../store/tables/connectors/page-lines'
 import type { Category } from '../../../shared/connectors/category'
 import { partOf, endOf } from '../../store/tables/connectors/refreshes'
 import { Trouble } from '../trouble'

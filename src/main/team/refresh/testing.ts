@@ -1,4 +1,4 @@
-import { unless } from '../../base/unless'
+import { unless } from '../../base/clock'
 import { categories } from '../../../shared/connectors/category'
 import type { ConnectorRecord } from '../../../shared/connectors/connector'
 import type { Transport } from '../../http/transport'

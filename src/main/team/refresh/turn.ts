@@ -5,7 +5,7 @@ import type { Masker } from '../../secrets/masker'
 import type { LiveTeam } from '../team'
 import { Trouble } from '../trouble'
 import { holdLease, type Lease, type Source } from './lease'
-import { lookAt, type Look, type TeamRefresh } from './look'
+import { lookAt, type TeamLook, type TeamRefresh } from './look'
 import type { Scopes } from './scope'
 import type { ReadSoFar, SharedRefreshStore } from './store'
 import { refreshWords } from '../words'
@@ -32,7 +32,7 @@ export interface TurnOf {
   service: string | null
   bearerToken: string
   signal: AbortSignal
-  waiting: (walker: NonNullable<Look['walker']>) => void
+  waiting: (walker: NonNullable<TeamLook['walker']>) => void
 }
 
 /** ms without new pages: a walker may hang although it renews its lease */

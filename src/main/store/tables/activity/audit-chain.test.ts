@@ -5,7 +5,7 @@ import { mappingMethods, removeMappings, type MappingMethods } from '../../../ma
 import { migrate, migrations } from '../../migrations'
 import { Statements } from '../../statements'
 import { Calls } from './calls'
-import { verifyAudit } from './audit-verify'
+import { verifyAudit } from './audit-chain'
 import { pruneCalls } from './retention'
 import { addEarlier, callRow } from './testing'
 

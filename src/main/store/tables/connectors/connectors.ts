@@ -3,12 +3,10 @@ import { readConnector, type ConnectorRecord } from '../../../../shared/connecto
 import type { Memory, Remember } from './memory'
 import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/workspaces/place'
-import { columnsOf, keyOf } from './key-columns'
-import type { PageLine, SentLine } from './page-lines'
+import { type PageLine, type SentLine, columnsOf, keyOf } from './page-lines'
 import { knownLine, knownOf, presentLine, presentOf } from './present'
 import type { Known, KnownLine, Present, PresentLine } from './present'
 import { beforeOf, changedFields } from './record-change'
-import { SentRecords } from './sent-records'
 
 export interface Seen {
   ids: readonly number[]
@@ -17,7 +15,7 @@ export interface Seen {
   missing: readonly number[]
 }
 
-export interface ConnectorRow extends MemoryRow {
+export interface StoredConnector extends MemoryRow {
   id: number
   category: Category
   connector_id: string
@@ -42,6 +40,36 @@ const columns = `connector.id, category, connector_id, record, gone_at, first_wa
 const from = `FROM connector JOIN sighting ON connector = connector.id`
 /** About 600 kB. */
 const rowsAtOnce = 1_000
+
+/** Records by digest as the app last sent them. The app sends an unchanged record's digest only: most do not change. */
+class SentRecords {
+  private readonly ids = new Map<string, number>()
+  private readonly digests = new Map<number, string>()
+
+  idOf(digest: string): number | undefined {
+    return this.ids.get(digest)
+  }
+
+  /** Call it after the commit that kept the record. */
+  keep(id: number, digest: string): void {
+    this.drop(id)
+    this.ids.set(digest, id)
+    this.digests.set(id, digest)
+  }
+
+  /** Call it when any code changes the record. */
+  drop(id: number): void {
+    const digest = this.digests.get(id)
+    if (digest === undefined) return
+    this.digests.delete(id)
+    this.ids.delete(digest)
+  }
+
+  clear(): void {
+    this.ids.clear()
+    this.digests.clear()
+  }
+}
 
 /** The newest record of every connector, its changes, and the memory of earlier refreshes. */
 export class Connectors {
@@ -114,10 +142,10 @@ export class Connectors {
     this.change(id, refresh, at, 'gone', null)
   }
 
-  find({ workspaceId, region }: Place, key: string): ConnectorRow | undefined {
+  find({ workspaceId, region }: Place, key: string): StoredConnector | undefined {
     const { category, id } = columnsOf(key)
     const where = 'WHERE workspace = ? AND region = ? AND category = ? AND connector_id = ?'
-    return this.sql.get<ConnectorRow>(`SELECT ${columns} ${from} ${where}`, workspaceId, region, category, id)
+    return this.sql.get<StoredConnector>(`SELECT ${columns} ${from} ${where}`, workspaceId, region, category, id)
   }
 
   isEmpty({ workspaceId, region }: Place): boolean {
@@ -192,7 +220,7 @@ export class Connectors {
 
   private keep({ workspaceId, region }: Place, refresh: number, line: PageLine, at: number) {
     const { category, record: text } = line
-    const there = this.sql.get<Omit<ConnectorRow, 'seen_at'>>(
+    const there = this.sql.get<Omit<StoredConnector, 'seen_at'>>(
       `SELECT * FROM connector WHERE workspace = ? AND region = ? AND category = ? AND connector_id = ?`,
       workspaceId,
       region,

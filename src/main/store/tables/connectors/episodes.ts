@@ -5,7 +5,7 @@ import type { Category } from '../../../../shared/connectors/category'
 import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/workspaces/place'
 import type { TeamOutbox } from '../team/outbox'
-import { keyOf } from './key-columns'
+import { keyOf } from './page-lines'
 
 /** A JSON list in the order given. */
 const tagsOf = (column: string): string[] => JSON.parse(column) as string[]

@@ -1,6 +1,6 @@
 import type { ConnectorRecord } from '../../../../shared/connectors/connector'
 import type { Statements } from '../../statements'
-import type { ConnectorRow, Connectors } from './connectors'
+import type { StoredConnector, Connectors } from './connectors'
 import type { Known } from './present'
 import type { Place } from '../../../../shared/workspaces/place'
 import { undo, type Before } from './record-change'
@@ -24,7 +24,7 @@ type ChangeLine = [id: number, connector: number, Change['refresh'], Change['kin
 const changesAtOnce = 1_000
 
 /** From `at` on. `record` is null while the connector was gone. */
-export interface SeenState {
+export interface StoredState {
   /** ms since 1970 */
   at: number
   refresh: number
@@ -32,7 +32,7 @@ export interface SeenState {
 }
 
 /** After two refreshes; null while the connector was gone. */
-export interface Since extends Pick<Known, 'id' | 'key' | 'category'> {
+export interface ChangedConnector extends Pick<Known, 'id' | 'key' | 'category'> {
   before: ConnectorRecord | null
   after: ConnectorRecord | null
   /** True if `after` is still the newest. */
@@ -47,7 +47,7 @@ export class States {
   ) {}
 
   /** Connectors that changed after the earlier refresh, by id. */
-  since(place: Place, { before, after }: { before: number; after: number }): Since[] {
+  since(place: Place, { before, after }: { before: number; after: number }): ChangedConnector[] {
     const changes = this.changesSince(place, before)
     const ids = [...changes.keys()].sort((a, b) => a - b)
     return this.connectors.known(ids).map((row) => {
@@ -60,9 +60,9 @@ export class States {
   }
 
   /** All kept states of a connector, oldest first. */
-  of(row: ConnectorRow): SeenState[] {
+  of(row: StoredConnector): StoredState[] {
     const select = 'SELECT walk AS refresh, at, kind, before FROM change WHERE connector = ? ORDER BY id DESC'
-    const states: SeenState[] = []
+    const states: StoredState[] = []
     let record = JSON.parse(row.record) as ConnectorRecord
     let oldest: ChangeRow['kind'] | undefined
     for (const { at, refresh, kind, before } of this.sql.all<ChangeRow>(select, row.id)) {

@@ -4,7 +4,7 @@ type Group = readonly Subject[]
 
 export const byOriginId = (subjects: readonly Subject[]) => grouped(subjects, ({ connector }) => connector.originId)
 
-export class EndUsers {
+export class Customers {
   private named: ReadonlyMap<string, Group> | undefined
   private namedWithoutOrigin: ReadonlyMap<string, Group> | undefined
   private readonly troubledIn = new Map<Group, number>()

@@ -5,18 +5,18 @@ import { TransportFailure, type TransportResponse } from '../http/transport'
 import type { OneSend } from './one-send'
 
 /** The last try: as much of the answer as arrived, and the error. */
-export interface Ended {
+export interface LastTry {
   ending: Ending
   response?: TransportResponse | undefined
   thrown?: Error
 }
 
-export const wholeAnswer = (response: TransportResponse): Ended => ({
+export const wholeAnswer = (response: TransportResponse): LastTry => ({
   response,
   ending: { kind: 'answer', status: response.status, relayed: !isOwnLimit(response.headers) }
 })
 
-export function brokenOff(thrown: unknown, send: OneSend): Ended {
+export function brokenOff(thrown: unknown, send: OneSend): LastTry {
   if (thrown instanceof TransportFailure) {
     const { code, sent, part } = thrown
     return { thrown, response: part, ending: { kind: 'broken', code, sent, status: part?.status } }

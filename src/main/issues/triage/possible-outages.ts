@@ -2,7 +2,7 @@ import { limits } from './limits'
 import { happened } from './remember'
 import type { Subject } from './subject'
 
-export interface Incident {
+export interface PossibleOutage {
   integrationSlug: string
   /** In the order they broke. */
   keys: string[]
@@ -27,7 +27,7 @@ export function brokeAt({ connector, memory, seenAt }: Subject): number | null {
  * At least 5 connectors, and at least 20 %, of one integration turned RELINK_NEEDED or Failed within one hour
  * (inclusive, sliding window). Overlapping windows are one outage. Test connectors count neither way.
  */
-export function findIncidents(subjects: Iterable<Subject>): Incident[] {
+export function findIncidents(subjects: Iterable<Subject>): PossibleOutage[] {
   const bySlug = new Map<string, { total: number; broken: { key: string; at: number }[] }>()
   for (const subject of subjects) {
     const { isTest, integrationSlug } = subject.connector
@@ -38,7 +38,7 @@ export function findIncidents(subjects: Iterable<Subject>): Incident[] {
     const at = brokeAt(subject)
     if (at !== null) integration.broken.push({ key: subject.key, at })
   }
-  const incidents: Incident[] = []
+  const incidents: PossibleOutage[] = []
   for (const [integrationSlug, { total, broken }] of bySlug) {
     const wanted = Math.max(limits.incidentConnectors, Math.ceil(total / limits.incidentOneIn))
     if (broken.length < wanted) continue

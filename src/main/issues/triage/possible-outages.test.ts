@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findIncidents } from './incidents'
+import { findIncidents } from './possible-outages'
 import { lookAround } from './around'
 import { judge } from './judge'
 import { day, hour, minute } from './limits'

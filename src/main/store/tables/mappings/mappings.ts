@@ -91,3 +91,81 @@ function shortened<T extends Cascading>(entry: T): T {
   const cascadeMore = entry.cascade.length - cascade.length
   return cascadeMore === 0 ? entry : { ...entry, cascade, cascadeMore }
 }
+
+export interface DraftRow {
+  /** Reveals neither field nor scope. */
+  id: string
+  /** ms since 1970 */
+  at: number
+  encrypted: Uint8Array
+}
+
+/** Per place; the oldest go first. */
+const most = 200
+
+/** Typed expressions, not saved at the service. */
+export class DraftTable {
+  constructor(private readonly sql: Statements) {}
+
+  list({ workspaceId, region }: Place): DraftRow[] {
+    const select = 'SELECT id, at, sealed AS encrypted FROM mapping_draft WHERE workspace = ? AND region = ?'
+    return this.sql
+      .all<Omit<DraftRow, 'encrypted'> & { encrypted: ArrayBuffer }>(select, workspaceId, region)
+      .map((row) => ({ ...row, encrypted: new Uint8Array(row.encrypted) }))
+  }
+
+  put({ workspaceId, region }: Place, { id, at, encrypted }: DraftRow): void {
+    const upsert = `INSERT INTO mapping_draft VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET at = excluded.at, sealed = excluded.sealed`
+    this.sql.run(upsert, workspaceId, region, id, at, encrypted)
+    const old = `DELETE FROM mapping_draft WHERE workspace = ?1 AND region = ?2 AND id NOT IN (
+      SELECT id FROM mapping_draft WHERE workspace = ?1 AND region = ?2 ORDER BY at DESC, id LIMIT ${most})`
+    this.sql.run(old, workspaceId, region)
+  }
+
+  remove({ workspaceId, region }: Place, id: string): void {
+    this.sql.run('DELETE FROM mapping_draft WHERE workspace = ? AND region = ? AND id = ?', workspaceId, region, id)
+  }
+
+  removeWorkspace(workspaceId: string): void {
+    this.sql.run('DELETE FROM mapping_draft WHERE workspace = ?', workspaceId)
+  }
+
+  removeAll(): void {
+    this.sql.run('DELETE FROM mapping_draft')
+  }
+}
+
+export interface PastedField {
+  id: string
+  /** Empty for none. */
+  name: string
+  /** ms since 1970 */
+  at: number
+}
+
+export class PastedFields {
+  constructor(private readonly sql: Statements) {}
+
+  /** In pasting order. Names are JSON texts: SQLite's texts end at a NUL. */
+  list({ workspaceId, region }: Place): PastedField[] {
+    const select =
+      'SELECT field AS id, name, at FROM pasted_field WHERE workspace = ? AND region = ? ORDER BY at, field'
+    return this.sql
+      .all<PastedField>(select, workspaceId, region)
+      .map(({ name, ...field }) => ({ ...field, name: JSON.parse(name) as string }))
+  }
+
+  put({ workspaceId, region }: Place, { id, name, at }: PastedField): void {
+    const upsert = `INSERT INTO pasted_field VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET name = excluded.name`
+    this.sql.run(upsert, workspaceId, region, id, JSON.stringify(name), at)
+  }
+
+  remove({ workspaceId, region }: Place, id: string): void {
+    this.sql.run('DELETE FROM pasted_field WHERE workspace = ? AND region = ? AND field = ?', workspaceId, region, id)
+  }
+
+  removeWorkspace(workspaceId: string): void {
+    this.sql.run('DELETE FROM pasted_field WHERE workspace = ?', workspaceId)
+  }
+}
