@@ -149,7 +149,7 @@ test('@attack @canary tokens that are typed wherever a person can type are found
   await issues.note.blur()
   await expect(first.page.getByText('it contains a token').first()).toBeVisible()
   await answerSaveDialogs(first.app, join(folder, 'evidence.zip'))
-  await issues.drawer.getByRole('button', { name: 'Export evidence' }).click()
+  await issues.exportEvidence()
   await expect(first.page.getByText('evidence.zip').first()).toBeVisible()
   await answerSaveDialogs(first.app, join(folder, 'requests.json'))
   expect(await ask(first.page, 'passthrough:exportFolder', { workspaceId, folderId: null })).toMatchObject({ ok: true })

@@ -165,7 +165,7 @@ for (const [by, Way] of Object.entries(hands)) {
       await answerSaveDialogs(app.app, file)
       await hand.view(viewLabels.issues)
       await hand.open(issues.issues, issues.row(stopped(practice.default)))
-      await hand.press(controls.evidence)
+      await hand.take(controls.moreOfIssue, controls.evidence)
       await expect
         .poll(() =>
           stat(file).then(

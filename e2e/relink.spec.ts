@@ -172,7 +172,7 @@ test.describe('@relink the queue', () => {
     )
     await issues.filter('Relink needed')
     await issues.open(one?.end_user ?? '')
-    await issues.drawer.getByRole('button', { name: 'Export evidence' }).click()
+    await issues.exportEvidence()
     await expect(app.page.getByText('evidence.zip').first()).toBeVisible()
     const files = unzipSync(new Uint8Array(await readFile(file)))
     expect(Object.keys(files).sort()).toEqual(['evidence.html', 'evidence.json', 'evidence.md', 'masked.json'])

@@ -153,7 +153,7 @@ const KEPT_NAMES = [
   [/^walking$/, /./], // a state of refreshes and fetches in the database
   [/^walked$/, /^src\/main\/walker\/|^e2e\//], // a figure of the walker's metrics
   [/^(notifyCases|teamCase)$/, /./], // the settings and the history
-  [/^(cases|verdict|walks|caseOf)$/, /evidence-file|issue-list-bytes/], // the evidence file; data of earlier versions
+  [/^(cases|verdict|walks|caseOf)$/, /evidence-file/],
   [
     /^verdict$/,
     /(team\/refresh|walker)\/|saved-filter|filters|columns|column-choices|Column|ConnectorRow|export-rows|(connectors\/room|team-refresh)[.]test/

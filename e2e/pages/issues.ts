@@ -43,8 +43,16 @@ export class Issues {
     await expect(this.row(name)).toContainText(owner)
   }
 
+  /** With its tags and its note. */
   async open(name: string): Promise<void> {
     await this.row(name).click()
     await expect(this.drawer).toBeVisible()
+    const more = this.drawer.getByRole('button', { name: 'Tags and note' })
+    if ((await more.getAttribute('aria-expanded')) === 'false') await more.click()
+  }
+
+  async exportEvidence(): Promise<void> {
+    await this.drawer.getByRole('button', { name: 'More for this issue' }).click()
+    await this.page.getByRole('menuitem', { name: 'Export evidence' }).click()
   }
 }

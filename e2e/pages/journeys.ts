@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 export class JourneyControls {
   /** In an issue's drawer. */
   readonly requestRelink: Locator
+  readonly moreOfIssue: Locator
   readonly evidence: Locator
   /** Above the list of issues, after a change. */
   readonly undoChange: Locator
@@ -18,7 +19,8 @@ export class JourneyControls {
 
   constructor(page: Page) {
     this.requestRelink = page.getByRole('button', { name: 'Request relink…' })
-    this.evidence = page.getByRole('button', { name: 'Export evidence' })
+    this.moreOfIssue = page.getByRole('button', { name: 'More for this issue' })
+    this.evidence = page.getByRole('menuitem', { name: 'Export evidence' })
     this.undoChange = page.getByRole('status').getByRole('button', { name: 'Undo' })
     this.copyLetter = page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true })
     this.undoSave = page.getByLabel('Outcome', { exact: true }).getByRole('button', { name: 'Undo' })

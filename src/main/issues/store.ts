@@ -78,12 +78,15 @@ export function fromBytes(bytes: Uint8Array): IssueList | null {
 }
 
 /** Field names that earlier versions stored. */
-const earlierNames: Readonly<Record<string, string>> = { cases: 'issues', goodAsOf: 'lastGoodSync' }
+const earlierNames = new Map([
+  ['cases', 'issues'],
+  ['goodAsOf', 'lastGoodSync']
+])
 
 /** A reviver of `JSON.parse`. */
 function inTodaysNames(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [earlierNames[name] ?? name, inner]))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [earlierNames.get(name) ?? name, inner]))
 }
 
 /**

@@ -97,6 +97,7 @@ test('what is known late moves no control of a case', async () => {
   const { health } = await withRows('#/issues')
   await page.getByRole('treegrid').getByRole('row').filter({ hasText: long }).click()
   const drawer = page.getByRole('complementary', { name: 'Issue' })
+  await drawer.getByRole('button', { name: 'Tags and note' }).click()
   await expect.element(drawer.getByLabelText('Note')).toBeVisible()
   const before = boxes('aside')
   const [one] = issues

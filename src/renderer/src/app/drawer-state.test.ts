@@ -29,11 +29,16 @@ async function withIssues() {
   return { client, desk }
 }
 
+async function exportEvidence(): Promise<void> {
+  await drawer.getByRole('button', { name: 'More for this issue' }).click()
+  await page.getByRole('menuitem', { name: 'Export evidence' }).click()
+}
+
 test('what was saved of one customer does not show in the drawer of an incident', async () => {
   const { client } = await withIssues()
   client.answer('issues:saveEvidence', () => ({ file: '/home/maya/yarrow.zip', masked: 0 }))
   await rowOf('Yarrow Biotech').click()
-  await drawer.getByRole('button', { name: 'Export evidence' }).click()
+  await exportEvidence()
   await expect.element(drawer.getByText('/home/maya/yarrow.zip')).toBeVisible()
   await page.getByRole('button', { name: 'Open incident' }).click()
   await expect.element(incident).toBeVisible()
@@ -45,10 +50,11 @@ test('what ends after another customer was opened does not show there', async ()
   let finish: (saved: { file: string; masked: number }) => void = () => undefined
   client.answer('issues:saveEvidence', () => new Promise((resolve) => (finish = resolve)))
   await rowOf('Yarrow Biotech').click()
-  await drawer.getByRole('button', { name: 'Export evidence' }).click()
-  await expect.element(drawer.getByRole('button', { name: 'Creating evidence file…' })).toBeDisabled()
+  await exportEvidence()
+  await expect.element(drawer.getByText('Creating evidence file…')).toBeVisible()
   await rowOf('Umber Textiles').click()
-  const bundle = drawer.getByRole('button', { name: 'Export evidence' })
+  await drawer.getByRole('button', { name: 'More for this issue' }).click()
+  const bundle = page.getByRole('menuitem', { name: 'Export evidence' })
   await expect.element(bundle).toBeDisabled()
   finish({ file: '/home/maya/yarrow.zip', masked: 0 })
   await expect.element(bundle).toBeEnabled()
@@ -68,6 +74,7 @@ test('an owner typed for one customer is not left in the field of the next', asy
 test('undo in the note of one customer does not bring back the text of another', async () => {
   await withIssues()
   await rowOf('Yarrow Biotech').click()
+  await drawer.getByRole('button', { name: 'Tags and note' }).click()
   await drawer.getByLabelText('Note').fill('Yarrow is away')
   await drawer.getByRole('button', { name: 'Next issue' }).click()
   await expect.element(drawer.getByRole('heading', { name: 'Umber Textiles' })).toBeVisible()
@@ -82,6 +89,9 @@ test('a drawer that shows another customer begins at its top', async () => {
   await page.viewport(1280, 620)
   await rowOf('Yarrow Biotech').click()
   await expect.element(drawer.getByText('1,284')).toBeInTheDocument()
+  // Long enough to scroll.
+  await drawer.getByText(/^Based on/).click()
+  await drawer.getByRole('button', { name: 'Tags and note' }).click()
   const scroll = () => drawer.element().querySelector('.scroll')
   scroll()?.scrollTo({ top: 80 })
   await expect.poll(() => scroll()?.scrollTop).toBe(80)

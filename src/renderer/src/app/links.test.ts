@@ -148,6 +148,7 @@ test('connector and case have a link to copy', async () => {
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
   await expect.element(connector).toHaveTextContent(`connector-desk://connector/${larkfield}`)
   arrive({ found: 'here', kind: 'case', key: `HRIS:${hollis}` })
-  await oneIssue.getByRole('button', { name: 'Copy link' }).click()
+  await oneIssue.getByRole('button', { name: 'More for this issue' }).click()
+  await page.getByRole('menuitem', { name: 'Copy link' }).click()
   await expect.element(oneIssue).toHaveTextContent(`connector-desk://case/${hollis}`)
 })

@@ -25,6 +25,7 @@ const changes = (client: ReturnType<typeof issuesClient>) => client.asked('issue
 test('a tag is added and removed by keyboard, in the spelling that is in use', async () => {
   const client = await withIssues()
   await rowOf('Brightwater').click()
+  await drawer.getByRole('button', { name: 'Tags and note' }).click()
   await field.fill('  vip ')
   await userEvent.keyboard('{Enter}')
   await expect.element(chip('VIP')).toBeVisible()
@@ -41,6 +42,7 @@ test('a tag is added and removed by keyboard, in the spelling that is in use', a
 test('Esc takes back what was typed, and only then closes the drawer', async () => {
   const client = await withIssues()
   await rowOf('Brightwater').click()
+  await drawer.getByRole('button', { name: 'Tags and note' }).click()
   await field.fill('half')
   await userEvent.keyboard('{Escape}')
   await expect.element(field).toHaveValue('')

@@ -185,6 +185,7 @@ test('the drawer shows the verdict, its evidence, what it affects and what was s
   await expect
     .element(drawer.getByText(/Existing data stays readable but is out of date. Last good sync: /))
     .toBeVisible()
+  await drawer.getByText(/^Based on/).click()
   await expect.element(drawer.getByRole('row', { name: 'status RELINK_NEEDED no longer work' })).toBeVisible()
   await expect
     .element(drawer.getByRole('row', { name: /total_employees -3 .*Not as documented.* cannot be read/ }))
@@ -202,6 +203,7 @@ test('owner, snooze and note are kept, and the row says so', async () => {
   await owner.fill('Ines Lund')
   await userEvent.keyboard('{Enter}')
   await expect.element(rowOf('Umber Textiles')).toHaveTextContent(/Ines/)
+  await drawer.getByRole('button', { name: 'Tags and note' }).click()
   const note = drawer.getByLabelText('Note')
   await note.fill('Back Wednesday')
   await userEvent.tab()
@@ -216,7 +218,7 @@ test('owner, snooze and note are kept, and the row says so', async () => {
 test('a relink is not asked for where credentials are good', async () => {
   await withIssues()
   await rowOf('Hollis Freight').click()
-  await expect.element(drawer.getByRole('button', { name: 'Export evidence' })).toBeVisible()
+  await expect.element(drawer.getByRole('button', { name: 'Open connector' })).toBeVisible()
   await expect.element(drawer.getByRole('button', { name: 'Request relink…' })).not.toBeInTheDocument()
 })
 
@@ -224,18 +226,21 @@ test('evidence says where it is and what was masked; no place chosen says nothin
   const { client } = await withIssues()
   client.answer('issues:saveEvidence', () => ({ file: '/home/maya/case.zip', masked: 2 }))
   await rowOf('Yarrow Biotech').click()
-  const bundle = drawer.getByRole('button', { name: 'Export evidence' })
-  await bundle.click()
+  const exportEvidence = async () => {
+    await drawer.getByRole('button', { name: 'More for this issue' }).click()
+    await page.getByRole('menuitem', { name: 'Export evidence' }).click()
+  }
+  await exportEvidence()
   await expect
     .element(drawer.getByText('/home/maya/case.zip (2 values masked or left out, listed in the file)'))
     .toBeVisible()
   client.answer('issues:saveEvidence', () => null)
-  await bundle.click()
+  await exportEvidence()
   await expect.element(drawer.getByText('/home/maya/case.zip')).not.toBeInTheDocument()
   client.answer('issues:saveEvidence', () => {
     throw new AppError('leak-refused', 'A token would be in it.')
   })
-  await bundle.click()
+  await exportEvidence()
   await expect.element(drawer.getByRole('alert')).toBeVisible()
 })
 
@@ -274,6 +279,7 @@ test('an incident is worked as one case', async () => {
       keys: ['HRIS:broke', 'HRIS:broke-2'],
       change: { owner: 'Tomás' }
     })
+  await incident.getByRole('button', { name: 'Tags and note' }).click()
   await incident.getByLabelText('Note').fill('Ticket 4711')
   await incident.getByLabelText('Note').element().blur()
   await expect.poll(() => client.asked('issues:change').at(-1)?.change).toEqual({ note: 'Ticket 4711' })

@@ -16,7 +16,7 @@ const team = (writes: boolean | null): TeamState => ({
 })
 const list = page.getByRole('treegrid', { name: 'Issues' })
 const drawer = page.getByRole('complementary', { name: 'Issue' })
-const editor = drawer.getByRole('group')
+const editor = drawer.getByRole('region', { name: 'Saved on this computer' }).getByRole('group').first()
 
 async function issues(first: TeamState) {
   const client = issuesClient([madeUpIssue('a', 5_000, { owner: 'Ines' }), madeUpIssue('b')])
@@ -35,6 +35,7 @@ test('a viewer sees what it may not change, and why', async () => {
   await expect.element(owner).toBeDisabled()
   await expect.element(owner).toHaveValue('Ines')
   await expect.element(drawer.getByRole('combobox', { name: 'Snooze until' })).toBeDisabled()
+  await drawer.getByRole('button', { name: 'Tags and note' }).click()
   await expect.element(drawer.getByRole('textbox', { name: 'Note' })).toBeDisabled()
   const request = drawer.getByRole('button', { name: 'Request relink…' })
   await expect.element(request).toBeDisabled()
@@ -64,8 +65,9 @@ test('an issue that a colleague assigned is marked as new, and the team’s name
   await expect.poll(offered).toEqual(['Ines', 'Vera', 'Grace'])
 })
 
-test('who else looks at the issue is said beside its note, moves nothing, and is of this issue only', async () => {
+test('who else looks at the issue is said beside its age, moves nothing, and is of this issue only', async () => {
   const { client, desk } = await issues(team(true))
+  await drawer.getByRole('button', { name: 'Tags and note' }).click()
   const note = drawer.getByRole('textbox', { name: 'Note' })
   await expect.poll(() => client.asked('team:look')).toHaveLength(1)
   const at = { ...(desk.relink.issues.place ?? { workspaceId: '', region: 'default' as const }), key: 'HRIS:a' }
@@ -108,6 +110,7 @@ test('without a team nothing says which issue is shown', async () => {
     open: [],
     refused: null
   })
+  await drawer.getByRole('button', { name: 'Tags and note' }).click()
   await expect.element(drawer).toHaveTextContent('saved on this computer')
   expect(client.asked('team:look')).toEqual([])
 })
