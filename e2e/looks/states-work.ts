@@ -20,7 +20,7 @@ const issues: State[] = [
     name: 'issues-drawer',
     show: async (stage) => {
       const issues = new Issues(stage.page)
-      await issues.open(stopped(stage))
+      await issues.row(stopped(stage)).click()
       await expect(issues.drawer).toContainText('RELINK_NEEDED')
     }
   },
