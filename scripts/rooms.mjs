@@ -1,4 +1,5 @@
-// npm run rooms: checks imports against .dependency-cruiser.mjs, circles, names of rooms, and that the window has one list.
+// npm run rooms: checks imports against .dependency-cruiser.mjs, circles, names of rooms, that the window has one list,
+// and that no file is a fragment of another.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise } from 'dependency-cruiser'
@@ -6,16 +7,54 @@ import config, { floors, windowRooms } from '../.dependency-cruiser.mjs'
 import { main } from './bootstrap.mjs'
 import { isMain, root } from './run.mjs'
 
-/**
- * @param {string} folder the project
- * @returns faults as `<rule>: <from> -> <to>`, a circle with all its files
- */
-export async function brokenWalls(folder = root) {
+/** @param {string} folder the project @returns the imports below src, as dependency-cruiser found them */
+export async function importsOf(folder = root) {
   const { forbidden, options } = config
-  const { output } = await cruise(['src'], { ...options, baseDir: folder, ruleSet: { forbidden }, validate: true })
-  return output.summary.violations.map(({ rule, from, to, cycle }) =>
+  return (await cruise(['src'], { ...options, baseDir: folder, ruleSet: { forbidden }, validate: true })).output
+}
+
+/** @returns faults as `<rule>: <from> -> <to>`, a circle with all its files */
+export const brokenWalls = ({ summary }) =>
+  summary.violations.map(({ rule, from, to, cycle }) =>
     [`${rule.name}: ${from}`, ...(cycle ? cycle.map(({ name }) => name) : [to])].join(' -> ')
   )
+
+/** Lines: a shorter file with one importer belongs into it. */
+const FRAGMENT = 60
+
+/** Short files that stay apart, and why. */
+const APART = [
+  [/[/](room|channels|words|kinds|index)[.]ts$|[/]words[/]|[/]View[.]svelte$/, 'CONTRIBUTING.md leads there by name'],
+  [/^src[/]main[/](app|desktop|http[/]proxy-settings)/, 'its importer imports Electron, and its test runs in Node'],
+  [/^src[/]main[/](team[/]kinds|store[/]tables)[/]|^src[/]practice[/](routes|passthrough)[/]/, 'one of several alike'],
+  [/[/](worker|keytar-child|zod-jitless)[.]ts$/, 'runs before or apart from its importer'],
+  [
+    /^src[/](main[/](issues[/]triage|base|secrets)|renderer[/]src[/]records)[/]/,
+    'what rooms share, though one imports it today'
+  ],
+  [/^src[/]main[/]issues[/]evidence[/]markdown[.]ts$/, 'one of two formats of a file'],
+  [/^src[/]renderer[/]src[/]settings[/]/, 'a section of the page, or a dialog that opens empty'],
+  [
+    /[/](CopyFields|ConfirmDelete|ColumnsMenu|Locked|BranchHead|SnoozeWords)[.]svelte$/,
+    'has state of its own for each row or opening'
+  ],
+  [
+    /[/](code-points|find|closed|story|list-keys|section|page-heap|customer|new-link|path-suggestions)([.]svelte)?[.]ts$/,
+    'a rule or an act with a name and a reason of its own'
+  ]
+]
+
+const isTest = (path) => /[.]test[.]|[/]testing([/]|[.]ts$)/.test(path)
+
+/** @returns files that are no more than a piece of the only one that imports them */
+export function fragments({ modules }, folder = root) {
+  const short = (path) => readFileSync(join(folder, path), 'utf8').split('\n').length <= FRAGMENT
+  return modules
+    .filter(({ source }) => /^src[/].*[.](ts|svelte)$/.test(source) && !isTest(source))
+    .map(({ source, dependents }) => ({ source, importers: dependents.filter((one) => !isTest(one)) }))
+    .filter(({ source, importers }) => importers.length === 1 && !APART.some(([path]) => path.test(source)))
+    .filter(({ source }) => short(source))
+    .map(({ source, importers: [importer] }) => `a fragment: ${source} of ${importer}`)
 }
 
 const rooms = new Set([...floors.flat(), ...windowRooms])
@@ -61,7 +100,8 @@ export function ownLists(folder = root) {
 
 if (isMain(import.meta)) {
   await main(async () => {
-    const broken = [...(await brokenWalls()), ...misnamed(), ...ownLists()]
+    const imports = await importsOf()
+    const broken = [...brokenWalls(imports), ...fragments(imports), ...misnamed(), ...ownLists()]
     for (const one of broken) console.error(one)
     console.log(`${broken.length} imports and names against the walls`)
     return broken.length > 0 ? 1 : 0

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { floors } from '../.dependency-cruiser.mjs'
-import { brokenWalls, misnamed, ownLists } from './rooms.mjs'
+import { brokenWalls, fragments, importsOf, misnamed, ownLists } from './rooms.mjs'
 import { root } from './run.mjs'
 
 let folder
@@ -17,8 +17,10 @@ function write(files) {
   }
 }
 
-test('no import of the app is against the walls, and none runs in a circle', async () => {
-  expect(await brokenWalls()).toEqual([])
+test('no import of the app is against the walls, none runs in a circle, and no file is a fragment', async () => {
+  const imports = await importsOf()
+  expect(brokenWalls(imports)).toEqual([])
+  expect(fragments(imports)).toEqual([])
 }, 180_000)
 
 test.each([
@@ -42,7 +44,7 @@ test.each([
   const steps = '../'.repeat(from.split('/').length - 2)
   write({ [from]: `import { b } from '${steps}${to.slice('src/'.length, -'.ts'.length)}'\nexport const a = b\n` })
   write({ [to]: 'export const b = 1\n' })
-  expect(await brokenWalls(folder)).toEqual([`${rule}: ${from} -> ${to}`])
+  expect(brokenWalls(await importsOf(folder))).toEqual([`${rule}: ${from} -> ${to}`])
 })
 
 test('finds a circle, of types alone, too', async () => {
@@ -50,9 +52,24 @@ test('finds a circle, of types alone, too', async () => {
     'src/main/base/a.ts': "import type { B } from './b'\nexport type A = B | 1\n",
     'src/main/base/b.ts': "import type { A } from './a'\nexport type B = A[]\n"
   })
-  expect(await brokenWalls(folder)).toEqual([
+  expect(brokenWalls(await importsOf(folder))).toEqual([
     expect.stringMatching(/^no-circle: .*a[.]ts.*b[.]ts|^no-circle: .*b[.]ts.*a[.]ts/)
   ])
+})
+
+test('finds a short file with one importer, and lets one with two, a long one and one of convention stand', async () => {
+  const [a, b] = ['src/main/doctor/a.ts', 'src/main/doctor/b.ts']
+  const use = (names) => names.map((name) => `import './${name}'\n`).join('')
+  write({
+    [a]: `${use(['short', 'both', 'long', 'room'])}${'//\n'.repeat(80)}`,
+    [b]: `${use(['both'])}${'//\n'.repeat(80)}`,
+    'src/main/doctor/short.ts': 'export const one = 1\n',
+    'src/main/doctor/both.ts': 'export const two = 2\n',
+    'src/main/doctor/long.ts': `export const three = 3\n${'//\n'.repeat(80)}`,
+    'src/main/doctor/room.ts': 'export const four = 4\n',
+    'src/main/doctor/short.test.ts': "import './short'\n"
+  })
+  expect(fragments(await importsOf(folder), folder)).toEqual([`a fragment: src/main/doctor/short.ts of ${a}`])
 })
 
 test('every channel of the contract begins with its room, which declares it, and shared has no folder but rooms', () => {
