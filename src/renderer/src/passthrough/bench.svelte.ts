@@ -113,8 +113,12 @@ export class Bench extends Task {
     })
   }
 
-  /** @returns what to say of it, with the placeholders of secrets */
-  async copyAs(form: ExportAs, draft: PassthroughDraft, workspace: Workspace | null): Promise<TabNotice> {
+  /** Says so in the tab, with the placeholders of secrets. */
+  async copyAs(form: ExportAs, tab: RequestTab, workspace: Workspace | null): Promise<void> {
+    tab.notice = await this.#copied(form, tab.draft, workspace)
+  }
+
+  async #copied(form: ExportAs, draft: PassthroughDraft, workspace: Workspace | null): Promise<TabNotice> {
     const base = (draft.region === 'eu' ? workspace?.euBaseUrl : workspace?.baseUrl) ?? ''
     const words = requestWords.copyAs
     return (await copy(exportDraft(draft, variableValues(this.#variables), base, form)))
@@ -126,7 +130,7 @@ export class Bench extends Task {
   async copySent({ id }: SentHead, workspace: Workspace | null): Promise<void> {
     await this.attempt(async () => {
       const { draft } = await this.history.open(id)
-      const notice = await this.copyAs('curl', draft, workspace)
+      const notice = await this.#copied('curl', draft, workspace)
       if (this.tabs.active) this.tabs.active.notice = notice
     })
   }

@@ -37,6 +37,14 @@ test('a send of the history says what the provider reported, and has a menu', as
   await expect.poll(() => client.asked('passthrough:forgetEntry')).toMatchObject([{ id: head.id }])
 })
 
+test('a copy from the palette says what it did', async () => {
+  await open(passthroughClient(draft()), '#/passthrough')
+  await expect.element(path).toBeVisible()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.keyboard('Copy as HTTPie{Enter}')
+  await expect.element(page.getByText(/Copied as an HTTPie command|Not copied/)).toBeVisible()
+})
+
 test('@fault a send that another page began shows its end when it comes', async () => {
   const client = passthroughClient(draft())
   let running = true

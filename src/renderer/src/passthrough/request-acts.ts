@@ -41,7 +41,7 @@ export function requestEntries(
     { label: words.importCurl, run: acts.importCurl },
     ...(['curl', 'httpie', 'fetch'] as const).map((form) => ({
       label: requestWords.copyAs.label[form],
-      run: () => void bench.copyAs(form, tab.draft, workspace)
+      run: () => void bench.copyAs(form, tab, workspace)
     })),
     { label: words.variables, run: acts.variables }
   ]
