@@ -1,5 +1,6 @@
 import { misfits } from './fixtures/fit'
 import { expect, test } from './fixtures/test'
+import { states } from './looks/states'
 import { eachState } from './looks/studio'
 
 /** CSS px; the last is 1280×800 at 200 %. */
@@ -9,15 +10,15 @@ const sizes = {
   '1920×1080': { width: 1920, height: 1080 },
   '1280×800 at 200 %': { width: 640, height: 400 }
 }
+/** Windows of main have one size. */
+const ofThePage = states.filter((state) => !state.page)
 /** What leads from one state to the next is written for this size. */
 const usual = sizes['1280×800']
 
 test('@fit each view and drawer fits each size: no text is cut, covered or without its end', async () => {
   test.setTimeout(300_000)
   const faults: Record<string, string[]> = {}
-  await eachState(async ({ state, page, own }) => {
-    // Windows of main have one size.
-    if (!own) return
+  await eachState(async ({ state, page }) => {
     for (const [name, size] of Object.entries(sizes)) {
       await page.setViewportSize(size)
       await page.mouse.move(-1, -1)
@@ -26,6 +27,6 @@ test('@fit each view and drawer fits each size: no text is cut, covered or witho
       if (found.length > 0) faults[`${state.name}, ${name}`] = found
     }
     await page.setViewportSize(usual)
-  })
+  }, ofThePage)
   expect(faults).toEqual({})
 })

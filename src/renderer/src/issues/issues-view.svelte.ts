@@ -37,6 +37,7 @@ const keptIssues = z.object({
     .catch(everything),
   cursor: z.string().nullable().catch(null),
   open: z.string().nullable().catch(null),
+  noting: z.boolean().catch(false),
   chartBy: z.enum(['cause', 'integration']).catch('cause'),
   asTable: z.boolean().catch(false),
   /** Ids of closed sections and branches. */
@@ -245,18 +246,19 @@ export class IssuesView implements Keepable {
 
   get kept(): KeptView {
     const [grouping, sort, filter] = [this.#grouping, this.#sort, this.#filter]
-    const { chartBy, asTable } = this
+    const { chartBy, asTable, noting } = this
     const folds = { folded: [...this.#folded], unfolded: [...this.#unfolded] }
-    return { grouping, sort, filter, cursor: this.#cursorKey, open: this.#openKey, chartBy, asTable, ...folds }
+    return { grouping, sort, filter, cursor: this.#cursorKey, open: this.#openKey, noting, chartBy, asTable, ...folds }
   }
 
   restore(from: unknown): void {
-    const { grouping, sort, filter, cursor, open, chartBy, asTable, folded, unfolded } = keptIssues.parse(from)
+    const { grouping, sort, filter, cursor, open, noting, chartBy, asTable, folded, unfolded } = keptIssues.parse(from)
     this.#grouping = grouping
     this.#sort = sort
     this.#filter = filter
     this.#cursorKey = cursor
     this.#openKey = open
+    this.noting = noting
     this.chartBy = chartBy
     this.asTable = asTable
     refill(this.#folded, folded)
