@@ -18,15 +18,19 @@ const usual = sizes['1280×800']
 test('@fit each view and drawer fits each size: no text is cut, covered or without its end', async () => {
   test.setTimeout(300_000)
   const faults: Record<string, string[]> = {}
-  await eachState(async ({ state, page }) => {
-    for (const [name, size] of Object.entries(sizes)) {
-      await page.setViewportSize(size)
-      await page.mouse.move(-1, -1)
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-      const found = await misfits(page)
-      if (found.length > 0) faults[`${state.name}, ${name}`] = found
-    }
-    await page.setViewportSize(usual)
-  }, ofThePage)
+  await eachState(
+    async ({ state, page }) => {
+      for (const [name, size] of Object.entries(sizes)) {
+        await page.setViewportSize(size)
+        await page.mouse.move(-1, -1)
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+        const found = await misfits(page)
+        if (found.length > 0) faults[`${state.name}, ${name}`] = found
+      }
+      await page.setViewportSize(usual)
+    },
+    ofThePage,
+    false
+  )
   expect(faults).toEqual({})
 })

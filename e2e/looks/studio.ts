@@ -12,9 +12,16 @@ import { states } from './states'
 /** `own`: the page is the app's main page. */
 export type Shown = { state: State; page: Page; own: boolean }
 
-/** Always at the same moment. */
-export async function eachState(look: (shown: Shown) => Promise<void>, list: readonly State[] = states): Promise<void> {
-  const { stage, close } = await openStudio()
+/**
+ * @param still always at the same moment, for pictures. A confirmation that lost the focus waits for time to go on, so a
+ *   display that others use needs a clock that runs.
+ */
+export async function eachState(
+  look: (shown: Shown) => Promise<void>,
+  list: readonly State[] = states,
+  still = true
+): Promise<void> {
+  const { stage, close } = await openStudio(still)
   try {
     for (const state of list)
       await test.step(state.name, async () => {
@@ -28,17 +35,19 @@ export async function eachState(look: (shown: Shown) => Promise<void>, list: rea
   }
 }
 
-async function openStudio(): Promise<{ stage: Stage; close: () => Promise<void> }> {
+async function openStudio(still: boolean): Promise<{ stage: Stage; close: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'desk-looks-'))
-  const same = { seed: 7, now: () => moment, limitPerMinute: 0, collectionSize: 60 }
+  const same = { seed: 7, ...(still && { now: () => moment }), limitPerMinute: 0, collectionSize: 60 }
   const first = await startPractice({ ...same, connectors: 240, region: 'default' })
   const second = await startPractice({ ...same, connectors: 60, region: 'eu' })
   const end = async () => void (await Promise.all([first.close(), second.close()]))
   const keyring = await Keyring.start('unlocked')
   const running = await launchApp({ profileDir: join(folder, 'profile'), keyring })
   const { app, page } = running
-  await stopClock(app)
-  await page.clock.setFixedTime(moment)
+  if (still) {
+    await stopClock(app)
+    await page.clock.setFixedTime(moment)
+  }
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.reload()
   const close = async () => {
