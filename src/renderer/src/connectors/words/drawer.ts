@@ -12,8 +12,6 @@ export const connectorDrawerWords = {
     lastSync: 'Did the last sync succeed?',
     notKnown: 'Not known',
     noSync: 'No sync yet',
-    next: 'Next',
-    also: (note: string) => `Also: ${note}`,
     missing: 'No diagnosis yet: refresh the list.',
     failed: 'The history of this connector could not be loaded.'
   },
