@@ -27,7 +27,7 @@ export default defineConfig({
       {
         plugins: [guide, svelte()],
         // A late discovery of these would reload the page during tests.
-        optimizeDeps: { exclude: ['@lucide/svelte'], include: ['axe-core'] },
+        optimizeDeps: { exclude: ['@lucide/svelte'], include: ['axe-core', 'fast-check'] },
         test: {
           ...patience,
           name: 'components',

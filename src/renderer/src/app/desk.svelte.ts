@@ -19,7 +19,7 @@ import { DataPlaces, provideDataPlaces } from '../data/data.svelte'
 import { Connectors, provideConnectors } from '../records/connectors.svelte'
 import { ContextMenu, provideContextMenu } from '../kit/context-menu.svelte'
 import { ConnectorDesk, provideConnectorDesk } from '../connectors/connector-desk.svelte'
-import { type Filters, noFilters } from '../connectors/filters'
+import { noFilters } from '../connectors/filters'
 import type { GridView } from '../connectors/grid-view.svelte'
 import { ConnectForm, provideConnectForm } from '../connect/connect-form.svelte'
 import { DoctorView, provideDoctor } from '../doctor/doctor.svelte'
@@ -179,12 +179,12 @@ export class Desk implements Ways {
     this.router.go('connectors')
   }
 
-  showConnectorsOf(quick: Filters['quick']): void {
+  showTestConnectors(): void {
     this.inspect.compare.close()
     this.inspect.customer.close()
     this.inspect.ask.leave()
     this.grid.close()
-    this.grid.filters = { ...noFilters, quick }
+    this.grid.filters = { ...noFilters, quick: 'test' }
     this.router.go('connectors')
   }
 

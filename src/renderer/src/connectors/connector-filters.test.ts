@@ -254,7 +254,7 @@ test('a name keeps its room beside a long Origin ID and chips, and many saved fi
   await expect.element(page.getByRole('button', { name: 'Save filter' }).first()).toBeInViewport()
 })
 
-test('a state counts what Issues lists in other groups, says so, and shows exactly those', async () => {
+test('a quick filter counts and shows exactly the issues of its name, without test connectors', async () => {
   const states = [
     row('HRIS', 'own', { end_user: 'Own', status: 'RELINK_NEEDED' }),
     row('HRIS', 'out', { end_user: 'Out', status: 'RELINK_NEEDED' }),
@@ -267,16 +267,14 @@ test('a state counts what Issues lists in other groups, says so, and shows exact
     states,
     Object.entries(kinds).map(([id, kind]) => diagnosis(`HRIS:${id}`, kind))
   )
-  const chip = page.getByRole('button', { name: 'Relink needed 4' })
+  const chip = page.getByRole('button', { name: 'Relink needed 2' })
   await chip.click()
-  await expect.element(page.getByText('Issues lists 2 of them in other groups:')).toBeVisible()
-  await page.getByRole('button', { name: 'show only these' }).click()
-  await expect.poll(() => names().sort()).toEqual(['Out', 'Try TEST'])
-  await expect.element(chip).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('button', { name: 'show all of this state' }).click()
-  await expect.poll(() => names().length).toBe(4)
-  await page.getByRole('button', { name: 'Last sync failed 1' }).click()
-  await expect.element(page.getByText('Issues lists 1 of them in other groups:')).toBeVisible()
-  await page.getByRole('button', { name: 'Last sync failed 1' }).click()
-  await expect.element(page.getByText('in other groups:')).not.toBeInTheDocument()
+  await expect.poll(() => names().sort()).toEqual(['Both', 'Own'])
+  await expect.element(page.getByText('Test connectors are left out, as in Issues')).toBeVisible()
+  await page.getByRole('button', { name: 'Possible outage 1' }).click()
+  await expect.poll(() => names()).toEqual(['Out'])
+  await page.getByRole('button', { name: 'Test 1' }).click()
+  await expect.poll(() => names()).toEqual(['Try TEST'])
+  await expect.element(page.getByText('Test connectors are left out')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Last sync failed 0' })).toBeVisible()
 })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { categories, type Category, category } from '../../../shared/connectors/category'
+import { diagnosisNames } from '../../../shared/issues/diagnosis'
 import { searchable } from '../kit/safe-text'
 import { connectorFilterWords } from './words/filters'
 import { type ChoiceName, choiceOf, choicesOf, choiceWords } from './column-choices'
 import type { AnyColumn } from './column-layout.svelte'
 import { type ColumnId, columns } from '../records/columns'
-import { elsewhere, type Entry, type GroupedState, groupedStates } from '../records/entry'
+import type { Entry } from '../records/entry'
 
 const words = connectorFilterWords.quick
 /** The longest block of the page, ms: see `ordered-rows.ts`. */
@@ -14,25 +15,20 @@ const atOnce = 1024
 
 /** One press for the most frequent questions; each is a facet of an entry. */
 export const quickFilters = {
-  relink: words.relink,
-  failed: words.failed,
-  stalled: words.stalled,
-  unfinished: words.unfinished,
-  incident: words.incident,
+  relink: diagnosisNames.relink,
+  failed: diagnosisNames.failed,
+  stalled: diagnosisNames.stalled,
+  unfinished: diagnosisNames.unfinished,
+  incident: diagnosisNames.incident,
   test: words.test
 } as const
 export type QuickFilter = keyof typeof quickFilters
 
 const quickNames = Object.keys(quickFilters) as QuickFilter[]
 
-/** The state narrowed to connectors that Issues lists in another group; null without it. */
-export function elsewhereOf({ quick }: Filters): GroupedState | null {
-  return groupedStates.find((state) => elsewhere[state] === quick) ?? null
-}
-
 export const filters = z.object({
   text: z.string().catch(''),
-  quick: z.enum(['all', ...quickNames, ...Object.values(elsewhere)]).catch('all'),
+  quick: z.enum(['all', ...quickNames]).catch('all'),
   /** Categories to show; all of them is no filter. */
   categories: z.array(category).catch([...categories]),
   /** A slug; '' is no filter, here and below. */

@@ -2,11 +2,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { IssueList, Issue } from '../../../shared/issues/issue'
-import { appState, ended, progress, row, workspace } from '../testing/made-up'
+import { appState, ended, progress, row } from '../testing/made-up'
 import { day, hour, madeUpIssue, madeUpIssues, madeUpSnapshot, issuesClient } from '../testing/made-up-issues'
 import { open } from '../testing/open'
 
-const place = { workspaceId: workspace().id, region: 'default' as const }
 const list = page.getByRole('treegrid', { name: 'Issues' })
 const drawer = page.getByRole('complementary', { name: 'Issue' })
 const issueRows = () => [...document.querySelectorAll<HTMLElement>('[role=row][data-key]')]
@@ -54,7 +53,7 @@ test('says how many, groups them by cause and integration, oldest first', async 
   )
   expect(heads[0]).toContain('Workday: 1 of 31 connectors failed within 30 min')
   expect(heads[1]).toMatch(/Relink needed 2 What relink is about/)
-  expect(heads[2]).toMatch(/Bamboohr 2 of 41 connectors/)
+  expect(heads[2]).toMatch(/Bamboohr 2 of 41 production connectors/)
   await expect.element(rowOf('Yarrow Biotech')).toHaveTextContent('9 d')
   await expect.element(rowOf('Hollis Freight')).toHaveTextContent(/Due \w{3}/)
 })
@@ -74,27 +73,12 @@ test('thousands of cases are bars from the first on: not one mark for each that 
   expect(marks).toBeLessThan(100)
 })
 
-test('the counts of issues sum up with test connectors, and what other groups list is one press away', async () => {
+test('the counts of issues sum up with test connectors, which are one press away', async () => {
   const counts = { issues: 4, snoozed: 0, fine: 1_154, tests: 46, connectors: 1_204 }
-  const { client, desk } = await withIssues(some, { counts }, { status: 'RELINK_NEEDED' })
+  const { desk } = await withIssues(some, { counts })
   await expect.element(page.getByText('1,204 connectors: 4 issues, 1,154 OK, 46 test')).toBeVisible()
   await page.getByRole('button', { name: '46 test' }).click()
   expect(desk.grid.filters.quick).toBe('test')
-  desk.router.go('issues')
-
-  client.answer('connectors:diagnoses', () => ({
-    rows: some.map(({ key, cause: kind }) => ({
-      key,
-      kind,
-      since: null,
-      lastGoodSync: { time: null, kind: 'never' as const }
-    })),
-    next: null
-  }))
-  client.emit('connectors:snapshotChanged', { ...place, snapshot: madeUpSnapshot() })
-  await page.getByRole('button', { name: '2 more in other groups' }).click()
-  await expect.poll(() => desk.grid.rows.map(({ key }) => key)).toEqual(['HRIS:broke', 'HRIS:stall'])
-  await expect.element(page.getByText('Issues lists these as an outage')).toBeVisible()
 })
 
 test('a group of marks is a named stop that narrows the list; pressing it again shows all', async () => {
@@ -292,7 +276,8 @@ test('snoozed cases and test connectors are apart, closed', async () => {
     tests: [madeUpIssue('trial', day, { endUser: 'Lindqvist' })]
   })
   expect(names()).not.toContain('Quarry Hill')
-  await list.getByRole('row').filter({ hasText: 'Snoozed' }).click()
+  await expect.element(list.getByRole('row', { name: 'Relink needed 2 1 snoozed' })).toBeVisible()
+  await list.getByRole('row').filter({ hasText: 'They come back' }).click()
   await expect.element(rowOf('Quarry Hill')).toHaveTextContent(/Snoozed until/)
   await list.getByRole('row').filter({ hasText: 'Test connectors' }).click()
   await expect.element(rowOf('Lindqvist')).toBeVisible()

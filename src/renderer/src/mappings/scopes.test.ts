@@ -28,8 +28,8 @@ test('employees are counted where records have their number, and not said to be 
     toEntry(row('HRIS', 'b', { integration_slug: 'x', total_employees: null }), 1),
     toEntry(row('ATS', 'c', { integration_slug: 'x', total_employees: undefined }), 1)
   ]
-  expect(connectorsReached(rows, 'x', 'HRIS')).toEqual({ connectors: 2, employees: 12 })
-  expect(connectorsReached(rows, 'x', 'ATS')).toEqual({ connectors: 1, employees: null })
+  expect(connectorsReached(rows, 'x', 'HRIS')).toEqual({ connectors: 2, tests: 0, employees: 12 })
+  expect(connectorsReached(rows, 'x', 'ATS')).toEqual({ connectors: 1, tests: 0, employees: null })
 })
 
 const integrations = [

@@ -35,16 +35,16 @@ export function sameCategory(a: string | null, b: string): boolean {
   return a === null || a === '' || a.toLowerCase() === b.toLowerCase()
 }
 
-/** `employees`: null without numbers, as in ATS and LMS. */
+/** All connectors, test connectors too: a mapping applies to them. `employees`: null without numbers, as in ATS and LMS. */
 export function connectorsReached(
-  rows: readonly Pick<Entry, 'category' | 'integrationSlug' | 'totalEmployees'>[],
+  rows: readonly Pick<Entry, 'category' | 'integrationSlug' | 'isTest' | 'totalEmployees'>[],
   slug: string,
   category: string | null
 ) {
   const reached = rows.filter((entry) => entry.integrationSlug === slug && sameCategory(category, entry.category))
   const known = reached.flatMap(({ totalEmployees }) => totalEmployees ?? [])
   const employees = known.length > 0 ? known.reduce((sum, one) => sum + one, 0) : null
-  return { connectors: reached.length, employees }
+  return { connectors: reached.length, tests: reached.filter(({ isTest }) => isTest).length, employees }
 }
 
 /** "Whole integration, BambooHR", "One connector, Hollis Freight" */

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
+import type { RowDiagnosis } from '../../../shared/issues/diagnosis'
 import { row, toEntry } from '../testing/made-up'
 
 test.each([
-  ['COMPLETE', 'Done', ['good'], 3],
-  ['COMPLETE', null, ['good'], 3],
+  ['COMPLETE', 'Done', [], 3],
+  ['COMPLETE', null, [], 3],
   ['COMPLETE', 'Failed', ['failed'], 1],
-  ['COMPLETE', 'Syncing', ['syncing', 'good'], 3],
-  ['RELINK_NEEDED', 'Failed', ['relink', 'failed'], 0],
+  ['COMPLETE', 'Syncing', [], 3],
+  ['RELINK_NEEDED', 'Failed', ['relink'], 0],
   ['INCOMPLETE', null, ['unfinished'], 2],
   ['SUSPENDED', 'Paused', ['status SUSPENDED', 'sync_status Paused'], 3],
   [null, null, [], 3],
@@ -15,6 +16,17 @@ test.each([
   const entry = toEntry(row('HRIS', '1', { status, sync_status }), 0)
   expect(entry.facets.filter((facet) => !facet.startsWith('integration '))).toEqual(facets)
   expect(entry.rank).toBe(rank)
+})
+
+test('a connector counts by its diagnosis, once; a test connector only as one', () => {
+  const record = { status: 'RELINK_NEEDED', sync_status: 'Failed', integration_slug: 'lever' }
+  const judged = (kind: RowDiagnosis['kind'], more = {}) => {
+    const entry = toEntry(row('HRIS', '1', { ...record, ...more }), 0)
+    return entry.judged({ key: entry.key, kind, since: null, lastGoodSync: { time: null, kind: 'never' } }).facets
+  }
+  expect(judged('relink')).toEqual(['integration lever', 'relink'])
+  expect(judged('incident')).toEqual(['integration lever', 'incident'])
+  expect(judged('relink', { is_test_connector: true })).toEqual(['integration lever', 'test', 'test lever'])
 })
 
 test('is found by end user, origin id, id and integration', () => {

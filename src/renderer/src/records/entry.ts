@@ -45,37 +45,18 @@ function sharedList(list: readonly string[]): readonly string[] {
   return known
 }
 
-/**
- * States that Issues groups by too. Issues lists a connector once, so a connector in such a state may be in another
- * group.
- */
-export const groupedStates = ['relink', 'failed', 'stalled', 'unfinished'] as const
-export type GroupedState = (typeof groupedStates)[number]
+/** Until the refresh's diagnoses come, the record alone tells; by `rank`. */
+const undiagnosed = ['relink', 'failed', 'unfinished', null] as const
 
-/** Facets of connectors in a state that Issues lists in another group: an outage, another cause, test connectors. */
-export const elsewhere = {
-  relink: 'relink elsewhere',
-  failed: 'failed elsewhere',
-  stalled: 'stalled elsewhere',
-  unfinished: 'unfinished elsewhere'
-} as const satisfies Record<GroupedState, string>
-
-/** A connector can be in two states: it needs a relink, and its last sync failed. */
+/** What Connectors counts by. As in Issues, one diagnosis for each connector, and test connectors apart. */
 function facetsOf(connector: Facts, diagnosis: RowDiagnosis | null): readonly string[] {
   const { status, syncStatus } = connector
   const facets = [sharedOf(connector.integrationSlug).facet]
-  if (connector.isTest) facets.push('test')
-  if (diagnosis?.kind === 'stalled' || diagnosis?.kind === 'incident') facets.push(diagnosis.kind)
-  if (status === 'RELINK_NEEDED') facets.push('relink')
-  if (syncStatus === 'Failed') facets.push('failed')
-  if (syncStatus === 'Syncing') facets.push('syncing')
-  if (status === 'INCOMPLETE') facets.push('unfinished')
-  if (status === 'COMPLETE' && syncStatus !== 'Failed') facets.push('good')
+  const kind = diagnosis?.kind ?? undiagnosed[rankOf(connector)]
+  if (connector.isTest) facets.push('test', `test ${connector.integrationSlug}`)
+  else if (kind) facets.push(kind)
   if (status !== null && !knownStatus.has(status)) facets.push(`status ${status}`)
   if (syncStatus !== null && !knownSync.has(syncStatus)) facets.push(`sync_status ${syncStatus}`)
-  for (const state of groupedStates)
-    if (diagnosis && facets.includes(state) && (connector.isTest || diagnosis.kind !== state))
-      facets.push(elsewhere[state])
   return sharedList(facets)
 }
 

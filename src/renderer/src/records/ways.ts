@@ -3,7 +3,7 @@ import type { AppError } from '../../../shared/errors'
 import type { Issue } from '../../../shared/issues/issue'
 import type { SentHead } from '../../../shared/passthrough/library'
 import type { FieldDetail } from '../../../shared/mappings/mapping'
-import type { Entry, elsewhere, GroupedState } from './entry'
+import type { Entry } from './entry'
 import type { BodyView } from './viewer/body-view.svelte'
 
 export interface ReadMappings {
@@ -24,8 +24,7 @@ export interface ReadMappings {
 export interface Ways {
   /** Shows a connector in its view, whatever the filters there. @param key `<category>:<id>` */
   showConnector(key: string): void
-  /** Shows the connectors of a state, all of them or those that Issues lists in another group. */
-  showConnectorsOf(quick: 'test' | (typeof elsewhere)[GroupedState]): void
+  showTestConnectors(): void
   /** @param integration its slug */
   showConnectorsOfIntegration(integration: string): void
   /** Shows the customer page of a connector; does nothing if the connector is not listed. */

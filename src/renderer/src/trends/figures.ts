@@ -79,14 +79,19 @@ function timesTable(trends: Trends, of: 'integrations' | 'customers', nameOf: Na
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
+const relinksOf = ({ weeks }: Trends, what: 'opened' | 'closed') =>
+  sum(weeks.map(({ relinks }) => relinks?.[what] ?? 0))
+
 /** For window and print. */
 export const notes = {
-  weeks({ weeks, total }: Trends): string {
-    const of = (what: 'opened' | 'closed') => sum(weeks.map(({ relinks }) => relinks?.[what] ?? 0))
-    return words.weeks.note(of('opened'), of('closed'), total.open)
+  weeks: (trends: Trends): string =>
+    words.weeks.note(relinksOf(trends, 'opened'), relinksOf(trends, 'closed'), trends.total.open),
+  times(trends: Trends): string {
+    const [{ total }, closed] = [trends, relinksOf(trends, 'closed')]
+    return total.relinked > 0
+      ? words.relinkTimes.note({ ...total, closed })
+      : words.relinkTimes.none(closed, total.open)
   },
-  times: ({ total }: Trends): string =>
-    total.relinked > 0 ? words.relinkTimes.note(total) : words.relinkTimes.none(total.open),
   good({ good, at }: Trends): string {
     const today = good.ages.find(({ age }) => age === 'today')?.connectors ?? 0
     return words.good.note(words.share(today, good.connectors), good.connectors, longTime(good.at ?? 0, at))

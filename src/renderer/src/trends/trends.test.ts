@@ -28,7 +28,7 @@ test('draws four charts, each with its main figures', async () => {
     await expect.element(chart(name)).toBeVisible()
   await expect.element(page.getByText('56 opened, 65 closed, 3 open now')).toBeVisible()
   await expect
-    .element(page.getByText('9 relinked: half within 2 d, 90 % within 11 d · 3 open, not counted'))
+    .element(page.getByText('9 of 65 closed have a known time: half within 2 d, 90 % within 11 d · 3 open'))
     .toBeVisible()
   await expect.element(page.getByText(/^85\.5 % of 200 connectors today, as the refresh of .* saw them/)).toBeVisible()
   await expect.element(page.getByText('19 open now, 24 closed in these weeks')).toBeVisible()
@@ -113,7 +113,18 @@ test('before the first refresh it says what to do; in the first week, that it is
   await expect.element(button('Save report')).toBeDisabled()
   client.answer('trends:read', () => madeUpTrends({ weeks: madeUpTrends().weeks.slice(-1) }))
   await desk.trends.read()
-  await expect.element(page.getByText(/^The history is still short/)).toBeVisible()
+  await expect
+    .element(page.getByText(/^The history is still short.*11 opened, 0 closed, 3 open now\. Time to relink: 9 of 0/))
+    .toBeVisible()
+  for (const name of ['Relinks by week', 'Time to relink by integration'])
+    await expect.element(chart(name)).not.toBeInTheDocument()
+  await expect.element(chart('Last good sync')).toBeVisible()
+  client.answer('trends:read', () => {
+    const { weeks, total } = madeUpTrends()
+    return madeUpTrends({ weeks: weeks.slice(0, 1), total: { ...total, relinked: 0, median: null, p90: null } })
+  })
+  await desk.trends.read()
+  await expect.element(page.getByText(/closed, none with a known time: needed at the first refresh/)).toBeVisible()
 })
 
 test('where the history cannot be read it says so, and can be asked again', async () => {

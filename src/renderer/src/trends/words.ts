@@ -32,7 +32,8 @@ export const trendWords = {
     title: 'No trends yet',
     why: 'They begin with the first refresh of this region on this computer. Choose Refresh at the top.'
   },
-  short: 'The history is still short: the first full week begins on the Monday after the first refresh.',
+  short: (weeks: string, times: string) =>
+    `The history is still short: the first full week begins on the Monday after the first refresh. Relinks so far: ${weeks}. Time to relink: ${times}.`,
   card: {
     asTable: (title: string) => `${title} as a table`,
     showTable: 'Show as a table',
@@ -76,9 +77,10 @@ export const trendWords = {
     noCustomer: 'No name',
     legend: { median: 'Median', p90: '90th percentile' },
     value: (median: number | null, p90: number | null) => `${length(median)} · ${length(p90)}`,
-    note: (of: { relinked: number; median: number | null; p90: number | null; open: number }) =>
-      `${count(of.relinked)} relinked: half within ${length(of.median)}, 90 % within ${length(of.p90)} · ${count(of.open)} open, not counted`,
-    none: (open: number) => `None relinked yet · ${count(open)} open`
+    note: (of: { closed: number; relinked: number; median: number | null; p90: number | null; open: number }) =>
+      `${count(of.relinked)} of ${count(of.closed)} closed have a known time: half within ${length(of.median)}, 90 % within ${length(of.p90)} · ${count(of.open)} open`,
+    none: (closed: number, open: number) =>
+      `${closed === 0 ? 'None closed yet' : `${count(closed)} closed, none with a known time: needed at the first refresh, or deleted`} · ${count(open)} open`
   },
   good: {
     columns: ['Last good sync', 'Connectors', 'Share'],

@@ -10,12 +10,9 @@ export const connectorFilterWords = {
   quick: {
     name: 'Quick filters',
     all: 'All',
-    relink: 'Relink needed',
-    failed: 'Last sync failed',
-    stalled: 'Sync stalled',
-    unfinished: 'Never finished',
-    incident: 'Possible outage',
-    test: 'Test'
+    test: 'Test',
+    noTests: 'Without test connectors, as in Issues',
+    tests: 'Issues lists test connectors apart'
   },
   saved: {
     save: 'Save filter',

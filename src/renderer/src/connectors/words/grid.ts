@@ -33,10 +33,7 @@ export const gridWords = {
     hiddenByCategory: (rows: number, categories: readonly string[]) =>
       `${count(rows)} ${listed(categories)} ${rows === 1 ? 'row' : 'rows'} hidden by the category filter`,
     hidden: (rows: number) => `${counted(rows, 'row')} hidden by filters`,
-    elsewhere: (rows: number) => `Issues lists ${count(rows)} of them in other groups:`,
-    showElsewhere: 'show only these',
-    onlyElsewhere: 'Issues lists these as an outage, another cause or test connectors:',
-    showState: 'show all of this state',
+    noTests: 'Test connectors are left out, as in Issues',
     found: (rows: number, all: number) => `${counted(rows, 'connector')} of ${count(all)}`,
     twice: (ids: number) => `${counted(ids, 'ID')} returned more than once: marked, the last record is shown`,
     order: 'Relink needed first, then failed, then never finished',

@@ -31,8 +31,13 @@ export const mappingWords = {
     off: 'Off: this mapping applies to one connector.',
     all: 'All connectors of the integration you select.',
     none: 'No connectors of it are loaded in this region.',
-    reach: (connectors: number, employees: number | null) =>
-      [counted(connectors, 'connector'), ...(employees === null ? [] : [counted(employees, 'employee')])].join(', '),
+    /** @param category null: of all */
+    reach: (of: { connectors: number; tests: number; employees: number | null }, category: string | null) =>
+      [
+        counted(of.connectors, category === null ? 'connector' : `${category} connector`),
+        ...(of.tests > 0 ? [`${count(of.tests)} test`] : []),
+        ...(of.employees === null ? [] : [counted(of.employees, 'employee')])
+      ].join(', '),
     notCovered: 'Does not include {variants}. Each of them needs a mapping of its own.',
     variant: (name: string, connectors: number) => `${name} ({slug}, ${counted(connectors, 'connector')})`,
     overrides: 'Overrides the integration mapping for this connector.',

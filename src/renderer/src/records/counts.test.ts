@@ -1,0 +1,73 @@
+/* eslint-disable no-restricted-imports -- it compares how main and the window count */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { issueListOf, type Kept } from '../../../main/issues/triage/issue-list'
+import { subjectOf } from '../../../main/issues/triage/subject'
+import { rowDiagnoses, triage } from '../../../main/issues/triage/triage'
+import { categories } from '../../../shared/connectors/category'
+import { issueCauses } from '../../../shared/issues/diagnosis'
+import { issuesOf } from './issues-by-key'
+import { row } from '../testing/made-up'
+import { connectorsReached } from '../mappings/scopes'
+import { Entry } from './entry'
+import { Counter } from './tally'
+
+const now = Date.parse('2026-03-10T12:00:00Z')
+const hour = 3_600_000
+const integrations = ['bamboohr', 'lever', 'workday'] as const
+
+/** Connectors in every state; many of one integration break within an hour, so that there are possible outages. */
+const made = fc.record({
+  category: fc.constantFrom(...categories),
+  integration_slug: fc.constantFrom(...integrations),
+  status: fc.constantFrom('COMPLETE', 'RELINK_NEEDED', 'INCOMPLETE', 'SUSPENDED', null),
+  sync_status: fc.constantFrom('Done', 'Failed', 'Syncing', 'Paused', null),
+  is_test_connector: fc.boolean(),
+  is_active: fc.boolean(),
+  relink_needed_at: fc.integer({ min: 0, max: 90 }).map((minutes) => new Date(now - minutes * 60_000).toISOString()),
+  created_at: fc.constantFrom(...[hour, 50 * hour].map((age) => new Date(now - age).toISOString())),
+  next_sync_start_time: fc.constantFrom(null, ...[-30 * hour, hour].map((at) => new Date(now + at).toISOString()))
+})
+const lists = fc.array(fc.record({ record: made, snoozed: fc.boolean() }), { maxLength: 60 })
+
+const asleep: Kept = { openedAt: now, owner: '', note: '', snoozedUntil: now + hour, tags: [], requestedAt: null }
+
+test('Connectors, Issues, Lookups and Mappings count alike', () => {
+  fc.assert(
+    fc.property(lists, (connectors) => {
+      const rows = connectors.map(({ record: { category, ...fields } }, at) => row(category, `${at}`, fields))
+      const judged = triage(
+        rows.map((one) => subjectOf(one)),
+        now
+      )
+      const kept = new Map(rows.filter((_, at) => connectors[at]?.snoozed).map(({ key }) => [key, asleep]))
+      const issueList = issueListOf(judged, kept)
+      const diagnoses = new Map(rowDiagnoses(judged).map((one) => [one.key, one]))
+      const entries = Entry.of(rows, 1, ({ key }) => ({ diagnosis: diagnoses.get(key) ?? null }))
+      const counter = new Counter()
+      counter.add(entries)
+      const { facets, total } = counter.tally(1, [0, now])
+      const counted = (facet: string) => facets.get(facet) ?? 0
+
+      for (const cause of issueCauses) {
+        const group = issueList.groups.find((one) => one.cause === cause)
+        const snoozed = issueList.snoozed.filter((one) => one.cause === cause).length
+        expect(counted(cause)).toBe((group?.count ?? 0) + snoozed)
+        expect(group ? issuesOf(group).length : 0).toBe(group?.count ?? 0)
+      }
+      const { issues, snoozed, fine, tests } = issueList.counts
+      expect(counted('test')).toBe(tests)
+      expect(issues + snoozed + fine + tests).toBe(total)
+
+      for (const slug of integrations) {
+        const all = counted(`integration ${slug}`)
+        const production = judged.integrations.get(slug)?.total ?? 0
+        expect(all - counted(`test ${slug}`)).toBe(production)
+        expect(connectorsReached(entries, slug, null)).toMatchObject({
+          connectors: all,
+          tests: counted(`test ${slug}`)
+        })
+      }
+    })
+  )
+})
