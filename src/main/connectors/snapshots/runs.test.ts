@@ -158,6 +158,25 @@ describe('timelineOf', () => {
     ])
   })
 
+  it('shows a relink once, at the time that the record gives', () => {
+    const words = (states: SeenState[]) =>
+      timelineOf(states, [], null, null)
+        .filter(({ words }) => /linked$/i.test(words))
+        .map(({ at: time, words, kind }) => [(time - start) / hour, words, kind])
+    const relinked = { ...broken, status: 'COMPLETE', completed_at: iso(8) }
+    expect(words([state(1, 0, 'Done', linked), state(7, 6, 'Failed', broken), state(9, 8, 'Done', relinked)])).toEqual([
+      [8, 'Relinked', 'relinked'],
+      [-50, 'Linked', 'linked']
+    ])
+    // The record keeps when it stopped working: an earlier relink that no refresh saw.
+    expect(words([state(9, 8, 'Done', relinked)])).toEqual([[8, 'Relinked', 'relinked']])
+    // Without a new time, the refresh's time has to do.
+    expect(words([state(7, 6, 'Failed', broken), state(9, 8, 'Done', linked)])).toEqual([
+      [9, 'Relinked', 'relinked'],
+      [-50, 'Linked', 'linked']
+    ])
+  })
+
   it('shows its earlier name, cut where that is long', () => {
     const named = (hours: number, change: Record<string, unknown>) => state(hours, 0, 'Done', { ...linked, ...change })
     const states = [

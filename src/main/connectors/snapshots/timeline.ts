@@ -43,8 +43,10 @@ function event(
 
 const order = ({ source }: TimelineEvent) => ['operator', 'walk', 'field'].indexOf(source)
 
+/** A relink renews `completed_at`; the record keeps when its credentials stopped working before. */
 function fieldEvents(states: readonly SeenState[]): TimelineEvent[] {
   const found = new Map<string, TimelineEvent>()
+  let linkedAt: number | null = null
   const put = (at: number | null, kind: TimelineEvent['kind'], words: string) => {
     if (at !== null) found.set(`${kind} ${at}`, event(at, kind, words, 'field'))
   }
@@ -52,8 +54,14 @@ function fieldEvents(states: readonly SeenState[]): TimelineEvent[] {
     if (!record) continue
     const connector = readConnector(record)
     put(connector.createdAt, 'created', 'Created: the customer started to link')
-    put(connector.completedAt, 'linked', 'Linked')
-    put(connector.relinkNeededAt, 'credentials-bad', 'Relink needed')
+    const { completedAt, relinkNeededAt } = connector
+    if (completedAt !== null && completedAt !== linkedAt) {
+      const again = linkedAt !== null || (relinkNeededAt !== null && relinkNeededAt < completedAt)
+      if (again) put(completedAt, 'relinked', 'Relinked')
+      else put(completedAt, 'linked', 'Linked')
+      linkedAt = completedAt
+    }
+    put(relinkNeededAt, 'credentials-bad', 'Relink needed')
   }
   return [...found.values()]
 }
@@ -92,7 +100,8 @@ function differences(before: Connector, after: Connector, at: number): TimelineE
   if (before.status !== after.status) {
     const relinked = before.status === 'RELINK_NEEDED' && after.status === 'COMPLETE'
     const words = `Status changed from ${before.status ?? 'null'} to ${after.status ?? 'null'}`
-    events.push(relinked ? event(at, 'relinked', 'Relinked', 'walk') : event(at, 'changed', words, 'walk'))
+    if (!relinked) events.push(event(at, 'changed', words, 'walk'))
+    else if (before.completedAt === after.completedAt) events.push(event(at, 'relinked', 'Relinked', 'walk'))
   }
   if (before.isActive !== after.isActive && after.isActive !== null) {
     const [kind, words] = after.isActive ? (['switched-on', 'on'] as const) : (['switched-off', 'off'] as const)

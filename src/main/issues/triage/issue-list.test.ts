@@ -219,6 +219,22 @@ describe('explain', () => {
     ])
   })
 
+  it('does not contradict itself where no refresh saw a sync succeed, or no time is given', () => {
+    const hours = { last_sync_start_time: ago(2 * hour), next_sync_start_time: null, sync_status: 'Failed' }
+    const estimated = explained(relink(hour, hours))
+    expect(estimated.lastGoodSync.kind).toBe('estimate')
+    expect(estimated.words).toBe(
+      'The credentials stopped working. No refresh saw a sync succeed, so the last good one is an estimate.'
+    )
+
+    const untimed = explained({ ...relink(hour, { ...hours, relink_needed_at: null }) })
+    expect(untimed.short).toBe('Sign-in seen failing {since}')
+    expect(untimed.evidence.find(({ field }) => field === 'relink_needed_at')?.reading).toBe(
+      'not given: only refreshes show since when'
+    )
+    expect(explained(subject()).evidence.map(({ field }) => field)).not.toContain('relink_needed_at')
+  })
+
   it('counts the runs that never began', () => {
     const stalled = subject({ last_sync_start_time: ago(58 * hour), next_sync_start_time: ago(52 * hour) })
     const { words, since } = explained(stalled)

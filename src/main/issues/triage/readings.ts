@@ -45,8 +45,10 @@ const readerOf: Record<string, Reader> = {
     syncStatus === null ? 'no sync yet' : (syncWords.get(syncStatus) ?? 'a state this app does not know'),
   is_active: ({ connector: { isActive } }) =>
     isActive === null ? 'not returned' : isActive ? 'switched on' : 'switched off: no syncs are expected',
-  relink_needed_at: ({ connector: { relinkNeededAt } }) =>
-    relinkNeededAt === null ? 'never stopped working' : 'credentials stopped working then',
+  relink_needed_at: ({ connector: { relinkNeededAt, status } }) => {
+    if (relinkNeededAt !== null) return 'credentials stopped working then'
+    return status === 'RELINK_NEEDED' ? 'not given: only refreshes show since when' : 'no failure is recorded'
+  },
   last_sync_start_time: ({ connector: { lastSyncStart, syncStatus } }) => {
     if (lastSyncStart === null) return 'no sync started yet'
     if (syncStatus === 'Failed') return 'start of the sync that failed'

@@ -1,3 +1,4 @@
+import type { Connector } from '../../../shared/connectors/connector'
 import { type Action, type LastGoodSync } from '../../../shared/issues/diagnosis'
 import type { Around } from './around'
 import { cadenceOf } from './cadence'
@@ -26,22 +27,22 @@ const relink: Action = {
 }
 
 const tellers: Record<Judgment['kind'], Teller> = {
-  incident: ({ connector }, { incident }) => {
+  incident: ({ connector }, { incident, since }) => {
     const broke = connector.status === 'RELINK_NEEDED' ? 'The sign-in failed' : 'The sync failed'
     const others = (incident?.keys.length ?? 1) - 1
     const within = lengthOf((incident?.times.at(-1) ?? 0) - (incident?.times[0] ?? 0))
     return {
       words: `${broke} together with ${counted(others)} other connectors of this integration, within ${within}.`,
-      short: connector.status === 'RELINK_NEEDED' ? 'Sign-in failed {since}' : 'Sync failed {since}',
+      short: connector.status === 'RELINK_NEEDED' ? signInFailed(connector, since) : 'Sync failed {since}',
       action: {
         who: 'provider',
         what: 'Check the provider’s status page before asking customers to relink. Work on these connectors together.'
       }
     }
   },
-  relink: ({ connector }, _, good) => ({
+  relink: ({ connector }, { since }, good) => ({
     words: `The credentials stopped working. ${syncBefore(connector.syncStatus, good)}.`,
-    short: 'Sign-in failed {since}',
+    short: signInFailed(connector, since),
     action: relink
   }),
   unfinished: () => ({
@@ -107,7 +108,14 @@ const healthyWords: Record<string, string> = {
 function syncBefore(syncStatus: string | null, good: LastGoodSync): string {
   if (good.kind === 'never') return 'No sync has succeeded yet'
   if (syncStatus === 'Done') return 'The last sync succeeded'
-  return good.kind === 'seen-done' ? 'The sync before it succeeded' : 'No earlier sync was seen to succeed'
+  if (good.kind === 'seen-done') return 'The sync before it succeeded'
+  const estimated = good.time === null ? '' : ', so the last good one is an estimate'
+  return `No refresh saw a sync succeed${estimated}`
+}
+
+/** Without a time in the record, `since` is when a refresh first saw it. */
+function signInFailed({ relinkNeededAt }: Connector, since: number | null): string {
+  return since !== null && since === relinkNeededAt ? 'Sign-in failed {since}' : 'Sign-in seen failing {since}'
 }
 
 function stalled({ connector, memory }: Subject, rule: string, late: number): DiagnosisWords {
