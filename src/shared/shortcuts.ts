@@ -39,7 +39,11 @@ const named = {
   'last-row': { group: lists, does: 'Last row', keys: ['End'] },
   'open-row': { group: lists, does: 'Open the row', keys: ['Enter'] },
   'close-drawer': { group: lists, does: 'Close the menu, then the drawer', keys: ['Escape'] },
-  search: { group: lists, does: `Search (${viewLabels.connectors}, ${viewLabels.activity})`, keys: ['/'] },
+  search: {
+    group: lists,
+    does: `Search (${viewLabels.issues}, ${viewLabels.connectors}, ${viewLabels.activity})`,
+    keys: ['/']
+  },
 
   'select-row': { group: issues, does: 'Select the issue, or all of a group', keys: [' '] },
   fold: { group: issues, does: 'Collapse the group', keys: ['ArrowLeft'] },

@@ -1,7 +1,9 @@
 import type { MenuAct } from '../../../shared/app/menu-act'
 import { shortcuts, type ShortcutId, viewKeyOf } from '../../../shared/shortcuts'
+import { theme } from '../../../shared/settings/theme'
 import { regionNames } from '../../../shared/workspaces/region'
 import { searchable } from '../kit/safe-text'
+import { integrationName } from '../records/integration-name'
 import { searchConnectors } from '../records/connector-search'
 import type { Entry } from '../records/entry'
 import type { Desk } from './desk.svelte'
@@ -11,6 +13,8 @@ import { paletteWords } from './words'
 
 /** Connectors offered at most: typing more of a name finds others. */
 const mostConnectors = 20
+/** Connectors offered for one verb. */
+const mostActs = 5
 const { groups, actions } = paletteWords
 
 export interface Command {
@@ -43,10 +47,13 @@ export function commandsFor(desk: Desk, typed: string): readonly CommandGroup[] 
   const fixed = [
     ...offered,
     { name: groups.goTo, commands: views.map(goTo(desk)) },
-    { name: groups.actions, commands: appCommands(desk) }
+    { name: groups.actions, commands: appCommands(desk) },
+    // Too many to be read before anything is typed.
+    { name: groups.named, commands: words.length > 0 ? savedThings(desk) : [] }
   ].map(({ name, commands }) => ({ name, commands: commands.filter((one) => fits(one, words)) }))
+  const acts = { name: groups.onConnectors, commands: actsOnConnectors(desk, words) }
   const connectors = { name: groups.connectors, commands: connectorsFor(desk, typed, words.length > 0) }
-  return withRecent([...fixed, connectors], desk.recent.kept).filter(({ commands }) => commands.length > 0)
+  return withRecent([acts, ...fixed, connectors], desk.recent.kept).filter(({ commands }) => commands.length > 0)
 }
 
 const ofEntry =
@@ -63,12 +70,94 @@ const goTo =
   (desk: Desk) =>
   ({ name, label }: View): Command => {
     const key = viewKeyOf(name)
-    return { id: `view ${name}`, label, ...(key && { key }), run: () => desk.router.go(name) }
+    return { id: `view ${name}`, label, ...(key && { key }), run: () => desk.goTo(name) }
   }
 
 const fits = ({ label, also = '' }: Command, words: readonly string[]) => {
   const text = searchable(`${label} ${also}`)
   return words.every((word) => text.includes(word))
+}
+
+type Verb = keyof typeof paletteWords.verbs
+
+/** undefined where it cannot be done for this connector. */
+const acts: Record<Verb, (desk: Desk, entry: Entry) => (() => void) | undefined> = {
+  relink: ({ relink }, { key }) => {
+    const issue = relink.issues.byKey.get(key)
+    return issue?.cause === 'relink' ? () => relink.ask([issue]) : undefined
+  },
+  issue: (desk, { key }) => (desk.relink.issues.byKey.has(key) ? () => desk.showIssue(key) : undefined),
+  customer:
+    (desk, { key }) =>
+    () =>
+      desk.showCustomer(key),
+  passthrough: (desk, entry) => () => desk.openInPassthrough(entry),
+  data:
+    (desk, { key }) =>
+    () =>
+      desk.showData({ connectorKey: key }),
+  map:
+    (desk, { key }) =>
+    () =>
+      desk.mapFor(key)
+}
+
+/** "relink ravens": a verb, or three letters of it, and whose. */
+function actsOnConnectors(desk: Desk, [verb = '', ...whose]: readonly string[]): Command[] {
+  if (verb.length < 3 || whose.length === 0) return []
+  const verbs = (Object.keys(acts) as Verb[]).filter((one) =>
+    paletteWords.verbs[one].words.some((word) => word.startsWith(verb))
+  )
+  if (verbs.length === 0) return []
+  const { found } = searchConnectors(desk.connectors.active?.rows ?? [], whose.join(' '))
+  return verbs.flatMap((one) =>
+    found
+      .flatMap((entry): Command[] => {
+        const run = acts[one](desk, entry)
+        const label = paletteWords.verbs[one].does(paletteWords.whose(entry.connector.endUser, entry.integration))
+        return run ? [{ id: `${one} ${entry.key}`, label, run }] : []
+      })
+      .slice(0, mostActs)
+  )
+}
+
+/** By the names that operators gave, and integrations. */
+function savedThings(desk: Desk): Command[] {
+  const { saved } = paletteWords
+  const bench = desk.passthrough.bench
+  const mappings = desk.mappings.bench
+  return [
+    ...desk.grid.saved.all.map(({ id, name, filters }) => ({
+      id: `filter ${id}`,
+      label: saved.filter(name),
+      run: () => {
+        desk.goTo('connectors')
+        desk.grid.filters = filters
+      }
+    })),
+    ...(bench?.saved.tree?.requests ?? []).map(({ id, name }) => ({
+      id: `request ${id}`,
+      label: saved.request(name),
+      run: () => {
+        void bench?.openSaved(id)
+        desk.goTo('passthrough')
+      }
+    })),
+    ...(mappings?.fields.all ?? []).map(({ id, name }) => ({
+      id: `field ${id}`,
+      label: saved.field(name || id),
+      run: () => {
+        mappings?.select(id)
+        desk.goTo('mappings')
+      }
+    })),
+    ...desk.grid.seen('integration').map((slug) => ({
+      id: `integration ${slug}`,
+      label: saved.integration(integrationName(slug)),
+      also: slug,
+      run: () => desk.showConnectorsOfIntegration(slug)
+    }))
+  ]
 }
 
 /** Matches; before typing, connectors opened here last. */
@@ -112,6 +201,11 @@ function appCommands(desk: Desk): Command[] {
     { id: 'support', label: actions.support, run: sheet('support') },
     { id: 'logs', label: actions.logs, run: () => help.showLogs() },
     { id: 'about', label: actions.about, run: sheet('about') },
+    ...theme.options.map((one) => ({
+      id: `theme ${one}`,
+      label: actions.theme[one],
+      run: () => void app.prefer({ theme: one })
+    })),
     ...(['larger', 'smaller', 'usual-size'] as const).map((id) => keyed(id, actions.menu[id], act(desk, id))),
     { id: 'full-screen', label: actions.menu['full-screen'], run: act(desk, 'full-screen') },
     keyed('quit', actions.menu.quit, act(desk, 'quit'))

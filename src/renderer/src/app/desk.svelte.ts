@@ -31,7 +31,7 @@ import { Offers, provideOffers } from '../kit/offers'
 import { Passthrough, providePassthrough } from '../passthrough/passthrough.svelte'
 import { Presence, providePresence } from '../records/presence.svelte'
 import { RelinkState, provideRelink } from '../issues/relink.svelte'
-import { Router, provideRouter } from '../kit/router.svelte'
+import { Router, provideRouter, type ViewName } from '../kit/router.svelte'
 import { TrendsView, provideTrends } from '../trends/trends.svelte'
 import { Team, provideTeam } from '../records/team.svelte'
 import { Updates, provideUpdates } from '../records/updates.svelte'
@@ -148,7 +148,10 @@ export class Desk implements Ways {
       openConnector: (key) => this.showConnector(key),
       openIssue: (key) => this.showIssue(key)
     })
-    client.on('app:openView', ({ view }) => this.router.follow(view))
+    client.on('app:openView', ({ view }) => {
+      this.leavePages(view)
+      this.router.follow(view)
+    })
   }
 
   /** @returns a function that stops the timers */
@@ -168,6 +171,18 @@ export class Desk implements Ways {
     void this.app.load()
     void this.history.load()
     return () => stops.forEach((stop) => stop())
+  }
+
+  /** Rail, menu and palette lead to a view's own page, not to one that was opened in it. */
+  goTo(view: ViewName): void {
+    this.leavePages(view)
+    this.router.go(view)
+  }
+
+  leavePages(view: string): void {
+    if (view !== 'connectors') return
+    this.inspect.compare.close()
+    this.inspect.customer.close()
   }
 
   showConnector(key: string): void {

@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { FakeClient } from '../testing/fake-client'
+import type { Issue } from '../../../shared/issues/issue'
+import { day, issuesClient, madeUpIssue } from '../testing/made-up-issues'
 import { appState, ended, row, workspace } from '../testing/made-up'
 import { open } from '../testing/open'
 
 const box = page.getByRole('combobox', { name: 'Search or run' })
 const options = page.getByRole('option')
+const results = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
 
-async function withPalette() {
-  const client = new FakeClient(appState())
+async function withPalette(issues: Issue[] = []) {
+  const client = issuesClient(issues)
   client.answer('workspaces:open', ({ region }) => appState({ workspaces: [workspace({ region })] }))
   const desk = await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
   const rows = [
-    row('HRIS', 'a', { end_user: 'Umber Textiles', origin_id: 'umb-0001' }),
+    row('HRIS', 'a', { end_user: 'Umber Textiles', origin_id: 'umb-0001', status: 'RELINK_NEEDED' }),
     row('ATS', 'b', { end_user: 'Hollis Freight', origin_id: 'hol-0002' })
   ]
   client.emit('connectors:rows', { requestId: client.refreshId, rows })
@@ -45,6 +47,56 @@ test('views and actions go by their names, with the arrows', async () => {
   await box.fill('switch eu')
   await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}')
   await expect.poll(() => client.asked('workspaces:open').map(({ region }) => region)).toEqual(['eu'])
+})
+
+test('a verb and a customer: relink, customer page, data, mapping, passthrough, issue', async () => {
+  const { desk } = await withPalette([madeUpIssue('a', day, { endUser: 'Umber Textiles' })])
+  await expect.poll(() => desk.relink.issues.byKey.has('HRIS:a')).toBe(true)
+  await box.fill('relink umber')
+  await expect.element(results.first()).toHaveTextContent('Request relink: Umber Textiles, ')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => desk.relink.request?.issues.map(({ key }) => key)).toEqual(['HRIS:a'])
+  desk.relink.closeRequest()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  // Nothing to relink there.
+  await box.fill('relink hollis')
+  await expect.element(options.filter({ hasText: 'Request relink' })).not.toBeInTheDocument()
+  await box.fill('cust hollis')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('heading', { name: 'Hollis Freight', level: 1 })).toBeVisible()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await box.fill('passthrough hol-0002')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => desk.router.view).toBe('passthrough')
+})
+
+test('the theme, and things by the names that operators gave', async () => {
+  const { client, desk } = await withPalette()
+  client.answer('settings:setPreferences', (preferences) => appState({ preferences }))
+  await box.fill('theme dark')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => client.asked('settings:setPreferences').map(({ theme }) => theme)).toEqual(['dark'])
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await box.fill('connectors bamboohr')
+  await expect.element(results.first()).toHaveTextContent('Connectors of Bamboohr')
+  await userEvent.keyboard('{Enter}')
+  expect(desk.grid.filters.integration).toBe('bamboohr')
+})
+
+test('rail, menu and palette lead to the view’s own page, not to one opened in it', async () => {
+  const { client, desk } = await withPalette()
+  await userEvent.keyboard('{Escape}')
+  const own = page.getByRole('heading', { name: 'Connectors', level: 1 })
+  for (const lead of [
+    () => page.getByRole('link', { name: 'Connectors' }).click(),
+    async () => client.emit('app:openView', { view: 'connectors' }),
+    async () => desk.goTo('connectors')
+  ]) {
+    desk.showCustomer('HRIS:a')
+    await expect.element(own).not.toBeInTheDocument()
+    await lead()
+    await expect.element(own).toBeVisible()
+  }
 })
 
 test('what fits nothing says so; Esc goes back', async () => {

@@ -1,5 +1,6 @@
 import type { MenuAct } from '../../../shared/app/menu-act'
 import type { LockReason } from '../../../shared/settings/lock'
+import type { Theme } from '../../../shared/settings/theme'
 import { count, counted, duration } from '../kit/format'
 
 export const frameWords = {
@@ -64,9 +65,32 @@ const menu: Record<MenuAct, string> = {
 
 export const paletteWords = {
   name: 'Search or run',
-  hint: 'Search views, actions and connectors by customer or ID',
+  hint: 'Search views, actions, names and connectors, or type “relink” and a customer',
   results: 'Results',
-  groups: { recent: 'Recent', goTo: 'Go to', actions: 'Actions', connectors: 'Connectors' },
+  groups: {
+    recent: 'Recent',
+    goTo: 'Go to',
+    onConnectors: 'Do',
+    named: 'Saved',
+    actions: 'Actions',
+    connectors: 'Connectors'
+  },
+  /** Acts on a connector, by these words or their beginning: "relink ravens". */
+  verbs: {
+    relink: { words: ['relink', 'request'], does: (whose: string) => `Request relink: ${whose}` },
+    issue: { words: ['issue', 'diagnosis'], does: (whose: string) => `Open issue: ${whose}` },
+    customer: { words: ['customer', 'page'], does: (whose: string) => `Customer page: ${whose}` },
+    passthrough: { words: ['passthrough', 'send'], does: (whose: string) => `Open in Passthrough: ${whose}` },
+    data: { words: ['data', 'fetch', 'records'], does: (whose: string) => `Fetch records: ${whose}` },
+    map: { words: ['map', 'mapping'], does: (whose: string) => `Map a field: ${whose}` }
+  },
+  whose: (customer: string, integration: string) => `${customer}, ${integration}`,
+  saved: {
+    filter: (name: string) => `Filter of Connectors: ${name}`,
+    request: (name: string) => `Saved request: ${name}`,
+    field: (name: string) => `Custom field: ${name}`,
+    integration: (name: string) => `Connectors of ${name}`
+  },
   actions: {
     refresh: 'Refresh connectors',
     cancelRefresh: 'Cancel refresh',
@@ -80,6 +104,7 @@ export const paletteWords = {
     support: 'Support bundle…',
     logs: 'Open logs folder',
     about: 'About Connector Desk',
+    theme: { system: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' } satisfies Record<Theme, string>,
     menu
   },
   nothing: 'No results.',

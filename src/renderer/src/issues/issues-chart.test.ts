@@ -36,7 +36,8 @@ describe('by cause', () => {
       cause: 'stalled',
       integrations: null,
       requestedBy: null,
-      tag: null
+      tag: null,
+      text: ''
     })
   })
 })

@@ -153,16 +153,17 @@ function scaleOf({ cells }: ChartRow, room: number, least: number, tiles: boolea
 
 /** Names a filter: "3–7 d, Sync stalled". */
 export function chartFilterName(filter: IssueFilter, chart: Chart): string {
-  const { age, cause, integrations, requestedBy, tag } = filter
+  const { age, cause, integrations, requestedBy, tag, text } = filter
   const named =
     chart.kinds.find((kind) =>
-      sameFilter({ ...kind.filter, age: null }, { ...filter, age: null, requestedBy: null, tag: null })
+      sameFilter({ ...kind.filter, age: null }, { ...filter, age: null, requestedBy: null, tag: null, text: '' })
     )?.name ?? (cause ? diagnosisNames[cause] : (integrations ?? []).map((slug) => integrationName(slug)).join(', '))
   const words = [
     requestedBy === null ? '' : chartWords.reminderDue,
     age ? ageBucketNames[age] : '',
     safeString(named, 80),
-    tag === null ? '' : chartWords.tagged(safeString(tag, 40))
+    tag === null ? '' : chartWords.tagged(safeString(tag, 40)),
+    text.trim() === '' ? '' : `“${safeString(text.trim(), 40)}”`
   ]
   return words.filter(Boolean).join(', ')
 }

@@ -1,4 +1,5 @@
 import { integrationName } from '../records/integration-name'
+import { searchable } from '../kit/safe-text'
 import { openIssues, issuesOf } from '../records/issues-by-key'
 import type { CauseGroup, IncidentGroup, IssueList, Issue } from '../../../shared/issues/issue'
 import type { AgeBucket } from '../../../shared/issues/age'
@@ -15,9 +16,14 @@ export interface IssueFilter {
   /** ms since 1970: keeps issues with a relink request up to then, due for a reminder. */
   requestedBy: number | null
   tag: string | null
+  /** All its words are in the customer, Origin ID, ID, integration or owner. */
+  text: string
 }
 
-export const everything: IssueFilter = { age: null, cause: null, integrations: null, requestedBy: null, tag: null }
+export const everything: IssueFilter = {
+  ...{ age: null, cause: null, integrations: null },
+  ...{ requestedBy: null, tag: null, text: '' }
+}
 
 export interface IssueChoices {
   grouping: Grouping
@@ -52,13 +58,29 @@ export interface IssueSection {
   branches: readonly Branch[]
 }
 
-export function matches(one: Issue, { age, cause, integrations, requestedBy, tag }: IssueFilter): boolean {
+/** Issues never change: a new list brings new ones. */
+const searched = new WeakMap<Issue, string>()
+
+function searchedOf(one: Issue): string {
+  const known = searched.get(one)
+  if (known !== undefined) return known
+  const { endUser, originId, key, integrationSlug, owner } = one
+  const texts = [endUser, originId ?? '', key, integrationSlug, integrationName(integrationSlug), owner]
+  const text = texts.map(searchable).join('\n')
+  searched.set(one, text)
+  return text
+}
+
+const wordsOf = (text: string) => text.split(/\s+/).map(searchable).filter(Boolean)
+
+export function matches(one: Issue, { age, cause, integrations, requestedBy, tag, text }: IssueFilter): boolean {
   return (
     (age === null || one.age === age) &&
     (cause === null || one.cause === cause) &&
     (integrations === null || integrations.includes(one.integrationSlug)) &&
     (requestedBy === null || (one.requestedAt !== null && one.requestedAt <= requestedBy)) &&
-    (tag === null || one.tags.includes(tag))
+    (tag === null || one.tags.includes(tag)) &&
+    (text === '' || wordsOf(text).every((word) => searchedOf(one).includes(word)))
   )
 }
 
@@ -180,7 +202,8 @@ export function sameFilter(a: IssueFilter, b: IssueFilter): boolean {
     a.cause === b.cause &&
     String(a.integrations) === String(b.integrations) &&
     reminds(a) === reminds(b) &&
-    a.tag === b.tag
+    a.tag === b.tag &&
+    a.text.trim() === b.text.trim()
   )
 }
 

@@ -32,7 +32,8 @@ const keptIssues = z.object({
       cause: issueCause.nullable(),
       integrations: z.array(z.string()).readonly().nullable(),
       requestedBy: z.number().nullable().default(null),
-      tag: z.string().nullable().default(null)
+      tag: z.string().nullable().default(null),
+      text: z.string().default('')
     })
     .catch(everything),
   cursor: z.string().nullable().catch(null),
@@ -137,18 +138,26 @@ export class IssuesView implements Keepable {
   }
 
   get chosen(): IssueFilter {
-    return { ...this.#filter, tag: null }
+    return { ...this.#filter, tag: null, text: '' }
   }
 
-  /** The same choice again undoes it. A tag stays chosen. */
+  /** The same choice again undoes it. Tag and search stay. */
   narrow(filter: IssueFilter): void {
-    const { tag } = this.#filter
-    this.#filter = { ...(sameFilter(filter, this.chosen) ? everything : filter), tag }
+    const { tag, text } = this.#filter
+    this.#filter = { ...(sameFilter(filter, this.chosen) ? everything : filter), tag, text }
   }
 
   /** @param tag null: with any tag or none */
   narrowToTag(tag: string | null): void {
     this.#filter = { ...this.#filter, tag }
+  }
+
+  get text(): string {
+    return this.#filter.text
+  }
+
+  set text(text: string) {
+    this.#filter = { ...this.#filter, text }
   }
 
   clearFilter(): void {

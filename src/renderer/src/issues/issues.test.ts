@@ -283,6 +283,27 @@ test('snoozed cases and test connectors are apart, closed', async () => {
   await expect.element(rowOf('Lindqvist')).toBeVisible()
 })
 
+test('search: / goes there, words narrow list and counts, Esc clears, ↓ goes to the list', async () => {
+  await withIssues()
+  const search = page.getByRole('searchbox', { name: 'Search issues' })
+  rowOf('Umber Textiles').element().focus()
+  await userEvent.keyboard('/')
+  await expect.element(search).toHaveFocus()
+  await userEvent.keyboard('HOLLIS personio')
+  await expect.poll(names).toEqual(['Hollis Freight'])
+  await expect.element(page.getByText('Showing 1 of 4: “HOLLIS personio”')).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.poll(inHand).toBe('HRIS:stall')
+  await search.fill('nobody')
+  await expect.element(page.getByRole('heading', { name: 'No issue matches' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all 4' }).click()
+  await expect.poll(names).toHaveLength(4)
+  await search.fill('hollis')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(search).toHaveValue('')
+  await expect.poll(names).toHaveLength(4)
+})
+
 test('opens the connector in the other view', async () => {
   const { desk } = await withIssues()
   await rowOf('Umber Textiles').click()
@@ -298,7 +319,7 @@ test('thousands of cases draw what is seen', async () => {
   await userEvent.keyboard('{End}')
   await expect.poll(inHand).toBe('HRIS:n2999')
   expect(issueRows().length).toBeLessThan(80)
-  await expect.element(page.getByText('the longer the bar, the more issues')).toBeVisible()
+  expect(document.querySelectorAll('.marks .mark').length).toBeLessThan(100)
 })
 
 test('with nothing to act on, says what was checked and when', async () => {
@@ -406,12 +427,12 @@ test('a notification that was clicked leads here', async () => {
 
 test('the chart of a first day says that all of it is new, and another day does not', async () => {
   const { client } = await withIssues([madeUpIssue('a', hour), madeUpIssue('b', 2 * hour)])
-  await expect.element(page.getByText('one mark for each issue. All of them are less than a day old.')).toBeVisible()
+  await expect.element(page.getByText('All of them are less than a day old.')).toBeVisible()
   client.answer('issues:list', () => madeUpIssues([madeUpIssue('a', hour), madeUpIssue('b', 2 * day)]))
   client.emit('connectors:snapshotChanged', {
     workspaceId: appState().activeWorkspaceId ?? '',
     region: 'default',
     snapshot: madeUpSnapshot()
   })
-  await expect.element(page.getByText('one mark for each issue', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('All of them are less than a day old.')).not.toBeInTheDocument()
 })

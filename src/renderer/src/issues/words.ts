@@ -20,6 +20,8 @@ export const listWords = {
     onlyReminders: 'Show only these',
     fresh: (issues: number) => `${count(issues)} new`,
     toFresh: 'Go to the first new issue',
+    search: 'Search issues',
+    searchTitle: 'Customer, Origin ID, ID, integration or owner',
     tag: 'Tag',
     anyTag: 'Any tag',
     news: (issues: number) => counted(issues, 'new issue')
@@ -132,9 +134,6 @@ export const chartWords = {
   segment: { cause: 'Cause', integration: 'Integration' },
   showing: (shown: number, all: number, filter: string) => `Showing ${count(shown)} of ${count(all)}: ${filter}`,
   showAll: 'Show all',
-  asNumbers: 'number of issues',
-  asBars: 'the longer the bar, the more issues',
-  asMarks: 'one mark for each issue',
   allNew: 'All of them are less than a day old.',
   asTable: 'Show as a table',
   table: 'Issues as a table',
@@ -245,6 +244,7 @@ export const emptyWords = {
     text: 'Refresh to load all connectors and find those with issues.',
     blocked: 'The message above says why, and what to do.'
   },
+  filtered: { title: 'No issue matches', showAll: (issues: number) => `Show all ${count(issues)}` },
   again: 'Check again',
   refreshAgain: 'Refresh again',
   refresh: 'Refresh connectors'
