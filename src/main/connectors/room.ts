@@ -69,8 +69,8 @@ export function healthHandlers(parts: HealthParts) {
       history.diagnoses({ place, now: clock.now(), from, count: diagnosesPerChunk }),
     'connectors:health': ({ key, ...place }) => history.connector({ place, key, now: clock.now() }),
     'connectors:snapshots': (place) => history.refreshes({ place, limit: refreshesListed }),
-    'connectors:compare': ({ before, after, ...place }) =>
-      history.compare({ place, before, after, limit: comparedPerList }),
+    'connectors:compare': ({ before, after, countsOnly, ...place }) =>
+      history.compare({ place, before, after, limit: countsOnly ? 0 : comparedPerList }),
 
     'connectors:exportComparison': async ({ before, after, list, format, ...place }) => {
       const compared = await history.compare({ place, before, after, limit: Infinity })

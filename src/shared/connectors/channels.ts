@@ -67,9 +67,14 @@ export const connectorChannels = {
   'connectors:health': { request: z.object({ ...placeShape, key }), response: connectorHealth.nullable() },
   /** Newest first. */
   'connectors:snapshots': { request: z.object(placeShape), response: z.array(snapshot) },
-  /** Errors: not-found for a refresh no longer kept. */
+  /** `countsOnly`: the lists are empty. Errors: not-found for a refresh no longer kept. */
   'connectors:compare': {
-    request: z.object({ ...placeShape, before: z.number().int(), after: z.number().int() }),
+    request: z.object({
+      ...placeShape,
+      before: z.number().int(),
+      after: z.number().int(),
+      countsOnly: z.boolean().optional()
+    }),
     response: comparison
   },
   /** Errors: as above. */

@@ -31,6 +31,7 @@ import { Offers, provideOffers } from '../kit/offers'
 import { Passthrough, providePassthrough } from '../passthrough/passthrough.svelte'
 import { Presence, providePresence } from '../records/presence.svelte'
 import { RelinkState, provideRelink } from '../issues/relink.svelte'
+import type { Comparison } from '../../../shared/connectors/comparison'
 import { Router, provideRouter, type ViewName } from '../kit/router.svelte'
 import { TrendsView, provideTrends } from '../trends/trends.svelte'
 import { Team, provideTeam } from '../records/team.svelte'
@@ -200,6 +201,17 @@ export class Desk implements Ways {
     this.inspect.ask.leave()
     this.grid.close()
     this.grid.filters = { ...noFilters, quick: 'test' }
+    this.router.go('connectors')
+  }
+
+  lastChanges(): Comparison['counts'] | null {
+    return this.inspect.compare.lastChanges
+  }
+
+  showLastChanges(): void {
+    this.inspect.customer.close()
+    this.grid.close()
+    void this.inspect.compare.show()
     this.router.go('connectors')
   }
 

@@ -59,6 +59,23 @@ async function comparing() {
   return { client, desk }
 }
 
+test('one line says what the last refresh changed, and opens the comparison', async () => {
+  const { client, desk } = await comparing()
+  const line = page.getByRole('button', { name: '2 newly broken' })
+  await expect.element(line).not.toBeInTheDocument()
+  client.emit('connectors:snapshotChanged', {
+    ...{ workspaceId: workspace().id, region: 'default' as const },
+    snapshot: snapshot(2)
+  })
+  await expect.element(line).toBeVisible()
+  expect(client.asked('connectors:compare').at(-1)).toMatchObject({ before: 1, after: 2, countsOnly: true })
+  desk.goTo('connectors')
+  await expect.element(view).not.toBeInTheDocument()
+  desk.goTo('issues')
+  await line.click()
+  await expect.element(view.getByText('next_sync_start_time')).toBeVisible()
+})
+
 test('a comparison and the outcome of its export stay with their region', async () => {
   const { client, desk } = await comparing()
   client.answer('connectors:exportComparison', () => ({ file: '/home/me/compared.csv', rows: 2 }))

@@ -304,6 +304,26 @@ test('search: / goes there, words narrow list and counts, Esc clears, ↓ goes t
   await expect.poll(names).toHaveLength(4)
 })
 
+test('A assigns the row, or what is selected, to the operator; without a name it asks for one', async () => {
+  const { client, desk } = await withIssues()
+  const owners = () => client.asked('issues:change').map(({ keys, change }) => [keys, change.owner])
+  rowOf('Umber Textiles').element().focus()
+  await userEvent.keyboard('a')
+  await expect.element(drawer.getByLabelText('Owner', { exact: true })).toHaveFocus()
+  expect(owners()).toEqual([])
+  await userEvent.keyboard('{Escape}{Escape}')
+
+  client.answer('settings:setPreferences', (preferences) => appState({ preferences }))
+  await desk.app.prefer({ operatorName: 'Maya' })
+  rowOf('Umber Textiles').element().focus()
+  await userEvent.keyboard('a')
+  await expect.poll(owners).toEqual([[['HRIS:young'], 'Maya']])
+  await expect.element(page.getByText('Assigned 1 issue to Maya')).toBeVisible()
+  desk.relink.selection.toggleAll(['HRIS:young', 'HRIS:stall'])
+  await userEvent.keyboard('a')
+  await expect.poll(() => owners().at(-1)).toEqual([['HRIS:young', 'HRIS:stall'], 'Maya'])
+})
+
 test('opens the connector in the other view', async () => {
   const { desk } = await withIssues()
   await rowOf('Umber Textiles').click()

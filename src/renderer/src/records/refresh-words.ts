@@ -1,3 +1,4 @@
+import type { Comparison } from '../../../shared/connectors/comparison'
 import type { Access } from './app.svelte'
 import type { KeptRows, Tally } from './tally'
 import type { RefreshRun } from './refresh-run.svelte'
@@ -134,6 +135,15 @@ export function statusWords(
   if (state !== 'done') return [line.ended(state, ago), ...old]
   const desk = deskOf(refreshRun)
   return [desk === null ? line.refreshed(total, ago) : line.refreshedBy(desk, total, ago), ...old]
+}
+
+/** "3 newly broken, 4 recovered, 1 gone" */
+export function changeWords(counts: Comparison['counts'] | null): string {
+  if (!counts) return ''
+  const said = (['broken', 'recovered', 'new', 'gone'] as const).flatMap((kind) =>
+    counts[kind] > 0 ? line.changes[kind](counts[kind]) : []
+  )
+  return said.join(', ') || line.unchanged
 }
 
 export function headWords(refreshRun: RefreshRun | null, tally: Tally, now: number): string {

@@ -20,10 +20,37 @@ export class SnapshotComparison extends Task {
   #comparison = $state.raw<Comparison | null>(null)
   #list = $state<ComparedList>('broken')
 
+  #lastChanges = $state.raw<{ place: Place; counts: Comparison['counts'] } | null>(null)
+
   constructor(client: Client, issues: KnownIssues) {
     super()
     this.#client = client
     this.#issues = issues
+    client.on('connectors:snapshotChanged', ({ snapshot: { ended }, ...place }) => {
+      if (ended === 'complete') void this.#count(place)
+    })
+  }
+
+  /** What the last complete refresh of this session changed, against the one before it; null while unknown. */
+  get lastChanges(): Comparison['counts'] | null {
+    const { place } = this.#issues
+    const of = this.#lastChanges
+    return of?.place.workspaceId === place?.workspaceId && of?.place.region === place?.region
+      ? (of?.counts ?? null)
+      : null
+  }
+
+  async #count(place: Place): Promise<void> {
+    try {
+      const whole = (await this.#client.call('connectors:snapshots', place)).filter(({ ended }) => ended === 'complete')
+      const [after, before] = whole.map(({ id }) => id)
+      if (after === undefined || before === undefined) return
+      const { counts } = await this.#client.call('connectors:compare', { ...place, before, after, countsOnly: true })
+      this.#lastChanges = { place, counts }
+    } catch {
+      // The line stays away: the comparison itself says why.
+      this.#lastChanges = null
+    }
   }
 
   /** Whether it replaces the grid; only in its own workspace and region. */

@@ -3,6 +3,7 @@ import type { AppError } from '../../../shared/errors'
 import type { Issue } from '../../../shared/issues/issue'
 import type { SentHead } from '../../../shared/passthrough/library'
 import type { FieldDetail } from '../../../shared/mappings/mapping'
+import type { Comparison } from '../../../shared/connectors/comparison'
 import type { Entry } from './entry'
 import type { BodyView } from './viewer/body-view.svelte'
 
@@ -25,6 +26,10 @@ export interface Ways {
   /** Shows a connector in its view, whatever the filters there. @param key `<category>:<id>` */
   showConnector(key: string): void
   showTestConnectors(): void
+  /** What the last complete refresh changed; null while unknown. */
+  lastChanges(): Comparison['counts'] | null
+  /** Compares the last two complete refreshes, in Connectors. */
+  showLastChanges(): void
   /** @param integration its slug */
   showConnectorsOfIntegration(integration: string): void
   /** Shows the customer page of a connector; does nothing if the connector is not listed. */

@@ -75,6 +75,14 @@ export const refreshWords = {
     refreshed: (total: number, ago: string) => `Refreshed ${ago} ago: ${connectors(total)}`,
     refreshedBy: (desk: string, total: number, ago: string) => `Refreshed by ${desk}, ${ago} ago: ${connectors(total)}`,
     ended: (state: 'failed' | 'cancelled', ago: string) => `Last refresh ${state} ${ago} ago`,
+    changes: {
+      broken: (connectors: number) => `${count(connectors)} newly broken`,
+      recovered: (connectors: number) => `${count(connectors)} recovered`,
+      new: (connectors: number) => `${count(connectors)} new`,
+      gone: (connectors: number) => `${count(connectors)} gone`
+    },
+    unchanged: 'No connector broke or recovered',
+    compare: 'Against the complete refresh before: compare them',
     zone: (zone: string) => `Times in ${zone}`,
     keychain: { unlocked: 'Keychain unlocked', locked: 'Keychain locked', missing: 'No keychain' }
   },
