@@ -351,6 +351,7 @@ export const titleOf = (code: ErrorCode): string => table[code].title
 export const severityOf = (code: ErrorCode): ErrorWords['severity'] => table[code].severity
 
 const forDoctor = new Set<ErrorCode>([
+  'service-unavailable',
   'unreachable',
   'untrusted-certificate',
   'timeout',

@@ -130,6 +130,23 @@ describe('send', () => {
     expect(write.transport.requests).toHaveLength(1)
   })
 
+  it.each<[string, Scripted, object]>([
+    [
+      'the network is lost',
+      new TransportFailure('unreachable', 'This computer has no network.', false),
+      { code: 'unreachable', message: 'This computer has no network.' }
+    ],
+    [
+      'the API is away',
+      { status: 503, json: { detail: 'Back at noon' } },
+      { code: 'service-unavailable', status: 503, detail: 'Back at noon' }
+    ]
+  ])('names host and reason at the first wait where %s', async (_, failed, error) => {
+    const { send, waits } = setUp([failed, { json: 1 }])
+    await send('GET')
+    expect(waits[0]).toMatchObject({ reason: 'retry', failure: { host: 'api.example.com', error } })
+  })
+
   it('reports a failure at once where an operator waits for it, but waits out a 429', async () => {
     const lost = setUp([new TransportFailure('unreachable', 'Nobody.', false), { json: 1 }])
     await expect(lost.send('GET', true)).rejects.toMatchObject({ code: 'unreachable' })

@@ -201,7 +201,7 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
       if (call.signal.aborted) throw cancelled()
       tally.tries = tries
       call.onTry?.(tries)
-      let failed: { status?: number; headers: Headers }
+      let failed: { status?: number; headers: Headers; error: AppError }
       try {
         const response = await waits.inTurn(call, scope, tally, (silentSince) => {
           // The rest proves that the service answered another call.
@@ -229,7 +229,7 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
         if (status <= 500) outage.over()
         const retry = mayRetry({ kind: 'status', status, relayed }, call.method, counted)
         if (isSuccess(status) || !retry || (call.failFast && status !== 429)) return response
-        failed = { status, headers }
+        failed = { status, headers, error: errorOf(response) }
       } catch (thrown) {
         if (!(thrown instanceof TransportFailure)) throw thrown
         // Another try would fail alike, or is not wanted.
@@ -238,7 +238,7 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
         const counted = outage.isLost(thrown, tries)
         if (final || call.failFast || !mayRetry({ kind: 'network', sent: thrown.sent }, call.method, counted))
           throw thrown
-        failed = { headers: {} }
+        failed = { headers: {}, error: errorOf(thrown) }
       }
       const now = clock.now()
       const delay = retryDelay(failed.headers, now, tries, clock.random())
@@ -247,7 +247,8 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
         until: now + outage.shortened(delay),
         reason: limited ? 'rate-limit' : 'retry',
         source: delay.source,
-        ...(failed.status !== undefined && { status: failed.status })
+        ...(failed.status !== undefined && { status: failed.status }),
+        ...(!limited && { failure: { host: request.url.host, error: failed.error.toShape() } })
       }
       // A 429 rests the whole token; a passing failure delays only this request.
       if (limited) rateLimits.rest(scope, wait)
