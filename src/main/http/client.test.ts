@@ -120,6 +120,18 @@ describe('send', () => {
     expect(once.transport.requests).toHaveLength(1)
   })
 
+  it.each<[string, Scripted, unknown: boolean]>([
+    ['it was lost after it left', new TransportFailure('unreachable', 'The connection was lost: reset.', true), true],
+    ['it never left', new TransportFailure('untrusted-certificate', 'The certificate has expired.', false), false],
+    ['a gateway gave up', { status: 502 }, true],
+    ['the API refused it', { status: 409 }, false],
+    ['it was done', { status: 204 }, false]
+  ])('records whether the outcome of a change is unknown where %s', async (_, answer, unknown) => {
+    const { send, logged } = setUp([answer])
+    await send('DELETE').catch(() => undefined)
+    expect(logged).toMatchObject([{ mutation: true, unknown }])
+  })
+
   it('repeats a read that lost its connection, and not a write', async () => {
     const lost = () => new TransportFailure('unreachable', 'The connection was lost: reset.', true)
     const read = setUp([lost(), { json: 1 }])
@@ -324,6 +336,7 @@ describe('the log', () => {
         query: '',
         forwarded: '',
         mutation: false,
+        unknown: false,
         probe: false,
         status: 200,
         error: null,
