@@ -90,7 +90,8 @@ export const refreshWords = {
     updatedBy: (desk: string, ago: string) => `refreshed by ${desk}, ${ago} ago`
   },
   banner: {
-    limited: (status: number, source: keyof typeof sources) => `Rate limited (${status}, ${sources[source]}).`,
+    limited: (status: number, source: keyof typeof sources, until: string) =>
+      `Rate limited (${status}, ${sources[source]}), goes on ${until}.`,
     retrying: (left: string) => `Retrying in ${left}.`,
     tryingAgain: 'Trying again…',
     keptSoFar: (items: number) => `The ${connectors(items)} loaded so far ${items === 1 ? 'is' : 'are'} kept.`,
