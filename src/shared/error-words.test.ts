@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { saidOf, wordsOf } from './error-words'
+import { refusalWords, saidOf, wordsOf } from './error-words'
 import { errorCodes, type AppErrorShape, type ErrorCode } from './errors'
 
 const shape = (code: ErrorCode, more: Partial<AppErrorShape> = {}): AppErrorShape => ({
@@ -62,6 +62,49 @@ describe('wordsOf', () => {
   it('says how long a rate limit lasts', () => {
     const { cause, next } = wordsOf(shape('rate-limited', { retryAfterMs: 29_400 }))
     expect([cause, next]).toEqual(['The API asked us to wait 30 s (rate limit).', 'Try again in 30 s.'])
+  })
+
+  it('advises of a change no category to enable: its list was read', () => {
+    const { next } = wordsOf(shape('forbidden', { status: 403, endpoint: 'DELETE /api/hris/v1/connectors/c1/delete' }))
+    expect(next).toBe('Ask your admin to allow this change for the token, or use another token.')
+  })
+
+  it.each([
+    ['DELETE /api/hris/v1/connectors/c1/delete', 'The connector c1 is no longer there: the API answered 404.'],
+    ['DELETE /api/v1/custom-fields/mapping/m1', 'The mapping m1 is no longer there: the API answered 404.'],
+    ['PATCH /api/v1/custom-fields/f1', 'The custom field f1 is no longer there: the API answered 404.'],
+    [
+      'POST /api/v1/custom-fields/mapping',
+      'The field, integration or connector of this mapping is no longer there: the API answered 404.'
+    ],
+    [
+      'GET /api/hris/v1/connectors',
+      'The API has nothing at GET /api/hris/v1/connectors (404): it was removed, or is not offered here.'
+    ]
+  ])('names what a 404 of %s is about', (endpoint, cause) => {
+    expect(wordsOf(shape('not-found', { status: 404, endpoint })).cause).toBe(cause)
+  })
+
+  it('names what a change that met a 404 is about, and then what the API says', () => {
+    const endpoint = 'DELETE /api/hris/v1/connectors/c1/delete'
+    expect(refusalWords(shape('not-found', { status: 404, endpoint, detail: 'Not found' }))).toBe(
+      'The connector c1 is no longer there: the API answered 404. The API says: Not found'
+    )
+  })
+
+  it('says of a read that conflicts nothing about names', () => {
+    const words = (endpoint: string) => all(shape('conflict', { status: 409, endpoint }))
+    expect(words('GET /api/hris/v1/employees')).not.toContain('name')
+    expect(words('POST /api/v1/custom-fields')).toContain('something with that name exists')
+  })
+
+  it('says how long a far rate limit lasts in hours and days', () => {
+    const after = (ms: number) => wordsOf(shape('rate-limited', { retryAfterMs: ms })).next
+    expect([after(600_000), after(19_200_000), after(180_000_000)]).toEqual([
+      'Try again in 10 min.',
+      'Try again in 5 h 20 min.',
+      'Try again in 2 d 2 h.'
+    ])
   })
 
   it('says after a 404 that the record is gone, and names what is missing here', () => {

@@ -24,7 +24,46 @@ export const itself: Words = ({ message }) => message
 const tried: Words = ({ tries = 1 }) => (tries > 1 ? ` We tried ${tries} times.` : '')
 const answered: Words = (error) => `The API answered ${error.status ?? 'with an error'}.${tried(error)}`
 const rejected: Words = (error) => `The API rejected it${error.status ? ` (${error.status})` : ''}.${tried(error)}`
-const seconds = (ms: number) => `${Math.max(1, Math.ceil(ms / 1_000)).toLocaleString('en-US')} s`
+
+/** Rounded up: "30 s", "12 min", "5 h 20 min", "2 d 2 h". */
+function lengthOf(ms: number): string {
+  const s = Math.max(1, Math.ceil(ms / 1_000))
+  if (s < 120) return `${s} s`
+  const minutes = Math.ceil(s / 60)
+  if (minutes < 60) return `${minutes} min`
+  const [big, small, names] = minutes < 1_440 ? [60, 1, ['h', 'min']] : [1_440, 60, ['d', 'h']]
+  const rest = Math.floor((minutes % big) / small)
+  return `${Math.floor(minutes / big)} ${names[0]}${rest > 0 ? ` ${rest} ${names[1]}` : ''}`
+}
+
+/** The last part of the path is the id. */
+const subjects: readonly [path: RegExp, name: string][] = [
+  [/\/connectors\/([^/]+)\/delete$/, 'connector'],
+  [/\/custom-fields\/mapping\/([^/]+)$/, 'mapping'],
+  [/\/custom-fields\/(?!mapping$)([^/]+)$/, 'custom field'],
+  [/\/webhooks\/(?!logs$)([^/]+)$/, 'webhook']
+]
+
+/** What a 404 is about; null if the address does not say it. */
+function goneSubject(endpoint: string): string | null {
+  for (const [path, name] of subjects) {
+    const id = path.exec(endpoint)?.[1]
+    if (id !== undefined) return `The ${name} ${id}`
+  }
+  return null
+}
+
+const gone: Words = ({ status, message, endpoint }) => {
+  if (status === undefined) return message
+  if (endpoint === undefined) return 'It was probably removed in the meantime.'
+  const isNewMapping = endpoint === 'POST /api/v1/custom-fields/mapping'
+  const subject = isNewMapping ? 'The field, integration or connector of this mapping' : goneSubject(endpoint)
+  return subject
+    ? `${subject} is no longer there: the API answered ${status}.`
+    : `The API has nothing at ${endpoint} (${status}): it was removed, or is not offered here.`
+}
+
+const isReading = ({ endpoint = '' }: AppErrorShape) => /^(GET|HEAD) /.test(endpoint)
 
 const webhooks = / \/api\/v1\/webhooks/
 const category = / \/api\/(hris|ats|lms)\/v1\//
@@ -36,8 +75,11 @@ const forbidden: Words = ({ message, endpoint = '' }) => {
   return of ? `${message} The request is for ${of.toUpperCase()} data.` : message
 }
 
-const allow: Words = ({ endpoint = '' }) => {
+const allow: Words = (error) => {
+  const { endpoint = '' } = error
   if (webhooks.test(endpoint)) return 'Ask the person who manages your plan, or use the dashboard.'
+  // The category is enabled already: what is to be changed was read first.
+  if (endpoint && !isReading(error)) return 'Ask your admin to allow this change for the token, or use another token.'
   const [, of] = category.exec(endpoint) ?? []
   return of
     ? `Ask your admin to enable ${of.toUpperCase()} for it, or use another token.`
@@ -69,9 +111,9 @@ const answerWords = {
     cause: (error) =>
       error.retryAfterMs === undefined
         ? `The API asked us to wait.${tried(error)}`
-        : `The API asked us to wait ${seconds(error.retryAfterMs)} (rate limit).${tried(error)}`,
+        : `The API asked us to wait ${lengthOf(error.retryAfterMs)} (rate limit).${tried(error)}`,
     next: ({ retryAfterMs }) =>
-      retryAfterMs === undefined ? 'Wait a minute, then try again.' : `Try again in ${seconds(retryAfterMs)}.`
+      retryAfterMs === undefined ? 'Wait a minute, then try again.' : `Try again in ${lengthOf(retryAfterMs)}.`
   },
   'bad-request': {
     severity: 'problem',
@@ -88,8 +130,14 @@ const answerWords = {
   conflict: {
     severity: 'problem',
     title: 'The request conflicts with another one',
-    cause: 'The API answered 409: something with that name exists, or the same request is still running.',
-    next: 'Refresh, check what is there, then decide whether to send it again.'
+    cause: (error) =>
+      isReading(error)
+        ? 'The API answered 409: another request or a sync is changing it.'
+        : 'The API answered 409: something with that name exists, or the same request is still running.',
+    next: (error) =>
+      isReading(error)
+        ? 'Wait a moment, then try again.'
+        : 'Refresh, check what is there, then decide whether to send it again.'
   },
   'request-too-large': {
     severity: 'problem',
@@ -191,7 +239,7 @@ const answerWords = {
   'not-found': {
     severity: 'problem',
     title: 'This no longer exists',
-    cause: ({ status, message }) => (status === undefined ? message : 'It was probably removed in the meantime.'),
+    cause: gone,
     next: 'Refresh the list.'
   }
 } satisfies Partial<Record<ErrorCode, Entry>>
@@ -351,6 +399,7 @@ export const titleOf = (code: ErrorCode): string => table[code].title
 export const severityOf = (code: ErrorCode): ErrorWords['severity'] => table[code].severity
 
 const forDoctor = new Set<ErrorCode>([
+  'service-unavailable',
   'unreachable',
   'untrusted-certificate',
   'timeout',
@@ -381,11 +430,12 @@ export function saidOf({ detail, challenge }: AppErrorShape): string[] {
 /** Marks a text as the service's own: the app does not speak so. */
 export const apiSays = (text: string): string => `The API says: ${text}`
 
-/** Why a write failed, in one line: what the service says of it, else what the app says. */
+/** Why a write failed, in one line: what is gone, and what the service says of it, else what the app says. */
 export function refusalWords(error: AppErrorShape): string {
-  const { detail, message } = error
+  const { code, detail, message, endpoint = '' } = error
   const said = Array.isArray(detail) ? detail.map(mistakeWords).join('; ') : detail
-  return said ? apiSays(said) : message
+  const subject = code === 'not-found' && goneSubject(endpoint) !== null ? gone(error) : ''
+  return [subject, said ? apiSays(said) : subject ? '' : message].filter(Boolean).join(' ')
 }
 
 /** Where a request is wrong and why. The first part of a place is only `body`, `query` or `path`. */

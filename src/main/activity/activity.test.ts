@@ -311,25 +311,26 @@ describe('asking', () => {
 
 describe('an export', () => {
   const every = { workspaceId, filters: {}, format: 'csv' as const }
+  const none = async () => new Map()
 
   it('@attack is CSV whose cells no spreadsheet runs', async () => {
     log({ at: 0, subject: '=HYPERLINK("http://x")', path: '/a,b', status: null, error: 'timeout' })
-    const { text, calls } = await activity.export(every)
+    const { text, calls } = await activity.export(every, none)
     expect(calls).toBe(1)
     expect(text.startsWith('\ufefftime,region,view,method,path,')).toBe(true)
     expect(text.split('\r\n')[1]).toBe(
-      `1970-01-01T00:00:00.000Z,default,connectors,GET,"/a,b",,,"'=HYPERLINK(""http://x"")",,timeout,1,0,0,20,2,,false,,`
+      `1970-01-01T00:00:00.000Z,default,connectors,GET,"/a,b",,,"'=HYPERLINK(""http://x"")",,timeout,1,0,0,20,2,,false,,,false,,,,`
     )
   })
 
   it('is JSON that reads back, of all that a filter leaves, also where it is nothing', async () => {
     log(...Array.from({ length: 5_001 }, (_, index) => ({ at: index, mutation: index === 7 })))
-    const all = await activity.export({ ...every, format: 'json' })
+    const all = await activity.export({ ...every, format: 'json' }, none)
     expect(JSON.parse(all.text)).toHaveLength(5_001)
-    const one = await activity.export({ ...every, format: 'json', filters: { mutationsOnly: true } })
+    const one = await activity.export({ ...every, format: 'json', filters: { mutationsOnly: true } }, none)
     expect(JSON.parse(one.text)).toMatchObject([{ time: '1970-01-01T00:00:00.007Z', mutation: true }])
-    const none = await activity.export({ ...every, format: 'json', filters: { region: 'eu' } })
-    expect([none.calls, JSON.parse(none.text)]).toEqual([0, []])
+    const nothing = await activity.export({ ...every, format: 'json', filters: { region: 'eu' } }, none)
+    expect([nothing.calls, JSON.parse(nothing.text)]).toEqual([0, []])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from '../../shared/ipc'
 import type { AuditCheck } from '../../shared/activity/audit'
-import type { RecordedWorkspace } from '../../shared/activity/call'
+import type { FoundRecord, RecordedWorkspace } from '../../shared/activity/call'
 import type { CallRow } from '../store/tables/activity/calls'
 import { AppError } from '../../shared/errors'
 import type { Keeping } from '../../shared/connectors/snapshot'
@@ -142,14 +142,17 @@ export class Activity {
   }
 
   /** As a file's text, newest first. */
-  async export(of: Request<'activity:export'>): Promise<{ text: string; calls: number }> {
+  async export(
+    of: Request<'activity:export'>,
+    foundOf: (calls: readonly number[]) => Promise<ReadonlyMap<number, readonly FoundRecord[]>>
+  ): Promise<{ text: string; calls: number }> {
     const { workspaceId, filters, format } = of
     await this.write()
     const text = exportText(format, workspaceId, await this.parts.store.verifyAudit())
     let calls = 0
     for (let before = Number.MAX_SAFE_INTEGER; ;) {
       const page = await this.parts.store.listCalls({ workspaceId, filters, before, limit: exportedAtOnce })
-      text.add(page)
+      text.add(page, await foundOf(page.filter(({ found }) => found).map(({ id }) => id)))
       calls += page.length
       const last = page.at(-1)
       if (!last || page.length < exportedAtOnce) return { text: text.end(), calls }

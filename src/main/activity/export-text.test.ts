@@ -18,7 +18,8 @@ const result = (...findings: Partial<AuditFinding>[]): AuditCheck => ({
 })
 const exported = (of: AuditCheck, ...listed: number[]) => {
   const text = exportText('json', workspaceId, of)
-  text.add(listed.map((id) => ({ ...callRow({ mutation: true }), id, operator: 'Ada', desk: null })))
+  const calls = listed.map((id) => ({ ...callRow({ mutation: true }), id, operator: 'Ada', desk: null, found: null }))
+  text.add(calls, new Map())
   return (JSON.parse(text.end()) as { id: number; record: string }[]).map(({ id, record }) => [id, record])
 }
 

@@ -1,8 +1,13 @@
 import type { AuditFinding, AuditCheck } from '../../shared/activity/audit'
-import type { ActivityCall } from '../../shared/activity/call'
+import type { ActivityCall, FoundRecord } from '../../shared/activity/call'
 import { byteOrderMark, csvLines } from '../base/csv'
 
-type Exported = Omit<Partial<ActivityCall>, 'at'> & { at: number | null; record: string }
+type Exported = Omit<Partial<ActivityCall>, 'at'> & {
+  at: number | null
+  record: string
+  /** Of a change whose outcome was unknown, newest first; the first counts. */
+  foundRecords?: readonly FoundRecord[]
+}
 
 const columns: readonly { title: string; value: (call: Exported) => unknown }[] = [
   { title: 'time', value: timeOf },
@@ -23,7 +28,12 @@ const columns: readonly { title: string; value: (call: Exported) => unknown }[] 
   { title: 'request_id', value: ({ requestId }) => requestId },
   { title: 'mutation', value: ({ mutation }) => mutation },
   { title: 'operator', value: ({ operator }) => operator },
-  { title: 'record', value: ({ record }) => record }
+  { title: 'record', value: ({ record }) => record },
+  { title: 'outcome_unknown', value: ({ unknown }) => unknown },
+  { title: 'found', value: ({ found }) => found },
+  { title: 'found_by', value: ({ foundRecords }) => foundRecords?.[0]?.operator },
+  { title: 'found_at', value: ({ foundRecords }) => foundRecords?.[0] && timeOf({ at: foundRecords[0].foundAt }) },
+  { title: 'found_note', value: ({ foundRecords }) => foundRecords?.[0] && (foundRecords[0].note ?? 'encrypted') }
 ]
 
 /** The state in the audit record; empty for a read. */
@@ -53,8 +63,13 @@ export function exportText(format: 'csv' | 'json', workspaceId: string, { findin
     return mutation ? 'as recorded' : ''
   }
   return {
-    add: (page: readonly ActivityCall[]): void =>
-      put(page.map(({ desk: _, ...call }) => ({ ...call, record: recordOf(call) }))),
+    add: (page: readonly ActivityCall[], found: ReadonlyMap<number, readonly FoundRecord[]>): void =>
+      put(
+        page.map(({ desk: _, ...call }) => {
+          const foundRecords = found.get(call.id)
+          return { ...call, record: recordOf(call), ...(foundRecords && { foundRecords }) }
+        })
+      ),
     end(): string {
       const gone = findings.filter(
         ({ what, kind, id, workspaceId: of }) =>

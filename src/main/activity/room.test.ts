@@ -1,11 +1,13 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { activityChannels } from '../../shared/activity/channels'
 import { Activity } from './activity'
+import { Encryption } from '../secrets/encryption'
 import { maskerOf } from '../secrets/testing'
 import { promisedCalls } from './testing'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
+import type { CallRow } from '../store/tables/activity/calls'
 import { callRow } from '../store/tables/activity/testing'
 import { FakeClock } from '../testing/fakes'
 import { openActivity } from './room'
@@ -17,6 +19,9 @@ type Asked =
   | 'activity:chart'
   | 'activity:export'
   | 'activity:workspaces'
+  | 'activity:unknownSends'
+  | 'activity:found'
+  | 'activity:recordFound'
 
 const { workspaceId } = place
 let test: TestHistory
@@ -25,6 +30,8 @@ let saved: { name: string; content: string }[]
 let chosen: string | null
 let shown: string[]
 let name: string
+let encryption: Encryption | null
+let told: unknown[]
 
 const activityParts = () => ({
   store: promisedCalls(() => test.history),
@@ -39,6 +46,8 @@ beforeEach(() => {
   test = testHistory()
   saved = []
   shown = []
+  told = []
+  encryption = new Encryption(Buffer.alloc(32, 7))
   name = 'Harbour Line'
   chosen = '/chosen/file'
   activity = new Activity(activityParts())
@@ -53,6 +62,10 @@ const made = () =>
     workspaces: { list: () => (name ? [{ id: workspaceId, name }] : []) },
     dialogs: { showInFolder: (file) => shown.push(file) },
     tell: () => undefined,
+    history: promisedCalls(() => test.history),
+    operator: () => 'Ada',
+    library: { encrypting: async () => encryption },
+    broadcast: (event, payload) => told.push([event, payload]),
     save: async (name, content) => {
       saved.push({ name, content })
       return chosen
@@ -131,5 +144,65 @@ describe('activityHandlers', () => {
     expect(await ask('activity:export', { format: 'csv' })).toMatchObject({ calls: 1 })
     expect(saved[0]?.content).toContain('Delete connector Acme')
     expect(saved[0]?.name).toBe('activity-acme-token-2026-03-10.csv')
+  })
+})
+
+describe('an unknown outcome', () => {
+  const lost = { mutation: true, unknown: true, status: null, error: 'timeout', method: 'DELETE', partOf: 'send-1' }
+  const change = async (of: Partial<CallRow> = {}) => {
+    activity.log(callRow({ ...lost, ...of }))
+    const { calls } = (await ask('activity:list', { limit: 1, filters: { mutationsOnly: true } })) as {
+      calls: { id: number }[]
+    }
+    return calls[0]?.id ?? expect.fail('Not recorded.')
+  }
+
+  it('keeps what an operator found out, by whom and when; a later record corrects it', async () => {
+    const id = await change()
+    expect(await ask('activity:found', { id })).toEqual({ found: [] })
+    await ask('activity:recordFound', { id, outcome: 'unknown', note: '' })
+    const note = 'Employee 17 is gone'
+    const found = [
+      { outcome: 'done', note, operator: 'Ada', foundAt: start },
+      { outcome: 'unknown', note: '', operator: 'Ada' }
+    ]
+    expect(await ask('activity:recordFound', { id, outcome: 'done', note })).toMatchObject({ found })
+    expect(told).toContainEqual(['activity:found', { id, outcome: 'done' }])
+    test.restart()
+    expect(await ask('activity:found', { id })).toMatchObject({ found })
+    expect(await ask('activity:unknownSends', { sends: ['send-1', 'send-2'] })).toMatchObject({
+      calls: [{ id, unknown: true, found: 'done' }]
+    })
+    await ask('activity:export', { format: 'csv' })
+    expect(saved[0]?.content).toContain(`as recorded,true,done,Ada,${new Date(start).toISOString()},${note}`)
+    await ask('activity:export', { format: 'json' })
+    expect(JSON.parse(saved[1]?.content ?? '')).toContainEqual(
+      expect.objectContaining({ found: 'done', foundRecords: found.map((one) => expect.objectContaining(one)) })
+    )
+  })
+
+  it('keeps the note encrypted; without the key it is neither read nor recorded', async () => {
+    const id = await change()
+    await ask('activity:recordFound', { id, outcome: 'done', note: 'Employee 17 is gone' })
+    test.restart()
+    expect(readFileSync(test.file).includes('Employee 17')).toBe(false)
+    encryption = null
+    expect(await ask('activity:found', { id })).toMatchObject({ found: [{ outcome: 'done', note: null }] })
+    await expect(ask('activity:recordFound', { id, outcome: 'not-done', note: 'It is back' })).rejects.toMatchObject({
+      code: 'keychain-locked'
+    })
+    const found = [{ outcome: 'not-done', note: '' }, { outcome: 'done' }]
+    expect(await ask('activity:recordFound', { id, outcome: 'not-done', note: '' })).toMatchObject({ found })
+  })
+
+  it.each([
+    ['was answered', { unknown: false, status: 200, error: null }],
+    ['is still running', { error: 'unanswered' }]
+  ])('is not of a change that %s', async (_, of) => {
+    const id = await change(of)
+    await expect(ask('activity:recordFound', { id, outcome: 'done', note: '' })).rejects.toMatchObject({
+      code: 'not-found'
+    })
+    expect(await ask('activity:unknownSends', { sends: ['send-1'] })).toEqual({ calls: [] })
   })
 })

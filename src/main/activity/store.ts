@@ -10,7 +10,7 @@ import type {
 } from '../../shared/activity/call'
 import type { AuditCheck } from '../../shared/activity/audit'
 import { AuditChain, verifyAudit } from '../store/tables/activity/audit-chain'
-import { Calls, type CallRow, mostCounted } from '../store/tables/activity/calls'
+import { Calls, type CallRow, type FoundRow, mostCounted } from '../store/tables/activity/calls'
 import { type Spans, bucketsOf } from '../store/tables/activity/buckets'
 import { WorkspaceNames } from '../store/tables/activity/workspace-names'
 import { ToldCalls, TeamCalls } from '../store/tables/team/team-calls'
@@ -45,6 +45,13 @@ export interface CallMethods {
   chartCalls(of: Filtered & { spans: Spans }): CallBucket[]
   /** All workspaces since a time (ms since 1970), by day, asker and outcome. */
   sumCalls(of: { since: number }): CallSum[]
+  unknownSends(of: { workspaceId: string; sends: readonly string[] }): ActivityCall[]
+  /** @returns false if the call's outcome is not unknown */
+  addFound(
+    of: { workspaceId: string; call: number; operator: string } & Pick<FoundRow, 'outcome' | 'note' | 'foundAt'>
+  ): boolean
+  /** Newest first. */
+  foundOf(of: { workspaceId: string; calls: readonly number[] }): FoundRow[]
   keepWorkspaceName(of: { workspaceId: string; name: string }): void
   /** With recorded mutations, latest first. */
   recordedWorkspaces(): RecordedWorkspace[]
@@ -142,6 +149,16 @@ export function callMethods(run: <T>(work: (sql: Statements) => T) => T): CallMe
     chartCalls: ({ workspaceId, filters, spans }) =>
       run((sql) => sql.transaction(() => new AllCalls(sql).chart(workspaceId, filters, spans))),
     sumCalls: ({ since }) => calls((table) => table.sums(since)),
+    unknownSends: ({ workspaceId, sends }) => calls((table) => table.unknownOf(workspaceId, sends)),
+    addFound: ({ operator, ...found }) =>
+      run((sql) =>
+        sql.transaction(() => {
+          const id = new Calls(sql).addFound(found)
+          if (id !== null) new AuditChain(sql).record('found', id, operator)
+          return id !== null
+        })
+      ),
+    foundOf: ({ workspaceId, calls: of }) => calls((table) => table.foundOf(workspaceId, of)),
     keepWorkspaceName: ({ workspaceId, name }) => run((sql) => new WorkspaceNames(sql).keep(workspaceId, name)),
     recordedWorkspaces: () => run((sql) => new WorkspaceNames(sql).recorded())
   }

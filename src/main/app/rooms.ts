@@ -106,7 +106,7 @@ export function openRooms(options: KernelOptions) {
     mappings: openMappings({ ...parts, ...lookups, library, responses, views, team }),
     data: openData({ ...parts, responses, views, actions: connectors.actions }),
     webhooks: openWebhooks({ ...parts, responses, views }),
-    activity: openActivity(parts),
+    activity: openActivity({ ...parts, library }),
     doctor,
     support: openSupport({ ...parts, examine: doctor.examine }),
     updates: openUpdates(parts)

@@ -20,7 +20,7 @@ const time = z.number()
 const place = z.object(placeShape)
 const text = z.string()
 
-const call = loggedCall.omit({ id: true, operator: true, desk: true })
+const call = loggedCall.omit({ id: true, operator: true, desk: true, found: true })
 const parts = z.array(z.object({ part: nameText, content: z.unknown(), file: nameText.nullable(), bytes: z.number() }))
 const sentHead = passthroughDraft
   .pick({ workspaceId: true, region: true, connector: true, method: true, path: true })
@@ -38,6 +38,12 @@ export const storeTexts: TextsOf<StoreMethods> = {
   endCall: z.object({ id: z.number(), call, operator: text }),
   takeCutOffCalls: z.object({ operator: text }),
   keepWorkspaceName: z.object({ workspaceId: nameText, name: text }),
+  addFound: z.object({
+    ...{ workspaceId: nameText, call: z.number(), operator: text, outcome: nameText },
+    ...{ note: z.unknown(), foundAt: time }
+  }),
+  unknownSends: null,
+  foundOf: null,
   verifyAudit: null,
   listCalls: null,
   listGrouped: null,

@@ -104,6 +104,15 @@ describe('walkConnectors', () => {
     expect(part(result, 'HRIS')).not.toHaveProperty('wait')
   })
 
+  it('keeps why a try failed until a later one succeeds', async () => {
+    const { run, reported } = setUp({ hris: [{ status: 503 }, { status: 502 }, page('h1', 'a'), page(null, 'b')] })
+    const result = await run()
+    const statuses = reported.map((one) => part(one, 'HRIS')?.failure?.error.status)
+    const changes = statuses.filter((status, at) => at === 0 || status !== statuses[at - 1])
+    expect(changes).toEqual([undefined, 503, 502, undefined])
+    expect(part(result, 'HRIS')).toMatchObject({ state: 'done', waits: 2 })
+  })
+
   it('drops a page that arrives after a cancel, and reports nothing more', async () => {
     const { run, rows, reported, controller, transport } = setUp({ hris: [page('h1', 'a'), page(null, 'b')] })
     const walking = run()

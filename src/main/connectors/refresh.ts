@@ -63,6 +63,9 @@ export async function refreshConnectors(
       onWait(wait) {
         if (wait) {
           Object.assign(part, { state: 'waiting', wait, waits: part.waits + 1 })
+          // The reason stays while the next try runs. A rate limit proves that the service answers.
+          if (wait.failure) part.failure = wait.failure
+          else delete part.failure
         } else {
           part.state = 'walking'
           delete part.wait
@@ -82,6 +85,7 @@ export async function refreshConnectors(
         const rows = listed(page)
         if (unread === 0) firstUnread = page.number
         unread += page.items.length - rows.length
+        delete part.failure
         part.pages = page.number
         part.items += rows.length
         part.bytes += page.bytes
@@ -96,6 +100,7 @@ export async function refreshConnectors(
       if (unread > 0 && !signal.aborted) throw unreadable(unread).at({ endpoint: `GET ${path}`, page: firstUnread })
       part.state = signal.aborted ? 'cancelled' : 'done'
     } catch (thrown) {
+      delete part.failure
       const error = toAppError(thrown)
       part.state = error.code === 'cancelled' ? 'cancelled' : 'failed'
       if (part.state === 'failed') part.error = error.toShape()

@@ -176,7 +176,17 @@ describe('healthHandlers', () => {
       ...{ workspaceId: place.workspaceId, region: place.region, at: start, asker: 'connectors', subject, path },
       connectorKey,
       partOf: '',
-      ...{ method: 'GET', query: '', forwarded: '', mutation: false, probe: false, status: 200, error: null, tries: 1 },
+      ...{
+        method: 'GET',
+        query: '',
+        forwarded: '',
+        mutation: false,
+        unknown: false,
+        probe: false,
+        status: 200,
+        error: null,
+        tries: 1
+      },
       ...{ limited: 0, durationMs: 5, waitedMs: 0, bytes: 9, requestId: null, headers: { sent: {}, received: null } }
     })
     const list = '/api/hris/v1/connectors'

@@ -23,6 +23,8 @@ export interface LoggedCall {
   forwarded: string
   /** True if it may have changed something. */
   mutation: boolean
+  /** A change that may have left, and whose answer does not say whether it was carried out. */
+  unknown: boolean
   /** True if it only asked whether something exists: a refusal is no failure. */
   probe: boolean
   /** null for no answer; `error` says why. */

@@ -120,6 +120,18 @@ describe('send', () => {
     expect(once.transport.requests).toHaveLength(1)
   })
 
+  it.each<[string, Scripted, unknown: boolean]>([
+    ['it was lost after it left', new TransportFailure('unreachable', 'The connection was lost: reset.', true), true],
+    ['it never left', new TransportFailure('untrusted-certificate', 'The certificate has expired.', false), false],
+    ['a gateway gave up', { status: 502 }, true],
+    ['the API refused it', { status: 409 }, false],
+    ['it was done', { status: 204 }, false]
+  ])('records whether the outcome of a change is unknown where %s', async (_, answer, unknown) => {
+    const { send, logged } = setUp([answer])
+    await send('DELETE').catch(() => undefined)
+    expect(logged).toMatchObject([{ mutation: true, unknown }])
+  })
+
   it('repeats a read that lost its connection, and not a write', async () => {
     const lost = () => new TransportFailure('unreachable', 'The connection was lost: reset.', true)
     const read = setUp([lost(), { json: 1 }])
@@ -128,6 +140,23 @@ describe('send', () => {
     const write = setUp([lost(), { json: 1 }])
     await expect(write.send('POST')).rejects.toMatchObject({ code: 'unreachable' })
     expect(write.transport.requests).toHaveLength(1)
+  })
+
+  it.each<[string, Scripted, object]>([
+    [
+      'the network is lost',
+      new TransportFailure('unreachable', 'This computer has no network.', false),
+      { code: 'unreachable', message: 'This computer has no network.' }
+    ],
+    [
+      'the API is away',
+      { status: 503, json: { detail: 'Back at noon' } },
+      { code: 'service-unavailable', status: 503, detail: 'Back at noon' }
+    ]
+  ])('names host and reason at the first wait where %s', async (_, failed, error) => {
+    const { send, waits } = setUp([failed, { json: 1 }])
+    await send('GET')
+    expect(waits[0]).toMatchObject({ reason: 'retry', failure: { host: 'api.example.com', error } })
   })
 
   it('reports a failure at once where an operator waits for it, but waits out a 429', async () => {
@@ -307,6 +336,7 @@ describe('the log', () => {
         query: '',
         forwarded: '',
         mutation: false,
+        unknown: false,
         probe: false,
         status: 200,
         error: null,

@@ -12,6 +12,7 @@ import { parseExact } from '../../shared/exact-json'
 import { parseJson } from './json'
 import { parsePage } from './page-items'
 import { Outage } from './outage'
+import { isSuccess, outcomeOf, type Ending } from './outcome'
 import { isOwnLimit, retryDelay, usedUpMs, type Headers } from './retry-after'
 import { mayRetry } from './retry-policy'
 import { TransportFailure, type Transport, type TransportRequest, type TransportResponse } from './transport'
@@ -45,6 +46,7 @@ function beginningOf({ workspaceId, region }: Target, call: Call, at: number): L
     query: sent.join(','),
     forwarded,
     mutation: !reads && !probe,
+    unknown: !reads && !probe,
     probe,
     status: null,
     error: 'unanswered',
@@ -56,6 +58,20 @@ function beginningOf({ workspaceId, region }: Target, call: Call, at: number): L
     requestId: null
   }
 }
+
+/** A 429 may be the provider's. */
+const isRelayed = ({ forwarded, handedOn }: Call, headers: Headers) =>
+  (forwarded !== undefined || handedOn === true) && !isOwnLimit(headers)
+
+/** null: nothing left. */
+const endingOf = (thrown: unknown): Ending | null =>
+  thrown instanceof TransportFailure
+    ? { kind: 'broken', code: thrown.code, sent: thrown.sent, status: thrown.part?.status }
+    : null
+
+/** A mutation counts as a write, whatever its method. */
+const isUnknown = ({ mutation }: LoggedCall, ending: Ending | null) =>
+  mutation && ending !== null && outcomeOf('POST', ending) === 'unknown'
 
 /** Also reports waits to the call's job. */
 function reported(call: Call, mutation: boolean): Call {
@@ -122,8 +138,6 @@ const readers = {
 const tryTimeoutMs = 120_000
 const maxBodyBytes = 64e6
 
-export const isSuccess = (status: number) => status >= 200 && status < 300
-
 export function createClient({ transport, clock, rateLimits, redact, log, begin }: ClientParts): Client {
   const waits = new Waits(rateLimits, clock)
   return { send, exchange, errorOf }
@@ -156,9 +170,13 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
     if (begun.mutation) spend(call.grant, leavingOf(target, call))
     const tally: Tally = { tries: 0, waitedMs: 0, limited: 0 }
     const tell = begin && begun.mutation ? await begin(begun, call.grant?.mayGoUnrecorded ?? false) : log
-    const ended = (how: Pick<LoggedCall, 'status' | 'error' | 'bytes' | 'requestId'>, received: Headers | null) =>
+    const ended = (
+      how: Pick<LoggedCall, 'status' | 'error' | 'bytes' | 'requestId'>,
+      ending: Ending | null,
+      received: Headers | null
+    ) =>
       tell(
-        { ...begun, ...tally, durationMs: elapsed(begun.at, clock), ...how },
+        { ...begun, ...tally, durationMs: elapsed(begun.at, clock), ...how, unknown: isUnknown(begun, ending) },
         {
           sent: withoutSecrets(headersOf(target, call), redact),
           received: received && withoutSecrets(received, redact)
@@ -168,11 +186,13 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
     try {
       response = await trying(target, reported(call, begun.mutation), tally)
     } catch (thrown) {
-      await ended({ status: null, error: errorOf(thrown as Error).code, bytes: 0, requestId: null }, null)
+      const how = { status: null, error: errorOf(thrown as Error).code, bytes: 0, requestId: null }
+      await ended(how, endingOf(thrown), null)
       throw thrown
     }
     const { status, headers, body } = response
-    await ended({ status, error: null, bytes: body.length, requestId: headers['x-request-id'] ?? null }, headers)
+    const how = { status, error: null, bytes: body.length, requestId: headers['x-request-id'] ?? null }
+    await ended(how, { kind: 'answer', status, relayed: isRelayed(call, headers) }, headers)
     return response
   }
 
@@ -201,7 +221,7 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
       if (call.signal.aborted) throw cancelled()
       tally.tries = tries
       call.onTry?.(tries)
-      let failed: { status?: number; headers: Headers }
+      let failed: { status?: number; headers: Headers; error: AppError }
       try {
         const response = await waits.inTurn(call, scope, tally, (silentSince) => {
           // The rest proves that the service answered another call.
@@ -223,13 +243,13 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
           })
         }
         if (status === 429) tally.limited++
-        const relayed = (call.forwarded !== undefined || call.handedOn === true) && !isOwnLimit(headers)
+        const relayed = isRelayed(call, headers)
         // A 500 is a lasting fault; a gateway's error may end once the service is back.
         const counted = status > 500 ? outage.isAway(tries) : tries
         if (status <= 500) outage.over()
         const retry = mayRetry({ kind: 'status', status, relayed }, call.method, counted)
         if (isSuccess(status) || !retry || (call.failFast && status !== 429)) return response
-        failed = { status, headers }
+        failed = { status, headers, error: errorOf(response) }
       } catch (thrown) {
         if (!(thrown instanceof TransportFailure)) throw thrown
         // Another try would fail alike, or is not wanted.
@@ -238,7 +258,7 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
         const counted = outage.isLost(thrown, tries)
         if (final || call.failFast || !mayRetry({ kind: 'network', sent: thrown.sent }, call.method, counted))
           throw thrown
-        failed = { headers: {} }
+        failed = { headers: {}, error: errorOf(thrown) }
       }
       const now = clock.now()
       const delay = retryDelay(failed.headers, now, tries, clock.random())
@@ -247,7 +267,8 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
         until: now + outage.shortened(delay),
         reason: limited ? 'rate-limit' : 'retry',
         source: delay.source,
-        ...(failed.status !== undefined && { status: failed.status })
+        ...(failed.status !== undefined && { status: failed.status }),
+        ...(!limited && { failure: { host: request.url.host, error: failed.error.toShape() } })
       }
       // A 429 rests the whole token; a passing failure delays only this request.
       if (limited) rateLimits.rest(scope, wait)

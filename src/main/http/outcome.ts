@@ -1,7 +1,8 @@
 import type { ErrorCode } from '../../shared/errors'
 import { isRead } from '../../shared/passthrough/passthrough'
 import type { Outcome } from '../../shared/passthrough/result'
-import { isSuccess } from './client'
+
+export const isSuccess = (status: number) => status >= 200 && status < 300
 
 /** The end of the last try. `sent`: the request may have left this computer. */
 export type Ending =

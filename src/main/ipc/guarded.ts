@@ -15,6 +15,7 @@ const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
   'workspaces:setRelink': ['relink'],
   'updates:setAddress': ['address'],
   'team:join': ['address'],
+  'activity:recordFound': ['note'],
   'issues:change': ['change'],
   'issues:mailRelinkLetter': ['subject', 'body'],
   'passthrough:saveFolder': ['name'],

@@ -260,7 +260,7 @@ describe('changing and deleting a mapping', () => {
     expect(await mappingsOf(id)).toEqual([second])
     expect(await test.mappings.mappings.delete(place, id, first?.id ?? '', signal)).toMatchObject({
       outcome: 'refused',
-      message: 'The API says: Mapping not found'
+      message: expect.stringMatching(/^The mapping \S+ is no longer there.* The API says: Mapping not found$/)
     })
     expect((await entries()).map(({ act, outcome }) => [act, outcome])).toEqual([
       ['delete-mapping', 'refused'],

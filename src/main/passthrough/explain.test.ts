@@ -37,3 +37,8 @@ it('says where to look for a write whose outcome is unknown', () => {
     /It may or may not have arrived.*whether POST \/employees was carried out/
   )
 })
+
+it('advises of a refused read nothing that the list of connectors shows to be on', () => {
+  expect(said({ status: 403, draft: { ...draft, method: 'GET' } })).not.toContain('enabled')
+  expect(said({ status: 403 })).toContain('writing with the integration is not enabled')
+})

@@ -75,7 +75,10 @@ function forbidden(draft: PassthroughDraft): string[] {
   return [
     `It was sent with the token of the ${category} connector ${id} (${providerOf(draft)}, region ${region}).`,
     `This token works for ${category} only. For another category, use that category’s connector of the same customer.`,
-    `Or the integration, or writing with it, is not enabled for your organization; or ${providerOf(draft)} rejected it.`
+    // The integration is enabled: the connector is listed.
+    isRead(draft.method)
+      ? `Or ${providerOf(draft)} rejected it.`
+      : `Or writing with the integration is not enabled for your organization; or ${providerOf(draft)} rejected it.`
   ]
 }
 

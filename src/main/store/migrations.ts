@@ -489,7 +489,27 @@ export const migrations: readonly Migration[] = [
       const update = 'UPDATE team_call SET operator = ? WHERE account = ? AND operator = ?'
       sql.run(update, names.shown(account, operator), account, operator)
     }
-  }
+  },
+  `
+  -- A change that may have left, and whose answer does not say whether it was carried out. Of a lost one, earlier versions
+  -- did not keep whether it had left.
+  ALTER TABLE call ADD COLUMN unknown INTEGER NOT NULL DEFAULT 0;
+  UPDATE call SET unknown = 1 WHERE mutation = 1 AND (status >= 500 OR status = 408
+    OR (status IS NULL AND error NOT IN ('cancelled', 'untrusted-certificate')));
+
+  -- What operators found out about one. The last counts. The note is encrypted, null for none; at is the call's time, with
+  -- which it goes.
+  CREATE TABLE found (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    call INTEGER NOT NULL REFERENCES call (id) ON DELETE CASCADE,
+    workspace TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    outcome TEXT NOT NULL,
+    note BLOB,
+    found_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX found_by_call ON found (call);
+  `
 ]
 
 export const newestVersion = migrations.length

@@ -16,6 +16,25 @@ export type Asker = z.infer<typeof asker>
 /** Days, unless the organization sets others. */
 export const keptDays = { reads: 30, writes: 400 } as const
 
+/** Of a change whose outcome was unknown, as an operator saw it afterwards. `unknown`: it could still not be seen. */
+export const foundOutcome = z.enum(['done', 'not-done', 'unknown'])
+export type FoundOutcome = z.infer<typeof foundOutcome>
+
+/** Never changed: a later one corrects it. */
+export const foundRecord = z.object({
+  id: z.number(),
+  outcome: foundOutcome,
+  /** Empty for none; null if its key is locked or lost. */
+  note: z.string().nullable(),
+  operator: z.string(),
+  /** ms since 1970. */
+  foundAt: z.number()
+})
+export type FoundRecord = z.infer<typeof foundRecord>
+
+/** Characters. */
+export const longestFoundNote = 1_000
+
 /**
  * Secrets are masked; no bodies, no headers, only names of a query. A colleague's change has a negative id; unknown
  * fields are 0, empty or null.
@@ -44,6 +63,10 @@ export const loggedCall = z.object({
   requestId: z.string().nullable(),
   /** It may have changed something at the service or the provider. */
   mutation: z.boolean(),
+  /** A change that may have left, and whose answer does not say whether it was carried out; also while it runs. */
+  unknown: z.boolean(),
+  /** The latest that an operator found out about an unknown outcome. */
+  found: foundOutcome.nullable(),
   /** A test of what the service offers: a refusal is no failure. */
   probe: z.boolean(),
   /** In the operator's words: "Delete connector Acme (HRIS), Default"; empty if the path says all. */

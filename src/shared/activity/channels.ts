@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { auditCheck } from './audit'
-import { callBucket, callEnd, callFilters, callGroup, callMark, loggedCall, recordedWorkspace } from './call'
+import { nameText } from '../own-name'
+import {
+  callBucket,
+  callEnd,
+  callFilters,
+  callGroup,
+  callMark,
+  foundOutcome,
+  foundRecord,
+  loggedCall,
+  longestFoundNote,
+  recordedWorkspace
+} from './call'
 
 export const activityChannels = {
   /**
@@ -43,6 +55,29 @@ export const activityChannels = {
   },
   /** Errors: not-found. */
   'activity:showExport': { request: z.void(), response: z.void() },
+  /** The changes with an unknown outcome among sends. @param sends their request ids */
+  'activity:unknownSends': {
+    request: z.object({ workspaceId: z.uuid(), sends: z.array(nameText).max(500) }),
+    response: z.object({ calls: z.array(loggedCall) })
+  },
+  /** What was found out about a change, newest first. */
+  'activity:found': {
+    request: z.object({ workspaceId: z.uuid(), id: z.number() }),
+    response: z.object({ found: z.array(foundRecord) })
+  },
+  /**
+   * The last record counts. Answers with all. Errors: not-found if its outcome is not unknown; keychain-locked,
+   * keychain-missing for a note that cannot be encrypted.
+   */
+  'activity:recordFound': {
+    request: z.object({
+      workspaceId: z.uuid(),
+      id: z.number(),
+      outcome: foundOutcome,
+      note: z.string().trim().max(longestFoundNote)
+    }),
+    response: z.object({ found: z.array(foundRecord) })
+  },
   'activity:verify': { request: z.void(), response: auditCheck },
   'activity:workspaces': { request: z.void(), response: z.object({ workspaces: z.array(recordedWorkspace) }) }
 } as const
@@ -50,5 +85,6 @@ export const activityChannels = {
 export const activityEvents = {
   /** Sent at most once a second. */
   'activity:added': z.object({ workspaceId: z.string(), calls: z.number() }),
-  'activity:ended': z.object({ calls: z.array(callEnd) })
+  'activity:ended': z.object({ calls: z.array(callEnd) }),
+  'activity:found': z.object({ id: z.number(), outcome: foundOutcome })
 } as const

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { appErrorShape } from '../errors'
+import { nameText } from '../own-name'
 import { category } from './category'
+
+/** A failed try that is repeated, and the host it asked. */
+export const failedTry = z.object({ host: nameText, error: appErrorShape })
+export type FailedTry = z.infer<typeof failedTry>
 
 /** `until`: ms since 1970. Then the same cursor is asked for again. */
 export const wait = z.object({
@@ -9,7 +14,9 @@ export const wait = z.object({
   reason: z.enum(['rate-limit', 'retry']),
   /** The header that set the time, or `backoff` without one. */
   source: z.enum(['retry-after', 'rate-limit-reset', 'backoff']),
-  status: z.number().optional()
+  status: z.number().optional(),
+  /** Of a `retry`. */
+  failure: failedTry.optional()
 })
 export type Wait = z.infer<typeof wait>
 
@@ -34,6 +41,8 @@ export const categoryRefresh = z.object({
   bytes: z.number(),
   wait: wait.optional(),
   quiet: quiet.optional(),
+  /** From a failed try until a later one succeeds. */
+  failure: failedTry.optional(),
   error: appErrorShape.optional()
 })
 export type CategoryRefresh = z.infer<typeof categoryRefresh>

@@ -22,6 +22,7 @@ function input(change: Record<string, unknown> = {}, more: Partial<EvidenceInput
   const request: RequestMade = {
     ...{ at: '2026-03-10T11:59:58.000Z', region: 'eu', asker: 'connectors', subject: '', connectorKey: '', partOf: '' },
     ...{ method: 'GET', path: '/api/hris/v1/connectors', query: 'page_size', forwarded: '', mutation: false },
+    unknown: false,
     ...{ probe: false, status: 200, error: null, tries: 3, limited: 2, durationMs: 1_250, waitedMs: 1_000, bytes: 9 },
     requestId: null,
     headers: { sent: { Authorization: `Bearer ${secret}`, accept: 'application/json' }, received: { via: 'a proxy' } }

@@ -159,9 +159,11 @@ export class ActivityView {
     })
     client.on('activity:ended', ({ calls }) => {
       this.list.end(calls)
-      const id = this.#opened?.id
-      if (calls.some((end) => end.id === id))
-        this.#opened = this.list.lines?.find(({ call }) => call.id === id)?.call ?? null
+      if (calls.some(({ id }) => id === this.#opened?.id)) this.#reopen()
+    })
+    client.on('activity:found', ({ id, outcome }) => {
+      this.list.end([{ id, found: outcome }])
+      if (id === this.#opened?.id) this.#reopen()
     })
   }
 
@@ -317,6 +319,12 @@ export class ActivityView {
     const workspaceId = this.#workspaceId
     if (workspaceId !== null)
       await this.file.save({ workspaceId, filters: { ...this.#choice, ...this.#times() }, format })
+  }
+
+  /** Takes over what changed of the open call. */
+  #reopen(): void {
+    const id = this.#opened?.id
+    this.#opened = this.list.lines?.find(({ call }) => call.id === id)?.call ?? null
   }
 
   #shown(): CallFilters {

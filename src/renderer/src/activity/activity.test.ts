@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
-import type { ActivityCall } from '../../../shared/activity/call'
+import type { ActivityCall, FoundRecord } from '../../../shared/activity/call'
 import type { FakeClient } from '../testing/fake-client'
 import { removedNames } from './call-words'
 import { ended, row, workspace } from '../testing/made-up'
@@ -390,4 +390,64 @@ test('where nothing can be kept or read, it says so', async () => {
   client.answer('activity:list', () => ({ calls: some, groups: [], next: null, total: some.length }))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(grid).toBeVisible()
+})
+
+const lost: Partial<ActivityCall> = { status: null, error: 'timeout', unknown: true, operator: 'Ada', requestId: null }
+
+test('an unknown outcome offers a safe read, and gets an end by what an operator records', async () => {
+  const sent = { ...deleted, ...lost, connectorKey: 'HRIS:a', partOf: 'send-1' }
+  const { client, desk } = await withCalls([sent, madeUpCall(5)])
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a')] })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  const found: FoundRecord[] = []
+  client.answer('activity:found', () => ({ found: [...found] }))
+  client.answer('activity:recordFound', ({ id, outcome, note }) => {
+    found.unshift({ id: found.length + 1, outcome, note, operator: 'Grace', foundAt: Date.now() })
+    client.emit('activity:found', { id, outcome })
+    return { found: [...found] }
+  })
+  await expect.element(rowOf('/employees/17')).toHaveTextContent('outcome unknown')
+  await rowOf('/employees/17').click()
+  const end = drawer.getByRole('region', { name: 'Unknown outcome' })
+  await expect.element(end).toHaveTextContent('Whether it was done is not recorded yet.')
+  const record = async (outcome: string, note: string) => {
+    await end.getByRole('button', { name: /Find out…|Correct…/ }).click()
+    await expect.element(dialog.getByRole('button', { name: 'Record' })).toBeDisabled()
+    await dialog.getByRole('button', { name: outcome }).click()
+    await dialog.getByRole('textbox', { name: 'Note' }).fill(note)
+    await dialog.getByRole('button', { name: 'Record' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+  }
+  const dialog = page.getByRole('dialog', { name: 'Find out whether it was done' })
+  await record('Still unknown', '')
+  await expect.element(rowOf('/employees/17')).toHaveTextContent('still unknown')
+  await record('It was done', 'Employee 17 is gone')
+  await expect.element(rowOf('/employees/17')).toHaveTextContent('found: was done')
+  await expect.element(end).toHaveTextContent(/It was done, recorded by Grace, .*Employee 17 is gone.*Earlier records/)
+  expect(client.asked('activity:recordFound')).toMatchObject([
+    { id: 2, outcome: 'unknown', note: '' },
+    { id: 2, outcome: 'done', note: 'Employee 17 is gone' }
+  ])
+  await end.getByRole('button', { name: 'Correct…' }).click()
+  await dialog.getByRole('button', { name: 'GET /employees/17 in Passthrough' }).click()
+  await expect
+    .poll(() => desk.passthrough.bench?.tabs.active?.draft)
+    .toMatchObject({
+      method: 'GET',
+      path: '/employees/17',
+      connector: { key: 'HRIS:a' }
+    })
+})
+
+test('a deletion that was lost is looked up by reading the connector', async () => {
+  const path = '/api/hris/v1/connectors/a/delete'
+  const { client } = await withCalls([
+    madeUpCall(2, { ...lost, method: 'DELETE', path, mutation: true, connectorKey: 'HRIS:a' })
+  ])
+  client.answer('connectors:readOne', () => null)
+  await rowOf('/delete').click()
+  await drawer.getByRole('button', { name: 'Find out…' }).click()
+  await page.getByRole('button', { name: 'Read the connector' }).click()
+  await expect.element(page.getByText('The connector is not listed any more.')).toBeVisible()
+  expect(client.asked('connectors:readOne')).toMatchObject([{ key: 'HRIS:a', region: 'default' }])
 })

@@ -5,6 +5,8 @@ import type { Client } from '../client.svelte'
 
 const page = 200
 
+type CallNews = CallEnd | Pick<ActivityCall, 'id' | 'found'>
+
 /** A call, or the group of a fetch or refresh. */
 export interface CallLine {
   /** The newest of a group. */
@@ -110,9 +112,9 @@ export class CallList {
     })
   }
 
-  /** Adds the outcomes of colleagues' changes. */
-  end(ended: readonly CallEnd[]): void {
-    const ends: Record<number, CallEnd | undefined> = Object.fromEntries(ended.map((end) => [end.id, end]))
+  /** Adds the outcomes of colleagues' changes, and what was found out about unknown ones. */
+  end(ended: readonly CallNews[]): void {
+    const ends: Record<number, CallNews | undefined> = Object.fromEntries(ended.map((end) => [end.id, end]))
     if (this.#calls?.some(({ id }) => ends[id]))
       this.#calls = this.#calls.map((call) => (ends[call.id] ? { ...call, ...ends[call.id] } : call))
   }

@@ -9,10 +9,12 @@ import { activityWords, type KeptDays } from './words'
 const { drawer, ends, head } = activityWords
 
 /** Waiting and giving up are nobody's fault, so they are not red. */
-export function callOutcome({ status, error, probe }: Pick<ActivityCall, 'status' | 'error' | 'probe'>): {
-  word: string
-  bad: boolean
-} {
+export function callOutcome({ status, error, probe, unknown, found }: ActivityCall): { word: string; bad: boolean } {
+  // Before its end, a change counts as under way.
+  if (unknown && error !== 'unanswered')
+    return found && found !== 'unknown'
+      ? { word: ends.found[found], bad: false }
+      : { word: ends.unknown(status, found), bad: true }
   if (status === null)
     return error === 'cancelled' ? { word: ends.cancelled, bad: false } : { word: ends.none, bad: true }
   if (status === 429) return { word: ends.limited, bad: false }

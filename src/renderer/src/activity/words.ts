@@ -1,6 +1,7 @@
 import { collectionAt } from '../../../shared/data/catalogue'
 import type { AuditFinding } from '../../../shared/activity/audit'
 import type { ActivityCall, CallBucket, CallFilters, CallGroup } from '../../../shared/activity/call'
+import { foundWords } from '../records/words/found'
 import { absoluteTime, count, counted, milliseconds } from '../kit/format'
 
 /** Main counts no further. */
@@ -64,7 +65,7 @@ export const activityWords = {
   audit: {
     changed: (found: number) => `The record of write requests was changed: ${counted(found, 'finding')}`,
     changedBy: 'Another program changed the history in the profile. Exports mark each finding.',
-    kinds: { call: 'Request', ledger: 'Change log entry' },
+    kinds: { call: 'Request', ledger: 'Change log entry', found: 'Record of an unknown outcome' },
     link: 'Record link',
     findings: {
       edited: 'was edited after it was recorded',
@@ -185,6 +186,9 @@ export const activityWords = {
   ends: {
     cancelled: 'cancelled',
     none: 'no response',
+    unknown: (status: number | null, found: ActivityCall['found']) =>
+      [status, found === null ? 'outcome unknown' : foundWords.outcomes[found]].filter(Boolean).join(', '),
+    found: { done: `found: ${foundWords.outcomes.done}`, 'not-done': `found: ${foundWords.outcomes['not-done']}` },
     limited: '429 rate limited',
     failed: (status: number) => `${status} failed`,
     refused: (status: number) => `${status} rejected`,

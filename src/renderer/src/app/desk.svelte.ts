@@ -25,6 +25,7 @@ import { ConnectForm, provideConnectForm } from '../connect/connect-form.svelte'
 import { DoctorView, provideDoctor } from '../doctor/doctor.svelte'
 import { Help } from './help/help.svelte'
 import { History, provideHistory } from '../records/history.svelte'
+import { UnknownSends, provideUnknownSends } from '../records/unknown-sends.svelte'
 import { LookupsView, provideLookups } from '../lookups/lookups.svelte'
 import { Mappings, provideMappings } from '../mappings/mappings.svelte'
 import { Offers, provideOffers } from '../kit/offers'
@@ -95,6 +96,7 @@ export class Desk implements Ways {
   readonly grid: GridView
   readonly inspect: ConnectorDesk
   readonly history: History
+  readonly unknownSends: UnknownSends
   readonly relink: RelinkState
   readonly passthrough: Passthrough
   readonly mappings: Mappings
@@ -121,6 +123,7 @@ export class Desk implements Ways {
     this.connectors = new Connectors(client)
     this.rateLimits = new RateLimits(client)
     this.history = new History(client)
+    this.unknownSends = new UnknownSends(client)
     this.relink = new RelinkState(client, this.connectors, () => this.app.relink)
     this.inspect = new ConnectorDesk(client, this.connectors, this.relink.issues, this.clock)
     this.grid = this.inspect.grid
@@ -246,8 +249,8 @@ export class Desk implements Ways {
     this.relink.ask(issues)
   }
 
-  openInPassthrough(entry: Entry): void {
-    this.passthrough.begin(entry)
+  openInPassthrough(entry: Entry, path?: string): void {
+    this.passthrough.begin(entry, path)
     this.router.go('passthrough')
   }
 
@@ -341,6 +344,7 @@ export function provideParts(desk: Desk): void {
   provideConnectors(desk.connectors)
   provideRateLimits(desk.rateLimits)
   provideHistory(desk.history)
+  provideUnknownSends(desk.unknownSends)
   provideArrivals(desk.arrivals)
   provideUpdates(desk.updates)
   provideTeam(desk.team)

@@ -1,7 +1,7 @@
 import type { MenuAct } from '../../../shared/app/menu-act'
 import type { LockReason } from '../../../shared/settings/lock'
 import type { Theme } from '../../../shared/settings/theme'
-import { count, counted, duration } from '../kit/format'
+import { count, counted, momentWords } from '../kit/format'
 
 export const frameWords = {
   views: 'Views',
@@ -26,10 +26,9 @@ export const frameWords = {
     meter: 'Requests left',
     left: (limit: number) => `{remaining} of ${count(limit)} left`,
     meterText: (remaining: number, limit: number) => `${remaining} of ${limit}`,
-    resets: (resetIn: number) => `resets in ${duration(resetIn)}`,
-    line: (token: string, remaining: number, limit: number, resetIn: number, users: readonly string[]) =>
-      `${token}: ${count(remaining)} of ${count(limit)} requests left, resets in ${duration(resetIn)}. ` +
-      `Used by: ${users.join(', ')}`,
+    resets: (resetAt: number, now: number) => `resets ${momentWords(resetAt, now)}`,
+    line: (token: string, remaining: number, limit: number, resets: string, users: readonly string[]) =>
+      `${token}: ${count(remaining)} of ${count(limit)} requests left, ${resets}. ` + `Used by: ${users.join(', ')}`,
     user: (name: string, calls: number) => `${name} ${count(calls)}`,
     bearer: 'Bearer token',
     tokenOf: (customer: string) => `Token of ${customer}`,

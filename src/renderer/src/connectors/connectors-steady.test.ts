@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { Response } from '../../../shared/ipc'
 import type { ConnectorRow } from '../../../shared/connectors/connector'
+import type { FailedTry } from '../../../shared/connectors/refresh'
 import { appState, ended, progress, row, workspace } from '../testing/made-up'
 import { madeUpIssue, issuesClient } from '../testing/made-up-issues'
 import { open } from '../testing/open'
@@ -151,18 +152,59 @@ test('a walk that waits again and again moves the list once', async () => {
   await expect.element(page.getByRole('region', { name: /^Continuing/ })).not.toBeInTheDocument()
 })
 
+const away = (status: number): FailedTry => ({
+  host: 'api.example',
+  error: { code: 'service-unavailable', message: `The API answered ${status}.`, status, detail: 'Back at noon' }
+})
+
+test('a lost network is named at the first failed try, once for all categories, until a try succeeds', async () => {
+  const { client } = await withRows(many, null)
+  const lost = {
+    host: 'api.example',
+    error: { code: 'unreachable', message: 'This computer has no network.' }
+  } as const satisfies FailedTry
+  const failing = (seconds: number | null, failure: FailedTry = lost) => ({
+    failure,
+    ...(seconds !== null && {
+      state: 'waiting' as const,
+      wait: { until: Date.now() + seconds * 1000, reason: 'retry', source: 'backoff' } as const
+    })
+  })
+  const report = (...parts: Parameters<typeof progress>) =>
+    client.emit('connectors:progress', { requestId: client.refreshId, progress: progress(...parts) })
+  const banner = page.getByRole('region', { name: 'No connection to api.example' })
+  report({ HRIS: failing(1), ATS: failing(4), LMS: failing(3) })
+  await expect.element(banner).toHaveTextContent('This computer has no network. Retrying in 1 s')
+  expect(banner.elements()).toHaveLength(1)
+  const status = page.getByRole('status', { name: 'Refresh progress' })
+  await expect.element(status).toHaveTextContent(/No connection to api.example.*retrying in 1 s/)
+  await expect.element(status).not.toHaveTextContent(/HRIS|ATS/)
+  report({ HRIS: failing(null), ATS: failing(null), LMS: failing(null) })
+  await expect.element(banner).toHaveTextContent('This computer has no network. Trying again')
+  await expect.element(banner.getByRole('link', { name: 'Open Doctor' })).toHaveAttribute('href', '#/doctor')
+  report({ HRIS: { state: 'done' }, ATS: failing(1, away(502)), LMS: { state: 'done' } })
+  const gateway = page.getByRole('region', { name: 'api.example answered 502' })
+  await expect.element(gateway).toHaveTextContent('The API says: Back at noon Retrying in 1 s')
+  await gateway.getByRole('button', { name: 'Stop' }).click()
+  await expect.poll(() => client.asked('app:cancelJob')).toEqual([{ requestId: client.refreshId }])
+  report({ HRIS: { state: 'done' }, ATS: { pages: 1 }, LMS: { state: 'done' } })
+  await expect.element(gateway).not.toBeInTheDocument()
+  expect(banner.query()).toBeNull()
+})
+
 test('a refresh that retries a failed request does not blame the rate limit', async () => {
   const { client } = await withRows(many, null)
   const report = (reason: 'rate-limit' | 'retry' | null) => {
     const wait = { until: Date.now() + 20_000, reason: reason ?? 'retry', source: 'backoff', status: 503 } as const
-    const HRIS = { pages: 1, items: 60, waits: 1, ...(reason ? { state: 'waiting' as const, wait } : {}) }
+    const failure = reason === 'retry' ? { failure: away(503) } : {}
+    const HRIS = { pages: 1, items: 60, waits: 1, ...failure, ...(reason ? { state: 'waiting' as const, wait } : {}) }
     const parts = { HRIS, ATS: { state: 'done' }, LMS: { state: 'done' } } as const
     client.emit('connectors:progress', { requestId: client.refreshId, progress: progress(parts) })
   }
   const banner = page.getByRole('region', { name: 'Continuing after 1 wait' })
   for (const reason of ['retry', 'rate-limit'] as const) {
     report(reason)
-    const name = reason === 'retry' ? /^Retrying in/ : /^Waiting/
+    const name = reason === 'retry' ? 'api.example answered 503' : /^Waiting/
     await expect.element(page.getByRole('region', { name })).toBeVisible()
     report(null)
     await expect.element(banner).toHaveTextContent('No page is skipped')

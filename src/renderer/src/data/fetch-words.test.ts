@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fetchProgress, collectionRequest, endedFetch } from '../testing/made-up-data'
-import { facts, mismatchWords, reportedTotal } from './fetch-words'
+import { facts, mismatchWords, reportedTotal, stateWords } from './fetch-words'
 
 const now = Date.now()
 const left = (total: number | null, rate: number | null, change = {}) =>
@@ -25,4 +25,16 @@ test('another total is told of a complete fetch only', () => {
 
 test('without the list of connectors no total is known', () => {
   expect(reportedTotal(collectionRequest(), null)).toBeNull()
+})
+
+test('a fetch whose request failed says why while it waits', () => {
+  const failure = {
+    host: 'api.example',
+    error: { code: 'unreachable', message: 'This computer has no network.' }
+  } as const
+  const wait = { until: now + 4_000, reason: 'retry', source: 'backoff', failure } as const
+  expect(stateWords(fetchProgress({ state: 'waiting', pages: 2, wait }), null, now)).toEqual({
+    strong: 'Waiting 4 s',
+    rest: 'No connection to api.example: This computer has no network; then page 3 again'
+  })
 })

@@ -43,7 +43,7 @@ export function stateWords(
     case 'waiting':
       return {
         strong: wait ? words.waiting(wait.until, now) : fetchWords.states.waiting,
-        rest: wait?.reason === 'retry' ? words.failedAnswer(next) : words.rateLimit(next)
+        rest: wait?.reason === 'retry' ? words.failedAnswer(next, wait.failure) : words.rateLimit(next)
       }
     case 'paused':
       return { strong: words.pausedAfter(progress), rest: words.paused }

@@ -1,5 +1,7 @@
 import type { FetchProgress, FetchState } from '../../../shared/data/collection'
+import type { FailedTry } from '../../../shared/connectors/refresh'
 import { bytes, count, counted, duration, secondsLeft } from '../kit/format'
+import { failedTryWords } from '../kit/words/waiting'
 
 type Counts = Pick<FetchProgress, 'pages' | 'items'>
 const rows = (items: number) => counted(items, 'row')
@@ -41,7 +43,10 @@ export const fetchWords = {
     ofTotal: (page: number, items: number, total: number) =>
       `page ${count(page)} · ${count(items)} of about ${rows(total)}`,
     waiting: (until: number, now: number) => `Waiting ${secondsLeft(until, now)}`,
-    failedAnswer: (page: number) => `request failed; then page ${count(page)} again`,
+    failedAnswer: (page: number, failure?: FailedTry) => {
+      const { title, why } = failure ? failedTryWords(failure) : { title: 'request failed', why: '' }
+      return `${[title, why.replace(/\.$/, '')].filter(Boolean).join(': ')}; then page ${count(page)} again`
+    },
     rateLimit: (page: number) => `rate limit; then page ${count(page)} again`,
     pausedAfter: ({ pages }: Counts) => `Paused after page ${count(pages)}`,
     paused: 'can be resumed until the app quits',

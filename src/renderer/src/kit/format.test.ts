@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { age, bytes, counted, duration, listed, time } from './format'
+import { age, bytes, counted, duration, listed, momentWords, time } from './format'
 
 test.each([
   [0, '0 s'],
@@ -41,4 +41,14 @@ test('counts and lists read as a person would say them', () => {
   expect(listed(['HRIS'])).toBe('HRIS')
   expect(listed(['HRIS', 'ATS', 'LMS'])).toBe('HRIS, ATS and LMS')
   expect([bytes(512), bytes(1400), bytes(37_000_000)]).toEqual(['512 B', '1.4 kB', '37 MB'])
+})
+
+test('a moment far away is named by its time, and by its date where it is not today', () => {
+  const now = new Date(2025, 10, 18, 9, 41).getTime()
+  const at = (...to: [month: number, day: number, hour: number, minute: number]) =>
+    momentWords(new Date(2025, ...to).getTime(), now)
+  expect(at(10, 18, 9, 53)).toBe('in 12 min')
+  expect(at(10, 18, 16, 40)).toBe('at 16:40')
+  expect(at(10, 20, 12, 7)).toBe('on Thu 20 Nov 12:07')
+  expect(momentWords(new Date(2031, 0, 2, 8, 0).getTime(), now)).toBe('on 2 Jan 2031 08:00')
 })

@@ -126,6 +126,13 @@ export function secondsLeft(until: number, now: number): string {
   return duration(Math.max(0, Math.ceil((until - now) / 1000)) * 1000)
 }
 
+/** When something far away happens: "in 12 min" within the hour, else the time, with its date where it is not today. */
+export function momentWords(ms: number, now: number): string {
+  if (ms - now < hour) return `in ${duration(ms - now)}`
+  const isToday = new Date(ms).toDateString() === new Date(now).toDateString()
+  return isToday ? `at ${clock.format(ms)}` : `on ${longTime(ms, now)}`
+}
+
 /** As the API takes a time: ISO 8601 in UTC. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString()

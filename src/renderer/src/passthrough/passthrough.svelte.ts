@@ -73,10 +73,11 @@ export class Passthrough {
     return this.#client.call('passthrough:chooseFile')
   }
 
-  begin(entry: Entry): void {
+  /** A GET. */
+  begin(entry: Entry, path = ''): void {
     const bench = this.#bench
     if (!bench) return
-    const draft = { ...emptyDraft(bench.workspaceId, bench.tabs.region), connector: chosenOf(entry) }
+    const draft = { ...emptyDraft(bench.workspaceId, bench.tabs.region), connector: chosenOf(entry), path }
     bench.tabs.open({ draft, unsaved: true })
   }
 

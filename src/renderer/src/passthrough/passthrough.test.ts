@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors'
 import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import type { BodySummary } from '../../../shared/viewer/windows'
 import { ended, row } from '../testing/made-up'
+import { madeUpCall } from '../testing/made-up-activity'
 import { open } from '../testing/open'
 import { draft, line, passthroughClient, result, summary } from '../testing/passthrough'
 
@@ -497,11 +498,17 @@ test('a send of the history opens with what came, and is not sent again', async 
     result: result({ requestId: head.id, outcome: 'unknown', status: null, responseId: null, advice: ['Look first.'] }),
     hasBody: false
   }))
+  const lost = madeUpCall(5, { mutation: true, unknown: true, status: null, error: 'timeout', partOf: head.id })
+  client.answer('activity:unknownSends', ({ sends }) => ({ calls: sends.includes(head.id) ? [lost] : [] }))
   await open(client, '#/passthrough')
   await page.getByRole('button', { name: /\/employees\/88213.*unknown/ }).click()
   await expect.element(path).toHaveValue('/employees/88213')
   await expect.element(response).toHaveTextContent('Look first.')
   expect(client.asked('passthrough:send')).toHaveLength(0)
+  await expect.element(response.getByRole('button', { name: 'Find out…' })).toBeVisible()
+  client.answer('activity:found', () => ({ found: [] }))
+  client.emit('activity:found', { id: 5, outcome: 'not-done' })
+  await expect.element(page.getByRole('button', { name: /\/employees\/88213.*was not done/ })).toBeVisible()
 })
 
 test('a send whose body was dropped says so in its row and where the body would be', async () => {

@@ -2,6 +2,7 @@ import type { AppError } from '../../../shared/errors'
 import { categories, type Category } from '../../../shared/connectors/category'
 import {
   type CategoryRefresh,
+  type FailedTry,
   type Wait,
   type RefreshProgress,
   refreshTotals
@@ -60,6 +61,23 @@ export class RefreshRun {
     return waiting.reduce((first, wait) => (wait.until < first.until ? wait : first))
   })
 
+  /**
+   * The first failed try of the open categories, said once for the service. `until`: the next try, ms since 1970; null
+   * while one runs. `all`: no category goes on.
+   */
+  failure: (FailedTry & { until: number | null; all: boolean }) | null = $derived.by(() => {
+    if (!this.running) return null
+    const failing = this.open.filter(({ failure }) => failure)
+    const [first] = failing
+    if (!first?.failure) return null
+    const untils = failing.flatMap(({ wait }) => (wait ? [wait.until] : []))
+    return {
+      ...first.failure,
+      until: untils.length < failing.length ? null : Math.min(...untils),
+      all: failing.length === this.open.length
+    }
+  })
+
   /** The longest silence of open categories, shown when the rate no longer holds. */
   quiet: (Quiet & { category: Category; page: number }) | null = $derived.by(() => {
     if (!this.running || this.wait) return null
@@ -88,7 +106,7 @@ export class RefreshRun {
     return this.#rate
   }
 
-  /** The reason for the last long wait; null if there was none. */
+  /** The reason for the last failed try or long wait; null if there was none. */
   get slowedBy(): Wait['reason'] | null {
     return this.#slowedBy
   }
@@ -96,7 +114,8 @@ export class RefreshRun {
   report(progress: RefreshProgress, now: number): void {
     this.#progress = progress
     const { wait } = this
-    if (wait && wait.until - now >= longWait) this.#slowedBy = wait.reason
+    if (this.failure) this.#slowedBy = 'retry'
+    else if (wait && wait.until - now >= longWait) this.#slowedBy = wait.reason
     const samples = this.#samples
     samples.push({ at: now, items: refreshTotals(progress).items })
     while (samples.length > 2 && now - (samples[1]?.at ?? now) >= rateWindow) samples.shift()

@@ -4,7 +4,7 @@ import type { KeptRows, Tally } from './tally'
 import type { RefreshRun } from './refresh-run.svelte'
 import { duration, secondsLeft, time } from '../kit/format'
 import { safeString } from '../kit/safe-text'
-import { quietTitle, quietWords } from '../kit/words/waiting'
+import { failedTryWords, quietTitle, quietWords } from '../kit/words/waiting'
 import { refreshWords } from './words/refresh'
 
 export interface RefreshWords {
@@ -43,6 +43,7 @@ export function describeRefresh(
   const desk = deskOf(refreshRun)
   switch (refreshRun.state) {
     case 'walking':
+      if (refreshRun.failure?.all && !refreshRun.cancelling) return failing(refreshRun, now)
       return refreshRun.wait ? waiting(refreshRun, now) : walking(refreshRun, now)
     case 'done': {
       const facts = [status.pages(totals.pages), status.items(totals.items)]
@@ -98,6 +99,13 @@ function walking(refreshRun: RefreshRun, now: number): RefreshWords {
       ...(held.length > 0 || totals.waits === 0 ? held : [status.waits(totals.waits)])
     ]
   }
+}
+
+/** No category and page: the failure is the service's, not theirs. */
+function failing({ failure, totals }: RefreshRun, now: number): RefreshWords {
+  if (!failure) throw new Error('nothing failed')
+  const next = failure.until === null ? status.tryingAgain : status.retries(secondsLeft(failure.until, now))
+  return { mark: 'waiting', lead: ['', failedTryWords(failure).title, ''], facts: [next, ...loaded(totals.items)] }
 }
 
 function waiting({ wait, totals }: RefreshRun, now: number): RefreshWords {

@@ -37,7 +37,8 @@ export interface Ways {
   leaveCustomer(): void
   showIssue(key: string): void
   askRelink(issues: readonly Issue[]): void
-  openInPassthrough(entry: Entry): void
+  /** Opens a GET; sends nothing. */
+  openInPassthrough(entry: Entry, path?: string): void
   showSent(sent: Pick<SentHead, 'id'>): void
   showData(wanted: { connectorKey?: string; collectionId?: string }): void
   /** Shows a fetch of this session in Data; null if it is gone. */

@@ -26,6 +26,8 @@ export function madeUpCall(id: number, change: Partial<ActivityCall> = {}): Acti
     bytes: 41_200,
     requestId: `req-${id}`,
     mutation: false,
+    unknown: false,
+    found: null,
     probe: false,
     subject: '',
     forwarded: '',

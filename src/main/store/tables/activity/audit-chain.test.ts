@@ -81,7 +81,7 @@ describe('the audit record', () => {
     [
       'a change that was made up',
       `INSERT INTO call SELECT 99, workspace, region, at, asker, method, '/x', query, status, error, tries, duration_ms,
-        waited_ms, limited, bytes, request_id, mutation, probe, subject, forwarded, connector, part_of, NULL FROM call WHERE id = 1`,
+        waited_ms, limited, bytes, request_id, mutation, probe, subject, forwarded, connector, part_of, NULL, 0 FROM call WHERE id = 1`,
       ['added call 99']
     ],
     ['a link with another operator', `UPDATE audit SET operator = 'Eve' WHERE seq = 3`, ['broken  3']],
@@ -116,6 +116,43 @@ describe('the audit record', () => {
     run(`INSERT INTO audit (seq, kind, record, workspace, at, operator, digest, hash)
       VALUES (3, 'pruned', 0, '', ${now}, '', '', 'made up')`)
     expect(found()).toContain('broken  3')
+  })
+})
+
+describe('what was found out about an unknown outcome', () => {
+  const lost = (at = now) => {
+    const call = callRow({ mutation: true, unknown: true, status: null, error: 'timeout', at })
+    calls.addCalls({ calls: [call], operator: 'Ada' })
+    const [{ id } = expect.fail()] = calls.listCalls({ workspaceId, filters: {}, before: 1_000, limit: 1 })
+    const note = new Uint8Array([1, 2])
+    const found = { workspaceId, call: id, operator: 'Grace', note, foundAt: now }
+    calls.addFound({ ...found, outcome: 'unknown' })
+    calls.addFound({ ...found, outcome: 'done' })
+  }
+
+  it('is in the record, with each correction, and goes with its call', () => {
+    lost()
+    expect(verifyAudit(sql)).toMatchObject({ entries: 3, records: 3, operators: ['Ada', 'Grace'], found: 0 })
+    lost(now - 405 * day)
+    pruneCalls(sql, now)
+    expect(verifyAudit(sql)).toMatchObject({ records: 3, found: 0 })
+    new Calls(sql).removeWorkspace(workspaceId, true)
+    expect(verifyAudit(sql)).toMatchObject({ records: 0, found: 0 })
+  })
+
+  it.each([
+    ['with another outcome', `UPDATE found SET outcome = 'not-done' WHERE id = 2`, 'edited found 2'],
+    ['with another note', `UPDATE found SET note = x'01' WHERE id = 1`, 'edited found 1'],
+    ['removed', `DELETE FROM found WHERE id = 1`, 'removed found 1'],
+    [
+      'added by another program',
+      `INSERT INTO found SELECT 9, call, workspace, at, 'done', NULL, found_at FROM found WHERE id = 1`,
+      'added found 9'
+    ]
+  ])('@attack is noticed %s', (_, attack, finding) => {
+    lost()
+    run(attack)
+    expect(found()).toEqual([finding])
   })
 })
 

@@ -33,7 +33,8 @@ export function hashOf(
 const columns: Record<AuditKind, string> = {
   call: `workspace, region, at, asker, method, path, query, status, error, tries, duration_ms, waited_ms, limited, bytes,
     request_id, mutation, probe, subject, forwarded`,
-  ledger: 'workspace, region, at, entry'
+  ledger: 'workspace, region, at, entry',
+  found: 'workspace, at, call, outcome, hex(note) AS note, found_at'
 }
 
 export const operatorOf = (kind: AuditKind): string =>
@@ -104,7 +105,8 @@ export class AuditChain {
     this.append({ kind: 'pruned', record: 0, workspace: '', at: before, operator: '', digest: '' })
     const kept = this.sql.get<{ seq: number | null }>(
       `SELECT min(seq) AS seq FROM audit WHERE seq = (SELECT max(seq) FROM audit WHERE kind = 'pruned')
-        OR (${stillHeld} AND (kind = 'ledger' OR (kind = 'call' AND (at >= ? OR record IN (SELECT id FROM call)))))`,
+        OR (${stillHeld} AND (kind = 'ledger' OR (kind IN ('call', 'found') AND at >= ?)
+          OR (kind = 'call' AND record IN (SELECT id FROM call)) OR (kind = 'found' AND record IN (SELECT id FROM found))))`,
       before
     )
     const last = this.sql.get<{ seq: number; hash: string }>(
@@ -140,8 +142,8 @@ export function verifyAudit(sql: Statements): AuditCheck {
   const mayBeGone = goneByRight(links)
   let since: number | null = null
   let records = 0
-  for (const kind of ['call', 'ledger'] as const) {
-    const there = new Map(recordsOf(sql, kind, kind === 'call' ? ofChanges : ofThisDesk).map((one) => [one.id, one]))
+  for (const kind of ['call', 'ledger', 'found'] as const) {
+    const there = new Map(recordsOf(sql, kind, counted[kind]).map((one) => [one.id, one]))
     const known = new Map(acts.filter((link) => link.kind === kind).map((link) => [link.record, link]))
     for (const [id, link] of known) {
       const record = there.get(id)
@@ -163,13 +165,15 @@ export function verifyAudit(sql: Statements): AuditCheck {
   }
 }
 
-/** Includes calls that only the chain knows as changes: someone may have removed the mark. */
-const ofChanges = `mutation = 1 OR id IN (SELECT record FROM audit WHERE kind = 'call')`
+const counted: Record<AuditKind, string> = {
+  // Includes calls that only the chain knows as changes: someone may have removed the mark.
+  call: `mutation = 1 OR id IN (SELECT record FROM audit WHERE kind = 'call')`,
+  // Other desks have chains of their own.
+  ledger: 'operator IS NULL',
+  found: '1 = 1'
+}
 
-/** Other desks have chains of their own. */
-const ofThisDesk = 'operator IS NULL'
-
-const isAct = (kind: ChainLink['kind']) => kind === 'call' || kind === 'ledger'
+const isAct = (kind: ChainLink['kind']) => kind !== 'pruned' && kind !== 'dropped'
 
 const added = (kind: AuditKind, { id, at, workspace }: Recorded): AuditFinding => ({
   ...{ what: 'added', kind, id, at },
@@ -198,5 +202,5 @@ function goneByRight(links: readonly ChainLink[]): (link: ChainLink) => boolean 
     links.filter(({ kind }) => kind === 'dropped').map(({ workspace, digest, seq }) => [`${digest} ${workspace}`, seq])
   )
   return ({ kind, workspace, at, seq }) =>
-    (kind === 'call' && at < pruned) || seq < (dropped.get(`${kind} ${workspace}`) ?? 0)
+    (kind !== 'ledger' && at < pruned) || seq < (dropped.get(`${kind} ${workspace}`) ?? 0)
 }

@@ -35,6 +35,7 @@ describe('calls', () => {
       bytes: 7,
       requestId: 'r-1',
       mutation: true,
+      unknown: true,
       subject: 'Acme',
       forwarded: 'DELETE /employees/17',
       connectorKey: 'HRIS:c1',
@@ -42,7 +43,7 @@ describe('calls', () => {
     })
     test.history.addCalls({ calls: [whole], operator: 'Ada' })
     test.restart()
-    expect(list()).toEqual([{ id: 1, ...whole, operator: 'Ada', desk: null }])
+    expect(list()).toEqual([{ id: 1, ...whole, operator: 'Ada', desk: null, found: null }])
   })
 
   it('are listed newest first, page by page, each once', () => {

@@ -1,23 +1,44 @@
-import type { ActivityCall, CallFilters, CallGroup, CallMark, CallSum } from '../../../../shared/activity/call'
+import type {
+  ActivityCall,
+  CallFilters,
+  CallGroup,
+  CallMark,
+  CallSum,
+  FoundRecord
+} from '../../../../shared/activity/call'
 import type { Statements } from '../../statements'
 import { AuditChain, operatorOf } from './audit-chain'
 import type { ChartedCall, Spans } from './buckets'
 import { conditions, failedOf, outcomeOf } from './conditions'
 
 /** Masked. */
-export type CallRow = Omit<ActivityCall, 'id' | 'operator' | 'desk'>
+export type CallRow = Omit<ActivityCall, 'id' | 'operator' | 'desk' | 'found'>
 
 type Value = string | number | null
-type Stored = Omit<ActivityCall, 'mutation' | 'probe'> & { mutation: number; probe: number }
+type Stored = Omit<ActivityCall, 'mutation' | 'unknown' | 'probe'> & {
+  mutation: number
+  unknown: number
+  probe: number
+}
 
 const columns = `workspace, region, at, asker, method, path, query, status, error, tries, duration_ms, waited_ms,
-  limited, bytes, request_id, mutation, probe, subject, forwarded, connector, part_of`
+  limited, bytes, request_id, mutation, unknown, probe, subject, forwarded, connector, part_of`
 const selected = `id, workspace AS workspaceId, region, at, asker, method, path, query, status, error, tries,
-  duration_ms AS durationMs, waited_ms AS waitedMs, limited, bytes, request_id AS requestId, mutation, probe,
+  duration_ms AS durationMs, waited_ms AS waitedMs, limited, bytes, request_id AS requestId, mutation, unknown, probe,
+  (SELECT outcome FROM found WHERE found.call = call.id ORDER BY found.id DESC LIMIT 1) AS found,
   subject, forwarded, connector AS connectorKey, part_of AS partOf, CASE mutation WHEN 1 THEN ${operatorOf('call')} ELSE '' END AS operator, NULL AS desk`
 const places = columns.replaceAll(/\w+/g, '?')
 
 const noEnd = `mutation = 1 AND status IS NULL AND error = 'unanswered'`
+
+/** A running change is not: its end may still come. */
+const isUnknown = `unknown = 1 AND error IS NOT 'unanswered'`
+
+export interface FoundRow extends Omit<FoundRecord, 'note'> {
+  call: number
+  /** Encrypted; null for none. */
+  note: Uint8Array | null
+}
 
 export const mostCounted = 100_000
 
@@ -89,6 +110,33 @@ export class Calls {
     return this.sql.all<Stored>(select, ...values, partOf).map(callOf)
   }
 
+  /** Changes of sends whose outcome is unknown. @param sends their ids */
+  unknownOf(workspaceId: string, sends: readonly string[]): ActivityCall[] {
+    const select = `SELECT ${selected} FROM call WHERE workspace = ? AND part_of IN (SELECT value FROM json_each(?))
+      AND ${isUnknown} ORDER BY id`
+    return this.sql.all<Stored>(select, workspaceId, JSON.stringify(sends)).map(callOf)
+  }
+
+  /** Adds to the record of a change. @returns its id; null if its outcome is not unknown */
+  addFound(of: { workspaceId: string; call: number } & Pick<FoundRow, 'outcome' | 'note' | 'foundAt'>): number | null {
+    const { workspaceId, call, outcome, note, foundAt } = of
+    const added = this.sql.run(
+      `INSERT INTO found (call, workspace, at, outcome, note, found_at)
+        SELECT id, workspace, at, ?, ?, ? FROM call WHERE workspace = ? AND id = ? AND ${isUnknown}`,
+      ...[outcome, note, foundAt, workspaceId, call]
+    )
+    return added.changes === 0 ? null : added.lastInsertRowid
+  }
+
+  /** Newest first. */
+  foundOf(workspaceId: string, calls: readonly number[]): FoundRow[] {
+    const select = `SELECT id, call, outcome, note, found_at AS foundAt, ${operatorOf('found')} AS operator FROM found
+      WHERE workspace = ? AND call IN (SELECT value FROM json_each(?)) ORDER BY id DESC`
+    return this.sql
+      .all<Omit<FoundRow, 'note'> & { note: ArrayBuffer | null }>(select, workspaceId, JSON.stringify(calls))
+      .map((row) => ({ ...row, note: row.note && new Uint8Array(row.note) }))
+  }
+
   /** At most `mostCounted`. */
   count(workspaceId: string, filters: CallFilters): number {
     const { where, values } = conditions(workspaceId, filters)
@@ -115,20 +163,27 @@ export class Calls {
   /** @param mutations true removes changes too, which normally outlive their workspace */
   removeWorkspace(workspaceId: string, mutations: boolean): void {
     const changes = 'SELECT 1 FROM call WHERE workspace = ? AND mutation = 1 LIMIT 1'
-    if (mutations && this.sql.get(changes, workspaceId)) new AuditChain(this.sql).drop('call', workspaceId)
+    if (mutations && this.sql.get(changes, workspaceId))
+      for (const kind of ['call', 'found'] as const) new AuditChain(this.sql).drop(kind, workspaceId)
     this.sql.run('DELETE FROM call WHERE workspace = ? AND mutation <= ?', workspaceId, Number(mutations))
   }
 }
 
-const callOf = (call: Stored): ActivityCall => ({ ...call, mutation: call.mutation === 1, probe: call.probe === 1 })
+const callOf = (call: Stored): ActivityCall => ({
+  ...call,
+  mutation: call.mutation === 1,
+  unknown: call.unknown === 1,
+  probe: call.probe === 1
+})
 
 function valuesOf(call: CallRow): Value[] {
   const { workspaceId, region, at, asker, method, path, query, status, error, tries } = call
-  const { durationMs, waitedMs, limited, bytes, requestId, mutation, probe, subject, forwarded, connectorKey, partOf } =
-    call
+  const { durationMs, waitedMs, limited, bytes, requestId, mutation, unknown, probe, subject, forwarded } = call
+  const { connectorKey, partOf } = call
   return [
     ...[workspaceId, region, at, asker, method, path, query, status, error, tries],
-    ...[durationMs, waitedMs, limited, bytes, requestId, Number(mutation), Number(probe), subject, forwarded],
+    ...[durationMs, waitedMs, limited, bytes, requestId, Number(mutation), Number(unknown), Number(probe)],
+    ...[subject, forwarded],
     ...[connectorKey, partOf]
   ]
 }

@@ -20,6 +20,7 @@ export function callRow(change: Partial<CallRow> = {}): CallRow {
     bytes: 2,
     requestId: null,
     mutation: false,
+    unknown: false,
     probe: false,
     subject: '',
     forwarded: '',

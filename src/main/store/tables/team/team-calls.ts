@@ -33,7 +33,7 @@ type Stored = Omit<ActivityCall, keyof typeof notTold>
 
 const notTold = {
   ...{ tries: 0, durationMs: 0, waitedMs: 0, limited: 0, bytes: 0, requestId: null },
-  ...{ mutation: true, probe: false, partOf: '' }
+  ...{ mutation: true, unknown: false, found: null, probe: false, partOf: '' }
 } as const
 
 /** Other desks' changes, outside this desk's audit record. */

@@ -45,3 +45,10 @@ test('an act shows what it does, what it waits for, and silence', () => {
   expect(act({ wait: { ...wait, reason: 'retry' } })).toMatchObject({ canTryNow: false })
   expect(act({ quiet: { what: 'answer', since: -9_000 } }).text).toBe('No answer for 9 s.')
 })
+
+test('an act that is tried again says why', () => {
+  const failure = { host: 'api.example', error: { code: 'timeout', message: 'No answer within 30 s.' } } as const
+  expect(act({ wait: { ...wait, reason: 'retry', failure } }).text).toBe(
+    'No answer from api.example: No answer within 30 s. Retrying in 42 s.'
+  )
+})

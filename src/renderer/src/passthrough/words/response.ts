@@ -1,5 +1,5 @@
 import type { Outcome, ProviderError } from '../../../../shared/passthrough/result'
-import { bytes, clockTime, count, counted, duration, megabytes, milliseconds } from '../../kit/format'
+import { bytes, clockTime, count, counted, duration, megabytes, milliseconds, momentWords } from '../../kit/format'
 
 export const responseWords = {
   pane: 'Response',
@@ -21,7 +21,7 @@ export const responseWords = {
     edited: 'Request edited since',
     editedWhy: 'This response belongs to the request as it was sent, before your edits.',
     left: (limit: number) => `of ${count(limit)} left`,
-    resets: (ms: number) => `on this connector, resets in ${duration(ms)}`,
+    resets: (resetAt: number, now: number) => `on this connector, resets ${momentWords(resetAt, now)}`,
     leftWhy: 'Requests left in the rate limit of this connector’s token. Other connectors have their own.'
   },
   outcome: {

@@ -23,6 +23,8 @@ export const refreshWords = {
     items: connectors,
     rate: (perSecond: number) => `${count(perSecond)}/s`,
     waits: (waits: number) => counted(waits, 'wait'),
+    retries: (left: string) => `retrying in ${left}`,
+    tryingAgain: 'trying again',
     categoryWaits: (category: string, left: string) => `${category} waits ${left}`,
     categoryQuiet: (category: string, quiet: string) => `${category}: ${quiet}`,
     categoryPage: (category: string, page: number) => `${category} page ${count(page)}`,
@@ -96,8 +98,12 @@ export const refreshWords = {
     updatedBy: (desk: string, ago: string) => `refreshed by ${desk}, ${ago} ago`
   },
   banner: {
-    limited: (status: number, source: keyof typeof sources) => `Rate limited (${status}, ${sources[source]}).`,
-    failedOnce: (status: number | null) => `A request failed${status === null ? '' : ` (${status})`} and is retried.`,
+    limited: (status: number, source: keyof typeof sources, until: string) =>
+      `Rate limited (${status}, ${sources[source]}), goes on ${until}.`,
+    retrying: (left: string) => `Retrying in ${left}.`,
+    tryingAgain: 'Trying again…',
+    keptSoFar: (items: number) => `The ${connectors(items)} loaded so far ${items === 1 ? 'is' : 'are'} kept.`,
+    stop: 'Stop',
     kept: (category: string, items: number) =>
       `The ${counted(items, `${category} connector`)} loaded so far ${items === 1 ? 'is' : 'are'} kept.`,
     continues: (page: number, waits: number) =>
