@@ -40,11 +40,8 @@ test('a value of the sample is used: into an empty editor at once, else offered'
   ])
   await withField(client)
   await samples.getByText('1047').last().click()
-  await samples.getByRole('button', { name: 'Map this value' }).click()
   await expect.poll(text).toBe('employee.id')
-  expect(client.asked('mappings:expressionsFor')).toEqual(
-    [1, 2].map(() => ({ responseId: `${madeUpSet(1).id}:0`, node: 2 }))
-  )
+  expect(client.asked('mappings:expressionsFor')).toEqual([{ responseId: `${madeUpSet(1).id}:0`, node: 2 }])
   const offer = samples.getByRole('group', { name: 'Map this value' })
   await offer.getByRole('button', { name: 'Use this path' }).last().click()
   await expect.poll(text).toBe('*.id')
@@ -167,6 +164,18 @@ test('raw data of an integration; null is “no sample yet”, never a sample of
   expect(client.asked('mappings:takeRawData')[0]).toMatchObject({ from, name: 'BambooHR', model: 'employee' })
   await dialog.getByRole('radio', { name: 'A connector' }).click()
   await expect.element(samples).not.toHaveTextContent('1 of 1')
+})
+
+test('with a scope, the records that fit it are fetched without a dialog', async () => {
+  const client = mappingsClient()
+  client.answer('mappings:takeCollection', ({ name }) => madeUpSet(4, { name }))
+  await withField(client)
+  await withConnectors(client)
+  await samples.getByRole('button', { name: 'Fetch Employees of Brightwater Clinics' }).click()
+  await expect.element(result).toHaveTextContent('live')
+  expect(client.asked('mappings:takeCollection')).toMatchObject([
+    { key: 'HRIS:b1', path: '/api/hris/v1/employees', most: 200 }
+  ])
 })
 
 test('a value mapped before a field is chosen waits for it, and begins with its connector alone', async () => {

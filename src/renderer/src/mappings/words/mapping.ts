@@ -1,5 +1,4 @@
 import { count, counted } from '../../kit/format'
-import { safeString } from '../../kit/safe-text'
 
 export const mappingWords = {
   name: 'Mapping',
@@ -105,7 +104,9 @@ export const mappingWords = {
     noneKnown: 'None known for this scope. The API does not list mappings.',
     deleteById: 'Delete one by its ID…',
     failed: 'Unknown: the field could not be loaded.',
-    loading: 'Loading mappings…'
+    loading: 'Loading mappings…',
+    overrides: (own: boolean, integration: string) =>
+      `${own ? 'Overrides' : 'Would override'} {expression} of the whole integration, ${integration}.`
   },
   outcome: {
     name: 'Outcome',
@@ -146,8 +147,16 @@ export const mappingWords = {
     copyExpression: 'Copy expression'
   },
   ifSaved: {
-    title: (stale: boolean, records: number, sample: string) =>
-      `${stale ? 'Last valid draft' : 'If saved'}, over ${counted(records, 'record')} of ${safeString(sample, 60)}`,
+    title: 'If saved',
+    stale: 'Last valid draft, if saved',
+    nowOf: (whose: string) => `Now {expression} from ${whose};`,
+    notMapped: 'Not mapped now;',
+    noneKnown: 'No mapping known now;',
+    changes: (changed: number, records: number) =>
+      `${count(changed)} of ${counted(records, 'sample record')} ${changed === 1 ? 'changes' : 'change'}.`,
+    gets: (filled: number, records: number) =>
+      `${count(filled)} of ${counted(records, 'sample record')} ${filled === 1 ? 'gets' : 'get'} a value.`,
+    noSample: 'add sample data to see which records change.',
     name: 'Changes to values',
     unchanged: 'unchanged',
     become: 'newly filled',
