@@ -44,7 +44,8 @@ export const mappingWords = {
     notFound: (key: string) => `${key} is not among the connectors loaded in this region.`,
     wholeOf: (integration: string) => `Whole integration, ${integration}`,
     oneOf: (connector: string) => `One connector, ${connector}`,
-    unknownConnector: 'not loaded'
+    unknownConnector: 'not loaded',
+    unknown: 'Unknown scope'
   },
   integration: {
     name: 'Integration',
