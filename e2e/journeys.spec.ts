@@ -178,3 +178,21 @@ for (const [by, Way] of Object.entries(hands)) {
     })
   })
 }
+
+test('@journey 9: a mapping is made from nothing, all of it by the mouse', async ({ app, practice }) => {
+  const { page } = app
+  await new FirstRun(page).connectTo(practice)
+  await new Desk(page).refreshed()
+  const hand = new MouseHand(page)
+  const mappings = new Mappings(page)
+  await hand.view(viewLabels.mappings)
+  await hand.press(mappings.row('second_manager'))
+  await hand.take(mappings.integration, mappings.integrations.getByRole('option', { name: 'HiBob' }))
+  await hand.press(mappings.samples.getByRole('button', { name: /^Fetch Employees of / }))
+  await hand.press(mappings.record.getByText('1001').first())
+  await expect(mappings.expression).toHaveText('employee.id')
+  await hand.press(mappings.save)
+  await hand.confirm()
+  await expect(mappings.outcome).toContainText('Mapping saved.')
+  expect(hand.taken()).toEqual({ clicks: 8, keys: 0, texts: 1 })
+})

@@ -147,7 +147,11 @@ export function exchanged({ id, webhook, connector, action, at, code }: Delivery
     .digest('base64')
     .replace(/\+/g, '-')
     .replace(/\//g, '_')
-  const headers = { 'Content-Type': 'application/json', 'X-Practice-Webhook-Signature': signature }
+  const headers = {
+    'Content-Type': 'application/json',
+    Authorization: `Basic ${Buffer.from(`harbourline:${webhook_id}`).toString('base64')}`,
+    'X-Practice-Webhook-Signature': signature
+  }
   const text = code === null ? '' : (ANSWERS[code] ?? '')
   const type = text.startsWith('<') ? 'text/html' : 'application/json'
   return {

@@ -37,6 +37,13 @@ it('masks the addresses of webhooks', () => {
   })
 })
 
+it('masks the credentials in headers of webhooks', () => {
+  const item = { request: [{ headers: { Authorization: 'Basic dTpw', Accept: '*/*' } }] }
+  expect(JSON.parse(lineOf(item, { ...hiding, addresses: true }))).toEqual({
+    request: [{ headers: { Authorization: '[token]', Accept: '*/*' } }]
+  })
+})
+
 it.each(['id', 'integration_slug'])('keeps the names of fields where a token is called %s', (token) => {
   const item = { id: 'c1', integration_slug: 'gusto', connector_token: token, note: token }
   expect(JSON.parse(lineOf(item, hiding))).toEqual({

@@ -2,10 +2,11 @@ import { writeExact } from '../../shared/exact-json'
 import type { Masker } from '../secrets/masker'
 import { changedTexts } from '../base/texts'
 import { maskedAddress } from '../base/address'
+import { headerSecrets } from '../base/header-secrets'
 
 export interface Hiding {
   masker: Masker
-  /** Webhook addresses may hold a secret. */
+  /** Addresses and headers of webhooks may hold a secret. */
   addresses: boolean
 }
 
@@ -36,6 +37,7 @@ export function lineOf(item: unknown, { masker, addresses }: Hiding): Line {
     })
   }
   for (const token of own) masker.add(token)
+  if (addresses) own.push(...headerSecrets(line).map((written) => JSON.parse(`"${written}"`) as string))
   if (own.length === 0 && !addresses && !masker.holds(line)) return { line, shown: item }
   const open = addresses ? changedTexts(item, (text, at) => (at === 'url' ? maskedAddress(text) : text)) : item
   const shown = masker.cleanForeign(open, own)

@@ -19,7 +19,8 @@ const columns: Record<string, (entry: ChangeLogEntry) => unknown> = {
   category: ({ field }) => field.category,
   model: ({ field }) => field.model,
   mapping_id: ({ mapping }) => mapping?.id,
-  scope: ({ mapping }) => mapping?.scope.kind,
+  // A mapping deleted by its id alone has no known scope.
+  scope: ({ mapping }) => (mapping?.scopeName === '' ? 'unknown' : mapping?.scope.kind),
   scope_id: ({ mapping }) => (mapping?.scope.kind === 'integration' ? mapping.scope.slug : mapping?.scope.key),
   scope_name: ({ mapping }) => mapping?.scopeName,
   expression: ({ mapping }) => mapping?.expression,

@@ -129,7 +129,7 @@ export class MappingDesk {
         mapping: { ...about, expression, before: before?.expression ?? null },
         cascade: []
       },
-      subject: `${undoes ? 'Undo the change of' : 'Change'} the mapping of ${field.name ?? fieldId} for ${about.scopeName}`,
+      subject: `${undoes ? 'Undo the change of' : 'Change'} the mapping of ${field.name ?? fieldId} for ${about.scopeName || 'an unknown scope'}`,
       impact: grant
         ? undefined
         : await this.impact(place, opened, { scope: about.scope, expression, sampleId }, signal, before),
@@ -167,7 +167,7 @@ export class MappingDesk {
     const acted = await this.desk.writer.carryOut({
       target,
       noted: { act: 'delete-mapping', field, mapping: about, cascade: [] },
-      subject: `${undoes ? 'Undo the creation of' : 'Delete'} the mapping of ${field.name ?? fieldId} for ${about.scopeName}`,
+      subject: `${undoes ? 'Undo the creation of' : 'Delete'} the mapping of ${field.name ?? fieldId} for ${about.scopeName || 'an unknown scope'}`,
       impact: before
         ? await this.impact(place, opened, { scope: about.scope, expression: null, sampleId }, signal, before)
         : undefined,

@@ -257,6 +257,15 @@ describe('one delivery', () => {
     expect(shown).toBe('{"url":"https://h/?[token]","note":"[token]"}')
   })
 
+  it('hides credentials in recorded headers, which no workspace knows', async () => {
+    const { shown } = await openedAs(
+      '{"request":[{"headers":{"Authorization":"Basic dTpw"}}],"response":[{"headers":[["set-cookie","s=1"]]}]}'
+    )
+    expect(shown).toBe(
+      '{"request":[{"headers":{"Authorization":"[token]"}}],"response":[{"headers":[["set-cookie","[token]"]]}]}'
+    )
+  })
+
   it('hides a secret in JSON that is too deep to be written again', async () => {
     const [before, after] = ['['.repeat(50_000), ']'.repeat(50_000)]
     const { summary, shown } = await openedAs(`${before}"${spelled}",{"url":"h?k=\\u0031"}${after}`)

@@ -16,6 +16,7 @@ import { OpenRecords } from '../viewer/open-records'
 import type { Responses } from '../viewer/responses'
 import type { ResponseViews } from '../viewer/views'
 import { addressSecrets } from '../base/address'
+import { headerSecrets } from '../base/header-secrets'
 import { isMissing, paths } from '../http/offered'
 import { percentEncoded } from '../../shared/percent-encoded'
 import { jsonOf, namedRecords } from './named-records'
@@ -86,7 +87,7 @@ export class Webhooks {
     const answer = await this.detail(place, id, signal)
     if (answer === null) return null
     const text = answer.body.toString()
-    const hidden = new Set([...(await this.parts.masker.search(text)), ...addressSecrets(text)])
+    const hidden = new Set([...(await this.parts.masker.search(text)), ...addressSecrets(text), ...headerSecrets(text)])
     const opened = await this.opened.open(`delivery:${randomUUID()}`, {
       body: answer.body,
       contentType: answer.headers['content-type'] ?? 'application/json',

@@ -135,6 +135,38 @@ test('walks of this run are there again after the window was closed, in the orde
   await expect.element(page.getByRole('heading', { name: 'Nothing fetched yet' })).toBeVisible()
 })
 
+test('a new fetch starts without what the last one asked for', async () => {
+  const { client } = await opened()
+  await collection.click()
+  await userEvent.keyboard('employees{Enter}')
+  await connector.click()
+  await userEvent.keyboard('umber{Enter}')
+  await fetch.click()
+  await expect.poll(() => client.asked('data:start')).toHaveLength(1)
+  await button('New fetch').click()
+  await expect.element(collection).toHaveValue('')
+  await expect.element(connector).not.toBeInTheDocument()
+})
+
+test('a pasted list becomes values, of lines too, and leaves the box empty', async () => {
+  const { client } = await opened()
+  await collection.fill('webhook logs')
+  await userEvent.keyboard('{Enter}')
+  const box = page.getByRole('combobox', { name: 'webhook_action' })
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', 'one\ntwo, three\r\n')
+  box.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  await expect.element(page.getByRole('button', { name: 'Remove three' })).toBeVisible()
+  await expect.element(box).toHaveValue('')
+  await box.fill('four,five')
+  await expect.element(page.getByRole('button', { name: 'Remove five' })).toBeVisible()
+  await expect.element(box).toHaveValue('')
+  await fetch.click()
+  await expect
+    .poll(() => client.asked('data:start')[0]?.request.params)
+    .toEqual({ webhook_action: 'one,two,three,four,five' })
+})
+
 test('any other path is typed by hand, with a connector where it needs one', async () => {
   const { client } = await opened()
   await collection.fill('/api/hris/v2/people')

@@ -16,7 +16,8 @@ export type Shown = { fetch: string } | 'many' | 'new'
 export class DataPlace {
   readonly workspaceId: string
   readonly region: Region
-  readonly blank = new RequestForm()
+  /** Of **New fetch**: it starts anew once a fetch has begun. */
+  blank = $state.raw(new RequestForm())
   readonly records: RecordTrail
   #client: Client
   #acts = new Task()
@@ -114,10 +115,8 @@ export class DataPlace {
     if (this.starting || Object.keys(form.missing).length > 0) return
     const { fetch } = this
     const began = await this.#begin(form.request, form)
-    if (!began) return
     // The new fetch has another form.
-    if (fetch?.form === form) form.fill(fetch.progress.request, fetch.progress.connectorName)
-    else form.asked = false
+    if (began && fetch?.form === form) form.fill(fetch.progress.request, fetch.progress.connectorName)
   }
 
   async again(request: CollectionRequest, connectorName: string): Promise<void> {
@@ -187,6 +186,7 @@ export class DataPlace {
     }
     const fetch = this.#find(progress.fetchId) ?? this.#add(progress)
     this.#shown = { fetch: fetch.id }
+    if (form === this.blank) this.blank = new RequestForm()
     return true
   }
 

@@ -192,7 +192,7 @@ export class MappingEditor {
     this.#touched = true
     this.#clear('scope')
     this.#begin(scope)
-    if (!isFirst || this.draft || this.existing) return
+    if (!isFirst || this.draft) return
     this.#expression = typed
     this.#tools.drafts.drop(this.fieldId, scopeKey(before))
     this.#tools.drafts.put(this.fieldId, scopeKey(scope), typed)

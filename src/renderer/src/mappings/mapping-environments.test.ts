@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mappingsClient } from '../testing/made-up-mappings'
-import { withConnectors, withField } from '../testing/mappings-view'
+import { madeUpChangeLogEntry, mappingsClient } from '../testing/made-up-mappings'
+import { changeLog, withConnectors, withField } from '../testing/mappings-view'
 import { uuid } from '../testing/passthrough'
 
 beforeEach(() => localStorage.clear())
@@ -48,4 +48,18 @@ test('where the service lists no mappings, one is deleted by its id', async () =
   await dialog.getByRole('button', { name: 'Delete mapping' }).click()
   await expect.element(page.getByRole('status', { name: 'Outcome' })).toHaveTextContent('Mapping deleted.')
   expect(client.asked('mappings:delete')).toMatchObject([{ fieldId: uuid(1), mappingId: uuid(77) }])
+})
+
+test('what was deleted by its id alone has an unknown scope in the change log', async () => {
+  const mapping = {
+    id: uuid(9),
+    scope: { kind: 'connector' as const, key: null },
+    scopeName: '',
+    expression: '',
+    before: null
+  }
+  await withField(mappingsClient({ changeLog: [madeUpChangeLogEntry(1, { act: 'delete-mapping', mapping })] }))
+  const entry = changeLog.getByRole('row').filter({ hasText: 'Deleted' })
+  await expect.element(entry).toHaveTextContent('Unknown scope')
+  expect(entry.element().textContent).not.toContain('One connector')
 })

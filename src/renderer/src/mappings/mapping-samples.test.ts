@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { madeUpSet, mappingsClient } from '../testing/made-up-mappings'
+import { madeUpResult, madeUpSet, mappingsClient } from '../testing/made-up-mappings'
 import { check, fieldBox, result, samples, text, type, withConnectors, withField } from '../testing/mappings-view'
 import { open } from '../testing/open'
+import { uuid } from '../testing/passthrough'
 
 beforeEach(() => localStorage.clear())
 
@@ -40,11 +41,8 @@ test('a value of the sample is used: into an empty editor at once, else offered'
   ])
   await withField(client)
   await samples.getByText('1047').last().click()
-  await samples.getByRole('button', { name: 'Map this value' }).click()
   await expect.poll(text).toBe('employee.id')
-  expect(client.asked('mappings:expressionsFor')).toEqual(
-    [1, 2].map(() => ({ responseId: `${madeUpSet(1).id}:0`, node: 2 }))
-  )
+  expect(client.asked('mappings:expressionsFor')).toEqual([{ responseId: `${madeUpSet(1).id}:0`, node: 2 }])
   const offer = samples.getByRole('group', { name: 'Map this value' })
   await offer.getByRole('button', { name: 'Use this path' }).last().click()
   await expect.poll(text).toBe('*.id')
@@ -167,6 +165,39 @@ test('raw data of an integration; null is “no sample yet”, never a sample of
   expect(client.asked('mappings:takeRawData')[0]).toMatchObject({ from, name: 'BambooHR', model: 'employee' })
   await dialog.getByRole('radio', { name: 'A connector' }).click()
   await expect.element(samples).not.toHaveTextContent('1 of 1')
+})
+
+test('with a scope, the records that fit it are fetched without a dialog', async () => {
+  const client = mappingsClient()
+  client.answer('mappings:takeCollection', ({ name }) => madeUpSet(4, { name }))
+  await withField(client)
+  await withConnectors(client)
+  await samples.getByRole('button', { name: 'Fetch Employees of Brightwater Clinics' }).click()
+  await expect.element(result).toHaveTextContent('live')
+  expect(client.asked('mappings:takeCollection')).toMatchObject([
+    { key: 'HRIS:b1', path: '/api/hris/v1/employees', most: 200 }
+  ])
+})
+
+test('samples and records of the same name are told apart', async () => {
+  const at = new Date('2026-11-20T09:12:05').getTime()
+  const name = 'employees of Umber'
+  const sets = [madeUpSet(1, { name, readAt: at }), madeUpSet(2, { name, readAt: at - 61_000 }), madeUpSet(3)]
+  const client = mappingsClient({ sets })
+  client.answer('mappings:evaluate', ({ front }) => {
+    const result = madeUpResult(uuid(201), front?.index ?? 0)
+    const values = (result.sets[0]?.values ?? []).map((one) => ({ ...one, label: one.index < 2 ? 'Ada' : one.label }))
+    return { ...result, sets: result.sets.map((set) => ({ ...set, values })) }
+  })
+  await withField(client)
+  await expect.element(samples.getByRole('button', { name: 'Record Ada (2): "DE"' })).toBeVisible()
+  await samples.getByRole('button', { name: 'Change sample data' }).click()
+  await expect.element(samples.getByRole('radio', { name: `${name}, 09:12:05` })).toBeChecked()
+  await samples.getByRole('button', { name: `Remove ${name}, 09:11:04` }).click()
+  await expect.poll(() => client.asked('mappings:dropSet')).toEqual([{ setId: uuid(202) }])
+  await expect
+    .element(samples.getByRole('radio', { name: 'raw data of Brightwater Clinics 200 records' }))
+    .toBeVisible()
 })
 
 test('a value mapped before a field is chosen waits for it, and begins with its connector alone', async () => {

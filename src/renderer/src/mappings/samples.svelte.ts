@@ -1,3 +1,4 @@
+import { catalogue } from '../../../shared/data/catalogue'
 import type { Request } from '../../../shared/ipc'
 import type { SampleSet } from '../../../shared/mappings/lab'
 import type { Client } from '../client.svelte'
@@ -5,7 +6,10 @@ import { Job } from '../kit/job.svelte'
 import type { Place } from '../../../shared/workspaces/place'
 import { Task } from '../kit/task.svelte'
 import { sampleWords } from './words/samples'
+import type { Entry } from '../records/entry'
 import type { Front, Lab } from './lab.svelte'
+import type { MappingEditor } from './mapping-editor.svelte'
+import { sameCategory } from './scopes'
 
 export interface SampleSource {
   key: string
@@ -13,6 +17,34 @@ export interface SampleSource {
 }
 
 const words = sampleWords.taking
+
+export const usualRecords = 200
+
+/** The chosen connector, or a linked one of the chosen integration; and the collection of the field's model. */
+export function usualSource(
+  editor: MappingEditor | null,
+  rows: readonly Entry[]
+): { entry: Entry | null; path: string } {
+  const { scope, field } = editor ?? {}
+  const category = field?.category ?? null
+  const isUsual = (one: Entry) =>
+    scope?.kind === 'connector'
+      ? one.key === scope.key
+      : one.integrationSlug === scope?.slug && one.status === 'COMPLETE' && sameCategory(category, one.category)
+  return { entry: rows.find(isUsual) ?? null, path: collectionFor(field?.model ?? '', category) }
+}
+
+/** "employee" → employees; or the category's first collection. */
+function collectionFor(model: string, category: string | null): string {
+  const ofCategory = catalogue.filter((one) => one.needsConnector && sameCategory(category, one.category ?? ''))
+  const bare = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
+  const wanted = bare(model)
+  const fits = (path: string) => {
+    const name = bare(path.slice(path.lastIndexOf('/') + 1))
+    return name === wanted || name === `${wanted}s` || name === `${wanted.replace(/y$/, 'ie')}s`
+  }
+  return (ofCategory.find(({ path }) => fits(path)) ?? ofCategory[0])?.path ?? ''
+}
 
 type RawDataFrom = Request<'mappings:takeRawData'>['from']
 

@@ -143,6 +143,12 @@ export function isOther({ of }: Pick<SampleSet, 'of'>, scope: ChosenScope, categ
   return of.slug !== scope.slug || !sameCategory(category, of.category)
 }
 
+/** The integration's mapping that a connector has, or would have without one of its own. */
+export function overridden(scope: ChosenScope, mappings: readonly Mapping[], find: Find): Mapping | null {
+  const slug = scope.kind === 'connector' && scope.key !== null ? find(scope.key)?.connector.integrationSlug : undefined
+  return mappings.find(({ scope: of }) => of.kind === 'integration' && of.slug === slug) ?? null
+}
+
 /** Empty without a choice. */
 export function scopeName(scope: ChosenScope, find: Find): string {
   const { integration, connector } = whoseOf(originOf(scope, null), find)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RowDiagnosis } from '../../../shared/issues/diagnosis'
 import { row, toEntry } from '../testing/made-up'
+import { learnNames } from './learned-names.svelte'
 
 test.each([
   ['COMPLETE', 'Done', [], 3],
@@ -36,4 +37,13 @@ test('is found by end user, origin id, id and integration', () => {
   )
   for (const words of ['acme', 'ori', 'id-1', 'ukg pro', 'ukg-pro']) expect(entry.holds(words)).toBe(true)
   expect(entry.holds('hris')).toBe(false)
+})
+
+test('has its integration’s name as every part of the window, also where that is learned later', () => {
+  const entry = toEntry(row('HRIS', '1', { integration_slug: 'smartrecruiters' }), 0)
+  expect(entry.integration).toBe('Smartrecruiters')
+  learnNames({ smartrecruiters: 'SmartRecruiters (API)' })
+  expect(entry.integration).toBe('SmartRecruiters (API)')
+  const later = toEntry(row('HRIS', '2', { integration_slug: 'smartrecruiters' }), 0)
+  expect([later.integration, later.holds('(api)')]).toEqual(['SmartRecruiters (API)', true])
 })

@@ -30,8 +30,8 @@ type SharedStrings = { slug: string; name: string; facet: string; search: string
 const shared = new Map<string, SharedStrings>()
 function sharedOf(slug: string): SharedStrings {
   const known = shared.get(slug)
-  if (known) return known
   const name = integrationName(slug)
+  if (known?.name === name) return known
   const made = { slug, name, facet: `integration ${slug}`, search: `${searchable(slug)}\n${searchable(name)}` }
   shared.set(slug, made)
   return made
@@ -190,7 +190,7 @@ export class Entry implements Facts, Known {
   }
 
   get integration(): string {
-    return this.#strings.name
+    return integrationName(this.#strings.slug)
   }
 
   /** Whether the search box finds the row by a word: see `searchable`. */

@@ -2,7 +2,7 @@ import { createContext } from 'svelte'
 import type { AppError } from '../../../shared/errors'
 import type { Response } from '../../../shared/ipc'
 import type { ChosenConnector } from '../../../shared/passthrough/passthrough'
-import type { Delivery, DeliveryFilters, NamedRecords } from '../../../shared/webhooks/webhook'
+import type { Delivery, DeliveryFilters, NamedRecords, Webhook } from '../../../shared/webhooks/webhook'
 import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
 import type { Place } from '../../../shared/workspaces/place'
@@ -23,6 +23,7 @@ class DeliveryLog {
   #step = 0
   #answer = $state.raw<Response<'webhooks:deliveries'> | null>(null)
   #answered = $state.raw<DeliveryFilters | null>(null)
+  #unfiltered = $state.raw<readonly Delivery[]>([])
   #readings = $state(0)
 
   constructor(client: Client) {
@@ -39,6 +40,11 @@ class DeliveryLog {
     return this.#answered
   }
 
+  /** Of the last read without a filter, which could hide deliveries of a webhook. */
+  get unfiltered(): readonly Delivery[] {
+    return this.#unfiltered
+  }
+
   /** Rows of different reads are unrelated. */
   get readings(): number {
     return this.#readings
@@ -52,6 +58,7 @@ class DeliveryLog {
   forget(): void {
     this.asking.cancel()
     this.#answer = null
+    this.#unfiltered = []
   }
 
   read(place: Place, filters: DeliveryFilters): Promise<void> {
@@ -71,6 +78,7 @@ class DeliveryLog {
       (answer) => {
         this.#answer = answer
         this.#answered = filters
+        if (Object.keys(filters).length === 0) this.#unfiltered = answer.deliveries
         this.#step = step
         if (step === 0) this.#readings += 1
       }
@@ -120,6 +128,36 @@ export class OpenedDelivery {
   }
 }
 
+export interface WebhookResults {
+  last: Delivery
+  deliveries: number
+  failed: number
+}
+
+/**
+ * A log entry has no webhook's id: its name tells, and its address where several have that name. What still fits none
+ * or several is not counted.
+ *
+ * @param deliveries newest first
+ */
+export function resultsOf(
+  webhooks: readonly Webhook[],
+  deliveries: readonly Delivery[]
+): ReadonlyMap<Webhook, WebhookResults> {
+  const byName = Map.groupBy(webhooks, ({ name }) => name)
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- it does not change once it is returned
+  const results = new Map<Webhook, WebhookResults>()
+  for (const delivery of deliveries) {
+    const named = byName.get(delivery.webhookName) ?? []
+    const its = delivery.webhookName && named.length === 1 ? named : named.filter(({ url }) => url === delivery.url)
+    const [webhook] = its
+    if (!webhook || its.length > 1) continue
+    const { last, deliveries, failed } = results.get(webhook) ?? { last: delivery, deliveries: 0, failed: 0 }
+    results.set(webhook, { last, deliveries: deliveries + 1, failed: failed + Number(delivery.failed) })
+  }
+  return results
+}
+
 export class WebhooksView {
   readonly asking = new Task()
   readonly log: DeliveryLog
@@ -145,6 +183,11 @@ export class WebhooksView {
   get list(): Response<'webhooks:list'> | null {
     return this.#list
   }
+
+  /** Of webhooks with deliveries in the unfiltered log. */
+  results: ReadonlyMap<Webhook, WebhookResults> = $derived.by(() =>
+    resultsOf(this.#list?.webhooks ?? [], this.log.unfiltered)
+  )
 
   get place(): Place | null {
     return this.#place

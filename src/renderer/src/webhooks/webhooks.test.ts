@@ -41,10 +41,54 @@ test('lists the webhooks and how old the list is, and reads both again when aske
   await expect.element(list.getByRole('row').filter({ hasText: 'To staging' })).toHaveTextContent(/TESThttps.*Enabled/)
   await expect
     .element(list.getByRole('row').filter({ hasText: 'no address' }))
-    .toHaveTextContent(/old ?no address ?Off ?not reported/)
+    .toHaveTextContent(/old ?no address ?Off ?no delivery ?not reported/)
   await refresh.click()
   await expect.poll(() => client.asked('webhooks:list')).toHaveLength(2)
   expect(client.asked('webhooks:deliveries')).toHaveLength(2)
+})
+
+const namesInOrder = () =>
+  list
+    .getByRole('row')
+    .elements()
+    .slice(1)
+    .map((one) => one.querySelector('button')?.textContent)
+
+test('a webhook that fails every time comes first, with its last result and how many failed', async () => {
+  const of = (webhookName: string, index: number, change: Partial<Delivery> = {}) =>
+    madeUpDelivery(index, { webhookName, ...change })
+  const failed = { responseCode: 404, failed: true }
+  const { client } = await withWebhooks(hooks, [
+    of('Warehouse sync', 1),
+    of('To staging', 2, failed),
+    of('Warehouse sync', 3, { responseCode: null, failed: true }),
+    of('To staging', 4, failed),
+    of('renamed since', 5, failed)
+  ])
+  const staging = list.getByRole('row').filter({ hasText: 'To staging' })
+  await expect.element(staging).toHaveTextContent(/Enabled ?404 rejected ?2 of 2 \(100 %\)/)
+  await expect
+    .element(list.getByRole('row').filter({ hasText: 'Warehouse' }))
+    .toHaveTextContent(/Enabled ?200 ?1 of 2 \(50 %\)/)
+  await expect.element(list.getByRole('row').filter({ hasText: 'Off' })).toHaveTextContent('no delivery')
+  expect(namesInOrder()).toEqual(['To staging', 'Warehouse sync', 'old'])
+  await expect
+    .element(page.getByText(/^Results are counted in the newest 5 deliveries, from .*\d to .*\d\.$/))
+    .toBeVisible()
+  await staging.getByRole('button', { name: '2 of 2 (100 %)' }).click()
+  await expect.poll(() => asked(client)).toEqual({ webhookId: 'staging' })
+})
+
+test('results stay those of the whole log while a filter hides deliveries', async () => {
+  const { client } = await withWebhooks(hooks, [
+    madeUpDelivery(1, { webhookName: 'Warehouse sync' }),
+    madeUpDelivery(2, { webhookName: 'Warehouse sync', responseCode: 500, failed: true })
+  ])
+  const failed = [madeUpDelivery(2, { webhookName: 'Warehouse sync', responseCode: 500, failed: true })]
+  client.answer('webhooks:deliveries', () => ({ offered: true, deliveries: failed, more: false, readAt: Date.now() }))
+  await page.getByRole('checkbox', { name: 'Errors only' }).click()
+  await expect.element(page.getByText('1 delivery loaded, newest first')).toBeVisible()
+  await expect.element(list.getByRole('button', { name: '1 of 2 (50 %)' })).toBeVisible()
 })
 
 test('a failed delivery says how in words', async () => {

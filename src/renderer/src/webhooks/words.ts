@@ -36,6 +36,14 @@ export const webhookWords = {
     webhook: 'Webhook',
     address: 'Address',
     state: 'State',
+    lastResult: 'Last result',
+    failed: 'Failed',
+    failedOf: (failed: number, deliveries: number) =>
+      `${count(failed)} of ${count(deliveries)} (${count(Math.round((100 * failed) / deliveries))} %)`,
+    noDelivery: 'no delivery',
+    counted: (deliveries: number, from: string | null, to: string | null) =>
+      `Results are counted in the newest ${counted(deliveries, 'delivery', 'deliveries')}` +
+      (from === null || to === null ? '.' : `, from ${from} to ${to}.`),
     lastTriggered: 'Last triggered',
     onlyIts: 'Show only its deliveries',
     noName: 'no name',

@@ -1,5 +1,4 @@
 import { count, counted } from '../../kit/format'
-import { safeString } from '../../kit/safe-text'
 
 export const mappingWords = {
   name: 'Mapping',
@@ -50,7 +49,8 @@ export const mappingWords = {
     notFound: (key: string) => `${key} is not among the connectors loaded in this region.`,
     wholeOf: (integration: string) => `Whole integration, ${integration}`,
     oneOf: (connector: string) => `One connector, ${connector}`,
-    unknownConnector: 'not loaded'
+    unknownConnector: 'not loaded',
+    unknown: 'Unknown scope'
   },
   integration: {
     name: 'Integration',
@@ -110,7 +110,9 @@ export const mappingWords = {
     noneKnown: 'None known for this scope. The API does not list mappings.',
     deleteById: 'Delete one by its ID…',
     failed: 'Unknown: the field could not be loaded.',
-    loading: 'Loading mappings…'
+    loading: 'Loading mappings…',
+    overrides: (own: boolean, integration: string) =>
+      `${own ? 'Overrides' : 'Would override'} {expression} of the whole integration, ${integration}.`
   },
   outcome: {
     name: 'Outcome',
@@ -151,8 +153,16 @@ export const mappingWords = {
     copyExpression: 'Copy expression'
   },
   ifSaved: {
-    title: (stale: boolean, records: number, sample: string) =>
-      `${stale ? 'Last valid draft' : 'If saved'}, over ${counted(records, 'record')} of ${safeString(sample, 60)}`,
+    title: 'If saved',
+    stale: 'Last valid draft, if saved',
+    nowOf: (whose: string) => `Now {expression} from ${whose};`,
+    notMapped: 'Not mapped now;',
+    noneKnown: 'No mapping known now;',
+    changes: (changed: number, records: number) =>
+      `${count(changed)} of ${counted(records, 'sample record')} ${changed === 1 ? 'changes' : 'change'}.`,
+    gets: (filled: number, records: number) =>
+      `${count(filled)} of ${counted(records, 'sample record')} ${filled === 1 ? 'gets' : 'get'} a value.`,
+    noSample: 'add sample data to see which records change.',
     name: 'Changes to values',
     unchanged: 'unchanged',
     become: 'newly filled',

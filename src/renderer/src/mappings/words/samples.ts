@@ -17,6 +17,8 @@ export const sampleWords = {
   },
   sources: {
     collection: 'Fetch records…',
+    usual: (collection: string, connector: string) => `Fetch ${collection} of ${connector}`,
+    usualAbout: 'Fetches up to 200 records with raw data. Choose Change for others.',
     rawData: 'Get from API…',
     passthrough: 'Response in Passthrough',
     file: 'Open file…',
