@@ -23,6 +23,7 @@ test('a long line that is scrolled goes by below the line numbers, in every edit
   await withTab(draft({ method: 'POST', body: { kind: 'json', text: `{"note": "${'word '.repeat(100)}"}` } }))
   await page.getByRole('tab', { name: /^Body/ }).click()
   await expect.element(page.getByRole('textbox', { name: 'JSON body' })).toBeVisible()
+  await page.getByRole('button', { name: 'Request preview' }).click()
   const color = (one: Element) => getComputedStyle(one).backgroundColor
   const grounds = [...document.querySelectorAll('.editor')].flatMap((host) => {
     const gutter = host.shadowRoot?.querySelector('.cm-gutters')
@@ -184,6 +185,7 @@ test('a validation error of the service is at the control it names, until that i
 
 test('an unknown outcome says what to check, and nothing is sent again', async () => {
   const { client } = await withTab(draft({ method: 'PATCH', path: '/employees/7' }))
+  await page.getByRole('button', { name: 'Request preview' }).click()
   client.answer('passthrough:send', ({ requestId }) =>
     result({
       requestId,
@@ -364,6 +366,7 @@ test('of a huge response only the windows in view are read', async () => {
   client.answer('passthrough:openResponse', () => summary({ prettyLines: total, rawLines: total }))
   client.answer('passthrough:readLines', ({ from, count }) => ({
     total,
+  await page.getByRole('button', { name: 'Request preview' }).click()
     lines: Array.from({ length: Math.min(count, total - from) }, (_, at) => line(from + at))
   }))
   await send.click()
