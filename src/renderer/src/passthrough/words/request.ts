@@ -21,7 +21,9 @@ export const requestWords = {
     cancel: 'Cancel',
     save: 'Save',
     saveTitle: (keys: string) => `Save request (${keys})`,
-    otherRegion: 'This request belongs to the other region. It is sent there, not to the region the window shows.',
+    otherRegion: (its: string, shown: string) =>
+      `This request is sent to ${its}, where its connector is. The window shows ${shown}.`,
+    switchRegion: (its: string) => `Switch to ${its}`,
     fromApi: (message: string) => `The API: ${message}`,
     create: 'Create',
     createOne: (noun: string, path: string) => `Create ${noun} (${path})`,
