@@ -116,10 +116,14 @@ export const responseWords = {
   },
   compare: {
     menu: 'Compare with another response',
-    nothing: 'No other response to compare with yet',
-    earlier: 'Earlier responses to this request',
-    noStatus: 'no status',
-    open: 'Open in other tabs',
+    find: 'Method, path, customer, integration or status',
+    answers: 'Responses in the history',
+    this: 'Earlier responses to this request',
+    others: 'Responses to other requests',
+    none: (isSearched: boolean) =>
+      isSearched ? 'No matching responses.' : 'The history has no other response to compare with yet.',
+    older: 'Show older',
+    request: (method: string, path: string, time: string) => `${method} ${path}, ${time}`,
     list: 'Differences',
     same: (other: string) => `Identical to the response of ${other}.`,
     differences: (total: number, more: boolean, other: string, structural: boolean) =>
