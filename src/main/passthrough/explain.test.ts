@@ -33,7 +33,16 @@ it('says who answered only where the answer shows it', () => {
 })
 
 it('says where to look for a write whose outcome is unknown', () => {
-  expect(said({ status: 429, outcome: 'unknown' })).toMatch(
-    /It may or may not have arrived.*whether POST \/employees was carried out/
-  )
+  const silent = said({ status: null, complete: false, outcome: 'unknown' })
+  expect(silent).toMatch(/It may or may not have arrived: no response came.*whether POST \/employees was carried out/)
+})
+
+it.each([
+  [{ status: 429 }, 'the API answered 429, which does not say'],
+  [{ status: 504 }, 'the API answered 504, which does not say'],
+  [{ status: 200, complete: false }, 'the response broke off after its status 200']
+])('never claims beside an answer that none came: %j', (ended, why) => {
+  const words = said({ ...ended, outcome: 'unknown' })
+  expect(words).toContain(why)
+  expect(words).not.toContain('no response came')
 })

@@ -1,3 +1,4 @@
+import { writeRetries } from '../../../../shared/passthrough/passthrough'
 import type { ExportAs } from '../../../../shared/passthrough/curl/export'
 import { bytes, counted } from '../../kit/format'
 
@@ -163,7 +164,7 @@ export const requestWords = {
     unit: 's',
     timeoutDefault: (seconds: number) => `Default: ${seconds} s`,
     timeoutHint: 'Seconds the provider has to answer',
-    once: 'Writes are never retried automatically.'
+    once: writeRetries
   },
   preview: {
     name: 'Request preview',
