@@ -22,7 +22,7 @@ export function isRead(method: string): boolean {
 
 /** The rule for writes in words, as the client follows it. */
 export const writeRetries =
-  'A write is sent again automatically only if it did not leave this computer, or the rate limit of the connector’s token refused it (429, none left).'
+  'A write is sent again automatically only if it did not leave this computer, or the connector’s own rate limit refused it (429 with no requests left).'
 
 export const requestFormat = z.enum(['JSON', 'XML', 'MULTIPART'])
 export type RequestFormat = z.infer<typeof requestFormat>

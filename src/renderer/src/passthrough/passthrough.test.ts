@@ -78,8 +78,8 @@ test('the history shows the state of the provider first, and that of the API', a
   await expect
     .poll(texts)
     .toEqual([
-      expect.stringMatching(/^GET \/employees\/1 404 .*Personio answered: 404 not_found API 200$/),
-      expect.stringMatching(/^GET \/employees\/2 error .*Personio answered: Client API 200$/),
+      expect.stringMatching(/^GET \/employees\/1 404 .*Personio: not_found API 200$/),
+      expect.stringMatching(/^GET \/employees\/2 error .*Personio: Client API 200$/),
       expect.stringMatching(/^GET \/employees\/3 200 (?!.*API)/)
     ])
 })
