@@ -38,8 +38,8 @@ it('says where to look for a write whose outcome is unknown', () => {
 })
 
 it.each([
-  [{ status: 429 }, 'the API answered 429, which does not say'],
-  [{ status: 504 }, 'the API answered 504, which does not say'],
+  [{ status: 429 }, 'the response, 429, does not say.'],
+  [{ status: 504 }, 'the response, 504, does not say.'],
   [{ status: 200, complete: false }, 'the response broke off after its status 200']
 ])('never claims beside an answer that none came: %j', (ended, why) => {
   const words = said({ ...ended, outcome: 'unknown' })

@@ -95,7 +95,7 @@ function doubt({ status, complete }: Explained): string {
     status === null
       ? 'no response came'
       : complete
-        ? `the API answered ${status}, which does not say whether it was carried out`
+        ? `the response, ${status}, does not say`
         : `the response broke off after its status ${status}`
   return `It may or may not have arrived: ${why}. This app does not send it again automatically.`
 }
