@@ -100,6 +100,7 @@ for (const [by, Way] of Object.entries(hands)) {
       const builder = new Passthrough(app.page)
       await hand.view(viewLabels.passthrough)
       await hand.find(builder.connector, connector.id)
+      await expect(builder.path).toBeFocused()
       await hand.type(builder.path, '/employees?per_page=3')
       await hand.press(builder.send)
       await builder.answered()

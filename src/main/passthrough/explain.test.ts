@@ -33,9 +33,18 @@ it('says who answered only where the answer shows it', () => {
 })
 
 it('says where to look for a write whose outcome is unknown', () => {
-  expect(said({ status: 429, outcome: 'unknown' })).toMatch(
-    /It may or may not have arrived.*whether POST \/employees was carried out/
-  )
+  const silent = said({ status: null, complete: false, outcome: 'unknown' })
+  expect(silent).toMatch(/It may or may not have arrived: no response came.*whether POST \/employees was carried out/)
+})
+
+it.each([
+  [{ status: 429 }, 'the response, 429, does not say.'],
+  [{ status: 504 }, 'the response, 504, does not say.'],
+  [{ status: 200, complete: false }, 'the response broke off after its status 200']
+])('never claims beside an answer that none came: %j', (ended, why) => {
+  const words = said({ ...ended, outcome: 'unknown' })
+  expect(words).toContain(why)
+  expect(words).not.toContain('no response came')
 })
 
 it('advises of a refused read nothing that the list of connectors shows to be on', () => {

@@ -82,13 +82,25 @@ function forbidden(draft: PassthroughDraft): string[] {
   ]
 }
 
-function unknown({ draft, path, error }: Explained): string[] {
+function unknown(ended: Explained): string[] {
+  const { draft, path, error } = ended
   const endUser = draft.connector?.endUser ?? ''
   return [
     ...(error?.code === 'bad-response' ? [error.message] : []),
-    'It may or may not have arrived: no response came. This app does not send it again automatically.',
+    doubt(ended),
     `Check in ${providerOf(draft)} of ${endUser} whether ${draft.method} ${path} was carried out before you send it again.`
   ]
+}
+
+/** Why the outcome is unknown. */
+function doubt({ status, complete }: Explained): string {
+  const why =
+    status === null
+      ? 'no response came'
+      : complete
+        ? `the response, ${status}, does not say`
+        : `the response broke off after its status ${status}`
+  return `It may or may not have arrived: ${why}. This app does not send it again automatically.`
 }
 
 export function issuesOf(
@@ -169,11 +181,11 @@ function unknownWrite(ended: Explained, idempotency: Idempotency | undefined, sy
     lines.push('The earlier request with this key is still running. Wait a moment, then send it again.')
     return lines
   }
-  lines.push('It may or may not have arrived: no response came. This app does not send it again automatically.')
+  lines.push(doubt(ended))
   if (!idempotency) lines.push(`Check ${system} whether the record exists before you send it again.`)
   else if (status !== null) {
     lines.push(
-      `The API answered ${status}. It does not remember the keys of failed requests, so sending again may create a second record. Check ${system} first.`
+      `The API does not remember the keys of failed requests, so sending again may create a second record. Check ${system} first.`
     )
   }
   return lines

@@ -1,4 +1,4 @@
-import { isRead, usualTimeout, type PassthroughDraft } from '../../shared/passthrough/passthrough'
+import { isRead, usualTimeout, writeRetries, type PassthroughDraft } from '../../shared/passthrough/passthrough'
 import { actsAs } from '../../shared/passthrough/checks'
 import { readTimeout, type BuiltPreview } from '../../shared/passthrough/preview'
 import { servicePathOf } from '../../shared/passthrough/request'
@@ -43,7 +43,7 @@ export function passthroughOf(draft: PassthroughDraft, built: BuiltPreview, kept
   const countsAs = problems.some(({ code }) => code === actsAs) ? 'DELETE' : method
   const note = isRead(countsAs)
     ? 'It reads data in the customer’s system.'
-    : 'It can change data in the customer’s system. It is sent once and never retried. If no response arrives, check there before sending again.'
+    : `It can change data in the customer’s system. ${writeRetries} If its outcome is unknown, check there before you send it again.`
   const asks = (endUser: string) => ({
     ...{ title: `Send ${method} to ${endUser || 'this connector'}?`, verb: `Send ${method}`, note, warnings }
   })

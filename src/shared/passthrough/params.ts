@@ -1,10 +1,11 @@
-import type { DraftProblem, PassthroughDraft } from './passthrough'
+import type { DraftProblem, Pair, PassthroughDraft } from './passthrough'
 import { checkJsonNames, checkParamName } from './checks'
 import { lintJson, positionOf } from './json-lint'
 import { fill, intoJson, type Variables } from './variables'
 
 type Report = (field: string, found: Omit<DraftProblem, 'field'>[]) => void
 type Params = Pick<PassthroughDraft, 'params' | 'paramsJson'>
+type Rows = readonly Pair[]
 
 /** JSON text of an object; undefined if empty. */
 export function buildParams(draft: Params, variables: Variables, report: Report): string | undefined {
@@ -56,19 +57,27 @@ function fromJson(typed: string, variables: Variables, report: Report): string |
   return text.trim()
 }
 
-export function paramsAsJson(params: PassthroughDraft['params']): string {
-  const built = buildParams({ params }, new Map(), () => undefined)
+export function paramsAsJson(params: Rows): string {
+  const built = buildParams({ params: [...params] }, new Map(), () => undefined)
   return built === undefined ? '' : JSON.stringify(JSON.parse(built), null, 2)
 }
 
-/** @returns null if the JSON is no object, or has variables outside texts */
-export function withRows(typed: string, rows: PassthroughDraft['params']): string | null {
+/**
+ * @param before rows that an earlier call added: they go where they still stand as added
+ * @returns null if the JSON is no object, or has variables outside texts
+ */
+export function withRows(typed: string, rows: Rows, before: Rows = []): string | null {
   try {
     const read: unknown = JSON.parse(typed.trim() || '{}')
     if (typeof read !== 'object' || read === null || Array.isArray(read)) return null
-    const added = rows.map(({ name, value }) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`)
-    const inside = typed.trim().replace(/^\{/, '').replace(/\}$/, '').trim()
-    return `{\n${[...(inside ? [`  ${inside}`] : []), ...added].join(',\n')}\n}`
+    const line = ({ name, value }: Rows[number]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`
+    const lines = typed.trim().replace(/^\{/, '').replace(/\}$/, '').split('\n')
+    for (const row of before) {
+      const at = lines.findLastIndex((one) => one.replace(/,$/, '') === line(row))
+      if (at >= 0) lines.splice(at, 1)
+    }
+    const inside = lines.join('\n').trim().replace(/,$/, '')
+    return `{\n${[...(inside ? [`  ${inside}`] : []), ...rows.map(line)].join(',\n')}\n}`
   } catch {
     return null
   }

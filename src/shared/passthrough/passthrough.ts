@@ -15,10 +15,14 @@ export const passthroughMethod = z.enum([
 ])
 export type PassthroughMethod = z.infer<typeof passthroughMethod>
 
-/** Other methods need a confirmation and are never repeated automatically. */
+/** Other methods need a confirmation, and `writeRetries` says when they are repeated automatically. */
 export function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
+
+/** The rule for writes in words, as the client follows it. */
+export const writeRetries =
+  'A write is sent again automatically only if it did not leave this computer, or the connector’s own rate limit refused it (429 with no requests left).'
 
 export const requestFormat = z.enum(['JSON', 'XML', 'MULTIPART'])
 export type RequestFormat = z.infer<typeof requestFormat>

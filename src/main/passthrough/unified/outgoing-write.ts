@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { safeUntil } from '../../../shared/passthrough/idempotency'
-import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
+import { writeRetries, type PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import { writeOperationAt } from '../../../shared/passthrough/unified/operations'
 import type { Outgoing } from '../outgoing'
 
@@ -10,7 +10,7 @@ export interface Earlier {
   firstAt: number
 }
 
-const once = 'It creates a record in the customer’s system. It is sent once and never retried'
+const once = `It creates a record in the customer’s system. ${writeRetries}`
 
 /**
  * @param text the exact body: the same bytes for the same key, or the API answers 409
@@ -55,6 +55,6 @@ const twice =
 
 function noteOf(hasKey: boolean, again: boolean): string {
   if (again) return 'It is the same request with the same idempotency key, so the record is created once, not twice.'
-  if (!hasKey) return `${once}: the API accepts no idempotency key for it.`
-  return `${once}. With its key it can be sent again for 5 minutes without a second record.`
+  if (!hasKey) return `${once} The API accepts no idempotency key for it.`
+  return `${once} With its key you can send it again for 5 minutes without a second record.`
 }

@@ -25,6 +25,8 @@ export class Bench extends Task {
   readonly tabs: TabList
   readonly forms: WriteForms
   readonly history: RequestHistory
+  /** For a comparison: the search of `history` hides none of them. */
+  readonly answers: RequestHistory
   readonly saved: SavedTree
   readonly paths: PathSuggestions
   #client: Client
@@ -41,6 +43,7 @@ export class Bench extends Task {
       form: (draft) => this.forms.of(draft)
     })
     this.history = new RequestHistory(client, workspaceId)
+    this.answers = new RequestHistory(client, workspaceId)
     this.saved = new SavedTree(client, workspaceId)
     this.paths = new PathSuggestions(client, workspaceId, () => this.saved.tree)
   }

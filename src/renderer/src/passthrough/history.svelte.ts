@@ -1,8 +1,29 @@
+import type { FoundOutcome } from '../../../shared/activity/call'
 import type { LibraryKeeping, SentEntry, SentHead } from '../../../shared/passthrough/library'
 import type { Client } from '../client.svelte'
 import { Task } from '../kit/task.svelte'
+import { foundWords } from '../records/words/found'
+import { libraryWords } from './words/library'
+import { responseWords } from './words/response'
 
 const page = 100
+
+/** The word of how a send ended: a provider's own state before that of the API. */
+export function endedOf(
+  { outcome, status, providerError }: SentHead,
+  found: FoundOutcome | null = null
+): { word: string; tone: string } {
+  const words = libraryWords.row
+  const bad = 'text-failed weight-600'
+  if (outcome === null) return { word: words.running, tone: 'text-2' }
+  if (outcome === 'unknown') {
+    const word = found === null ? words.unknown : foundWords.outcomes[found]
+    return { word, tone: found === null || found === 'unknown' ? 'text-relink weight-600' : 'text-2' }
+  }
+  if (status === null) return { word: words.outcome[outcome], tone: outcome === 'failed' ? bad : 'text-2' }
+  if (providerError) return { word: responseWords.outcome.providerStatus(providerError), tone: bad }
+  return { word: String(status), tone: outcome === 'answered' || status === 429 ? 'text-2' : bad }
+}
 
 /** Newest first. */
 export class RequestHistory extends Task {
@@ -69,24 +90,9 @@ export class RequestHistory extends Task {
   }
 
   /** Earlier sends of the same request whose answers have a body. */
-  earlier({
-    connector,
-    method,
-    path,
-    id
-  }: {
-    connector: { key: string } | null
-    method: string
-    path: string
-    id?: string
-  }) {
+  earlier({ connector, method, path }: { connector: { key: string } | null; method: string; path: string }) {
     return (this.#entries ?? []).filter(
-      (one) =>
-        one.id !== id &&
-        one.connector?.key === connector?.key &&
-        one.method === method &&
-        one.path === path &&
-        one.bytes > 0
+      (one) => one.connector?.key === connector?.key && one.method === method && one.path === path && one.bytes > 0
     )
   }
 

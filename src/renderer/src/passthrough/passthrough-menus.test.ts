@@ -24,7 +24,7 @@ test('a send of the history says what the provider reported, and has a menu', as
   }))
   client.answer('passthrough:forgetEntry', () => undefined)
   await open(client, '#/passthrough')
-  const row = page.getByRole('button', { name: /\/employees.*422.*Personio answered: 422 invalid_employee/ })
+  const row = page.getByRole('button', { name: /\/employees.*422.*Personio: invalid_employee.*API 200/ })
   await userEvent.click(row, { button: 'right' })
   await expect.element(page.getByRole('menu', { name: 'POST /employees' })).toBeVisible()
   await item('Open').click()

@@ -42,3 +42,43 @@ test('params that are not an object stop the request, and a pasted query goes in
   await expect.element(json).toHaveTextContent('"after": "7"')
   await expect.element(json).toHaveTextContent('"limit": 50')
 })
+
+test('a query that is typed again replaces the one typed before; rows entered by hand stay', async () => {
+  const client = await withTab(draft({ path: '/search', params: [{ name: 'rows', value: '10', enabled: true }] }))
+  const sent = () =>
+    client
+      .asked('passthrough:send')
+      .at(-1)
+      ?.draft.params.map(({ name, value }) => `${name}=${value}`)
+  await path.fill('/search?rows=50&page=1')
+  await send.click()
+  await expect.poll(sent).toEqual(['rows=10', 'rows=50', 'page=1'])
+  await path.fill('/search?rows=51')
+  await send.click()
+  await expect.poll(sent).toEqual(['rows=10', 'rows=51'])
+  // A changed row was entered by hand, and a path without a query says nothing about params.
+  await page.getByRole('textbox', { name: 'Param 2 value' }).fill('52')
+  await path.fill('/people')
+  await send.click()
+  await expect.poll(sent).toEqual(['rows=10', 'rows=52'])
+  await path.fill('/people?page=2')
+  await path.fill('/people?page=3')
+  await send.click()
+  await expect.poll(sent).toEqual(['rows=10', 'rows=52', 'page=3'])
+  await path.fill('/people?')
+  await send.click()
+  await expect.poll(sent).toEqual(['rows=10', 'rows=52'])
+})
+
+test('a query that is typed again replaces the earlier one in params as JSON too', async () => {
+  const client = await withTab(draft({ paramsJson: '{"limit": 50}' }))
+  const sent = () => JSON.parse(client.asked('passthrough:send').at(-1)?.draft.paramsJson ?? 'null') as unknown
+  const jsonText = () => client.asked('passthrough:send').at(-1)?.draft.paramsJson ?? ''
+  await path.fill('/search?rows=50')
+  await send.click()
+  await expect.poll(sent).toEqual({ limit: 50, rows: '50' })
+  await path.fill('/search?rows=51&page=2')
+  await send.click()
+  await expect.poll(sent).toEqual({ limit: 50, rows: '51', page: '2' })
+  expect(jsonText()).not.toContain('"50"')
+})

@@ -12,7 +12,7 @@ import type { Keepable } from '../kit/window-state.svelte'
 class Panes implements Keepable {
   library = $state(240)
   editor = $state(432)
-  preview = $state(true)
+  preview = $state(false)
   wrap = $state(false)
   /** In a narrow window, the history covers the rest. */
   libraryShown = $state(false)

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
+import type { SentHead } from '../../../shared/passthrough/library'
 import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import type { BodySummary } from '../../../shared/viewer/windows'
-import { ended, row } from '../testing/made-up'
+import { appState, ended, row, workspace } from '../testing/made-up'
 import { madeUpCall } from '../testing/made-up-activity'
 import { open } from '../testing/open'
-import { draft, line, passthroughClient, result, summary } from '../testing/passthrough'
+import { draft, line, passthroughClient, result, summary, uuid } from '../testing/passthrough'
 
 const send = page.getByRole('button', { name: 'Send', exact: true })
 const path = page.getByRole('combobox', { name: 'Path' })
@@ -23,6 +24,7 @@ async function withTab(...drafts: PassthroughDraft[]) {
 test('a long line that is scrolled goes by below the line numbers, in every editor', async () => {
   await withTab(draft({ method: 'POST', body: { kind: 'json', text: `{"note": "${'word '.repeat(100)}"}` } }))
   await page.getByRole('tab', { name: /^Body/ }).click()
+  await page.getByRole('button', { name: 'Request preview' }).click()
   await expect.element(page.getByRole('textbox', { name: 'JSON body' })).toBeVisible()
   const color = (one: Element) => getComputedStyle(one).backgroundColor
   const grounds = [...document.querySelectorAll('.editor')].flatMap((host) => {
@@ -53,8 +55,45 @@ test('a failure in the body of a provider is in the head, by the name of its int
   await expect.element(outcome).toHaveTextContent('Personio answered: 422 invalid_employee')
   await expect.element(outcome).toHaveTextContent('name.last is needed')
   await expect.element(outcome).not.toHaveTextContent('Delivered to')
-  // The error comes from the body, the status from the HTTP answer.
-  await expect.element(response.getByText('200', { exact: true })).toBeVisible()
+  // First the provider's state, in its tone, then the API's.
+  const facts = response.getByText('API 200', { exact: true }).element().parentElement
+  expect(facts?.textContent?.trim()).toMatch(/^422\s*API 200/)
+  await expect.element(response.getByText('422', { exact: true })).toHaveClass('text-failed')
+})
+
+test('the history shows the state of the provider first, and that of the API', async () => {
+  const client = passthroughClient(draft())
+  const head = (n: number, providerError?: SentHead['providerError']): SentHead => ({
+    ...{ id: uuid(70 + n), askedAt: n, method: 'GET', path: `/employees/${n}`, region: 'default', bytes: 9 },
+    ...{ connector: { key: 'HRIS:one', endUser: 'Umber Textiles', integrationSlug: 'personio' }, bodyDropped: null },
+    ...{ outcome: 'answered', status: 200, ...(providerError && { providerError }) }
+  })
+  const entries = [head(1, { status: 404, code: 'not_found' }), head(2, { status: null, code: 'Client' }), head(3)]
+  client.answer('passthrough:listHistory', () => ({ entries, next: null }))
+  await open(client, '#/passthrough')
+  const texts = () =>
+    page
+      .getByRole('button', { name: /\/employees\/\d/ })
+      .elements()
+      .map((one) => one.textContent?.replace(/\s+/g, ' ').trim())
+  await expect
+    .poll(texts)
+    .toEqual([
+      expect.stringMatching(/^GET \/employees\/1 404 .*Personio: not_found API 200$/),
+      expect.stringMatching(/^GET \/employees\/2 error .*Personio: Client API 200$/),
+      expect.stringMatching(/^GET \/employees\/3 200 (?!.*API)/)
+    ])
+})
+
+test('a request of the other region names both, and offers to switch the window', async () => {
+  const client = passthroughClient(draft({ region: 'eu' }))
+  client.answer('workspaces:open', () => appState({ workspaces: [workspace({ region: 'eu' })] }))
+  await open(client, '#/passthrough')
+  const said = page.getByText('This request is sent to EU, where its connector is. The window shows Default.')
+  await expect.element(said).toBeVisible()
+  await page.getByRole('button', { name: 'Switch to EU' }).click()
+  expect(client.asked('workspaces:open')).toEqual([{ workspaceId: workspace().id, region: 'eu' }])
+  await expect.element(said).not.toBeInTheDocument()
 })
 
 test('a response says when the request was edited after it came, and moves nothing', async () => {
@@ -147,6 +186,7 @@ test('a known variable is not a problem', async () => {
   client.answer('passthrough:variables', () => [{ name: 'who', value: '88213' }])
   await open(client, '#/passthrough')
   await expect.element(path).not.toHaveAttribute('aria-invalid')
+  await page.getByRole('button', { name: 'Request preview' }).click()
   await expect
     .element(page.getByRole('textbox', { name: 'Request preview' }))
     .toHaveTextContent('"path": "/people/88213"')
@@ -327,6 +367,7 @@ test('a query that is pasted becomes params; options left alone stay out of the 
   await expect.element(path).toHaveValue('/people')
   await expect.element(page.getByRole('textbox', { name: 'Param 1 name' })).toHaveValue('limit')
   await expect.element(page.getByText('repeats').first()).toBeInTheDocument()
+  await page.getByRole('button', { name: 'Request preview' }).click()
   const envelope = page.getByRole('textbox', { name: 'Request preview' })
   await expect.element(envelope).toHaveTextContent('"headers": {}')
   await expect.element(envelope).toHaveTextContent('"tag": ["a","b"]')

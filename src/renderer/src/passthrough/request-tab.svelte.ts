@@ -71,6 +71,8 @@ export class RequestTab {
   /** Switching kinds loses nothing. */
   otherBodies = $state.raw<Partial<Record<PassthroughBody['kind'], PassthroughBody>>>({})
   otherParams: string | undefined = undefined
+  /** The params of the last typed query: the next one replaces those that are still the same. */
+  #typed: readonly Pair[] = []
   sending = $state.raw<Sending | null>(null)
   response = $state.raw<ResponseView | null>(null)
   opened = $state.raw<SentEntry | null>(null)
@@ -137,7 +139,7 @@ export class RequestTab {
   }
 
   /**
-   * On paste, on blur and on send.
+   * On paste, on blur and on send. A path without a query leaves the params.
    *
    * @returns true if anything changed
    */
@@ -145,12 +147,15 @@ export class RequestTab {
     const { path, params } = splitQuery(text)
     if (params.length === 0 && path === text) return false
     const { paramsJson } = this.draft
-    const json = paramsJson === undefined ? null : withRows(paramsJson, params)
+    const asked = text.split('#', 1)[0]?.includes('?') === true
+    const before = asked ? this.#typed : []
+    const json = paramsJson === undefined ? null : withRows(paramsJson, params, before)
     // Invalid JSON cannot take the query.
     if (paramsJson !== undefined && json === null) return false
     this.draft.path = path
-    if (json === null) this.draft.params = [...this.draft.params, ...params]
-    else if (params.length > 0) this.draft.paramsJson = json
+    if (json === null) this.draft.params = [...without(this.draft.params, before), ...params]
+    else if (asked) this.draft.paramsJson = json
+    if (asked) this.#typed = params
     if (params.length > 0) this.section = 'params'
     return true
   }
@@ -189,6 +194,14 @@ export class RequestTab {
         message: requestWords.bar.fromApi(message)
       }))
   }
+}
+
+/** One row for each of `gone`, the last that is the same. */
+function without(rows: readonly Pair[], gone: readonly Pair[]): readonly Pair[] {
+  return gone.reduce((left, one) => {
+    const at = left.findLastIndex((row) => same(row, one))
+    return at < 0 ? left : left.toSpliced(at, 1)
+  }, rows)
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

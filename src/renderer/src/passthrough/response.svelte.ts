@@ -97,11 +97,19 @@ export class ResponseView extends Task {
     void this.filter('')
   }
 
-  async compareWith(before: string, named: string): Promise<void> {
+  /** @param open returns the id of the other response */
+  async compareWith(open: () => Promise<string>, named: string): Promise<void> {
     const after = this.#responseId
     if (after === null) return
-    const differences = await this.attempt(() => this.#client.call('passthrough:compareResponses', { before, after }))
+    const differences = await this.attempt(async () =>
+      this.#client.call('passthrough:compareResponses', { before: await open(), after })
+    )
     if (differences) this.#comparison = { with: named, differences }
+  }
+
+  /** Equal responses leave the body in view. */
+  get differs(): boolean {
+    return (this.#comparison?.differences.differences.length ?? 0) > 0
   }
 
   endComparison(): void {

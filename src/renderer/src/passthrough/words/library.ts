@@ -26,6 +26,8 @@ export const libraryWords = {
     running: 'running',
     unknown: 'unknown',
     outcome: { answered: 'delivered', refused: 'rejected', failed: 'failed', cancelled: 'cancelled' },
+    /** Below its status. */
+    providerSaid: (provider: string, code: string) => `${provider}: ${code}`,
     dropped: (room: number) => `Response body deleted to stay within ${megabytes(room)}`,
     delete: 'Delete from history',
     menu: { open: 'Open', copyPath: 'Copy path', copyCurl: 'Copy as cURL', delete: 'Delete' }

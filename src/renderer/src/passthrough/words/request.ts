@@ -1,3 +1,4 @@
+import { writeRetries } from '../../../../shared/passthrough/passthrough'
 import type { ExportAs } from '../../../../shared/passthrough/curl/export'
 import { bytes, counted } from '../../kit/format'
 
@@ -21,7 +22,9 @@ export const requestWords = {
     cancel: 'Cancel',
     save: 'Save',
     saveTitle: (keys: string) => `Save request (${keys})`,
-    otherRegion: 'This request belongs to the other region. It is sent there, not to the region the window shows.',
+    otherRegion: (its: string, shown: string) =>
+      `This request is sent to ${its}, where its connector is. The window shows ${shown}.`,
+    switchRegion: (its: string) => `Switch to ${its}`,
     fromApi: (message: string) => `The API: ${message}`,
     create: 'Create',
     createOne: (noun: string, path: string) => `Create ${noun} (${path})`,
@@ -161,7 +164,7 @@ export const requestWords = {
     unit: 's',
     timeoutDefault: (seconds: number) => `Default: ${seconds} s`,
     timeoutHint: 'Seconds the provider has to answer',
-    once: 'Writes are never retried automatically.'
+    once: writeRetries
   },
   preview: {
     name: 'Request preview',

@@ -13,6 +13,8 @@ export const responseWords = {
       failed: 'failed',
       cancelled: 'cancelled'
     } satisfies Record<Outcome, string>,
+    api: (status: number) => `API ${status}`,
+    apiWhy: 'The API delivered the request. The first status is the provider’s own, from the response body.',
     size: (size: number, complete: boolean) => `${bytes(size)}${complete ? '' : ', incomplete'}`,
     sentAt: (time: string) => `Sent ${time}`,
     waited: (ms: number) => `waited ${milliseconds(ms)} for its turn`,
@@ -30,6 +32,8 @@ export const responseWords = {
     cancelled: 'Cancelled. Nothing was changed.',
     failed: 'The request failed',
     delivered: (provider: string) => `Delivered to ${provider}. Check the response body for its result.`,
+    /** A provider's failure often comes in a 200 of the API. */
+    providerStatus: ({ status }: Pick<ProviderError, 'status'>) => (status === null ? 'error' : String(status)),
     /** "BambooHR answered: 422 invalid_employee" */
     providerError: (provider: string, { status, code }: Pick<ProviderError, 'status' | 'code'>) => {
       const what = [status, code].filter((one) => one !== null).join(' ')
@@ -112,10 +116,14 @@ export const responseWords = {
   },
   compare: {
     menu: 'Compare with another response',
-    nothing: 'No other response to compare with yet',
-    earlier: 'Earlier responses to this request',
-    noStatus: 'no status',
-    open: 'Open in other tabs',
+    find: 'Method, path, customer, integration or status',
+    answers: 'Responses in the history',
+    this: 'Earlier responses to this request',
+    others: 'Responses to other requests',
+    none: (isSearched: boolean) =>
+      isSearched ? 'No matching responses.' : 'The history has no other response to compare with yet.',
+    older: 'Show older',
+    request: (method: string, path: string, time: string) => `${method} ${path}, ${time}`,
     list: 'Differences',
     same: (other: string) => `Identical to the response of ${other}.`,
     differences: (total: number, more: boolean, other: string, structural: boolean) =>

@@ -7,7 +7,7 @@ export const pickerWords = {
   noIntegration: 'no integration',
   inactive: 'INACTIVE',
   production: 'PROD',
-  practice: 'Practice',
+  practice: 'PRACTICE',
   noStatus: 'not given',
   noSync: 'None yet',
   search: 'Customer, integration, Origin ID or ID',
