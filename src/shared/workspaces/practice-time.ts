@@ -12,4 +12,10 @@ export const practiceTime = z.object({
 })
 export type PracticeTime = z.infer<typeof practiceTime>
 
+/** Times as fast as the computer's clock: the last is a day in a minute. */
 export const practiceSpeeds = [1, 60, 1440] as const
+export type PracticeSpeed = (typeof practiceSpeeds)[number]
+
+/** Another speed, or a jump to the next event. */
+export const practiceChange = z.union([z.literal('next'), z.literal(practiceSpeeds)])
+export type PracticeChange = z.infer<typeof practiceChange>
