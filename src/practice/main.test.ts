@@ -60,7 +60,7 @@ describe('as a program', () => {
   })
 
   it('tells a year of practice time', async () => {
-    const { child, said, ended } = run('--connectors', '60', '--story', '--speed', '100000000')
+    const { child, said, ended } = run('--connectors', '200', '--story', '--speed', '100000000')
     while (!said.out.includes('EU       The year is over')) await once(child.stdout, 'data')
     expect(said.out).toMatch(/\d\d:\d\d {2}Default {2}Relink needed: /)
     child.kill('SIGINT')

@@ -62,7 +62,8 @@ export function yearEvents(options: DataOptions): YearEvent[] {
 export function eventsOf(connectors: readonly PracticeConnector[], options: Omit<DataOptions, 'count'>): YearEvent[] {
   const { seed, region, now } = options
   const random = new Random(`year/${seed}/${region}`)
-  const times = (of: number) => (connectors.length < 40 ? 0 : Math.max(1, Math.round((of * connectors.length) / OF)))
+  const times = (of: number) =>
+    connectors.length < 40 || well.length === 0 ? 0 : Math.max(1, Math.round((of * connectors.length) / OF))
   const calendar = new Calendar()
   const events: YearEvent[] = []
   const well = random.shuffle(connectors.filter((one) => isWell(one, now)))
