@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { greeting, HELP, parseCli } from './cli'
+import { greeting, HELP, parseCli, storyOf } from './cli'
+import { DAY } from './data/draft'
 import { FAULT_NAMES } from './faults'
 import { DEMO, startRegions } from './regions'
-import { body, call, HRIS } from './testing'
+import { body, call, HRIS, START, stopped } from './testing'
 import { OPERATIONS } from './types'
 
 describe('the command line', () => {
@@ -30,6 +31,8 @@ describe('the command line', () => {
       ]
     })
     expect(parseCli([])).toEqual({})
+    expect(parseCli(['--story'])).toEqual({ play: 'year', speed: 1440 })
+    expect(parseCli(['--story', '--speed', '9'])).toEqual({ play: 'year', speed: 9 })
     expect(parseCli(['--fault', 'slow'])).toEqual({ faults: [{ name: 'slow', path: '' }] })
   })
 
@@ -41,10 +44,11 @@ describe('the command line', () => {
     [['--seed', ''], '--seed is a whole number'],
     [['--retry-after', 'soon'], '--retry-after is one of seconds, http-date, reset-only, none, not "soon"'],
     [['--fault', 'flood:/api'], '--fault "flood": there are status, html'],
-    [['--play', 'evening'], '--play is one of morning, not "evening"'],
+    [['--play', 'evening'], '--play is one of morning, year, not "evening"'],
     [['--speed', 'fast'], '--speed is a number from 0 on, not "fast"'],
     [['--without', 'lists'], '--without is one of resync, linkToken'],
     [['--collection-size', 'many'], '--collection-size is a whole number from 0 to 100000000, not "many"'],
+    [['--story', '--play=morning'], '--story plays the year: leave --play out'],
     [['--what'], "Unknown option '--what'"],
     [['extra'], "Unexpected argument 'extra'"]
   ])('refuses %j with a reason', (args, words) => {
@@ -67,10 +71,44 @@ describe('the command line', () => {
       'sync-seconds',
       'collection-size',
       'moving',
+      'story',
       'without'
     ]) {
       expect(HELP).toContain(`--${flag} `)
     }
+  })
+})
+
+describe('the story', () => {
+  async function told(seed: number) {
+    const worlds = [
+      await stopped({ connectors: 80, seed, play: 'year' }),
+      await stopped({ connectors: 40, region: 'eu' })
+    ]
+    const [first, second] = worlds.map((one) => one.service)
+    if (!first || !second) throw new Error('no service')
+    const news = storyOf({ default: first, eu: second, close: async () => undefined })
+    const quiet = news()
+    for (const { clock } of worlds) clock.at += 300 * DAY
+    const lines = news()
+    for (const { clock } of worlds) clock.at = START + 366 * DAY
+    return { quiet, lines, last: news(), after: news() }
+  }
+
+  it('is told line by line with its practice time, until the year is over', async () => {
+    const { quiet, lines, last, after } = await told(1)
+    expect(quiet).toEqual([])
+    expect(lines.length).toBeGreaterThan(30)
+    for (const line of lines) expect(line).toMatch(/^20(30|31)-\d\d-\d\d \d\d:\d\d {2}Default {2}\S.+/)
+    expect(lines.map((line) => line.slice(0, 16))).toEqual(lines.map((line) => line.slice(0, 16)).toSorted())
+    expect(last.at(-1)).toMatch(/^20\d\d-.* {2}Default {2}The year is over$/)
+    expect(after).toEqual([])
+  })
+
+  it('is the same for the same seed, and another for another', async () => {
+    const [one, again, other] = [await told(5), await told(5), await told(6)]
+    expect(again).toEqual(one)
+    expect(other.lines).not.toEqual(one.lines)
   })
 })
 

@@ -3,6 +3,8 @@ import { FAULT_NAMES, type Fault } from './faults'
 import type { Regions, RegionsOptions } from './regions'
 import { OPERATIONS, SCENARIOS, type Operation, type RetryAfterMode, type ScenarioName } from './types'
 
+/** Practice time, as fast as `--story` runs it. */
+const DAY_A_MINUTE = 1440
 const MODES: readonly RetryAfterMode[] = ['seconds', 'http-date', 'reset-only', 'none']
 
 export const HELP = `Practice service: a make-believe integration service on this computer, two regions.
@@ -18,8 +20,10 @@ export const HELP = `Practice service: a make-believe integration service on thi
                         ${FAULT_NAMES.slice(0, 9).join(', ')},
                         ${FAULT_NAMES.slice(9, 16).join(', ')},
                         ${FAULT_NAMES.slice(16).join(', ')}
+  --story               play a year and print its events: as --play year --speed ${DAY_A_MINUTE}
   --play STORY          let connectors break, stall and recover: ${SCENARIOS.join(', ')}
-  --speed N             how fast it plays: 1 = within two minutes (1), 0.25 = within eight
+  --speed N             how fast practice time runs (1): ${DAY_A_MINUTE} = a day in a minute; the morning takes two minutes
+                        of it, the year a year; 0 = no event happens by itself
   --sync-seconds N      how long a sync takes (0 = as long as that connector's usually take)
   --collection-size N   records in each connector's collections, the rest in proportion (0 = as it has)
   --moving              data moves during a walk: a record comes twice, another one not at all
@@ -44,6 +48,7 @@ const OPTIONS = {
   'sync-seconds': NUMBER,
   'collection-size': NUMBER,
   moving: { type: 'boolean' },
+  story: { type: 'boolean' },
   without: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' }
 } as const
@@ -53,6 +58,7 @@ export function parseCli(args: string[]): RegionsOptions | undefined {
   const { values } = parseArgs({ args, options: OPTIONS, strict: true })
   if (values.help) return undefined
   const mode = values['retry-after']
+  if (values.story && values.play) throw new Error('--story plays the year: leave --play out')
   const known = mode === undefined ? undefined : oneOf('retry-after', MODES, mode)
   return {
     ...number('port', 'port', 65534),
@@ -65,6 +71,7 @@ export function parseCli(args: string[]): RegionsOptions | undefined {
     ...number('collection-size', 'collectionSize', 100_000_000),
     ...(values.moving ? { moving: true } : {}),
     ...(known ? { retryAfter: known } : {}),
+    ...(values.story ? { play: 'year' as const, speed: DAY_A_MINUTE } : {}),
     ...(values.play === undefined ? {} : { play: oneOf<ScenarioName>('play', SCENARIOS, values.play) }),
     ...(values.speed === undefined ? {} : { speed: speedOf(values.speed) }),
     ...(values.without ? { operations: operationsWithout(values.without) } : {}),
@@ -72,7 +79,7 @@ export function parseCli(args: string[]): RegionsOptions | undefined {
   }
 
   function number(
-    flag: Exclude<keyof typeof values, 'help' | 'fault' | 'without' | 'moving'>,
+    flag: Exclude<keyof typeof values, 'help' | 'fault' | 'without' | 'moving' | 'story'>,
     name: keyof RegionsOptions,
     max: number
   ) {
@@ -124,4 +131,25 @@ export function greeting(regions: Regions): string {
     'Ctrl+C ends it.',
     ''
   ].join('\n')
+}
+
+/** @returns the lines of what happened since its last call, by practice time (UTC) */
+export function storyOf(regions: Regions): () => string[] {
+  const parts = (['default', 'eu'] as const).map((name) => ({ name, service: regions[name], told: 0, over: false }))
+  return () => {
+    const lines: { at: number; text: string }[] = []
+    for (const part of parts) {
+      const { name, service } = part
+      const { next, now } = service.time()
+      const line = (at: number, words: string) => {
+        const time = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+        lines.push({ at, text: `${time}  ${name === 'eu' ? 'EU     ' : 'Default'}  ${words}` })
+      }
+      for (const { practiceAt, words } of service.played.slice(part.told)) line(practiceAt, words)
+      part.told = service.played.length
+      if (next === null && part.told > 0 && !part.over) line(now, 'The year is over')
+      part.over ||= next === null
+    }
+    return lines.sort((a, b) => a.at - b.at).map(({ text }) => text)
+  }
 }

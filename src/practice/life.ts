@@ -1,3 +1,4 @@
+import type { PracticeClock } from './clock'
 import { HOUR, iso, MINUTE, type Draft } from './data/draft'
 import { Random } from './data/random'
 import type { WebhookAction } from './deliveries'
@@ -6,12 +7,20 @@ import type { PracticeKnobs } from './types'
 
 type Outcome = string | null
 
-/** Syncs start whole cadences after `start`, the latest start. */
+/** Employees after a good sync at a practice time; undefined: as before. */
+export type Headcount = (
+  record: PracticeConnector,
+  at: number
+) => { total_employees: number; active_employees: number } | undefined
+
+/** In practice time. Syncs start whole cadences after `start`, the latest start. */
 interface Pulse {
   cadence: number
   start: number
   end: number
   outcome: Outcome
+  /** Each sync ends like this one. */
+  holds: boolean
   /** Syncs since the last outside change, and the outcome of the first three. */
   run: number
   first: Outcome
@@ -26,26 +35,33 @@ interface Pulse {
 
 /**
  * There are no timers: `advance` counts cadences, so the number of calls does not matter. Stalls, broken and unfinished
- * links stay. When other code writes a record's fields, this module leaves it alone.
+ * links stay. When other code writes a record's fields, this module leaves it alone. Times given are practice time.
  */
 export class Life {
   private readonly pulses = new Map<PracticeConnector, Pulse>()
   private readonly cadences = new WeakMap<PracticeConnector, number>()
   private readonly queue = new DueQueue<{ record: PracticeConnector; pulse: Pulse }>()
+  /** Of the clock, when plans were last written. */
+  private changes: number
+  /** Without one, employees never change. */
+  headcount: Headcount | undefined
 
   constructor(
     private readonly seed: string,
     private readonly knobs: Readonly<PracticeKnobs>,
-    /** At each start and end of a sync. */
+    private readonly clock: PracticeClock,
+    /** At each start and end of a sync, by the computer's clock. */
     private readonly tell: (action: WebhookAction, record: PracticeConnector, at: number) => void
-  ) {}
+  ) {
+    this.changes = clock.changes
+  }
 
   adopt({ record, cadence, stuck }: Draft, now: number): void {
     this.cadences.set(record, cadence)
     if (stuck || record.status !== 'COMPLETE') return
     const running = record.sync_status === 'Syncing'
     if (!running && record.next_sync_start_time === null) return
-    const start = running ? timeOf(record.last_sync_start_time) : timeOf(record.next_sync_start_time) - cadence
+    const start = running ? this.own(record.last_sync_start_time) : this.own(record.next_sync_start_time) - cadence
     const pulse = this.pulseOf(record, start, running ? 'Done' : record.sync_status)
     if (running) pulse.end = Math.max(start + this.lengthOf(record, start, cadence), now + MINUTE)
     pulse.from = { at: now, progress: record.sync_progress ?? 0 }
@@ -59,6 +75,7 @@ export class Life {
       // Postponed or replaced entries are queued again.
       if (this.pulses.get(record) === pulse && pulse.due === next.at) this.move(record, pulse, now)
     }
+    if (this.changes !== this.clock.changes) this.replan()
   }
 
   /** A good one, whatever the plan. */
@@ -69,12 +86,14 @@ export class Life {
     this.keep(record, pulse, now)
   }
 
-  /** Ends a sync that started a while ago. */
-  settle(record: PracticeConnector, now: number, outcome: string): void {
-    const start = Math.max(now - 4 * MINUTE, timeOf(record.last_sync_start_time ?? record.created_at))
+  /** Ends a sync that started a while ago. @param holds so do all that follow */
+  settle(record: PracticeConnector, now: number, outcome: string, holds = false): void {
+    this.catchUp(record, now)
+    const start = Math.max(now - 4 * MINUTE, this.own(record.last_sync_start_time ?? record.created_at))
     const pulse = this.pulseOf(record, start, outcome)
     pulse.end = now
-    record.last_sync_start_time = iso(start)
+    pulse.holds = holds
+    record.last_sync_start_time = this.text(start)
     this.writeEnd(record, pulse)
     this.keep(record, pulse, now)
   }
@@ -84,11 +103,28 @@ export class Life {
     this.pulses.delete(record)
   }
 
+  /** Brings one up to a moment, before something else happens to it. */
+  catchUp(record: PracticeConnector, now: number): void {
+    const pulse = this.pulses.get(record)
+    if (pulse && pulse.due <= now) this.move(record, pulse, now)
+  }
+
+  /** After the clock was changed. */
+  private replan(): void {
+    this.changes = this.clock.changes
+    for (const [record, pulse] of this.pulses) {
+      if (record.next_sync_start_time === null || print(record) !== pulse.written) continue
+      record.next_sync_start_time = this.nextOf(record, pulse)
+      pulse.written = print(record)
+    }
+  }
+
   /** A sync that ends at once, until changed. */
   private pulseOf(record: PracticeConnector, start: number, outcome: Outcome): Pulse {
     const cadence = this.cadences.get(record) ?? 6 * HOUR
     const from = { at: start, progress: 0 }
-    return { cadence, start, end: start, outcome, run: 0, first: outcome, from, idle: false, due: 0, written: '' }
+    const first = { run: 0, first: outcome, from, idle: false, holds: false }
+    return { cadence, start, end: start, outcome, ...first, due: 0, written: '' }
   }
 
   private keep(record: PracticeConnector, pulse: Pulse, now: number): void {
@@ -104,13 +140,14 @@ export class Life {
     const on = record.is_test_connector ? 0 : Math.floor((now - pulse.start) / pulse.cadence)
     if (on > 0) {
       this.fillIn(record, pulse, on)
+      this.count(record, pulse, on)
       pulse.run += on
       pulse.start += on * pulse.cadence
       pulse.end = pulse.start + this.lengthOf(record, pulse.start, pulse.cadence)
       pulse.outcome = this.outcomeOf(record, pulse)
       pulse.from = { at: pulse.start, progress: 0 }
     }
-    if (pulse.idle) record.next_sync_start_time = nextOf(record, pulse)
+    if (pulse.idle) record.next_sync_start_time = this.nextOf(record, pulse)
     else {
       if (on > 0) this.writeStart(record, pulse)
       if (now >= pulse.end) {
@@ -123,18 +160,20 @@ export class Life {
 
   private writeStart(record: PracticeConnector, pulse: Pulse): void {
     record.sync_status = 'Syncing'
-    record.last_sync_start_time = iso(pulse.start)
-    record.next_sync_start_time = nextOf(record, pulse)
+    record.last_sync_start_time = this.text(pulse.start)
+    record.next_sync_start_time = this.nextOf(record, pulse)
     if ('sync_progress' in record) record.sync_progress = pulse.from.progress
-    this.tell('connector_sync_started', record, pulse.start)
+    this.tell('connector_sync_started', record, this.clock.shown(pulse.start))
   }
 
   private writeEnd(record: PracticeConnector, pulse: Pulse): void {
     record.sync_status = pulse.outcome
-    record.next_sync_start_time = nextOf(record, pulse)
+    record.next_sync_start_time = this.nextOf(record, pulse)
     if ('sync_progress' in record) record.sync_progress = null
     this.fillIn(record, pulse, 1)
-    this.tell(pulse.outcome === 'Failed' ? 'connector_sync_error' : 'connector_synced', record, pulse.end)
+    this.count(record, pulse, 1)
+    const action = pulse.outcome === 'Failed' ? 'connector_sync_error' : 'connector_synced'
+    this.tell(action, record, this.clock.shown(pulse.end))
   }
 
   /** Fills fields that are null before the first good sync. */
@@ -158,6 +197,19 @@ export class Life {
     record.avg_sync_duration = `${Math.floor(seconds / 60)} min ${seconds % 60} sec`
   }
 
+  /** By the last good one of the syncs that ended. */
+  private count(record: PracticeConnector, pulse: Pulse, runs: number): void {
+    if (!this.headcount) return
+    for (let n = runs - 1; n >= 0; n--) {
+      const outcome = n === 0 ? pulse.outcome : this.outcomeOf(record, { ...pulse, run: pulse.run + n })
+      if (outcome !== 'Done') continue
+      const start = pulse.start + n * pulse.cadence
+      const end = n === 0 ? pulse.end : start + this.lengthOf(record, start, pulse.cadence)
+      Object.assign(record, this.headcount(record, end))
+      return
+    }
+  }
+
   /** Always ends well before the next sync. */
   private lengthOf(record: PracticeConnector, start: number, cadence: number): number {
     if (this.knobs.syncSeconds > 0) return this.knobs.syncSeconds * 1000
@@ -168,7 +220,8 @@ export class Life {
   }
 
   /** Bad syncs come in threes, about one in 25: half the failed connectors recover two syncs later. */
-  private outcomeOf(record: PracticeConnector, { run, first }: Pulse): Outcome {
+  private outcomeOf(record: PracticeConnector, { run, first, holds }: Pulse): Outcome {
+    if (holds) return first
     const three = Math.floor((run + this.random(record, 'phase').int(0, 2)) / 3)
     if (three === 0) return first ?? 'Done'
     return this.random(record, `outcome ${three}`).chance(0.04) ? 'Failed' : 'Done'
@@ -177,20 +230,24 @@ export class Life {
   private random(record: PracticeConnector, what: string): Random {
     return new Random(`life/${this.seed}/${record.id}/${what}`)
   }
-}
 
-function timeOf(text: string | null): number {
-  return Date.parse(text ?? '')
+  /** null for a development connector. */
+  private nextOf({ is_test_connector }: PracticeConnector, { start, cadence }: Pulse): string | null {
+    return is_test_connector ? null : this.text(start + cadence)
+  }
+
+  private text(at: number): string {
+    return iso(this.clock.shown(at))
+  }
+
+  private own(text: string | null): number {
+    return this.clock.own(Date.parse(text ?? ''))
+  }
 }
 
 function progressAt({ from, end }: Pulse, now: number): number {
   const share = Math.max(0, now - from.at) / Math.max(1, end - from.at)
   return Math.floor(from.progress + (Math.max(99, from.progress) - from.progress) * share)
-}
-
-/** null for a development connector. */
-function nextOf({ is_test_connector }: PracticeConnector, { start, cadence }: Pulse): string | null {
-  return is_test_connector ? null : iso(start + cadence)
 }
 
 /** The end, the next percent, or the next start. */

@@ -59,6 +59,14 @@ describe('as a program', () => {
     expect(await ended).toEqual([0, null])
   })
 
+  it('tells a year of practice time', async () => {
+    const { child, said, ended } = run('--connectors', '200', '--story', '--speed', '100000000')
+    while (!said.out.includes('EU       The year is over')) await once(child.stdout, 'data')
+    expect(said.out).toMatch(/\d\d:\d\d {2}Default {2}Relink needed: /)
+    child.kill('SIGINT')
+    expect(await ended).toEqual([0, null])
+  })
+
   it('helps', async () => {
     const { said, ended } = run('--help')
     expect(await ended).toEqual([0, null])

@@ -1,3 +1,4 @@
+import { PracticeClock } from './clock'
 import { startPractice } from './server'
 import type { Region } from './connector'
 import type { PracticeKnobs, PracticeService, ScenarioName } from './types'
@@ -12,7 +13,7 @@ export interface RegionsOptions extends Partial<Omit<PracticeKnobs, 'bearerToken
   seed?: number
   /** Plays in both regions. */
   play?: ScenarioName
-  /** 1 = two minutes, 0 = only by hand. */
+  /** Of practice time, which both share; 0 = only by hand. */
   speed?: number
 }
 
@@ -30,11 +31,15 @@ export interface Regions extends Record<Region, PracticeService> {
 
 /** If the second region cannot start, the first ends. */
 export async function startRegions(options: RegionsOptions = {}): Promise<Regions> {
-  const { euConnectors, connectors = DEMO.connectors, port = 0, ...knobs } = options
-  const first = await startPractice({ ...knobs, connectors, port, region: 'default' })
+  const { euConnectors, connectors = DEMO.connectors, port = 0, speed = 1, ...others } = options
+  const knobs = { ...others, speed: Math.min(speed, 1) }
+  const clock = new PracticeClock(Date.now)
+  const first = await startPractice({ ...knobs, clock, connectors, port, region: 'default' })
   try {
     const count = euConnectors ?? Math.round(connectors * 0.35)
-    const second = await startPractice({ ...knobs, connectors: count, port: port && port + 1, region: 'eu' })
+    const second = await startPractice({ ...knobs, clock, connectors: count, port: port && port + 1, region: 'eu' })
+    // Only now: both begin at the same practice time.
+    if (speed > 1) second.run(speed)
     const close = async () => void (await Promise.all([first.close(), second.close()]))
     return { default: first, eu: second, close }
   } catch (error) {

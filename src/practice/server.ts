@@ -2,7 +2,9 @@ import { setMaxListeners } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { PracticeTime } from '../shared/workspaces/practice-time'
 import { checkCategory } from './caller'
+import { PracticeClock } from './clock'
 import { answerFault } from './fault-answers'
 import { ArmedFaults } from './faults'
 import { httpDate, Limits } from './limits'
@@ -69,6 +71,7 @@ class Service implements PracticeService {
   private readonly knobs: PracticeKnobs
   private readonly world: World
   private readonly story: Story
+  private readonly clock: PracticeClock
   private readonly limits: Limits
   private readonly server: Server
   private readonly closing = new AbortController()
@@ -84,8 +87,9 @@ class Service implements PracticeService {
     this.now = options.now ?? Date.now
     this.knobs = knobsOf(options, this.region, seed)
     const data = { count: options.connectors ?? 1204, seed, region: this.region, now: this.now() }
-    this.world = new World(data, this.knobs)
-    this.story = new Story(this.world, this.now)
+    this.clock = options.clock ?? new PracticeClock(this.now)
+    this.world = new World(data, this.knobs, this.clock)
+    this.story = new Story(this.world)
     if (options.play) this.story.play(options.play, options.speed)
     this.limits = new Limits(this.knobs, this.now)
     this.armed = new ArmedFaults(this.knobs.faults)
@@ -135,6 +139,20 @@ class Service implements PracticeService {
 
   advance(step?: string): PlayedStep[] {
     return this.story.advance(step)
+  }
+
+  run(speed: number): void {
+    this.story.goOn()
+    this.clock.run(speed)
+    this.story.goOn()
+  }
+
+  get played() {
+    return this.story.played
+  }
+
+  time(): PracticeTime {
+    return this.story.time()
   }
 
   listen(port: number): Promise<void> {

@@ -1,3 +1,5 @@
+import type { PracticeTime } from '../shared/workspaces/practice-time'
+import type { PracticeClock } from './clock'
 import type { PracticeConnector, Region } from './connector'
 import type { CustomField, Mapping } from './data/custom-fields'
 import type { Fault } from './faults'
@@ -55,21 +57,26 @@ export interface PracticeOptions extends Partial<PracticeKnobs> {
   /** The same seed gives the same data, ids and tokens. */
   seed?: number
   region?: Region
-  /** ms. */
+  /** The computer's clock, ms. */
   now?: () => number
+  /** Shared by services that are one practice world; else the service's own. */
+  clock?: PracticeClock
   play?: ScenarioName
   /** See `play` of PracticeService. */
   speed?: number
 }
 
-export type ScenarioName = 'morning'
+export type ScenarioName = 'morning' | 'year'
 
-export const SCENARIOS: readonly ScenarioName[] = ['morning']
+export const SCENARIOS: readonly ScenarioName[] = ['morning', 'year']
 
 export interface PlayedStep {
   readonly name: string
-  /** ms. */
+  /** For people. */
+  readonly words: string
+  /** By the computer's clock, ms. */
   readonly at: number
+  readonly practiceAt: number
   /** Its connectors, removed ones too. */
   readonly ids: readonly string[]
 }
@@ -110,12 +117,20 @@ export interface PracticeService {
   /** The last 10,000. */
   readonly requests: readonly PracticeRequest[]
   set(knobs: Partial<PracticeKnobs>): void
-  /** At speed 1 (default) two minutes, at 0 by hand. Replaces a running one. */
+  /**
+   * `morning` takes two minutes of practice time, `year` a year. Practice time runs at `speed` (1); at 0 as the
+   * computer's, and steps happen by hand. Replaces a running one.
+   */
   play(name: ScenarioName, options?: { speed?: number }): PracticeScenario
   /**
-   * The next step, or all up to the named one.
+   * Practice time jumps to the next step, or goes through all up to the named one.
    * @throws Error without a story, or for a step that is not ahead
    */
   advance(step?: string): PlayedStep[]
+  /** How fast practice time runs. */
+  run(speed: number): void
+  time(): PracticeTime
+  /** Of what is being played. */
+  readonly played: readonly PlayedStep[]
   close(): Promise<void>
 }

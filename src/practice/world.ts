@@ -4,6 +4,7 @@ import { createDrafts, type BegunLink, type DataOptions } from './data/connector
 import { integrations, type Integration } from './data/integrations'
 import { Random } from './data/random'
 import { createWebhooks, type Webhook } from './data/webhooks'
+import type { PracticeClock } from './clock'
 import { createCursors, type Cursors } from './cursor'
 import { deliver, pastDeliveries, type Delivery, type WebhookAction } from './deliveries'
 import { Life } from './life'
@@ -50,8 +51,12 @@ export class World {
   readonly mappings: Mapping[]
   readonly webhooks: readonly Webhook[]
   /** Newest first. */
-  readonly deliveries: Delivery[]
+  private readonly log: Delivery[]
+  /** Not yet in the log: each would move thousands. */
+  private readonly sent: Delivery[] = []
   readonly cursors: Cursors
+  /** Slugs of integrations whose payloads have another shape since. */
+  readonly reshaped = new Set<string>()
   /** Counts of writes that arrived at the provider. */
   readonly writes = new Map<string, number>()
   /** Begun links, by temporary token. */
@@ -64,7 +69,8 @@ export class World {
 
   constructor(
     readonly options: DataOptions,
-    knobs: Readonly<PracticeKnobs>
+    knobs: Readonly<PracticeKnobs>,
+    readonly clock: PracticeClock
   ) {
     const { fields, mappings } = createFields(options)
     this.fields = fields
@@ -74,10 +80,10 @@ export class World {
     const seed = `${options.seed}/${options.region}`
     this.signatureKey = `whsec_${new Random(`signature/${seed}`).text(40)}`
     this.webhooks = createWebhooks(options)
-    this.deliveries = pastDeliveries(this.webhooks, this.connectors, { seed, now: options.now })
+    this.log = pastDeliveries(this.webhooks, this.connectors, { seed, now: options.now })
     this.cursors = createCursors(seed)
-    this.life = new Life(seed, knobs, (action, connector, at) => this.send(action, connector, at))
-    for (const draft of drafts) this.life.adopt(draft, options.now)
+    this.life = new Life(seed, knobs, clock, (action, connector, at) => this.send(action, connector, at))
+    for (const draft of drafts) this.life.adopt(draft, clock.own(options.now))
   }
 
   noteWrite(name: string): void {
@@ -88,16 +94,24 @@ export class World {
     return this.connectors.find((one) => one.connector_token === token)
   }
 
-  /** Inserted in the log by time. */
+  get deliveries(): readonly Delivery[] {
+    if (this.sent.length > 0) this.takeIn()
+    return this.log
+  }
+
   private send(action: WebhookAction, connector: PracticeConnector, at: number): void {
     const { seed, region } = this.options
-    for (const one of deliver(this.webhooks, { action, connector, at, seed: `${seed}/${region}` })) {
-      const place = firstNotAfter(this.deliveries, at)
-      this.deliveries.splice(place, 0, one)
-      this.movesOf(this.deliveries).note(place, 1)
-    }
-    // No fetch needs to know: nothing follows the oldest.
-    this.deliveries.length = Math.min(this.deliveries.length, DELIVERIES_KEPT)
+    this.sent.push(...deliver(this.webhooks, { action, connector, at, seed: `${seed}/${region}` }))
+    if (this.sent.length >= DELIVERIES_KEPT) this.takeIn()
+  }
+
+  /** By time, and of one time the last sent first. No fetch needs to know of the oldest: nothing follows them. */
+  private takeIn(): void {
+    const sent = new Set(this.sent.splice(0).reverse())
+    const all = [...sent, ...this.log].sort((a, b) => b.at - a.at).slice(0, DELIVERIES_KEPT)
+    const moves = this.movesOf(this.log)
+    for (const [place, one] of all.entries()) if (sent.has(one)) moves.note(place, 1)
+    this.log.splice(0, this.log.length, ...all)
   }
 
   movesOf(collection: readonly unknown[]): Moves {
@@ -128,17 +142,6 @@ export class World {
     this.movesOf(collection).note(at, -1)
     return true
   }
-}
-
-/** @param deliveries newest first */
-function firstNotAfter(deliveries: readonly Delivery[], at: number): number {
-  let [low, high] = [0, deliveries.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((deliveries[middle]?.at ?? 0) > at) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** ms after a success. Failed attempts are not kept. */

@@ -71,5 +71,6 @@ export async function diagnose(profile: string): Promise<number> {
   return findings.some((finding) => stateOf(finding) === 'fault') ? 1 : 0
 }
 
-const noPractice = { start: () => Promise.reject(new Error('It is not running.')), stop: async () => undefined }
+const notRunning = () => Promise.reject(new Error('It is not running.'))
+const noPractice = { start: notRunning, time: notRunning, stop: async () => undefined }
 const noHosts = { ask: () => Promise.reject(new Error('Nobody can be asked.')) }

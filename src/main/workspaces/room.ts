@@ -99,6 +99,7 @@ export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces
       await workspaces.startPractice()
       return state()
     },
+    'workspaces:practiceTime': async ({ region, change }) => workspaces.practiceTime(region, change),
     'workspaces:open': async ({ workspaceId, region }) => {
       leave()
       workspaces.open(workspaceId, region)

@@ -31,6 +31,7 @@ const practice: PracticeHost = {
     default: { url: 'http://127.0.0.1:1', bearerToken: 'practice' },
     eu: { url: 'http://127.0.0.1:2', bearerToken: 'practice-eu' }
   }),
+  time: async (_, change) => ({ now: 7, speed: change === 60 ? 60 : 1, next: null, told: [] }),
   stop: async () => undefined
 }
 
@@ -475,6 +476,17 @@ describe('the practice service', () => {
     expect(only()).toMatchObject({ kind: 'practice', baseUrl: 'http://127.0.0.1:1', euBaseUrl: 'http://127.0.0.1:2' })
     expect(await workspaces.target(only().id, 'eu')).toMatchObject({ bearerToken: 'practice-eu' })
     expect(stored()).toEqual([])
+  })
+
+  it('has a time of its own, unless the policy turns it off', async () => {
+    expect(await workspaces.practiceTime('eu', 60)).toMatchObject({ speed: 60 })
+    policy = new Policy({
+      source: '/etc/x',
+      settings: { 'services.practice': { value: false, locked: true } },
+      problems: []
+    })
+    workspaces = restart()
+    await expect(workspaces.practiceTime('eu', null)).rejects.toMatchObject({ code: 'managed' })
   })
 
   it('is started again when a restart finds it open', async () => {

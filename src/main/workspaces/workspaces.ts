@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors'
+import type { PracticeChange, PracticeTime } from '../../shared/workspaces/practice-time'
 import { regions, type Region } from '../../shared/workspaces/region'
 import type { RelinkSettings } from '../../shared/issues/relink/relink'
 import type {
@@ -122,6 +123,12 @@ export class Workspaces {
       tokens: { default: 'session', eu: 'session' }
     }
     this.settings.update({ workspaces: [...workspaces, workspace], activeWorkspaceId: workspace.id }, 'for-now')
+  }
+
+  /** @param change made first @throws AppError managed */
+  async practiceTime(region: Region, change: PracticeChange | null): Promise<PracticeTime> {
+    permitPractice(this.policy)
+    return this.practice.time(region, change)
   }
 
   open(id: string, region: Region): void {

@@ -7,7 +7,10 @@ import { TEAMS } from './words'
 /** The provider's payload: own names and ids, and data that the unified model lacks. */
 export function rawOf(roster: Roster, collection: string, at: number, record: ModelRecord): Record<string, unknown> {
   const more = new Row(at, roster, `raw/${collection}`)
-  if (collection === 'employees') return rawEmployee(roster, at, record, more)
+  if (collection === 'employees') {
+    const raw = rawEmployee(roster, at, record, more)
+    return roster.reshaped ? reshaped(raw) : raw
+  }
   const entries = Object.entries(record).filter(
     ([name]) => !['id', 'remote_id', 'created_at', 'modified_at'].includes(name)
   )
@@ -60,6 +63,10 @@ function rawEmployee(roster: Roster, at: number, record: ModelRecord, more: Row)
     tags: record.tags,
     meta: { system: roster.connector.integration_slug, etag: more.text(12), row: at }
   }
+}
+
+function reshaped({ custom, custom_fields, ...raw }: Record<string, unknown>): Record<string, unknown> {
+  return { ...raw, profile: { attributes: custom, fields: custom_fields } }
 }
 
 /** The provider knows only its own ids. */

@@ -24,10 +24,14 @@ export class Roster {
 
   constructor(
     readonly connector: PracticeConnector,
-    /** `collectionSize`: 0 = the connector's own number. `now`: ms. */
-    private readonly data: { seed: string; now: number; collectionSize: number }
+    /** `collectionSize`: 0 = the connector's own number. `now`: ms. `reshaped`: the provider's payload changed. */
+    private readonly data: { seed: string; now: number; collectionSize: number; reshaped?: boolean }
   ) {
     this.people = data.collectionSize > 0 ? data.collectionSize : peopleOf(connector)
+  }
+
+  get reshaped(): boolean {
+    return this.data.reshaped ?? false
   }
 
   get now(): number {
@@ -86,7 +90,8 @@ export function rosterOf(
   connector: PracticeConnector
 ): Roster {
   const { seed, region, now } = world.options
-  return new Roster(connector, { seed: `${seed}/${region}`, now, collectionSize: knobs.collectionSize })
+  const reshaped = world.reshaped.has(connector.integration_slug)
+  return new Roster(connector, { seed: `${seed}/${region}`, now, collectionSize: knobs.collectionSize, reshaped })
 }
 
 /** Empty before the first completed sync. */

@@ -105,3 +105,9 @@ export function newConnector(link: BegunLink, { token, now }: { token: string; n
     created_at: iso(now)
   }
 }
+
+/** A new HRIS connector: it has the last four fields, which its first sync fills. */
+export function newcomer(link: BegunLink, about: { token: string; now: number }): PracticeConnector {
+  const unknown = { total_employees: null, active_employees: null, avg_sync_duration: null }
+  return { ...newConnector(link, about), sync_progress: null, ...unknown }
+}

@@ -16,7 +16,7 @@ function resync(call: Call): Reply {
   const connector = connectorOf(call)
   const refusal = whyNot(connector)
   if (refusal) throw new Problem(409, refusal)
-  call.world.life.begin(connector, call.now())
+  call.world.life.begin(connector, call.world.clock.now())
   return { status: 200, body: 'Sync started' }
 }
 

@@ -1,8 +1,10 @@
+import { newcomer } from '../data/connectors'
 import { DAY, HOUR, iso, MINUTE } from '../data/draft'
 import { Random } from '../data/random'
 import type { Step } from '../scenario'
 import type { PracticeConnector } from '../connector'
 import type { World } from '../world'
+import { Turns } from './turns'
 
 const SECOND = 1000
 const BROKEN = 7
@@ -11,83 +13,42 @@ const BROKEN = 7
  * A provider breaks in two waves (the second makes it a possible outage), syncs fail and stall, customers link and
  * relink, connectors go, come and recover. They are chosen at the start; changed ones are left alone.
  */
-export function morning(world: World, start: number): Step[] {
-  const cast = castOf(world, start)
-  const { life } = world
+export function morning(world: World): Step[] {
+  const { life, clock } = world
+  const turns = new Turns(world)
+  const cast = castOf(world, clock.shown(clock.now()))
   const present = (among: readonly PracticeConnector[]) => among.filter((one) => world.connectors.includes(one))
   const failing = () => present(cast.failing).filter((one) => one.status === 'COMPLETE')
+  const links = (among: readonly PracticeConnector[], at: number) => each(present(among), (one) => turns.links(one, at))
 
   return [
-    { name: 'first-break', at: 10 * SECOND, happen: (now) => breakAll(cast.broken.slice(0, 3), now) },
-    { name: 'runs-fail', at: 25 * SECOND, happen: (now) => each(failing(), (one) => life.settle(one, now, 'Failed')) },
-    { name: 'incident', at: 40 * SECOND, happen: (now) => breakAll(cast.broken.slice(3), now) },
-    { name: 'stalls', at: 55 * SECOND, happen: (now) => each(present(cast.stalling), (one) => stall(one, now)) },
-    { name: 'relinked', at: 70 * SECOND, happen: (now) => each(present(cast.relinking), (one) => link(one, now)) },
-    { name: 'link-finished', at: 80 * SECOND, happen: (now) => each(present(cast.finishing), (one) => link(one, now)) },
+    { name: 'first-break', at: 10 * SECOND, happen: (at) => breakAll(cast.broken.slice(0, 3), at) },
+    { name: 'runs-fail', at: 25 * SECOND, happen: (at) => each(failing(), (one) => life.settle(one, at, 'Failed')) },
+    { name: 'incident', at: 40 * SECOND, happen: (at) => breakAll(cast.broken.slice(3), at) },
+    { name: 'stalls', at: 55 * SECOND, happen: (at) => each(present(cast.stalling), (one) => turns.stalls(one, at)) },
+    { name: 'relinked', at: 70 * SECOND, happen: (at) => links(cast.relinking, at) },
+    { name: 'link-finished', at: 80 * SECOND, happen: (at) => links(cast.finishing, at) },
     { name: 'gone', at: 90 * SECOND, happen: () => cast.leaving.filter((one) => world.remove(one)) },
-    { name: 'new', at: 100 * SECOND, happen: (now) => [arrive(now)] },
+    { name: 'new', at: 100 * SECOND, happen: (at) => [arrive(at)] },
     {
       name: 'recovered',
       at: 120 * SECOND,
-      happen: (now) => each(failing().slice(0, 2), (one) => life.settle(one, now, 'Done'))
+      happen: (at) => each(failing().slice(0, 2), (one) => life.settle(one, at, 'Done'))
     }
   ]
 
-  function breakAll(among: readonly PracticeConnector[], now: number) {
-    return each(present(among), (one, n) => {
-      life.halt(one)
-      one.status = 'RELINK_NEEDED'
-      one.relink_needed_at = iso(now - (among.length - 1 - n) * SECOND)
-      one.last_sync_start_time = iso(now - (among.length - n) * SECOND)
-      one.next_sync_start_time = null
-      one.sync_status = 'Failed'
-      if ('sync_progress' in one) one.sync_progress = null
-    })
+  function breakAll(among: readonly PracticeConnector[], at: number) {
+    return each(present(among), (one, n) => turns.breaks(one, at, (among.length - 1 - n) * SECOND))
   }
 
-  /** The plan is long past. */
-  function stall(one: PracticeConnector, now: number): void {
-    life.halt(one)
-    if (lastRun(one) > now - 3 * HOUR) one.last_sync_start_time = iso(now - 3 * HOUR)
-    one.next_sync_start_time = iso(now - 2 * HOUR)
-    one.sync_status = 'Done'
-    if ('sync_progress' in one) one.sync_progress = null
-  }
-
-  /** Ids and token stay, and a sync starts. */
-  function link(one: PracticeConnector, now: number): void {
-    one.status = 'COMPLETE'
-    one.relink_needed_at = null
-    one.completed_at = iso(now)
-    life.begin(one, now)
-  }
-
-  function arrive(now: number): PracticeConnector {
-    const random = new Random(`morning/new/${world.options.seed}/${world.options.region}`)
-    const id = random.uuid()
-    const one: PracticeConnector = {
-      id,
-      is_active: true,
-      status: 'COMPLETE',
-      integration_slug: 'bamboohr',
-      end_user: 'Early Bird Bakeries',
-      origin_id: `ebb-${random.int(100_000, 999_999)}`,
-      sync_status: null,
-      last_sync_start_time: null,
-      next_sync_start_time: null,
-      connector_token: `ct_${random.text(40)}`,
-      category: 'HRIS',
-      relink_needed_at: null,
-      is_test_connector: false,
-      completed_at: iso(now - SECOND),
-      created_at: iso(now - 2 * MINUTE),
-      sync_progress: null,
-      total_employees: null,
-      active_employees: null,
-      avg_sync_duration: null
-    }
+  function arrive(at: number): PracticeConnector {
+    const now = clock.shown(at)
+    const token = `morning/${world.options.seed}/${world.options.region}`
+    const link = { org_name: 'Early Bird Bakeries', origin_id: 'ebb-1', category: 'HRIS', slug: 'bamboohr' } as const
+    const one = newcomer(link, { token, now: now - SECOND })
+    one.created_at = iso(now - 2 * MINUTE)
     world.add(one)
-    life.begin(one, now)
+    life.begin(one, at)
     return one
   }
 }

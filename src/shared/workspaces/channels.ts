@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { appState } from '../app/state'
 import { relinkSettings } from '../issues/relink/relink'
 import { placeShape } from './place'
+import { practiceChange, practiceTime } from './practice-time'
+import { region } from './region'
 import { environment, keepToken, workspaceChange, workspaceDraft } from './workspace'
 
 const requestId = z.uuid()
@@ -13,6 +15,11 @@ export const workspaceChannels = {
    */
   'workspaces:connect': { request: workspaceDraft.extend({ requestId }), response: appState },
   'workspaces:startPractice': { request: z.void(), response: appState },
+  /** `change` is made first; null only asks. */
+  'workspaces:practiceTime': {
+    request: z.object({ region, change: practiceChange.nullable() }),
+    response: practiceTime
+  },
   'workspaces:open': { request: z.object(placeShape), response: appState },
   'workspaces:update': {
     request: workspaceChange.extend({ workspaceId: z.uuid(), requestId }),

@@ -1,16 +1,23 @@
 import { DEMO, startRegions, type Regions } from '../../../practice/regions'
 import { serve } from '../../base/serve'
-import type { PracticeAddresses, PracticeMethods } from '../../workspaces/practice-host'
+import type { PracticeMethods } from '../../workspaces/practice-host'
 
 // `src/practice` knows nothing of main.
-let started: Promise<PracticeAddresses> | undefined
+let started: Promise<Regions> | undefined
 
 const addressOf = ({ url, bearerToken }: Regions['default']) => ({ url, bearerToken })
+const running = () => (started ??= startRegions({ ...DEMO, play: 'year' }))
 
-async function start(): Promise<PracticeAddresses> {
-  const regions = await startRegions(DEMO)
-  return { default: addressOf(regions.default), eu: addressOf(regions.eu) }
+const methods: PracticeMethods = {
+  async start() {
+    const regions = await running()
+    return { default: addressOf(regions.default), eu: addressOf(regions.eu) }
+  },
+  async time(region, change) {
+    const service = (await running())[region]
+    if (change === 'next') service.advance()
+    else if (change !== null) service.run(change)
+    return service.time()
+  }
 }
-
-const methods: PracticeMethods = { start: () => (started ??= start()) }
 serve(methods)

@@ -1,6 +1,7 @@
 import type { MenuAct } from '../../../shared/app/menu-act'
 import type { LockReason } from '../../../shared/settings/lock'
 import type { Theme } from '../../../shared/settings/theme'
+import type { PracticeSpeed } from '../../../shared/workspaces/practice-time'
 import { count, counted, momentWords } from '../kit/format'
 
 export const frameWords = {
@@ -34,6 +35,18 @@ export const frameWords = {
     tokenOf: (customer: string) => `Token of ${customer}`,
     connectorToken: 'A connector’s token'
   }
+}
+
+export const practiceTimeWords = {
+  name: 'Practice time',
+  title: 'How fast time goes in the practice workspace, and what happened there',
+  speed: 'Speed',
+  speeds: { 1: 'As usual', 60: '1 hour a minute', 1440: '1 day a minute' } satisfies Record<PracticeSpeed, string>,
+  next: 'Next event',
+  in: (time: string) => `in ${time} of practice time`,
+  over: 'The year is over.',
+  none: 'Nothing has happened yet.',
+  note: 'Refresh to see it in the views. They show when it happened by this computer’s clock.'
 }
 
 export const lockedWords = {

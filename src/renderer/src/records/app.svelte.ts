@@ -3,6 +3,7 @@ import type { AppState } from '../../../shared/app/state'
 import type { Preferences } from '../../../shared/settings/preferences'
 import type { Request, Response } from '../../../shared/ipc'
 import { freshRelinkSettings, type RelinkSettings } from '../../../shared/issues/relink/relink'
+import type { PracticeChange } from '../../../shared/workspaces/practice-time'
 import type { Region } from '../../../shared/workspaces/region'
 import type { Environment, TokenPlace, Workspace } from '../../../shared/workspaces/workspace'
 import type { PolicyKey, PolicySettings } from '../../../shared/policy/file'
@@ -92,6 +93,8 @@ export class App extends Task {
   open = (workspaceId: string, region: Region) =>
     this.#quietly(this.#client.call('workspaces:open', { workspaceId, region }))
 
+  practiceTime = (region: Region, change: PracticeChange | null) =>
+    this.#client.call('workspaces:practiceTime', { region, change })
   startPractice = () => this.#apply(this.#client.call('workspaces:startPractice'))
   /**
    * The form can stop the test and shows its failure.
