@@ -1,5 +1,6 @@
 import type { MenuAct } from '../../../shared/app/menu-act'
 import { shortcuts, type ShortcutId, viewKeyOf } from '../../../shared/shortcuts'
+import { passthroughMethod } from '../../../shared/passthrough/passthrough'
 import { theme } from '../../../shared/settings/theme'
 import { regionNames } from '../../../shared/workspaces/region'
 import { searchable } from '../kit/safe-text'
@@ -51,7 +52,7 @@ export function commandsFor(desk: Desk, typed: string): readonly CommandGroup[] 
     // Too many to be read before anything is typed.
     { name: groups.named, commands: words.length > 0 ? savedThings(desk) : [] }
   ].map(({ name, commands }) => ({ name, commands: commands.filter((one) => fits(one, words)) }))
-  const acts = { name: groups.onConnectors, commands: actsOnConnectors(desk, words) }
+  const acts = { name: groups.onConnectors, commands: [...requestsFor(desk, typed), ...actsOnConnectors(desk, words)] }
   const connectors = { name: groups.connectors, commands: connectorsFor(desk, typed, words.length > 0) }
   return withRecent([acts, ...fixed, connectors], desk.recent.kept).filter(({ commands }) => commands.length > 0)
 }
@@ -100,6 +101,22 @@ const acts: Record<Verb, (desk: Desk, entry: Entry) => (() => void) | undefined>
     (desk, { key }) =>
     () =>
       desk.mapFor(key)
+}
+
+/** "GET /employees bramley": opens the request in Passthrough, where nothing is sent before it is asked for. */
+function requestsFor(desk: Desk, typed: string): Command[] {
+  const [, verb = '', path = '', whose = ''] = /^([a-z]+)\s+(\/\S*)\s+(.+)$/i.exec(typed.trim()) ?? []
+  const method = passthroughMethod.safeParse(verb.toUpperCase())
+  if (!method.success) return []
+  const { found } = searchConnectors(desk.connectors.active?.rows ?? [], whose)
+  return found.slice(0, mostActs).map((entry) => ({
+    id: `send ${entry.key}`,
+    label: `${method.data} ${path}: ${paletteWords.whose(entry.connector.endUser, entry.integration)}`,
+    run: () => {
+      desk.passthrough.begin(entry, { method: method.data, path })
+      desk.goTo('passthrough')
+    }
+  }))
 }
 
 /** "relink ravens": a verb, or three letters of it, and whose. */

@@ -249,8 +249,8 @@ export class Desk implements Ways {
     this.relink.ask(issues)
   }
 
-  openInPassthrough(entry: Entry, path?: string): void {
-    this.passthrough.begin(entry, path)
+  openInPassthrough(entry: Entry, path = ''): void {
+    this.passthrough.begin(entry, { path })
     this.router.go('passthrough')
   }
 

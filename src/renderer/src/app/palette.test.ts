@@ -70,6 +70,20 @@ test('a verb and a customer: relink, customer page, data, mapping, passthrough, 
   await expect.poll(() => desk.router.view).toBe('passthrough')
 })
 
+test('a request is typed as it is said; it opens in Passthrough and is not sent', async () => {
+  const { client, desk } = await withPalette()
+  await box.fill('post /employees/7?full=1 hollis')
+  await expect.element(results.first()).toHaveTextContent('POST /employees/7?full=1: Hollis Freight, ')
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .poll(() => desk.passthrough.bench?.tabs.active?.draft)
+    .toMatchObject({
+      ...{ method: 'POST', path: '/employees/7?full=1', connector: { key: 'ATS:b' } }
+    })
+  expect(desk.router.view).toBe('passthrough')
+  expect(client.asked('passthrough:send')).toEqual([])
+})
+
 test('the theme, and things by the names that operators gave', async () => {
   const { client, desk } = await withPalette()
   client.answer('settings:setPreferences', (preferences) => appState({ preferences }))

@@ -1,5 +1,5 @@
 import { createContext } from 'svelte'
-import type { FileRef } from '../../../shared/passthrough/passthrough'
+import type { FileRef, PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
 import type { Entry } from '../records/entry'
@@ -73,11 +73,10 @@ export class Passthrough {
     return this.#client.call('passthrough:chooseFile')
   }
 
-  /** A GET. */
-  begin(entry: Entry, path = ''): void {
+  begin(entry: Entry, asked: Partial<Pick<PassthroughDraft, 'method' | 'path'>> = {}): void {
     const bench = this.#bench
     if (!bench) return
-    const draft = { ...emptyDraft(bench.workspaceId, bench.tabs.region), connector: chosenOf(entry), path }
+    const draft = { ...emptyDraft(bench.workspaceId, bench.tabs.region), connector: chosenOf(entry), ...asked }
     bench.tabs.open({ draft, unsaved: true })
   }
 

@@ -157,7 +157,7 @@ test('it tells what changed as it goes on, part by part, and can be cancelled', 
     progress({ recoveryId, parts: [part(1, { key: 'HRIS:two', state: 'walking', wait })] })
   )
   client.emit('webhooks:recoveryProgress', progress({ recoveryId, parts: found.slice(0, 1) }))
-  await expect.element(pane).toHaveTextContent('2 changed records so far, 1 of 3 models complete')
+  await expect.element(pane).toHaveTextContent('2 changed records so far, 1 of 3 fetches complete')
   await expect.element(parts).toHaveTextContent(/Kestrel Aerospace.*Waiting \d+ s/)
   await expect.element(rows).toHaveTextContent('emp-2')
   await button('Cancel recovery').click()
@@ -172,7 +172,7 @@ test('it tells what changed as it goes on, part by part, and can be cancelled', 
 
 test('the rows of one model are shown alone; failures and doubts are said', async () => {
   const client = await shown()
-  await expect.element(pane).toHaveTextContent('2 changed records, 2 of 3 models complete, 1 failed')
+  await expect.element(pane).toHaveTextContent('2 changed records, 2 of 3 fetches complete, 1 failed')
   await expect.element(pane).toHaveTextContent('1 record changed again after this time')
   await expect.element(parts).toHaveTextContent('Not allowed for this token or plan')
   await expect.element(parts).not.toHaveTextContent('Groups')

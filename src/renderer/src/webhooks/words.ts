@@ -222,7 +222,7 @@ interface Run {
 /** The first part is bold. */
 function run(of: Run): { strong: string; rest: string } {
   const changed = counted(of.changed, 'changed record')
-  const ended = `${count(of.ended)} of ${counted(of.models, 'model')} complete`
+  const ended = `${count(of.ended)} of ${counted(of.models, 'fetch', 'fetches')} complete`
   if (of.running) return { strong: of.cancelling ? 'Cancelling…' : `${changed} so far`, rest: ended }
   if (of.cancelled) return { strong: 'Cancelled', rest: `${changed} found, incomplete` }
   return { strong: changed, rest: of.failed > 0 ? `${ended}, ${count(of.failed)} failed` : ended }
