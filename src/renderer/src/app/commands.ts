@@ -105,7 +105,7 @@ const acts: Record<Verb, (desk: Desk, entry: Entry) => (() => void) | undefined>
 
 /** "GET /employees bramley": opens the request in Passthrough, where nothing is sent before it is asked for. */
 function requestsFor(desk: Desk, typed: string): Command[] {
-  const [, verb = '', path = '', whose = ''] = /^([a-z]+)\s+(\/\S*)\s+(.+)$/i.exec(typed.trim()) ?? []
+  const [, verb = '', path = '', whose = ''] = /^([a-z]+)\s+(\/\S*)\s+(\S.*)$/i.exec(typed.trim()) ?? []
   const method = passthroughMethod.safeParse(verb.toUpperCase())
   if (!method.success) return []
   const { found } = searchConnectors(desk.connectors.active?.rows ?? [], whose)
