@@ -33,6 +33,7 @@ import { Passthrough, providePassthrough } from '../passthrough/passthrough.svel
 import { Presence, providePresence } from '../records/presence.svelte'
 import { RelinkState, provideRelink } from '../issues/relink.svelte'
 import type { Comparison } from '../../../shared/connectors/comparison'
+import { isoTime } from '../kit/format'
 import { Router, provideRouter, type ViewName } from '../kit/router.svelte'
 import { TrendsView, provideTrends } from '../trends/trends.svelte'
 import { Team, provideTeam } from '../records/team.svelte'
@@ -247,6 +248,13 @@ export class Desk implements Ways {
 
   askRelink(issues: readonly Issue[]): void {
     this.relink.ask(issues)
+  }
+
+  recoverSince({ key, connector }: Entry, since: number): void {
+    const { recovery } = this.webhooks
+    recovery.shown = false
+    recovery.enter({ from: isoTime(since), connector: { key, name: connector.endUser } })
+    this.router.go('webhooks')
   }
 
   openInPassthrough(entry: Entry, path = ''): void {

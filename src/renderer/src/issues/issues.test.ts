@@ -304,6 +304,17 @@ test('search: / goes there, words narrow list and counts, Esc clears, ↓ goes t
   await expect.poll(names).toHaveLength(4)
 })
 
+test('recovers since it broke: the time and the connector are filled in', async () => {
+  const { desk } = await withIssues()
+  await rowOf('Umber Textiles').click()
+  await drawer.getByRole('button', { name: 'More for this issue' }).click()
+  await page.getByRole('menuitem', { name: 'Recover since it broke…' }).click()
+  await expect.poll(() => desk.router.view).toBe('webhooks')
+  const { form } = desk.webhooks.recovery
+  expect([...(form?.chosen.keys() ?? [])]).toEqual(['HRIS:young'])
+  expect(Date.parse(form?.from ?? '')).toBeCloseTo(Date.now() - 2 * day, -5)
+})
+
 test('A assigns the row, or what is selected, to the operator; without a name it asks for one', async () => {
   const { client, desk } = await withIssues()
   const owners = () => client.asked('issues:change').map(({ keys, change }) => [keys, change.owner])

@@ -167,6 +167,7 @@ export const issueDrawerWords = {
     evidenceOf: (issues: number) => `Export evidence of ${counted(issues, 'issue')}`,
     making: 'Creating evidence file…',
     more: 'More for this issue',
+    recover: 'Recover since it broke…',
     customer: 'Customer page',
     link: 'Copy link'
   },

@@ -38,6 +38,8 @@ export interface Ways {
   showIssue(key: string): void
   askRelink(issues: readonly Issue[]): void
   /** Opens a GET; sends nothing. */
+  /** Opens the recovery of missed deliveries. @param since ms since 1970 */
+  recoverSince(entry: Entry, since: number): void
   openInPassthrough(entry: Entry, path?: string): void
   showSent(sent: Pick<SentHead, 'id'>): void
   showData(wanted: { connectorKey?: string; collectionId?: string }): void

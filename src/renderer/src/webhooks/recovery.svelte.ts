@@ -287,12 +287,15 @@ export class RecoveryDesk {
     else this.enter()
   }
 
-  /** @param window initial times, ISO 8601 in UTC */
-  enter(window: { from?: string | undefined; to?: string | undefined } = {}): void {
+  /** @param begun initial times, ISO 8601 in UTC, and the connector of an issue */
+  enter(
+    begun: { from?: string | undefined; to?: string | undefined; connector?: { key: string; name: string } } = {}
+  ): void {
     if (!this.#place) return
     const form = new RecoveryForm(this.#client, this.#place)
-    if (window.from) form.from = window.from
-    if (window.to) form.to = window.to
+    if (begun.from) form.from = begun.from
+    if (begun.to) form.to = begun.to
+    if (begun.connector) form.chosen.set(begun.connector.key, begun.connector.name)
     this.#form = form
     this.#acts.forgetFailure()
   }
