@@ -199,6 +199,12 @@ test('owner, snooze and note are kept, and the row says so', async () => {
   expect(changes).toEqual([['owner'], ['note'], ['snoozedUntil']])
 })
 
+test('the history begins with a strip of good and bad times', async () => {
+  await withIssues()
+  await rowOf('Umber Textiles').click()
+  await expect.element(drawer.getByRole('img', { name: /^Past: Good 2[78] d.*, Relink needed (2|1) d/ })).toBeVisible()
+})
+
 test('a relink is not asked for where credentials are good', async () => {
   await withIssues()
   await rowOf('Hollis Freight').click()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { LastGoodSync, Diagnosis, DiagnosisKind } from '../../../../shared/issues/diagnosis'
 import type { TimelineEvent } from '../../../../shared/connectors/timeline'
-import { madeUpIssue, madeUpHealth } from '../../testing/made-up-issues'
+import { madeUpIssue, madeUpHealth, madeUpRecord } from '../../testing/made-up-issues'
 import { goodWords } from '../words/health'
-import { mergedEvents } from './SeenTimeline.svelte'
+import { mergedEvents, spansOf } from './SeenTimeline.svelte'
 
 const diagnosis = (
   kind: DiagnosisKind,
@@ -54,4 +54,27 @@ test('a note kept many times while it was typed is one event', () => {
   expect(
     mergedEvents([noted(3 * hour), noted(3 * hour - 400), refreshRun, noted(2 * hour), noted(hour / 2)])
   ).toHaveLength(4)
+})
+
+test('the past of a connector is spans with and without an issue, within what refreshes saw', () => {
+  const issue = (cause: 'relink' | 'failed', openedAt: number, closedAt: number | null) => ({
+    ...madeUpRecord(madeUpIssue('a')),
+    ...{ cause, openedAt, closedAt }
+  })
+  const spans = (...issues: ReturnType<typeof issue>[]) =>
+    spansOf(issues, 10, 100).map(({ cause, from, to }) => [cause, from, to])
+  expect(spans()).toEqual([])
+  // Newest first, as the store lists them; the older one began before the first refresh.
+  expect(spans(issue('relink', 60, null), issue('failed', 0, 20))).toEqual([
+    ['failed', 10, 20],
+    [null, 20, 60],
+    ['relink', 60, 100]
+  ])
+  // One became the other, and the last closed.
+  expect(spans(issue('failed', 30, 40), issue('relink', 40, 70))).toEqual([
+    [null, 10, 30],
+    ['failed', 30, 40],
+    ['relink', 40, 70],
+    [null, 70, 100]
+  ])
 })

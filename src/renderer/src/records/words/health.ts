@@ -74,6 +74,10 @@ export const healthWords = {
   },
   history: {
     name: 'History',
+    past: (spans: readonly string[]) => `Past: ${spans.join(', ')}`,
+    span: (state: string, length: string) => `${state} ${length}`,
+    fine: 'Good',
+    bar: (span: string, from: string) => `${span}\nfrom ${from}`,
     meta: (refreshes: number) => `from ${counted(refreshes, 'refresh', 'refreshes')}`,
     earlier: (events: number) => `Show ${counted(events, 'earlier event')}`
   },
