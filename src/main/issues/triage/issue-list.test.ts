@@ -228,7 +228,7 @@ describe('explain', () => {
     )
 
     const untimed = explained({ ...relink(hour, { ...hours, relink_needed_at: null }) })
-    expect(untimed.short).toBe('Sign-in seen failing {since}')
+    expect(untimed.short).toBe('Sign-in failing, first seen {since}')
     expect(untimed.evidence.find(({ field }) => field === 'relink_needed_at')?.reading).toBe(
       'not given: only refreshes show since when'
     )

@@ -115,7 +115,7 @@ function syncBefore(syncStatus: string | null, good: LastGoodSync): string {
 
 /** Without a time in the record, `since` is when a refresh first saw it. */
 function signInFailed({ relinkNeededAt }: Connector, since: number | null): string {
-  return since !== null && since === relinkNeededAt ? 'Sign-in failed {since}' : 'Sign-in seen failing {since}'
+  return since !== null && since === relinkNeededAt ? 'Sign-in failed {since}' : 'Sign-in failing, first seen {since}'
 }
 
 function stalled({ connector, memory }: Subject, rule: string, late: number): DiagnosisWords {

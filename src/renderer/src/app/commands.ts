@@ -126,10 +126,11 @@ function actsOnConnectors(desk: Desk, [verb = '', ...whose]: readonly string[]):
     paletteWords.verbs[one].words.some((word) => word.startsWith(verb))
   )
   if (verbs.length === 0) return []
-  const { found } = searchConnectors(desk.connectors.active?.rows ?? [], whose.join(' '))
+  const list = desk.connectors.active
+  const withIssue = [...desk.relink.issues.byKey.keys()].flatMap((key) => list?.get(key) ?? [])
   return verbs.flatMap((one) =>
-    found
-      .flatMap((entry): Command[] => {
+    searchConnectors(one === 'relink' || one === 'issue' ? withIssue : (list?.rows ?? []), whose.join(' '))
+      .found.flatMap((entry): Command[] => {
         const run = acts[one](desk, entry)
         const label = paletteWords.verbs[one].does(paletteWords.whose(entry.connector.endUser, entry.integration))
         return run ? [{ id: `${one} ${entry.key}`, label, run }] : []
@@ -147,10 +148,7 @@ function savedThings(desk: Desk): Command[] {
     ...desk.grid.saved.all.map(({ id, name, filters }) => ({
       id: `filter ${id}`,
       label: saved.filter(name),
-      run: () => {
-        desk.goTo('connectors')
-        desk.grid.filters = filters
-      }
+      run: () => desk.showFiltered(filters)
     })),
     ...(bench?.saved.tree?.requests ?? []).map(({ id, name }) => ({
       id: `request ${id}`,

@@ -19,7 +19,7 @@ import { DataPlaces, provideDataPlaces } from '../data/data.svelte'
 import { Connectors, provideConnectors } from '../records/connectors.svelte'
 import { ContextMenu, provideContextMenu } from '../kit/context-menu.svelte'
 import { ConnectorDesk, provideConnectorDesk } from '../connectors/connector-desk.svelte'
-import { noFilters } from '../connectors/filters'
+import { type Filters, noFilters } from '../connectors/filters'
 import type { GridView } from '../connectors/grid-view.svelte'
 import { ConnectForm, provideConnectForm } from '../connect/connect-form.svelte'
 import { DoctorView, provideDoctor } from '../doctor/doctor.svelte'
@@ -32,7 +32,7 @@ import { Offers, provideOffers } from '../kit/offers'
 import { Passthrough, providePassthrough } from '../passthrough/passthrough.svelte'
 import { Presence, providePresence } from '../records/presence.svelte'
 import { RelinkState, provideRelink } from '../issues/relink.svelte'
-import type { Comparison } from '../../../shared/connectors/comparison'
+import type { LastChanges } from '../records/snapshot-comparison.svelte'
 import { isoTime } from '../kit/format'
 import { Router, provideRouter, type ViewName } from '../kit/router.svelte'
 import { TrendsView, provideTrends } from '../trends/trends.svelte'
@@ -200,15 +200,17 @@ export class Desk implements Ways {
   }
 
   showTestConnectors(): void {
-    this.inspect.compare.close()
-    this.inspect.customer.close()
-    this.inspect.ask.leave()
-    this.grid.close()
-    this.grid.filters = { ...noFilters, quick: 'test' }
-    this.router.go('connectors')
+    this.showFiltered({ ...noFilters, quick: 'test' })
   }
 
-  lastChanges(): Comparison['counts'] | null {
+  showFiltered(filters: Filters): void {
+    this.inspect.ask.leave()
+    this.grid.close()
+    this.grid.filters = filters
+    this.goTo('connectors')
+  }
+
+  lastChanges(): LastChanges | null {
     return this.inspect.compare.lastChanges
   }
 
@@ -220,9 +222,7 @@ export class Desk implements Ways {
   }
 
   showConnectorsOfIntegration(integration: string): void {
-    this.grid.clearFilters()
-    this.grid.narrow({ integration })
-    this.router.go('connectors')
+    this.showFiltered({ ...noFilters, integration })
   }
 
   showCustomer(key: string): void {

@@ -82,7 +82,7 @@ export const paletteWords = {
   groups: {
     recent: 'Recent',
     goTo: 'Go to',
-    onConnectors: 'Do',
+    onConnectors: 'With a connector',
     named: 'Saved',
     actions: 'Actions',
     connectors: 'Connectors'

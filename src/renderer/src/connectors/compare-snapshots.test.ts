@@ -61,7 +61,7 @@ async function comparing() {
 
 test('one line says what the last refresh changed, and opens the comparison', async () => {
   const { client, desk } = await comparing()
-  const line = page.getByRole('button', { name: '2 newly broken' })
+  const line = page.getByRole('button', { name: /^Since .*: 2 newly broken$/ })
   await expect.element(line).not.toBeInTheDocument()
   client.emit('connectors:snapshotChanged', {
     ...{ workspaceId: workspace().id, region: 'default' as const },

@@ -28,7 +28,8 @@ const quickNames = Object.keys(quickFilters) as QuickFilter[]
 
 export const filters = z.object({
   text: z.string().catch(''),
-  quick: z.enum(['all', ...quickNames]).catch('all'),
+  /** Earlier versions narrowed a state to those that Issues listed elsewhere. */
+  quick: z.preprocess((kept) => String(kept).replace(/ elsewhere$/, ''), z.enum(['all', ...quickNames])).catch('all'),
   /** Categories to show; all of them is no filter. */
   categories: z.array(category).catch([...categories]),
   /** A slug; '' is no filter, here and below. */

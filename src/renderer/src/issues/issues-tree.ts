@@ -71,7 +71,13 @@ function searchedOf(one: Issue): string {
   return text
 }
 
-const wordsOf = (text: string) => text.split(/\s+/).map(searchable).filter(Boolean)
+let split: { text: string; words: readonly string[] } = { text: '', words: [] }
+
+/** Once for all issues of a search. */
+function wordsOf(text: string): readonly string[] {
+  if (split.text !== text) split = { text, words: text.split(/\s+/).map(searchable).filter(Boolean) }
+  return split.words
+}
 
 export function matches(one: Issue, { age, cause, integrations, requestedBy, tag, text }: IssueFilter): boolean {
   return (

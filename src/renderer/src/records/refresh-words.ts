@@ -1,4 +1,4 @@
-import type { Comparison } from '../../../shared/connectors/comparison'
+import type { LastChanges } from './snapshot-comparison.svelte'
 import type { Access } from './app.svelte'
 import type { KeptRows, Tally } from './tally'
 import type { RefreshRun } from './refresh-run.svelte'
@@ -145,13 +145,14 @@ export function statusWords(
   return [desk === null ? line.refreshed(total, ago) : line.refreshedBy(desk, total, ago), ...old]
 }
 
-/** "3 newly broken, 4 recovered, 1 gone" */
-export function changeWords(counts: Comparison['counts'] | null): string {
-  if (!counts) return ''
+/** "Since 09:12: 3 newly broken, 4 recovered, 1 gone" */
+export function changeWords(changes: LastChanges | null, now: number): string {
+  if (!changes) return ''
+  const { since, counts } = changes
   const said = (['broken', 'recovered', 'new', 'gone'] as const).flatMap((kind) =>
     counts[kind] > 0 ? line.changes[kind](counts[kind]) : []
   )
-  return said.join(', ') || line.unchanged
+  return line.since(time(since, now), said.join(', ') || line.unchanged)
 }
 
 export function headWords(refreshRun: RefreshRun | null, tally: Tally, now: number): string {

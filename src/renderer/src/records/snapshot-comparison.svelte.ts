@@ -10,6 +10,12 @@ import type { KnownIssues } from './known-issues.svelte'
 /** In reading order: connectors that got worse come first. */
 export const comparedLists: Record<ComparedList, string> = connectorListWords.compared
 
+/** Against the complete refresh before, which began at `since`, ms since 1970. */
+export interface LastChanges {
+  since: number
+  counts: Comparison['counts']
+}
+
 export class SnapshotComparison extends Task {
   #client: Client
   #issues: KnownIssues
@@ -20,33 +26,34 @@ export class SnapshotComparison extends Task {
   #comparison = $state.raw<Comparison | null>(null)
   #list = $state<ComparedList>('broken')
 
-  #lastChanges = $state.raw<{ place: Place; counts: Comparison['counts'] } | null>(null)
+  #lastChanges = $state.raw<(LastChanges & { place: Place }) | null>(null)
 
   constructor(client: Client, issues: KnownIssues) {
     super()
     this.#client = client
     this.#issues = issues
-    client.on('connectors:snapshotChanged', ({ snapshot: { ended }, ...place }) => {
-      if (ended === 'complete') void this.#count(place)
+    client.on('connectors:snapshotChanged', ({ snapshot: { ended }, workspaceId, region }) => {
+      const { place } = issues
+      if (ended !== 'complete' || place?.workspaceId !== workspaceId || place.region !== region) return
+      // The list of issues and the diagnoses come first: a comparison keeps the store busy.
+      requestIdleCallback(() => void this.#count(place))
     })
   }
 
   /** What the last complete refresh of this session changed, against the one before it; null while unknown. */
-  get lastChanges(): Comparison['counts'] | null {
-    const { place } = this.#issues
+  get lastChanges(): LastChanges | null {
     const of = this.#lastChanges
-    return of?.place.workspaceId === place?.workspaceId && of?.place.region === place?.region
-      ? (of?.counts ?? null)
-      : null
+    return of !== null && of.place === this.#issues.place ? of : null
   }
 
   async #count(place: Place): Promise<void> {
     try {
       const whole = (await this.#client.call('connectors:snapshots', place)).filter(({ ended }) => ended === 'complete')
-      const [after, before] = whole.map(({ id }) => id)
-      if (after === undefined || before === undefined) return
-      const { counts } = await this.#client.call('connectors:compare', { ...place, before, after, countsOnly: true })
-      this.#lastChanges = { place, counts }
+      const [after, before] = whole
+      if (!after || !before) return
+      const asked = { before: before.id, after: after.id, countsOnly: true }
+      const { counts } = await this.#client.call('connectors:compare', { ...place, ...asked })
+      this.#lastChanges = { place, since: before.startedAt, counts }
     } catch {
       // The line stays away: the comparison itself says why.
       this.#lastChanges = null

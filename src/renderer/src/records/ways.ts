@@ -3,7 +3,7 @@ import type { AppError } from '../../../shared/errors'
 import type { Issue } from '../../../shared/issues/issue'
 import type { SentHead } from '../../../shared/passthrough/library'
 import type { FieldDetail } from '../../../shared/mappings/mapping'
-import type { Comparison } from '../../../shared/connectors/comparison'
+import type { LastChanges } from './snapshot-comparison.svelte'
 import type { Entry } from './entry'
 import type { BodyView } from './viewer/body-view.svelte'
 
@@ -27,7 +27,7 @@ export interface Ways {
   showConnector(key: string): void
   showTestConnectors(): void
   /** What the last complete refresh changed; null while unknown. */
-  lastChanges(): Comparison['counts'] | null
+  lastChanges(): LastChanges | null
   /** Compares the last two complete refreshes, in Connectors. */
   showLastChanges(): void
   /** @param integration its slug */

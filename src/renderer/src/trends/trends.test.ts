@@ -114,7 +114,7 @@ test('before the first refresh it says what to do; in the first week, that it is
   client.answer('trends:read', () => madeUpTrends({ weeks: madeUpTrends().weeks.slice(-1) }))
   await desk.trends.read()
   await expect
-    .element(page.getByText(/^The history is still short.*11 opened, 0 closed, 3 open now\. Time to relink: 9 of 0/))
+    .element(page.getByText(/^The history is still short.*11 opened, 0 closed, 3 open now\. 9 of 0/))
     .toBeVisible()
   for (const name of ['Relinks by week', 'Time to relink by integration'])
     await expect.element(chart(name)).not.toBeInTheDocument()

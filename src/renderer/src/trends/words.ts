@@ -33,7 +33,7 @@ export const trendWords = {
     why: 'They begin with the first refresh of this region on this computer. Choose Refresh at the top.'
   },
   short: (weeks: string, times: string) =>
-    `The history is still short: the first full week begins on the Monday after the first refresh. Relinks so far: ${weeks}. Time to relink: ${times}.`,
+    `The history is still short: the first full week begins on the Monday after the first refresh. Relinks so far: ${weeks}. ${times}.`,
   card: {
     asTable: (title: string) => `${title} as a table`,
     showTable: 'Show as a table',

@@ -11,7 +11,7 @@ const waitingWords = {
     unreachable: (host: string) => `No connection to ${host}`,
     timeout: (host: string) => `No answer from ${host}`,
     status: (host: string, status: number) => `${host} answered ${status}`,
-    other: (host: string) => `The answer of ${host} cannot be used`
+    other: (host: string) => `The answer from ${host} cannot be used`
   },
   quiet: {
     connection: (length: string) => `no connection for ${length}`,

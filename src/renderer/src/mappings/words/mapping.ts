@@ -34,7 +34,7 @@ export const mappingWords = {
     reach: (of: { connectors: number; tests: number; employees: number | null }, category: string | null) =>
       [
         counted(of.connectors, category === null ? 'connector' : `${category} connector`),
-        ...(of.tests > 0 ? [`${count(of.tests)} test`] : []),
+        ...(of.tests > 0 ? [`${count(of.tests)} of them test`] : []),
         ...(of.employees === null ? [] : [counted(of.employees, 'employee')])
       ].join(', '),
     notCovered: 'Does not include {variants}. Each of them needs a mapping of its own.',

@@ -83,7 +83,8 @@ export const refreshWords = {
       new: (connectors: number) => `${count(connectors)} new`,
       gone: (connectors: number) => `${count(connectors)} gone`
     },
-    unchanged: 'No connector broke or recovered',
+    since: (time: string, changes: string) => `Since ${time}: ${changes}`,
+    unchanged: 'no connector broke or recovered',
     compare: 'Against the complete refresh before: compare them',
     zone: (zone: string) => `Times in ${zone}`,
     keychain: { unlocked: 'Keychain unlocked', locked: 'Keychain locked', missing: 'No keychain' }
