@@ -83,7 +83,7 @@ const records: State[] = [
     name: 'trends',
     show: async ({ page }) => {
       await go(page, 'trends')
-      await expect(new Trends(page).chart('Relinks by week')).toBeVisible()
+      await expect(new Trends(page).chart('Last good sync')).toBeVisible()
     }
   },
   {

@@ -37,7 +37,7 @@ test('a scope is an integration or one connector: choosing one switches the othe
   await integration.fill('bam')
   await userEvent.keyboard('{Enter}')
   await expect.element(integration).toHaveValue('BambooHR')
-  await expect.element(page.getByText('2 connectors, 200 employees')).toBeVisible()
+  await expect.element(page.getByText('2 HRIS connectors, 200 employees')).toBeVisible()
   await expect.element(check).toHaveTextContent('Saving affects 2 BambooHR connectors.')
 
   await page.getByRole('radio', { name: 'One connector' }).click()

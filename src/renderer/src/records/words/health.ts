@@ -86,7 +86,7 @@ export const healthWords = {
     unknown: '–',
     employees: (known: boolean, active: number | null) =>
       `${known ? 'employees' : 'employees, not known yet'}${active === null ? '' : `, ${count(active)} active`}`,
-    integration: (total: number) => `of ${counted(total, 'production connector')} of {integration} have an issue`,
+    integration: (total: number) => `of ${counted(total, 'production connector')} of {integration} with an issue`,
     noIntegration: 'no integration',
     others: (others: number, troubled: number) => {
       if (others === 0) return 'other connectors of this customer'
