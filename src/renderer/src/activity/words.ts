@@ -57,7 +57,6 @@ export const activityWords = {
     lost: (why: string) => `${why} The requests listed here are lost when the app quits.`,
     again: 'Try again',
     saved: (calls: number) => `${counted(calls, 'request')} saved as {file}`,
-    show: 'Show in folder',
     dismiss: 'Dismiss',
     fresh: (calls: number) => counted(calls, 'new request'),
     unfiltered: 'before filters'

@@ -39,6 +39,8 @@ export interface Ways {
   askRelink(issues: readonly Issue[]): void
   /** Opens a GET; sends nothing. */
   openInPassthrough(entry: Entry, path?: string): void
+  /** Shows a file that this session saved in the system's file manager. @throws AppError not-found */
+  showSaved(file: string): Promise<void>
   showSent(sent: Pick<SentHead, 'id'>): void
   showData(wanted: { connectorKey?: string; collectionId?: string }): void
   /** Shows a fetch of this session in Data; null if it is gone. */
