@@ -423,6 +423,7 @@ test('an unknown outcome offers a safe read, and gets an end by what an operator
   await expect.element(rowOf('/employees/17')).toHaveTextContent('still unknown')
   await record('It was done', 'Employee 17 is gone')
   await expect.element(rowOf('/employees/17')).toHaveTextContent('found: was done')
+  await expect.element(drawer.getByText('No response in time. It was done, as recorded later.')).toBeVisible()
   await expect.element(end).toHaveTextContent(/It was done, recorded by Grace, .*Employee 17 is gone.*Earlier records/)
   expect(client.asked('activity:recordFound')).toMatchObject([
     { id: 2, outcome: 'unknown', note: '' },
