@@ -1,5 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { activityChannels } from '../../shared/activity/channels'
 import { Activity } from './activity'
@@ -15,7 +14,6 @@ import { openActivity } from './room'
 type Asked =
   | 'activity:list'
   | 'activity:part'
-  | 'activity:showExport'
   | 'activity:chart'
   | 'activity:export'
   | 'activity:workspaces'
@@ -28,7 +26,6 @@ let test: TestHistory
 let activity: Activity
 let saved: { name: string; content: string }[]
 let chosen: string | null
-let shown: string[]
 let name: string
 let encryption: Encryption | null
 let told: unknown[]
@@ -45,7 +42,6 @@ const activityParts = () => ({
 beforeEach(() => {
   test = testHistory()
   saved = []
-  shown = []
   told = []
   encryption = new Encryption(Buffer.alloc(32, 7))
   name = 'Harbour Line'
@@ -60,7 +56,6 @@ const made = () =>
     activity,
     clock: new FakeClock(start),
     workspaces: { list: () => (name ? [{ id: workspaceId, name }] : []) },
-    dialogs: { showInFolder: (file) => shown.push(file) },
     tell: () => undefined,
     history: promisedCalls(() => test.history),
     operator: () => 'Ada',
@@ -114,18 +109,6 @@ describe('activityHandlers', () => {
     expect(await ask('activity:part', failed)).toMatchObject({ calls: [{ status: 500 }] })
     // In a file each is a line.
     expect(await ask('activity:export', { format: 'csv' })).toMatchObject({ calls: 5 })
-  })
-
-  it('show the file of the last export while it is there, and none before', async () => {
-    const handlers = made()
-    await expect(ask('activity:showExport', undefined, handlers)).rejects.toMatchObject({ code: 'not-found' })
-    chosen = join(dirname(test.file), 'calls.csv')
-    writeFileSync(chosen, '')
-    await ask('activity:export', { format: 'csv' }, handlers)
-    await ask('activity:showExport', undefined, handlers)
-    expect(shown).toEqual([chosen])
-    rmSync(chosen)
-    await expect(ask('activity:showExport', undefined, handlers)).rejects.toMatchObject({ code: 'not-found' })
   })
 
   it('give the name of a removed workspace, and list and save what it changed', async () => {

@@ -3,7 +3,6 @@ import { AppError } from '../../shared/errors'
 import type { Clock } from '../base/clock'
 import { exportName } from '../base/file-name'
 import type { Area, Room } from '../base/room'
-import { stillThere } from '../base/file-trouble'
 import type { EventName, EventPayload } from '../../shared/ipc'
 import type { Encryption } from '../secrets/encryption'
 import type { Activity } from './activity'
@@ -69,9 +68,6 @@ export interface ActivityRoomParts {
   workspaces: { list(): readonly { id: string; name: string }[] }
   /** @returns the file's name, null if the operator cancels */
   save(suggestedName: string, content: string): Promise<string | null>
-  dialogs: {
-    showInFolder(file: string): void
-  }
   tell(id: string, words: string): void
   broadcast<E extends EventName>(event: E, payload: EventPayload<E>): void
 }
@@ -79,8 +75,6 @@ export interface ActivityRoomParts {
 export function openActivity(parts: ActivityRoomParts): Room<Area<'activity'>> {
   const { activity, clock, history, library, operator } = parts
   const found = new Found({ store: history, clock, operator, encrypting: () => library.encrypting() })
-  /** A window never gives a path. */
-  let saved: string | null = null
   /** Also of a removed workspace. */
   const nameOf = async (id: string) =>
     parts.workspaces.list().find((one) => one.id === id)?.name ??
@@ -104,12 +98,7 @@ export function openActivity(parts: ActivityRoomParts): Room<Area<'activity'>> {
         const { text, calls } = await activity.export(of, (calls) => found.of(of.workspaceId, calls))
         const name = exportName(['activity', await nameOf(of.workspaceId)], clock.now(), of.format)
         const file = await parts.save(name, text)
-        saved = file ?? saved
         return file === null ? null : { file, calls }
-      },
-      'activity:showExport': async () => {
-        if (saved === null) throw new AppError('not-found', 'Nothing was exported since the app started.')
-        parts.dialogs.showInFolder(await stillThere(saved))
       }
     },
     async begin() {

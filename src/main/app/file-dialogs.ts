@@ -1,14 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { lstat, open, rename, rm } from 'node:fs/promises'
+import { lstat, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '../../shared/errors'
-import { fileTrouble } from '../base/file-trouble'
+import { fileTrouble, stillThere } from '../base/file-trouble'
 
 export interface AskedFiles {
-  askSave(suggestedName: string): Promise<string | null>
+  /** @param folder null for the system's folder of downloads */
+  askSave(suggestedName: string, folder: string | null): Promise<string | null>
   askOpen(): Promise<string | null>
   showInFolder(file: string): void
+}
+
+interface FileDialogParts extends AskedFiles {
+  isLocked(): boolean
+  /** Of the last save, over restarts; null before the first. */
+  lastFolder(): string | null
+  keepFolder(folder: string): void
 }
 
 export type FileDialogs = ReturnType<typeof fileDialogs>
@@ -42,10 +50,22 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
 }
 
 /** null if the operator cancels, or if the app locks while a dialog is open: anybody may answer it then. */
-export function fileDialogs({ askSave, askOpen, showInFolder }: AskedFiles, isLocked: () => boolean) {
+export function fileDialogs(parts: FileDialogParts) {
+  const { askSave, askOpen, showInFolder, isLocked, lastFolder, keepFolder } = parts
+  const chosen = new Set<string>()
   const unlessLocked = (file: string | null) => (isLocked() ? null : file)
-  /** The dialog also asks before it replaces a file. */
-  const chooseFile = async (suggestedName: string) => unlessLocked(await askSave(suggestedName))
+
+  /** Opens in the folder of the last save. The dialog also asks before it replaces a file. */
+  async function chooseFile(suggestedName: string): Promise<string | null> {
+    const folder = lastFolder()
+    const isThere = folder !== null && (await stat(folder).catch(() => null))?.isDirectory()
+    const file = unlessLocked(await askSave(suggestedName, isThere ? folder : null))
+    if (file === null) return null
+    chosen.add(file)
+    if (dirname(file) !== folder) keepFolder(dirname(file))
+    return file
+  }
+
   return {
     chooseFile,
     async saveFile(suggestedName: string, content: string | Uint8Array): Promise<string | null> {
@@ -54,6 +74,11 @@ export function fileDialogs({ askSave, askOpen, showInFolder }: AskedFiles, isLo
       return file
     },
     openFile: async () => unlessLocked(await askOpen()),
-    showInFolder
+    showInFolder,
+    /** @throws AppError not-found also if nobody chose this file in a save dialog: the window shows no other files */
+    async showSaved(file: string): Promise<void> {
+      if (!chosen.has(file)) throw new AppError('not-found', 'This file was not saved since the app started.')
+      showInFolder(await stillThere(file))
+    }
   }
 }

@@ -115,10 +115,11 @@ export interface AppRoomParts {
   library: Pick<WindowStateParts, 'encrypting'>
   failed(what: string): (error: unknown) => void
   menuAct(act: MenuAct): void
+  dialogs: { showSaved(file: string): Promise<void> }
 }
 
 export function openApp(parts: AppRoomParts): Room<Area<'app'>> {
-  const { state, keychain, notices, lock, copied, jobs, rateLimits, thread, library, menuAct } = parts
+  const { state, keychain, notices, lock, copied, jobs, rateLimits, thread, library, menuAct, dialogs } = parts
   const windowState = new WindowState({
     file: join(parts.profile, 'window.sealed'),
     encrypting: () => library.encrypting(),
@@ -149,6 +150,7 @@ export function openApp(parts: AppRoomParts): Room<Area<'app'>> {
       },
       'app:keptWindow': () => windowState.get(),
       'app:keepWindow': ({ state: text }) => windowState.keep(text),
+      'app:showSaved': ({ file }) => dialogs.showSaved(file),
       'app:menuAct': async ({ act }) => menuAct(act),
       'app:cancelJob': async ({ requestId }, { owner }) => jobs.cancel(requestId, owner),
       'app:liftRateLimits': async (place) => rateLimits.lift(place),

@@ -86,7 +86,12 @@ export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, 
     commit: import.meta.env.MAIN_VITE_COMMIT || null,
     packaged: app.isPackaged
   }
-  const dialogs = fileDialogs(systemDialogs, () => rooms.lock.state !== null)
+  const dialogs = fileDialogs({
+    ...systemDialogs,
+    isLocked: () => rooms.lock.state !== null,
+    lastFolder: () => rooms.settings.get().saveFolder,
+    keepFolder: (saveFolder) => rooms.settings.update({ saveFolder }, 'for-now')
+  })
   const rooms = openRooms({
     profile,
     updateKeyFile: updateKeyFile(app.isPackaged, process.env, join(out, '..', 'resources')),

@@ -16,8 +16,8 @@ export const systemClipboard: Clipboard = {
 }
 
 export const systemDialogs: AskedFiles = {
-  async askSave(suggestedName) {
-    const defaultPath = join(app.getPath('downloads'), suggestedName)
+  async askSave(suggestedName, folder) {
+    const defaultPath = join(folder ?? app.getPath('downloads'), suggestedName)
     const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath })
     return canceled || !filePath ? null : filePath
   },

@@ -11,7 +11,6 @@ import type {
 import { cancelled } from '../base/clock'
 import { eitherOf } from '../base/jobs'
 import { exportName } from '../base/file-name'
-import { stillThere } from '../base/file-trouble'
 import { Spill, tidySpills } from './spill'
 import type { Place } from '../../shared/workspaces/place'
 import { readChosen } from '../base/chosen-file'
@@ -140,7 +139,6 @@ export interface DataParts extends ManyParts, AwaitSyncParts {
   dialogs: {
     chooseFile(suggestedName: string): Promise<string | null>
     openFile(): Promise<string | null>
-    showInFolder(file: string): void
   }
   masker: Masker
   spillFolder: string
@@ -265,11 +263,6 @@ export class DataView {
     this.get(fetchId).exports.cancel(exportId)
   }
 
-  /** By the id of an export: a window never gives a path. @throws AppError not-found */
-  async showExport(fetchId: string, exportId: string): Promise<void> {
-    this.parts.dialogs.showInFolder(await this.get(fetchId).exports.file(exportId))
-  }
-
   reconcile(fetchId: string, by: string | null): Promise<Response<'data:reconcile'>> {
     return reconcile(this.get(fetchId).fetch, by)
   }
@@ -290,11 +283,6 @@ export class DataView {
     if (file === null) return null
     await opened.writeCompared(file)
     return { file }
-  }
-
-  /** @throws AppError not-found */
-  async showIds(fetchId: string): Promise<void> {
-    this.parts.dialogs.showInFolder(await stillThere(this.get(fetchId).comparedFile))
   }
 
   countMany(of: CountOf): Promise<ManyPart[]> {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FetchExport, ExportFormat } from '../../shared/data/collection'
@@ -72,22 +72,6 @@ describe('an export', () => {
     const csv = readFileSync(test.chosen, 'utf8').split('\r\n')
     expect(csv.slice(0, 2)).toEqual(['\ufeffid,name.first', 'e0,First 0'])
     expect(csv).toHaveLength(202)
-  })
-
-  it('is shown in its folder once it is done, while it is there', async () => {
-    const { ended } = await walking()
-    const begun = await begin('ndjson')
-    const show = (exportId = begun?.id ?? '') => test.collections.showExport(idOf(1), exportId)
-    await expect(show()).rejects.toMatchObject({ code: 'not-found' })
-    goOn()
-    await ended
-    await endOf(begun?.id)
-    await show()
-    expect(test.shown).toEqual([file])
-    await expect(show(idOf(7))).rejects.toMatchObject({ code: 'not-found' })
-    rmSync(file)
-    await expect(show()).rejects.toThrow('no longer there')
-    expect(test.shown).toHaveLength(1)
   })
 
   it('of nothing is an empty array', async () => {

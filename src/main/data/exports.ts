@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors'
 import type { FetchExport, ExportFormat } from '../../shared/data/collection'
-import { stillThere } from '../base/file-trouble'
 import { ExportedFetch, type RowSource } from './export'
 
 export class Exports {
@@ -30,13 +29,6 @@ export class Exports {
 
   cancel(id: string): void {
     this.all.get(id)?.export.cancel()
-  }
-
-  /** The file of a finished export, if it still exists. @throws AppError not-found */
-  async file(id: string): Promise<string> {
-    const state = this.all.get(id)?.export.state
-    if (state?.state !== 'done') throw new AppError('not-found', 'There is no such export.')
-    return stillThere(state.file)
   }
 
   async close(): Promise<void> {

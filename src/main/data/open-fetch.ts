@@ -63,7 +63,6 @@ async function* distinctIds(fetch: DataFetch): AsyncGenerator<string, void, void
 
 export class OpenFetch {
   readonly exports: Exports
-  private savedTo = ''
   private compared: ReadonlySet<string> | null = null
   private running: Promise<void> = Promise.resolve()
 
@@ -88,17 +87,10 @@ export class OpenFetch {
     try {
       for await (const text of comparedCsv(this.fetch, this.compared)) await part.write(text)
       await part.finish()
-      this.savedTo = path
     } catch (thrown) {
       await part.discard()
       throw thrown
     }
-  }
-
-  /** @throws AppError not-found if it was not saved */
-  get comparedFile(): string {
-    if (this.savedTo === '') throw new AppError('not-found', 'The comparison was not saved.')
-    return this.savedTo
   }
 
   async close(): Promise<void> {

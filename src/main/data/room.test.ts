@@ -65,8 +65,7 @@ async function setUp(options: PracticeOptions = {}) {
     views: { open: async () => ({ kind: 'json', prettyLines: 1, rawLines: 1, values: 1, notices: [], tables: [] }) },
     dialogs: {
       chooseFile: async () => join(folder, 'out.ndjson'),
-      openFile: async () => null,
-      showInFolder: () => undefined
+      openFile: async () => null
     },
     masker: maskerOf(),
     spillFolder: join(folder, 'spill'),

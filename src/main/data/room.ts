@@ -38,11 +38,9 @@ export function dataHandlers(data: DataView, jobs: Jobs) {
     'data:openRecord': ({ fetchId, index }) => data.openRecord(fetchId, index),
     'data:export': (asked) => data.export(asked),
     'data:cancelExport': async ({ fetchId, exportId }) => data.cancelExport(fetchId, exportId),
-    'data:showExport': ({ fetchId, exportId }) => data.showExport(fetchId, exportId),
     'data:reconcile': ({ fetchId, by }) => data.reconcile(fetchId, by),
     'data:compareIds': ({ fetchId, pasted }) => data.compareIds(fetchId, pasted),
     'data:exportIds': ({ fetchId }) => data.exportIds(fetchId),
-    'data:showIds': ({ fetchId }) => data.showIds(fetchId),
 
     'data:countMany': ({ requestId, request, keys, ...place }, { owner, emit }) =>
       jobs.run(requestId, owner, dataJob, async (signal) => ({

@@ -94,7 +94,6 @@ export async function testData(answer: (ask: Ask) => Answer, options: { clock?: 
     responses,
     chosen: null as string | null,
     suggested: [] as string[],
-    shown: [] as string[],
     reported: [] as FetchProgress[],
     bodies: [] as string[],
     failures: [] as unknown[],
@@ -148,8 +147,7 @@ export async function testData(answer: (ask: Ask) => Answer, options: { clock?: 
         test.suggested.push(name)
         return test.chosen
       },
-      openFile: async () => test.chosen,
-      showInFolder: (file) => void test.shown.push(file)
+      openFile: async () => test.chosen
     },
     masker: maskerOf(target.bearerToken, ...[...test.tokens.values()].map(({ token }) => token)),
     spillFolder: join(folder, 'spill'),

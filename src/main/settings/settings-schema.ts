@@ -29,6 +29,8 @@ export const settingsSchema = z.object({
   pins: z.array(z.object({ workspaceId: z.uuid(), region, key: nameText })).default([]),
   /** Regions with a webhook signature key in the keychain. */
   signatureKeys: z.array(z.object({ workspaceId: z.uuid(), region })).default([]),
+  /** Of the last save; null before the first. */
+  saveFolder: z.string().nullable().default(null),
   /** Trusted CA certificates, and the names of their files. */
   certificates: z.array(z.object({ file: z.string(), pem: nameText })).default([]),
   /** The update folder: null before the first choice, empty if updates are switched off. */
@@ -53,6 +55,7 @@ export const freshSettings: Settings = {
   window: null,
   pins: [],
   signatureKeys: [],
+  saveFolder: null,
   certificates: [],
   updateAddress: null,
   historyKeyStored: false,

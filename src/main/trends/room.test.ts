@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => test.remove())
 
-function made(shown: string[] = []) {
+function made() {
   const { handlers } = openTrends({
     history: { trends: async (of) => test.history.trends(of) },
     clock: new FakeClock(start),
@@ -33,8 +33,7 @@ function made(shown: string[] = []) {
     async save(name, content) {
       saved.push({ name, content })
       return chosen
-    },
-    dialogs: { showInFolder: (file) => shown.push(file) }
+    }
   })
   return handlers as { [C in keyof typeof handlers]: (request: unknown) => ReturnType<(typeof handlers)[C]> }
 }
@@ -95,14 +94,7 @@ it('prints what the view shows, and saves it', async () => {
   expect(saved).toEqual([{ name: 'trends-harbour-line-default-2026-03-10.pdf', content: new Uint8Array([37]) }])
 })
 
-it('shows only a file it saved', async () => {
-  const shown: string[] = []
-  const handlers = made(shown)
-  await expect(handlers['trends:showSaved'](undefined)).rejects.toMatchObject({ code: 'not-found' })
-  const saving = { ...asked, table: 'weeks' as const }
-  await handlers['trends:exportTable'](saving)
+it('saves nothing where the operator cancels', async () => {
   chosen = null
-  expect(await handlers['trends:exportTable'](saving)).toBeNull()
-  await handlers['trends:showSaved'](undefined)
-  expect(shown).toEqual([import.meta.filename])
+  expect(await made()['trends:exportTable']({ ...asked, table: 'weeks' })).toBeNull()
 })

@@ -1,11 +1,9 @@
-import { AppError } from '../../shared/errors'
 import type { Request } from '../../shared/ipc'
 import { placeOf } from '../../shared/workspaces/place'
 import { trends, type RelinkTimes, type Trends, type TrendTable } from '../../shared/trends/trends'
 import type { TrendsReport } from '../../shared/trends/report'
 import type { Clock } from '../base/clock'
 import { exportName } from '../base/file-name'
-import { stillThere } from '../base/file-trouble'
 import type { TrendStore } from './read-trends'
 import type { Masker } from '../secrets/masker'
 import type { Area, Room } from '../base/room'
@@ -23,9 +21,6 @@ export interface TrendParts {
   print(report: TrendsReport): Promise<Uint8Array>
   /** @returns the file's name, null if the operator cancels */
   save(suggestedName: string, content: string | Uint8Array): Promise<string | null>
-  dialogs: {
-    showInFolder(file: string): void
-  }
 }
 
 type Line = readonly (string | number | null)[]
@@ -74,8 +69,6 @@ const lines: Record<TrendTable, (trends: Trends, dateOf: (at: number) => string)
 
 export function openTrends(parts: TrendParts): Room<Area<'trends'>> {
   const { history, clock, masker, workspaces } = parts
-  /** A window never gives a path. */
-  let saved: string | null = null
 
   const read = async (asked: Request<'trends:read'>, most: number) => {
     const { zone, span } = asked
@@ -85,7 +78,6 @@ export function openTrends(parts: TrendParts): Room<Area<'trends'>> {
 
   async function save(about: string[], ending: string, content: string | Uint8Array) {
     const file = await parts.save(exportName(about, clock.now(), ending), content)
-    saved = file ?? saved
     return file === null ? null : { file }
   }
 
@@ -103,11 +95,6 @@ export function openTrends(parts: TrendParts): Room<Area<'trends'>> {
       const trends = await read(asked, rowsShown)
       const pdf = await parts.print({ workspace, region: asked.region, trends, names })
       return save(['trends', workspace, asked.region], 'pdf', pdf)
-    },
-
-    'trends:showSaved': async () => {
-      if (saved === null) throw new AppError('not-found', 'Nothing was saved since the app started.')
-      parts.dialogs.showInFolder(await stillThere(saved))
     }
   }
   return { handlers }

@@ -64,7 +64,6 @@ function recoveryHandlers(recoveries: Recoveries, jobs: Jobs) {
     'webhooks:recoveredRows': (window) => recoveries.rows(window),
     'webhooks:exportRecovery': (asked) => recoveries.export(asked),
     'webhooks:cancelExport': async ({ recoveryId, exportId }) => recoveries.cancelExport(recoveryId, exportId),
-    'webhooks:showExport': ({ recoveryId, exportId }) => recoveries.showExport(recoveryId, exportId),
     'webhooks:closeRecovery': ({ recoveryId }) => recoveries.close(recoveryId)
   })
 }

@@ -53,8 +53,6 @@ export const activityChannels = {
     request: z.object({ workspaceId: z.uuid(), filters: callFilters, format: z.enum(['csv', 'json']) }),
     response: z.object({ file: z.string(), calls: z.number() }).nullable()
   },
-  /** Errors: not-found. */
-  'activity:showExport': { request: z.void(), response: z.void() },
   /** The changes with an unknown outcome among sends. @param sends their request ids */
   'activity:unknownSends': {
     request: z.object({ workspaceId: z.uuid(), sends: z.array(nameText).max(500) }),

@@ -22,6 +22,8 @@ export const appChannels = {
   'app:keptWindow': { request: z.void(), response: z.string().nullable() },
   /** Kept encrypted across restarts; without a keychain, until the app quits. */
   'app:keepWindow': { request: z.object({ state: z.string().max(200_000) }), response: z.void() },
+  /** In the system's file manager. Only files saved since the start. Errors: not-found. */
+  'app:showSaved': { request: z.object({ file: z.string().max(32_768) }), response: z.void() },
   'app:menuAct': { request: z.object({ act: z.enum(menuActs) }), response: z.void() },
   'app:cancelJob': { request: z.object({ requestId }), response: z.boolean() },
   /** The service may ask for far too long a pause. */

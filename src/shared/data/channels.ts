@@ -81,8 +81,6 @@ export const dataChannels = {
     response: fetchExport.nullable()
   },
   'data:cancelExport': { request: z.object({ fetchId, exportId: z.uuid() }), response: z.void() },
-  /** Errors: not-found. */
-  'data:showExport': { request: z.object({ fetchId, exportId: z.uuid() }), response: z.void() },
   /** `by`: a column whose values are counted. */
   'data:reconcile': {
     request: z.object({ fetchId, by: column.nullable() }),
@@ -94,8 +92,6 @@ export const dataChannels = {
     response: idComparison.nullable()
   },
   'data:exportIds': { request: z.object({ fetchId }), response: z.object({ file: z.string() }).nullable() },
-  /** Errors: not-found. */
-  'data:showIds': { request: z.object({ fetchId }), response: z.void() },
   /** One queue per token. Cancelled as a job. */
   'data:countMany': {
     request: z.object({

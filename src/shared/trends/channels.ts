@@ -14,7 +14,5 @@ export const trendChannels = {
   'trends:saveReport': {
     request: z.object({ ...asked, names: z.record(z.string(), z.string()) }),
     response: saved
-  },
-  /** Errors: not-found */
-  'trends:showSaved': { request: z.void(), response: z.void() }
+  }
 } as const

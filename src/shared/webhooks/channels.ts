@@ -81,7 +81,6 @@ const recoveryChannels = {
     response: fetchExport.nullable()
   },
   'webhooks:cancelExport': { request: z.object({ recoveryId, exportId: z.uuid() }), response: z.void() },
-  'webhooks:showExport': { request: z.object({ recoveryId, exportId: z.uuid() }), response: z.void() },
   /** Cancels it and drops its rows. */
   'webhooks:closeRecovery': { request: z.object({ recoveryId }), response: z.void() }
 } as const

@@ -16,7 +16,6 @@ export interface RecoveriesParts extends ManyParts {
   masker: Masker
   dialogs: {
     chooseFile(suggestedName: string): Promise<string | null>
-    showInFolder(file: string): void
   }
   /** The data room empties this folder at a start. */
   spillFolder: string
@@ -77,11 +76,6 @@ export class Recoveries {
 
   cancelExport(recoveryId: string, exportId: string): void {
     this.get(recoveryId).exports.cancel(exportId)
-  }
-
-  /** By the id of an export: a window never gives a path. @throws AppError not-found */
-  async showExport(recoveryId: string, exportId: string): Promise<void> {
-    this.parts.dialogs.showInFolder(await this.get(recoveryId).exports.file(exportId))
   }
 
   async close(recoveryId: string): Promise<void> {

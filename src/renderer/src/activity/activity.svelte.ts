@@ -75,10 +75,6 @@ class CallFile {
     this.#failure = null
   }
 
-  show(): void {
-    this.#client.call('activity:showExport').catch((thrown: unknown) => (this.#failure = toAppError(thrown)))
-  }
-
   async save(calls: Request<'activity:export'>): Promise<void> {
     if (this.#saving) return
     this.forget()

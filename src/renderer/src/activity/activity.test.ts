@@ -232,11 +232,11 @@ test('the drawer leads to the connector, and to the send in Passthrough', async 
 test('the exported file is shown in its folder', async () => {
   const { client } = await withCalls()
   client.answer('activity:export', () => ({ file: '/home/maya/calls.csv', calls: 5 }))
-  client.answer('activity:showExport', () => undefined)
+  client.answer('app:showSaved', () => undefined)
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: 'CSV (spreadsheet)' }).click()
   await page.getByRole('button', { name: 'Show in folder' }).click()
-  expect(client.asked('activity:showExport')).toHaveLength(1)
+  expect(client.asked('app:showSaved')).toEqual([{ file: '/home/maya/calls.csv' }])
 })
 
 test('a click opens a call', async () => {
@@ -423,6 +423,7 @@ test('an unknown outcome offers a safe read, and gets an end by what an operator
   await expect.element(rowOf('/employees/17')).toHaveTextContent('still unknown')
   await record('It was done', 'Employee 17 is gone')
   await expect.element(rowOf('/employees/17')).toHaveTextContent('found: was done')
+  await expect.element(drawer.getByText('No response in time. It was done, as recorded later.')).toBeVisible()
   await expect.element(end).toHaveTextContent(/It was done, recorded by Grace, .*Employee 17 is gone.*Earlier records/)
   expect(client.asked('activity:recordFound')).toMatchObject([
     { id: 2, outcome: 'unknown', note: '' },

@@ -8,13 +8,18 @@ import { activityWords, type KeptDays } from './words'
 
 const { drawer, ends, head } = activityWords
 
-/** Waiting and giving up are nobody's fault, so they are not red. */
-export function callOutcome({ status, error, probe, unknown, found }: ActivityCall): { word: string; bad: boolean } {
+/** What an operator recorded for an outcome that was unknown; null while it still is. */
+function recordedEnd({ error, unknown, found }: ActivityCall): 'done' | 'not-done' | null {
   // Before its end, a change counts as under way.
-  if (unknown && error !== 'unanswered')
-    return found && found !== 'unknown'
-      ? { word: ends.found[found], bad: false }
-      : { word: ends.unknown(status, found), bad: true }
+  return unknown && error !== 'unanswered' && found !== 'unknown' ? found : null
+}
+
+/** Waiting and giving up are nobody's fault, so they are not red. */
+export function callOutcome(call: ActivityCall): { word: string; bad: boolean } {
+  const { status, error, probe, unknown, found } = call
+  const recorded = recordedEnd(call)
+  if (recorded) return { word: ends.found[recorded], bad: false }
+  if (unknown && error !== 'unanswered') return { word: ends.unknown(status, found), bad: true }
   if (status === null)
     return error === 'cancelled' ? { word: ends.cancelled, bad: false } : { word: ends.none, bad: true }
   if (status === 429) return { word: ends.limited, bad: false }
@@ -53,11 +58,18 @@ export function requestOf(call: ActivityCall, kept: KeptDays): readonly (readonl
   ]
 }
 
+function responseWords(call: ActivityCall): string {
+  const recorded = recordedEnd(call)
+  const { word } = callOutcome(recorded ? { ...call, unknown: false } : call)
+  const why = call.error ? whyOf(call.error) : ''
+  if (recorded) return drawer.recorded(why || word, recorded)
+  return why ? drawer.ended(word, why) : word
+}
+
 /** Without the request ID, which colleagues' changes lack. */
 export function responseOf(call: ActivityCall): readonly (readonly [string, string])[] {
   const { fields } = drawer
-  const { word } = callOutcome(call)
-  const response = [fields.response, call.error ? drawer.ended(word, whyOf(call.error)) : word] as const
+  const response = [fields.response, responseWords(call)] as const
   if (call.desk !== null) return [response]
   return [
     response,

@@ -1,6 +1,6 @@
 import { collectionAt } from '../../../shared/data/catalogue'
 import type { AuditFinding } from '../../../shared/activity/audit'
-import type { ActivityCall, CallBucket, CallFilters, CallGroup } from '../../../shared/activity/call'
+import type { FoundOutcome, ActivityCall, CallBucket, CallFilters, CallGroup } from '../../../shared/activity/call'
 import { foundWords } from '../records/words/found'
 import { absoluteTime, count, counted, milliseconds } from '../kit/format'
 
@@ -57,7 +57,6 @@ export const activityWords = {
     lost: (why: string) => `${why} The requests listed here are lost when the app quits.`,
     again: 'Try again',
     saved: (calls: number) => `${counted(calls, 'request')} saved as {file}`,
-    show: 'Show in folder',
     dismiss: 'Dismiss',
     fresh: (calls: number) => counted(calls, 'new request'),
     unfiltered: 'before filters'
@@ -232,6 +231,8 @@ export const activityWords = {
     keptWrite: kept,
     keptRead: (days: number) => `Read request · kept ${counted(days, 'day')}`,
     ended: (word: string, why: string) => `${word}: ${why}`,
+    recorded: (response: string, found: FoundOutcome) =>
+      `${response}. It ${foundWords.outcomes[found]}, as recorded later.`,
     times: (limited: number) => (limited > 0 ? counted(limited, 'time') : 'never'),
     took: (ms: number) => `${milliseconds(ms)}, waits included`
   },

@@ -262,6 +262,10 @@ export class Desk implements Ways {
     this.router.go('passthrough')
   }
 
+  showSaved(file: string): Promise<void> {
+    return this.#client.call('app:showSaved', { file })
+  }
+
   showSent(sent: Pick<SentHead, 'id'>): void {
     void this.passthrough.bench?.openSent(sent)
     this.router.go('passthrough')

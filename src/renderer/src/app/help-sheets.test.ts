@@ -24,6 +24,7 @@ test('the support bundle shows what goes in before it is saved, and where it was
   const { client } = await helped()
   client.answer('support:collect', () => ({ files }))
   client.answer('support:save', () => ({ file: '/home/me/bundle.zip' }))
+  client.answer('app:showSaved', () => undefined)
   client.emit('app:command', { command: 'support' })
   const list = support.getByRole('list', { name: 'Files in the bundle' })
   await expect.element(list).toHaveTextContent(/versions\.json.*versions.*120 B.*main\.log.*1\.5 MB/)
@@ -33,6 +34,8 @@ test('the support bundle shows what goes in before it is saved, and where it was
   expect(support.getByText(/^x+/).element().textContent).not.toContain('\u202e')
   await save.click()
   await expect.element(support.getByRole('status')).toHaveTextContent('Saved as /home/me/bundle.zip')
+  await support.getByRole('button', { name: 'Show in folder' }).click()
+  expect(client.asked('app:showSaved')).toEqual([{ file: '/home/me/bundle.zip' }])
 })
 
 test('a bundle that would hold a token is refused, and cannot be saved', async () => {

@@ -45,9 +45,10 @@ test('the diagnosis comes with the fields it is based on', async () => {
   await expect.element(diagnosis.getByRole('row', { name: /total_employees -3 .* cannot be read/ })).toBeVisible()
 })
 
-test('how to relink names the integration as people do', async () => {
+test('how to relink is said once, with the diagnosis', async () => {
   await withDrawer([larkfield({ status: 'RELINK_NEEDED', integration_slug: 'adp-workforce-now' })])
-  await expect.element(drawer.getByText(/administrator of Larkfield’s ADP Workforce Now account/)).toBeVisible()
+  await expect.element(section('Diagnosis').getByText('Next Ask the customer’s administrator to relink.')).toBeVisible()
+  expect(drawer.getByText(/administrator/).elements()).toHaveLength(1)
 })
 
 test('every field has its value as sent and its meaning, an unknown one as well', async () => {

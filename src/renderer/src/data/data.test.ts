@@ -483,9 +483,9 @@ test('exports run while it walks: progress, cancel, where it is, and what is lef
       .element()
       .getBoundingClientRect().height
   ).toBeLessThan(20)
-  client.answer('data:showExport', () => undefined)
+  client.answer('app:showSaved', () => undefined)
   await button('Show in folder').click()
-  expect(client.asked('data:showExport')).toEqual([{ fetchId: uuid(1), exportId: uuid(70) }])
+  expect(client.asked('app:showSaved')).toEqual([{ file: '/home/maya/Exports/employees.ndjson' }])
   const error = { code: 'internal' as const, message: 'The disk is full.' }
   report({ exports: [fetchExport({ state: 'failed', error })] })
   await expect
@@ -565,9 +565,9 @@ test('values of a column are counted, and a list of ids is compared both ways', 
   expect(client.asked('data:compareIds')).toEqual([{ fetchId: uuid(1), pasted: 'rec-1\ngone-1' }])
   await button('Export comparison…').click()
   await expect.element(page.getByText('Saved as /tmp/ids.csv')).toBeVisible()
-  client.answer('data:showIds', () => undefined)
+  client.answer('app:showSaved', () => undefined)
   await button('Show in folder').click()
-  expect(client.asked('data:showIds')).toEqual([{ fetchId: uuid(1) }])
+  expect(client.asked('app:showSaved')).toEqual([{ file: '/tmp/ids.csv' }])
 })
 
 test('several connectors are counted at once, summed, sorted, and each opens as a walk', async () => {

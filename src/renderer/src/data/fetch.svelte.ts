@@ -225,10 +225,6 @@ class Reconcile extends Task {
     const answer = await this.attempt(() => this.#client.call('data:exportIds', { fetchId: this.#fetchId }))
     if (answer) this.#saved = answer.file
   }
-
-  async showSaved(): Promise<void> {
-    await this.attempt(() => this.#client.call('data:showIds', { fetchId: this.#fetchId }))
-  }
 } /** ms: steady, yet shows a wait */
 const span = 5000
 
@@ -362,10 +358,6 @@ export class FetchTab {
 
   cancelExport(exportId: string): void {
     void this.#acts.attempt(() => this.#client.call('data:cancelExport', { fetchId: this.id, exportId }))
-  }
-
-  showExport(exportId: string): void {
-    void this.#acts.attempt(() => this.#client.call('data:showExport', { fetchId: this.id, exportId }))
   }
 
   #take(progress: FetchProgress): void {

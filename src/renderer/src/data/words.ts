@@ -285,8 +285,7 @@ export const reconcileWords = {
     none: 'None',
     more: (ids: number) => `${count(ids)} more are in the export.`,
     export: 'Export comparison…',
-    saved: (file: string) => `Saved as ${file}`,
-    show: 'Show in folder'
+    saved: (file: string) => `Saved as ${file}`
   },
   many: {
     region: 'Count',

@@ -224,6 +224,12 @@ test('evidence says where it is and what was masked; no place chosen says nothin
   await expect
     .element(drawer.getByText('/home/maya/case.zip (2 values masked or left out, listed in the file)'))
     .toBeVisible()
+  client.answer('app:showSaved', () => {
+    throw new AppError('not-found', 'The file is no longer there: it was moved, renamed or deleted.')
+  })
+  await drawer.getByRole('button', { name: 'Show in folder' }).click()
+  expect(client.asked('app:showSaved')).toEqual([{ file: '/home/maya/case.zip' }])
+  await expect.element(drawer.getByRole('alert')).toHaveTextContent('The file is no longer there')
   client.answer('issues:saveEvidence', () => null)
   await exportEvidence()
   await expect.element(drawer.getByText('/home/maya/case.zip')).not.toBeInTheDocument()

@@ -187,6 +187,7 @@ test('requests to many customers are one CSV; nobody counts as asked before the 
   await expect.element(mark).not.toBeInTheDocument()
   await dialog.getByRole('button', { name: 'Save as CSV' }).click()
   await expect.element(dialog.getByText(/^Saved: .home.maya.relink.csv\. Fill in the links/)).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Show in folder' })).toBeVisible()
   expect(client.asked('issues:saveRelinkLetters')).toMatchObject([{ keys: ['HRIS:old', 'HRIS:young'], format: 'csv' }])
   expect(changes(client)).toEqual([])
   await mark.click()

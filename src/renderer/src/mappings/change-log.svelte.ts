@@ -19,6 +19,7 @@ export class ChangeLog extends Task {
   #next = $state<number | null>(null)
   #open = $state(readKept(openName) !== false)
   #said = $state('')
+  #savedTo = $state<string | null>(null)
   #of = $state.raw<{ id: string; name: string | null } | null>(null)
 
   constructor(client: Client, place: Place) {
@@ -80,6 +81,11 @@ export class ChangeLog extends Task {
     return this.#said
   }
 
+  /** The last export; null before the first. */
+  get savedTo(): string | null {
+    return this.#savedTo
+  }
+
   load(): Promise<void> {
     return this.#read()
   }
@@ -91,7 +97,9 @@ export class ChangeLog extends Task {
   async export(format: 'csv' | 'json'): Promise<void> {
     const { workspaceId } = this.#place
     const done = await this.attempt(() => this.#client.call('mappings:exportChangeLog', { workspaceId, format }))
-    if (done) this.#said = changeWords.log.exported(done.entries, done.file)
+    if (!done) return
+    this.#said = changeWords.log.exported(done.entries, done.file)
+    this.#savedTo = done.file
   }
 
   async #read(before?: number): Promise<void> {

@@ -149,6 +149,7 @@ test('the ledger says what this computer did here; a deleted mapping comes back 
   await changeLog.getByRole('button', { name: 'Export change log' }).click()
   await page.getByRole('menuitem', { name: 'As CSV' }).click()
   await expect.element(changeLog).toHaveTextContent('Saved 3 entries of both regions: /home/kim/ledger.csv')
+  await expect.element(changeLog.getByRole('button', { name: 'Show in folder' })).toBeVisible()
   await changeLog.getByRole('button', { name: 'Hide change log' }).click()
   await expect.poll(() => changeLog.getByRole('row').elements().length).toBe(0)
 })

@@ -471,6 +471,7 @@ test('an image is never drawn, only saved', async () => {
   await send.click()
   await response.getByRole('button', { name: 'Save to a file' }).click()
   await expect.element(response).toHaveTextContent('Saved as /home/kim/photo.png')
+  await expect.element(response.getByRole('button', { name: 'Show in folder' })).toBeVisible()
   expect(document.querySelector('img')).toBeNull()
   expect(client.asked('passthrough:readLines')).toHaveLength(0)
 })

@@ -27,6 +27,7 @@ export class SavedTree extends Task {
   #closed = new SvelteSet<string>()
   #text = $state('')
   #notice = $state.raw<readonly string[]>([])
+  #exportedTo = $state<string | null>(null)
 
   constructor(client: Client, workspaceId: string) {
     super()
@@ -40,6 +41,11 @@ export class SavedTree extends Task {
 
   get notice(): readonly string[] {
     return this.#notice
+  }
+
+  /** Of the notice of an export. */
+  get exportedTo(): string | null {
+    return this.#exportedTo
   }
 
   get text(): string {
@@ -148,7 +154,9 @@ export class SavedTree extends Task {
   exportFolder = (folderId: string | null) =>
     this.#quietly(async () => {
       const done = await this.#client.call('passthrough:exportFolder', { workspaceId: this.#workspaceId, folderId })
-      if (done) this.#notice = [words.exported(done.requests, done.file), ...leftOut(done.dropped)]
+      if (!done) return
+      this.#notice = [words.exported(done.requests, done.file), ...leftOut(done.dropped)]
+      this.#exportedTo = done.file
     })
 
   importFolder = (folderId: string | null) =>
@@ -162,6 +170,7 @@ export class SavedTree extends Task {
 
   async #quietly(act: () => Promise<void>): Promise<void> {
     this.#notice = []
+    this.#exportedTo = null
     await this.attempt(act)
   }
 }

@@ -136,6 +136,7 @@ test('a document says what was parsed of it, and its file can be saved and cance
   expect(client.asked('app:cancelJob')).toContainEqual({ requestId })
   save({ file: '/home/maya/Downloads/Contract 7.pdf', bytes: 4_800_000 })
   await expect.element(drawer).toHaveTextContent('Saved as Contract 7.pdf')
+  await expect.element(drawer.getByRole('button', { name: 'Show in folder' })).toBeVisible()
 })
 
 test('a file that does not come is said beside its button; the record stays', async () => {

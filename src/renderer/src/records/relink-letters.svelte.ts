@@ -13,7 +13,7 @@ import { relinkWords } from './words/relink'
 
 type Act = 'copy' | 'mail' | 'csv' | 'text' | 'mark'
 
-export type LettersEnd = { words: string; done: boolean }
+export type LettersEnd = { words: string; done: boolean; file?: string }
 
 /** Relink requests: main writes them, the operator fills in the links. */
 export class RelinkLetters {
@@ -125,7 +125,7 @@ export class RelinkLetters {
     return this.#do(format, async () => {
       const saved = await this.#client.call('issues:saveRelinkLetters', { ...this.#asked(), format })
       if (saved) this.#left = 'file'
-      return saved && { words: relinkWords.end.saved(saved.file), done: false }
+      return saved && { words: relinkWords.end.saved(saved.file), done: false, file: saved.file }
     })
   }
 

@@ -41,6 +41,8 @@ export interface Ways {
   /** Opens the recovery of missed deliveries. @param since ms since 1970 */
   recoverSince(entry: Entry, since: number): void
   openInPassthrough(entry: Entry, path?: string): void
+  /** Shows a file that this session saved in the system's file manager. @throws AppError not-found */
+  showSaved(file: string): Promise<void>
   showSent(sent: Pick<SentHead, 'id'>): void
   showData(wanted: { connectorKey?: string; collectionId?: string }): void
   /** Shows a fetch of this session in Data; null if it is gone. */

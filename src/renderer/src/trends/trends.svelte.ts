@@ -79,10 +79,6 @@ export class TrendsView extends Task {
     return this.#save((of) => this.#client.call('trends:saveReport', { ...of, names }))
   }
 
-  showSaved(): void {
-    void this.saving.attempt(() => this.#client.call('trends:showSaved'))
-  }
-
   forget(): void {
     this.#saved = null
     this.saving.forgetFailure()

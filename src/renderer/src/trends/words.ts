@@ -26,7 +26,6 @@ export const trendWords = {
   notKept: 'What is seen now is in no trend later:',
   again: 'Try again',
   saved: 'Saved as {file}',
-  show: 'Show in folder',
   dismiss: 'Dismiss',
   empty: {
     title: 'No trends yet',

@@ -222,10 +222,6 @@ export class RecoveryRun {
     void this.#acts.attempt(() => this.#client.call('webhooks:cancelExport', { recoveryId: this.id, exportId }))
   }
 
-  showExport(exportId: string): void {
-    void this.#acts.attempt(() => this.#client.call('webhooks:showExport', { recoveryId: this.id, exportId }))
-  }
-
   #rowsOf(part: number | null): number {
     const { parts } = this.#progress
     return part === null ? parts.reduce((sum, one) => sum + one.rows, 0) : (parts[part]?.rows ?? 0)

@@ -203,13 +203,13 @@ test('what was found is exported, and the file is shown', async () => {
   client.answer('webhooks:exportRecovery', () =>
     fetchExport({ state: 'done', format: 'csv', file: '/home/maya/changed.csv' })
   )
-  client.answer('webhooks:showExport', () => undefined)
+  client.answer('app:showSaved', () => undefined)
   await button('Export').click()
   await page.getByRole('menuitem', { name: 'CSV, the list of records' }).click()
   await expect.element(page.getByRole('region', { name: 'Exports' })).toHaveTextContent('changed.csv')
   expect(client.asked('webhooks:exportRecovery')).toEqual([{ recoveryId: uuid(5), format: 'csv' }])
   await button('Show in folder').click()
-  expect(client.asked('webhooks:showExport')).toHaveLength(1)
+  expect(client.asked('app:showSaved')).toEqual([{ file: '/home/maya/changed.csv' }])
 })
 
 test('a recovery that was cancelled before anything was found does not say that nothing changed', async () => {

@@ -25,9 +25,6 @@ export const connectorDrawerWords = {
     relinkFirst: 'Not while a relink is needed',
     underWay: 'A sync is running already',
     working: 'Working…',
-    relinkHow: 'To relink:',
-    relink:
-      '{strong} open this connector’s page in the dashboard, press Relink there, and send the link to an administrator of {customer}’s {integration} account. IDs, token and history stay. A new link would make a second connector.',
     dismiss: 'Dismiss'
   },
   menu: {
