@@ -16,8 +16,8 @@ export const lookupWords = {
   slug: 'Slug',
   slugName: 'slug',
   connectors: 'Connectors',
-  /** "89, 1 of them test" */
-  counted: (all: number, tests: number) => (tests === 0 ? count(all) : `${count(all)}, ${count(tests)} of them test`),
+  /** "89 (1 test)" */
+  counted: (all: number, tests: number) => (tests === 0 ? count(all) : `${count(all)} (${count(tests)} test)`),
   noCategory: 'none given',
   copied: 'Copied',
   notCopied: 'Not copied: the clipboard is not available',
