@@ -1,3 +1,4 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- loops read these maps, and `namesVersion` tells of changes */
 import { z } from 'zod'
 import { readableName } from '../../../shared/integration-name'
 import type { Place } from '../../../shared/workspaces/place'
