@@ -24,6 +24,7 @@ import type { GridView } from '../connectors/grid-view.svelte'
 import { ConnectForm, provideConnectForm } from '../connect/connect-form.svelte'
 import { DoctorView, provideDoctor } from '../doctor/doctor.svelte'
 import { Help } from './help/help.svelte'
+import { retainNames } from '../records/learned-names.svelte'
 import { History, provideHistory } from '../records/history.svelte'
 import { UnknownSends, provideUnknownSends } from '../records/unknown-sends.svelte'
 import { LookupsView, provideLookups } from '../lookups/lookups.svelte'
@@ -323,6 +324,7 @@ export class Desk implements Ways {
     if (this.app.state?.lock === null) {
       this.updates.load()
       this.team.load()
+      retainNames(this.app.state.workspaces)
     }
     this.connectors.retain(this.app.state?.workspaces ?? [])
     this.passthrough.retain(this.app.state?.workspaces ?? [])

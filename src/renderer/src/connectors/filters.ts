@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { categories, type Category, category } from '../../../shared/connectors/category'
 import { diagnosisNames } from '../../../shared/issues/diagnosis'
 import { searchable } from '../kit/safe-text'
+import { namesVersion } from '../records/learned-names.svelte'
 import { connectorFilterWords } from './words/filters'
 import { type ChoiceName, choiceOf, choicesOf, choiceWords } from './column-choices'
 import type { AnyColumn } from './column-layout.svelte'
@@ -112,7 +113,10 @@ export function matcher(one: Filters, now: number): Test | null {
   if (one.employees !== null) tests.push(({ totalEmployees }) => (totalEmployees ?? -1) >= (one.employees ?? 0))
   if (one.originId.trim()) tests.push(({ originId }) => originId === one.originId.trim())
   if (name) tests.push((entry) => entry.name.includes(name))
-  if (words.length > 0) tests.push((entry) => words.every((word) => entry.holds(word)))
+  if (words.length > 0) {
+    namesVersion()
+    tests.push((entry) => words.every((word) => entry.holds(word)))
+  }
   return tests.length === 0 ? null : (entry) => tests.every((test) => test(entry))
 }
 

@@ -669,6 +669,9 @@ test('a sync is waited for and then walked with what was entered when the wait b
   finish({ how: 'status', at: Date.now() })
   await expect.poll(() => client.asked('data:start')[0]?.request).toEqual(collectionRequest())
   await expect.element(wait).not.toBeInTheDocument()
+  // The request entered meanwhile is not lost.
+  await button('New fetch').click()
+  await expect.element(page.getByRole('spinbutton', { name: 'Page size' })).toHaveValue(20)
 })
 
 test('a wait that is stopped walks nothing', async () => {

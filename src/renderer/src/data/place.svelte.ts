@@ -186,7 +186,8 @@ export class DataPlace {
     }
     const fetch = this.#find(progress.fetchId) ?? this.#add(progress)
     this.#shown = { fetch: fetch.id }
-    if (form === this.blank) this.blank = new RequestForm()
+    // Another request may have been entered meanwhile, as during a wait for a sync.
+    if (form === this.blank && !form.differsFrom(request)) this.blank = new RequestForm()
     return true
   }
 

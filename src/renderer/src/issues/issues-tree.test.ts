@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { day, hour, madeUpIncident, madeUpIssue, madeUpIssues } from '../testing/made-up-issues'
+import { learnNames, showNames } from '../records/learned-names.svelte'
 import { openIssues, ownersOf } from '../records/issues-by-key'
 import { type IssueChoices, everything, IncidentIds, sameFilter, sectionsOf } from './issues-tree'
 
@@ -106,6 +107,15 @@ describe('sectionsOf', () => {
       'Customer young',
       'Customer stall'
     ])
+  })
+
+  test('an integration is found by a name that is learned later', () => {
+    const place = { workspaceId: 'one', region: 'default' as const }
+    showNames(place)
+    const found = () => sectionsOf(issueList, asked({ filter: { ...everything, text: 'hr suite' } })).length
+    expect(found()).toBe(0)
+    learnNames(place, { gusto: 'HR Suite' })
+    expect(found()).toBe(2)
   })
 
   test('most employees first, unknown last', () => {

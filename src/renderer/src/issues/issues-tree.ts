@@ -1,5 +1,6 @@
 import { integrationName } from '../records/integration-name'
 import { searchable } from '../kit/safe-text'
+import { namesVersion, sharedOf } from '../records/learned-names.svelte'
 import { openIssues, issuesOf } from '../records/issues-by-key'
 import type { CauseGroup, IncidentGroup, IssueList, Issue } from '../../../shared/issues/issue'
 import type { AgeBucket } from '../../../shared/issues/age'
@@ -58,14 +59,14 @@ export interface IssueSection {
   branches: readonly Branch[]
 }
 
-/** Issues never change: a new list brings new ones. */
+/** Issues never change: a new list brings new ones. Without the integration, whose name may change. */
 const searched = new WeakMap<Issue, string>()
 
 function searchedOf(one: Issue): string {
   const known = searched.get(one)
   if (known !== undefined) return known
-  const { endUser, originId, key, integrationSlug, owner } = one
-  const texts = [endUser, originId ?? '', key, integrationSlug, integrationName(integrationSlug), owner]
+  const { endUser, originId, key, owner } = one
+  const texts = [endUser, originId ?? '', key, owner]
   const text = texts.map(searchable).join('\n')
   searched.set(one, text)
   return text
@@ -79,6 +80,11 @@ function wordsOf(text: string): readonly string[] {
   return split.words
 }
 
+function holds(one: Issue, word: string): boolean {
+  namesVersion()
+  return searchedOf(one).includes(word) || sharedOf(one.integrationSlug).search.includes(word)
+}
+
 export function matches(one: Issue, { age, cause, integrations, requestedBy, tag, text }: IssueFilter): boolean {
   return (
     (age === null || one.age === age) &&
@@ -86,7 +92,7 @@ export function matches(one: Issue, { age, cause, integrations, requestedBy, tag
     (integrations === null || integrations.includes(one.integrationSlug)) &&
     (requestedBy === null || (one.requestedAt !== null && one.requestedAt <= requestedBy)) &&
     (tag === null || one.tags.includes(tag)) &&
-    (text === '' || wordsOf(text).every((word) => searchedOf(one).includes(word)))
+    (text === '' || wordsOf(text).every((word) => holds(one, word)))
   )
 }
 

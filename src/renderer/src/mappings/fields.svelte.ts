@@ -319,6 +319,6 @@ export class LookupList extends Task {
     const lookups = await this.attempt(() => new Job(this.#client).ask('lookups:read', { ...this.#place, refresh }))
     if (!lookups) return
     this.#lookups = lookups
-    learnNames(Object.fromEntries(lookups.integrations.map(({ slug, name }) => [slug, name])))
+    learnNames(this.#place, Object.fromEntries(lookups.integrations.map(({ slug, name }) => [slug, name])))
   }
 }

@@ -48,6 +48,29 @@ test('a connector without a mapping of its own is compared with that of its inte
   expect(client.asked('mappings:evaluate').at(-1)?.saved).toBe(saved)
 })
 
+test('a connector that is not loaded is not said to be without a mapping', async () => {
+  const client = mappingsClient({ sets: [madeUpSet(1)] })
+  const desk = await withField(client)
+  desk.mappings.bench?.beginFor('HRIS:b2')
+  await type('employee.b')
+  await expect.element(effect).toHaveTextContent('Current mapping not known, because the connector is not loaded;')
+  await withConnectors(client)
+  await expect.element(effect).toHaveTextContent(`Now ${saved} from BambooHR`)
+})
+
+test('a sentence about the mapping in force ends where nothing follows it', async () => {
+  const client = mappingsClient({ sets: [madeUpSet(1)] })
+  const [set] = madeUpResult(uuid(201), 0).sets
+  await withField(client)
+  await withConnectors(client)
+  client.answer('mappings:evaluate', ({ front }) => ({
+    ...madeUpResult(uuid(201), front?.index ?? 0),
+    sets: set ? [{ ...set, change: null }] : []
+  }))
+  await type('employee.b')
+  await expect.element(effect).toHaveTextContent(/from BambooHR\.$/)
+})
+
 test('an override shows what it overrides', async () => {
   const client = mappingsClient({ mappings: [madeUpMapping(1, uuid(1)), own], sets: [madeUpSet(1)] })
   await withField(client)

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { madeUpResult, madeUpSet, mappingsClient } from '../testing/made-up-mappings'
 import { check, fieldBox, result, samples, text, type, withConnectors, withField } from '../testing/mappings-view'
+import { row } from '../testing/made-up'
 import { open } from '../testing/open'
 import { uuid } from '../testing/passthrough'
 
@@ -177,6 +178,20 @@ test('with a scope, the records that fit it are fetched without a dialog', async
   expect(client.asked('mappings:takeCollection')).toMatchObject([
     { key: 'HRIS:b1', path: '/api/hris/v1/employees', most: 200 }
   ])
+})
+
+test('the connector whose records are offered is active, and stays while a refresh brings others', async () => {
+  const client = mappingsClient()
+  const desk = await withField(client)
+  await expect.poll(() => client.refreshId).not.toBe('')
+  const bring = (...rows: ReturnType<typeof row>[]) =>
+    client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  bring(row('HRIS', 'b1', { end_user: 'Asleep', is_active: false }), row('HRIS', 'b3', { end_user: 'Hollis Freight' }))
+  const fetch = samples.getByRole('button', { name: /^Fetch Employees of/ })
+  await expect.element(fetch).toHaveTextContent('Fetch Employees of Hollis Freight')
+  bring(row('HRIS', 'b2', { end_user: 'Brightwater Clinics' }))
+  await expect.poll(() => desk.connectors.active?.rows.length).toBe(3)
+  await expect.element(fetch).toHaveTextContent('Fetch Employees of Hollis Freight')
 })
 
 test('samples and records of the same name are told apart', async () => {

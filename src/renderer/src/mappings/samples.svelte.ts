@@ -20,18 +20,27 @@ const words = sampleWords.taking
 
 export const usualRecords = 200
 
-/** The chosen connector, or a linked one of the chosen integration; and the collection of the field's model. */
+/**
+ * The chosen connector, or a linked and active one of the chosen integration; and the collection of the field's model.
+ *
+ * @param before the key of the earlier one: it stays while it fits
+ */
 export function usualSource(
   editor: MappingEditor | null,
-  rows: readonly Entry[]
+  rows: readonly Entry[],
+  before: string | null = null
 ): { entry: Entry | null; path: string } {
   const { scope, field } = editor ?? {}
   const category = field?.category ?? null
   const isUsual = (one: Entry) =>
     scope?.kind === 'connector'
       ? one.key === scope.key
-      : one.integrationSlug === scope?.slug && one.status === 'COMPLETE' && sameCategory(category, one.category)
-  return { entry: rows.find(isUsual) ?? null, path: collectionFor(field?.model ?? '', category) }
+      : one.integrationSlug === scope?.slug &&
+        one.status === 'COMPLETE' &&
+        one.isActive !== false &&
+        sameCategory(category, one.category)
+  const entry = rows.find((one) => one.key === before && isUsual(one)) ?? rows.find(isUsual) ?? null
+  return { entry, path: collectionFor(field?.model ?? '', category) }
 }
 
 /** "employee" → employees; or the category's first collection. */

@@ -1,12 +1,12 @@
-import { afterEach, expect, test } from 'vitest'
-import { learnedNames, learnNames } from '../records/learned-names.svelte'
+import { expect, test } from 'vitest'
+import { learnNames, showNames } from '../records/learned-names.svelte'
 import { row, toEntry } from '../testing/made-up'
 import { connectorsReached, variantsOf, writtenScope } from './scopes'
 
-afterEach(() => learnedNames.clear())
-
 test('a scope recorded by its slug is shown by name; any other text stays as it is', () => {
-  learnNames({ bamboohr: 'BambooHR' })
+  const place = { workspaceId: 'one', region: 'default' as const }
+  showNames(place)
+  learnNames(place, { bamboohr: 'BambooHR' })
   for (const [written, shown] of [
     ['bamboohr', 'BambooHR'],
     ['adp-workforce-now', 'ADP Workforce Now'],

@@ -43,7 +43,7 @@ test('params that are not an object stop the request, and a pasted query goes in
   await expect.element(json).toHaveTextContent('"limit": 50')
 })
 
-test('a query that is typed again replaces the one typed before; rows entered by hand stay', async () => {
+test('a query that is typed again replaces params of the same names, at another path all typed before; rows entered by hand stay', async () => {
   const client = await withTab(draft({ path: '/search', params: [{ name: 'rows', value: '10', enabled: true }] }))
   const sent = () =>
     client
@@ -55,19 +55,36 @@ test('a query that is typed again replaces the one typed before; rows entered by
   await expect.poll(sent).toEqual(['rows=10', 'rows=50', 'page=1'])
   await path.fill('/search?rows=51')
   await send.click()
-  await expect.poll(sent).toEqual(['rows=10', 'rows=51'])
+  await expect.poll(sent).toEqual(['rows=10', 'page=1', 'rows=51'])
   // A changed row was entered by hand, and a path without a query says nothing about params.
-  await page.getByRole('textbox', { name: 'Param 2 value' }).fill('52')
+  await page.getByRole('textbox', { name: 'Param 3 value' }).fill('52')
   await path.fill('/people')
   await send.click()
-  await expect.poll(sent).toEqual(['rows=10', 'rows=52'])
+  await expect.poll(sent).toEqual(['rows=10', 'page=1', 'rows=52'])
   await path.fill('/people?page=2')
   await path.fill('/people?page=3')
   await send.click()
   await expect.poll(sent).toEqual(['rows=10', 'rows=52', 'page=3'])
   await path.fill('/people?')
   await send.click()
+  await expect.poll(sent).toEqual(['rows=10', 'rows=52', 'page=3'])
+  await path.fill('/absences?')
+  await send.click()
   await expect.poll(sent).toEqual(['rows=10', 'rows=52'])
+})
+
+test('a query appended to the path that is shown without it keeps the params of the earlier one', async () => {
+  const client = await withTab(draft({ path: '' }))
+  const sent = () => {
+    const { path, params } = client.asked('passthrough:send').at(-1)?.draft ?? {}
+    return [path, ...(params ?? []).map(({ name, value }) => `${name}=${value}`)]
+  }
+  await path.fill('/a?status=draft')
+  await userEvent.tab()
+  await expect.element(path).toHaveValue('/a')
+  await path.fill('/a?page=2')
+  await send.click()
+  await expect.poll(sent).toEqual(['/a', 'status=draft', 'page=2'])
 })
 
 test('a query that is typed again replaces the earlier one in params as JSON too', async () => {

@@ -71,8 +71,10 @@ export class RequestTab {
   /** Switching kinds loses nothing. */
   otherBodies = $state.raw<Partial<Record<PassthroughBody['kind'], PassthroughBody>>>({})
   otherParams: string | undefined = undefined
-  /** The params of the last typed query: the next one replaces those that are still the same. */
+  /** The params of typed queries that may still be the same. */
   #typed: readonly Pair[] = []
+  /** The path when a query was last looked for. */
+  #path = ''
   sending = $state.raw<Sending | null>(null)
   response = $state.raw<ResponseView | null>(null)
   opened = $state.raw<SentEntry | null>(null)
@@ -139,23 +141,29 @@ export class RequestTab {
   }
 
   /**
-   * On paste, on blur and on send. A path without a query leaves the params.
+   * On paste, on blur and on send. A path without a query leaves the params. A query at another path replaces all params
+   * of earlier ones; at the same path, which shows none of them, only those of the same names.
    *
    * @returns true if anything changed
    */
   takeQuery(text = this.draft.path): boolean {
     const { path, params } = splitQuery(text)
-    if (params.length === 0 && path === text) return false
+    const samePath = path === this.#path
+    if (params.length === 0 && path === text) {
+      this.#path = path
+      return false
+    }
     const { paramsJson } = this.draft
     const asked = text.split('#', 1)[0]?.includes('?') === true
-    const before = asked ? this.#typed : []
+    const replaces = (row: Pair) => asked && (!samePath || params.some(({ name }) => name === row.name))
+    const before = this.#typed.filter(replaces)
     const json = paramsJson === undefined ? null : withRows(paramsJson, params, before)
     // Invalid JSON cannot take the query.
     if (paramsJson !== undefined && json === null) return false
-    this.draft.path = path
+    this.draft.path = this.#path = path
     if (json === null) this.draft.params = [...without(this.draft.params, before), ...params]
     else if (asked) this.draft.paramsJson = json
-    if (asked) this.#typed = params
+    this.#typed = [...this.#typed.filter((row) => !replaces(row)), ...params]
     if (params.length > 0) this.section = 'params'
     return true
   }

@@ -22,7 +22,7 @@ export const columns = [
     label: words.integration,
     width: 118,
     grows: 1,
-    value: ({ integration }) => integration.toLowerCase() || null
+    value: ({ integrationOrder }) => integrationOrder || null
   },
   { id: 'end-user', label: words.customer, width: 166, grows: 1.6, value: ({ name }) => name || null },
   { id: 'origin-id', label: words.originId, width: 72, grows: 0.4, value: ({ originId }) => originId },

@@ -6,6 +6,7 @@ import type { RowDiagnosis } from '../../../shared/issues/diagnosis'
 import type { RefreshProgress } from '../../../shared/connectors/refresh'
 import { byAttention, type Sort } from './columns'
 import { earlierRefreshes, Entry, isSameState } from './entry'
+import { namesVersion } from './learned-names.svelte'
 import { OrderedRows } from './ordered-rows'
 import { Counter, type Tally } from './tally'
 import { RefreshRun } from './refresh-run.svelte'
@@ -28,6 +29,8 @@ export class ConnectorList {
   #tally = $state.raw<Tally>(this.#counter.tally(0, []))
   #refresh = $state.raw<RefreshRun | null>(null)
   #sort = $state.raw<Sort>(byAttention)
+  /** Of the names that the rows are sorted by. */
+  #namesVersion = namesVersion()
   /** When each refresh began, by number; at 0 the time of the oldest row from earlier sessions. */
   #began: number[] = [Infinity]
   #settled: Category[] = []
@@ -80,7 +83,13 @@ export class ConnectorList {
   /** Sorting a long list takes a moment; the old order shows until then. */
   async sortBy(sort: Sort): Promise<void> {
     this.#sort = sort
+    this.#namesVersion = namesVersion()
     if (await this.#ordered.sort(sort)) this.#publish()
+  }
+
+  /** After names of integrations were learned, the old order shows until the new one is there. */
+  sortByNames(): void {
+    if (this.#sort.by === 'integration' && this.#namesVersion !== namesVersion()) void this.sortBy(this.#sort)
   }
 
   begin(now: number): RefreshRun {

@@ -1,5 +1,6 @@
 import { searchable } from '../kit/safe-text'
 import type { Entry } from './entry'
+import { namesVersion } from './learned-names.svelte'
 
 const most = 100
 
@@ -22,6 +23,7 @@ export function searchConnectors(rows: readonly Entry[], typed: string): { found
   const text = searchable(typed.trim())
   const words = text.split(/\s+/).filter(Boolean)
   const [exact, first, rest]: [Entry[], Entry[], Entry[]] = [[], [], []]
+  namesVersion()
   for (const entry of rows) {
     const { id, name, originId } = entry
     const category = entry.category.toLowerCase()

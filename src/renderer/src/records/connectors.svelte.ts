@@ -7,6 +7,7 @@ import type { Response } from '../../../shared/ipc'
 import type { Client } from '../client.svelte'
 import { ConnectorList } from './connector-list.svelte'
 import { Job } from '../kit/job.svelte'
+import { learnNames, showNames } from './learned-names.svelte'
 import { nextFrame } from '../kit/next-frame'
 
 type DiagnosisChunk = Response<'connectors:diagnoses'>
@@ -48,6 +49,9 @@ export class Connectors {
       this.#active?.takeSame(keys)
       this.#schedule()
     })
+    client.on('connectors:integrations', ({ requestId, names }) => {
+      if (this.#active && this.#concerns(requestId)) learnNames(this.#active, names)
+    })
     client.on('connectors:snapshotChanged', ({ workspaceId, region }) => {
       const list = this.#active
       if (list?.workspaceId !== workspaceId || list.region !== region) return
@@ -77,6 +81,7 @@ export class Connectors {
     if (list !== this.#active) {
       this.#leave()
       this.#active = list
+      showNames(list)
       if (list && list.waiting > 0) this.#schedule()
       if (list && this.#remembered.has(list)) this.#judge(list).catch(() => undefined)
     }

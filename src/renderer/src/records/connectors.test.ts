@@ -273,3 +273,17 @@ test('a walk that cannot begin has failed, with its reason', async () => {
   await expect.poll(() => connectors.active?.refreshRun?.state).toBe('failed')
   expect(connectors.active?.refreshRun?.error?.code).toBe('keychain-locked')
 })
+
+test('a list sorted by integration is sorted again once names were learned', async () => {
+  const { client, connectors, rows, frame } = setUp()
+  connectors.show(workspace(), true)
+  rows(row('HRIS', 'a', { integration_slug: 'aaa' }), row('HRIS', 'z', { integration_slug: 'zzz' }))
+  frame()
+  const list = connectors.active
+  const keys = () => list?.rows.map(({ key }) => key)
+  await list?.sortBy({ by: 'integration', descending: false })
+  expect(keys()).toEqual(['HRIS:a', 'HRIS:z'])
+  client.emit('connectors:integrations', { requestId: client.refreshId, names: { zzz: 'AAA', aaa: 'ZZZ' } })
+  list?.sortByNames()
+  await expect.poll(keys).toEqual(['HRIS:z', 'HRIS:a'])
+})

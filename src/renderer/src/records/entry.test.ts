@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RowDiagnosis } from '../../../shared/issues/diagnosis'
 import { row, toEntry } from '../testing/made-up'
-import { learnNames } from './learned-names.svelte'
+import { learnNames, showNames } from './learned-names.svelte'
 
 test.each([
   ['COMPLETE', 'Done', [], 3],
@@ -40,10 +40,13 @@ test('is found by end user, origin id, id and integration', () => {
 })
 
 test('has its integration’s name as every part of the window, also where that is learned later', () => {
+  const place = { workspaceId: 'one', region: 'default' as const }
+  showNames(place)
   const entry = toEntry(row('HRIS', '1', { integration_slug: 'smartrecruiters' }), 0)
   expect(entry.integration).toBe('Smartrecruiters')
-  learnNames({ smartrecruiters: 'SmartRecruiters (API)' })
+  learnNames(place, { smartrecruiters: 'SmartRecruiters (API)' })
   expect(entry.integration).toBe('SmartRecruiters (API)')
+  expect(entry.holds('(api)')).toBe(true)
   const later = toEntry(row('HRIS', '2', { integration_slug: 'smartrecruiters' }), 0)
   expect([later.integration, later.holds('(api)')]).toEqual(['SmartRecruiters (API)', true])
 })

@@ -1,8 +1,8 @@
 import type { Category } from '../../../shared/connectors/category'
 import { digestLength, type Connector, type ConnectorRow, readConnector } from '../../../shared/connectors/connector'
 import type { RowDiagnosis } from '../../../shared/issues/diagnosis'
-import { integrationName } from './integration-name'
 import { searchable } from '../kit/safe-text'
+import { type IntegrationTexts, namesVersion, sharedOf } from './learned-names.svelte'
 import { RecordPage } from './record-page'
 import { SearchPage } from './search-page'
 
@@ -24,18 +24,6 @@ export const earlierRefreshes = 0
 
 const knownStatus = new Set(['COMPLETE', 'INCOMPLETE', 'RELINK_NEEDED'])
 const knownSync = new Set(['Syncing', 'Done', 'Failed'])
-
-/** There are few integrations and many rows: rows share the strings. */
-type SharedStrings = { slug: string; name: string; facet: string; search: string }
-const shared = new Map<string, SharedStrings>()
-function sharedOf(slug: string): SharedStrings {
-  const known = shared.get(slug)
-  const name = integrationName(slug)
-  if (known?.name === name) return known
-  const made = { slug, name, facet: `integration ${slug}`, search: `${searchable(slug)}\n${searchable(name)}` }
-  shared.set(slug, made)
-  return made
-}
 
 const lists = new Map<string, readonly string[]>()
 function sharedList(list: readonly string[]): readonly string[] {
@@ -102,7 +90,7 @@ export class Entry implements Facts, Known {
   readonly seenAt: number | null
   readonly diagnosis: RowDiagnosis | null
   readonly twice: boolean
-  readonly #strings: SharedStrings
+  readonly #texts: IntegrationTexts
   readonly #page: Page
   readonly #at: number
 
@@ -135,7 +123,7 @@ export class Entry implements Facts, Known {
     // The diagnosis has its own copy of the key: share one string.
     this.diagnosis = same?.diagnosis ?? (diagnosis && { ...diagnosis, key: of.key })
     this.twice = twice
-    this.#strings = sharedOf(of.integrationSlug)
+    this.#texts = sharedOf(of.integrationSlug)
     this.#page = page
     this.#at = at
   }
@@ -186,16 +174,22 @@ export class Entry implements Facts, Known {
   }
 
   get integrationSlug(): string {
-    return this.#strings.slug
+    return this.#texts.slug
   }
 
   get integration(): string {
-    return integrationName(this.#strings.slug)
+    namesVersion()
+    return this.#texts.name
   }
 
-  /** Whether the search box finds the row by a word: see `searchable`. */
+  /** For loops: not reactive, so read `namesVersion` before one. */
+  get integrationOrder(): string {
+    return this.#texts.order
+  }
+
+  /** Whether the search box finds the row by a word: see `searchable`. For loops, as `integrationOrder`. */
   holds(word: string): boolean {
-    return this.#page.search.holds(this.#at, word)
+    return this.#page.search.holds(this.#at, word) || this.#texts.search.includes(word)
   }
 
   get row(): ConnectorRow {
@@ -209,8 +203,9 @@ export class Entry implements Facts, Known {
 
 const noneOdd: string[] = []
 
-function searchedOf({ name, originId, id, integrationSlug }: Connector & { name: string }): string {
-  return [name, searchable(originId ?? ''), searchable(id), sharedOf(integrationSlug).search].join('\n')
+/** Without the integration, whose name may change. */
+function searchedOf({ name, originId, id }: Connector & { name: string }): string {
+  return [name, searchable(originId ?? ''), searchable(id)].join('\n')
 }
 
 /** Whether a diagnosis of one record still applies to the other: the fields it may depend on are the same. */

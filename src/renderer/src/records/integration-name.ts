@@ -1,12 +1,12 @@
-import { readableName } from '../../../shared/integration-name'
-import { learnedNames } from './learned-names.svelte'
+import { namesVersion, nameOf } from './learned-names.svelte'
 
 /**
  * The API's display name if it was looked up, else a readable name made from the slug ("adp-workforce-now" → "ADP
  * Workforce Now"). The drawer always shows the slug too.
  */
 export function integrationName(slug: string): string {
-  return learnedNames.get(slug) ?? readableName(slug)
+  namesVersion()
+  return nameOf(slug)
 }
 
 /** Two letters for the neutral tile: no vendor logos. */

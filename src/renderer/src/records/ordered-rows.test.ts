@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { row, toEntry } from '../testing/made-up'
 import { byAttention, comparing } from './columns'
 import type { Entry } from './entry'
+import { learnNames, showNames } from './learned-names.svelte'
 import { OrderedRows } from './ordered-rows'
 
 const entry = (id: number, record: Record<string, unknown> = {}, refreshRun = 0) =>
@@ -62,4 +63,26 @@ test('the latest order wins', async () => {
   const second = ordered.sort({ by: 'end-user', descending: true })
   expect([await first, await second]).toEqual([false, true])
   expect(inOrder(ordered.rows)).toEqual(inOrder(ordered.rows.toSorted(comparing({ by: 'end-user', descending: true }))))
+})
+
+test('names that are learned between two pages lose no row, and the next sort has their order', async () => {
+  const place = { workspaceId: 'one', region: 'default' as const }
+  showNames(place)
+  const byIntegration = { by: 'integration', descending: false } as const
+  const ordered = new OrderedRows(byAttention)
+  const page = (refreshRun: number) =>
+    Array.from({ length: 60 }, (_, id) => entry(id, { integration_slug: `${'abcdef'[id % 6]}-${id}` }, refreshRun))
+  ordered.put(page(0))
+  await ordered.sort(byIntegration)
+  learnNames(
+    place,
+    Object.fromEntries(Array.from({ length: 60 }, (_, id) => [`${'abcdef'[id % 6]}-${id}`, `N${59 - id}`]))
+  )
+  ordered.put([...page(1), entry(60, { integration_slug: 'new' }, 1)])
+  expect(new Set(inOrder(ordered.rows)).size).toBe(61)
+  expect(ordered.rows).toHaveLength(61)
+  expect(ordered.rows.every(({ refreshRun }) => refreshRun === 1)).toBe(true)
+  await ordered.sort(byIntegration)
+  expect(inOrder(ordered.rows)).toEqual(inOrder(ordered.rows.toSorted(comparing(byIntegration))))
+  expect(ordered.rows[0]?.integration).toBe('N0')
 })

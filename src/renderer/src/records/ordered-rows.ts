@@ -94,7 +94,7 @@ export class OrderedRows {
       this.#byKey.set(entry.key, entry)
       if (before) replaced.push(before)
       // Most rows of a refresh take the place of the row they replace.
-      if (before && this.#compare(before, entry) === 0) rows[this.#placeIn(rows, before)] = entry
+      if (before && this.#compare(before, entry) === 0) rows[this.indexIn(rows, before)] = entry
       else {
         moved.to.push(entry)
         if (before) moved.from.push(before)
@@ -133,7 +133,8 @@ export class OrderedRows {
   /** @param rows all rows of this order or a part @returns -1 if the row is not among them */
   indexIn(rows: readonly Entry[], entry: Entry): number {
     const at = this.#placeIn(rows, entry)
-    return rows[at] === entry ? at : -1
+    // Names learned since the last sort may have changed the order.
+    return rows[at] === entry ? at : rows.indexOf(entry)
   }
 
   #placeIn(rows: readonly Entry[], entry: Entry): number {
@@ -148,7 +149,7 @@ export class OrderedRows {
 
   #merged(rows: readonly Entry[], added: readonly Entry[], replaced: readonly Entry[]): readonly Entry[] {
     if (added.length + replaced.length === 0) return rows
-    const gone = replaced.map((entry) => this.#placeIn(rows, entry)).sort((a, b) => a - b)
+    const gone = replaced.map((entry) => this.indexIn(rows, entry)).sort((a, b) => a - b)
     // Allocated at full length: a growing array leaves twice its size as garbage with each change.
     const merged = new Array<Entry>(rows.length - gone.length + added.length)
     let [from, skip, to] = [0, 0, 0]

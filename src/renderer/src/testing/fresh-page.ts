@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-svelte'
-import { learnedNames } from '../records/learned-names.svelte'
+import { showNames } from '../records/learned-names.svelte'
 
 /** Before the first test: this module loads once, unlike the setup file. */
 const { href, title } = { href: location.href, title: document.title }
@@ -15,7 +15,6 @@ export async function freshPage(): Promise<void> {
   vi.useRealTimers()
   vi.restoreAllMocks()
   await cleanup()
-  learnedNames.clear()
   document.body.replaceChildren()
   for (const { one, were } of attributes) {
     for (const name of one.getAttributeNames()) one.removeAttribute(name)
@@ -24,6 +23,7 @@ export async function freshPage(): Promise<void> {
   document.title = title
   localStorage.clear()
   sessionStorage.clear()
+  showNames(null)
   if (location.href !== href) history.replaceState(null, '', href)
   if (innerWidth !== width || innerHeight !== height) await page.viewport(width, height)
 }

@@ -241,6 +241,31 @@ test('more is read as asked for, until the log ends', async () => {
   expect(client.asked('webhooks:deliveries').map(({ most }) => most)).toEqual([200, 500])
 })
 
+test('older deliveries move no webhook; the next read of all sorts them anew', async () => {
+  const log = Array.from({ length: 450 }, (_, at) =>
+    madeUpDelivery(at + 1, {
+      webhookName: at === 0 ? 'To staging' : 'Warehouse sync',
+      ...(at > 200 ? { responseCode: 500, failed: true } : {}),
+      ...(at === 0 && { responseCode: 200, failed: false })
+    })
+  )
+  const { client } = await withWebhooks(hooks, log)
+  await expect.element(page.getByText('200 deliveries loaded, newest first')).toBeVisible()
+  const before = namesInOrder()
+  expect(before).toEqual(['Warehouse sync', 'To staging', 'old'])
+  client.answer('webhooks:deliveries', () => ({
+    offered: true,
+    deliveries: log.map((one) => (one.webhookName === 'To staging' ? { ...one, failed: true } : one)),
+    more: false,
+    readAt: Date.now()
+  }))
+  await page.getByRole('button', { name: 'Load up to 500' }).click()
+  await expect.element(page.getByText('450 deliveries loaded, newest first')).toBeVisible()
+  expect(namesInOrder()).toEqual(before)
+  await refresh.click()
+  await expect.poll(namesInOrder).toEqual(['To staging', 'Warehouse sync', 'old'])
+})
+
 test('a new request cancels the one before, and reading can be stopped', async () => {
   const { client } = await withWebhooks()
   client.answer('webhooks:deliveries', () => new Promise(() => undefined))

@@ -155,9 +155,10 @@ export const mappingWords = {
   ifSaved: {
     title: 'If saved',
     stale: 'Last valid draft, if saved',
-    nowOf: (whose: string) => `Now {expression} from ${whose};`,
+    nowOf: (whose: string, more: boolean) => `Now {expression} from ${whose}${more ? ';' : '.'}`,
     notMapped: 'Not mapped now;',
     noneKnown: 'No mapping known now;',
+    notLoaded: 'Current mapping not known, because the connector is not loaded;',
     changes: (changed: number, records: number) =>
       `${count(changed)} of ${counted(records, 'sample record')} ${changed === 1 ? 'changes' : 'change'}.`,
     gets: (filled: number, records: number) =>
