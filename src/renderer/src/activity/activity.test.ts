@@ -486,3 +486,20 @@ test.each([
   await dialog.getByRole('button', { name: act }).click()
   await expect.poll(() => desk.router.view).toBe('connectors')
 })
+
+test('the open call stays where the list has it no more, and takes over what was found', async () => {
+  const { client } = await withCalls([{ ...deleted, ...lost }])
+  await rowOf('/employees/17').click()
+  client.answer('activity:list', () => ({ calls: [], groups: [], next: null, total: 0 }))
+  await page.getByRole('checkbox', { name: 'Changes only' }).click()
+  await expect.element(rowOf('/employees/17')).not.toBeInTheDocument()
+  client.answer('activity:found', () => ({
+    found: [{ id: 1, outcome: 'done', note: null, operator: 'Grace', foundAt: 0 }]
+  }))
+  client.emit('activity:found', { id: 2, outcome: 'done' })
+  await expect
+    .element(drawer.getByRole('region', { name: 'Unknown outcome' }))
+    .toHaveTextContent(
+      /It was done, recorded by Grace, .*Its note cannot be read: the keychain is locked, or the key of the note is lost\./
+    )
+})
