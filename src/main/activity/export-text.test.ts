@@ -39,6 +39,27 @@ describe('an export of changes', () => {
     ])
   })
 
+  it('says of a record of an outcome that it was changed, and that one is gone', () => {
+    const text = exportText(
+      'json',
+      workspaceId,
+      result({ kind: 'found', id: 7 }, { what: 'removed', kind: 'found', id: 8 })
+    )
+    const call = {
+      ...callRow({ mutation: true, unknown: true }),
+      id: 1,
+      operator: 'Ada',
+      desk: null,
+      found: 'done' as const
+    }
+    const record = { id: 7, outcome: 'done' as const, note: '', operator: 'Ada', foundAt: 0 }
+    text.add([call], new Map([[1, [record]]]))
+    expect((JSON.parse(text.end()) as { record: string }[]).map(({ record }) => record)).toEqual([
+      'as recorded; record of its outcome: edited after it was recorded',
+      'record of its outcome: deleted after it was recorded'
+    ])
+  })
+
   it('tells of no finding of another workspace, nor of the ledger', () => {
     expect(exported(result({ id: 2, workspaceId: 'other' }, { id: 3, kind: 'ledger' }), 1)).toHaveLength(1)
   })

@@ -44,38 +44,55 @@ const words: Record<AuditFinding['what'], string> = {
   broken: 'the audit record was changed here'
 }
 
+/** Of what an operator found out about a change. */
+const outcomeWords = (what: AuditFinding['what']) => `record of its outcome: ${words[what]}`
+
 /**
- * CSV or JSON page by page, so that no page blocks for long. Removed calls, and edited ones that the list lacks, come
+ * CSV or JSON page by page, so that no page blocks for long. Removed records, and edited ones that the list lacks, come
  * last.
  */
 export function exportText(format: 'csv' | 'json', workspaceId: string, { findings }: AuditCheck) {
   const parts: string[] = []
-  const calls = new Map(findings.flatMap((one) => (one.kind === 'call' ? [[one.id, one.what]] : [])))
-  const listed = new Set<number>()
+  const whatOf = (kind: AuditFinding['kind']) =>
+    new Map(findings.flatMap((one) => (one.kind === kind ? [[one.id, one.what]] : [])))
+  const [calls, outcomes] = [whatOf('call'), whatOf('found')]
+  const listed = { call: new Set<number>(), found: new Set<number>() }
   const put = (lines: readonly Exported[]): void => {
     if (format === 'csv') parts.push(csvLines(lines.map((line) => columns.map(({ value }) => value(line)))))
     else parts.push(...lines.map(({ at, ...line }) => JSON.stringify({ time: timeOf({ at }), ...line })))
   }
-  const recordOf = ({ id, mutation }: Pick<ActivityCall, 'id' | 'mutation'>): string => {
+  const recordOf = (
+    { id, mutation }: Pick<ActivityCall, 'id' | 'mutation'>,
+    foundRecords: readonly FoundRecord[] = []
+  ): string => {
     const found = calls.get(id)
-    if (found) listed.add(id)
-    if (found) return words[found]
-    return mutation ? 'as recorded' : ''
+    if (found) listed.call.add(id)
+    const changed = foundRecords.filter((one) => outcomes.has(one.id))
+    for (const one of changed) listed.found.add(one.id)
+    const said = found ? [words[found]] : mutation ? ['as recorded'] : []
+    const about = new Set(changed.flatMap((one) => outcomes.get(one.id) ?? []))
+    return [...said, ...[...about].map(outcomeWords)].join('; ')
   }
   return {
     add: (page: readonly ActivityCall[], found: ReadonlyMap<number, readonly FoundRecord[]>): void =>
       put(
         page.map(({ desk: _, ...call }) => {
           const foundRecords = found.get(call.id)
-          return { ...call, record: recordOf(call), ...(foundRecords && { foundRecords }) }
+          return { ...call, record: recordOf(call, foundRecords), ...(foundRecords && { foundRecords }) }
         })
       ),
     end(): string {
       const gone = findings.filter(
         ({ what, kind, id, workspaceId: of }) =>
-          what === 'broken' || (what !== 'added' && kind === 'call' && of === workspaceId && !listed.has(id))
+          what === 'broken' ||
+          (what !== 'added' && (kind === 'call' || kind === 'found') && of === workspaceId && !listed[kind].has(id))
       )
-      put(gone.map(({ what, id, at, operator }) => ({ id, at, operator, mutation: true, record: words[what] })))
+      put(
+        gone.map(({ what, kind, id, at, operator }) => ({
+          ...(kind !== 'found' && { id, mutation: true }),
+          ...{ at, operator, record: kind === 'found' ? outcomeWords(what) : words[what] }
+        }))
+      )
       if (format === 'json') return parts.length > 0 ? `[\n${parts.join(',\n')}\n]\n` : '[]\n'
       return byteOrderMark + csvLines([columns.map(({ title }) => title)]) + parts.join('')
     }

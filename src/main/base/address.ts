@@ -24,33 +24,37 @@ export function maskedAddress(address: string): string {
   return place + (query && `?${names.join('&')}`) + (fragment && '#…')
 }
 
-/** Secret parts of addresses in `url` fields of a JSON text, as written there. */
-export function addressSecrets(json: string): string[] {
-  return addressesIn(json).flatMap((literal) => {
+/** Where secret parts of addresses stand in `url` fields of a JSON text. */
+export function addressSecrets(json: string): { from: number; to: number }[] {
+  return addressesIn(json).flatMap(({ start, literal }) => {
     const address = JSON.parse(literal) as string
-    // One per UTF-16 unit of the address.
-    const written = literal.slice(1, -1).match(/\\u[\da-fA-F]{4}|\\.|[^\\]/g) ?? []
+    // The end of each UTF-16 unit of the address.
+    const ends = [start + 1]
+    for (const unit of literal.slice(1, -1).match(/\\u[\da-fA-F]{4}|\\.|[^\\]/g) ?? [])
+      ends.push((ends.at(-1) ?? 0) + unit.length)
     const { before, user, query, fragment } = readAddress(address)
     const parts = [
       { from: before.indexOf('//') + 2, length: user.length },
       { from: before.length + 1, length: query.length },
       { from: address.length - fragment.length, length: fragment.length }
     ]
-    return parts.map(({ from, length }) => written.slice(from, from + length).join('')).filter(Boolean)
+    return parts
+      .filter(({ length }) => length > 0)
+      .map(({ from, length }) => ({ from: ends[from] ?? 0, to: ends[from + length] ?? 0 }))
   })
 }
 
 /** Texts of `url` fields with quotes, as written, at any depth. */
-function addressesIn(json: string): string[] {
+function addressesIn(json: string): { start: number; literal: string }[] {
   const index = indexJson(json, { depth: Infinity })
   if (isProblem(index)) return []
-  const found: string[] = []
+  const found: { start: number; literal: string }[] = []
   for (let n = 0; n < index.count; n++) {
     const key = index.key[n] ?? none
     const start = index.start[n] ?? 0
     if (key === none || json[start] !== '"') continue
     const name = json.slice(key, stringEnd(json, key) as number)
-    if (JSON.parse(name) === 'url') found.push(json.slice(start, index.end[n]))
+    if (JSON.parse(name) === 'url') found.push({ start, literal: json.slice(start, index.end[n]) })
   }
   return found
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { headerSecrets } from './header-secrets'
 
-const written = (json: unknown) => headerSecrets(JSON.stringify(json))
+const secretsOf = (json: string) => headerSecrets(json).map(({ from, to }) => json.slice(from, to))
+const written = (json: unknown) => secretsOf(JSON.stringify(json))
 
 it.each([
   ['an object', { headers: { Authorization: 'Basic dTpw', Accept: '*/*' } }, ['Basic dTpw']],
@@ -26,6 +27,7 @@ it.each([
     },
     ['c1']
   ],
+  ['names and values in turn', { rawHeaders: ['Host', 'h', 'X-Api-Key', 'k1', 'Accept', 'x-token'] }, ['k1']],
   ['names behind values', { headers: [{ value: 'c1', key: 'proxy-authorization' }] }, ['c1']]
 ])('are found in headers as %s', (_, json, found) => {
   expect(written({ request: [json] })).toEqual(found)
@@ -33,7 +35,7 @@ it.each([
 
 it('are as written, with any escapes', () => {
   const json = String.raw`{"He\u0061ders":{"\u0061uthorization":"Basic\u0020\"x\"\/"}}`
-  expect(headerSecrets(json)).toEqual([String.raw`Basic\u0020\"x\"\/`])
+  expect(secretsOf(json)).toEqual([String.raw`Basic\u0020\"x\"\/`])
 })
 
 it('are none of a name that is no header, a signature, or a value that is no text', () => {
@@ -44,4 +46,12 @@ it('are none of a name that is no header, a signature, or a value that is no tex
 
 it.each(['', 'no JSON', '[]', '{"headers":"Authorization: x"}', '{"headers":null}'])('are none in %j', (text) => {
   expect(headerSecrets(text)).toEqual([])
+})
+
+it('are none that say what another site may do', () => {
+  expect(written({ headers: { 'Access-Control-Allow-Credentials': 'true' } })).toEqual([])
+})
+
+it('are found in a list of any length', () => {
+  expect(written({ headers: { Cookie: Array.from({ length: 120_000 }, () => 'c') } })).toHaveLength(120_000)
 })

@@ -2,34 +2,45 @@ import { indexJson, isProblem, none, type JsonIndex } from '../../shared/passthr
 import { isSecretHeader } from '../../shared/passthrough/secrets'
 
 /**
- * Texts of headers that hold credentials, as written in a JSON text, however deep. Headers are an object, a list of
- * pairs, or of `{name, value}`.
+ * Where texts of headers hold credentials in a JSON text, without their quotes, however deep. Headers are an object, a
+ * list of names and values in turn, of pairs, or of `{name, value}`.
  */
-export function headerSecrets(json: string): string[] {
+export function headerSecrets(json: string): { from: number; to: number }[] {
   const index = indexJson(json, { depth: Infinity })
   if (isProblem(index)) return []
   const read = new Reader(index)
-  const found: string[] = []
+  const found: { from: number; to: number }[] = []
   for (let n = 0; n < index.count; n++) {
     if (!/headers$/i.test(read.key(n) ?? '')) continue
     const end = index.next[n] ?? index.count
-    for (; n < end; n++) found.push(...secretsOf(read, n))
+    const flat = isFlat(read, n)
+    for (; n < end; n++) {
+      for (const secret of secretsOf(read, n, flat)) {
+        const literal = read.literal(secret)
+        const from = (index.start[secret] ?? 0) + 1
+        if (literal !== null && literal.length > 2) found.push({ from, to: from + literal.length - 2 })
+      }
+    }
     n--
   }
-  return found.map((literal) => literal.slice(1, -1)).filter(Boolean)
+  return found
+}
+
+/** Names and values in turn. */
+function isFlat(read: Reader, headers: number): boolean {
+  return read.children(headers).every((n) => read.key(n) === null && read.literal(n) !== null)
 }
 
 /** Of one object or list, without what is within its values. */
-function secretsOf(read: Reader, container: number): string[] {
+function secretsOf(read: Reader, container: number, flat: boolean): number[] {
   const within = read.children(container)
   const named = within.find((n) => /^(name|key)$/i.test(read.key(n) ?? ''))
-  const first = within[0]
-  const pair = first !== undefined && read.key(first) === null && isSecretHeader(read.text(first) ?? '')
   return within.flatMap((n, at) => {
     const key = read.key(n)
-    const name = key !== null && /^value$/i.test(key) && named !== undefined ? read.text(named) : key
-    const isSecret = key === null ? pair && at > 0 : isSecretHeader(name ?? '')
-    return isSecret ? [n, ...read.children(n)].flatMap((one) => read.literal(one) ?? []) : []
+    const nameIn = flat ? within[at - (at % 2)] : key === null ? within[0] : /^value$/i.test(key) ? named : undefined
+    if (nameIn === n) return []
+    const name = nameIn === undefined ? key : read.text(nameIn)
+    return isSecretHeader(name ?? '') ? [n, ...read.children(n)] : []
   })
 }
 

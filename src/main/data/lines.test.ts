@@ -44,6 +44,13 @@ it('masks the credentials in headers of webhooks', () => {
   })
 })
 
+it('masks such a credential only where it stands', () => {
+  const item = { id: 12345678901234567890n, headers: { 'X-Session': 'true' }, active: 'true' }
+  expect(lineOf(item, { ...hiding, addresses: true })).toBe(
+    '{"id":12345678901234567890,"headers":{"X-Session":"[token]"},"active":"true"}'
+  )
+})
+
 it.each(['id', 'integration_slug'])('keeps the names of fields where a token is called %s', (token) => {
   const item = { id: 'c1', integration_slug: 'gusto', connector_token: token, note: token }
   expect(JSON.parse(lineOf(item, hiding))).toEqual({

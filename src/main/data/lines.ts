@@ -1,4 +1,5 @@
-import { writeExact } from '../../shared/exact-json'
+import { parseExact, writeExact } from '../../shared/exact-json'
+import { masked } from '../secrets/masked'
 import type { Masker } from '../secrets/masker'
 import { changedTexts } from '../base/texts'
 import { maskedAddress } from '../base/address'
@@ -27,8 +28,10 @@ export function linesOf(items: readonly unknown[], hiding: Hiding): Line[] {
 const namesToken = (line: string) => line.includes('"connector_token"')
 
 /** Lists of connectors bring tokens, and a service may repeat one anywhere, even in a key. */
-export function lineOf(item: unknown, { masker, addresses }: Hiding): Line {
-  const line = writeExact(item)
+export function lineOf(given: unknown, { masker, addresses }: Hiding): Line {
+  const written = writeExact(given)
+  const line = addresses ? masked(written, headerSecrets(written)) : written
+  const item = line === written ? given : parseExact(line)
   const own: string[] = []
   if (namesToken(line)) {
     changedTexts(item, (text, at) => {
@@ -37,7 +40,6 @@ export function lineOf(item: unknown, { masker, addresses }: Hiding): Line {
     })
   }
   for (const token of own) masker.add(token)
-  if (addresses) own.push(...headerSecrets(line).map((written) => JSON.parse(`"${written}"`) as string))
   if (own.length === 0 && !addresses && !masker.holds(line)) return { line, shown: item }
   const open = addresses ? changedTexts(item, (text, at) => (at === 'url' ? maskedAddress(text) : text)) : item
   const shown = masker.cleanForeign(open, own)

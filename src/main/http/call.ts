@@ -54,6 +54,8 @@ export interface Call {
   forwarded?: string
   /** True if the service calls a provider: a 429 may be the provider's. */
   handedOn?: boolean
+  /** True if the service was sent its idempotency key before: a 409 then says that the earlier request still runs. */
+  again?: boolean
   /** The operator's permission; without it, no change leaves. */
   grant?: Grant
   /**

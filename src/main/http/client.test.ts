@@ -21,7 +21,7 @@ function setUp(answers: Scripted[]) {
   const client = createClient({ transport, clock, rateLimits: new RateLimits(changed), redact, log })
   const controller = new AbortController()
   const waits: (Wait | null)[] = []
-  const send = (method = 'GET', failFast = false) =>
+  const send = (method = 'GET', failFast = false, again = false) =>
     client.send(
       target,
       granted({
@@ -29,6 +29,7 @@ function setUp(answers: Scripted[]) {
         method,
         path: '/api/v1/x',
         failFast,
+        again,
         signal: controller.signal,
         onWait: (wait) => waits.push(wait)
       })
@@ -120,15 +121,16 @@ describe('send', () => {
     expect(once.transport.requests).toHaveLength(1)
   })
 
-  it.each<[string, Scripted, unknown: boolean]>([
+  it.each<[string, Scripted, unknown: boolean, again?: boolean]>([
     ['it was lost after it left', new TransportFailure('unreachable', 'The connection was lost: reset.', true), true],
     ['it never left', new TransportFailure('untrusted-certificate', 'The certificate has expired.', false), false],
     ['a gateway gave up', { status: 502 }, true],
     ['the API refused it', { status: 409 }, false],
-    ['it was done', { status: 204 }, false]
-  ])('records whether the outcome of a change is unknown where %s', async (_, answer, unknown) => {
+    ['it was done', { status: 204 }, false],
+    ['an earlier one with its key still runs', { status: 409 }, true, true]
+  ])('records whether the outcome of a change is unknown where %s', async (_, answer, unknown, again = false) => {
     const { send, logged } = setUp([answer])
-    await send('DELETE').catch(() => undefined)
+    await send('DELETE', false, again).catch(() => undefined)
     expect(logged).toMatchObject([{ mutation: true, unknown }])
   })
 

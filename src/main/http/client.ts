@@ -192,7 +192,8 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
     }
     const { status, headers, body } = response
     const how = { status, error: null, bytes: body.length, requestId: headers['x-request-id'] ?? null }
-    await ended(how, { kind: 'answer', status, relayed: isRelayed(call, headers) }, headers)
+    const { again = false } = call
+    await ended(how, { kind: 'answer', status, relayed: isRelayed(call, headers), again }, headers)
     return response
   }
 

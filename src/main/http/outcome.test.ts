@@ -20,6 +20,7 @@ it.each<[string, Ending, write: string, read: string]>([
   ['422', answer(422), 'refused', 'refused'],
   ['429', answer(429), 'refused', 'refused'],
   ['429 that may be a third party’s', { ...answer(429), relayed: true } as Ending, 'unknown', 'failed'],
+  ['409 to a key that was sent before', { ...answer(409), again: true } as Ending, 'unknown', 'failed'],
   ['422 from either side', { ...answer(422), relayed: true } as Ending, 'refused', 'refused'],
   ['500', answer(500), 'unknown', 'failed'],
   ['502', answer(502), 'unknown', 'failed'],

@@ -6,8 +6,8 @@ export const isSuccess = (status: number) => status >= 200 && status < 300
 
 /** The end of the last try. `sent`: the request may have left this computer. */
 export type Ending =
-  /** `relayed`: it may be the provider's */
-  | { kind: 'answer'; status: number; relayed?: boolean }
+  /** `relayed`: it may be the provider's; `again`: its key was sent before, and a 409 says that this still runs */
+  | { kind: 'answer'; status: number; relayed?: boolean; again?: boolean }
   | { kind: 'broken'; code: ErrorCode; sent: boolean; /** if the head came */ status?: number | undefined }
 
 /**
@@ -19,7 +19,8 @@ export function outcomeOf(method: string, ending: Ending): Outcome {
   if (ending.kind === 'answer') {
     if (isSuccess(ending.status)) return 'answered'
     const doubtful = ending.status === 429 && ending.relayed === true
-    return ending.status >= 500 || ending.status === 408 || doubtful ? unclear : 'refused'
+    const runs = ending.status === 409 && ending.again === true
+    return ending.status >= 500 || ending.status === 408 || doubtful || runs ? unclear : 'refused'
   }
   if (!ending.sent) return ending.code === 'cancelled' ? 'cancelled' : 'failed'
   // This app stopped reading; the service did answer.

@@ -2,6 +2,7 @@ import { AppError } from '../../shared/errors'
 import type { JmespathProblem } from '../../shared/jmespath/jmespath'
 import { cancelled } from '../base/clock'
 import { tooLate } from './evaluate'
+import type { Piece } from '../secrets/masked'
 import { EngineThread } from './thread'
 
 /** `json`: the result as a JSON text. */
@@ -39,14 +40,14 @@ export class JmespathEngine {
 
   /**
    * @param data a JSON text; the same array is not read again
-   * @param hidden texts that the expression sees as `[token]`, because it could take a secret apart
+   * @param hidden what the expression sees as `[token]`, because it could take a secret apart
    * @throws AppError bad-response for data that the server could not read; cancelled
    */
   evaluate(
     data: Uint8Array,
     expression: string,
     signal: AbortSignal,
-    hidden: readonly string[] = []
+    hidden: readonly Piece[] = []
   ): Promise<Evaluation> {
     const turn = this.last.then(async () => {
       if (signal.aborted) throw cancelled()
@@ -64,7 +65,7 @@ export class JmespathEngine {
     await this.thread.end()
   }
 
-  private async load(data: Uint8Array, hidden: readonly string[], signal: AbortSignal): Promise<Evaluation | null> {
+  private async load(data: Uint8Array, hidden: readonly Piece[], signal: AbortSignal): Promise<Evaluation | null> {
     const { thread, loaded, limits } = this
     if (thread.alive && loaded?.data.deref() === data && loaded.generation === thread.generation) return null
     this.loaded = undefined

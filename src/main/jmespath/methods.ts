@@ -1,6 +1,6 @@
 import type { JmespathProblem } from '../../shared/jmespath/jmespath'
 import { bufferOf, sharedBytes } from '../base/shared-bytes'
-import { masked } from '../secrets/masked'
+import { masked, type Piece } from '../secrets/masked'
 import { evaluate } from './evaluate'
 import { readJson, UnreadableJson } from './json/read'
 import { keysAt, type KeysAt } from './keys'
@@ -48,9 +48,9 @@ export type Loaded = { loaded: true } | { refused: string }
 export interface EngineMethods {
   /**
    * @param json a JSON text
-   * @param hidden texts that an expression sees as `[token]`
+   * @param hidden what an expression sees as `[token]`
    */
-  load(json: Uint8Array, hidden: readonly string[]): Loaded
+  load(json: Uint8Array, hidden: readonly Piece[]): Loaded
   evaluate(expression: string, withinMs: number): { json: Uint8Array } | { problem: JmespathProblem }
   /** Loads a set of samples, each a JSON text. */
   take(setId: string, records: readonly Uint8Array[]): Loaded
@@ -59,7 +59,7 @@ export interface EngineMethods {
   keys(setId: string, index: number, expression: string, position: number): KeysAt
 }
 
-const read = (json: Uint8Array, hidden: readonly string[] = []) =>
+const read = (json: Uint8Array, hidden: readonly Piece[] = []) =>
   readJson(masked(bufferOf(json).toString('utf8'), hidden))
 
 /** @param beat reports that the work goes on */

@@ -11,9 +11,9 @@ export interface LastTry {
   thrown?: Error
 }
 
-export const wholeAnswer = (response: TransportResponse): LastTry => ({
+export const wholeAnswer = (response: TransportResponse, again = false): LastTry => ({
   response,
-  ending: { kind: 'answer', status: response.status, relayed: !isOwnLimit(response.headers) }
+  ending: { kind: 'answer', status: response.status, relayed: !isOwnLimit(response.headers), again }
 })
 
 export function brokenOff(thrown: unknown, send: OneSend): LastTry {

@@ -18,7 +18,10 @@ export interface Outgoing {
   timeoutSeconds: number | null
   /** DELETE if the provider may find another method in the request. */
   countsAs: string
-  call: Pick<Call, 'path' | 'forwarded' | 'reads' | 'handedOn' | 'mayBePage' | 'timeoutMs' | 'longestWaitMs'> & {
+  call: Pick<
+    Call,
+    'path' | 'forwarded' | 'reads' | 'handedOn' | 'again' | 'mayBePage' | 'timeoutMs' | 'longestWaitMs'
+  > & {
     headers?: Readonly<Record<string, string>>
   }
   /** The key of a unified write, if its operation takes one. `firstAt`: null for a new key. */

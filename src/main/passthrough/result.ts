@@ -41,9 +41,7 @@ export function resultOf(
   const { draft, path, timeoutSeconds, countsAs } = outgoing
   const { method, region, connector } = draft
   const status = response?.status ?? null
-  // For a key that was sent before, a 409 says that the earlier request still runs.
-  const runs = status === 409 && idempotency?.again === true
-  const outcome = runs ? 'unknown' : outcomeOf(countsAs, ending)
+  const outcome = outcomeOf(countsAs, ending)
   const complete = ending.kind === 'answer'
   const failed = thrown ?? (response && !isSuccess(response.status) ? response : undefined)
   const error: AppErrorShape | null = failed

@@ -204,7 +204,10 @@ export class PassthroughSender {
       .run(`${draft.workspaceId} ${draft.region} ${token.ref}`, signal, exchange, (ahead) =>
         send.enter('queued', ahead)
       )
-      .then(wholeAnswer, (thrown: unknown) => brokenOff(thrown, send))
+      .then(
+        (response) => wholeAnswer(response, call.again),
+        (thrown: unknown) => brokenOff(thrown, send)
+      )
     const result = resultOf(this.parts, { requestId, outgoing, idempotency, send, ended })
     if (draft.route === 'unified') this.unsettled.note(outgoing, result)
     const body = ended.response?.body.length ? ended.response.body : null

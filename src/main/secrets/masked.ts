@@ -1,6 +1,19 @@
+import type { Span } from './finding'
+
 export const hidden = '[token]'
 
-/** Replaces the pieces that a masker found. Expects the longest first. */
-export function masked(text: string, pieces: readonly string[]): string {
-  return pieces.reduce((rest, piece) => rest.replaceAll(piece, hidden), text)
+/** A secret by its text, hidden wherever it stands, or by its place: a short text may stand for much else. */
+export type Piece = string | Span
+
+/** Hides the places, then the texts. Expects the longest text first. */
+export function masked(text: string, pieces: readonly Piece[]): string {
+  const spans = pieces.filter((piece) => typeof piece !== 'string').sort((one, other) => one.from - other.from)
+  let [clean, done] = ['', 0]
+  for (const { from, to } of spans) {
+    // One may lie within another.
+    if (from >= done) clean += text.slice(done, from) + hidden
+    done = Math.max(done, to)
+  }
+  const texts = pieces.filter((piece) => typeof piece === 'string')
+  return texts.reduce((rest, piece) => rest.replaceAll(piece, hidden), clean + text.slice(done))
 }

@@ -4,14 +4,14 @@ import { indexJson, isProblem, type JsonIndex, type JsonProblem, deepest } from 
 import { positionOf } from '../../shared/passthrough/json-lint'
 import { textOfBody, type BodyText } from '../base/body-text'
 import { bufferOf } from '../base/shared-bytes'
-import { masked } from '../secrets/masked'
+import { masked, type Piece } from '../secrets/masked'
 import { rawRows, Rows } from './rows'
 
 export interface BodyFacts {
   contentType: string
   complete: boolean
-  /** Texts shown as `[token]`. */
-  hidden: readonly string[]
+  /** Shown as `[token]`. */
+  hidden: readonly Piece[]
 }
 
 export interface Body {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors'
+import type { Piece } from '../secrets/masked'
 
 export interface KeptResponse {
   id: string
@@ -9,7 +10,7 @@ export interface KeptResponse {
   suggestedName: string
   complete: boolean
   /** Secrets in the body: views show `[token]`; a saved file keeps them. */
-  hidden: readonly string[]
+  hidden: readonly Piece[]
 }
 
 /** Reads a stored body; null if it is gone. */
@@ -24,7 +25,7 @@ export interface ResponseLimits {
 }
 
 /** Without `hidden` until someone has searched the body. */
-export type NewResponse = Omit<KeptResponse, 'id' | 'hidden'> & { hidden?: readonly string[] }
+export type NewResponse = Omit<KeptResponse, 'id' | 'hidden'> & { hidden?: readonly Piece[] }
 
 const notLooked = () => Promise.reject(new Error('It is not known what is hidden in this response.'))
 
@@ -47,7 +48,7 @@ export class Responses {
    */
   constructor(
     private readonly forgotten: (id: string) => void = () => undefined,
-    private readonly look: (id: string) => Promise<readonly string[]> = notLooked,
+    private readonly look: (id: string) => Promise<readonly Piece[]> = notLooked,
     private readonly limits: ResponseLimits = { count: 50, bytes: 100e6, atHand: 32e6 }
   ) {}
 

@@ -9,6 +9,7 @@ import type {
   TreeWindow
 } from '../../shared/viewer/windows'
 import { toJmespath, toPointer, wayTo } from '../../shared/passthrough/paths'
+import type { Piece } from '../secrets/masked'
 import { TokenDigests, type SharedDigests } from '../secrets/token-digests'
 import { readBody, type Body, type BodyFacts } from './body'
 import { compare } from './compare'
@@ -29,7 +30,7 @@ export type CopyWhat = 'value' | 'path' | 'jmespath'
 /** A complete body and its hidden texts, longest first. */
 interface Whole {
   summary: BodySummary
-  hidden: readonly string[]
+  hidden: readonly Piece[]
 }
 
 /** The viewer thread's methods. Every answer is a bounded window. */

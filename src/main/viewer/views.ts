@@ -2,6 +2,7 @@ import { AppError } from '../../shared/errors'
 import type { BodySummary } from '../../shared/viewer/windows'
 import { bufferOf } from '../base/shared-bytes'
 import type { JmespathEngine } from '../jmespath/engine'
+import type { Piece } from '../secrets/masked'
 import type { SharedDigests } from '../secrets/token-digests'
 import type { KeptResponse, Responses } from './responses'
 import type { AskViewer } from './viewer-thread'
@@ -77,7 +78,7 @@ export class ResponseViews {
   }
 
   /** @throws AppError as `open` */
-  async hidden(id: string): Promise<readonly string[]> {
+  async hidden(id: string): Promise<readonly Piece[]> {
     await this.opened(id)
     return (await this.ask('whole', id)).hidden
   }

@@ -23,7 +23,7 @@ const { signal } = new AbortController()
 type Answer = { status?: number; json?: unknown }
 let answer: (url: URL) => Answer
 let asked: URL[]
-let escaped: string | null
+let escaped: string | Buffer | null
 let server: Server
 let agent: Agent
 let test: TestHistory
@@ -264,6 +264,23 @@ describe('one delivery', () => {
     expect(shown).toBe(
       '{"request":[{"headers":{"Authorization":"[token]"}}],"response":[{"headers":[["set-cookie","[token]"]]}]}'
     )
+  })
+
+  it('hides them only where they stand, and no word that is written alike', async () => {
+    const { shown } = await openedAs(
+      '{"url":"h?k=tr","headers":{"Access-Control-Allow-Credentials":"true","X-Session":"true","Cookie":"tr"},"k=tr":true,"a":"true"}'
+    )
+    expect(shown).toBe(
+      '{"url":"h?[token]","headers":{"Access-Control-Allow-Credentials":"true","X-Session":"[token]","Cookie":"[token]"},"k=tr":true,"a":"true"}'
+    )
+  })
+
+  it('@attack hides a header in a delivery that is not UTF-8', async () => {
+    answer = () => ({ json: {} })
+    escaped = Buffer.from('\ufeff{"note":"é","headers":{"Cookie":"c1"}}', 'utf16le')
+    const opened = await webhooks.open(place, 'd1', signal)
+    const kept = await responses.get(opened?.responseId ?? '')
+    expect(masked(kept.body.toString(), kept.hidden)).toBe('{"note":"é","headers":{"Cookie":"[token]"}}')
   })
 
   it('hides a secret in JSON that is too deep to be written again', async () => {

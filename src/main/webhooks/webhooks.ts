@@ -16,6 +16,7 @@ import { OpenRecords } from '../viewer/open-records'
 import type { Responses } from '../viewer/responses'
 import type { ResponseViews } from '../viewer/views'
 import { addressSecrets } from '../base/address'
+import { textOfBody } from '../base/body-text'
 import { headerSecrets } from '../base/header-secrets'
 import { isMissing, paths } from '../http/offered'
 import { percentEncoded } from '../../shared/percent-encoded'
@@ -37,6 +38,8 @@ const asker = 'webhooks'
 const largestPage = { webhooks: 100, deliveries: 50 } as const
 const mostWebhooks = 10_000
 const mostBytes = 4e6
+/** A shorter part of an address is hidden only where it stands: it may be any word. */
+const leastText = 8
 
 const parameters: Record<keyof DeliveryFilters, string> = {
   webhookId: 'webhook_id',
@@ -86,15 +89,19 @@ export class Webhooks {
   async open(place: Place, id: string, signal: AbortSignal): Promise<Response<'webhooks:openDelivery'>> {
     const answer = await this.detail(place, id, signal)
     if (answer === null) return null
-    const text = answer.body.toString()
-    const hidden = new Set([...(await this.parts.masker.search(text)), ...addressSecrets(text), ...headerSecrets(text)])
+    const type = answer.headers['content-type'] ?? ''
+    // Places are those of UTF-8, whatever the service wrote.
+    const text = textOfBody(answer.body, type)?.text ?? answer.body.toString()
+    const [inAddresses, inHeaders] = [addressSecrets(text), headerSecrets(text)]
+    const repeated = inAddresses.map(({ from, to }) => text.slice(from, to)).filter(({ length }) => length >= leastText)
+    const hidden = new Set([...(await this.parts.masker.search(text)), ...repeated])
     const opened = await this.opened.open(`delivery:${randomUUID()}`, {
-      body: answer.body,
-      contentType: answer.headers['content-type'] ?? 'application/json',
+      body: Buffer.from(text),
+      contentType: 'application/json',
       suggestedName: `delivery-${id.replaceAll(/[^\w-]/g, '_').slice(0, 100)}.json`,
       complete: true,
       // The longest first: removing a text inside another would leave the rest of the longer one.
-      hidden: [...hidden].sort((one, other) => other.length - one.length)
+      hidden: [...inAddresses, ...inHeaders, ...[...hidden].sort((one, other) => other.length - one.length)]
     })
     return { ...opened, records: this.parts.masker.clean(z.array(namedRecord), namedRecords(jsonOf(answer.body))) }
   }

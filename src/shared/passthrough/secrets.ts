@@ -7,7 +7,8 @@ const paramNames =
 
 /** Never imported, exported or kept in a saved request. */
 export function isSecretHeader(name: string): boolean {
-  return headerNames.test(name.trim())
+  // Those of CORS name a header, or say `true`.
+  return headerNames.test(name.trim()) && !/^\s*access-control-/i.test(name)
 }
 
 export function isSecretParam(name: string): boolean {

@@ -6,12 +6,12 @@ import { readJson, UnreadableJson } from '../../jmespath/json/read'
 import { jsonText } from '../../jmespath/json/write'
 import { parse } from '../../jmespath/parse'
 import { isObject, type Value } from '../../jmespath/values'
-import { masked } from '../../secrets/masked'
+import { masked, type Piece } from '../../secrets/masked'
 import { exists } from '../../viewer/json-values'
 
 export interface Clicked {
   bytes: Uint8Array
-  hidden: readonly string[]
+  hidden: readonly Piece[]
   node: number
 }
 

@@ -9,6 +9,7 @@ import type { Responses } from '../../viewer/responses'
 import type { BodyDialogs, ResponseViews } from '../../viewer/views'
 import { refused } from '../checks'
 import type { Trial, TrialQuestion } from '../trial'
+import type { Piece } from '../../secrets/masked'
 import type { LabEngine } from './engine'
 import { originOf } from './origin'
 import { ServiceSamples, type ServiceSampleParts } from './service-samples'
@@ -62,7 +63,7 @@ export class Lab {
     { workspaceId, region }: Place,
     from: Pick<SampleSet, 'source' | 'name' | 'of'> & { notices?: readonly string[] },
     bytes: Uint8Array,
-    hidden: readonly string[],
+    hidden: readonly Piece[],
     signal: AbortSignal
   ): Promise<SampleSet> {
     const { engine, now } = this.parts

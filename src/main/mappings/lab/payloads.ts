@@ -1,7 +1,7 @@
 import { indexJson, isProblem, none, type JsonIndex, type JsonProblem } from '../../../shared/passthrough/json-index'
 import { keyOf, positionOf } from '../../../shared/passthrough/json-lint'
 import { toJmespath, wayTo } from '../../../shared/passthrough/paths'
-import { masked } from '../../secrets/masked'
+import { masked, type Piece } from '../../secrets/masked'
 import { childrenOf, exists, kindOf } from '../../viewer/json-values'
 import { textOfFile } from '../../base/plain-text'
 
@@ -9,7 +9,7 @@ import { textOfFile } from '../../base/plain-text'
 export interface PayloadQuestion {
   bytes: Uint8Array
   /** Texts that are shown as `[token]`. */
-  hidden: readonly string[]
+  hidden: readonly Piece[]
   /** A value of the viewer's tree; null keeps the payload whole. */
   items: number | null
   most: number

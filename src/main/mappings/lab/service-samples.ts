@@ -9,6 +9,7 @@ import { pageByPage, paginate } from '../../http/paginate'
 import { readJson } from '../../jmespath/json/read'
 import { jsonText } from '../../jmespath/json/write'
 import { isObject, typeOf } from '../../jmespath/values'
+import type { Piece } from '../../secrets/masked'
 import type { Masker } from '../../secrets/masker'
 import type { TokenFinder } from '../../connectors/token-finder'
 import type { Workspaces } from '../../workspaces/workspaces'
@@ -51,7 +52,7 @@ export interface ServiceSampleParts {
     place: Place,
     from: Pick<SampleSet, 'source' | 'name' | 'of'> & { notices?: readonly string[] },
     bytes: Uint8Array,
-    hidden: readonly string[],
+    hidden: readonly Piece[],
     signal: AbortSignal
   ): Promise<SampleSet>
   now: () => number

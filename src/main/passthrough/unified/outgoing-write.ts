@@ -35,7 +35,7 @@ export function unifiedOf(
       handedOn: true,
       ...(idempotency && { headers: { 'x-idempotency-key': idempotency.key } }),
       // A wait could outlast the key's protection: the operator sends it again later.
-      ...(earlier && { longestWaitMs: 0 })
+      ...(earlier && { longestWaitMs: 0, again: true })
     },
     asks: (endUser) => ({
       title: `${earlier ? 'Send again: create' : 'Create'} ${noun} for ${endUser || 'this connector'}?`,

@@ -155,11 +155,11 @@ export class ActivityView {
     })
     client.on('activity:ended', ({ calls }) => {
       this.list.end(calls)
-      if (calls.some(({ id }) => id === this.#opened?.id)) this.#reopen()
+      for (const call of calls) this.#merge(call)
     })
     client.on('activity:found', ({ id, outcome }) => {
       this.list.end([{ id, found: outcome }])
-      if (id === this.#opened?.id) this.#reopen()
+      this.#merge({ id, found: outcome })
     })
   }
 
@@ -317,10 +317,9 @@ export class ActivityView {
       await this.file.save({ workspaceId, filters: { ...this.#choice, ...this.#times() }, format })
   }
 
-  /** Takes over what changed of the open call. */
-  #reopen(): void {
-    const id = this.#opened?.id
-    this.#opened = this.list.lines?.find(({ call }) => call.id === id)?.call ?? null
+  /** Takes over what changed of the open call, which the list may lack by now. */
+  #merge(changed: Pick<ActivityCall, 'id'> & Partial<ActivityCall>): void {
+    if (this.#opened?.id === changed.id) this.#opened = { ...this.#opened, ...changed }
   }
 
   #shown(): CallFilters {

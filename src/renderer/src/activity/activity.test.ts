@@ -452,3 +452,55 @@ test('a deletion that was lost is looked up by reading the connector', async () 
   await expect.element(page.getByText('The connector is not listed any more.')).toBeVisible()
   expect(client.asked('connectors:readOne')).toMatchObject([{ key: 'HRIS:a', region: 'default' }])
 })
+
+test.each([
+  [
+    'a sync by the connector itself, which is listed either way',
+    { connectorKey: 'HRIS:a', path: '/api/embedded/v1/connectors/resync' },
+    'Its sync status and last start show whether a sync began.',
+    'Open the connector'
+  ],
+  [
+    'a link token by a refresh',
+    { connectorKey: '', path: '/api/embedded/v1/link/create-link-token' },
+    'A link token alone changes nothing. A refresh of the connectors shows a connector that was made with it.',
+    null
+  ],
+  [
+    'a record by its connector, and none of another customer',
+    { connectorKey: 'HRIS:gone', path: '/api/hris/v1/time-off', asker: 'passthrough' as const },
+    'To look from here, open the workspace and region it was sent in and refresh the connectors.',
+    null
+  ]
+])('an unknown outcome is looked up: %s', async (_, of, said, act) => {
+  const { client, desk } = await withCalls([
+    madeUpCall(2, { ...lost, asker: 'connectors', method: 'POST', mutation: true, ...of })
+  ])
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a')] })
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  await rowOf(of.path.split('/').at(-1) ?? '').click()
+  await drawer.getByRole('button', { name: 'Find out…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Find out whether it was done' })
+  await expect.element(dialog.getByText(said)).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: /^Read the connector|in Data$/ })).not.toBeInTheDocument()
+  if (!act) return
+  await dialog.getByRole('button', { name: act }).click()
+  await expect.poll(() => desk.router.view).toBe('connectors')
+})
+
+test('the open call stays where the list has it no more, and takes over what was found', async () => {
+  const { client } = await withCalls([{ ...deleted, ...lost }])
+  await rowOf('/employees/17').click()
+  client.answer('activity:list', () => ({ calls: [], groups: [], next: null, total: 0 }))
+  await page.getByRole('checkbox', { name: 'Changes only' }).click()
+  await expect.element(rowOf('/employees/17')).not.toBeInTheDocument()
+  client.answer('activity:found', () => ({
+    found: [{ id: 1, outcome: 'done', note: null, operator: 'Grace', foundAt: 0 }]
+  }))
+  client.emit('activity:found', { id: 2, outcome: 'done' })
+  await expect
+    .element(drawer.getByRole('region', { name: 'Unknown outcome' }))
+    .toHaveTextContent(
+      /It was done, recorded by Grace, .*Its note cannot be read: the keychain is locked, or the key of the note is lost\./
+    )
+})

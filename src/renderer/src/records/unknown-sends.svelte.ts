@@ -8,18 +8,27 @@ import type { Task } from '../kit/task.svelte'
 
 export type SafeRead =
   | { in: 'passthrough'; path: string }
-  | { in: 'data'; collectionId: string; label: string }
+  | { in: 'data'; collectionId: string; label: string; needsConnector: boolean }
   | { in: 'connector'; key: string }
+  /** The connector's status and last start. */
+  | { in: 'sync' }
+  /** A new connector. */
+  | { in: 'refresh' }
   | { in: 'mappings' }
 
 /** A read that changes nothing and can show whether a change was carried out; null for none. */
-export function safeReadOf({ asker, forwarded, path, connectorKey }: ActivityCall): SafeRead | null {
+export function safeReadOf({ asker, forwarded, method, path, connectorKey }: ActivityCall): SafeRead | null {
   const [, sentTo] = /^\S+ (.+)$/s.exec(forwarded) ?? []
   if (sentTo !== undefined) return { in: 'passthrough', path: sentTo }
   if (asker === 'mappings') return { in: 'mappings' }
-  if (asker === 'connectors' && connectorKey) return { in: 'connector', key: connectorKey }
+  if (asker === 'connectors') {
+    if (!connectorKey) return { in: 'refresh' }
+    return method === 'DELETE' ? { in: 'connector', key: connectorKey } : { in: 'sync' }
+  }
   const collection = collectionAt(path)
-  return collection ? { in: 'data', collectionId: collection.id, label: collection.label } : null
+  if (!collection) return null
+  const { id: collectionId, label, needsConnector } = collection
+  return { in: 'data', collectionId, label, needsConnector }
 }
 
 /** Changes whose outcome is unknown, and what operators found out about them. */

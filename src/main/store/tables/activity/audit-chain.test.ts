@@ -73,6 +73,7 @@ describe('the audit record', () => {
     ['a path that was edited', `UPDATE call SET path = '/harmless' WHERE id = 1`, ['edited call 1']],
     ['an outcome that was edited', `UPDATE call SET status = 404 WHERE id = 3`, ['edited call 3']],
     ['a change that is called a read now', `UPDATE call SET mutation = 0 WHERE id = 1`, ['edited call 1']],
+    ['an outcome that is unknown no more', `UPDATE call SET unknown = 1 - unknown WHERE id = 3`, ['edited call 3']],
     ['a change that was moved to another workspace', `UPDATE call SET workspace = 'x' WHERE id = 1`, ['edited call 1']],
     ['a change that was removed', `DELETE FROM call WHERE id = 1`, ['removed call 1']],
     ['the last change, removed', `DELETE FROM call WHERE id = 3`, ['removed call 3']],
@@ -230,6 +231,8 @@ it('takes in what an earlier version kept, by nobody who is known', () => {
   })
   migrate(before.database)
   expect(verifyAudit(before)).toMatchObject({ entries: 3, records: 3, operators: [], found: 0 })
+  before.database.exec('UPDATE call SET unknown = 1 WHERE id = 3')
+  expect(verifyAudit(before).found).toBe(0)
   before.database.exec('UPDATE call SET status = 500')
   expect(verifyAudit(before).found).toBe(2)
 })

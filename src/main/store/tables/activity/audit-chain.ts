@@ -29,10 +29,13 @@ export function hashOf(
   return sha256(JSON.stringify([before, seq, kind, record, workspace, at, operator, digest]))
 }
 
+/** Those that a link to a call of an earlier version covers. */
+const earlierColumns = `workspace, region, at, asker, method, path, query, status, error, tries, duration_ms, waited_ms,
+  limited, bytes, request_id, mutation, probe, subject, forwarded`
+
 /** A call leaves out columns that only lead to other views. */
 const columns: Record<AuditKind, string> = {
-  call: `workspace, region, at, asker, method, path, query, status, error, tries, duration_ms, waited_ms, limited, bytes,
-    request_id, mutation, probe, subject, forwarded`,
+  call: `${earlierColumns}, unknown`,
   ledger: 'workspace, region, at, entry',
   found: 'workspace, at, call, outcome, hex(note) AS note, found_at'
 }
@@ -47,21 +50,26 @@ export interface Recorded {
   workspace: string
   at: number
   digest: string
+  /** As an earlier version made it. A new link has the other, so it holds for none. */
+  earlierDigest(): string
 }
 
 /** Current records, by id. @param where SQL over the table of this kind */
-export function recordsOf(sql: Statements, kind: AuditKind, where: string, ...values: number[]): Recorded[] {
+function recordsOf(sql: Statements, kind: AuditKind, where: string, values: number[] = [], of = columns[kind]) {
   const rows = sql.all<{ id: number; workspace: string; at: number } & Record<string, Value>>(
-    `SELECT id, ${columns[kind]} FROM ${kind} WHERE ${where} ORDER BY id`,
+    `SELECT id, ${of} FROM ${kind} WHERE ${where} ORDER BY id`,
     ...values
   )
-  return rows.map(({ id, ...row }) => ({
-    id,
-    workspace: row.workspace,
-    at: row.at,
-    digest: sha256(JSON.stringify(Object.values(row)))
-  }))
+  return rows.map(({ id, ...row }): Recorded => {
+    const digest = sha256(JSON.stringify(Object.values(row)))
+    const { unknown, ...earlier } = row
+    const earlierDigest = () => (unknown === undefined ? digest : sha256(JSON.stringify(Object.values(earlier))))
+    return { id, workspace: row.workspace, at: row.at, digest, earlierDigest }
+  })
 }
+
+const holds = (record: Recorded, digest: string | undefined) =>
+  digest === record.digest || digest === record.earlierDigest()
 
 /** The record was not dropped with its workspace. */
 const stillHeld = `NOT EXISTS (SELECT 1 FROM audit AS dropped WHERE dropped.kind = 'dropped' AND dropped.digest = audit.kind
@@ -77,22 +85,21 @@ export class AuditChain {
 
   /** Call it in the transaction that wrote the record. */
   record(kind: AuditKind, id: number, operator: string): void {
-    const [record] = recordsOf(this.sql, kind, 'id = ?', id)
-    if (record)
-      this.append({ kind, record: id, workspace: record.workspace, at: record.at, operator, digest: record.digest })
+    const [record] = recordsOf(this.sql, kind, 'id = ?', [id])
+    if (record) this.add(kind, record, operator)
   }
 
   /** True if the record still matches its last link. */
   holds(kind: AuditKind, id: number): boolean {
-    const [record] = recordsOf(this.sql, kind, 'id = ?', id)
+    const [record] = recordsOf(this.sql, kind, 'id = ?', [id])
     const last = 'SELECT digest FROM audit WHERE kind = ? AND record = ? ORDER BY seq DESC LIMIT 1'
-    return record?.digest === this.sql.get<{ digest: string }>(last, kind, id)?.digest
+    return record !== undefined && holds(record, this.sql.get<{ digest: string }>(last, kind, id)?.digest)
   }
 
   /** Adds records of versions without a stored operator. */
   takeIn(): void {
-    for (const { id } of recordsOf(this.sql, 'call', 'mutation = 1')) this.record('call', id, '')
-    for (const { id } of recordsOf(this.sql, 'ledger', '1 = 1')) this.record('ledger', id, '')
+    for (const call of recordsOf(this.sql, 'call', 'mutation = 1', [], earlierColumns)) this.add('call', call, '')
+    for (const entry of recordsOf(this.sql, 'ledger', '1 = 1')) this.add('ledger', entry, '')
   }
 
   /** Call before the records of a workspace are deleted. */
@@ -122,6 +129,10 @@ export class AuditChain {
     return this.sql.get('SELECT seq, hash FROM audit_anchor') ?? { seq: 0, hash: beginning }
   }
 
+  private add(kind: AuditKind, { id, workspace, at, digest }: Recorded, operator: string): void {
+    this.append({ kind, record: id, workspace, at, operator, digest })
+  }
+
   private append(link: Omit<ChainLink, 'seq' | 'hash'>): void {
     const last = this.sql.get<{ seq: number; hash: string }>('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1')
     const before = last ?? this.anchor()
@@ -147,7 +158,7 @@ export function verifyAudit(sql: Statements): AuditCheck {
     const known = new Map(acts.filter((link) => link.kind === kind).map((link) => [link.record, link]))
     for (const [id, link] of known) {
       const record = there.get(id)
-      const what = !record ? (mayBeGone(link) ? null : 'removed') : record.digest === link.digest ? null : 'edited'
+      const what = !record ? (mayBeGone(link) ? null : 'removed') : holds(record, link.digest) ? null : 'edited'
       if (what) findings.push({ what, kind, id, at: link.at, operator: link.operator, workspaceId: link.workspace })
     }
     for (const record of there.values()) if (!known.has(record.id)) findings.push(added(kind, record))
