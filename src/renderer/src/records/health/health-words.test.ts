@@ -57,24 +57,28 @@ test('a note kept many times while it was typed is one event', () => {
 })
 
 test('the past of a connector is spans with and without an issue, within what refreshes saw', () => {
-  const issue = (cause: 'relink' | 'failed', openedAt: number, closedAt: number | null) => ({
+  const day = 86_400_000
+  const issue = (cause: 'relink' | 'failed', opened: number, closed: number | null) => ({
     ...madeUpRecord(madeUpIssue('a')),
-    ...{ cause, openedAt, closedAt }
+    ...{ cause, openedAt: opened * day, closedAt: closed === null ? null : closed * day }
   })
-  const spans = (...issues: ReturnType<typeof issue>[]) =>
-    spansOf(issues, 10, 100).map(({ cause, from, to }) => [cause, from, to])
-  expect(spans()).toEqual([])
+  const spans = (to: number, ...issues: ReturnType<typeof issue>[]) =>
+    spansOf(issues, 10 * day, to * day).map(({ cause, from, to }) => [cause, from / day, to / day])
+  expect(spans(100)).toEqual([])
   // Newest first, as the store lists them; the older one began before the first refresh.
-  expect(spans(issue('relink', 60, null), issue('failed', 0, 20))).toEqual([
+  expect(spans(100, issue('relink', 60, null), issue('failed', 0, 20))).toEqual([
     ['failed', 10, 20],
     [null, 20, 60],
     ['relink', 60, 100]
   ])
   // One became the other, and the last closed.
-  expect(spans(issue('failed', 30, 40), issue('relink', 40, 70))).toEqual([
+  expect(spans(100, issue('failed', 30, 40), issue('relink', 40, 70))).toEqual([
     [null, 10, 30],
     ['failed', 30, 40],
     ['relink', 40, 70],
     [null, 70, 100]
   ])
+  // Opened at the end of the refresh that first saw it: it was not good before.
+  expect(spans(20, issue('relink', 10.01, null))).toEqual([['relink', 10, 20]])
+  expect(spans(10.5, issue('relink', 10.01, null))).toEqual([])
 })
