@@ -23,7 +23,7 @@ export async function longestTask(page: Page): Promise<number> {
  */
 export async function paintedAfter(page: Page, event: 'input' | 'click', act: () => Promise<void>): Promise<number> {
   await page.evaluate((name) => {
-    const rows = document.querySelector('[role=grid] > .body')
+    const rows = document.querySelector('[role=grid] > [role=rowgroup]:last-child')
     if (!rows) throw new Error('No list is shown.')
     const painted = new Promise<number>((resolve) => {
       let began = 0
