@@ -112,10 +112,7 @@ function requestsFor(desk: Desk, typed: string): Command[] {
   return found.slice(0, mostActs).map((entry) => ({
     id: `send ${entry.key}`,
     label: `${method.data} ${path}: ${paletteWords.whose(entry.connector.endUser, entry.integration)}`,
-    run: () => {
-      desk.passthrough.begin(entry, { method: method.data, path })
-      desk.goTo('passthrough')
-    }
+    run: () => desk.openInPassthrough(entry, { method: method.data, path })
   }))
 }
 
@@ -143,7 +140,6 @@ function actsOnConnectors(desk: Desk, [verb = '', ...whose]: readonly string[]):
 function savedThings(desk: Desk): Command[] {
   const { saved } = paletteWords
   const bench = desk.passthrough.bench
-  const mappings = desk.mappings.bench
   return [
     ...desk.grid.saved.all.map(({ id, name, filters }) => ({
       id: `filter ${id}`,
@@ -158,13 +154,10 @@ function savedThings(desk: Desk): Command[] {
         desk.goTo('passthrough')
       }
     })),
-    ...(mappings?.fields.all ?? []).map(({ id, name }) => ({
+    ...(desk.mappings.bench?.fields.all ?? []).map(({ id, name }) => ({
       id: `field ${id}`,
       label: saved.field(name || id),
-      run: () => {
-        mappings?.select(id)
-        desk.goTo('mappings')
-      }
+      run: () => desk.field(id)?.()
     })),
     ...desk.grid.seen('integration').map((slug) => ({
       id: `integration ${slug}`,

@@ -192,8 +192,7 @@ export class Desk implements Ways {
   }
 
   showConnector(key: string): void {
-    this.inspect.compare.close()
-    this.inspect.customer.close()
+    this.leavePages('connectors')
     if (!this.grid.list?.get(key)) this.inspect.ask.leave()
     if (this.grid.indexOf(key) === -1) this.grid.clearFilters()
     this.grid.openAt(this.grid.indexOf(key))
@@ -258,8 +257,8 @@ export class Desk implements Ways {
     this.router.go('webhooks')
   }
 
-  openInPassthrough(entry: Entry, path = ''): void {
-    this.passthrough.begin(entry, { path })
+  openInPassthrough(entry: Entry, asked?: Parameters<Ways['openInPassthrough']>[1]): void {
+    this.passthrough.begin(entry, asked)
     this.router.go('passthrough')
   }
 

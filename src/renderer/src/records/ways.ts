@@ -1,6 +1,7 @@
 import { createContext } from 'svelte'
 import type { AppError } from '../../../shared/errors'
 import type { Issue } from '../../../shared/issues/issue'
+import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import type { SentHead } from '../../../shared/passthrough/library'
 import type { FieldDetail } from '../../../shared/mappings/mapping'
 import type { LastChanges } from './snapshot-comparison.svelte'
@@ -40,7 +41,7 @@ export interface Ways {
   /** Opens a GET; sends nothing. */
   /** Opens the recovery of missed deliveries. @param since ms since 1970 */
   recoverSince(entry: Entry, since: number): void
-  openInPassthrough(entry: Entry, path?: string): void
+  openInPassthrough(entry: Entry, asked?: Partial<Pick<PassthroughDraft, 'method' | 'path'>>): void
   /** Shows a file that this session saved in the system's file manager. @throws AppError not-found */
   showSaved(file: string): Promise<void>
   showSent(sent: Pick<SentHead, 'id'>): void
