@@ -15,6 +15,17 @@ import {
 } from './library'
 import { region } from '../workspaces/region'
 import { fileRef, passthroughDraft, variable } from './passthrough'
+import {
+  csvRows,
+  manyColumn,
+  manyHead,
+  manyPlan,
+  manyProgress,
+  manyRun,
+  manySetup,
+  mostAsked,
+  mostColumns
+} from './many'
 import { passthroughProgress, passthroughResult } from './result'
 import { repeatRequest, sendRequest, writeSchema, writeSchemaRequest } from './send'
 import { bodySummary, comparison, found, lineWindow, tableWindow, treeWindow, window } from '../viewer/windows'
@@ -159,10 +170,53 @@ const libraryChannels = {
   'passthrough:importFolder': { request: z.object({ workspaceId, folderId }), response: imported.nullable() }
 } as const
 
-export const passthroughChannels = { ...sendChannels, ...libraryChannels } as const
+/** One read of many connectors. */
+const manyChannels = {
+  /** Nothing leaves. */
+  'passthrough:planMany': { request: manySetup, response: manyPlan },
+  /**
+   * Answers when the run ends or pauses; `passthrough:manyProgress` tells what comes. The request id is the run's id. Cancelled as a job,
+   * it keeps what came. Errors: invalid-input with `fields` (nothing left); not-recorded, if it cannot be kept.
+   */
+  'passthrough:startMany': { request: manySetup.extend({ requestId }), response: manyHead },
+  /**
+   * Goes on with the places that have no answer, or asks these again. As a start. Errors: not-found; busy while it runs;
+   * invalid-input if the requests may change data.
+   */
+  'passthrough:continueMany': {
+    request: one.extend({ requestId, places: z.array(z.int().min(0)).max(mostAsked).nullable() }),
+    response: manyHead
+  },
+  /** Nothing new leaves; what is on its way still answers. */
+  'passthrough:pauseMany': { request: one, response: z.void() },
+  /** Newest first. */
+  'passthrough:listMany': { request: z.object({ workspaceId }), response: z.array(manyHead) },
+  /** Errors: not-found. */
+  'passthrough:openMany': { request: one, response: manyRun },
+  /** Computes other columns over the kept answers. Cancelled as a job. Errors: not-found. */
+  'passthrough:columnsMany': {
+    request: one.extend({ requestId, columns: z.array(manyColumn).max(mostColumns) }),
+    response: manyRun
+  },
+  /** `places`: in the order of the table. null: no file chosen. NDJSON has the answers, masked. */
+  'passthrough:exportMany': {
+    request: one.extend({ form: z.enum(['csv', 'ndjson']), places: z.array(z.int().min(0)).max(mostAsked) }),
+    response: z.object({ file: z.string(), rows: z.number() }).nullable()
+  },
+  /** With its answers. */
+  'passthrough:removeMany': { request: one, response: z.void() },
+  /** `text` null: asks for a file; null: none chosen. Errors: invalid-input with line and reason. */
+  'passthrough:readRows': {
+    request: z.object({ text: z.string().max(20_000_000).nullable() }),
+    response: csvRows.nullable()
+  }
+} as const
+
+export const passthroughChannels = { ...sendChannels, ...libraryChannels, ...manyChannels } as const
 
 export const passthroughEvents = {
   'passthrough:progress': z.object({ requestId, progress: passthroughProgress }),
+  'passthrough:manyProgress': manyProgress,
   'passthrough:keepingChanged': libraryKeeping,
   /** The window that sent it may be gone. */
   'passthrough:sentEnded': z.object({ workspaceId, id: z.uuid() })
