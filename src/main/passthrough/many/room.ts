@@ -9,9 +9,8 @@ import type { Clock } from '../../base/clock'
 import type { SharedDigests } from '../../secrets/token-digests'
 import type { BodyDialogs } from '../../viewer/views'
 import type { SentHistory } from '../library/sent-history'
-import { csvHead, csvLine, ndjsonLine } from './export'
+import { csvHead, csvLine, csvRows, ndjsonLine } from './files'
 import type { AnswerReader } from './reader'
-import { csvRows } from './rows'
 import type { ManyRuns } from './runs'
 
 /** bytes */
