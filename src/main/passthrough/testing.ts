@@ -58,6 +58,7 @@ export function testSender(
   transport: Transport,
   options: {
     baseUrl?: string
+    bearerToken?: string
     listed?: boolean
     agrees?: () => boolean
     history?: PassthroughHistory
@@ -119,7 +120,12 @@ export function testSender(
     connectors: { lastRecord: async () => null },
     clock,
     workspaces: {
-      target: async (_, region) => ({ ...target, region, baseUrl: options.baseUrl ?? target.baseUrl })
+      target: async (_, region) => ({
+        ...target,
+        region,
+        baseUrl: options.baseUrl ?? target.baseUrl,
+        bearerToken: options.bearerToken ?? target.bearerToken
+      })
     },
     tokens,
     pinned: async (account) => pins.get(account) ?? null,

@@ -43,14 +43,15 @@ export function responseOf({ json, ...answer }: Answer): TransportResponse {
 /** Runs over a real library, with connectors c0, c1, … of two integrations, whose tokens are token-c0, token-c1, … */
 export async function manyDesk(
   transport: Transport,
-  of: { connectors: number; unlisted?: number; library?: TestLibrary }
+  of: { connectors: number; unlisted?: number; library?: TestLibrary; service?: { url: string; bearerToken: string } }
 ) {
   const test = of.library ?? testLibrary()
   const library = of.library ? test.library : await test.open()
   const { sender, tokens, rateLimits, masker, client, logged } = testSender(transport, {
     history: library.history,
     clock: test.clock,
-    listed: false
+    listed: false,
+    ...(of.service && { baseUrl: of.service.url, bearerToken: of.service.bearerToken })
   })
   const { workspaceId } = target
   const place = { workspaceId, region: 'default', category: 'HRIS' } as const
