@@ -92,13 +92,18 @@ export class RelinkState {
   readonly listActs: IssueActs
   readonly drawerActs: IssueActs
   #settings: () => RelinkSettings
+  #readOnly: () => boolean
   #connectors: Connectors
   #client: Client
   #request = $state.raw<RelinkLetters | null>(null)
 
-  /** @param settings gives the open workspace's settings for relink requests */
-  constructor(client: Client, connectors: Connectors, settings: () => RelinkSettings) {
+  /**
+   * @param settings gives the open workspace's settings for relink requests
+   * @param readOnly whether this desk may only read in its team: it then asks nobody, whichever way it is told to
+   */
+  constructor(client: Client, connectors: Connectors, settings: () => RelinkSettings, readOnly: () => boolean) {
     this.#settings = settings
+    this.#readOnly = readOnly
     this.#connectors = connectors
     this.#client = client
     this.issues = new KnownIssues(client)
@@ -131,7 +136,8 @@ export class RelinkState {
   ask(issues: readonly Issue[]): void {
     const { place } = this.issues
     const { pageAddress } = this.#settings()
-    if (place) this.#request = new RelinkLetters(this.#client, place, issues, pageAddress, () => this.#changed())
+    if (place && !this.#readOnly())
+      this.#request = new RelinkLetters(this.#client, place, issues, pageAddress, () => this.#changed())
   }
 
   closeRequest(): void {
