@@ -125,8 +125,9 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     'issues:mailRelinkLetter': async ({ keys, subject, body, ...place }) => {
       await team.mayChange()
       await outside.mail(subject, body)
-      await history.changeIssues({ place, keys, change: { requested: 'email' }, now: clock.now() })
+      const issues = await history.changeIssues({ place, keys, change: { requested: 'email' }, now: clock.now() })
       team.told()
+      return issues
     },
 
     'issues:saveEvidence': async ({ keys, ...place }) => {

@@ -32,7 +32,7 @@ export const issueChannels = {
   /** Notes it. Errors: too-large for the mail program. */
   'issues:mailRelinkLetter': {
     request: z.object({ ...placeShape, keys, subject: z.string().max(2_000), body: z.string().max(20_000) }),
-    response: z.void()
+    response: z.array(issueRecord)
   },
   /** Errors: not-found; leak-refused if it would hold a known token. null: no file chosen. */
   'issues:saveEvidence': {

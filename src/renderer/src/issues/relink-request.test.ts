@@ -127,7 +127,7 @@ test('each connection of one customer has a field for its own link', async () =>
 
 test('a request opens in the mail program as it is shown; one that is too long says so', async () => {
   const { client } = await withIssues()
-  client.answer('issues:mailRelinkLetter', () => undefined)
+  client.answer('issues:mailRelinkLetter', () => [])
   await rowOf('Umber Textiles').click()
   await drawer.getByRole('button', { name: 'Request relink…' }).click()
   await dialog.getByLabelText('Relink link').fill('https://link.example/abc')
@@ -198,6 +198,31 @@ test('requests to many customers are one CSV; nobody counts as asked before the 
   await expect.element(mark).not.toBeInTheDocument()
   const box = dialog.element()
   expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
+})
+
+test('a mark can be taken back, there and in the list, and once only; the letters can be marked again', async () => {
+  const { client } = await withIssues()
+  client.answer('issues:saveRelinkLetters', ({ keys }) => ({ file: '/home/maya/relink.csv', letters: keys.length }))
+  await page.getByRole('button', { name: 'Request 2 relinks' }).click()
+  await dialog.getByRole('button', { name: 'Save as CSV' }).click()
+  const mark = dialog.getByRole('button', { name: 'Mark 2 as requested' })
+  const undo = dialog.getByRole('button', { name: 'Undo' })
+  await mark.click()
+  await undo.click()
+  await expect.element(dialog.getByText('No longer marked as requested by this.')).toBeVisible()
+  await expect.element(undo).not.toBeInTheDocument()
+  const [first, back] = client.asked('issues:change')
+  expect(first).toMatchObject({ keys: ['HRIS:old', 'HRIS:young'], change: { requested: 'file' } })
+  expect(back).toMatchObject({ keys: ['HRIS:old', 'HRIS:young'], change: { unrequested: expect.any(Number) } })
+  await expect.element(rowOf(long)).toHaveTextContent('Reminder due, 8 d')
+  await mark.click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(rowOf('Umber Textiles')).toHaveTextContent(/Requested .* ago/)
+  await expect.element(page.getByText('Marked 2 issues as requested')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(rowOf('Umber Textiles')).not.toHaveTextContent(/Requested .* ago/)
+  await expect.element(page.getByText('Marked 2 issues as requested')).not.toBeInTheDocument()
+  expect(client.asked('issues:change')).toHaveLength(4)
 })
 
 test('copies of many letters whose links are missing mark nobody before the operator says so', async () => {

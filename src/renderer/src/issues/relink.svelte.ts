@@ -8,7 +8,7 @@ import type { Issue } from '../../../shared/issues/issue'
 import { KnownIssues } from '../records/known-issues.svelte'
 import { ConnectorFile } from '../records/connector-file.svelte'
 import type { Connectors } from '../records/connectors.svelte'
-import { dueSince } from './words'
+import { dueSince, listWords } from './words'
 import { IssuesView } from './issues-view.svelte'
 import type { RelinkSettings } from '../../../shared/issues/relink/relink'
 import { Selection } from './selection.svelte'
@@ -136,8 +136,12 @@ export class RelinkState {
   ask(issues: readonly Issue[]): void {
     const { place } = this.issues
     const { pageAddress } = this.#settings()
-    if (place && !this.#readOnly())
-      this.#request = new RelinkLetters(this.#client, place, issues, pageAddress, () => this.#changed())
+    if (!place || this.#readOnly()) return
+    this.#request = new RelinkLetters(this.#client, place, issues, pageAddress, (undo) => {
+      if (undo) this.undo.offer(place, listWords.undo.requested(undo.count), undo.run)
+      else this.undo.forget()
+      return this.#changed()
+    })
   }
 
   closeRequest(): void {

@@ -121,7 +121,8 @@ export const listWords = {
     assigned: (issues: number, owner: string) => `Assigned ${counted(issues, 'issue')} to ${owner}`,
     unassigned: (issues: number) => `Unassigned ${counted(issues, 'issue')}`,
     snoozed: (issues: number, until: string) => `Snoozed ${counted(issues, 'issue')} until ${until}`,
-    unsnoozed: (issues: number) => `Unsnoozed ${counted(issues, 'issue')}`
+    unsnoozed: (issues: number) => `Unsnoozed ${counted(issues, 'issue')}`,
+    requested: (issues: number) => `Marked ${counted(issues, 'issue')} as requested`
   },
   request: { due: (ago: string) => `Reminder due, ${ago}`, asked: (ago: string) => `Requested ${ago} ago` },
   notKept: 'Issues work until you quit the app. Owners, notes and history are lost then.'
