@@ -45,6 +45,9 @@ function settleIssues({ sql, episodes }: Tables, place: Place, triage: Triage): 
       if (isIssue(kind) && !connector.isTest) changes.push(() => episodes.begin(id, kind, now))
     } else if (!isIssue(kind)) {
       changes.push(() => episodes.close(episode.id, now, 'recovered'))
+    } else if (episode.cause === 'contradictory' && kind === 'unreadable') {
+      // Versions before had one word for both: owner, snooze and history stay.
+      changes.push(() => episodes.refine(episode.id, kind))
     } else if (episode.cause !== kind) {
       changes.push(() => episodes.close(episode.id, now, 'became', kind))
       changes.push(() => episodes.begin(id, kind, now, episode))

@@ -227,7 +227,9 @@ function stillOpen(tables: Tables, service: string, connector: string): string |
 
 /** @param there the team's issue; null if the team has none */
 function tell({ sql, outbox }: Tables, episode: OpenEpisode, there: string | null): void {
-  if (there === null) outbox.put(episode.id, 'opened', { connector: episode.key, cause: episode.cause })
+  // The version before knows no other word for it, and would not read the issue.
+  const cause = episode.cause === 'unreadable' ? 'contradictory' : episode.cause
+  if (there === null) outbox.put(episode.id, 'opened', { connector: episode.key, cause })
   const said = (field: string) =>
     there !== null && sql.get('SELECT 1 FROM team_field WHERE team_case = ? AND field = ?', there, field) !== undefined
   for (const field of ['owner', 'note', 'snoozedUntil'] as const)

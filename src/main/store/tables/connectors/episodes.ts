@@ -130,6 +130,11 @@ export class Episodes {
     if (from?.teamCase && from.snoozedUntil) this.outbox.put(lastInsertRowid, 'snoozedUntil', null)
   }
 
+  /** The same issue under a finer word, without history. */
+  refine(episode: number, cause: IssueCause): void {
+    this.sql.run('UPDATE episode SET cause = ? WHERE id = ?', cause, episode)
+  }
+
   close(episode: number, at: number, kind: 'recovered' | 'became' | 'gone', detail: string | null = null): void {
     this.sql.run('UPDATE episode SET closed_at = ? WHERE id = ?', at, episode)
     this.tell(episode, at, kind, detail)
