@@ -41,6 +41,8 @@ export interface IssueParts {
 }
 
 const callsNamed = 50
+/** How long a relink stays in the list of relinks after it recovered, ms. */
+const relinksShown = 30 * 86_400_000
 const listOf = (category: Category) => `/api/${categorySegment(category)}/v1/connectors`
 
 /**
@@ -107,6 +109,8 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
       team.told()
       return issues
     },
+
+    'issues:relinks': (place) => history.relinks({ place, since: clock.now() - relinksShown }),
 
     'issues:relinkLetters': letters,
 

@@ -73,3 +73,34 @@ describe('a mark of a relink request that is taken back', () => {
     expect(Math.abs((requestedAt(ada) ?? 0) - Date.now())).toBeLessThan(day)
   })
 })
+
+it('the relinks of a place: open, requested, reminded, and recovered after they were asked for', async () => {
+  const [ada, grace] = [
+    await suite.joined('Ada', ['a', 'b', 'c', 'd']),
+    await suite.joined('Grace', ['a', 'b', 'c', 'd'])
+  ]
+  mark(grace, 'b')
+  await expect.poll(() => requestedAt(ada, 'b')).not.toBeNull()
+  mark(ada, 'b')
+  mark(ada, 'c')
+  mark(ada, 'd')()
+  ada.refresh(['a', 'b'], ['c', 'd'])
+  const relinks = ada.history.history.relinks({ place, since: start })
+  // Nobody asked d in the end, so it recovered by itself.
+  const found = relinks.map(({ key, requests, recoveredAt }) => [
+    key,
+    requests.map(({ operator }) => operator),
+    recoveredAt !== null
+  ])
+  expect(found.sort()).toEqual([
+    ['HRIS:a', [], false],
+    ['HRIS:b', ['Grace', null], false],
+    ['HRIS:c', [null], true]
+  ])
+  expect(
+    ada.history.history
+      .relinks({ place, since: start + day })
+      .map(({ key }) => key)
+      .sort()
+  ).toEqual([...['HRIS:a', 'HRIS:b']])
+})

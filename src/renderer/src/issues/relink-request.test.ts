@@ -296,3 +296,49 @@ test('a long name is cut off and widens no dialog', async () => {
   const box = dialog.element()
   expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
 })
+
+test('the relink board says how far each relink is, and opens its issue', async () => {
+  const { client } = await withIssues()
+  const now = Date.now()
+  const relinks = [
+    { key: 'HRIS:old', endUser: long, requests: [{ at: now - 8 * day, operator: null }], recoveredAt: null },
+    { key: 'HRIS:young', endUser: 'Umber Textiles', requests: [], recoveredAt: null },
+    {
+      ...{ key: 'HRIS:asked', endUser: 'Hollis Freight', recoveredAt: null },
+      requests: [
+        { at: now - 9 * day, operator: 'Grace' },
+        { at: now - 2 * day, operator: null }
+      ]
+    },
+    {
+      key: 'HRIS:well',
+      endUser: 'Sable & Co',
+      requests: [{ at: now - 3 * day, operator: 'Grace' }],
+      recoveredAt: now - hour
+    }
+  ]
+  client.answer('issues:relinks', () =>
+    relinks.map((one) => ({ ...one, integrationSlug: 'bamboohr', openedAt: now - 10 * day }))
+  )
+  await page.getByRole('button', { name: 'Relink board' }).click()
+  const board = page.getByRole('region', { name: 'Relink board' })
+  const rows = board.getByRole('row')
+  await expect.element(rows.nth(1)).toHaveTextContent(/Umber Textiles.*Not requested.*2 d/)
+  await expect.element(rows.nth(2)).toHaveTextContent(/Vereinigte.*Reminder due.*9 d/)
+  await expect.element(rows.nth(3)).toHaveTextContent(/Hollis Freight.*Reminded.*by Grace/)
+  await expect.element(rows.nth(4)).toHaveTextContent(/Sable & Co.*Relinked.*was 9 d/)
+  // The history knows of no issue to open any more.
+  await expect.element(board.getByRole('button', { name: 'Sable & Co' })).not.toBeInTheDocument()
+  await board.getByRole('button', { name: 'Reminded 1' }).click()
+  await expect.poll(() => rows.all()).toHaveLength(2)
+  await board.getByRole('button', { name: 'Hollis Freight' }).click()
+  await expect.element(drawer).toHaveTextContent('Hollis Freight')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(drawer).not.toBeInTheDocument()
+  // The keys of the list act on nothing that is not shown.
+  await userEvent.keyboard('a')
+  expect(client.asked('issues:change')).toEqual([])
+  await expect.element(drawer).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await expect.element(list).toBeVisible()
+})

@@ -10,7 +10,8 @@ import { ConnectorFile } from '../records/connector-file.svelte'
 import type { Connectors } from '../records/connectors.svelte'
 import { dueSince, listWords } from './words'
 import { IssuesView } from './issues-view.svelte'
-import type { RelinkSettings } from '../../../shared/issues/relink/relink'
+import type { RelinkProgress, RelinkSettings } from '../../../shared/issues/relink/relink'
+import { Task } from '../kit/task.svelte'
 import { Selection } from './selection.svelte'
 import type { Entry } from '../records/entry'
 
@@ -88,6 +89,10 @@ export class RelinkState {
   readonly undo: IssueUndo
   readonly file: ConnectorFile
   readonly incidentNote: SharedNote
+  /** Of the relink board. */
+  readonly board = new Task()
+  boardShown = $state(false)
+  #relinks = $state.raw<readonly RelinkProgress[]>([])
   /** For the list and for the drawer: each shows its own outcome. */
   readonly listActs: IssueActs
   readonly drawerActs: IssueActs
@@ -127,6 +132,19 @@ export class RelinkState {
     return this.#request
   }
 
+  get relinks(): readonly RelinkProgress[] {
+    return this.#relinks
+  }
+
+  async readBoard(): Promise<void> {
+    const { place } = this.issues
+    if (!place) return
+    await this.board.latest(
+      () => this.#client.call('issues:relinks', place),
+      (relinks) => (this.#relinks = relinks)
+    )
+  }
+
   /** Never asked, or due for a reminder. @param now ms since 1970 */
   toAsk(issues: readonly Issue[], now: number): Issue[] {
     const due = dueSince(now, this.#settings().remindAfterDays)
@@ -164,6 +182,8 @@ export class RelinkState {
     this.drawerActs.forget()
     this.file.open(null, null)
     this.undo.forget()
+    this.board.cancel()
+    this.#relinks = []
     this.closeRequest()
   }
 

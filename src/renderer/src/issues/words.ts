@@ -128,6 +128,25 @@ export const listWords = {
   notKept: 'Issues work until you quit the app. Owners, notes and history are lost then.'
 }
 
+export const boardWords = {
+  name: 'Relink board',
+  back: 'Back to the list',
+  showTitle: 'How far each relink is: requested, reminded, relinked',
+  table: 'Relinks as a table',
+  hint: 'By what this app knows: a mark as requested counts, not whether the letter arrived.',
+  all: 'All',
+  state: 'State',
+  states: { open: 'Not requested', requested: 'Requested', reminded: 'Reminded', relinked: 'Relinked' },
+  due: 'Reminder due',
+  needed: 'Needed for',
+  reminder: 'Last reminder',
+  by: (at: string, operator: string | null) => (operator ? `${at} by ${operator}` : at),
+  took: (time: string) => `was ${time}`,
+  open: 'Open the issue',
+  more: (relinks: number) => `Show ${count(relinks)} more`,
+  none: 'No relink is needed, and none that was requested ended in the last 30 days.'
+}
+
 export const chartWords = {
   title: (by: string) => `Issues by age and ${by}`,
   by: { cause: 'cause', integration: 'integration' },

@@ -158,6 +158,7 @@ export function issuesClient(open: Issue[], change: Partial<IssueList> = {}): Fa
   const now = (key: string) => issues.get(key) as Issue
   client.answer('app:keeping', () => ({ keeping: 'yes', reason: null, message: '', setAside: null }))
   client.answer('connectors:snapshots', () => (open.length > 0 || change.counts ? [madeUpSnapshot()] : []))
+  client.answer('issues:relinks', () => [])
   client.answer('issues:list', () => {
     const awake = open.map(({ key }) => now(key)).filter(({ snoozedUntil }) => snoozedUntil === null)
     const asleep = open.map(({ key }) => now(key)).filter(({ snoozedUntil }) => snoozedUntil !== null)

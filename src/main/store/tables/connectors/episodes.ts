@@ -7,6 +7,7 @@ import {
 } from '../../../../shared/issues/issue'
 import type { IssueCause } from '../../../../shared/issues/diagnosis'
 import { tagLimits } from '../../../../shared/issues/tag'
+import type { RelinkProgress } from '../../../../shared/issues/relink/relink'
 import type { Category } from '../../../../shared/connectors/category'
 import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/workspaces/place'
@@ -156,6 +157,30 @@ export class Episodes {
       this.set(before, { field: 'untagged', value: untagged }, at)
     if (requested) this.set(before, { field: 'requested', value: requested }, at)
     if (unrequested !== undefined) this.takeBack(before, unrequested, at)
+  }
+
+  /**
+   * Issues whose customers must connect again, or did so after they were asked, without test connectors. In a possible
+   * outage only where somebody was asked.
+   * @param since ms since 1970: recovered since then
+   */
+  relinks({ workspaceId, region }: Place, since: number): RelinkProgress[] {
+    const rows = this.sql.all<EpisodeRow & { slug: string | null; end_user: string | null }>(
+      `SELECT episode.id, connector, category, connector_id, cause, opened_at, closed_at, record ->> '$.end_user' AS end_user,
+          record ->> '$.integration_slug' AS slug FROM episode JOIN connector ON connector.id = connector
+        WHERE workspace = ? AND region = ? AND cause IN ('relink', 'incident')
+          AND json_type(record, '$.is_test_connector') IS NOT 'true' AND (closed_at IS NULL OR closed_at >= ?
+          AND EXISTS (SELECT 1 FROM episode_event WHERE episode = episode.id AND kind = 'recovered' AND operator IS NULL))`,
+      ...[workspaceId, region, since]
+    )
+    return rows.flatMap((row) => {
+      const requests = this.requests(row.id, row.connector).map(({ at, operator }) => ({ at, operator }))
+      if (requests.length === 0 && (row.closed_at !== null || row.cause === 'incident')) return []
+      return {
+        ...{ key: keyOf(row.category, row.connector_id), endUser: row.end_user ?? '', integrationSlug: row.slug ?? '' },
+        ...{ openedAt: row.opened_at, requests, recoveredAt: row.closed_at }
+      }
+    })
   }
 
   /** When the latest request of an issue left that was not taken back, ms since 1970; also from before its cause changed. */
