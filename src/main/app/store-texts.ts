@@ -146,6 +146,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   compare: null,
   issueList: null,
   keptIssues: null,
+  relinks: null,
   diagnoses: null,
   connector: null,
   newIssues: null,

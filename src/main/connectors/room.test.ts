@@ -239,7 +239,7 @@ describe('healthHandlers', () => {
     expect(lines[2]).toContain("'=SUM(1)")
     expect(lines[0]).toMatch(/,verdict,verdict_since,good_as_of,good_as_of_kind$/)
     expect(lines[1]).toMatch(/,healthy,,\d{4}-\d\d-\d\dT[\d:.]+Z,seen-done$/)
-    expect(lines[2]).toMatch(/,contradictory,,/)
+    expect(lines[2]).toMatch(/,unreadable,,/)
     await ask('connectors:exportRows', { ...request, format: 'json' })
     expect(JSON.parse(String(saved[1]?.content))).toHaveLength(2)
   })
@@ -285,7 +285,7 @@ describe('healthHandlers', () => {
       const exported = cells.map((line) => [line[0], line[1], line[3], line[7], line[8], line[9]])
       expect(exported).toEqual([
         ['new', 'HRIS:d', 'd', '', 'healthy', ''],
-        ['gone', 'HRIS:b', 'b', 'contradictory', '', ''],
+        ['gone', 'HRIS:b', 'b', 'unreadable', '', ''],
         ['recovered', 'HRIS:a', 'a', 'relink', 'healthy', 'status'],
         ['recovered', 'HRIS:a', 'a', 'relink', 'healthy', 'relink_needed_at'],
         ['changed', 'HRIS:c', 'c', 'healthy', 'healthy', 'end_user'],

@@ -322,6 +322,16 @@ describe('cases', () => {
     ])
   })
 
+  it('about fields that cannot be read stay the issue that versions before called inconsistent', () => {
+    test.refresh([row('a', { is_active: false, next_sync_start_time: new Date(later(9)).toISOString() })], start)
+    change({ owner: 'Ines', snoozedUntil: later(50) })
+    test.refresh([row('a', { created_at: 'soon' })], later(1))
+    expect(test.history.issueList({ place, now: later(1) }).snoozed).toMatchObject([
+      { cause: 'unreadable', owner: 'Ines', snoozedUntil: later(50) }
+    ])
+    expect(issues()).toHaveLength(1)
+  })
+
   it('of a new episode are new', () => {
     for (const [at, now] of [broken, {}, broken].entries()) {
       test.refresh([row('a', now)], later(at))

@@ -41,6 +41,8 @@ export interface IssueParts {
 }
 
 const callsNamed = 50
+/** How long a relink stays in the list of relinks after it recovered, ms. */
+const relinksShown = 30 * 86_400_000
 const listOf = (category: Category) => `/api/${categorySegment(category)}/v1/connectors`
 
 /**
@@ -108,6 +110,8 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
       return issues
     },
 
+    'issues:relinks': (place) => history.relinks({ place, since: clock.now() - relinksShown }),
+
     'issues:relinkLetters': letters,
 
     'issues:saveRelinkLetters': async ({ format, ...asked }) => {
@@ -125,8 +129,9 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     'issues:mailRelinkLetter': async ({ keys, subject, body, ...place }) => {
       await team.mayChange()
       await outside.mail(subject, body)
-      await history.changeIssues({ place, keys, change: { requested: 'email' }, now: clock.now() })
+      const issues = await history.changeIssues({ place, keys, change: { requested: 'email' }, now: clock.now() })
       team.told()
+      return issues
     },
 
     'issues:saveEvidence': async ({ keys, ...place }) => {

@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { isIssue } from '../../shared/issues/diagnosis'
 import { type Issue, type IssueChange, type IssueList, type IssueRecord, issueList } from '../../shared/issues/issue'
+import type { RelinkProgress } from '../../shared/issues/relink/relink'
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
@@ -14,6 +15,7 @@ export interface IssueMethods {
   /** The list from the end of the last run. null: none was saved, or a newer one exists. */
   keptIssues(of: { place: Place }): IssueList | null
   newIssues(of: { place: Place; since: Since; now: number }): NewIssues
+  relinks(of: { place: Place; since: number }): RelinkProgress[]
   /** Changes the connectors' open issues. A connector without one, such as a test connector, gets one. */
   changeIssues(of: { place: Place; keys: string[]; change: IssueChange; now: number }): IssueRecord[]
 }
@@ -45,6 +47,9 @@ function settleIssues({ sql, episodes }: Tables, place: Place, triage: Triage): 
       if (isIssue(kind) && !connector.isTest) changes.push(() => episodes.begin(id, kind, now))
     } else if (!isIssue(kind)) {
       changes.push(() => episodes.close(episode.id, now, 'recovered'))
+    } else if (episode.cause === 'contradictory' && kind === 'unreadable') {
+      // Versions before had one word for both: owner, snooze and history stay.
+      changes.push(() => episodes.refine(episode.id, kind))
     } else if (episode.cause !== kind) {
       changes.push(() => episodes.close(episode.id, now, 'became', kind))
       changes.push(() => episodes.begin(id, kind, now, episode))
@@ -138,6 +143,8 @@ export function issueMethods(store: KeptStore, judged: Judged) {
       const last = [...kept.values()].reduce((most, { id }) => Math.max(most, id), 'issue' in since ? since.issue : 0)
       return { issues, last }
     },
+
+    relinks: ({ place, since }) => store.run(({ episodes }) => episodes.relinks(place, since)),
 
     changeIssues({ place, keys, change, now }) {
       // Open issues need no diagnosis, which would diagnose all connectors.

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { connect } from './connection'
+import { madeUpRow } from '../testing/made-up-rows'
+import { place, start } from '../testing/history'
 import { passwordOf } from './testing'
 import { teamSuite } from './testing/suite'
 
@@ -86,6 +88,18 @@ describe('two desks', () => {
 })
 
 describe('a desk', () => {
+  it('opens an issue about unreadable data by the word that desks of the version before know', async () => {
+    const ada = await joined('Ada', [])
+    ada.history.refresh([madeUpRow('a', start, { created_at: 'soon' })], start + 120_000)
+    ada.history.history.issueList({ place, now: start + 120_000 })
+    ada.team.told()
+    await upToDate(ada)
+    expect(ada.health('a').issues[0]?.cause).toBe('unreadable')
+    await expect
+      .poll(async () => (await stored()).filter(({ field }) => field === 'opened').map(({ value }) => value))
+      .toEqual([{ connector: 'HRIS:a', cause: 'contradictory' }])
+  })
+
   it('that opens a case later takes over what the team says of it', async () => {
     const ada = await joined('Ada')
     ada.change('a', { owner: 'Linus', note: 'Known' })

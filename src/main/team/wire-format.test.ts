@@ -52,6 +52,8 @@ async function actOn(desk: TestDesk): Promise<void> {
   const { history } = desk.history
   desk.change('a', { owner: 'Ada', note: 'Asked', snoozedUntil: later, tagged: 'vip' })
   desk.change('a', { untagged: 'vip', requested: 'copied' })
+  const [{ events = [] } = {}] = desk.health('a').issues
+  desk.change('a', { unrequested: events.findLast(({ kind }) => kind === 'requested')?.at ?? 0 })
   desk.refresh([], ['a'])
   history.saveFilter({ workspaceId, id: id(1), name: 'Stalled', filters: { quick: 'stalled', employees: 50 } })
   history.saveFilter({ workspaceId, id: id(2), name: 'Of before', filters: { quick: 'failed' } })
@@ -154,7 +156,12 @@ const rows: [kind: string, subject: string, field: string, value: unknown][] = [
     }
   ],
   ['case', id(11), 'unheard-of', 1],
-  ['unheard-of', id(22), 'entry', 1]
+  ['unheard-of', id(22), 'entry', 1],
+  ['case', id(11), 'requested', 'file'],
+  ['case', id(11), 'unrequested', true],
+  ['case', id(24), 'opened', { connector: 'HRIS:c', cause: 'relink' }],
+  ['case', id(24), 'requested', 'copied'],
+  ['case', id(24), 'unrequested', true]
 ]
 
 const kept = `SELECT * FROM team_place; SELECT * FROM team_case ORDER BY id; SELECT * FROM team_field ORDER BY team_case, field;

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { placeShape } from '../workspaces/place'
 import { issue, issueChange, issueList, issueRecord } from './issue'
-import { relinkLetter } from './relink/relink'
+import { relinkLetter, relinkProgress } from './relink/relink'
 
 /** `<category>:<id>` of a possible outage or a selection. */
 const keys = z.array(z.string().min(2).max(20_000)).min(1).max(5_000)
@@ -22,6 +22,8 @@ export const issueChannels = {
     request: z.object({ ...placeShape, keys, change: issueChange }),
     response: z.array(issueRecord)
   },
+  /** Open relinks, and those that were asked for and recovered in the last 30 days; no test connectors. */
+  'issues:relinks': { request: z.object(placeShape), response: z.array(relinkProgress) },
   /** One for each customer. Notes nothing. Errors: not-found, invalid-input for an unknown zone. */
   'issues:relinkLetters': { request: z.object(lettersAsked), response: z.array(relinkLetter) },
   /** The same to a file the operator chooses; CSV has a row for each customer. It marks no issue as requested. */
@@ -32,7 +34,7 @@ export const issueChannels = {
   /** Notes it. Errors: too-large for the mail program. */
   'issues:mailRelinkLetter': {
     request: z.object({ ...placeShape, keys, subject: z.string().max(2_000), body: z.string().max(20_000) }),
-    response: z.void()
+    response: z.array(issueRecord)
   },
   /** Errors: not-found; leak-refused if it would hold a known token. null: no file chosen. */
   'issues:saveEvidence': {

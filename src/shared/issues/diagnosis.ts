@@ -9,6 +9,7 @@ export const issueCauses = [
   'stalled',
   'failed',
   'contradictory',
+  'unreadable',
   'unknown'
 ] as const
 export const issueCause = z.enum(issueCauses)
@@ -25,6 +26,7 @@ export const diagnosisNames: Record<DiagnosisKind, string> = {
   stalled: 'Sync stalled',
   failed: 'Last sync failed',
   contradictory: 'Inconsistent data',
+  unreadable: 'Unreadable data',
   unknown: 'Unknown status',
   linking: 'Being linked',
   healthy: 'Good',
@@ -71,6 +73,7 @@ export const actors: Record<DiagnosisKind, Action['who']> = {
   stalled: 'operations',
   failed: 'operations',
   contradictory: 'operations',
+  unreadable: 'operations',
   unknown: 'operations',
   linking: 'nobody',
   healthy: 'nobody',

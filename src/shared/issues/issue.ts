@@ -15,6 +15,7 @@ export const issueEventKind = z.enum([
   'tagged',
   'untagged',
   'requested',
+  'unrequested',
   'recovered',
   'became',
   'gone'
@@ -31,6 +32,17 @@ export const issueEvent = z.object({
   operator: z.string().nullable()
 })
 export type IssueEvent = z.infer<typeof issueEvent>
+
+/** The requests that were not taken back, in their order: each taking back is about the writer's latest. */
+export function standingRequests<E extends Pick<IssueEvent, 'kind' | 'operator'>>(events: readonly E[]): E[] {
+  const standing: E[] = []
+  for (const one of events) {
+    if (one.kind === 'requested') standing.push(one)
+    const at = one.kind === 'unrequested' ? standing.findLastIndex(({ operator }) => operator === one.operator) : -1
+    if (at !== -1) standing.splice(at, 1)
+  }
+  return standing
+}
 
 /** Characters. */
 export const issueLimits = { owner: 200, note: 20_000 } as const
@@ -57,7 +69,9 @@ export const issueChange = z.object({
   snoozedUntil: z.number().nullable().optional(),
   tagged: tag.optional(),
   untagged: tag.optional(),
-  requested: requestWay.optional()
+  requested: requestWay.optional(),
+  /** Takes back this desk's latest request, if it is the one of this time (ms since 1970). */
+  unrequested: z.number().optional()
 })
 export type IssueChange = z.infer<typeof issueChange>
 

@@ -26,6 +26,8 @@ const issueFields = {
   tagged: tag,
   untagged: tag,
   requested: requestWay,
+  /** Takes back the writer's latest request; the version before leaves it unread and keeps the request. */
+  unrequested: z.literal(true),
   closed: z.enum(['recovered', 'gone'])
 } as const
 

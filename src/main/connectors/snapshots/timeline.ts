@@ -134,6 +134,7 @@ const issueWords = {
   tagged: 'Tag added',
   untagged: 'Tag removed',
   requested: 'Relink requested',
+  unrequested: 'Relink request taken back',
   recovered: 'Issue closed: recovered',
   became: 'Issue closed: became another issue',
   gone: 'Issue closed: the connector is gone'

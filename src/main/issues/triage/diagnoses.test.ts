@@ -96,7 +96,7 @@ describe('link never finished', () => {
     [
       'with a created_at that cannot be read',
       { ...unlinked, created_at: 'soon' },
-      'contradictory',
+      'unreadable',
       null,
       { firstSeenAt: now }
     ]
@@ -184,7 +184,7 @@ describe('silent stall', () => {
     [
       'a start that cannot be read is not a run that never began',
       { ...never, last_sync_start_time: 'x', completed_at: ago(9 * day) },
-      'contradictory'
+      'unreadable'
     ]
   ])
 
@@ -291,10 +291,15 @@ describe('contradictory record', () => {
     ['linked as far ahead as clocks may differ', { completed_at: ago(-limits.clockSkew) }, 'healthy'],
     ['created in the future', { created_at: ago(-limits.clockSkew - 1) }, 'contradictory'],
     ['created as far ahead as clocks may differ', { created_at: ago(-limits.clockSkew) }, 'healthy'],
-    ['a status that is no text', { status: 7 }, 'contradictory'],
-    ['a next run that cannot be read', { next_sync_start_time: 'tomorrow' }, 'contradictory'],
-    ['a last run that cannot be read', { last_sync_start_time: '2026-13-45T99:00:00Z' }, 'contradictory'],
-    ['an is_active that is no boolean', { is_active: 'yes' }, 'contradictory'],
+    ['a status that is no text', { status: 7 }, 'unreadable'],
+    ['a next run that cannot be read', { next_sync_start_time: 'tomorrow' }, 'unreadable'],
+    ['a last run that cannot be read', { last_sync_start_time: '2026-13-45T99:00:00Z' }, 'unreadable'],
+    [
+      'an unreadable field of a record that contradicts itself as well',
+      { is_active: false, next_sync_start_time: ago(-1), created_at: 'soon' },
+      'contradictory'
+    ],
+    ['an is_active that is no boolean', { is_active: 'yes' }, 'unreadable'],
     ['a negative count decides nothing', { total_employees: -4 }, 'healthy'],
     ['progress beyond 100 decides nothing', { sync_progress: 130 }, 'healthy'],
     ['an average in other words decides nothing', { avg_sync_duration: 'about an hour' }, 'healthy']

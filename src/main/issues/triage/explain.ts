@@ -14,6 +14,7 @@ const fields: Record<DiagnosisKind, string[]> = {
   stalled: ['status', 'is_active', 'sync_status', 'last_sync_start_time', 'next_sync_start_time', 'avg_sync_duration'],
   failed: ['status', 'sync_status', 'last_sync_start_time', 'next_sync_start_time'],
   contradictory: [],
+  unreadable: [],
   unknown: ['status', 'sync_status', 'is_active', 'last_sync_start_time'],
   linking: ['status', 'created_at'],
   healthy: ['status', 'sync_status', 'last_sync_start_time', 'next_sync_start_time'],
@@ -24,12 +25,13 @@ export function explain(subject: FullSubject, judgment: Judgment, around: Around
   const { kind, contradictions, stall, incident } = judgment
   const good = lastGoodSync(subject)
   const notes = contradictions.map(({ words }) => words)
-  // The first note is the diagnosis of a contradictory record; elsewhere all notes are extra.
-  if (kind === 'contradictory') notes.shift()
-  if (kind !== 'inactive' && kind !== 'contradictory' && subject.connector.isActive === false) {
+  // The first note is the diagnosis of such a record; elsewhere all notes are extra.
+  const ofRecord = kind === 'contradictory' || kind === 'unreadable'
+  if (ofRecord) notes.shift()
+  if (kind !== 'inactive' && !ofRecord && subject.connector.isActive === false) {
     notes.push('The connector is switched off (is_active is false).')
   }
-  const names = kind === 'contradictory' ? contradictoryFields(judgment) : fields[kind]
+  const names = ofRecord ? contradictoryFields(judgment) : fields[kind]
   const evidence = names.map((field) => readField(subject, field, asOf(subject, around.now)))
   if (stall?.rule === 'cadence') evidence.push(readCadence(subject))
   if (incident) evidence.push(readIncident(incident))

@@ -268,6 +268,7 @@ describe('explain', () => {
     ['stalled', subject({ next_sync_start_time: ago(hour) })],
     ['failed', subject({ sync_status: 'Failed' })],
     ['contradictory', subject({ relink_needed_at: ago(hour) })],
+    ['unreadable', subject({ created_at: 'soon' })],
     ['unknown', subject({ status: null })],
     ['healthy', subject()],
     ['inactive', subject({ is_active: false, next_sync_start_time: null })]

@@ -82,6 +82,7 @@ const groupWords: Record<IssueCause, string> = {
   stalled: 'A sync was due and did not start. Operations must look.',
   failed: 'The credentials work. The next sync may succeed; else check permissions.',
   contradictory: 'Fields of the record contradict each other.',
+  unreadable: 'The API returned values that cannot be read.',
   unknown: 'The API returned a value this app does not know.'
 }
 

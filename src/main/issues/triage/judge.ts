@@ -26,7 +26,7 @@ function stallOf({ connector, memory }: Subject, now: number): Stall | null {
     const { ms } = cadenceOf(connector, memory)
     return now - lastSyncStart > limits.stallCadences * ms ? { rule: 'cadence', since: lastSyncStart + ms } : null
   }
-  // An unreadable field makes the record contradictory; it does not mean that no sync began.
+  // An unreadable field is a diagnosis of its own; it does not mean that no sync began.
   if (syncStatus !== null || connector.odd.includes('last_sync_start_time')) return null
   const linkedAt = completedAt ?? createdAt
   if (linkedAt === null || now - linkedAt <= limits.firstRunWithin) return null
@@ -51,7 +51,7 @@ interface Contradiction {
   words: string
 }
 
-/** An unreadable field is a contradiction if a diagnosis depends on it. */
+/** An unreadable field counts if a diagnosis depends on it. */
 const decisive = new Set([
   'status',
   'sync_status',
@@ -181,7 +181,8 @@ export function judge(subject: Subject, around: Around): Judgment {
     return judged('failed', brokeAt(subject) ?? memory.firstSeenAt)
   }
   const first = contradictions[0]
-  if (first) return judged('contradictory', first.since)
+  // The last and mildest: fields that can be read contradict nothing.
+  if (first) return judged(first.code === 'malformed' ? 'unreadable' : 'contradictory', first.since)
 
   if (status === null || !knownStatus.has(status)) return judged('unknown', null)
   if (isActive === false) return judged('inactive', null)

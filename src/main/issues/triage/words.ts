@@ -65,8 +65,13 @@ const tellers: Record<Judgment['kind'], Teller> = {
   }),
   contradictory: (_, { contradictions }) => ({
     words: contradictions[0]?.words ?? 'Fields of the record contradict each other.',
-    short: shorts[contradictions[0]?.code ?? 'malformed'],
+    short: shorts[contradictions[0]?.code ?? 'good-but-rejected'],
     action: operations('Refresh this connector. If nothing changes, send the evidence to support.')
+  }),
+  unreadable: (_, { contradictions }) => ({
+    words: `${contradictions[0]?.words ?? 'A field cannot be read.'} The other fields contradict nothing.`,
+    short: shorts.malformed,
+    action: operations('Refresh this connector. If the value stays, send the evidence to support: it has a wrong form.')
   }),
   unknown: ({ connector: { status, syncStatus } }) => {
     const field = isKnown(status) ? 'sync_status' : 'status'

@@ -139,7 +139,14 @@ function set(
 ): void {
   const { sql, episodes, outbox } = feed.tables
   const { at, account, operator, isOwn, signed } = change
+  if (change.field === 'unrequested') return takeBack(feed, teamCase, change)
   if (isFull(sql, teamCase, change)) return
+  if (change.field === 'requested') {
+    const before = 'SELECT team_case, ?, value, at, operator, late, account FROM team_field'
+    const columns = 'team_case, field, value, at, operator, late, account'
+    const keep = `INSERT OR REPLACE INTO team_field (${columns}) ${before} WHERE team_case = ? AND field = 'requested'`
+    sql.run(keep, earlierRequest, teamCase)
+  }
   const { name, value } = storedField(change)
   const insert = `INSERT INTO team_field (team_case, field, value, at, operator, account, late) VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET value = excluded.value, at = excluded.at, operator = excluded.operator,
@@ -151,6 +158,29 @@ function set(
   for (const { id } of all) {
     if (!isOwn) episodes.receive(id, change, at, signed, holds)
     else if (holds) episodes.write(id, change, at)
+  }
+  touch(feed, all)
+}
+
+/** A desk that opens the issue later needs the request before the latest, too. */
+const earlierRequest = 'requested before'
+
+/** The writer's latest request; one that somebody else made since stays. */
+function takeBack(feed: Feed, teamCase: string, change: Of<'unrequested'>): void {
+  const { sql, episodes, outbox } = feed.tables
+  const { at, account, operator, isOwn, signed } = change
+  const remove = 'DELETE FROM team_field WHERE team_case = ? AND field = ? AND account IS ? AND operator = ?'
+  const isLatest = sql.run(remove, teamCase, 'requested', account, operator).changes > 0
+  if (isLatest) {
+    const back = `UPDATE team_field SET field = 'requested' WHERE team_case = ? AND field = ?`
+    sql.run(back, teamCase, earlierRequest)
+  } else sql.run(remove, teamCase, earlierRequest, account, operator)
+  const now = sql.get<{ at: number }>(`SELECT at FROM team_field WHERE team_case = ? AND field = 'requested'`, teamCase)
+  const holds = !isOnItsWay(outbox, teamCase, { field: 'unrequested', value: null })
+  const all = episodes.ofTeam(teamCase)
+  for (const one of all) {
+    if (!isOwn) episodes.receive(one.id, { field: 'unrequested', value: null }, at, signed, false)
+    if (holds) episodes.write(one.id, { field: 'unrequested', value: now?.at ?? episodes.requestedAt(one) }, at)
   }
   touch(feed, all)
 }
@@ -197,7 +227,9 @@ function stillOpen(tables: Tables, service: string, connector: string): string |
 
 /** @param there the team's issue; null if the team has none */
 function tell({ sql, outbox }: Tables, episode: OpenEpisode, there: string | null): void {
-  if (there === null) outbox.put(episode.id, 'opened', { connector: episode.key, cause: episode.cause })
+  // The version before knows no other word for it, and would not read the issue.
+  const cause = episode.cause === 'unreadable' ? 'contradictory' : episode.cause
+  if (there === null) outbox.put(episode.id, 'opened', { connector: episode.key, cause })
   const said = (field: string) =>
     there !== null && sql.get('SELECT 1 FROM team_field WHERE team_case = ? AND field = ?', there, field) !== undefined
   for (const field of ['owner', 'note', 'snoozedUntil'] as const)
@@ -212,6 +244,7 @@ function applyFields(tables: Tables, names: TeamNames, teamCase: string, episode
     teamCase
   )
   for (const { field, value, at, operator, account } of rows) {
+    if (field === earlierRequest) continue
     const change = fieldOf(field, JSON.parse(value) as ChangedField['value'])
     if (isSame(episode, change, at) || isOnItsWay(tables.outbox, teamCase, change)) continue
     const signed = account === null ? operator : names.shown(account, operator)
@@ -221,6 +254,7 @@ function applyFields(tables: Tables, names: TeamNames, teamCase: string, episode
 
 function isSame(episode: OpenEpisode, { field, value }: ChangedField, at: number): boolean {
   if (field === 'requested') return (episode.requestedAt ?? 0) >= at
+  if (field === 'unrequested') return false
   if (field === 'tagged' || field === 'untagged') return episode.tags.includes(String(value)) === (field === 'tagged')
   return episode[field] === value
 }
@@ -238,10 +272,13 @@ const fieldOf = (name: string, value: ChangedField['value']): ChangedField =>
     : { field: name as IssueField, value }
 
 /** True if an unsent change to this field follows in the feed. */
-const isOnItsWay = (outbox: TeamOutbox, teamCase: string, { field, value }: ChangedField): boolean =>
-  field === 'tagged' || field === 'untagged'
-    ? outbox.says(teamCase, 'tagged', value) || outbox.says(teamCase, 'untagged', value)
-    : outbox.holds(teamCase, field)
+function isOnItsWay(outbox: TeamOutbox, teamCase: string, { field, value }: ChangedField): boolean {
+  if (field === 'tagged' || field === 'untagged')
+    return outbox.says(teamCase, 'tagged', value) || outbox.says(teamCase, 'untagged', value)
+  if (field === 'requested' || field === 'unrequested')
+    return outbox.holds(teamCase, 'requested') || outbox.holds(teamCase, 'unrequested')
+  return outbox.holds(teamCase, field)
+}
 
 /**
  * Rows written by hand cannot fill an issue with tags. Tags from separate desks all stay, up to `given`; `known`

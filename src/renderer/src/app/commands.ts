@@ -7,6 +7,7 @@ import { searchable } from '../kit/safe-text'
 import { integrationName } from '../records/integration-name'
 import { searchConnectors } from '../records/connector-search'
 import type { Entry } from '../records/entry'
+import { mayAsk } from '../records/issues-by-key'
 import type { Desk } from './desk.svelte'
 import type { HelpSheet } from './help/help.svelte'
 import { type View, views } from './views'
@@ -83,9 +84,9 @@ type Verb = keyof typeof paletteWords.verbs
 
 /** undefined where it cannot be done for this connector. */
 const acts: Record<Verb, (desk: Desk, entry: Entry) => (() => void) | undefined> = {
-  relink: ({ relink }, { key }) => {
+  relink: ({ relink, team }, { key }) => {
     const issue = relink.issues.byKey.get(key)
-    return issue?.cause === 'relink' ? () => relink.ask([issue]) : undefined
+    return issue && mayAsk(issue) && team.readOnly === undefined ? () => relink.ask([issue]) : undefined
   },
   issue: (desk, { key }) => (desk.relink.issues.byKey.has(key) ? () => desk.showIssue(key) : undefined),
   customer:
@@ -108,7 +109,7 @@ function requestsFor(desk: Desk, typed: string): Command[] {
   const [, verb = '', path = '', whose = ''] = /^([a-z]+)\s+(\/\S*)\s+(\S.*)$/i.exec(typed.trim()) ?? []
   const method = passthroughMethod.safeParse(verb.toUpperCase())
   if (!method.success) return []
-  const { found } = searchConnectors(desk.connectors.active?.rows ?? [], whose)
+  const { found } = searchConnectors(desk.connectors.active?.rows ?? [], whose, 'whose')
   return found.slice(0, mostActs).map((entry) => ({
     id: `send ${entry.key}`,
     label: `${method.data} ${path}: ${paletteWords.whose(entry.connector.endUser, entry.integration)}`,
@@ -126,7 +127,7 @@ function actsOnConnectors(desk: Desk, [verb = '', ...whose]: readonly string[]):
   const list = desk.connectors.active
   const withIssue = [...desk.relink.issues.byKey.keys()].flatMap((key) => list?.get(key) ?? [])
   return verbs.flatMap((one) =>
-    searchConnectors(one === 'relink' || one === 'issue' ? withIssue : (list?.rows ?? []), whose.join(' '))
+    searchConnectors(one === 'relink' || one === 'issue' ? withIssue : (list?.rows ?? []), whose.join(' '), 'whose')
       .found.flatMap((entry): Command[] => {
         const run = acts[one](desk, entry)
         const label = paletteWords.verbs[one].does(paletteWords.whose(entry.connector.endUser, entry.integration))

@@ -126,7 +126,12 @@ export class Desk implements Ways {
     this.rateLimits = new RateLimits(client)
     this.history = new History(client)
     this.unknownSends = new UnknownSends(client)
-    this.relink = new RelinkState(client, this.connectors, () => this.app.relink)
+    this.relink = new RelinkState(
+      client,
+      this.connectors,
+      () => this.app.relink,
+      () => this.team.readOnly !== undefined
+    )
     this.inspect = new ConnectorDesk(client, this.connectors, this.relink.issues, this.clock)
     this.grid = this.inspect.grid
     this.passthrough = new Passthrough(client)

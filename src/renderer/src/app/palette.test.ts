@@ -70,6 +70,40 @@ test('a verb and a customer: relink, customer page, data, mapping, passthrough, 
   await expect.poll(() => desk.router.view).toBe('passthrough')
 })
 
+test('whoever may only read in a team requests no relink, by the palette either', async () => {
+  const { client, desk } = await withPalette([madeUpIssue('a', day, { endUser: 'Umber Textiles' })])
+  const status = { kind: 'connected', waiting: 0, writes: false } as const
+  const address = { host: 'db.example.com', port: 5432, database: 'desk', user: 'vera', tls: true }
+  client.emit('team:changed', { address, status, unread: 0, unsent: 0, unshared: null, open: [], refused: null })
+  await box.fill('issue umber')
+  await expect.element(results.first()).toHaveTextContent('Open issue: Umber Textiles, ')
+  await box.fill('relink umber')
+  await expect.element(options.filter({ hasText: 'Request relink' })).not.toBeInTheDocument()
+  desk.askRelink([...desk.relink.issues.byKey.values()])
+  expect(desk.relink.request).toBeNull()
+})
+
+test('in a possible outage the palette requests a relink as the menus do', async () => {
+  const { desk } = await withPalette([madeUpIssue('a', day, { endUser: 'Umber Textiles', cause: 'incident' })])
+  await expect.poll(() => desk.relink.issues.byKey.has('HRIS:a')).toBe(true)
+  await box.fill('relink umber')
+  await expect.element(results.first()).toHaveTextContent('Request relink: Umber Textiles, ')
+})
+
+test('with a verb a part of a name finds names; an Origin ID counts whole, or by its digits', async () => {
+  await withPalette()
+  const found = async (typed: string) => {
+    await box.fill(typed)
+    const texts = options.all().map((one) => one.element().textContent.trim())
+    return texts.filter((text) => text.startsWith('Customer page'))
+  }
+  expect(await found('customer umb')).toEqual([expect.stringContaining('Umber Textiles')])
+  // A part of the Origin ID of Hollis Freight alone.
+  expect(await found('customer hol-')).toEqual([])
+  for (const typed of ['hol-0002', '0002', 'hol-00'])
+    expect(await found(`customer ${typed}`)).toEqual([expect.stringContaining('Hollis Freight')])
+})
+
 test('a request is typed as it is said; it opens in Passthrough and is not sent', async () => {
   const { client, desk } = await withPalette()
   await box.fill('post /employees/7?full=1 hollis')

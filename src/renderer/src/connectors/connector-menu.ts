@@ -2,6 +2,7 @@ import { deskLink } from '../../../shared/desktop/link'
 import { copy } from '../kit/clipboard'
 import { safeString } from '../kit/safe-text'
 import { useApp } from '../records/app.svelte'
+import { mayAsk } from '../records/issues-by-key'
 import { useKnownIssues } from '../records/known-issues.svelte'
 import { useTeam } from '../records/team.svelte'
 import { useWays } from '../records/ways'
@@ -74,7 +75,7 @@ export function connectorEntries({ app, inspect, issues, team, ways }: Elsewhere
   const link = deskLink('connector', entry.key)
   const optional = (entries: ContextEntry[], when: boolean) => (when ? entries : [])
   return [
-    ...(one?.cause === 'relink' || one?.cause === 'incident'
+    ...(one && mayAsk(one)
       ? [{ label: entryWords.requestRelink, disabled: team.readOnly !== undefined, run: () => ways.askRelink([one]) }]
       : []),
     {

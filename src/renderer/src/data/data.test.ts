@@ -589,10 +589,25 @@ test('several connectors are counted at once, summed, sorted, and each opens as 
     ]
   })
   await expect.element(page.getByRole('row', { name: /^All 6 1,240 0/ })).toBeVisible()
+  client.emit('data:manyProgress', {
+    requestId: asked?.requestId ?? '',
+    parts: [
+      { ...part, key: 'HRIS:one', state: 'done', items: 120 },
+      {
+        ...{ ...part, key: 'HRIS:two', state: 'waiting', items: 1_120 },
+        wait: {
+          ...{ until: Date.now() + 4_000, reason: 'retry', source: 'backoff' },
+          failure: { host: 'api.example', error: { code: 'unreachable', message: 'This computer has no network.' } }
+        }
+      }
+    ]
+  })
+  const waits = page.getByText(/^No connection to api\.example, retrying in [1-4] s$/)
+  await expect.element(waits).toHaveAttribute('title', 'This computer has no network.')
   const head = page.getByRole('columnheader', { name: 'Rows' })
   await head.getByRole('button').click()
   await expect.element(head).toHaveAttribute('aria-sort', 'descending')
-  await expect.element(page.getByRole('row').nth(1)).toHaveTextContent(/Kestrel Aerospace Fetching/)
+  await expect.element(page.getByRole('row').nth(1)).toHaveTextContent(/Kestrel Aerospace No connection/)
   await button('Cancel counting').click()
   expect(client.asked('app:cancelJob')).toContainEqual({ requestId: asked?.requestId })
   await page

@@ -304,6 +304,7 @@ export const reconcileWords = {
     table: 'Counts by connector',
     columns: { name: 'Connector', state: 'State', pages: 'Pages', items: 'Rows', repeated: 'Repeated IDs' },
     failed: (title: string) => `Failed: ${title}`,
+    failedTry: (title: string, left: string) => `${title}, retrying in ${left}`,
     open: 'Fetch rows',
     openHint: 'Fetches this connector again, with its rows',
     all: 'All'

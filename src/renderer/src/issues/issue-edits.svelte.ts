@@ -110,7 +110,7 @@ interface Done {
   undo: () => Promise<unknown>
 }
 
-/** Changes of owner and snooze with an undo of the last: each issue gets its old value. */
+/** The undo of the last change: of an owner or snooze, where each issue gets its old value, or of relink requests. */
 export class IssueUndo {
   #issues: KnownIssues
   #edits: IssueEdits
@@ -133,7 +133,7 @@ export class IssueUndo {
       ? listWords.undo.assigned(keys.length, owner.trim())
       : listWords.undo.unassigned(keys.length)
     const undo = () => Promise.all([...before].map(([name, own]) => this.#edits.setOwner(place, own, name)))
-    this.#done = { place, words, undo }
+    this.offer(place, words, undo)
     return true
   }
 
@@ -146,8 +146,12 @@ export class IssueUndo {
         ? listWords.undo.unsnoozed(keys.length)
         : listWords.undo.snoozed(keys.length, longTime(until, Date.now()))
     const undo = () => Promise.all([...before].map(([time, own]) => this.#edits.snooze(place, own, time)))
-    this.#done = { place, words, undo }
+    this.offer(place, words, undo)
     return true
+  }
+
+  offer(place: Place, words: string, undo: () => Promise<unknown>): void {
+    this.#done = { place, words, undo }
   }
 
   async undo(): Promise<void> {

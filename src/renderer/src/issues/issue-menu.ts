@@ -2,6 +2,7 @@ import { deskLink } from '../../../shared/desktop/link'
 import type { Issue } from '../../../shared/issues/issue'
 import { copy } from '../kit/clipboard'
 import { integrationName } from '../records/integration-name'
+import { mayAsk } from '../records/issues-by-key'
 import { safeString } from '../kit/safe-text'
 import { useClock } from '../kit/clock.svelte'
 import { useConnectors } from '../records/connectors.svelte'
@@ -62,9 +63,6 @@ function openingOf({ connectors, ways }: IssueMenuParts, key: string): ContextEn
     { label: words.passthrough, disabled: !entry, run: () => entry && ways.openInPassthrough(entry) }
   ]
 }
-
-/** A relink request fits only if credentials stopped. */
-export const mayAsk = (one: Issue): boolean => one.cause === 'relink' || one.cause === 'incident'
 
 function actsOn(
   { clock, relink, team }: IssueMenuParts,

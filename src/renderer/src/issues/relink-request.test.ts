@@ -127,7 +127,7 @@ test('each connection of one customer has a field for its own link', async () =>
 
 test('a request opens in the mail program as it is shown; one that is too long says so', async () => {
   const { client } = await withIssues()
-  client.answer('issues:mailRelinkLetter', () => undefined)
+  client.answer('issues:mailRelinkLetter', () => [])
   await rowOf('Umber Textiles').click()
   await drawer.getByRole('button', { name: 'Request relink…' }).click()
   await dialog.getByLabelText('Relink link').fill('https://link.example/abc')
@@ -200,6 +200,31 @@ test('requests to many customers are one CSV; nobody counts as asked before the 
   expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
 })
 
+test('a mark can be taken back, there and in the list, and once only; the letters can be marked again', async () => {
+  const { client } = await withIssues()
+  client.answer('issues:saveRelinkLetters', ({ keys }) => ({ file: '/home/maya/relink.csv', letters: keys.length }))
+  await page.getByRole('button', { name: 'Request 2 relinks' }).click()
+  await dialog.getByRole('button', { name: 'Save as CSV' }).click()
+  const mark = dialog.getByRole('button', { name: 'Mark 2 as requested' })
+  const undo = dialog.getByRole('button', { name: 'Undo' })
+  await mark.click()
+  await undo.click()
+  await expect.element(dialog.getByText('No longer marked as requested by this.')).toBeVisible()
+  await expect.element(undo).not.toBeInTheDocument()
+  const [first, back] = client.asked('issues:change')
+  expect(first).toMatchObject({ keys: ['HRIS:old', 'HRIS:young'], change: { requested: 'file' } })
+  expect(back).toMatchObject({ keys: ['HRIS:old', 'HRIS:young'], change: { unrequested: expect.any(Number) } })
+  await expect.element(rowOf(long)).toHaveTextContent('Reminder due, 8 d')
+  await mark.click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(rowOf('Umber Textiles')).toHaveTextContent(/Requested .* ago/)
+  await expect.element(page.getByText('Marked 2 issues as requested')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(rowOf('Umber Textiles')).not.toHaveTextContent(/Requested .* ago/)
+  await expect.element(page.getByText('Marked 2 issues as requested')).not.toBeInTheDocument()
+  expect(client.asked('issues:change')).toHaveLength(4)
+})
+
 test('copies of many letters whose links are missing mark nobody before the operator says so', async () => {
   const { client } = await withIssues()
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
@@ -270,4 +295,50 @@ test('a long name is cut off and widens no dialog', async () => {
   await expect.element(dialog.getByRole('button', { name: 'Save as CSV' })).toBeVisible()
   const box = dialog.element()
   expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
+})
+
+test('the relink board says how far each relink is, and opens its issue', async () => {
+  const { client } = await withIssues()
+  const now = Date.now()
+  const relinks = [
+    { key: 'HRIS:old', endUser: long, requests: [{ at: now - 8 * day, operator: null }], recoveredAt: null },
+    { key: 'HRIS:young', endUser: 'Umber Textiles', requests: [], recoveredAt: null },
+    {
+      ...{ key: 'HRIS:asked', endUser: 'Hollis Freight', recoveredAt: null },
+      requests: [
+        { at: now - 9 * day, operator: 'Grace' },
+        { at: now - 2 * day, operator: null }
+      ]
+    },
+    {
+      key: 'HRIS:well',
+      endUser: 'Sable & Co',
+      requests: [{ at: now - 3 * day, operator: 'Grace' }],
+      recoveredAt: now - hour
+    }
+  ]
+  client.answer('issues:relinks', () =>
+    relinks.map((one) => ({ ...one, integrationSlug: 'bamboohr', openedAt: now - 10 * day }))
+  )
+  await page.getByRole('button', { name: 'Relink board' }).click()
+  const board = page.getByRole('region', { name: 'Relink board' })
+  const rows = board.getByRole('row')
+  await expect.element(rows.nth(1)).toHaveTextContent(/Umber Textiles.*Not requested.*2 d/)
+  await expect.element(rows.nth(2)).toHaveTextContent(/Vereinigte.*Reminder due.*9 d/)
+  await expect.element(rows.nth(3)).toHaveTextContent(/Hollis Freight.*Reminded.*by Grace/)
+  await expect.element(rows.nth(4)).toHaveTextContent(/Sable & Co.*Relinked.*was 9 d/)
+  // The history knows of no issue to open any more.
+  await expect.element(board.getByRole('button', { name: 'Sable & Co' })).not.toBeInTheDocument()
+  await board.getByRole('button', { name: 'Reminded 1' }).click()
+  await expect.poll(() => rows.all()).toHaveLength(2)
+  await board.getByRole('button', { name: 'Hollis Freight' }).click()
+  await expect.element(drawer).toHaveTextContent('Hollis Freight')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(drawer).not.toBeInTheDocument()
+  // The keys of the list act on nothing that is not shown.
+  await userEvent.keyboard('a')
+  expect(client.asked('issues:change')).toEqual([])
+  await expect.element(drawer).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await expect.element(list).toBeVisible()
 })

@@ -13,7 +13,12 @@ function relink() {
   client.answer('issues:list', () => madeUpIssues([madeUpIssue('a')]))
   client.answer('connectors:snapshots', () => [madeUpSnapshot()])
   client.answer('issues:change', () => [])
-  const made = new RelinkState(client, new Connectors(client), () => freshRelinkSettings)
+  const made = new RelinkState(
+    client,
+    new Connectors(client),
+    () => freshRelinkSettings,
+    () => false
+  )
   onTestFinished(made.start())
   made.show(place)
   made.edits.typeNote(place, keys, 'Call them')

@@ -8,9 +8,10 @@ import type { Issue } from '../../../shared/issues/issue'
 import { KnownIssues } from '../records/known-issues.svelte'
 import { ConnectorFile } from '../records/connector-file.svelte'
 import type { Connectors } from '../records/connectors.svelte'
-import { dueSince } from './words'
+import { dueSince, listWords } from './words'
 import { IssuesView } from './issues-view.svelte'
-import type { RelinkSettings } from '../../../shared/issues/relink/relink'
+import type { RelinkProgress, RelinkSettings } from '../../../shared/issues/relink/relink'
+import { Task } from '../kit/task.svelte'
 import { Selection } from './selection.svelte'
 import type { Entry } from '../records/entry'
 
@@ -88,17 +89,26 @@ export class RelinkState {
   readonly undo: IssueUndo
   readonly file: ConnectorFile
   readonly incidentNote: SharedNote
+  /** Of the relink board. */
+  readonly board = new Task()
+  boardShown = $state(false)
+  #relinks = $state.raw<readonly RelinkProgress[]>([])
   /** For the list and for the drawer: each shows its own outcome. */
   readonly listActs: IssueActs
   readonly drawerActs: IssueActs
   #settings: () => RelinkSettings
+  #readOnly: () => boolean
   #connectors: Connectors
   #client: Client
   #request = $state.raw<RelinkLetters | null>(null)
 
-  /** @param settings gives the open workspace's settings for relink requests */
-  constructor(client: Client, connectors: Connectors, settings: () => RelinkSettings) {
+  /**
+   * @param settings gives the open workspace's settings for relink requests
+   * @param readOnly whether this desk may only read in its team: it then asks nobody, whichever way it is told to
+   */
+  constructor(client: Client, connectors: Connectors, settings: () => RelinkSettings, readOnly: () => boolean) {
     this.#settings = settings
+    this.#readOnly = readOnly
     this.#connectors = connectors
     this.#client = client
     this.issues = new KnownIssues(client)
@@ -122,6 +132,19 @@ export class RelinkState {
     return this.#request
   }
 
+  get relinks(): readonly RelinkProgress[] {
+    return this.#relinks
+  }
+
+  async readBoard(): Promise<void> {
+    const { place } = this.issues
+    if (!place) return
+    await this.board.latest(
+      () => this.#client.call('issues:relinks', place),
+      (relinks) => (this.#relinks = relinks)
+    )
+  }
+
   /** Never asked, or due for a reminder. @param now ms since 1970 */
   toAsk(issues: readonly Issue[], now: number): Issue[] {
     const due = dueSince(now, this.#settings().remindAfterDays)
@@ -131,7 +154,12 @@ export class RelinkState {
   ask(issues: readonly Issue[]): void {
     const { place } = this.issues
     const { pageAddress } = this.#settings()
-    if (place) this.#request = new RelinkLetters(this.#client, place, issues, pageAddress, () => this.#changed())
+    if (!place || this.#readOnly()) return
+    this.#request = new RelinkLetters(this.#client, place, issues, pageAddress, (undo) => {
+      if (undo) this.undo.offer(place, listWords.undo.requested(undo.count), undo.run)
+      else this.undo.forget()
+      return this.#changed()
+    })
   }
 
   closeRequest(): void {
@@ -154,6 +182,8 @@ export class RelinkState {
     this.drawerActs.forget()
     this.file.open(null, null)
     this.undo.forget()
+    this.board.cancel()
+    this.#relinks = []
     this.closeRequest()
   }
 

@@ -121,10 +121,30 @@ export const listWords = {
     assigned: (issues: number, owner: string) => `Assigned ${counted(issues, 'issue')} to ${owner}`,
     unassigned: (issues: number) => `Unassigned ${counted(issues, 'issue')}`,
     snoozed: (issues: number, until: string) => `Snoozed ${counted(issues, 'issue')} until ${until}`,
-    unsnoozed: (issues: number) => `Unsnoozed ${counted(issues, 'issue')}`
+    unsnoozed: (issues: number) => `Unsnoozed ${counted(issues, 'issue')}`,
+    requested: (issues: number) => `Marked ${counted(issues, 'issue')} as requested`
   },
   request: { due: (ago: string) => `Reminder due, ${ago}`, asked: (ago: string) => `Requested ${ago} ago` },
   notKept: 'Issues work until you quit the app. Owners, notes and history are lost then.'
+}
+
+export const boardWords = {
+  name: 'Relink board',
+  back: 'Back to the list',
+  showTitle: 'How far each relink is: requested, reminded, relinked',
+  table: 'Relinks as a table',
+  hint: 'By what this app knows: a mark as requested counts, not whether the letter arrived.',
+  all: 'All',
+  state: 'State',
+  states: { open: 'Not requested', requested: 'Requested', reminded: 'Reminded', relinked: 'Relinked' },
+  due: 'Reminder due',
+  needed: 'Needed for',
+  reminder: 'Last reminder',
+  by: (at: string, operator: string | null) => (operator ? `${at} by ${operator}` : at),
+  took: (time: string) => `was ${time}`,
+  open: 'Open the issue',
+  more: (relinks: number) => `Show ${count(relinks)} more`,
+  none: 'No relink is needed, and none that was requested ended in the last 30 days.'
 }
 
 export const chartWords = {

@@ -20,6 +20,11 @@ test('the view opens with the focus in Path where a connector is chosen, and ano
   await expect.element(other).toHaveFocus()
 })
 
+test('the connector box says region and environment, which are colour and chip to the eye', async () => {
+  await open(passthroughClient(draft()), '#/passthrough')
+  await expect.element(picker).toHaveAccessibleDescription(/^Default, PROD/)
+})
+
 test('without a connector the view takes no focus; the choice of one moves it to Path', async () => {
   const client = passthroughClient(draft({ connector: null, path: '' }))
   await open(client, '#/passthrough')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { AppError } from '../../../shared/errors'
+import { AppError, type AppErrorShape } from '../../../shared/errors'
 import type { SentHead } from '../../../shared/passthrough/library'
 import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import type { BodySummary } from '../../../shared/viewer/windows'
@@ -292,6 +292,30 @@ test('a send that runs says where it is, and Escape cancels it', async () => {
   await expect.element(response).toHaveTextContent('Waiting 20 s: rate limit')
   await userEvent.keyboard('{Escape}')
   expect(client.asked('app:cancelJob')).toContainEqual({ requestId })
+})
+
+test('a read that waits after a failed try says why, at the first', async () => {
+  const { client } = await withTab(draft())
+  client.answer('passthrough:send', () => new Promise(() => undefined))
+  await send.click()
+  const requestId = client.asked('passthrough:send')[0]?.requestId ?? ''
+  const waits = (error: AppErrorShape) => {
+    const wait = {
+      until: Date.now() + 4_000,
+      reason: 'retry',
+      source: 'backoff',
+      failure: { host: 'api.example', error }
+    } as const
+    const progress = { stage: 'waiting', since: Date.now(), tries: 1, wait } as const
+    client.emit('passthrough:progress', { requestId, progress })
+  }
+  waits({ code: 'unreachable', message: 'This computer has no network.' })
+  await expect
+    .element(response)
+    .toHaveTextContent(/No connection to api\.example ?This computer has no network\. Retrying in [1-4] s\./)
+  waits({ code: 'service-unavailable', message: 'The API failed.', status: 503 })
+  await expect.element(response).toHaveTextContent('api.example answered 503')
+  await expect.element(response).not.toHaveTextContent('Not sent yet')
 })
 
 test('the focus moves to the response once the button that was pressed is gone', async () => {

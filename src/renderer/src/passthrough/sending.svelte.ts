@@ -5,7 +5,7 @@ import type { PassthroughProgress, PassthroughResult } from '../../../shared/pas
 import type { Client } from '../client.svelte'
 import { secondsLeft } from '../kit/format'
 import { Job } from '../kit/job.svelte'
-import { quietTitle } from '../kit/words/waiting'
+import { failedTryWords, quietTitle } from '../kit/words/waiting'
 import { requestWords } from './words/request'
 
 export class Sending {
@@ -103,9 +103,10 @@ export function progressWords(
       return { title: quiet ?? words.sent(progress.tries), detail: words.waiting(patience) }
     case 'waiting': {
       const left = progress.wait ? secondsLeft(progress.wait.until, now) : ''
-      return progress.wait?.reason === 'rate-limit'
-        ? { title: words.limited(left), detail: words.limitedHint }
-        : { title: words.retrying(left), detail: words.notSent }
+      const failed = progress.wait?.failure && failedTryWords(progress.wait.failure)
+      if (progress.wait?.reason === 'rate-limit') return { title: words.limited(left), detail: words.limitedHint }
+      if (failed) return { title: failed.title, detail: words.failedTry(failed.why, left) }
+      return { title: words.retrying(left), detail: words.notSent }
     }
     case 'reading':
       return { title: quiet ?? words.receiving, detail: words.receivingHint }

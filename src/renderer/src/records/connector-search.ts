@@ -18,19 +18,25 @@ function inOrder(a: Entry, b: Entry): number {
 /**
  * Connectors that hold all words: first exact names, then names that begin so, then the rest; usable connectors lead
  * each part.
+ * @param by `whose`: by customer and integration: an ID counts whole, or by a part with a digit
  */
-export function searchConnectors(rows: readonly Entry[], typed: string): { found: readonly Entry[]; total: number } {
+export function searchConnectors(
+  rows: readonly Entry[],
+  typed: string,
+  by: 'any' | 'whose' = 'any'
+): { found: readonly Entry[]; total: number } {
   const text = searchable(typed.trim())
   const words = text.split(/\s+/).filter(Boolean)
+  const isId = (word: string) => by === 'any' || /\d/.test(word)
   const [exact, first, rest]: [Entry[], Entry[], Entry[]] = [[], [], []]
   namesVersion()
   for (const entry of rows) {
     const { id, name, originId } = entry
     const category = entry.category.toLowerCase()
-    if (!words.every((word) => entry.holds(word) || category === word)) continue
-    if (text !== '' && (id.toLowerCase() === text || originId?.toLowerCase() === text)) {
-      exact.push(entry)
-    } else if (name.startsWith(text)) first.push(entry)
+    const holds = (word: string) => (isId(word) ? entry.holds(word) : entry.isNamed(word)) || category === word
+    if (text !== '' && (id.toLowerCase() === text || originId?.toLowerCase() === text)) exact.push(entry)
+    else if (!words.every(holds)) continue
+    else if (name.startsWith(text)) first.push(entry)
     else rest.push(entry)
   }
   const total = exact.length + first.length + rest.length

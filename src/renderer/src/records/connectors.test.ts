@@ -1,3 +1,5 @@
+import { headWords } from './refresh-words'
+import { Counter } from './tally'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../shared/errors'
 import { FakeClient } from '../testing/fake-client'
@@ -167,6 +169,26 @@ test('walking again keeps rows until they are replaced, and drops gone rows at t
   frame()
   expect(keys()).toEqual(['ATS:3', 'HRIS:1'])
   expect(connectors.active?.tally.facets.get('relink')).toBe(1)
+})
+
+test('no number of relinks is told before every connector is diagnosed: an outage has some of them', () => {
+  const { connectors, rows, end } = setUp()
+  const list = () => connectors.active ?? expect.fail('no list')
+  const told = () => headWords(list().refreshRun, list().tally, 1_000_000)
+  connectors.show(workspace(), true)
+  rows(row('HRIS', '1', { status: 'RELINK_NEEDED' }), row('HRIS', '2', { status: 'RELINK_NEEDED' }))
+  end(2)
+  expect(told()).toMatch(/^2 connectors, /)
+  expect(told()).not.toContain('relink')
+  const diagnosed = list().rows.map((one, at) =>
+    one.judged({
+      ...{ key: one.key, kind: at === 0 ? 'relink' : 'incident', since: null },
+      lastGoodSync: { time: null, kind: 'never' }
+    })
+  )
+  const counter = new Counter()
+  counter.add(diagnosed)
+  expect(headWords(list().refreshRun, counter.tally(1, [0, 0]), 1_000_000)).toMatch(/^2 connectors, 1 needs a relink/)
 })
 
 test('a failed or cancelled category keeps its rows, and the walk is not called done', () => {

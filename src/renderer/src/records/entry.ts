@@ -192,6 +192,11 @@ export class Entry implements Facts, Known {
     return this.#page.search.holds(this.#at, word) || this.#texts.search.includes(word)
   }
 
+  /** Whether customer or integration hold a word: as `holds`, without the IDs. */
+  isNamed(word: string): boolean {
+    return this.name.includes(word) || this.#texts.search.includes(word)
+  }
+
   get row(): ConnectorRow {
     return { key: this.key, category: this.category, ...this.#page.records.read(this.#at) }
   }

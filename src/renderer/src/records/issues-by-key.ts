@@ -9,6 +9,9 @@ export function issuesOf({ incidents, integrations }: CauseGroup): Issue[] {
   return [...incidents, ...integrations].flatMap(({ issues }) => issues)
 }
 
+/** A relink request fits only if credentials stopped. */
+export const mayAsk = ({ cause }: Issue): boolean => cause === 'relink' || cause === 'incident'
+
 /** All issues, also snoozed ones and those of test connectors. */
 export function issuesByKey(issueList: IssueList | null): Map<string, Issue> {
   const all = issueList ? [...openIssues(issueList), ...issueList.snoozed, ...issueList.tests] : []

@@ -156,11 +156,10 @@ export function changeWords(changes: LastChanges | null, now: number): string {
 }
 
 export function headWords(refreshRun: RefreshRun | null, tally: Tally, now: number): string {
-  const { total, kept } = tally
+  const { total, kept, undiagnosed } = tally
   if (total === 0) return ''
-  return [head.total(total), head.relink(tally.facets.get('relink') ?? 0), ...ageWords(refreshRun, kept, now)].join(
-    ', '
-  )
+  const relink = undiagnosed > 0 ? [] : [head.relink(tally.facets.get('relink') ?? 0)]
+  return [head.total(total), ...relink, ...ageWords(refreshRun, kept, now)].join(', ')
 }
 
 function ageWords(refreshRun: RefreshRun | null, kept: readonly KeptRows[], now: number): string[] {

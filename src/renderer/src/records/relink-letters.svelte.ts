@@ -1,5 +1,5 @@
 import { type AppError, toAppError } from '../../../shared/errors'
-import type { Issue } from '../../../shared/issues/issue'
+import { type Issue, type IssueRecord, standingRequests } from '../../../shared/issues/issue'
 import type { Place } from '../../../shared/workspaces/place'
 import type { RelinkLetter } from '../../../shared/issues/relink/relink'
 import { lettersText } from '../../../shared/issues/relink/letters-text'
@@ -13,7 +13,13 @@ import { relinkWords } from './words/relink'
 
 type Act = 'copy' | 'mail' | 'csv' | 'text' | 'mark'
 
-export type LettersEnd = { words: string; done: boolean; file?: string }
+export type LettersEnd = { words: string; file?: string }
+
+/** Takes back the marks of one act. */
+export interface MarksUndo {
+  count: number
+  run: () => Promise<void>
+}
 
 /** Relink requests: main writes them, the operator fills in the links. */
 export class RelinkLetters {
@@ -22,7 +28,7 @@ export class RelinkLetters {
   readonly #place: Place
   readonly #pageAddress: string
   readonly #copy: typeof copy
-  readonly #noted: () => unknown
+  readonly #marked: (undo: MarksUndo | null) => unknown
   #letters = $state.raw<readonly RelinkLetter[] | null>(null)
   #busy = $state<Act | null>(null)
   #error = $state.raw<AppError | null>(null)
@@ -33,17 +39,18 @@ export class RelinkLetters {
   #named = $state.raw<readonly string[]>([])
   /** How letters left without their links: the operator marks them after sending. */
   #left = $state<'copied' | 'file' | null>(null)
+  #undo = $state.raw<MarksUndo | null>(null)
 
   /**
    * @param pageAddress of the dashboard, whose links may be sent; empty if unknown
-   * @param noted runs when a request left
+   * @param marked runs when issues were marked as requested, with the way back; null when that was gone
    */
   constructor(
     client: Client,
     place: Place,
     issues: readonly Issue[],
     pageAddress: string,
-    noted: () => unknown,
+    marked: (undo: MarksUndo | null) => unknown,
     toClipboard = copy
   ) {
     this.#pageAddress = pageAddress
@@ -53,7 +60,7 @@ export class RelinkLetters {
     const links = $state(issues.map(() => ''))
     this.links = links
     this.#copy = toClipboard
-    this.#noted = noted
+    this.#marked = marked
     void this.#load()
   }
 
@@ -81,6 +88,11 @@ export class RelinkLetters {
 
   markable: boolean = $derived(this.#left !== null)
 
+  /** The way back from the last marks of this dialog; null without. */
+  get undo(): MarksUndo | null {
+    return this.#undo
+  }
+
   /** Accepts links of this host beside the dashboard's. */
   name(host: string): void {
     this.#named = [...this.#named, host]
@@ -100,14 +112,14 @@ export class RelinkLetters {
 
   copy(): Promise<void> {
     return this.#do('copy', async (letters) => {
-      if (!(await this.#copy(lettersText(letters)))) return { words: relinkWords.end.notCopied, done: false }
+      if (!(await this.#copy(lettersText(letters)))) return { words: relinkWords.end.notCopied }
       // A letter without its link is no request yet: the operator fills it in after pasting.
       if (this.unfilled) {
         this.#left = this.one ? null : 'copied'
-        return { words: this.one ? relinkWords.end.copiedUnfilled : relinkWords.end.copiedMany, done: false }
+        return { words: this.one ? relinkWords.end.copiedUnfilled : relinkWords.end.copiedMany }
       }
-      await this.#client.call('issues:change', { ...this.#of(letters), change: { requested: 'copied' } })
-      return { words: relinkWords.end.copied, done: true }
+      this.#offer(await this.#client.call('issues:change', { ...this.#of(letters), change: { requested: 'copied' } }))
+      return { words: relinkWords.end.copied }
     })
   }
 
@@ -116,8 +128,8 @@ export class RelinkLetters {
       const [first] = letters
       if (!first) return null
       const { subject, body } = first
-      await this.#client.call('issues:mailRelinkLetter', { ...this.#of(letters), subject, body })
-      return { words: relinkWords.end.mailed, done: true }
+      this.#offer(await this.#client.call('issues:mailRelinkLetter', { ...this.#of(letters), subject, body }))
+      return { words: relinkWords.end.mailed }
     })
   }
 
@@ -125,18 +137,49 @@ export class RelinkLetters {
     return this.#do(format, async () => {
       const saved = await this.#client.call('issues:saveRelinkLetters', { ...this.#asked(), format })
       if (saved) this.#left = 'file'
-      return saved && { words: relinkWords.end.saved(saved.file), done: false, file: saved.file }
+      return saved && { words: relinkWords.end.saved(saved.file), file: saved.file }
     })
   }
 
   /** The operator has completed and sent them. */
   mark(): Promise<void> {
     return this.#do('mark', async (letters) => {
-      if (this.#left === null) return null
-      await this.#client.call('issues:change', { ...this.#of(letters), change: { requested: this.#left } })
+      const left = this.#left
+      if (left === null) return null
+      const change = { requested: left }
+      this.#offer(await this.#client.call('issues:change', { ...this.#of(letters), change }), left)
       this.#left = null
-      return { words: relinkWords.end.marked, done: true }
+      return { words: relinkWords.end.marked }
     })
+  }
+
+  /**
+   * Offers the way back. A request that a colleague, or this desk, made since stays.
+   * @param left how the letters left, where the operator marked them: they can be marked again
+   */
+  #offer(records: readonly IssueRecord[], left: 'copied' | 'file' | null = null): void {
+    const marks = records.flatMap(({ key, events }) => {
+      const own = standingRequests(events).findLast(({ operator }) => operator === null)
+      return own ? [{ key, at: own.at }] : []
+    })
+    const [first] = marks
+    if (!first) return this.#settle(null)
+    // One act has one time.
+    const keys = marks.filter(({ at }) => at === first.at).map(({ key }) => key)
+    const undo = (): Promise<void> =>
+      this.#do('mark', async () => {
+        if (this.#undo?.run !== undo) return null
+        await this.#client.call('issues:change', { ...this.#place, keys, change: { unrequested: first.at } })
+        this.#settle(null)
+        this.#left = left
+        return { words: relinkWords.end.unmarked }
+      })
+    this.#settle({ count: keys.length, run: undo })
+  }
+
+  #settle(undo: MarksUndo | null): void {
+    this.#undo = undo
+    void this.#marked(undo)
   }
 
   async openPage(key: string): Promise<void> {
@@ -175,7 +218,6 @@ export class RelinkLetters {
     this.#end = null
     try {
       this.#end = await work(letters)
-      if (this.#end?.done) void this.#noted()
     } catch (thrown) {
       this.#error = toAppError(thrown)
     }

@@ -14,11 +14,14 @@ export interface Tally {
   /** Rows per state: see `facetsOf`. */
   facets: ReadonlyMap<string, number>
   perCategory: ReadonlyMap<Category, number>
+  /** Rows that main has not diagnosed yet: until then no number of a cause is right. Without test connectors. */
+  undiagnosed: number
   kept: readonly KeptRows[]
 }
 
 export class Counter {
   #facets = new Map<string, number>()
+  #undiagnosed = 0
   /** Per category, the number of rows each refresh brought. */
   #refreshes = new Map<Category, number[]>(categories.map((category) => [category, []]))
 
@@ -31,7 +34,8 @@ export class Counter {
   }
 
   #count(entries: readonly Entry[], step: 1 | -1): void {
-    for (const { facets, category, refreshRun } of entries) {
+    for (const { facets, category, refreshRun, diagnosis, isTest } of entries) {
+      if (!diagnosis && !isTest) this.#undiagnosed += step
       for (const facet of facets) this.#facets.set(facet, (this.#facets.get(facet) ?? 0) + step)
       const refreshes = this.#refreshes.get(category)
       if (refreshes) refreshes[refreshRun] = (refreshes[refreshRun] ?? 0) + step
@@ -53,6 +57,12 @@ export class Counter {
       if (old > 0) kept.push({ category, count: old, since: began[oldest] ?? 0 })
     }
     const total = [...perCategory.values()].reduce((sum, rows) => sum + rows, 0)
-    return { total, facets: new Map([...this.#facets].filter(([, rows]) => rows > 0)), perCategory, kept }
+    return {
+      total,
+      facets: new Map([...this.#facets].filter(([, rows]) => rows > 0)),
+      perCategory,
+      undiagnosed: this.#undiagnosed,
+      kept
+    }
   }
 }

@@ -152,9 +152,13 @@ export function issuesClient(open: Issue[], change: Partial<IssueList> = {}): Fa
   const client = new FakeClient(appState())
   const issues = new Map([...open, ...(change.snoozed ?? []), ...(change.tests ?? [])].map((one) => [one.key, one]))
   const notes = new Map<string, string>()
+  const requests = new Map(
+    [...issues.values()].map(({ key, requestedAt }) => [key, requestedAt === null ? [] : [requestedAt]])
+  )
   const now = (key: string) => issues.get(key) as Issue
   client.answer('app:keeping', () => ({ keeping: 'yes', reason: null, message: '', setAside: null }))
   client.answer('connectors:snapshots', () => (open.length > 0 || change.counts ? [madeUpSnapshot()] : []))
+  client.answer('issues:relinks', () => [])
   client.answer('issues:list', () => {
     const awake = open.map(({ key }) => now(key)).filter(({ snoozedUntil }) => snoozedUntil === null)
     const asleep = open.map(({ key }) => now(key)).filter(({ snoozedUntil }) => snoozedUntil !== null)
@@ -165,7 +169,10 @@ export function issuesClient(open: Issue[], change: Partial<IssueList> = {}): Fa
   )
   client.answer('issues:change', ({ keys, change }) =>
     keys.map((key) => {
-      const { owner, note, snoozedUntil, tagged, untagged, requested } = change
+      const { owner, note, snoozedUntil, tagged, untagged, requested, unrequested } = change
+      const before = requests.get(key) ?? []
+      const all = requested ? [...before, Date.now()] : before.filter((at) => at !== unrequested)
+      requests.set(key, all)
       const others = now(key).tags.filter((tag) => tag !== tagged && tag !== untagged)
       if (note !== undefined) notes.set(key, note)
       issues.set(key, {
@@ -174,9 +181,10 @@ export function issuesClient(open: Issue[], change: Partial<IssueList> = {}): Fa
         ...(owner === undefined ? {} : { owner }),
         ...(snoozedUntil === undefined ? {} : { snoozedUntil }),
         tags: tagged === undefined ? others : [...others, tagged],
-        ...(requested && { requestedAt: Date.now() })
+        ...((requested || unrequested) && { requestedAt: all.at(-1) ?? null })
       })
-      return madeUpRecord(now(key), notes.get(key))
+      const events = all.map((at) => ({ at, kind: 'requested' as const, detail: 'file', operator: null }))
+      return { ...madeUpRecord(now(key), notes.get(key)), events }
     })
   )
   return client

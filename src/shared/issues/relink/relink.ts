@@ -27,3 +27,17 @@ export const relinkLetter = z.object({
   body: z.string()
 })
 export type RelinkLetter = z.infer<typeof relinkLetter>
+
+/** How far a customer's relink is, by what this desk's history knows. Times in ms since 1970. */
+export const relinkProgress = z.object({
+  key: z.string(),
+  endUser: z.string(),
+  integrationSlug: z.string(),
+  /** The first refresh that saw it broken. */
+  openedAt: z.number(),
+  /** Oldest first, without those taken back. `operator`: null on this desk. */
+  requests: z.array(z.object({ at: z.number(), operator: z.string().nullable() })),
+  /** The refresh that saw it recovered; null while it needs a relink. */
+  recoveredAt: z.number().nullable()
+})
+export type RelinkProgress = z.infer<typeof relinkProgress>

@@ -1,6 +1,13 @@
-import type { IssueChange, IssueEvent, IssueEventKind, IssueRecord } from '../../../../shared/issues/issue'
+import {
+  type IssueChange,
+  type IssueEvent,
+  type IssueEventKind,
+  type IssueRecord,
+  standingRequests
+} from '../../../../shared/issues/issue'
 import type { IssueCause } from '../../../../shared/issues/diagnosis'
 import { tagLimits } from '../../../../shared/issues/tag'
+import type { RelinkProgress } from '../../../../shared/issues/relink/relink'
 import type { Category } from '../../../../shared/connectors/category'
 import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/workspaces/place'
@@ -30,7 +37,7 @@ export interface OpenEpisode {
   teamCase: string | null
 }
 
-/** Fields that operators change; `requested`: how the request left. */
+/** Fields that operators change; `requested`: how the request left; `unrequested`: when the one before it left. */
 export type IssueField = keyof IssueChange
 export interface ChangedField {
   field: IssueField
@@ -124,6 +131,11 @@ export class Episodes {
     if (from?.teamCase && from.snoozedUntil) this.outbox.put(lastInsertRowid, 'snoozedUntil', null)
   }
 
+  /** The same issue under a finer word, without history. */
+  refine(episode: number, cause: IssueCause): void {
+    this.sql.run('UPDATE episode SET cause = ? WHERE id = ?', cause, episode)
+  }
+
   close(episode: number, at: number, kind: 'recovered' | 'became' | 'gone', detail: string | null = null): void {
     this.sql.run('UPDATE episode SET closed_at = ? WHERE id = ?', at, episode)
     this.tell(episode, at, kind, detail)
@@ -132,7 +144,7 @@ export class Episodes {
 
   /** Unchanged fields add no history. */
   change(before: OpenEpisode, change: IssueChange, at: number): void {
-    const { owner, note, snoozedUntil, tagged, untagged, requested } = change
+    const { owner, note, snoozedUntil, tagged, untagged, requested, unrequested } = change
     if (owner !== undefined && owner !== before.owner) this.set(before, { field: 'owner', value: owner }, at)
     if (note !== undefined && note !== before.note) this.set(before, { field: 'note', value: note }, at)
     if (snoozedUntil !== undefined && snoozedUntil !== before.snoozedUntil) {
@@ -144,6 +156,36 @@ export class Episodes {
     if (untagged !== undefined && before.tags.includes(untagged))
       this.set(before, { field: 'untagged', value: untagged }, at)
     if (requested) this.set(before, { field: 'requested', value: requested }, at)
+    if (unrequested !== undefined) this.takeBack(before, unrequested, at)
+  }
+
+  /**
+   * Issues whose customers must connect again, or did so after they were asked, without test connectors. In a possible
+   * outage only where somebody was asked.
+   * @param since ms since 1970: recovered since then
+   */
+  relinks({ workspaceId, region }: Place, since: number): RelinkProgress[] {
+    const rows = this.sql.all<EpisodeRow & { slug: string | null; end_user: string | null }>(
+      `SELECT episode.id, connector, category, connector_id, cause, opened_at, closed_at, record ->> '$.end_user' AS end_user,
+          record ->> '$.integration_slug' AS slug FROM episode JOIN connector ON connector.id = connector
+        WHERE workspace = ? AND region = ? AND cause IN ('relink', 'incident')
+          AND json_type(record, '$.is_test_connector') IS NOT 'true' AND (closed_at IS NULL OR closed_at >= ?
+          AND EXISTS (SELECT 1 FROM episode_event WHERE episode = episode.id AND kind = 'recovered' AND operator IS NULL))`,
+      ...[workspaceId, region, since]
+    )
+    return rows.flatMap((row) => {
+      const requests = this.requests(row.id, row.connector).map(({ at, operator }) => ({ at, operator }))
+      if (requests.length === 0 && (row.closed_at !== null || row.cause === 'incident')) return []
+      return {
+        ...{ key: keyOf(row.category, row.connector_id), endUser: row.end_user ?? '', integrationSlug: row.slug ?? '' },
+        ...{ openedAt: row.opened_at, requests, recoveredAt: row.closed_at }
+      }
+    })
+  }
+
+  /** When the latest request of an issue left that was not taken back, ms since 1970; also from before its cause changed. */
+  requestedAt({ id, connector }: OpenEpisode): number | null {
+    return this.requests(id, connector).reduce<number | null>((latest, { at }) => Math.max(latest ?? at, at), null)
   }
 
   /** Adds another desk's change. @param holds false adds history only: this desk's later change waits */
@@ -175,13 +217,34 @@ export class Episodes {
     if (field === 'tagged' || field === 'untagged') {
       const tags = this.sql.get<{ tags: string }>('SELECT tags FROM episode WHERE id = ?', episode)?.tags ?? '[]'
       update('tags', changedTags(tags, field, String(value)))
-    } else update(columns[field], field === 'requested' ? at : typeof value === 'string' ? plain(value) : value)
+    } else if (field === 'unrequested') update('requested_at', value)
+    else update(columns[field], field === 'requested' ? at : typeof value === 'string' ? plain(value) : value)
   }
 
   private set({ id, teamCase }: OpenEpisode, change: ChangedField, at: number): void {
     this.write(id, change, at)
     this.tell(id, at, ...eventOf(change, teamCase !== null))
     if (teamCase !== null) this.outbox.put(id, change.field, change.value)
+  }
+
+  private takeBack(episode: OpenEpisode, request: number, at: number): void {
+    const { id, connector, teamCase } = episode
+    if (this.requests(id, connector).findLast(({ operator }) => operator === null)?.at !== request) return
+    this.tell(id, at, 'unrequested', String(request))
+    this.write(id, { field: 'unrequested', value: this.requestedAt(episode) }, at)
+    if (teamCase !== null) this.outbox.put(id, 'unrequested', true)
+  }
+
+  private requests(episode: number, connector: number): IssueEvent[] {
+    const events = `SELECT episode_event.id, at, kind, detail, operator, episode FROM episode_event
+      JOIN episode ON episode.id = episode WHERE connector = ? AND episode <= ?`
+    const first = `SELECT max(episode) FROM (${events}) WHERE kind = 'opened' AND detail IS NULL`
+    return standingRequests(
+      this.sql.all<IssueEvent>(
+        `SELECT at, kind, detail, operator FROM (${events}) WHERE episode >= (${first}) ORDER BY id`,
+        ...[connector, episode, connector, episode]
+      )
+    )
   }
 
   private tell(
@@ -203,6 +266,7 @@ function eventOf({ field, value }: ChangedField, withNote: boolean): [IssueEvent
   const detail = value === null ? null : String(value)
   if (field === 'owner') return ['owner-changed', detail]
   if (field === 'note') return ['noted', withNote ? detail : null]
+  if (field === 'unrequested') return ['unrequested', null]
   if (field === 'requested' || field === 'tagged' || field === 'untagged') return [field, detail]
   return value === null ? ['unsnoozed', null] : ['snoozed', detail]
 }

@@ -192,6 +192,7 @@ export const requestWords = {
     limitedHint:
       'The rate limit of this connector’s token is reached (429). The request was not forwarded; it is sent again then.',
     retrying: (left: string) => `Retrying in ${left}`,
+    failedTry: (why: string, left: string) => `${why} Retrying in ${left}.`,
     receiving: 'Receiving the response',
     receivingHint: 'The request was delivered.'
   }

@@ -5,6 +5,7 @@ import CircleOff from '@lucide/svelte/icons/circle-off'
 import CircleQuestionMark from '@lucide/svelte/icons/circle-question-mark'
 import CircleX from '@lucide/svelte/icons/circle-x'
 import EqualNot from '@lucide/svelte/icons/equal-not'
+import FileQuestionMark from '@lucide/svelte/icons/file-question-mark'
 import Siren from '@lucide/svelte/icons/siren'
 import TimerOff from '@lucide/svelte/icons/timer-off'
 import Unplug from '@lucide/svelte/icons/unplug'
@@ -24,6 +25,7 @@ export const looks: Record<DiagnosisKind, Look> = {
   stalled: { tone: 'stalled', icon: TimerOff },
   failed: { tone: 'failed', icon: CircleX },
   contradictory: { tone: 'contra', icon: EqualNot },
+  unreadable: { tone: 'contra', icon: FileQuestionMark },
   unknown: { tone: 'contra', icon: CircleQuestionMark },
   linking: { tone: 'unfinished', icon: CircleDashed },
   healthy: { tone: 'healthy', icon: CircleCheck },

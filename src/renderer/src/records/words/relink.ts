@@ -32,7 +32,8 @@ export const relinkWords = {
     email: 'Email',
     copyAll: 'Copy all',
     copy: 'Copy',
-    mark: (relinks: number) => `Mark ${count(relinks)} as requested`
+    mark: (relinks: number) => `Mark ${count(relinks)} as requested`,
+    undo: 'Undo'
   },
   end: {
     copied: 'Copied, and marked as requested.',
@@ -41,6 +42,7 @@ export const relinkWords = {
     mailed: 'Opened in your mail program, and marked as requested.',
     copiedMany: 'Copied. Fill in the links, send the requests, then mark them.',
     saved: (file: string) => `Saved: ${file}. Fill in the links, send the requests, then mark them.`,
-    marked: 'Marked as requested.'
+    marked: 'Marked as requested.',
+    unmarked: 'No longer marked as requested by this.'
   }
 }

@@ -13,6 +13,7 @@ const kinds: Record<TeamKind, Record<string, string>> = {
     tagged: 'Tag',
     untagged: 'Tag removed',
     requested: 'Relink requested',
+    unrequested: 'Relink request taken back',
     closed: 'Issue closed'
   },
   folder: { place: 'Folder', removed: 'Folder deleted' },
