@@ -6,7 +6,10 @@ import { PassthroughSender, type SendParts } from './send'
 import { WriteSchemas } from './unified/write-schemas'
 import { keyFlagIn, Library, type LibraryParts } from './library/library'
 import { libraryHandlers } from './library/room'
+import { ProviderShelf } from './shelf/provider-shelf'
+import { shelfHandlers } from './shelf/room'
 import type { Pins } from '../connectors/pins'
+import type { Masker } from '../secrets/masker'
 import type { Policy } from '../policy/policy'
 import { sentDaysOf } from '../policy/retention'
 import type { SettingsStore } from '../settings/settings-schema'
@@ -65,10 +68,12 @@ export interface PassthroughRoomParts extends Omit<
   'pinned' | 'files' | 'history' | 'connectors' | 'report' | 'clock' | 'masker'
 > {
   profile: string
+  bundle(name: string): URL
   settings: SettingsStore
   secrets: LibraryParts['keychain']
   clock: SendParts['clock'] & LibraryParts['clock']
-  masker: SendParts['masker']
+  masker: SendParts['masker'] & Pick<Masker, 'shared'>
+  operator(): string
   dialogs: BodyDialogs & LibraryParts['dialogs']
   pins: Pick<Pins, 'read'>
   views: ResponseViews
@@ -83,6 +88,7 @@ export interface PassthroughRoomParts extends Omit<
 
 export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthrough'>> & {
   library: Library
+  shelf: ProviderShelf
 } {
   const { broadcast, dialogs, failed, history, jobs, pins, policy, responses, settings, team, views } = parts
   const library = new Library({
@@ -103,6 +109,12 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     sentEnded: (of) => broadcast('passthrough:sentEnded', of),
     savedChanged: () => team.told()
   })
+  const shelf = new ProviderShelf({
+    ...parts,
+    files: library.shelfFiles,
+    bundle: parts.bundle('shelf'),
+    saved: (workspaceId) => library.saved.tree(workspaceId)
+  })
   const files = new ChosenFiles()
   const pinned = (account: string, origin: string) => pins.read(account, origin)
   const schemas = new WriteSchemas({ ...parts, pinned })
@@ -116,11 +128,14 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
   })
   return {
     library,
+    shelf,
     handlers: {
       ...passthroughHandlers({ sender, schemas, views, files, dialogs }, jobs),
-      ...libraryHandlers({ library, responses, mayChange: () => team.mayChange() })
+      ...libraryHandlers({ library, responses, mayChange: () => team.mayChange() }),
+      ...shelfHandlers(shelf)
     },
     begin: () => library.tidy(),
+    stop: () => shelf.stop(),
     forgetWorkspace: (workspaceId) => library.removeWorkspace(workspaceId)
   }
 }

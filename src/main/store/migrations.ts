@@ -509,6 +509,18 @@ export const migrations: readonly Migration[] = [
     found_at INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX found_by_call ON found (call);
+  `,
+  `
+  -- What a provider's API can be asked, from a file that the operator imported: encrypted, and compressed. Of an
+  -- integration one is current; the other is newer, and waits until the operator uses it.
+  CREATE TABLE shelf_file (
+    workspace TEXT NOT NULL,
+    integration TEXT NOT NULL,
+    newer INTEGER NOT NULL,
+    head BLOB NOT NULL,
+    sealed BLOB NOT NULL,
+    PRIMARY KEY (workspace, integration, newer)
+  ) STRICT;
   `
 ]
 
