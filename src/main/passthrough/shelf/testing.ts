@@ -16,7 +16,7 @@ export interface MadeUp {
 
 type Json = Record<string, unknown>
 export interface MadeUpFile extends Json {
-  paths: Record<string, Record<string, Json>>
+  paths: Record<string, Json>
   components: { schemas: Record<string, Json>; [more: string]: unknown }
 }
 
