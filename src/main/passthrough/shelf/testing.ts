@@ -17,6 +17,7 @@ export interface MadeUp {
 type Json = Record<string, unknown>
 export interface MadeUpFile extends Json {
   paths: Record<string, Json>
+  servers: unknown[]
   components: { schemas: Record<string, Json>; [more: string]: unknown }
 }
 

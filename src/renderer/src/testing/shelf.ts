@@ -5,7 +5,7 @@ import type {
   ShelfHead,
   ShelfOperation
 } from '../../../shared/passthrough/shelf'
-import { FakeClient } from './fake-client'
+import type { FakeClient } from './fake-client'
 import { passthroughClient, draft, uuid } from './passthrough'
 import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 
