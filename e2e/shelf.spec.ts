@@ -84,7 +84,7 @@ test.describe('@shelf the provider shelf', () => {
     await expect(shelf.check).toContainText('data[0].id: text, the file says whole number, 3 times')
   })
 
-  test('a newer file waits, shows what it changes, and counts once it is used', async ({ app, practice, folder }) => {
+  test('a newer file waits, shows what it changes, and counts once it is used', async ({ app, practice }) => {
     const { builder } = await ready(app, practice, 'bamboohr', 'personio')
     const shelf = new Shelf(app.page)
     await builder.target('GET', '/employees')
