@@ -257,6 +257,8 @@ function draftOf(operation: ShelfOperation): Omit<PassthroughDraft, 'workspaceId
     fields
       .filter((field) => field.in === where && field.required)
       .map((field) => ({ name: field.name, value: field.default ?? field.example ?? '', enabled: true }))
+      // Empty, the provider would get an empty text.
+      .filter(({ value }) => value !== '')
   const inPath = fields.filter((field) => field.in === 'path')
   return {
     method,

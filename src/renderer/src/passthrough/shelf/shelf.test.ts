@@ -30,6 +30,7 @@ test('an operation fills method, path, params and body, and its fields fill the 
   await atShelf(client)
   await one(/One employee/).click()
   await expect.element(path).toHaveValue('/company/employees/{employee_id}')
+  await expect.element(editor.getByText('Required: enter a value.')).toBeVisible()
   // Nothing is sent before the path has its value.
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect.element(page.getByText('Enter a value for employee_id.', { exact: false }).first()).toBeVisible()
