@@ -518,7 +518,7 @@ export const migrations: readonly Migration[] = [
     integration TEXT NOT NULL,
     newer INTEGER NOT NULL,
     head BLOB NOT NULL,
-    sealed BLOB NOT NULL,
+    content BLOB NOT NULL,
     PRIMARY KEY (workspace, integration, newer)
   ) STRICT;
   `

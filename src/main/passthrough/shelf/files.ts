@@ -39,8 +39,8 @@ export class ShelfFiles {
     const newer = isNewer ? 1 : 0
     const place = boundTo(workspaceId, integration, newer)
     const head = shelf.encrypt(`${place} head`, kept)
-    const sealed = content && new Uint8Array(await shelf.key.encryptLarge(place, content))
-    await shelf.store.putShelfFile({ workspaceId, integration, newer, head, content: sealed })
+    const encrypted = content && new Uint8Array(await shelf.key.encryptLarge(place, content))
+    await shelf.store.putShelfFile({ workspaceId, integration, newer, head, content: encrypted })
     for (const other of this.shelves.all())
       if (content && other !== shelf) await other.store.removeShelfFile({ workspaceId, integration, newer })
   }

@@ -18,9 +18,9 @@ export class ShelfFileTable {
   }
 
   content(workspaceId: string, integration: string, newer: 0 | 1): Uint8Array | null {
-    const select = 'SELECT sealed FROM shelf_file WHERE workspace = ? AND integration = ? AND newer = ?'
-    const row = this.sql.get<{ sealed: ArrayBuffer }>(select, workspaceId, integration, newer)
-    return row ? new Uint8Array(row.sealed) : null
+    const select = 'SELECT content FROM shelf_file WHERE workspace = ? AND integration = ? AND newer = ?'
+    const row = this.sql.get<{ content: ArrayBuffer }>(select, workspaceId, integration, newer)
+    return row ? new Uint8Array(row.content) : null
   }
 
   /** @param content null: only the head changed */

@@ -13,8 +13,8 @@ import type { Client } from '../../client.svelte'
 import { searchable } from '../../kit/safe-text'
 import { Task } from '../../kit/task.svelte'
 import { emptyDraft } from '../drafts'
-import type { Bench } from '../bench.svelte'
 import type { ResponseView } from '../response.svelte'
+import type { TabList } from '../tab-list.svelte'
 import { shelfWords } from '../words/shelf'
 
 export type ShelfRow =
@@ -202,15 +202,15 @@ export class ProviderShelf extends Task {
    * Fills the tab in view, with an undo where it held another request; a new tab where it belongs to another
    * integration, so that nothing goes to the wrong customer.
    */
-  async choose(bench: Bench, integration: string, { id }: OperationHead): Promise<void> {
+  async choose(tabs: TabList, integration: string, { id }: OperationHead): Promise<void> {
     const operation = await this.attempt(() => this.#detail(integration, id))
-    const tab = bench.tabs.active
+    const tab = tabs.active
     if (!operation || !tab) return
     const filled = draftOf(operation)
     const { connector } = tab.draft
     if (tab.running || (connector && connector.integrationSlug !== integration)) {
-      const draft = { ...emptyDraft(tab.draft.workspaceId, bench.tabs.region), ...filled }
-      bench.tabs.open({ draft, unsaved: true })
+      const draft = { ...emptyDraft(tab.draft.workspaceId, tabs.region), ...filled }
+      tabs.open({ draft, unsaved: true })
       return
     }
     const before = { draft: $state.snapshot(tab.draft), savedId: tab.savedId, section: tab.section }
