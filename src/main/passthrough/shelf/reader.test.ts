@@ -235,6 +235,22 @@ it('ends at loops, alias bombs and deep nesting', () => {
   expect(one(employee).answer?.lines).toEqual(['any value'])
 })
 
+it('merges parts that refer to each other, or to one a thousand times, in no time', () => {
+  const schemas: Record<string, unknown> = {
+    A: { allOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/A0' }] }
+  }
+  for (let n = 0; n < 60; n++) {
+    const next = { $ref: `#/components/schemas/A${(n + 1) % 60}` }
+    schemas[`A${n}`] = { allOf: [next, next, { properties: { [`f${n}`]: { type: 'string' } } }] }
+  }
+  const file = madeUpOpenApi({
+    change: ({ components }) => Object.assign(components.schemas, schemas, { Employee: schemas['A'] })
+  })
+  const { one, reader } = openedReader(file)
+  expect(one(employee).answer?.lines).toHaveLength(62)
+  expect(reader.changes('file', 'file').counts.changed).toBe(0)
+})
+
 it('keeps names such as __proto__ as names', () => {
   const text =
     '{"openapi": "3.0.0", "paths": {"/x": {"post": {"requestBody": {"content": {"application/json": {"schema": {"required": ["__proto__"], "properties": {"__proto__": {"type": "string", "example": "a"}}}}}}}}}}'

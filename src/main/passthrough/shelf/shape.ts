@@ -75,12 +75,16 @@ export function resolved(shape: Shape, shapes: Shapes): Shape {
   return at
 }
 
-/** All fields of an object, also those of `all`, and whether others may follow. */
-export function fieldsOf(shape: Shape, shapes: Shapes, depth = 0): ShapeField[] {
+/** All fields of an object, also those of `all`. Each reference counts once: parts may refer to each other, or to one a thousand times. */
+export function fieldsOf(shape: Shape, shapes: Shapes, seen = new Set<string>()): ShapeField[] {
+  if (shape.ref !== undefined) {
+    if (seen.has(shape.ref)) return []
+    seen.add(shape.ref)
+  }
   const { fields = [], all = [] } = resolved(shape, shapes)
-  if (all.length === 0 || depth > mostSteps) return fields
+  if (all.length === 0) return fields
   const merged = new Map<string, ShapeField>()
-  for (const field of [...all.flatMap((one) => fieldsOf(one, shapes, depth + 1)), ...fields]) {
+  for (const field of [...all.flatMap((one) => fieldsOf(one, shapes, seen)), ...fields]) {
     const known = merged.get(field.name)
     // A part may only say that a field of another part is required.
     const shape = Object.keys(field.shape).length > 0 ? field.shape : (known?.shape ?? field.shape)
