@@ -36,8 +36,7 @@ export const requestWords = {
   paths: {
     name: 'Paths used before',
     from: (integration: string, shelf: boolean) =>
-      `From your ${integration} history${shelf ? ', saved requests and shelf' : ' and saved requests'}`,
-    shelf: 'shelf'
+      `From your ${integration} history${shelf ? ', saved requests and shelf' : ' and saved requests'}`
   },
   tabs: {
     name: 'Requests',
