@@ -37,6 +37,7 @@ export default defineConfig({
           store: 'src/main/app/threads/store.ts',
           inspect: 'src/main/app/threads/inspect.ts',
           viewer: 'src/main/viewer/worker.ts',
+          shelf: 'src/main/passthrough/shelf/worker.ts',
           jmespath: 'src/main/jmespath/worker.ts',
           lab: 'src/main/mappings/lab/worker.ts',
           answers: 'src/main/passthrough/many/worker.ts'

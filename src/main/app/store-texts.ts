@@ -97,6 +97,12 @@ export const storeTexts: TextsOf<StoreMethods> = {
   removeFolders: null,
   variables: null,
   putVariables: z.object({ workspaceId: nameText, variables: z.array(variable) }),
+  shelfFiles: null,
+  shelfContent: null,
+  // Encrypted.
+  putShelfFile: null,
+  removeShelfFile: null,
+  shelfWorkspaces: null,
   workspaces: null,
   removeLibrary: null,
   removeEncrypted: null,

@@ -5,7 +5,8 @@ import type { Masker } from '../secrets/masker'
 import type { Context, Handlers } from '../base/room'
 
 /**
- * Typed texts that the app or the service keeps. Saving cleans drafts of requests itself; variables are refused at
+ * Typed texts that the app or the service keeps. Saving cleans drafts of requests itself, and an import for the shelf its
+ * file; variables are refused at
  * their own fields.
  */
 const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {

@@ -10,8 +10,10 @@ import { libraryHandlers } from './library/room'
 import { AnswerReader } from './many/reader'
 import { manyHandlers, type ManyRoomParts } from './many/room'
 import { ManyRuns, type ManyParts } from './many/runs'
-import type { Masker } from '../secrets/masker'
+import { ProviderShelf } from './shelf/provider-shelf'
+import { shelfHandlers } from './shelf/room'
 import type { Pins } from '../connectors/pins'
+import type { Masker } from '../secrets/masker'
 import type { Policy } from '../policy/policy'
 import { sentDaysOf } from '../policy/retention'
 import type { SettingsStore } from '../settings/settings-schema'
@@ -70,6 +72,7 @@ export interface PassthroughRoomParts extends Omit<
   'pinned' | 'files' | 'history' | 'connectors' | 'report' | 'clock' | 'masker'
 > {
   profile: string
+  bundle(name: string): URL
   settings: SettingsStore
   secrets: LibraryParts['keychain']
   clock: SendParts['clock'] & LibraryParts['clock']
@@ -77,6 +80,7 @@ export interface PassthroughRoomParts extends Omit<
   dialogs: BodyDialogs & LibraryParts['dialogs'] & ManyRoomParts['dialogs']
   rateLimits: ManyParts['rateLimits']
   bundle(name: string): URL
+  operator(): string
   pins: Pick<Pins, 'read'>
   views: ResponseViews
   history: LibraryParts['store'] & SendParts['connectors']
@@ -90,6 +94,7 @@ export interface PassthroughRoomParts extends Omit<
 
 export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthrough'>> & {
   library: Library
+  shelf: ProviderShelf
 } {
   const { broadcast, dialogs, failed, history, jobs, pins, policy, responses, settings, team, views } = parts
   const library = new Library({
@@ -109,6 +114,12 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     },
     sentEnded: (of) => broadcast('passthrough:sentEnded', of),
     savedChanged: () => team.told()
+  })
+  const shelf = new ProviderShelf({
+    ...parts,
+    files: library.shelfFiles,
+    bundle: parts.bundle('shelf'),
+    saved: (workspaceId) => library.saved.tree(workspaceId)
   })
   const files = new ChosenFiles()
   const pinned = (account: string, origin: string) => pins.read(account, origin)
@@ -131,13 +142,15 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
   })
   return {
     library,
-    stop: () => reader.stop(),
+    shelf,
     handlers: {
       ...passthroughHandlers({ sender, schemas, views, files, dialogs }, jobs),
       ...manyHandlers({ ...parts, runs, reader, known, history: library.history }),
-      ...libraryHandlers({ library, responses, mayChange: () => team.mayChange() })
+      ...libraryHandlers({ library, responses, mayChange: () => team.mayChange() }),
+      ...shelfHandlers(shelf)
     },
     begin: () => library.tidy(),
+    stop: () => Promise.all([shelf.stop(), reader.stop()]),
     forgetWorkspace: (workspaceId) => library.removeWorkspace(workspaceId)
   }
 }

@@ -532,6 +532,18 @@ export const migrations: readonly Migration[] = [
   ) STRICT;
   ALTER TABLE sent ADD COLUMN run TEXT;
   CREATE INDEX sent_by_run ON sent (run) WHERE run IS NOT NULL;
+  `,
+  `
+  -- What a provider's API can be asked, from a file that the operator imported: encrypted, and compressed. Of an
+  -- integration one is current; the other is newer, and waits until the operator uses it.
+  CREATE TABLE shelf_file (
+    workspace TEXT NOT NULL,
+    integration TEXT NOT NULL,
+    newer INTEGER NOT NULL,
+    head BLOB NOT NULL,
+    content BLOB NOT NULL,
+    PRIMARY KEY (workspace, integration, newer)
+  ) STRICT;
   `
 ]
 

@@ -101,6 +101,11 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
       INSERT INTO team_call VALUES (-1, 't', 'https://api.example.com', 'grace', 'Grace', 'grace-laptop', 1000, 'passthrough',
         'POST', '/api/v1/passthrough', '', 'Acme', 'DELETE /x', 'HRIS:c-1', 204, NULL)`,
     count: `SELECT count(*) AS n FROM team_call JOIN call ON call.team = 'own' WHERE operator = 'Grace' AND team_call.status = 204`
+  },
+  {
+    since: 22,
+    sql: `INSERT INTO shelf_file VALUES ('w', 'personio', 0, x'06', x'07')`,
+    count: `SELECT count(*) AS n FROM shelf_file WHERE integration = 'personio' AND content = x'07'`
   }
 ]
 

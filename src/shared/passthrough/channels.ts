@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '../own-name'
 import {
   draftTab,
   droppedSecrets,
@@ -28,6 +29,7 @@ import {
 } from './many'
 import { passthroughProgress, passthroughResult } from './result'
 import { repeatRequest, sendRequest, writeSchema, writeSchemaRequest } from './send'
+import { answerCheck, mostPasted, operationHead, shelfChanges, shelfFile, shelfOperation } from './shelf'
 import { bodySummary, comparison, found, lineWindow, tableWindow, treeWindow, window } from '../viewer/windows'
 
 const requestId = z.uuid()
@@ -212,7 +214,45 @@ const manyChannels = {
   }
 } as const
 
-export const passthroughChannels = { ...sendChannels, ...libraryChannels, ...manyChannels } as const
+const ofShelf = z.object({ workspaceId, integration: nameText })
+const operationId = z.string().max(20_000)
+
+/** What each provider's API can be asked, from files of the operator. Errors of all: as for the library. */
+const shelfChannels = {
+  'passthrough:shelfFiles': { request: z.object({ workspaceId }), response: z.array(shelfFile) },
+  /**
+   * `text` null: asks for a file; null: none chosen. Errors: invalid-input with line, column and reason, too-large;
+   * nothing is kept then.
+   */
+  'passthrough:shelfImport': {
+    request: ofShelf.extend({ text: z.string().max(mostPasted).nullable() }),
+    response: shelfFile.nullable()
+  },
+  /** The newer file becomes the current one, or goes. Errors: not-found. */
+  'passthrough:shelfDecide': { request: ofShelf.extend({ use: z.boolean() }), response: z.void() },
+  /** Both files of the integration. */
+  'passthrough:shelfRemove': { request: ofShelf, response: z.void() },
+  /** Of the current file. Errors: not-found. */
+  'passthrough:shelfOperations': { request: ofShelf, response: z.array(operationHead) },
+  /** Errors: not-found. */
+  'passthrough:shelfOperation': { request: ofShelf.extend({ id: operationId }), response: shelfOperation },
+  /** What the newer file changes. Errors: not-found. */
+  'passthrough:shelfChanges': { request: ofShelf, response: shelfChanges },
+  /** Errors: not-found for a response that is gone. */
+  'passthrough:shelfCheck': {
+    request: ofShelf.extend({
+      method: z.string().max(20),
+      path: z.string().max(20_000),
+      status: z.int(),
+      responseId
+    }),
+    response: answerCheck
+  },
+  /** Says whether an operation changes data, whatever its method. */
+  'passthrough:shelfMark': { request: ofShelf.extend({ id: operationId, writes: z.boolean() }), response: z.void() }
+} as const
+
+export const passthroughChannels = { ...sendChannels, ...libraryChannels, ...manyChannels, ...shelfChannels } as const
 
 export const passthroughEvents = {
   'passthrough:progress': z.object({ requestId, progress: passthroughProgress }),

@@ -18,6 +18,8 @@ it.each([
   ['/a\0', ['refused control']],
   ['/a#b', ['refused fragment']],
   ['/a?b=1', ['refused query']],
+  ['/a/{id}', ['refused empty']],
+  ['/a/{{id}}', []],
   ['/a/../b', ['confirm dots']],
   ['/a/./b', ['confirm dots']],
   ['/a/%2e%2E/b', ['confirm dots']],

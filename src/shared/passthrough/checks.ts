@@ -28,6 +28,9 @@ export function checkPath(path: string): Found[] {
   if (path.includes('#'))
     return [refused('fragment', 'Text after # is never sent. Write %23 if it belongs to the path.')]
   if (path.includes('?')) return [refused('query', 'Enter query parameters under Params.')]
+  const open = /(?<!\{)\{([^{}/]+)\}(?!\})/.exec(path)?.[1]
+  if (open !== undefined)
+    return [refused('empty', `Enter a value for ${open}. Write %7B if the brace belongs to the path.`)]
   const found: Found[] = []
   const decoded = decodedTwice(path)
   if (decoded.split(/[/\\]/).some((segment) => segment === '.' || segment === '..')) {

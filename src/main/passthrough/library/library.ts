@@ -17,6 +17,7 @@ import { SharedRequests } from './shared-requests'
 import { SentHistory, type SentParts } from './sent-history'
 import { KeptRuns } from './runs'
 import { Shelves } from './shelves'
+import { ShelfFiles } from '../shelf/files'
 import type { Variable } from '../../../shared/passthrough/passthrough'
 import { variableProblem } from './clean-draft'
 
@@ -85,6 +86,8 @@ export class Library {
   readonly tabs: OpenTabStore
   readonly variables: Variables
   readonly exchange: FolderExchange
+  /** Files of the provider shelf. */
+  readonly shelfFiles: ShelfFiles
   private readonly shelves: Shelves
   private readonly files: BodyFiles
   private readonly others: EncryptedToo[] = []
@@ -103,6 +106,7 @@ export class Library {
     this.shared = new SharedRequests(saved, this.saved)
     this.tabs = new OpenTabStore(shelves, masker)
     this.variables = new Variables(shelves, masker)
+    this.shelfFiles = new ShelfFiles(shelves)
     this.exchange = new FolderExchange({ saved: this.saved, dialogs, masker })
   }
 
@@ -152,7 +156,7 @@ export class Library {
   }
 
   private async encryptFromMemory(): Promise<void> {
-    for (const kept of [this.saved, this.tabs, ...this.others]) await kept.encryptFromMemory()
+    for (const kept of [this.saved, this.tabs, this.shelfFiles, ...this.others]) await kept.encryptFromMemory()
   }
 }
 

@@ -2,6 +2,7 @@ import type { Remote } from '../../base/thread'
 import type { Folder } from '../../../shared/passthrough/library'
 import type { Variable } from '../../../shared/passthrough/passthrough'
 import type { Statements } from '../../store/statements'
+import { ShelfFileTable, type ShelfFileRow } from '../../store/tables/library/shelf-files'
 import { checkpoint } from '../../store/tables/connectors/retention'
 import {
   SavedRequests,
@@ -74,6 +75,13 @@ export interface LibraryMethods {
   variables(of: OfWorkspace): Variable[]
   putVariables(of: OfWorkspace & { variables: Variable[] }): void
 
+  shelfFiles(of: OfWorkspace): ShelfFileRow[]
+  shelfContent(of: OfWorkspace & Omit<ShelfFileRow, 'head'>): Uint8Array | null
+  /** `content` null: only the head changed. */
+  putShelfFile(of: OfWorkspace & ShelfFileRow & { content: Uint8Array | null }): void
+  removeShelfFile(of: OfWorkspace & Omit<ShelfFileRow, 'head'>): void
+  shelfWorkspaces(): string[]
+
   workspaces(): string[]
   removeLibrary(of: OfWorkspace): string[]
   removeEncrypted(): string[]
@@ -89,6 +97,7 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
     run((sql) => sql.transaction(() => work(new SavedRequests(sql))))
   const variables = <T>(work: (table: VariableTable) => T) =>
     run((sql) => sql.transaction(() => work(new VariableTable(sql))))
+  const shelf = <T>(work: (table: ShelfFileTable) => T) => run((sql) => work(new ShelfFileTable(sql)))
   /** Deleted data must not stay in the write-ahead log. */
   const really = <T>(result: T): T => {
     run((sql) => checkpoint(sql))
@@ -191,6 +200,14 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
     variables: ({ workspaceId }) => variables((table) => table.list(workspaceId)),
     putVariables: (of) => variables((table) => table.replace(of.workspaceId, of.variables)),
 
+    shelfFiles: ({ workspaceId }) => shelf((table) => table.list(workspaceId)),
+    shelfContent: ({ workspaceId, integration, newer }) =>
+      shelf((table) => table.content(workspaceId, integration, newer)),
+    putShelfFile: ({ workspaceId, content, ...row }) => shelf((table) => table.put(workspaceId, row, content)),
+    removeShelfFile: ({ workspaceId, integration, newer }) =>
+      really(shelf((table) => table.remove(workspaceId, integration, newer))),
+    shelfWorkspaces: () => shelf((table) => table.workspaces()),
+
     workspaces: () =>
       run((sql) =>
         sql.all<{ id: string }>('SELECT workspace AS id FROM tab UNION SELECT workspace FROM saved_request')
@@ -199,7 +216,13 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
       really(
         run((sql) =>
           sql.transaction(() => {
-            for (const table of [new Tabs(sql), new SavedRequests(sql), new VariableTable(sql), new Runs(sql)]) {
+            for (const table of [
+              new Tabs(sql),
+              new SavedRequests(sql),
+              new VariableTable(sql),
+              new ShelfFileTable(sql),
+              new Runs(sql)
+            ]) {
               table.removeWorkspace(workspaceId)
             }
             return new SentRequests(sql).removeWorkspace(workspaceId)
@@ -213,6 +236,7 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
             new Tabs(sql).removeAll()
             new SavedRequests(sql).removeAll()
             new Runs(sql).removeAll()
+            new ShelfFileTable(sql).removeAll()
             return new SentRequests(sql).removeAll()
           })
         )

@@ -49,6 +49,68 @@ export const json = textsOf(jsonPieces, soundJson)
 
 export const jsonOf = (value: fc.Arbitrary<unknown>) => textsOf(jsonPieces, value.map(laidOut))
 
+const schemaWith = (inside: fc.Arbitrary<unknown>) =>
+  fc.record(
+    {
+      type: fc.constantFrom('object', 'array', 'string', 'integer', 'wrong', ['string', 'null']),
+      $ref: fc.constantFrom('#/components/schemas/A', '#/components/schemas/B', '#/nowhere', 'https://x.example/a'),
+      properties: fc.dictionary(fc.constantFrom('id', 'token', '__proto__', 'a b'), inside, { maxKeys: 3 }),
+      items: inside,
+      allOf: fc.array(inside, { maxLength: 2 }),
+      oneOf: fc.array(inside, { maxLength: 2 }),
+      required: fc.constantFrom(['id'], [], 'id', [7]),
+      enum: fc.array(fc.jsonValue(), { maxLength: 3 }),
+      example: fc.jsonValue()
+    },
+    { requiredKeys: [] }
+  )
+const schema = schemaWith(schemaWith(schemaWith(fc.constantFrom(true, null, { type: 'string' }))))
+
+const apiFile = fc
+  .record({
+    kind: fc.constantFrom('openapi', 'swagger'),
+    version: fc.constantFrom('3.1.0', '3.0.3', '2.0', '9'),
+    path: fc.constantFrom('/a/{id}', '/a', 'a', '/{a}.{b}/{a}', '/{}'),
+    method: fc.constantFrom('get', 'post', 'x'),
+    schemas: fc.dictionary(fc.constantFrom('A', 'B'), schema),
+    schema,
+    where: fc.constantFrom('query', 'path', 'header', 'cookie', 'body', 'formData')
+  })
+  .map(({ kind, version, path, method, schemas, schema, where }) => {
+    const content = { 'application/json': { schema, example: schema } }
+    const parameters = [
+      { name: 'id', in: where, schema, example: 'Bearer 12345678' },
+      { $ref: '#/components/schemas/A' }
+    ]
+    const operation = { parameters, requestBody: { content }, responses: { 200: { content, schema }, 4: schema } }
+    return { [kind]: version, paths: { [path]: { [method]: operation } }, components: { schemas } }
+  })
+
+/** Texts of API files. */
+export const apiFiles = textsOf(
+  [
+    'openapi: 3.0.0',
+    'paths:',
+    '\n  ',
+    '\t',
+    '- ',
+    '&a ',
+    '*a',
+    '<<: ',
+    '{',
+    '[',
+    '}',
+    '"',
+    ': ',
+    '!!',
+    '|\n',
+    '#',
+    '---\n',
+    '$ref'
+  ],
+  apiFile.map((file) => JSON.stringify(file))
+)
+
 export const page = textsOf(
   jsonPieces,
   fc

@@ -8,6 +8,7 @@ import { parseExact, writeExact } from '../../../shared/exact-json'
 import { importCurl } from '../../../shared/passthrough/curl/import'
 import { shellWords } from '../../../shared/passthrough/curl/words'
 import { indexJson, isProblem } from '../../../shared/passthrough/json-index'
+import { operationAt } from '../../../shared/passthrough/shelf'
 import { lintJson } from '../../../shared/passthrough/json-lint'
 import { policySettings } from '../../../shared/policy/file'
 import { teamKinds } from '../../../shared/team/kinds'
@@ -25,11 +26,13 @@ import { keysAt } from '../../jmespath/keys'
 import { parse } from '../../jmespath/parse'
 import { ExpressionProblem } from '../../jmespath/tokens'
 import { readFolderFile, writeFolderFile } from '../../passthrough/library/exchange'
+import { Reader } from '../../passthrough/shelf/reader'
 import { looksLikeToken } from '../../passthrough/library/clean-draft'
 import { providerErrorIn } from '../../passthrough/provider-error'
 import { suggestedName } from '../../passthrough/suggested-name'
 import { parsePolicy } from '../../policy/read'
 import { readChange } from '../../team/change'
+import { TokenDigests } from '../../secrets/token-digests'
 import { readRecord } from '../../team/refresh/read'
 import { readManifest } from '../../updates/manifest'
 import { beginningOf } from '../../viewer/opening'
@@ -53,6 +56,8 @@ export interface Parser {
 function parser<T>(name: string, from: fc.Arbitrary<T>, holds: (input: T) => boolean | Promise<boolean>): Parser {
   return { name, inputs: from, holds: (input) => holds(input as T) }
 }
+
+const noSecrets = new TokenDigests().shared
 
 function assert(isTrue: boolean, what: string): void {
   if (!isTrue) throw new Error(`It does not hold that ${what}`)
@@ -171,6 +176,20 @@ export const parsers: readonly Parser[] = [
     if ('problem' in read)
       assert(!/call stack|undefined|not a function/i.test(read.problem), `it is a problem of the text: ${read.problem}`)
     return !('problem' in read)
+  }),
+  parser('API file for the shelf', inputs.apiFiles, (text) => {
+    const reader = new Reader()
+    const read = declared(() => reader.read(Buffer.from(text), noSecrets), AppError)
+    if (!read) return false
+    assert(!JSON.stringify(read.head).includes('12345678'), 'no example secret is kept')
+    reader.open('file', read.packed)
+    for (const { id, method, path } of reader.operations('file')) {
+      assert(reader.operation('file', id) !== null, 'each operation can be shown')
+      assert(operationAt(reader.operations('file'), '', method, path) !== null, 'its own path finds an operation')
+      for (const status of [200, 400]) reader.check('file', id, status, Buffer.from('{"id": [1, null], "token": {}}'))
+    }
+    assert(reader.changes('file', 'file').counts.changed === 0, 'a file does not differ from itself')
+    return true
   }),
   parser('words of a shell', fc.array(fc.string({ unit: 'binary' })), (words) => {
     const text = words.map((word) => `'${word.replaceAll("'", `'"'"'`)}'`).join(' ')

@@ -9,6 +9,7 @@ import { madeUpField, madeUpChangeLogEntry, madeUpSet, mappingsClient } from '..
 import { open } from '../testing/open'
 import { checkAllThatOpens } from '../testing/openers'
 import { draft, passthroughClient, result } from '../testing/passthrough'
+import { newerFile, shelfClient } from '../testing/shelf'
 
 const aside = page.getByRole('complementary')
 const rowsDrawn = () => document.querySelectorAll('[role=row][data-index]').length
@@ -76,6 +77,29 @@ async function atRequests(client: FakeClient) {
 test('@a11y a request, and all that opens from it', async () => {
   const show = () => atRequests(passthroughClient(draft(), draft({ method: 'POST', path: '/people' })))
   await checkAllThatOpens({ what: 'request', atLeast: 4, show })
+})
+
+test('@a11y the shelf: empty, with operations and fields, and all that opens from it', async () => {
+  await atRequests(shelfClient([]))
+  const shelf = () => page.getByRole('button', { name: 'Shelf', exact: true }).click()
+  await shelf()
+  await expectClean('empty shelf')
+  const show = async () => {
+    const client = shelfClient([newerFile()])
+    const problems = [{ place: 'data', message: 'text, the file says list', times: 2 }]
+    client.answer('passthrough:shelfCheck', () => ({ title: 'Umbra HR', version: '2.4', problems, more: 1 }))
+    await atRequests(client)
+    await shelf()
+    await page.getByRole('treeitem', { name: /List employees/ }).click()
+    await expect.element(page.getByRole('tabpanel', { name: 'Fields of the operation' })).toBeVisible()
+  }
+  await checkAllThatOpens({ what: 'shelf', atLeast: 4, show })
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect.element(page.getByRole('region', { name: 'Answer and file' })).toBeVisible()
+  await expectClean('answer that breaks the file')
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
+  await expect.element(page.getByRole('region', { name: 'Newer file' })).toBeVisible()
+  await expectClean('newer file')
 })
 
 test('@a11y a response in each of its forms', async () => {

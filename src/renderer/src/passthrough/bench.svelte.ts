@@ -14,6 +14,7 @@ import type { RequestTab, TabNotice } from './request-tab.svelte'
 import { ResponseView } from './response.svelte'
 import { leftOut, SavedTree } from './saved.svelte'
 import { Sending } from './sending.svelte'
+import { ProviderShelf } from './shelf/shelf.svelte'
 import { TabList } from './tab-list.svelte'
 import { WriteForms } from './write-form/write-forms.svelte'
 import { libraryWords } from './words/library'
@@ -29,6 +30,7 @@ export class Bench extends Task {
   readonly answers: RequestHistory
   readonly saved: SavedTree
   readonly paths: PathSuggestions
+  readonly shelf: ProviderShelf
   #client: Client
   #variables = $state.raw<readonly Variable[]>([])
   #begun = false
@@ -45,7 +47,8 @@ export class Bench extends Task {
     this.history = new RequestHistory(client, workspaceId)
     this.answers = new RequestHistory(client, workspaceId)
     this.saved = new SavedTree(client, workspaceId)
-    this.paths = new PathSuggestions(client, workspaceId, () => this.saved.tree)
+    this.shelf = new ProviderShelf(client, workspaceId, () => this.tabs.active?.draft ?? null)
+    this.paths = new PathSuggestions(client, workspaceId, () => this.saved.tree, this.shelf)
   }
 
   get variables(): readonly Variable[] {
@@ -70,7 +73,8 @@ export class Bench extends Task {
       }),
       this.tabs.load(async (id) => (await this.saved.open(id)).draft),
       this.history.load(),
-      this.saved.load()
+      this.saved.load(),
+      this.shelf.load()
     ])
   }
 

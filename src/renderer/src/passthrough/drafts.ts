@@ -52,7 +52,8 @@ export function valueAt(draft: PassthroughDraft, field: string): unknown {
   return value
 }
 
-export type RequestSection = 'params' | 'headers' | 'body' | 'options'
+/** `path`: the fields of the shelf's operation. */
+export type RequestSection = 'path' | 'params' | 'headers' | 'body' | 'options'
 
 /** null for fields above the tabs */
 export function sectionOf(field: string): RequestSection | null {

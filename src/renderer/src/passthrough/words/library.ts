@@ -1,4 +1,5 @@
 import { count, counted, megabytes } from '../../kit/format'
+import { shelfWords } from './shelf'
 
 export const libraryWords = {
   pane: {
@@ -6,10 +7,12 @@ export const libraryWords = {
     list: 'List',
     history: 'History',
     saved: 'Saved',
-    find: { history: 'Find in history', saved: 'Find in saved' },
+    shelf: shelfWords.tab,
+    find: { history: 'Find in history', saved: 'Find in saved', shelf: shelfWords.find },
     findTitle: {
       history: 'Searches method, path, customer, integration and status, not bodies',
-      saved: 'Searches name, method and path'
+      saved: 'Searches name, method and path',
+      shelf: shelfWords.findTitle
     }
   },
   history: {

@@ -35,7 +35,8 @@ export const requestWords = {
   },
   paths: {
     name: 'Paths used before',
-    from: (integration: string) => `From your ${integration} history and saved requests`
+    from: (integration: string, shelf: boolean) =>
+      `From your ${integration} history${shelf ? ', saved requests and shelf' : ' and saved requests'}`
   },
   tabs: {
     name: 'Requests',
@@ -98,11 +99,13 @@ export const requestWords = {
   notice: { dismiss: 'Dismiss' },
   sections: {
     name: 'Parts of the request',
+    path: 'Path',
     params: 'Params',
     headers: 'Headers',
     body: 'Body',
     options: 'Options',
     panel: {
+      path: 'Fields of the operation',
       params: 'Params of the request',
       headers: 'Headers of the request',
       body: 'Body of the request',

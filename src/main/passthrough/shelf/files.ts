@@ -1,0 +1,71 @@
+import type { ShelfHead } from '../../../shared/passthrough/shelf'
+import type { ShelfFileRow } from '../../store/tables/library/shelf-files'
+import type { Shelf, Shelves } from '../library/shelves'
+
+/** `writes`: ids of operations that the operator marked as writes. */
+export interface KeptHead {
+  head: ShelfHead
+  writes: string[]
+}
+
+export interface KeptFile {
+  integration: string
+  isNewer: boolean
+  kept: KeptHead
+}
+
+/** Files of APIs, encrypted like saved requests: on disk, or in memory without a key. */
+export class ShelfFiles {
+  constructor(private readonly shelves: Shelves) {}
+
+  /** The newer file of an integration comes after its current one. */
+  async list(workspaceId: string): Promise<KeptFile[]> {
+    const answers = await this.shelves.ask(({ store }) => store.shelfFiles({ workspaceId }))
+    return answers.flatMap(({ shelf, value }) => value.map((row) => keptOf(shelf, workspaceId, row)))
+  }
+
+  /** Compressed. */
+  async content(workspaceId: string, integration: string, isNewer: boolean): Promise<Uint8Array | null> {
+    const of = { workspaceId, integration, newer: isNewer ? (1 as const) : (0 as const) }
+    for (const { shelf, value } of await this.shelves.ask(({ store }) => store.shelfContent(of))) {
+      if (value) return shelf.key.openLarge(boundTo(workspaceId, integration, of.newer), value)
+    }
+    return null
+  }
+
+  /** @param content null: the head changed alone */
+  async put(workspaceId: string, { integration, isNewer, kept }: KeptFile, content: Uint8Array | null): Promise<void> {
+    const shelf = await this.shelves.forEncrypted()
+    const newer = isNewer ? 1 : 0
+    const place = boundTo(workspaceId, integration, newer)
+    const head = shelf.encrypt(`${place} head`, kept)
+    const encrypted = content && new Uint8Array(await shelf.key.encryptLarge(place, content))
+    await shelf.store.putShelfFile({ workspaceId, integration, newer, head, content: encrypted })
+    for (const other of this.shelves.all())
+      if (content && other !== shelf) await other.store.removeShelfFile({ workspaceId, integration, newer })
+  }
+
+  async remove(workspaceId: string, integration: string, isNewer: boolean): Promise<void> {
+    const newer = isNewer ? 1 : 0
+    await this.shelves.ask(({ store }) => store.removeShelfFile({ workspaceId, integration, newer }))
+  }
+
+  async encryptFromMemory(): Promise<void> {
+    const from = this.shelves.onlyInMemory()
+    if (!from) return
+    for (const workspaceId of await from.store.shelfWorkspaces()) {
+      for (const row of await from.store.shelfFiles({ workspaceId })) {
+        const file = keptOf(from, workspaceId, row)
+        await this.put(workspaceId, file, await this.content(workspaceId, file.integration, file.isNewer))
+      }
+    }
+  }
+}
+
+const boundTo = (workspaceId: string, integration: string, newer: 0 | 1) =>
+  `shelf ${workspaceId} ${integration} ${newer}`
+
+function keptOf(shelf: Shelf, workspaceId: string, { integration, newer, head }: ShelfFileRow): KeptFile {
+  const kept = shelf.open(`${boundTo(workspaceId, integration, newer)} head`, head) as KeptHead
+  return { integration, isNewer: newer === 1, kept }
+}
