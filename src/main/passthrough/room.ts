@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import type { EventName, EventPayload } from '../../shared/ipc'
 import type { Jobs } from '../base/jobs'
+import { JmespathEngine } from '../jmespath/engine'
+import { judgeWith } from './answer-checks'
 import { ChosenFiles } from './files'
 import { PassthroughSender, type SendParts } from './send'
 import { WriteSchemas } from './unified/write-schemas'
 import { keyFlagIn, Library, type LibraryParts } from './library/library'
 import { libraryHandlers } from './library/room'
+import type { Masker } from '../secrets/masker'
 import type { Pins } from '../connectors/pins'
 import type { Policy } from '../policy/policy'
 import { sentDaysOf } from '../policy/retention'
@@ -62,13 +65,14 @@ function passthroughHandlers(
 
 export interface PassthroughRoomParts extends Omit<
   SendParts,
-  'pinned' | 'files' | 'history' | 'connectors' | 'report' | 'clock' | 'masker'
+  'pinned' | 'files' | 'history' | 'connectors' | 'report' | 'clock' | 'masker' | 'judge'
 > {
   profile: string
+  bundle(name: string): URL
   settings: SettingsStore
   secrets: LibraryParts['keychain']
   clock: SendParts['clock'] & LibraryParts['clock']
-  masker: SendParts['masker']
+  masker: SendParts['masker'] & Pick<Masker, 'shared'>
   dialogs: BodyDialogs & LibraryParts['dialogs']
   pins: Pick<Pins, 'read'>
   views: ResponseViews
@@ -105,6 +109,8 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
   })
   const files = new ChosenFiles()
   const pinned = (account: string, origin: string) => pins.read(account, origin)
+  // Its own thread: the checks of many answers must not hold up a filter.
+  const engine = new JmespathEngine(parts.bundle('jmespath'))
   const schemas = new WriteSchemas({ ...parts, pinned })
   const sender = new PassthroughSender({
     ...parts,
@@ -112,6 +118,7 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     files,
     history: library.history,
     connectors: history,
+    judge: judgeWith(engine, () => parts.masker.shared),
     report: failed('Passthrough')
   })
   return {
@@ -121,6 +128,7 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
       ...libraryHandlers({ library, responses, mayChange: () => team.mayChange() })
     },
     begin: () => library.tidy(),
+    stop: () => engine.stop(),
     forgetWorkspace: (workspaceId) => library.removeWorkspace(workspaceId)
   }
 }

@@ -17,6 +17,7 @@ import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { Masker } from '../secrets/masker'
 import type { Responses } from '../viewer/responses'
 import type { ResponseViews } from '../viewer/views'
+import { answerOf, type Judge } from './answer-checks'
 import { brokenOff, wholeAnswer, type LastTry } from './last-try'
 import { sentFiles, type ChosenFiles } from './files'
 import type { PassthroughHistory } from './history'
@@ -49,6 +50,7 @@ export interface SendParts {
   history: PassthroughHistory
   confirmer: Confirmer
   connectors: Pick<ConnectorStore, 'lastRecord'>
+  judge: Judge
   report: (error: unknown) => void
 }
 
@@ -211,6 +213,8 @@ export class PassthroughSender {
     const result = resultOf(this.parts, { requestId, outgoing, idempotency, send, ended })
     if (draft.route === 'unified') this.unsettled.note(outgoing, result)
     const body = ended.response?.body.length ? ended.response.body : null
+    const answer = answerOf(result, body)
+    if (answer && draft.checks?.length) result.checks = await this.parts.judge(draft.checks, answer)
     if (body) result.responseId = this.show(body, ended, draft, outgoing.path)
     // The request is over: a failing store must not look like a failure.
     try {

@@ -12,6 +12,8 @@ import { undiciTransport, type Transport } from '../http/transport'
 import { Masker } from '../secrets/masker'
 import { FakeClock, target } from '../testing/fakes'
 import { ConnectorTokens } from '../secrets/connector-tokens'
+import { judgeWith } from './answer-checks'
+import { judge } from '../jmespath/judge'
 import { ChosenFiles } from './files'
 import type { HistoryEntry, PassthroughHistory } from './history'
 import { testViews } from '../viewer/testing'
@@ -122,6 +124,12 @@ export function testSender(
     responses,
     views,
     history,
+    judge: judgeWith(
+      {
+        judge: async ({ body, contentType }, secrets, checks) => ({ judged: judge(body, contentType, secrets, checks) })
+      },
+      () => masker.shared
+    ),
     report: (error) => {
       throw error
     }

@@ -16,6 +16,7 @@ import {
   requestFormat,
   responseFormat
 } from '../../../shared/passthrough/passthrough'
+import { answerCheck, mostChecks } from '../../../shared/passthrough/answer-checks'
 import { trimmed } from '../../../shared/scan'
 import { readChosen } from '../../base/chosen-file'
 import type { Masker } from '../../secrets/masker'
@@ -68,7 +69,9 @@ const fileRequest = z.object({
   requestFormat: requestFormat.nullable().default(null),
   responseFormat: responseFormat.nullable().default(null),
   timeout: z.string().default(''),
-  route: z.literal('unified').optional()
+  route: z.literal('unified').optional(),
+  /** Earlier versions leave them out. */
+  checks: z.array(answerCheck).max(mostChecks).optional()
 })
 type FileRequest = z.infer<typeof fileRequest>
 
@@ -94,7 +97,8 @@ function written({ name, folders, requests }: FolderContent): Record<string, unk
 }
 
 function writtenRequest({ name, draft }: FolderContent['requests'][number]): FileRequest {
-  const { method, path, params, paramsJson, headers, body, requestFormat, responseFormat, timeout, route } = draft
+  const { method, path, params, paramsJson, headers, body, requestFormat, responseFormat, timeout, route, checks } =
+    draft
   const parts =
     body.kind === 'parts'
       ? body.parts.map(({ name, enabled, content }) => ({
@@ -104,8 +108,12 @@ function writtenRequest({ name, draft }: FolderContent['requests'][number]): Fil
         }))
       : []
   const shown: FileRequest['body'] = body.kind === 'parts' ? { kind: 'parts', parts } : body
-  const json = { ...(paramsJson !== undefined && { paramsJson }), ...(route && { route }) }
-  return { name, method, path, params, ...json, headers, body: shown, requestFormat, responseFormat, timeout }
+  const some = {
+    ...(paramsJson !== undefined && { paramsJson }),
+    ...(route && { route }),
+    ...(checks?.length && { checks })
+  }
+  return { name, method, path, params, ...some, headers, body: shown, requestFormat, responseFormat, timeout }
 }
 
 /** @throws AppError invalid-input with what is wrong, and where */

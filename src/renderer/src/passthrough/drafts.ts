@@ -52,12 +52,12 @@ export function valueAt(draft: PassthroughDraft, field: string): unknown {
   return value
 }
 
-export type RequestSection = 'params' | 'headers' | 'body' | 'options'
+export type RequestSection = 'params' | 'headers' | 'body' | 'options' | 'checks'
 
 /** null for fields above the tabs */
 export function sectionOf(field: string): RequestSection | null {
   const [place = ''] = field.split(/[.#]/)
-  if (place === 'params' || place === 'headers' || place === 'body') return place
+  if (place === 'params' || place === 'headers' || place === 'body' || place === 'checks') return place
   return /Format$|^timeout$/.test(place) ? 'options' : null
 }
 

@@ -30,7 +30,7 @@ const used = (rows: readonly Pair[]) => rows.filter((one) => one.enabled && (one
 
 /** What decides the request, as a text to compare; omits empty and disabled rows. */
 export function sentForm(draft: PassthroughDraft): string {
-  const { connector, params, paramsJson, headers, body, timeout, ...others } = draft
+  const { connector, params, paramsJson, headers, body, timeout, checks: _, ...others } = draft
   const names = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1))
   return JSON.stringify([
     names,
@@ -186,6 +186,7 @@ export class RequestTab {
   fill(draft: RouteDraft): void {
     delete this.draft.paramsJson
     delete this.draft.route
+    delete this.draft.checks
     Object.assign(this.draft, draft)
     const hasParams = draft.params.length > 0 || draft.paramsJson !== undefined
     this.section = draft.body.kind !== 'none' ? 'body' : hasParams ? 'params' : this.section

@@ -102,11 +102,13 @@ export const requestWords = {
     headers: 'Headers',
     body: 'Body',
     options: 'Options',
+    checks: 'Checks',
     panel: {
       params: 'Params of the request',
       headers: 'Headers of the request',
       body: 'Body of the request',
-      options: 'Options of the request'
+      options: 'Options of the request',
+      checks: 'Checks of the response'
     },
     json: 'JSON',
     toCorrect: (fields: number) => `${fields} to correct`

@@ -1,0 +1,59 @@
+import { ready } from './fixtures/passthrough'
+import { expect, shot, test } from './fixtures/test'
+
+test.use({ practiceOptions: { connectors: 200 } })
+
+test.describe('@checks of an answer', () => {
+  test('are counted with what they found, kept with the saved request, and shown from the history', async ({
+    app,
+    practice
+  }) => {
+    const { builder } = await ready(app, practice)
+    const { page } = app
+    await builder.target('GET', '/employees?per_page=10')
+    await builder.part('Checks')
+    const add = page.getByRole('button', { name: 'Add check' })
+    await add.click()
+    await add.click()
+    await page.getByRole('combobox', { name: 'Check 2 kind' }).selectOption('Value has type')
+    await page.getByRole('textbox', { name: 'Check 2 expression' }).fill('data')
+    await add.click()
+    await page.getByRole('combobox', { name: 'Check 3 kind' }).selectOption('Value is')
+    await page.getByRole('textbox', { name: 'Check 3 expression' }).fill('length(data)')
+    await page.getByRole('textbox', { name: 'Check 3 value' }).fill('50')
+    await builder.send.click()
+    await builder.answered()
+    await expect(builder.response.getByText('2 of 3 checks pass')).toBeVisible()
+    await expect(builder.response.getByRole('listitem').filter({ hasText: 'length(data) is 50' })).toContainText(
+      'it is the number 10'
+    )
+    await shot(page, 'passthrough-checks')
+
+    await page.keyboard.press('Control+s')
+    await builder.dialog.getByRole('textbox', { name: 'Name' }).fill('Ten of them')
+    await builder.dialog.getByRole('button', { name: 'Save request' }).click()
+    await page.keyboard.press('Control+w')
+    await builder.sent('/employees').first().getByRole('button').first().click()
+    await expect(builder.response.getByText('2 of 3 checks pass')).toBeVisible()
+    await page.keyboard.press('Control+w')
+    await builder.library.getByRole('button', { name: /^Saved/ }).click()
+    await builder.library.getByText('Ten of them').click()
+    await builder.part('Checks')
+    await expect(page.getByRole('textbox', { name: 'Check 3 value' })).toHaveValue('50')
+  })
+
+  test('judge the status that the provider itself gives, and a page that is no JSON', async ({ app, practice }) => {
+    const { builder } = await ready(app, practice)
+    const { page } = app
+    await builder.target('GET', '/employees/nobody')
+    await builder.part('Checks')
+    await page.getByRole('button', { name: 'Add check' }).click()
+    await page.getByRole('button', { name: 'Add check' }).click()
+    await page.getByRole('combobox', { name: 'Check 2 kind' }).selectOption('Value exists')
+    await page.getByRole('textbox', { name: 'Check 2 expression' }).fill('data')
+    await builder.send.click()
+    await builder.answered()
+    await expect(builder.response.getByText('0 of 2 checks pass')).toBeVisible()
+    await expect(builder.response.getByText('it is 404', { exact: true })).toBeVisible()
+  })
+})
