@@ -1,7 +1,36 @@
-import { ready } from './fixtures/passthrough'
+import { connectorOf } from './fixtures/connector-of'
+import { asked, ready } from './fixtures/passthrough'
 import { expect, shot, test } from './fixtures/test'
 
 test.use({ practiceOptions: { connectors: 200 } })
+
+test.describe('@checks values of an answer', () => {
+  test('fill requests of their connector, and reach no other customer', async ({ app, practice }) => {
+    const { builder } = await ready(app, practice, 'personio')
+    const { page } = app
+    await builder.target('GET', '/employees?per_page=10')
+    await builder.send.click()
+    await builder.answered()
+    await builder.response.getByText('"p-1"').first().click()
+    await builder.response.getByRole('button', { name: 'Use as variable…' }).click()
+    await builder.dialog.getByRole('textbox', { name: 'Name' }).fill('person')
+    await shot(page, 'passthrough-use-as-variable')
+    await builder.dialog.getByRole('button', { name: 'Keep variable' }).click()
+    await expect(page.getByText('{{person}} is kept for')).toBeVisible()
+
+    await builder.target('GET', '/employees/{{person}}')
+    await builder.send.click()
+    await expect(builder.sent('/employees/{{person}}')).toHaveCount(1)
+    await builder.answered()
+    await expect(builder.lines('Pretty')).toContainText('"employee_number": "00001"')
+
+    await builder.choose(connectorOf(practice.default, 'hibob', 'bamboohr'))
+    const before = asked(practice.default).length
+    await builder.send.click()
+    await expect(page.getByText('This workspace has no variable named person.').first()).toBeVisible()
+    expect(asked(practice.default)).toHaveLength(before)
+  })
+})
 
 test.describe('@checks of an answer', () => {
   test('are counted with what they found, kept with the saved request, and shown from the history', async ({

@@ -88,6 +88,13 @@ export const storeTexts: TextsOf<StoreMethods> = {
   removeFolders: null,
   variables: null,
   putVariables: z.object({ workspaceId: nameText, variables: z.array(variable) }),
+  connectorValues: null,
+  valueOwners: null,
+  putConnectorValue: z.object({
+    ...{ workspaceId: nameText, region: nameText, key: nameText, name: text },
+    encrypted: z.unknown()
+  }),
+  removeConnectorValue: null,
   workspaces: null,
   removeLibrary: null,
   removeEncrypted: null,

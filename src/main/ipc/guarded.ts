@@ -21,6 +21,7 @@ const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
   'passthrough:saveFolder': ['name'],
   'passthrough:saveRequest': ['name'],
   'passthrough:moveRequest': ['name'],
+  'passthrough:keepValue': ['name'],
   'connectors:newLink': ['link'],
   'mappings:rememberField': ['name'],
   'mappings:createField': ['name', 'description', 'category', 'model'],

@@ -9,6 +9,7 @@ import { WriteSchemas } from './unified/write-schemas'
 import { keyFlagIn, Library, type LibraryParts } from './library/library'
 import { libraryHandlers } from './library/room'
 import type { Masker } from '../secrets/masker'
+import { variablesForWith } from './variables-for'
 import type { Pins } from '../connectors/pins'
 import type { Policy } from '../policy/policy'
 import { sentDaysOf } from '../policy/retention'
@@ -65,7 +66,7 @@ function passthroughHandlers(
 
 export interface PassthroughRoomParts extends Omit<
   SendParts,
-  'pinned' | 'files' | 'history' | 'connectors' | 'report' | 'clock' | 'masker' | 'judge'
+  'pinned' | 'files' | 'history' | 'connectors' | 'report' | 'clock' | 'masker' | 'judge' | 'variablesFor'
 > {
   profile: string
   bundle(name: string): URL
@@ -119,6 +120,7 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     history: library.history,
     connectors: history,
     judge: judgeWith(engine, () => parts.masker.shared),
+    variablesFor: variablesForWith(library, history),
     report: failed('Passthrough')
   })
   return {

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent } from 'undici'
-import type { PassthroughDraft } from '../../shared/passthrough/passthrough'
+import type { PassthroughDraft, Variable } from '../../shared/passthrough/passthrough'
+import { builtIns } from '../../shared/passthrough/variables'
 import type { PassthroughProgress } from '../../shared/passthrough/result'
 import type { RepeatRequest, SendRequest } from '../../shared/passthrough/send'
 import { personWho } from '../guard/testing'
@@ -58,7 +59,7 @@ export function requestOf(change: Partial<PassthroughDraft> = {}, more: Partial<
 /** A sender over a transport that knows the token of connector HRIS:c1. The operator agrees unless set otherwise. */
 export function testSender(
   transport: Transport,
-  options: { baseUrl?: string; listed?: boolean; agrees?: () => boolean } = {}
+  options: { baseUrl?: string; listed?: boolean; agrees?: () => boolean; variables?: Variable[] } = {}
 ) {
   const clock = new FakeClock()
   const masker = new Masker()
@@ -124,6 +125,7 @@ export function testSender(
     responses,
     views,
     history,
+    variablesFor: async (_workspaceId, _region, connector) => [...(options.variables ?? []), ...builtIns(connector)],
     judge: judgeWith(
       {
         judge: async ({ body, contentType }, secrets, checks) => ({ judged: judge(body, contentType, secrets, checks) })

@@ -9,6 +9,7 @@ import type { SettingsStore } from '../../settings/settings-schema'
 import { HistoryKey, type KeyFlag, type Encryption } from '../../secrets/encryption'
 import type { BodyDialogs } from '../../viewer/views'
 import { BodyFiles } from './body-files'
+import { ConnectorValues } from './connector-values'
 import { FolderExchange } from './exchange'
 import type { LibraryStore } from './store'
 import { OpenTabStore } from './open-tabs'
@@ -17,6 +18,7 @@ import { SharedRequests } from './shared-requests'
 import { SentHistory, type SentParts } from './sent-history'
 import { Shelves } from './shelves'
 import type { Variable } from '../../../shared/passthrough/passthrough'
+import { isBuiltIn } from '../../../shared/passthrough/variables'
 import { variableProblem } from './clean-draft'
 
 export interface LibraryParts {
@@ -65,6 +67,7 @@ class Variables {
     variables.forEach(({ name, value }, index) => {
       if (seen.has(name)) fields[`variables.${index}.name`] = 'This name occurs twice.'
       seen.add(name)
+      if (isBuiltIn(name)) fields[`variables.${index}.name`] = `${name} is always the connector’s own.`
       const problem = variableProblem(value, this.masker)
       if (problem) fields[`variables.${index}.value`] = problem
     })
@@ -82,6 +85,7 @@ export class Library {
   readonly shared: SharedRequests
   readonly tabs: OpenTabStore
   readonly variables: Variables
+  readonly values: ConnectorValues
   readonly exchange: FolderExchange
   private readonly shelves: Shelves
   private readonly files: BodyFiles
@@ -100,6 +104,7 @@ export class Library {
     this.shared = new SharedRequests(saved, this.saved)
     this.tabs = new OpenTabStore(shelves, masker)
     this.variables = new Variables(shelves, masker)
+    this.values = new ConnectorValues(shelves, masker)
     this.exchange = new FolderExchange({ saved: this.saved, dialogs, masker })
   }
 
@@ -149,7 +154,7 @@ export class Library {
   }
 
   private async encryptFromMemory(): Promise<void> {
-    for (const kept of [this.saved, this.tabs, ...this.others]) await kept.encryptFromMemory()
+    for (const kept of [this.saved, this.tabs, this.values, ...this.others]) await kept.encryptFromMemory()
   }
 }
 

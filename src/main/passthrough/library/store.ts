@@ -4,11 +4,14 @@ import type { Variable } from '../../../shared/passthrough/passthrough'
 import type { Statements } from '../../store/statements'
 import { checkpoint } from '../../store/tables/connectors/retention'
 import {
+  ConnectorValueTable,
   SavedRequests,
   type SavedRow,
   type SavedRowHead,
   Tabs,
   type TabRow,
+  type ValueOwner,
+  type ValueRow,
   VariableTable
 } from '../../store/tables/library/library'
 import {
@@ -65,6 +68,11 @@ export interface LibraryMethods {
   variables(of: OfWorkspace): Variable[]
   putVariables(of: OfWorkspace & { variables: Variable[] }): void
 
+  connectorValues(of: ValueOwner): ValueRow[]
+  valueOwners(): ValueOwner[]
+  putConnectorValue(of: ValueOwner & ValueRow): void
+  removeConnectorValue(of: ValueOwner & { name: string }): void
+
   workspaces(): string[]
   removeLibrary(of: OfWorkspace): string[]
   removeEncrypted(): string[]
@@ -80,6 +88,8 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
     run((sql) => sql.transaction(() => work(new SavedRequests(sql))))
   const variables = <T>(work: (table: VariableTable) => T) =>
     run((sql) => sql.transaction(() => work(new VariableTable(sql))))
+  const values = <T>(work: (table: ConnectorValueTable) => T) =>
+    run((sql) => sql.transaction(() => work(new ConnectorValueTable(sql))))
   /** Deleted data must not stay in the write-ahead log. */
   const really = <T>(result: T): T => {
     run((sql) => checkpoint(sql))
@@ -142,6 +152,11 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
     variables: ({ workspaceId }) => variables((table) => table.list(workspaceId)),
     putVariables: (of) => variables((table) => table.replace(of.workspaceId, of.variables)),
 
+    connectorValues: (of) => values((table) => table.list(of)),
+    valueOwners: () => values((table) => table.owners()),
+    putConnectorValue: ({ name, encrypted, ...of }) => values((table) => table.put(of, { name, encrypted })),
+    removeConnectorValue: ({ name, ...of }) => really(values((table) => table.remove(of, name))),
+
     workspaces: () =>
       run((sql) =>
         sql.all<{ id: string }>('SELECT workspace AS id FROM tab UNION SELECT workspace FROM saved_request')
@@ -150,7 +165,9 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
       really(
         run((sql) =>
           sql.transaction(() => {
-            for (const table of [new Tabs(sql), new SavedRequests(sql), new VariableTable(sql)]) {
+            for (const table of [Tabs, SavedRequests, VariableTable, ConnectorValueTable].map(
+              (Table) => new Table(sql)
+            )) {
               table.removeWorkspace(workspaceId)
             }
             return new SentRequests(sql).removeWorkspace(workspaceId)
@@ -163,6 +180,7 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
           sql.transaction(() => {
             new Tabs(sql).removeAll()
             new SavedRequests(sql).removeAll()
+            new ConnectorValueTable(sql).removeAll()
             return new SentRequests(sql).removeAll()
           })
         )

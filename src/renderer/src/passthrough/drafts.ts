@@ -1,4 +1,4 @@
-import type { DraftProblem, PassthroughDraft, Variable } from '../../../shared/passthrough/passthrough'
+import type { DraftProblem, PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import type { Region } from '../../../shared/workspaces/region'
 import { wayOf } from '../../../shared/passthrough/paths'
 import { writeExact } from '../../../shared/exact-json'
@@ -65,8 +65,4 @@ export function byField(problems: readonly DraftProblem[]): ReadonlyMap<string, 
   const fields = new Map<string, DraftProblem[]>()
   for (const one of problems) fields.set(one.field, [...(fields.get(one.field) ?? []), one])
   return fields
-}
-
-export function variableValues(variables: readonly Variable[]): ReadonlyMap<string, string> {
-  return new Map(variables.map(({ name, value }) => [name, value]))
 }

@@ -4,22 +4,13 @@ import {
   isRead,
   type PassthroughBody,
   type PassthroughDraft,
-  type Variable,
   type Pair
 } from '../../../shared/passthrough/passthrough'
 import { splitQuery } from '../../../shared/passthrough/checks'
 import { withRows } from '../../../shared/passthrough/params'
+import type { Variables } from '../../../shared/passthrough/variables'
 import { buildRequest } from '../../../shared/passthrough/request'
-import {
-  byField,
-  emptyDraft,
-  emptyWrite,
-  sectionOf,
-  type RequestSection,
-  draftTitle,
-  valueAt,
-  variableValues
-} from './drafts'
+import { byField, emptyDraft, emptyWrite, sectionOf, type RequestSection, draftTitle, valueAt } from './drafts'
 import type { ResponseView } from './response.svelte'
 import type { Sending } from './sending.svelte'
 import { checkBody } from './write-form/check'
@@ -56,7 +47,7 @@ export interface TabStart {
 }
 
 export interface TabAround {
-  variables: () => readonly Variable[]
+  variables: (draft: PassthroughDraft) => Variables
   form: (draft: PassthroughDraft) => WriteForm | null
 }
 
@@ -98,7 +89,7 @@ export class RequestTab {
   text = $derived(JSON.stringify(this.draft))
   unsaved = $derived(this.text !== this.#kept)
   unified = $derived(this.draft.route === 'unified')
-  built = $derived.by(() => buildRequest(this.draft, variableValues(this.#around.variables())))
+  built = $derived.by(() => buildRequest(this.draft, this.#around.variables(this.draft)))
   form = $derived.by(() => this.#around.form(this.draft))
   #found: readonly DraftProblem[] = $derived.by(() => {
     const { shape = null } = this.form ?? {}

@@ -92,7 +92,22 @@ export const libraryWords = {
     valuePlaceholder: 'value',
     wrongName: 'Start a name with a letter; use letters, digits and _ . - only.',
     add: 'Add variable',
+    ofConnector: (customer: string) => `Only in requests of ${customer}`,
+    builtIn: 'of the connector',
+    noValues: 'Choose a value in a response and “Use as variable…” to keep one here.',
+    forget: (name: string) => `Delete ${name}`,
     submit: 'Save variables'
+  },
+  value: {
+    title: 'Use as variable',
+    hint: '{placeholder} stands for this value in requests of {customer} only. It stays on this computer, encrypted: no export and no team gets it.',
+    name: 'Name',
+    value: 'Value',
+    example: 'name',
+    replaces: 'It replaces the value of this name.',
+    submit: 'Keep variable',
+    done: (name: string, customer: string) => `{{${name}}} is kept for ${customer}`,
+    doneLine: (name: string) => `Write {{${name}}} in a path, value or body. More > Variables… lists and deletes it.`
   },
   deletion: {
     undone: 'You cannot undo this. Nothing changes in the customer’s system.',
