@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { connectorOf } from './fixtures/connector-of'
 import { asked, ready } from './fixtures/passthrough'
+import { answerOpenDialogs, answerSaveDialogs } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
 
 test.use({ practiceOptions: { connectors: 200 } })
@@ -85,4 +88,40 @@ test.describe('@checks of an answer', () => {
     await expect(builder.response.getByText('0 of 2 checks pass')).toBeVisible()
     await expect(builder.response.getByText('it is 404', { exact: true })).toBeVisible()
   })
+})
+
+test('@checks a folder goes out as a Postman collection and comes back; a sent request is copied as HAR', async ({
+  app,
+  practice,
+  folder
+}) => {
+  const { builder } = await ready(app, practice)
+  const { page } = app
+  const file = join(folder, 'all.postman_collection.json')
+  await builder.target('GET', '/employees?per_page=10')
+  await builder.send.click()
+  await builder.answered()
+  await page.keyboard.press('Control+s')
+  await builder.dialog.getByRole('textbox', { name: 'Name' }).fill('Ten of them')
+  await builder.dialog.getByRole('combobox', { name: 'Folder' }).selectOption('New folder…')
+  await builder.dialog.getByRole('textbox', { name: 'Folder name' }).fill('People')
+  await builder.dialog.getByRole('button', { name: 'Save request' }).click()
+  await builder.library.getByRole('button', { name: /^Saved/ }).click()
+  await answerSaveDialogs(app.app, file)
+  await builder.library.getByRole('button', { name: 'More for People' }).click()
+  await page.getByRole('menuitem', { name: 'Export as a Postman collection…' }).click()
+  await expect(builder.library.getByText(/1 request exported/)).toBeVisible()
+  expect(await readFile(file, 'utf8')).toContain('"raw": "{{baseUrl}}/employees?per_page=10"')
+  await answerOpenDialogs(app.app, file)
+  await builder.library.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(builder.library.getByText('1 request and 0 folders imported.')).toBeVisible()
+  await expect(builder.library.getByText('the API uses the customer’s own: {{baseUrl}}.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Copy as HAR' }).click()
+  await expect(page.getByText('Copied as HAR')).toBeVisible()
+  const copied = await app.app.evaluate(({ clipboard }) => clipboard.readText())
+  expect(JSON.parse(copied)).toMatchObject({ log: { version: '1.2', entries: [{ response: { status: 200 } }] } })
+  expect(copied).toContain('employee_number')
+  expect(copied).not.toMatch(/ct_|practice_|authorization/i)
 })

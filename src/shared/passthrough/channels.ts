@@ -4,6 +4,7 @@ import {
   draftTab,
   droppedSecrets,
   exported,
+  exportForm,
   folder,
   imported,
   libraryKeeping,
@@ -165,8 +166,11 @@ const libraryChannels = {
   },
   'passthrough:forgetValue': { request: ofConnector.extend({ name: nameText }), response: z.array(variable) },
   /** Readable JSON without secrets, connectors and variables. `folderId` null: everything. null: no file chosen. */
-  'passthrough:exportFolder': { request: z.object({ workspaceId, folderId }), response: exported.nullable() },
-  /** `folderId` null: the top. Errors: invalid-input with the fault of the file; nothing is kept then. */
+  'passthrough:exportFolder': {
+    request: z.object({ workspaceId, folderId, as: exportForm.optional() }),
+    response: exported.nullable()
+  },
+  /** Also a Postman collection 2.1, or a HAR file. `folderId` null: the top. Errors: invalid-input with the fault of the file; nothing is kept then. */
   'passthrough:importFolder': { request: z.object({ workspaceId, folderId }), response: imported.nullable() }
 } as const
 

@@ -77,7 +77,7 @@ export function libraryHandlers({ library, responses, mayChange }: LibraryHandle
       return values.list(of)
     },
 
-    'passthrough:exportFolder': ({ workspaceId, folderId }) => exchange.exportFolder(workspaceId, folderId),
+    'passthrough:exportFolder': ({ workspaceId, folderId, as }) => exchange.exportFolder(workspaceId, folderId, as),
     'passthrough:importFolder': ({ workspaceId, folderId }) => exchange.importFolder(workspaceId, folderId)
   })
 

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/errors'
 import type { LibraryKeeping, SentEntry, SentHead } from '../../../shared/passthrough/library'
-import { type ExportAs, exportDraft } from '../../../shared/passthrough/curl/export'
+import { type ExportAs, exportDraft, exportHar } from '../../../shared/passthrough/curl/export'
 import { builtIns, variablesOf, type Variables } from '../../../shared/passthrough/variables'
 import type { PassthroughDraft, Variable } from '../../../shared/passthrough/passthrough'
 import type { Region } from '../../../shared/workspaces/region'
@@ -145,6 +145,24 @@ export class Bench extends Task {
       const notice = await this.#copied('curl', draft, workspace)
       if (this.tabs.active) this.tabs.active.notice = notice
     })
+  }
+
+  /** With the response, if it is JSON of a size to copy. */
+  async copySentAsHar(id: string, workspace: Workspace | null): Promise<void> {
+    await this.attempt(async () => {
+      const entry = await this.history.open(id)
+      const base = (entry.region === 'eu' ? workspace?.euBaseUrl : workspace?.baseUrl) ?? ''
+      const body = entry.hasBody ? await this.#bodyOf(id).catch(() => null) : null
+      const words = requestWords.copyAs
+      const isCopied = await copy(exportHar(entry, base, body))
+      const notice = isCopied ? { title: words.doneHar, lines: [words.tokensHar] } : { title: words.failed, lines: [] }
+      if (this.tabs.active) this.tabs.active.notice = notice
+    })
+  }
+
+  async #bodyOf(sentId: string): Promise<string> {
+    const id = await this.history.openBody(sentId)
+    return this.#client.call('passthrough:copyNode', { id, node: 0, what: 'value' })
   }
 
   async showLast(tab: RequestTab): Promise<void> {

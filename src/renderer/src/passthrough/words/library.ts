@@ -56,6 +56,7 @@ export const libraryWords = {
     copyPath: 'Copy path',
     move: (folder: string) => `Move to ${folder}`,
     exportFolder: 'Export to a file…',
+    exportPostman: 'Export as a Postman collection…',
     importFolder: 'Import from a file…',
     stays: { 'too-large': 'Not shared: over 150 kB', token: 'Not shared: has a token?' },
     undeleted: { viewer: 'Not deleted: you may only read', refused: 'Not deleted: the team’s database refused' },

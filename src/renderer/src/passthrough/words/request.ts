@@ -63,6 +63,9 @@ export const requestWords = {
     >,
     done: (what: string) => `Copied as ${what}`,
     tokens: 'It contains no tokens: it reads them from ACCESS_TOKEN and CONNECTOR_TOKEN.',
+    har: 'Copy as HAR',
+    doneHar: 'Copied as HAR',
+    tokensHar: 'It contains no tokens. It has the response, with the data of the customer, where that is JSON.',
     failed: 'Not copied: the clipboard is not available'
   },
   import: {
