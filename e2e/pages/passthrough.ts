@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { PracticeConnector } from '../../src/practice/connector'
 import { confirmed } from './confirm'
 
-export type Part = 'Params' | 'Headers' | 'Body' | 'Options'
+export type Part = 'Params' | 'Headers' | 'Body' | 'Options' | 'Checks'
 export type BodyForm = 'Pretty' | 'Tree' | 'Table' | 'Raw'
 
 export class Passthrough {

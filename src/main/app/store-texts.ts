@@ -103,6 +103,13 @@ export const storeTexts: TextsOf<StoreMethods> = {
   putShelfFile: null,
   removeShelfFile: null,
   shelfWorkspaces: null,
+  connectorValues: null,
+  valueOwners: null,
+  putConnectorValue: z.object({
+    ...{ workspaceId: nameText, region: nameText, key: nameText, name: text },
+    encrypted: z.unknown()
+  }),
+  removeConnectorValue: null,
   workspaces: null,
   removeLibrary: null,
   removeEncrypted: null,

@@ -22,6 +22,7 @@ const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
   'passthrough:saveFolder': ['name'],
   'passthrough:saveRequest': ['name'],
   'passthrough:moveRequest': ['name'],
+  'passthrough:keepValue': ['name'],
   'connectors:newLink': ['link'],
   'mappings:rememberField': ['name'],
   'mappings:createField': ['name', 'description', 'category', 'model'],

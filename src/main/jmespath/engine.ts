@@ -3,6 +3,8 @@ import type { JmespathProblem } from '../../shared/jmespath/jmespath'
 import { cancelled } from '../base/clock'
 import { tooLate } from './evaluate'
 import type { Piece } from '../secrets/masked'
+import type { SharedDigests } from '../secrets/token-digests'
+import { judgeLimits, type Judged, type ValueCheck } from './judge'
 import { EngineThread } from './thread'
 
 /** `json`: the result as a JSON text. */
@@ -56,6 +58,30 @@ export class JmespathEngine {
       if (refused) return refused
       const patience = { silenceMs: killMs, late: tooLate(killMs) }
       return this.thread.ask((engine) => engine.evaluate(expression, evaluateMs), patience, signal)
+    })
+    this.last = turn.catch(() => undefined)
+    return turn
+  }
+
+  /**
+   * Judges values of an answer, which is not kept loaded.
+   * @param secrets what the expressions see as `[token]`
+   * @returns a problem of kind `limit` if all of it took too long
+   */
+  judge(
+    answer: { body: Uint8Array; contentType: string },
+    secrets: SharedDigests,
+    checks: readonly ValueCheck[],
+    signal: AbortSignal
+  ): Promise<{ judged: Judged[] } | { problem: JmespathProblem }> {
+    const turn = this.last.then(() => {
+      const ms = this.limits.loadMs + judgeLimits.allMs
+      const patience = { silenceMs: ms, late: tooLate(ms) }
+      return this.thread.ask(
+        (engine) => engine.judge(answer.body, answer.contentType, secrets, checks),
+        patience,
+        signal
+      )
     })
     this.last = turn.catch(() => undefined)
     return turn

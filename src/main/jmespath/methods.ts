@@ -3,6 +3,8 @@ import { bufferOf, sharedBytes } from '../base/shared-bytes'
 import { masked, type Piece } from '../secrets/masked'
 import { evaluate } from './evaluate'
 import { readJson, UnreadableJson } from './json/read'
+import type { SharedDigests } from '../secrets/token-digests'
+import { judge, type Judged, type ValueCheck } from './judge'
 import { keysAt, type KeysAt } from './keys'
 import { runLab, type LabAnswer, type LabRun, type LoadedRecord } from './lab-run'
 import { type Value, isNumber, isObject } from './values'
@@ -52,6 +54,13 @@ export interface EngineMethods {
    */
   load(json: Uint8Array, hidden: readonly Piece[]): Loaded
   evaluate(expression: string, withinMs: number): { json: Uint8Array } | { problem: JmespathProblem }
+  /** Judges values of an answer, in the order of the checks; see `judge`. */
+  judge(
+    body: Uint8Array,
+    contentType: string,
+    secrets: SharedDigests,
+    checks: readonly ValueCheck[]
+  ): { judged: Judged[] }
   /** Loads a set of samples, each a JSON text. */
   take(setId: string, records: readonly Uint8Array[]): Loaded
   /** @param stop 1 ends the run between two records */
@@ -73,6 +82,7 @@ export function engineMethods(beat: () => void): EngineMethods {
       const answer = evaluate(data, expression, withinMs)
       return 'json' in answer ? { json: sharedBytes(answer.json) } : answer
     },
+    judge: (...of) => ({ judged: judge(...of) }),
     take: (setId, records) => loading(() => sets.set(setId, records.map(loadedRecord))),
     run(run, stop) {
       const named = [...run.setIds, ...(run.front ? [run.front.setId] : [])]

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { EventName, EventPayload } from '../../shared/ipc'
-import { variablesOf } from '../../shared/passthrough/many'
 import type { Jobs } from '../base/jobs'
+import { JmespathEngine } from '../jmespath/engine'
+import { judgeWith } from './answer-checks'
 import { ChosenFiles } from './files'
 import { PassthroughSender, type SendParts } from './send'
 import { WriteSchemas } from './unified/write-schemas'
@@ -12,6 +13,7 @@ import { manyHandlers, type ManyRoomParts } from './many/room'
 import { ManyRuns, type ManyParts } from './many/runs'
 import { ProviderShelf } from './shelf/provider-shelf'
 import { shelfHandlers } from './shelf/room'
+import { variablesForWith } from './variables-for'
 import type { Pins } from '../connectors/pins'
 import type { Masker } from '../secrets/masker'
 import type { Policy } from '../policy/policy'
@@ -69,7 +71,7 @@ function passthroughHandlers(
 
 export interface PassthroughRoomParts extends Omit<
   SendParts,
-  'pinned' | 'files' | 'history' | 'connectors' | 'report' | 'clock' | 'masker'
+  'pinned' | 'files' | 'history' | 'connectors' | 'report' | 'clock' | 'masker' | 'judge' | 'variablesFor'
 > {
   profile: string
   bundle(name: string): URL
@@ -123,6 +125,9 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
   })
   const files = new ChosenFiles()
   const pinned = (account: string, origin: string) => pins.read(account, origin)
+  // Its own thread: the checks of many answers must not hold up a filter.
+  const engine = new JmespathEngine(parts.bundle('jmespath'))
+  const variablesFor = variablesForWith(library, history)
   const schemas = new WriteSchemas({ ...parts, pinned })
   const sender = new PassthroughSender({
     ...parts,
@@ -130,6 +135,8 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     files,
     history: library.history,
     connectors: history,
+    judge: judgeWith(engine, () => parts.masker.shared),
+    variablesFor,
     report: failed('Passthrough')
   })
   const known = () => parts.masker.shared
@@ -137,7 +144,8 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
   const runs = new ManyRuns({
     ...parts,
     ...{ sender, reader, pinned, known, kept: library.runs, history: library.history },
-    variablesOf: async (_workspaceId, _region, connector) => variablesOf(connector),
+    variablesFor,
+    marksWrite: (...of) => shelf.marksWrite(...of),
     tell: (progress) => broadcast('passthrough:manyProgress', progress)
   })
   return {
@@ -150,7 +158,7 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
       ...shelfHandlers(shelf)
     },
     begin: () => library.tidy(),
-    stop: () => Promise.all([shelf.stop(), reader.stop()]),
+    stop: () => Promise.all([shelf.stop(), reader.stop(), engine.stop()]),
     forgetWorkspace: (workspaceId) => library.removeWorkspace(workspaceId)
   }
 }

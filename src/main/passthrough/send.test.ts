@@ -390,3 +390,29 @@ describe('@fault the sign-in page of a network', () => {
     expect([asked.outcome, handedOn.outcome]).toEqual(['answered', 'answered'])
   })
 })
+
+describe('variables of the connector', () => {
+  const variables = [{ name: 'employee_id', value: 'a/b 17' }]
+
+  it('are filled in by main, percent-encoded in a path', async () => {
+    const transport = scripted([{ json: 1 }])
+    const { send } = testSender(transport, { variables })
+    await send(requestOf({ path: '/people/{{employee_id}}/of/{{origin_id}}/{{connector_id}}' }))
+    expect(JSON.parse(transport.requests[0]?.body ?? '')).toMatchObject({ path: '/people/a%2Fb%2017/of/acme-1/c1' })
+  })
+
+  it('@attack the page cannot claim another id', async () => {
+    const transport = scripted([{ json: 1 }])
+    const { send } = testSender(transport, { variables })
+    const claimed = [{ name: 'connector_id', value: 'other' }]
+    await send(requestOf({ path: '/x/{{connector_id}}' }, { variables: claimed }))
+    expect(JSON.parse(transport.requests[0]?.body ?? '')).toMatchObject({ path: '/x/c1' })
+  })
+
+  it('that it does not have stop the send', async () => {
+    const { send } = testSender(scripted([]))
+    const connector = { ...(draft.connector as NonNullable<typeof draft.connector>), originId: null }
+    const refused = send(requestOf({ connector, path: '/x/{{origin_id}}' }))
+    await expect(refused).rejects.toMatchObject({ info: { fields: { path: 'The connector has no origin_id.' } } })
+  })
+})

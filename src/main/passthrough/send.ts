@@ -5,6 +5,7 @@ import type { PassthroughProgress, PassthroughResult } from '../../shared/passth
 import type { RepeatRequest, SendRequest } from '../../shared/passthrough/send'
 import type { Region } from '../../shared/workspaces/region'
 import { buildRequest } from '../../shared/passthrough/request'
+import { isBuiltIn, variablesOf, type Variables } from '../../shared/passthrough/variables'
 import { type SteadyClock, cancelled } from '../base/clock'
 import { findToken } from '../connectors/find-token'
 import { shownConnector } from '../connectors/shown-connector'
@@ -17,6 +18,7 @@ import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { Masker } from '../secrets/masker'
 import type { Responses } from '../viewer/responses'
 import type { ResponseViews } from '../viewer/views'
+import { answerOf, type Judge } from './answer-checks'
 import { brokenOff, wholeAnswer, type LastTry } from './last-try'
 import { sentFiles, type ChosenFiles } from './files'
 import type { ManyAnswerKept, PassthroughHistory } from './history'
@@ -26,6 +28,7 @@ import { resultOf } from './result'
 import { suggestedName } from './suggested-name'
 import { unifiedOf } from './unified/outgoing-write'
 import { Unsettled, earlierOf } from './unified/unsettled'
+import type { VariablesFor } from './variables-for'
 
 /** @throws AppError invalid-input with `fields` for a draft that must not be sent */
 function refuseBroken(problems: readonly DraftProblem[]): void {
@@ -49,6 +52,9 @@ export interface SendParts {
   history: PassthroughHistory
   confirmer: Confirmer
   connectors: Pick<ConnectorStore, 'lastRecord'>
+  judge: Judge
+  /** See `variablesFor` of the library: the workspace's, and then the connector's own. */
+  variablesFor: VariablesFor
   report: (error: unknown) => void
 }
 
@@ -147,7 +153,7 @@ export class PassthroughSender {
     run?: PartOfRun
   ): Promise<PassthroughResult> {
     const { draft, requestId } = request
-    const variables = new Map(request.variables.map(({ name, value }) => [name, value]))
+    const variables = await this.variablesOf(request)
     const contents = await this.parts.files.contents(draft)
     const built = buildRequest(draft, variables, (ref) => contents.get(ref))
     refuseBroken(built.problems)
@@ -226,6 +232,8 @@ export class PassthroughSender {
     const result = resultOf(this.parts, { requestId, outgoing, idempotency, send, ended })
     if (draft.route === 'unified') this.unsettled.note(outgoing, result)
     const body = ended.response?.body.length ? ended.response.body : null
+    const whole = answerOf(result, body)
+    if (whole && draft.checks?.length) result.checks = await this.parts.judge(draft.checks, whole)
     if (body && !run) result.responseId = this.show(body, ended, draft, outgoing.path)
     const answer =
       run && result.outcome !== 'cancelled' ? { run: run.id, ...(await run.read(result, body)) } : undefined
@@ -237,6 +245,18 @@ export class PassthroughSender {
       report(thrown)
     }
     return result
+  }
+
+  /** A connector's own values reach no request of another, whatever the page sends. */
+  private async variablesOf({ draft, variables }: SendRequest): Promise<Variables> {
+    const { workspaceId, region, connector } = draft
+    if (!connector) return variablesOf(variables)
+    const own = await this.parts.variablesFor(workspaceId, region, connector)
+    return variablesOf(
+      own,
+      variables,
+      own.filter(({ name }) => isBuiltIn(name))
+    )
   }
 
   /** The key's time begins now: nothing left with a new key before. */

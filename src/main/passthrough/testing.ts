@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent } from 'undici'
-import type { PassthroughDraft } from '../../shared/passthrough/passthrough'
+import type { PassthroughDraft, Variable } from '../../shared/passthrough/passthrough'
+import { builtIns } from '../../shared/passthrough/variables'
 import type { PassthroughProgress } from '../../shared/passthrough/result'
 import type { RepeatRequest, SendRequest } from '../../shared/passthrough/send'
 import { personWho } from '../guard/testing'
@@ -12,6 +13,8 @@ import { undiciTransport, type Transport } from '../http/transport'
 import { Masker } from '../secrets/masker'
 import { FakeClock, target } from '../testing/fakes'
 import { ConnectorTokens } from '../secrets/connector-tokens'
+import { judgeWith } from './answer-checks'
+import { judge } from '../jmespath/judge'
 import { ChosenFiles } from './files'
 import type { HistoryEntry, PassthroughHistory } from './history'
 import { testViews } from '../viewer/testing'
@@ -63,6 +66,7 @@ export function testSender(
     agrees?: () => boolean
     history?: PassthroughHistory
     clock?: FakeClock
+    variables?: Variable[]
   } = {}
 ) {
   const clock = options.clock ?? new FakeClock()
@@ -134,6 +138,13 @@ export function testSender(
     responses,
     views,
     history,
+    variablesFor: async (_workspaceId, _region, connector) => [...(options.variables ?? []), ...builtIns(connector)],
+    judge: judgeWith(
+      {
+        judge: async ({ body, contentType }, secrets, checks) => ({ judged: judge(body, contentType, secrets, checks) })
+      },
+      () => masker.shared
+    ),
     report: (error) => {
       throw error
     }

@@ -544,6 +544,17 @@ export const migrations: readonly Migration[] = [
     content BLOB NOT NULL,
     PRIMARY KEY (workspace, integration, newer)
   ) STRICT;
+  `,
+  `
+  -- A value of an answer, for requests of its connector only; key is <category>:<id>.
+  CREATE TABLE connector_value (
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    key TEXT NOT NULL,
+    name TEXT NOT NULL,
+    sealed BLOB NOT NULL,
+    PRIMARY KEY (workspace, region, key, name)
+  ) STRICT;
   `
 ]
 

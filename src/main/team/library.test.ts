@@ -69,6 +69,33 @@ describe('saved requests', () => {
     })
   })
 
+  const checks = [{ kind: 'value-is' as const, at: 'success', value: 'true' }]
+  const checksOf = async (desk: TestDesk, id: string) => (await draftOf(desk, id)).checks
+
+  it('bring their checks, and take them away', async () => {
+    const [ada, grace, id] = await two()
+    await save(ada, id, 'Read pay', { checks })
+    await eventually(() => checksOf(grace, id)).toEqual(checks)
+    await suite.upToDate(ada, grace)
+    // Desks of earlier versions read this one, which has no more than they know.
+    const rows = (await suite.stored()).filter(({ field }) => field === 'content')
+    expect(rows.map(({ value }) => Object.keys(value as object))).not.toContainEqual(expect.arrayContaining(['checks']))
+    await save(grace, id, 'Read pay', { path: '/pay', checks: [] })
+    await eventually(() => checksOf(ada, id)).toEqual([])
+    expect(await paths(ada)).toEqual({ 'Read pay': '/pay' })
+  })
+
+  it('keep their checks where a desk of the version before edits them', async () => {
+    const [ada, , id] = await two()
+    await save(ada, id, 'Read pay', { checks })
+    await suite.upToDate(ada)
+    const row = (await suite.stored()).find(({ field }) => field === 'content')
+    const value = { ...(row?.value as object), path: '/by-an-old-desk' }
+    await suite.insert({ kind: 'request', subject: id, field: 'content', value })
+    await eventually(() => paths(ada)).toEqual({ 'Read pay': '/by-an-old-desk' })
+    expect(await checksOf(ada, id)).toEqual(checks)
+  })
+
   it('are edited, renamed, moved and removed on either desk', async () => {
     const [ada, grace, id] = await two()
     await save(grace, id, 'Read pay', { path: '/salaries' })

@@ -66,6 +66,8 @@ async function actOn(desk: TestDesk): Promise<void> {
   await saved.remove(workspaceId, id(6))
   await saved.saveFolder(workspaceId, { id: id(7), name: 'Gone', parentId: null })
   await saved.removeFolder(workspaceId, id(7))
+  const checked = { ...draft, workspaceId, checks: [{ kind: 'status' as const, at: '', value: '200' }] }
+  await saved.save(workspaceId, { id: id(8), folderId: null, name: 'Checked', draft: checked })
   const log = new ChangeLog(
     promised(() => history),
     () => start,

@@ -69,7 +69,7 @@ async function write(first: number): Promise<void> {
   if (!connector) throw new Error('The draft has a connector.')
   const asked = [{ connector }]
   const pace = usualPace
-  const setup = { workspaceId, region: draft.region, name: 'Run', draft, variables: [], columns: [], asked, pace }
+  const setup = { workspaceId, region: draft.region, name: 'Run', draft, columns: [], asked, pace }
   await library.runs.begin(run, setup)
   writeSync(1, 'ready\n')
   for (let round = first; ; round++) {

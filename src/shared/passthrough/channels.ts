@@ -4,6 +4,7 @@ import {
   draftTab,
   droppedSecrets,
   exported,
+  exportForm,
   folder,
   imported,
   libraryKeeping,
@@ -41,6 +42,8 @@ const columns = z.int().min(20).max(2_000).optional()
 const workspaceId = z.uuid()
 const id = z.uuid()
 const one = z.object({ workspaceId, id })
+/** `key`: `<category>:<id>`. */
+const ofConnector = z.object({ workspaceId, region, key: z.string().min(1).max(20_000) })
 /** Main checks and cleans it. */
 const name = z.string().max(1_000)
 const folderId = z.uuid().nullable()
@@ -166,9 +169,20 @@ const libraryChannels = {
     }),
     response: z.array(variable)
   },
+  /** Values of answers, encrypted, for requests of this connector only. */
+  'passthrough:connectorValues': { request: ofConnector, response: z.array(variable) },
+  /** Replaces a value of the same name. Errors: invalid-input with `fields` (`name`, `value`). */
+  'passthrough:keepValue': {
+    request: ofConnector.extend({ name: z.string().max(1_000), value: z.string() }),
+    response: z.array(variable)
+  },
+  'passthrough:forgetValue': { request: ofConnector.extend({ name: nameText }), response: z.array(variable) },
   /** Readable JSON without secrets, connectors and variables. `folderId` null: everything. null: no file chosen. */
-  'passthrough:exportFolder': { request: z.object({ workspaceId, folderId }), response: exported.nullable() },
-  /** `folderId` null: the top. Errors: invalid-input with the fault of the file; nothing is kept then. */
+  'passthrough:exportFolder': {
+    request: z.object({ workspaceId, folderId, as: exportForm.optional() }),
+    response: exported.nullable()
+  },
+  /** Also a Postman collection 2.1, or a HAR file. `folderId` null: the top. Errors: invalid-input with the fault of the file; nothing is kept then. */
   'passthrough:importFolder': { request: z.object({ workspaceId, folderId }), response: imported.nullable() }
 } as const
 

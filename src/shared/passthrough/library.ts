@@ -123,6 +123,10 @@ export type SentEntry = z.infer<typeof sentEntry>
 /** Places of values, never the values. */
 export const droppedSecrets = z.array(z.string())
 
+/** The app’s own format, or a Postman collection of version 2.1. */
+export const exportForm = z.enum(['own', 'postman'])
+export type ExportForm = z.infer<typeof exportForm>
+
 export const exported = z.object({ file: z.string(), requests: z.number(), dropped: droppedSecrets })
 export type Exported = z.infer<typeof exported>
 
@@ -131,6 +135,8 @@ export const imported = z.object({
   requests: z.number(),
   /** New names, because the old were taken. */
   renamed: z.array(z.string()),
-  dropped: droppedSecrets
+  dropped: droppedSecrets,
+  /** Sentences: what a file of another program has that a request here has not. */
+  notes: z.array(z.string()).optional()
 })
 export type Imported = z.infer<typeof imported>

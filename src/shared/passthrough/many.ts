@@ -2,14 +2,7 @@ import { z } from 'zod'
 import { errorCodes } from '../errors'
 import { nameText } from '../own-name'
 import { region } from '../workspaces/region'
-import {
-  chosenConnector,
-  passthroughDraft,
-  passthroughMethod,
-  variable,
-  type ChosenConnector,
-  type Variable
-} from './passthrough'
+import { chosenConnector, passthroughDraft, passthroughMethod, variable } from './passthrough'
 import { outcome, providerError } from './result'
 
 /** Connectors of one run. */
@@ -45,19 +38,11 @@ export const manySetup = z.object({
   name: z.string().max(200),
   /** A GET, HEAD or OPTIONS without a body. Its connector is ignored. */
   draft: passthroughDraft,
-  /** Of the workspace. `origin_id`, `connector_id` and those of a connector or row are added for each. */
-  variables: z.array(variable).max(1_000),
   asked: z.array(manyAsked).min(1).max(mostAsked),
   columns: z.array(manyColumn).max(mostColumns),
   pace
 })
 export type ManySetup = z.infer<typeof manySetup>
-
-/** Variables that every connector has. */
-export const variablesOf = ({ key, originId }: Pick<ChosenConnector, 'key' | 'originId'>): Variable[] => [
-  { name: 'connector_id', value: key.slice(key.indexOf(':') + 1) },
-  ...(originId === null ? [] : [{ name: 'origin_id', value: originId }])
-]
 
 const place = z.int().min(0)
 

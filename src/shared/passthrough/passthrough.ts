@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nameText } from '../own-name'
+import { answerCheck, mostChecks } from './answer-checks'
 import { region } from '../workspaces/region'
 
 export const passthroughMethod = z.enum([
@@ -93,7 +94,9 @@ export const passthroughDraft = z.object({
   /** Seconds, as typed; empty: untouched. */
   timeout: z.string(),
   /** `unified`: `path` names the operation, and only the body is sent. Absent: forwarded to the provider. */
-  route: z.literal('unified').optional()
+  route: z.literal('unified').optional(),
+  /** Of its answer; they change nothing that is sent. Empty: all were removed, which a team is told. */
+  checks: z.array(answerCheck).max(mostChecks).optional()
 })
 export type PassthroughDraft = z.infer<typeof passthroughDraft>
 

@@ -1,5 +1,6 @@
 import { isRead, longTimeout, type DraftProblem, type PassthroughDraft, type RequestFormat } from './passthrough'
 import { buildData, type FileContent } from './body'
+import { checkProblem } from './answer-checks'
 import { checkHeaderName, checkHeaderValue, checkPath, repeated } from './checks'
 import { buildParams } from './params'
 import { fill, intoPath, type Variables } from './variables'
@@ -62,6 +63,12 @@ export function buildPreview(draft: PassthroughDraft, variables: Variables, file
   } else if (timeout.problem) {
     report('timeout', [{ severity: 'refused', code: 'timeout', message: timeout.problem }])
   }
+  draft.checks?.forEach((check, index) => {
+    const problem = checkProblem(check)
+    if (!problem) return
+    const code = check[problem.field].trim() === '' ? 'empty' : 'check'
+    report(`checks.${index}.${problem.field}`, [{ severity: 'refused', code, message: problem.message }])
+  })
   const text = `{\n${fields.map(([name, value]) => `  ${JSON.stringify(name)}: ${value}`).join(',\n')}\n}`
   return { text, path, problems }
 

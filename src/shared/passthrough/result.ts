@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nameText } from '../own-name'
+import { checkResult } from './answer-checks'
 import { appErrorShape } from '../errors'
 import { idempotency } from './idempotency'
 import { passthroughMethod } from './passthrough'
@@ -57,7 +58,9 @@ export const passthroughResult = z.object({
   providerError: providerError.optional(),
   /** For a unified write with a key. */
   idempotency: idempotency.optional(),
-  issues: z.array(z.object({ field: nameText, message: z.string() }))
+  issues: z.array(z.object({ field: nameText, message: z.string() })),
+  /** In the order of the draft; absent without checks, or without a whole answer. */
+  checks: z.array(checkResult).optional()
 })
 export type PassthroughResult = z.infer<typeof passthroughResult>
 

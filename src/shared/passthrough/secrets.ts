@@ -15,17 +15,26 @@ export function isSecretParam(name: string): boolean {
   return paramNames.test(name.trim())
 }
 
+const placeholder = (name: string) => `<${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}>`
+
 /** A name in angle brackets replaces each likely secret. */
 export function withoutSecrets(draft: PassthroughDraft): PassthroughDraft {
   const named = (isSecret: (name: string) => boolean) => (row: PassthroughDraft['headers'][number]) =>
     isSecret(row.name) && row.value !== '' && !/^\{\{.*\}\}$/.test(row.value)
-      ? { ...row, value: `<${row.name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}>` }
+      ? { ...row, value: placeholder(row.name) }
       : row
   return {
     ...draft,
     headers: draft.headers.map(named(isSecretHeader)),
     params: draft.params.map(named(isSecretParam)),
-    ...(draft.paramsJson !== undefined && { paramsJson: withoutSecretParams(draft.paramsJson) })
+    ...(draft.paramsJson !== undefined && { paramsJson: withoutSecretParams(draft.paramsJson) }),
+    ...(draft.checks && {
+      checks: draft.checks.map((check) =>
+        check.kind === 'header-is' && isSecretHeader(check.at) && check.value !== ''
+          ? { ...check, value: placeholder(check.at) }
+          : check
+      )
+    })
   }
 }
 
@@ -35,7 +44,7 @@ function withoutSecretParams(typed: string): string {
   for (const { name, value, from, to } of entriesOf(typed)) {
     const isFilled = value === '""' || /^"?\{\{.*\}\}"?$/.test(value)
     if (!isSecretParam(name) || isFilled) continue
-    clean += `${typed.slice(done, from)}"<${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}>"`
+    clean += `${typed.slice(done, from)}"${placeholder(name)}"`
     done = to
   }
   return clean + typed.slice(done)

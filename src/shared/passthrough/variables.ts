@@ -1,8 +1,23 @@
-import { type DraftProblem } from './passthrough'
+import type { ChosenConnector, DraftProblem, Variable } from './passthrough'
 import { percentEncoded } from '../percent-encoded'
 
 /** A Map, so that `__proto__` is an ordinary name. */
 export type Variables = ReadonlyMap<string, string>
+
+const ofConnector = ['origin_id', 'connector_id']
+/** Filled in from the connector itself: no variable may have this name. */
+export const isBuiltIn = (name: string): boolean => ofConnector.includes(name)
+
+/** Only those that the connector has. */
+export function builtIns(connector: Pick<ChosenConnector, 'key' | 'originId'>): Variable[] {
+  const { key, originId } = connector
+  const id = { name: 'connector_id', value: key.slice(key.indexOf(':') + 1) }
+  return originId === null ? [id] : [{ name: 'origin_id', value: originId }, id]
+}
+
+/** A later list wins: give the workspace's first, then the connector's. */
+export const variablesOf = (...lists: (readonly Variable[])[]): Variables =>
+  new Map(lists.flat().map(({ name, value }) => [name, value]))
 
 const placeholder = /\{\{\s*([A-Za-z_][\w.-]{0,63})\s*\}\}/g
 
@@ -38,9 +53,12 @@ export function fill(
 }
 
 function unknown(name: string, variables: Variables): Filled['problems'][number] {
+  if (isBuiltIn(name)) {
+    return { severity: 'refused', code: 'unknown-variable', message: `The connector has no ${name}.` }
+  }
   const known = [...variables.keys()]
   const near = known.find((other) => other.toLowerCase() === name.toLowerCase())
-  const hint = near ? ` Did you mean {{${near}}}?` : known.length > 0 ? '' : ' It has none yet.'
+  const hint = near ? ` Did you mean {{${near}}}?` : known.every(isBuiltIn) ? ' It has none yet.' : ''
   const message = `This workspace has no variable named ${name}.${hint}`
   return { severity: 'refused', code: 'unknown-variable', message }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ownName } from '../own-name'
+import { answerCheck, mostChecks } from '../passthrough/answer-checks'
 import { longestName } from '../passthrough/library'
 import { pair, passthroughMethod, requestFormat, responseFormat } from '../passthrough/passthrough'
 import { plainName } from '../plain-name'
@@ -49,7 +50,9 @@ export const sharedContent = z.strictObject({
   timeout: z.string().max(40),
   route: z.literal('unified').optional()
 })
-export type SharedContent = z.infer<typeof sharedContent>
+const checks = z.array(z.strictObject({ ...answerCheck.shape, at: short, value: short })).max(mostChecks)
+export const checkedContent = sharedContent.extend({ checks: checks.optional() })
+export type SharedContent = z.infer<typeof checkedContent>
 
 /** Separate, so that a rename does not undo an edit. */
 const place = z.strictObject({ name, within: id })
@@ -57,4 +60,10 @@ export type ItemPlace = z.infer<typeof place>
 
 export const folderFields = { place, removed: z.literal(true) } as const
 
-export const requestFields = { place, content: sharedContent, removed: z.literal(true) } as const
+/** `checked`: the content again, with its checks: earlier versions refuse a field that they do not know. */
+export const requestFields = {
+  place,
+  content: sharedContent,
+  checked: sharedContent.extend({ checks }),
+  removed: z.literal(true)
+} as const

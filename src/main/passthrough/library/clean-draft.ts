@@ -16,6 +16,9 @@ export function cleanDraft(draft: PassthroughDraft, masker: Pick<Masker, 'mask' 
   report('header', draft.headers, named.headers)
   report('param', draft.params, named.params)
   if (named.paramsJson !== draft.paramsJson) dropped.push('params')
+  draft.checks?.forEach(({ value }, index) => {
+    if (value !== named.checks?.[index]?.value) dropped.push(`check ${index + 1}`)
+  })
   if (!masker.holds(JSON.stringify(named))) return { draft: named, dropped }
 
   const clean = (where: string, text: string): string => {
@@ -36,6 +39,12 @@ export function cleanDraft(draft: PassthroughDraft, masker: Pick<Masker, 'mask' 
       headers: rows('header', named.headers),
       params: rows('param', named.params),
       ...(named.paramsJson !== undefined && { paramsJson: clean('params', named.paramsJson) }),
+      ...(named.checks && {
+        checks: named.checks.map(({ kind, at, value }, index) => {
+          const where = `check ${index + 1}`
+          return { kind, at: clean(where, at), value: clean(where, value) }
+        })
+      }),
       body: cleanBody(named.body)
     },
     dropped

@@ -29,7 +29,8 @@ async function fill(): Promise<void> {
   }
   const save = (id: number, folder: number, name: string, change: object) =>
     saved.save(workspaceId, { id: idOf(id), folderId: idOf(folder), name, draft: { ...draft, ...change } })
-  await save(10, 1, 'Write', { method: 'POST', body, timeout: '30', requestFormat: 'JSON' })
+  const checks = [{ kind: 'value-is' as const, at: 'success', value: 'true' }]
+  await save(10, 1, 'Write', { checks, method: 'POST', body, timeout: '30', requestFormat: 'JSON' })
   await save(13, 1, 'Create', { method: 'POST', path: '/api/hris/v1/time-off', body, route: 'unified' })
   await save(11, 2, 'Read', { headers: [row('x-a', '{{v}}')], params: [row('q', '1'), row('q', '2')] })
   await save(12, 2, 'Upload', { method: 'PUT', body: parts })

@@ -5,6 +5,7 @@ import {
   deepestFolder,
   longestName,
   type Exported,
+  type ExportForm,
   type Folder,
   type Imported,
   type LibraryTree
@@ -16,12 +17,14 @@ import {
   requestFormat,
   responseFormat
 } from '../../../shared/passthrough/passthrough'
+import { answerCheck, mostChecks } from '../../../shared/passthrough/answer-checks'
 import { trimmed } from '../../../shared/scan'
 import { readChosen } from '../../base/chosen-file'
 import type { Masker } from '../../secrets/masker'
 import type { BodyDialogs } from '../../viewer/views'
 import { cleanText } from '../../base/plain-text'
 import { cleanDraft } from './clean-draft'
+import { fileLimits, readCollection, refused, writeCollection, type FolderContent } from './collections'
 import { depthOf, freeName } from './folders'
 import type { SavedLibrary } from './saved-library'
 
@@ -30,9 +33,6 @@ export interface FolderExchangeParts {
   dialogs: BodyDialogs
   masker: Pick<Masker, 'mask' | 'holds'>
 }
-
-/** The app refuses a larger file. */
-const fileLimits = { bytes: 20e6, requests: 2_000, folders: 500 } as const
 
 const format = 'connector-desk/requests'
 const version = 1
@@ -68,7 +68,9 @@ const fileRequest = z.object({
   requestFormat: requestFormat.nullable().default(null),
   responseFormat: responseFormat.nullable().default(null),
   timeout: z.string().default(''),
-  route: z.literal('unified').optional()
+  route: z.literal('unified').optional(),
+  /** Earlier versions leave them out. */
+  checks: z.array(answerCheck).max(mostChecks).optional()
 })
 type FileRequest = z.infer<typeof fileRequest>
 
@@ -77,13 +79,6 @@ const fileFolder = z.object({
   folders: z.array(z.unknown()).default([]),
   requests: z.array(z.unknown()).default([])
 })
-
-/** Without connectors, regions and variables: each operator has their own. */
-interface FolderContent {
-  name: string
-  folders: FolderContent[]
-  requests: { name: string; draft: Omit<PassthroughDraft, 'workspaceId' | 'region' | 'connector'> }[]
-}
 
 export function writeFolderFile(content: FolderContent): string {
   return `${JSON.stringify({ format, version, ...written(content) }, null, 2)}\n`
@@ -94,7 +89,8 @@ function written({ name, folders, requests }: FolderContent): Record<string, unk
 }
 
 function writtenRequest({ name, draft }: FolderContent['requests'][number]): FileRequest {
-  const { method, path, params, paramsJson, headers, body, requestFormat, responseFormat, timeout, route } = draft
+  const { method, path, params, paramsJson, headers, body, requestFormat, responseFormat, timeout, route, checks } =
+    draft
   const parts =
     body.kind === 'parts'
       ? body.parts.map(({ name, enabled, content }) => ({
@@ -104,8 +100,12 @@ function writtenRequest({ name, draft }: FolderContent['requests'][number]): Fil
         }))
       : []
   const shown: FileRequest['body'] = body.kind === 'parts' ? { kind: 'parts', parts } : body
-  const json = { ...(paramsJson !== undefined && { paramsJson }), ...(route && { route }) }
-  return { name, method, path, params, ...json, headers, body: shown, requestFormat, responseFormat, timeout }
+  const some = {
+    ...(paramsJson !== undefined && { paramsJson }),
+    ...(route && { route }),
+    ...(checks?.length && { checks })
+  }
+  return { name, method, path, params, ...some, headers, body: shown, requestFormat, responseFormat, timeout }
 }
 
 /** @throws AppError invalid-input with what is wrong, and where */
@@ -159,8 +159,6 @@ function parsed<T>(schema: z.ZodType<T>, raw: unknown, where: string): T {
   throw refused(`Invalid content: ${at}: ${issue?.message ?? ''}`)
 }
 
-const refused = (why: string) => new AppError('invalid-input', `This file cannot be imported. ${why}`)
-
 export class FolderExchange {
   constructor(private readonly parts: FolderExchangeParts) {}
 
@@ -168,7 +166,7 @@ export class FolderExchange {
    * @returns null if the operator cancels
    * @throws AppError not-found; leak-refused if the file would hold a known secret; the errors of a missing key
    */
-  async exportFolder(workspaceId: string, folderId: string | null): Promise<Exported | null> {
+  async exportFolder(workspaceId: string, folderId: string | null, as: ExportForm = 'own'): Promise<Exported | null> {
     const { saved, dialogs, masker } = this.parts
     const tree = await saved.tree(workspaceId)
     const folder = tree.folders.find(({ id }) => id === folderId)
@@ -202,7 +200,8 @@ export class FolderExchange {
         'A known token would be in the file, in a name: rename it. Nothing was written.'
       )
     }
-    const file = await dialogs.saveFile(fileNameOf(name), Buffer.from(writeFolderFile(content)))
+    const text = as === 'postman' ? writeCollection(content) : writeFolderFile(content)
+    const file = await dialogs.saveFile(fileNameOf(name, as), Buffer.from(text))
     return file === null ? null : { file, requests, dropped }
   }
 
@@ -211,17 +210,19 @@ export class FolderExchange {
     const { saved, dialogs, masker } = this.parts
     const path = await dialogs.openFile()
     if (path === null) return null
-    const content = readFolderFile((await readChosen(path, fileLimits.bytes)).toString())
+    const text = (await readChosen(path, fileLimits.bytes)).toString()
+    const read = readCollection(text)
+    const content = read?.content ?? readFolderFile(text)
     const tree = await saved.tree(workspaceId)
     const depth = depthOf(new Map(tree.folders.map((folder) => [folder.id, folder])), folderId)
     const folders: Folder[] = []
     const requests: { id: string; folderId: string | null; name: string; draft: PassthroughDraft }[] = []
     const renamed: string[] = []
-    const dropped: string[] = []
+    const dropped: string[] = read?.dropped ?? []
 
     put(content, folderId, depth, tree)
     await saved.put(workspaceId, folders, requests)
-    return { folders: folders.length, requests: requests.length, renamed, dropped }
+    return { folders: folders.length, requests: requests.length, renamed, dropped, ...(read && { notes: read.notes }) }
 
     function put(from: FolderContent, into: string | null, deep: number, there: LibraryTree): void {
       const free = naming(there.folders.filter(({ parentId }) => parentId === into))
@@ -256,7 +257,7 @@ export class FolderExchange {
 
 const tooDeep = `This file cannot be imported here. Folders are nested at most ${deepestFolder} deep.`
 
-function fileNameOf(name: string): string {
+function fileNameOf(name: string, as: ExportForm): string {
   const plain = trimmed(name.replace(/[^\p{L}\p{N}]+/gu, '-'), '-')
-  return `${plain.slice(0, 80) || 'requests'}.requests.json`
+  return `${plain.slice(0, 80) || 'requests'}.${as === 'postman' ? 'postman_collection' : 'requests'}.json`
 }

@@ -9,6 +9,7 @@ import type { SettingsStore } from '../../settings/settings-schema'
 import { HistoryKey, type KeyFlag, type Encryption } from '../../secrets/encryption'
 import type { BodyDialogs } from '../../viewer/views'
 import { BodyFiles } from './body-files'
+import { ConnectorValues } from './connector-values'
 import { FolderExchange } from './exchange'
 import type { LibraryStore } from './store'
 import { OpenTabStore } from './open-tabs'
@@ -19,6 +20,7 @@ import { KeptRuns } from './runs'
 import { Shelves } from './shelves'
 import { ShelfFiles } from '../shelf/files'
 import type { Variable } from '../../../shared/passthrough/passthrough'
+import { isBuiltIn } from '../../../shared/passthrough/variables'
 import { variableProblem } from './clean-draft'
 
 export interface LibraryParts {
@@ -67,6 +69,7 @@ class Variables {
     variables.forEach(({ name, value }, index) => {
       if (seen.has(name)) fields[`variables.${index}.name`] = 'This name occurs twice.'
       seen.add(name)
+      if (isBuiltIn(name)) fields[`variables.${index}.name`] = `${name} is always the connector’s own.`
       const problem = variableProblem(value, this.masker)
       if (problem) fields[`variables.${index}.value`] = problem
     })
@@ -85,6 +88,7 @@ export class Library {
   readonly shared: SharedRequests
   readonly tabs: OpenTabStore
   readonly variables: Variables
+  readonly values: ConnectorValues
   readonly exchange: FolderExchange
   /** Files of the provider shelf. */
   readonly shelfFiles: ShelfFiles
@@ -107,6 +111,7 @@ export class Library {
     this.tabs = new OpenTabStore(shelves, masker)
     this.variables = new Variables(shelves, masker)
     this.shelfFiles = new ShelfFiles(shelves)
+    this.values = new ConnectorValues(shelves, masker)
     this.exchange = new FolderExchange({ saved: this.saved, dialogs, masker })
   }
 
@@ -156,7 +161,8 @@ export class Library {
   }
 
   private async encryptFromMemory(): Promise<void> {
-    for (const kept of [this.saved, this.tabs, this.shelfFiles, ...this.others]) await kept.encryptFromMemory()
+    for (const kept of [this.saved, this.tabs, this.values, this.shelfFiles, ...this.others])
+      await kept.encryptFromMemory()
   }
 }
 

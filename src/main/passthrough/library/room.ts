@@ -14,7 +14,7 @@ interface LibraryHandlerParts {
 }
 
 export function libraryHandlers({ library, responses, mayChange }: LibraryHandlerParts) {
-  const { history, saved, tabs, variables, exchange } = library
+  const { history, saved, tabs, variables, values, exchange } = library
   return serving({
     'passthrough:keeping': () => library.settledKeeping(),
     'passthrough:room': () => history.room(),
@@ -67,7 +67,17 @@ export function libraryHandlers({ library, responses, mayChange }: LibraryHandle
     'passthrough:variables': ({ workspaceId }) => variables.list(workspaceId),
     'passthrough:setVariables': (request) => variables.set(request.workspaceId, request.variables),
 
-    'passthrough:exportFolder': ({ workspaceId, folderId }) => exchange.exportFolder(workspaceId, folderId),
+    'passthrough:connectorValues': (of) => values.list(of),
+    'passthrough:keepValue': async ({ name, value, ...of }) => {
+      await values.keep(of, { name, value })
+      return values.list(of)
+    },
+    'passthrough:forgetValue': async ({ name, ...of }) => {
+      await values.forget(of, name)
+      return values.list(of)
+    },
+
+    'passthrough:exportFolder': ({ workspaceId, folderId, as }) => exchange.exportFolder(workspaceId, folderId, as),
     'passthrough:importFolder': ({ workspaceId, folderId }) => exchange.importFolder(workspaceId, folderId)
   })
 

@@ -59,14 +59,19 @@ describe('saved requests', () => {
         connector,
         headers: [row('Authorization', 'Basic eA=='), row('x-note', 'a s3cret-token'), row('Cookie', '{{cookie}}')],
         params: [row('api_key', 'k'), row('q', 'x')],
-        body: { kind: 'json', text: '{"t":"s3cret-token"}' }
+        body: { kind: 'json', text: '{"t":"s3cret-token"}' },
+        checks: [
+          { kind: 'header-is', at: 'set-cookie', value: 'sid=1' },
+          { kind: 'value-is', at: 'token', value: 's3cret-token' }
+        ]
       }
     })
-    expect(dropped).toEqual(['header Authorization', 'param api_key', 'header x-note', 'body'])
+    expect(dropped).toEqual(['header Authorization', 'param api_key', 'check 1', 'header x-note', 'check 2', 'body'])
     const kept = (await test.library.saved.open(workspaceId, idOf(1))).draft
     expect(kept.connector?.tokenRef).toBeNull()
     expect(kept.headers.map(({ value }) => value)).toEqual(['<AUTHORIZATION>', 'a [token]', '{{cookie}}'])
     expect(kept.body).toEqual({ kind: 'json', text: '{"t":"[token]"}' })
+    expect(kept.checks?.map(({ value }) => value)).toEqual(['<SET_COOKIE>', '[token]'])
   })
 
   it('are renamed, moved and removed', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../shared/errors'
 import { longestName, type StaysWhy } from '../../../shared/passthrough/library'
 import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
-import { mostContent, sharedContent, type ItemPlace, type SharedContent } from '../../../shared/team/library-change'
+import { checkedContent, mostContent, type ItemPlace, type SharedContent } from '../../../shared/team/library-change'
 import { cleanDraft, looksLikeToken } from './clean-draft'
 import type { SavedLibrary, SavedParts } from './saved-library'
 
@@ -28,7 +28,7 @@ export class SharedRequests {
   async contentOf(workspaceId: string, id: string): Promise<SharedContent | StaysWhy | null> {
     const draft = await this.draftOf(workspaceId, id)
     if (!draft) return null
-    const read = sharedContent.safeParse(contentOf(cleanDraft(draft, this.parts.masker).draft))
+    const read = checkedContent.safeParse(contentOf(cleanDraft(draft, this.parts.masker).draft))
     if (!read.success) return 'too-large'
     if (textsOf(read.data).some(looksLikeToken)) return 'token'
     return JSON.stringify(read.data).length <= mostContent ? read.data : 'too-large'
@@ -39,7 +39,10 @@ export class SharedRequests {
     const { shelves, masker } = this.parts
     if (!(await shelves.encrypting())) return false
     const { name, within: folderId } = place
-    const request = { id, folderId, name, draft: cleanDraft(draftOf(workspaceId, content), masker).draft }
+    // Content of an earlier version says nothing about checks, so they stay.
+    const checks = content.checks ?? (await this.checksOf(workspaceId, id))
+    const received = { ...draftOf(workspaceId, content), ...(checks && { checks }) }
+    const request = { id, folderId, name, draft: cleanDraft(received, masker).draft }
     const own = isOwn ? await this.draftOf(workspaceId, id) : null
     const copy = own && {
       ...{ id: randomUUID(), folderId, draft: own },
@@ -52,6 +55,15 @@ export class SharedRequests {
       copy: copy && this.saved.rowOf(shelf, workspaceId, copy)
     })
     return true
+  }
+
+  /** The team's content comes also where the local one cannot be read. */
+  private async checksOf(workspaceId: string, id: string): Promise<PassthroughDraft['checks']> {
+    try {
+      return (await this.draftOf(workspaceId, id))?.checks
+    } catch {
+      return undefined
+    }
   }
 
   private async draftOf(workspaceId: string, id: string): Promise<PassthroughDraft | null> {
@@ -84,7 +96,7 @@ function textsOf(value: unknown): string[] {
 /** Each operator chooses the files themselves. */
 function draftOf(
   workspaceId: string,
-  { connector, body, paramsJson, route, ...content }: SharedContent
+  { connector, body, paramsJson, route, checks: _, ...content }: SharedContent
 ): PassthroughDraft {
   const parts =
     body.kind === 'parts'

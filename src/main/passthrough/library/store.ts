@@ -5,11 +5,14 @@ import type { Statements } from '../../store/statements'
 import { ShelfFileTable, type ShelfFileRow } from '../../store/tables/library/shelf-files'
 import { checkpoint } from '../../store/tables/connectors/retention'
 import {
+  ConnectorValueTable,
   SavedRequests,
   type SavedRow,
   type SavedRowHead,
   Tabs,
   type TabRow,
+  type ValueOwner,
+  type ValueRow,
   VariableTable
 } from '../../store/tables/library/library'
 import { Runs, type RunAnswer } from '../../store/tables/library/runs'
@@ -81,6 +84,10 @@ export interface LibraryMethods {
   putShelfFile(of: OfWorkspace & ShelfFileRow & { content: Uint8Array | null }): void
   removeShelfFile(of: OfWorkspace & Omit<ShelfFileRow, 'head'>): void
   shelfWorkspaces(): string[]
+  connectorValues(of: ValueOwner): ValueRow[]
+  valueOwners(): ValueOwner[]
+  putConnectorValue(of: ValueOwner & ValueRow): void
+  removeConnectorValue(of: ValueOwner & { name: string }): void
 
   workspaces(): string[]
   removeLibrary(of: OfWorkspace): string[]
@@ -98,6 +105,8 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
   const variables = <T>(work: (table: VariableTable) => T) =>
     run((sql) => sql.transaction(() => work(new VariableTable(sql))))
   const shelf = <T>(work: (table: ShelfFileTable) => T) => run((sql) => work(new ShelfFileTable(sql)))
+  const values = <T>(work: (table: ConnectorValueTable) => T) =>
+    run((sql) => sql.transaction(() => work(new ConnectorValueTable(sql))))
   /** Deleted data must not stay in the write-ahead log. */
   const really = <T>(result: T): T => {
     run((sql) => checkpoint(sql))
@@ -207,6 +216,10 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
     removeShelfFile: ({ workspaceId, integration, newer }) =>
       really(shelf((table) => table.remove(workspaceId, integration, newer))),
     shelfWorkspaces: () => shelf((table) => table.workspaces()),
+    connectorValues: (of) => values((table) => table.list(of)),
+    valueOwners: () => values((table) => table.owners()),
+    putConnectorValue: ({ name, encrypted, ...of }) => values((table) => table.put(of, { name, encrypted })),
+    removeConnectorValue: ({ name, ...of }) => really(values((table) => table.remove(of, name))),
 
     workspaces: () =>
       run((sql) =>
@@ -216,13 +229,8 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
       really(
         run((sql) =>
           sql.transaction(() => {
-            for (const table of [
-              new Tabs(sql),
-              new SavedRequests(sql),
-              new VariableTable(sql),
-              new ShelfFileTable(sql),
-              new Runs(sql)
-            ]) {
+            const tables = [Tabs, SavedRequests, VariableTable, ConnectorValueTable, ShelfFileTable, Runs]
+            for (const table of tables.map((Table) => new Table(sql))) {
               table.removeWorkspace(workspaceId)
             }
             return new SentRequests(sql).removeWorkspace(workspaceId)
@@ -237,6 +245,7 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
             new SavedRequests(sql).removeAll()
             new Runs(sql).removeAll()
             new ShelfFileTable(sql).removeAll()
+            new ConnectorValueTable(sql).removeAll()
             return new SentRequests(sql).removeAll()
           })
         )

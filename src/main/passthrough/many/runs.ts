@@ -11,14 +11,10 @@ import type {
   ManySetup,
   ManyShape
 } from '../../../shared/passthrough/many'
-import {
-  isRead,
-  type ChosenConnector,
-  type PassthroughDraft,
-  type Variable
-} from '../../../shared/passthrough/passthrough'
+import { isRead, type PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import { buildRequest } from '../../../shared/passthrough/request'
 import type { PassthroughResult } from '../../../shared/passthrough/result'
+import { isBuiltIn, variablesOf } from '../../../shared/passthrough/variables'
 import type { Region } from '../../../shared/workspaces/region'
 import { cancelled, waitUntil, type SteadyClock } from '../../base/clock'
 import type { RateLimits } from '../../http/rate-limit'
@@ -28,6 +24,7 @@ import type { SharedDigests } from '../../secrets/token-digests'
 import type { SentHistory } from '../library/sent-history'
 import type { KeptRuns } from '../library/runs'
 import type { PassthroughSender } from '../send'
+import type { VariablesFor } from '../variables-for'
 import type { AnswerReader } from './reader'
 
 export interface ManyParts {
@@ -39,8 +36,9 @@ export interface ManyParts {
   pinned: (account: string, origin: string) => Promise<string | null>
   workspaces: { target(id: string, region: Region): Promise<{ baseUrl: string }> }
   rateLimits: Pick<RateLimits, 'list' | 'resting'>
-  /** Variables that hold for one connector only. */
-  variablesOf(workspaceId: string, region: Region, connector: ChosenConnector): Promise<Variable[]>
+  variablesFor: VariablesFor
+  /** Whether the shelf says that such a read changes data. */
+  marksWrite(workspaceId: string, integration: string, method: string, path: string): Promise<boolean>
   known: () => SharedDigests
   clock: SteadyClock
   tell(progress: ManyProgress): void
@@ -53,6 +51,7 @@ const tellEveryMs = 100
 /** That many in a row without any answer of the service: it is away, and the rest would fail alike. */
 const awayAfter = 8
 
+const marked = 'The shelf says that this request changes data. It can only be sent to one connector.'
 const noToken = 'No connector token on this computer. Refresh the connectors, then ask again.'
 
 interface Planned {
@@ -60,7 +59,6 @@ interface Planned {
   leftOut: ManyPlan['leftOut']
   /** By place; undefined for those left out. */
   tokens: (string | undefined)[]
-  variables: Variable[][]
 }
 
 /** One run at work. */
@@ -332,13 +330,13 @@ export class ManyRuns {
 
   private async one(running: Running, place: number, signal: AbortSignal): Promise<void> {
     const { sender, history } = this.parts
-    const { head, setup, planned } = running
+    const { head, setup } = running
     const asked = setup.asked[place]
     if (!asked) return
     const draft = draftFor(setup.draft, asked)
     const requestId = randomUUID()
     let came: { answer: ManyAnswer; shape: ManyShape | null } | undefined
-    const request = { requestId, draft, variables: planned.variables[place] ?? [] }
+    const request = { requestId, draft, variables: asked.row?.values ?? [] }
     const result = await sender.send(request, signal, undefined, {
       id: head.id,
       read: async (result, body) => {
@@ -394,16 +392,25 @@ export class ManyRuns {
     const { baseUrl } = await this.parts.workspaces.target(workspaceId, region)
     const { origin } = new URL(baseUrl)
     const tokens: (string | undefined)[] = []
-    const variables: Variable[][] = []
     const faults: { place: number; problems: { field: string; message: string }[] }[] = []
+    // Only then a variable can change anything.
+    const filled = JSON.stringify([draft.path, draft.params, draft.paramsJson, draft.headers]).includes('{{')
     for (const [place, one] of asked.entries()) {
-      const own = await this.parts.variablesOf(workspaceId, region, one.connector)
-      const all = new Map(
-        [...setup.variables, ...own, ...(one.row?.values ?? [])].map(({ name, value }) => [name, value])
+      const own = filled ? await this.parts.variablesFor(workspaceId, region, one.connector) : []
+      const row = one.row?.values ?? []
+      const built = buildRequest(
+        draftFor(draft, one),
+        variablesOf(
+          own,
+          row,
+          own.filter(({ name }) => isBuiltIn(name))
+        )
       )
-      variables.push([...all].map(([name, value]) => ({ name, value })))
-      const built = buildRequest(draftFor(draft, one), all)
-      const found = built.problems.filter(({ severity }) => severity !== 'warning')
+      const found: { field: string; message: string }[] = built.problems.filter(
+        ({ severity }) => severity !== 'warning'
+      )
+      if (found.length === 0 && (await this.isWrite(setup, one, built.path)))
+        found.push({ field: 'path', message: marked })
       const token = found.length === 0 ? await this.tokenOf(workspaceId, region, origin, one.connector.key) : undefined
       tokens.push(token)
       if (found.length > 0) faults.push({ place, problems: found })
@@ -420,7 +427,11 @@ export class ManyRuns {
         leftOut.push({ place, why: 'problem', message: first?.message ?? '' })
       }
     }
-    return { problems, leftOut, tokens, variables }
+    return { problems, leftOut, tokens }
+  }
+
+  private isWrite({ workspaceId, draft }: ManySetup, { connector }: ManyAsked, path: string): Promise<boolean> {
+    return this.parts.marksWrite(workspaceId, connector.integrationSlug, draft.method, path)
   }
 
   /** The handle of its token, in this session's lists or pinned. A run makes no list calls. */
@@ -450,12 +461,12 @@ function refusedOf({ method, route, body }: PassthroughDraft): ManyPlan['problem
 }
 
 function answerOf(place: number, result: PassthroughResult): Omit<ManyAnswer, 'content' | 'values' | 'shape'> {
-  const { requestId, outcome, status, bytes, complete, timing, error, providerError = null } = result
+  const { requestId, outcome, status, bytes, complete, timing, error, providerError = null, checks = null } = result
   const { doneAt, sentAt, startedAt, askedAt } = timing
   return {
     ...{ place, id: requestId, at: doneAt, outcome, status, providerError, bytes, complete },
     ms: Math.max(0, doneAt - (sentAt ?? startedAt ?? askedAt)),
-    checks: null,
+    checks: checks && { passed: checks.filter(({ passed }) => passed).length, of: checks.length },
     error: error && { code: error.code, message: error.message }
   }
 }

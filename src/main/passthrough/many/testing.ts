@@ -1,5 +1,5 @@
 import type { ManyProgress, ManySetup } from '../../../shared/passthrough/many'
-import { variablesOf } from '../../../shared/passthrough/many'
+import { builtIns } from '../../../shared/passthrough/variables'
 import { TransportFailure, type Transport, type TransportRequest, type TransportResponse } from '../../http/transport'
 import { target } from '../../testing/fakes'
 import { testLibrary, type TestLibrary } from '../library/testing'
@@ -67,13 +67,14 @@ export async function manyDesk(
     ...{ sender, tokens, rateLimits, clock: test.clock, kept: library.runs, history: library.history },
     pinned: async () => null,
     workspaces: { target: async () => target },
-    variablesOf: async (_workspace, _region, connector) => variablesOf(connector),
+    variablesFor: async (_workspace, _region, connector) => builtIns(connector),
+    marksWrite: async (_workspace, integration, _method, path) => integration === 'personio' && path === '/recalculate',
     reader: { read: async (answer, columns) => readAnswer({ ...answer, columns, withinMs: 1_000 }) },
     known: () => masker.shared,
     tell: (progress) => told.push(progress)
   })
   const setup = (change: Partial<ManySetup> = {}): ManySetup => ({
-    ...{ workspaceId, region: 'default', name: 'Employees', variables: [], columns: [] },
+    ...{ workspaceId, region: 'default', name: 'Employees', columns: [] },
     draft: { ...draft, connector: null, path: '/employees' },
     asked: Array.from({ length: of.connectors }, (_, number) => ({
       connector: {

@@ -1,5 +1,5 @@
 import type { StaysWhy } from '../../../shared/passthrough/library'
-import { sharedContent, type ItemPlace, type SharedContent } from '../../../shared/team/library-change'
+import { checkedContent, type ItemPlace, type SharedContent } from '../../../shared/team/library-change'
 import { AppError } from '../../../shared/errors'
 import { storable, type WaitingChange } from '../../store/tables/team/outbox'
 import { parsedJson } from '../change'
@@ -45,7 +45,7 @@ export class LibraryContents {
       if (stale.length === 0) return changed
       const ids = [...new Set(stale.map(({ change }) => change))]
       const rows = await this.connection.query<{ id: string; value: string }>(read, [ids])
-      const contents = new Map(rows.map(({ id, value }) => [id, sharedContent.safeParse(parsedJson(value)).data]))
+      const contents = new Map(rows.map(({ id, value }) => [id, checkedContent.safeParse(parsedJson(value)).data]))
       let taken = 0
       for (const one of stale) {
         const content = contents.get(one.change)
@@ -72,8 +72,11 @@ export class LibraryContents {
         if (typeof content === 'string') {
           await this.store.refuseChanges({ ids: [change.id], why: content })
           this.keptBack = true
-        } else if (content) ready.push({ ...change, value: storable(content) })
-        else if (change.value !== '"copy"') gone.push(change.id)
+        } else if (content) {
+          const { checks, ...plain } = content
+          ready.push({ ...change, value: storable(plain) })
+          if (checks) ready.push({ ...change, id: besideOf(change.id), field: 'checked', value: storable(content) })
+        } else if (change.value !== '"copy"') gone.push(change.id)
       }
     }
     if (gone.length > 0) await this.store.dropWaiting({ ids: gone })
@@ -96,3 +99,6 @@ export class LibraryContents {
     }
   }
 }
+
+/** The same at each try, so that the team takes it once. */
+const besideOf = (id: string) => id.slice(0, -1) + (parseInt(id.slice(-1), 16) ^ 1).toString(16)

@@ -35,7 +35,7 @@ export const requestKind = itemKind({
   event: 'team:libraryChanged',
   teamName: `place ->> '$.name'`,
   columns: (change) =>
-    change.field === 'content' ? { content: change.id, removed: 0 } : { place: JSON.stringify(change.value) },
+    change.field === 'place' ? { place: JSON.stringify(change.value) } : { content: change.id, removed: 0 },
   // Keeps content that only this desk has.
   stays: 'stays IS NOT NULL',
 

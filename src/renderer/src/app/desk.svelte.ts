@@ -324,6 +324,13 @@ export class Desk implements Ways {
     }
   }
 
+  variable(body: BodyView): ((node: number) => Promise<void>) | null {
+    const { bench } = this.passthrough
+    const tab = bench?.tabs.active
+    // The same body in another room has another view.
+    return bench && tab?.response?.body === body ? (node) => bench.values.choose(tab, body, node) : null
+  }
+
   #follow(): void {
     if (this.app.state?.lock === null) {
       this.updates.load()

@@ -1,13 +1,14 @@
 import type { AppError } from '../../../shared/errors'
 import type { LibraryKeeping, SentEntry, SentHead } from '../../../shared/passthrough/library'
-import { type ExportAs, exportDraft } from '../../../shared/passthrough/curl/export'
+import { type ExportAs, exportDraft, exportHar } from '../../../shared/passthrough/curl/export'
+import { builtIns, variablesOf, type Variables } from '../../../shared/passthrough/variables'
 import type { PassthroughDraft, Variable } from '../../../shared/passthrough/passthrough'
 import type { Region } from '../../../shared/workspaces/region'
 import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
 import { copy } from '../kit/clipboard'
 import { Task } from '../kit/task.svelte'
-import { variableValues } from './drafts'
+import { ConnectorValues } from './connector-values.svelte'
 import { RequestHistory } from './history.svelte'
 import { PathSuggestions } from './path-suggestions.svelte'
 import type { RequestTab, TabNotice } from './request-tab.svelte'
@@ -31,6 +32,7 @@ export class Bench extends Task {
   readonly saved: SavedTree
   readonly paths: PathSuggestions
   readonly shelf: ProviderShelf
+  readonly values: ConnectorValues
   #client: Client
   #variables = $state.raw<readonly Variable[]>([])
   #begun = false
@@ -39,9 +41,10 @@ export class Bench extends Task {
     super()
     this.#client = client
     this.workspaceId = workspaceId
+    this.values = new ConnectorValues(client, workspaceId)
     this.forms = new WriteForms(client)
     this.tabs = new TabList(client, workspaceId, region, {
-      variables: () => this.#variables,
+      variables: (draft) => this.variablesFor(draft),
       form: (draft) => this.forms.of(draft)
     })
     this.history = new RequestHistory(client, workspaceId)
@@ -53,6 +56,12 @@ export class Bench extends Task {
 
   get variables(): readonly Variable[] {
     return this.#variables
+  }
+
+  /** As main fills them in. */
+  variablesFor({ region, connector }: Pick<PassthroughDraft, 'region' | 'connector'>): Variables {
+    if (!connector) return variablesOf(this.#variables)
+    return variablesOf(this.#variables, this.values.of(region, connector.key), builtIns(connector))
   }
 
   override get failure(): AppError | null {
@@ -128,7 +137,7 @@ export class Bench extends Task {
   async #copied(form: ExportAs, draft: PassthroughDraft, workspace: Workspace | null): Promise<TabNotice> {
     const base = (draft.region === 'eu' ? workspace?.euBaseUrl : workspace?.baseUrl) ?? ''
     const words = requestWords.copyAs
-    return (await copy(exportDraft(draft, variableValues(this.#variables), base, form)))
+    return (await copy(exportDraft(draft, variablesOf(this.#variables), base, form)))
       ? { title: words.done(words.what[form]), lines: [words.tokens] }
       : { title: words.failed, lines: [] }
   }
@@ -140,6 +149,24 @@ export class Bench extends Task {
       const notice = await this.#copied('curl', draft, workspace)
       if (this.tabs.active) this.tabs.active.notice = notice
     })
+  }
+
+  /** With the response, if it is JSON of a size to copy. */
+  async copySentAsHar(id: string, workspace: Workspace | null): Promise<void> {
+    await this.attempt(async () => {
+      const entry = await this.history.open(id)
+      const base = (entry.region === 'eu' ? workspace?.euBaseUrl : workspace?.baseUrl) ?? ''
+      const body = entry.hasBody ? await this.#bodyOf(id).catch(() => null) : null
+      const words = requestWords.copyAs
+      const isCopied = await copy(exportHar(entry, base, body))
+      const notice = isCopied ? { title: words.doneHar, lines: [words.tokensHar] } : { title: words.failed, lines: [] }
+      if (this.tabs.active) this.tabs.active.notice = notice
+    })
+  }
+
+  async #bodyOf(sentId: string): Promise<string> {
+    const id = await this.history.openBody(sentId)
+    return this.#client.call('passthrough:copyNode', { id, node: 0, what: 'value' })
   }
 
   async showLast(tab: RequestTab): Promise<void> {
@@ -176,7 +203,7 @@ export class Bench extends Task {
     const { sending: before, response, notice, opened } = tab
     tab.sending = sending
     tab.response = tab.notice = tab.opened = null
-    const result = await sending.run(this.#variables)
+    const result = await sending.run()
     // Nothing was sent.
     if (sending.declined && tab.sending === sending) Object.assign(tab, { sending: before, response, notice, opened })
     if (result && tab.sending === sending) {

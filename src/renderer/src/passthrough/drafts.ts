@@ -1,4 +1,4 @@
-import type { DraftProblem, PassthroughDraft, Variable } from '../../../shared/passthrough/passthrough'
+import type { DraftProblem, PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import type { Region } from '../../../shared/workspaces/region'
 import { wayOf } from '../../../shared/passthrough/paths'
 import { writeExact } from '../../../shared/exact-json'
@@ -53,12 +53,12 @@ export function valueAt(draft: PassthroughDraft, field: string): unknown {
 }
 
 /** `path`: the fields of the shelf's operation. */
-export type RequestSection = 'path' | 'params' | 'headers' | 'body' | 'options'
+export type RequestSection = 'path' | 'params' | 'headers' | 'body' | 'options' | 'checks'
 
 /** null for fields above the tabs */
 export function sectionOf(field: string): RequestSection | null {
   const [place = ''] = field.split(/[.#]/)
-  if (place === 'params' || place === 'headers' || place === 'body') return place
+  if (place === 'params' || place === 'headers' || place === 'body' || place === 'checks') return place
   return /Format$|^timeout$/.test(place) ? 'options' : null
 }
 
@@ -66,8 +66,4 @@ export function byField(problems: readonly DraftProblem[]): ReadonlyMap<string, 
   const fields = new Map<string, DraftProblem[]>()
   for (const one of problems) fields.set(one.field, [...(fields.get(one.field) ?? []), one])
   return fields
-}
-
-export function variableValues(variables: readonly Variable[]): ReadonlyMap<string, string> {
-  return new Map(variables.map(({ name, value }) => [name, value]))
 }

@@ -265,3 +265,24 @@ test('long lines of a raw body wrap to the width of the pane, and stay so', asyn
   await wrap.click()
   await expect.element(grid).toHaveTextContent('x'.repeat(900))
 })
+
+test('a folder is exported as a Postman collection, and an import says what it left out', async () => {
+  const client = passthroughClient(draft())
+  const folder = { id: uuid(50), parentId: null, name: 'Payroll' }
+  client.answer('passthrough:listSaved', () => ({ folders: [folder], requests: [] }))
+  client.answer('passthrough:exportFolder', () => ({
+    file: '/tmp/Payroll.postman_collection.json',
+    requests: 2,
+    dropped: []
+  }))
+  const notes = ['Scripts are left out: Write.']
+  client.answer('passthrough:importFolder', () => ({ folders: 1, requests: 2, renamed: [], dropped: [], notes }))
+  await open(client, '#/passthrough')
+  await page.getByRole('button', { name: /^Saved/ }).click()
+  await page.getByRole('button', { name: 'More for Payroll' }).click()
+  await page.getByRole('menuitem', { name: 'Export as a Postman collection…' }).click()
+  await expect.element(page.getByText('2 requests exported to /tmp/Payroll.postman_collection.json.')).toBeVisible()
+  expect(client.asked('passthrough:exportFolder')).toMatchObject([{ folderId: folder.id, as: 'postman' }])
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect.element(page.getByText('Scripts are left out: Write.')).toBeVisible()
+})

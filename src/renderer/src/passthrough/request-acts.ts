@@ -43,6 +43,11 @@ export function requestEntries(
       label: requestWords.copyAs.label[form],
       run: () => void bench.copyAs(form, tab, workspace)
     })),
+    {
+      label: requestWords.copyAs.har,
+      disabled: !response,
+      run: () => response && void bench.copySentAsHar(response.result.requestId, workspace)
+    },
     { label: words.variables, run: acts.variables }
   ]
 }

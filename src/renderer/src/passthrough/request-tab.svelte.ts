@@ -4,22 +4,13 @@ import {
   isRead,
   type PassthroughBody,
   type PassthroughDraft,
-  type Variable,
   type Pair
 } from '../../../shared/passthrough/passthrough'
 import { splitQuery } from '../../../shared/passthrough/checks'
 import { withRows } from '../../../shared/passthrough/params'
+import type { Variables } from '../../../shared/passthrough/variables'
 import { buildRequest } from '../../../shared/passthrough/request'
-import {
-  byField,
-  emptyDraft,
-  emptyWrite,
-  sectionOf,
-  type RequestSection,
-  draftTitle,
-  valueAt,
-  variableValues
-} from './drafts'
+import { byField, emptyDraft, emptyWrite, sectionOf, type RequestSection, draftTitle, valueAt } from './drafts'
 import type { ResponseView } from './response.svelte'
 import type { Sending } from './sending.svelte'
 import { checkBody } from './write-form/check'
@@ -30,7 +21,7 @@ const used = (rows: readonly Pair[]) => rows.filter((one) => one.enabled && (one
 
 /** What decides the request, as a text to compare; omits empty and disabled rows. */
 export function sentForm(draft: PassthroughDraft): string {
-  const { connector, params, paramsJson, headers, body, timeout, ...others } = draft
+  const { connector, params, paramsJson, headers, body, timeout, checks: _, ...others } = draft
   const names = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1))
   return JSON.stringify([
     names,
@@ -56,7 +47,7 @@ export interface TabStart {
 }
 
 export interface TabAround {
-  variables: () => readonly Variable[]
+  variables: (draft: PassthroughDraft) => Variables
   form: (draft: PassthroughDraft) => WriteForm | null
 }
 
@@ -98,7 +89,7 @@ export class RequestTab {
   text = $derived(JSON.stringify(this.draft))
   unsaved = $derived(this.text !== this.#kept)
   unified = $derived(this.draft.route === 'unified')
-  built = $derived.by(() => buildRequest(this.draft, variableValues(this.#around.variables())))
+  built = $derived.by(() => buildRequest(this.draft, this.#around.variables(this.draft)))
   form = $derived.by(() => this.#around.form(this.draft))
   #found: readonly DraftProblem[] = $derived.by(() => {
     const { shape = null } = this.form ?? {}
@@ -186,6 +177,7 @@ export class RequestTab {
   fill(draft: RouteDraft): void {
     delete this.draft.paramsJson
     delete this.draft.route
+    delete this.draft.checks
     Object.assign(this.draft, draft)
     const hasParams = draft.params.length > 0 || draft.paramsJson !== undefined
     this.section = draft.body.kind !== 'none' ? 'body' : hasParams ? 'params' : this.section

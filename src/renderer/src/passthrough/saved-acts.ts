@@ -53,6 +53,7 @@ export function folderActs(bench: Bench, { folder, requests, isShared }: FolderR
     { label: words.newFolderInside, run: () => ask.name(newFolder(bench, folder)) },
     { label: words.rename, run: () => ask.name(rename) },
     { label: words.exportFolder, run: () => void saved.exportFolder(folder.id), apart: true },
+    { label: words.exportPostman, run: () => void saved.exportFolder(folder.id, 'postman') },
     { label: words.importFolder, run: () => void saved.importFolder(folder.id) },
     {
       label: words.delete,

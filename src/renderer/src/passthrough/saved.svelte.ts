@@ -1,5 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity'
-import type { Folder, LibraryTree, SavedHead, SavedRequest } from '../../../shared/passthrough/library'
+import type { ExportForm, Folder, LibraryTree, SavedHead, SavedRequest } from '../../../shared/passthrough/library'
 import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import { unique } from '../kit/unique'
 import type { Client } from '../client.svelte'
@@ -151,9 +151,13 @@ export class SavedTree extends Task {
     await this.load()
   }
 
-  exportFolder = (folderId: string | null) =>
+  exportFolder = (folderId: string | null, as: ExportForm = 'own') =>
     this.#quietly(async () => {
-      const done = await this.#client.call('passthrough:exportFolder', { workspaceId: this.#workspaceId, folderId })
+      const done = await this.#client.call('passthrough:exportFolder', {
+        workspaceId: this.#workspaceId,
+        folderId,
+        as
+      })
       if (!done) return
       this.#notice = [words.exported(done.requests, done.file), ...leftOut(done.dropped)]
       this.#exportedTo = done.file
@@ -163,9 +167,15 @@ export class SavedTree extends Task {
     this.#quietly(async () => {
       const done = await this.#client.call('passthrough:importFolder', { workspaceId: this.#workspaceId, folderId })
       if (!done) return
-      const renamed = done.renamed.length > 0 ? [words.renamed(done.renamed)] : []
-      this.#notice = [words.imported(done.requests, done.folders), ...renamed, ...leftOut(done.dropped)]
+      // It forgets what was said before.
       await this.load()
+      const renamed = done.renamed.length > 0 ? [words.renamed(done.renamed)] : []
+      this.#notice = [
+        words.imported(done.requests, done.folders),
+        ...renamed,
+        ...leftOut(done.dropped),
+        ...(done.notes ?? [])
+      ]
     })
 
   async #quietly(act: () => Promise<void>): Promise<void> {

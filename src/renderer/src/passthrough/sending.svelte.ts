@@ -1,5 +1,5 @@
 import { toAppError, type AppError } from '../../../shared/errors'
-import type { PassthroughDraft, Variable } from '../../../shared/passthrough/passthrough'
+import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import { readTimeout } from '../../../shared/passthrough/preview'
 import type { PassthroughProgress, PassthroughResult } from '../../../shared/passthrough/result'
 import type { Client } from '../client.svelte'
@@ -59,12 +59,13 @@ export class Sending {
     return this.#failure?.code === 'cancelled' && this.#progress?.stage === 'confirm'
   }
 
-  async run(variables: readonly Variable[]): Promise<PassthroughResult | null> {
+  /** Main knows the variables. */
+  async run(): Promise<PassthroughResult | null> {
     const { draft, job } = this
     try {
       this.#result = this.#of
         ? await job.ask('passthrough:repeat', { workspaceId: draft.workspaceId, of: this.#of })
-        : await job.ask('passthrough:send', { draft, variables: [...variables] })
+        : await job.ask('passthrough:send', { draft, variables: [] })
     } catch (thrown) {
       this.#failure = toAppError(thrown)
     }

@@ -55,6 +55,8 @@ export interface Ways {
   readMappings(): ReadMappings | null
   /** Takes a value of a body to the mapping editor; null for a body that no mapping reads. Reactive. */
   mapping(body: BodyView): ((node: number) => Promise<void>) | null
+  /** Names a value of a response for its connector; null for a body that is no response in Passthrough. Reactive. */
+  variable(body: BodyView): ((node: number) => Promise<void>) | null
 }
 
 export const [useWays, provideWays] = createContext<Ways>()

@@ -79,6 +79,7 @@ export function passthroughClient(...drafts: PassthroughDraft[]): FakeClient {
   client.answer('passthrough:listSaved', () => ({ folders: [], requests: [] }))
   client.answer('passthrough:variables', () => [])
   client.answer('passthrough:shelfFiles', () => [])
+  client.answer('passthrough:connectorValues', () => [])
   client.answer('passthrough:saveTab', () => undefined)
   client.answer('passthrough:closeTab', () => undefined)
   client.answer('passthrough:arrangeTabs', () => undefined)

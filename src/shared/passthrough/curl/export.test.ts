@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { PassthroughDraft } from '../passthrough'
 import { buildPreview } from '../preview'
-import { exportDraft } from './export'
+import type { PassthroughResult } from '../result'
+import { exportDraft, exportHar } from './export'
 import { importCurl } from './import'
 
 const draft: PassthroughDraft = {
@@ -82,4 +83,46 @@ it('as curl a unified write goes to its own operation, with a key of whoever sen
   if ('problem' in result) throw new Error(result.problem)
   expect(result).toMatchObject({ of: 'unified', draft: { route: 'unified', path: unified.path, headers: [] } })
   expect(exportDraft({ ...unified, path: '/api/ats/v1/tags' }, variables, base, 'curl')).not.toContain('IDEMPOTENCY')
+})
+
+describe('HAR', () => {
+  const timing = { askedAt: 1_000, startedAt: 1_000, sentAt: 1_100, headAt: 1_400, doneAt: 1_500 }
+  const headers: [string, string][] = [
+    ['Content-Type', 'application/json'],
+    ['Set-Cookie', 'sid=s3cret']
+  ]
+  const result = { status: 200, bytes: 9, headers, timing } as unknown as PassthroughResult
+  const plain: PassthroughDraft = { ...draft, method: 'GET', path: '/employees', params: [], headers: [] }
+  const sent = { askedAt: 1_000, draft: plain, envelope: '{"method":"GET","path":"/employees"}', result }
+
+  it('has what left and what came, without tokens and cookies', () => {
+    const text = exportHar(sent, 'https://api.example.com/', '{"a":1}')
+    expect(text).not.toMatch(/s3cret|authorization|x-connector-token/i)
+    const { log } = JSON.parse(text) as { log: { version: string; entries: [{ request: { url: string } }] } }
+    expect(log.version).toBe('1.2')
+    expect(log.entries).toMatchObject([
+      {
+        ...{ startedDateTime: '1970-01-01T00:00:01.000Z', time: 400, timings: { wait: 300, receive: 100 } },
+        request: {
+          method: 'POST',
+          url: 'https://api.example.com/api/v1/passthrough',
+          postData: { text: sent.envelope }
+        },
+        response: { status: 200, content: { mimeType: 'application/json', text: '{"a":1}' } }
+      }
+    ])
+  })
+
+  it('never holds a secret that was typed', () => {
+    const text = exportHar({ ...sent, draft, envelope: '{"headers":{"Authorization":"hidden-2"}}' }, base, null)
+    expect(text).not.toMatch(/hidden-\d/)
+    expect(text).toContain('<AUTHORIZATION>')
+  })
+
+  it('of a send without an answer or without a body says so', () => {
+    const [none] = (
+      JSON.parse(exportHar({ ...sent, result: null }, 'https://a.example', null)) as { log: { entries: unknown[] } }
+    ).log.entries
+    expect(none).toMatchObject({ response: { status: 0, content: { comment: 'The body is not in this copy.' } } })
+  })
 })

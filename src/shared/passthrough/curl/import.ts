@@ -25,6 +25,11 @@ export function importCurl(pasted: string): CurlImport | { problem: string } {
   } catch (thrown) {
     return { problem: thrown instanceof Error ? thrown.message : String(thrown) }
   }
+  return importRaw(raw)
+}
+
+/** Of a command, or of a file of another program. */
+export function importRaw(raw: RawRequest): CurlImport | { problem: string } {
   if (!/^\S+$/.test(raw.url)) return { problem: 'This command contains no URL.' }
   const { host, credentials, path: target } = takeApart(raw.url)
   const dropped = [...raw.secrets, ...(credentials ? ['user name and password in the URL'] : [])]

@@ -2,6 +2,7 @@ import type { Folder, RefusedWhy, StaysWhy } from '../../../../shared/passthroug
 import type { Statements } from '../../statements'
 import { ToldItems } from '../team/told-items'
 import type { Variable } from '../../../../shared/passthrough/passthrough'
+import type { Region } from '../../../../shared/workspaces/region'
 
 /** The plain part for the tree, and the encrypted rest. */
 export interface SavedRow {
@@ -186,5 +187,52 @@ export class VariableTable {
 
   removeWorkspace(workspaceId: string): void {
     this.sql.run('DELETE FROM variable WHERE workspace = ?', workspaceId)
+  }
+}
+
+/** `key`: `<category>:<id>`. */
+export interface ValueOwner {
+  workspaceId: string
+  region: Region
+  key: string
+}
+
+export interface ValueRow {
+  name: string
+  encrypted: Uint8Array
+}
+
+/** Values of answers. The names are in plain text. */
+export class ConnectorValueTable {
+  constructor(private readonly sql: Statements) {}
+
+  list({ workspaceId, region, key }: ValueOwner): ValueRow[] {
+    const select = `SELECT name, sealed AS encrypted FROM connector_value
+      WHERE workspace = ? AND region = ? AND key = ? ORDER BY name`
+    return this.sql
+      .all<{ name: string; encrypted: ArrayBuffer }>(select, workspaceId, region, key)
+      .map(({ name, encrypted }) => ({ name, encrypted: new Uint8Array(encrypted) }))
+  }
+
+  owners(): ValueOwner[] {
+    return this.sql.all<ValueOwner>('SELECT DISTINCT workspace AS workspaceId, region, key FROM connector_value')
+  }
+
+  put({ workspaceId, region, key }: ValueOwner, { name, encrypted }: ValueRow): void {
+    const insert = 'INSERT OR REPLACE INTO connector_value VALUES (?, ?, ?, ?, ?)'
+    this.sql.run(insert, workspaceId, region, key, name, encrypted)
+  }
+
+  remove({ workspaceId, region, key }: ValueOwner, name: string): void {
+    const where = 'workspace = ? AND region = ? AND key = ? AND name = ?'
+    this.sql.run(`DELETE FROM connector_value WHERE ${where}`, workspaceId, region, key, name)
+  }
+
+  removeWorkspace(workspaceId: string): void {
+    this.sql.run('DELETE FROM connector_value WHERE workspace = ?', workspaceId)
+  }
+
+  removeAll(): void {
+    this.sql.run('DELETE FROM connector_value')
   }
 }

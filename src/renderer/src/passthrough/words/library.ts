@@ -59,6 +59,7 @@ export const libraryWords = {
     copyPath: 'Copy path',
     move: (folder: string) => `Move to ${folder}`,
     exportFolder: 'Export to a file…',
+    exportPostman: 'Export as a Postman collection…',
     importFolder: 'Import from a file…',
     stays: { 'too-large': 'Not shared: over 150 kB', token: 'Not shared: has a token?' },
     undeleted: { viewer: 'Not deleted: you may only read', refused: 'Not deleted: the team’s database refused' },
@@ -95,7 +96,22 @@ export const libraryWords = {
     valuePlaceholder: 'value',
     wrongName: 'Start a name with a letter; use letters, digits and _ . - only.',
     add: 'Add variable',
+    ofConnector: (customer: string) => `Only in requests of ${customer}`,
+    builtIn: 'of the connector',
+    noValues: 'Choose a value in a response and “Use as variable…” to keep one here.',
+    forget: (name: string) => `Delete ${name}`,
     submit: 'Save variables'
+  },
+  value: {
+    title: 'Use as variable',
+    hint: '{placeholder} stands for this value in requests of {customer} only. It stays on this computer, encrypted: no export and no team gets it.',
+    name: 'Name',
+    value: 'Value',
+    example: 'name',
+    replaces: 'It replaces the value of this name.',
+    submit: 'Keep variable',
+    done: (name: string, customer: string) => `{{${name}}} is kept for ${customer}`,
+    doneLine: (name: string) => `Write {{${name}}} in a path, value or body. More > Variables… lists and deletes it.`
   },
   deletion: {
     undone: 'You cannot undo this. Nothing changes in the customer’s system.',

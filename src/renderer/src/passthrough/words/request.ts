@@ -64,6 +64,9 @@ export const requestWords = {
     >,
     done: (what: string) => `Copied as ${what}`,
     tokens: 'It contains no tokens: it reads them from ACCESS_TOKEN and CONNECTOR_TOKEN.',
+    har: 'Copy as HAR',
+    doneHar: 'Copied as HAR',
+    tokensHar: 'It contains no tokens. It has the response, with the data of the customer, where that is JSON.',
     failed: 'Not copied: the clipboard is not available'
   },
   import: {
@@ -104,12 +107,14 @@ export const requestWords = {
     headers: 'Headers',
     body: 'Body',
     options: 'Options',
+    checks: 'Checks',
     panel: {
       path: 'Fields of the operation',
       params: 'Params of the request',
       headers: 'Headers of the request',
       body: 'Body of the request',
-      options: 'Options of the request'
+      options: 'Options of the request',
+      checks: 'Checks of the response'
     },
     json: 'JSON',
     toCorrect: (fields: number) => `${fields} to correct`

@@ -8,7 +8,7 @@ import { viewerWords } from '../words/viewer'
 const words = viewerWords.acts
 
 export interface NodeAct {
-  what: 'value' | 'path' | 'jmespath' | 'map'
+  what: 'value' | 'path' | 'jmespath' | 'map' | 'variable'
   name: string
   run: (node: number) => Promise<void>
 }
@@ -16,6 +16,7 @@ export interface NodeAct {
 /** The acts on a value, for its buttons and its context menu. Reactive. */
 export function nodeActs(ways: Ways, body: BodyView): readonly NodeAct[] {
   const map = ways.mapping(body)
+  const variable = ways.variable(body)
 
   const act = (what: NodeAct['what'], run: (node: number) => Promise<string>): NodeAct => ({
     what,
@@ -28,11 +29,13 @@ export function nodeActs(ways: Ways, body: BodyView): readonly NodeAct[] {
   const copying = (what: 'value' | 'path' | 'jmespath') =>
     act(what, async (node) => ((await copy(await body.copy(node, what))) ? words.copied : words.notCopied))
 
-  const mapped = async (node: number) => {
-    await map?.(node)
-    return ''
-  }
-  return [copying('value'), copying('path'), copying('jmespath'), ...(map ? [act('map', mapped)] : [])]
+  const taking = (what: 'map' | 'variable', take: ((node: number) => Promise<void>) | null) =>
+    take ? [act(what, (node) => take(node).then(() => ''))] : []
+  return [
+    ...[copying('value'), copying('path'), copying('jmespath')],
+    ...taking('map', map),
+    ...taking('variable', variable)
+  ]
 }
 
 export const nodeEntries = (ways: Ways, body: BodyView, node: number): ContextEntry[] =>

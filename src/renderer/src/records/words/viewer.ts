@@ -36,6 +36,7 @@ export const viewerWords = {
     path: 'Copy path',
     jmespath: 'Copy as JMESPath',
     map: 'Map this value',
+    variable: 'Use as variable…',
     openRecord: 'Open this record'
   }
 }

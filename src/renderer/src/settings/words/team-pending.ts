@@ -17,7 +17,12 @@ const kinds: Record<TeamKind, Record<string, string>> = {
     closed: 'Issue closed'
   },
   folder: { place: 'Folder', removed: 'Folder deleted' },
-  request: { place: 'Name of saved request', content: 'Saved request', removed: 'Saved request deleted' },
+  request: {
+    place: 'Name of saved request',
+    content: 'Saved request',
+    checked: 'Checks of saved request',
+    removed: 'Saved request deleted'
+  },
   filter: { name: 'Name of saved filter', content: 'Saved filter', removed: 'Saved filter deleted' },
   ledger: { entry: 'Change log' },
   call: { entry: 'Activity' }

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import type { AnswerCheck } from '../../shared/passthrough/answer-checks'
+import { TransportFailure } from '../http/transport'
+import { TokenDigests } from '../secrets/token-digests'
+import { scripted } from '../testing/fakes'
+import { judgeWith, type Answer } from './answer-checks'
+import { requestOf, testSender } from './testing'
+
+const answer: Answer = {
+  status: 200,
+  headers: [
+    ['Content-Type', 'application/json'],
+    ['X-Page', '1'],
+    ['x-page', '2']
+  ],
+  ms: 2_000,
+  body: Buffer.from('{}')
+}
+const noEngine = { judge: () => Promise.reject(new Error('The thread is gone.')) }
+const judged = async (check: AnswerCheck, of: Partial<Answer> = {}) =>
+  (await judgeWith(noEngine, () => new TokenDigests().shared)([check], { ...answer, ...of }))[0]
+
+it.each<[AnswerCheck['kind'], string, string, boolean, string]>([
+  ['status', '', '200', true, 'it is 200'],
+  ['status', '', '201, 200', true, 'it is 200'],
+  ['status', '', '404', false, 'it is 200'],
+  ['header-is', 'content-type', 'application/json', true, 'it is application/json'],
+  ['header-is', 'x-page', '2', true, 'it is 1, 2'],
+  ['header-is', 'x-none', '2', false, 'it is absent'],
+  ['header-exists', 'X-PAGE', '', true, 'it is 1, 2'],
+  ['header-exists', 'x-none', '', false, 'it is absent'],
+  ['time', '', '2.5', true, 'it took 2 s'],
+  ['time', '', '2', false, 'it took 2 s'],
+  ['status', '', 'ok', false, 'not checked: Enter one or more statuses: 200, 204.'],
+  ['value-exists', 'a', '', false, 'not checked: The thread is gone.'],
+  ['value-exists', ' ', '', false, 'not checked: Enter a JMESPath expression.']
+])('%s %s %s: %s, %s', async (kind, at, value, passed, found) => {
+  const check = { kind, at, value }
+  expect(await judged(check)).toEqual({ check, passed, found })
+})
+
+it('an error of the provider without a status passes no check of the status', async () => {
+  const check: AnswerCheck = { kind: 'status', at: '', value: '200' }
+  expect(await judged(check, { status: null })).toMatchObject({
+    passed: false,
+    found: 'it is an error without a status'
+  })
+  expect(await judged({ kind: 'value-exists', at: 'a', value: '' }, { body: null })).toMatchObject({
+    found: 'the answer is empty'
+  })
+})
+
+const checks: AnswerCheck[] = [
+  { kind: 'status', at: '', value: '200' },
+  { kind: 'value-is', at: 'success', value: 'true' }
+]
+
+it('run after a send, on the status that the provider itself gives, and the history has the result', async () => {
+  const json = { success: false, error: { status: 403, code: 'forbidden' } }
+  const { send, sends } = testSender(scripted([{ json: { success: true } }, { json }]))
+  expect((await send(requestOf({ checks }))).checks).toMatchObject([{ passed: true }, { passed: true }])
+  const request = requestOf({ checks })
+  const { checks: results } = await send(request)
+  expect(results).toEqual([
+    { check: checks[0], passed: false, found: 'it is 403' },
+    { check: checks[1], passed: false, found: 'it is false' }
+  ])
+  expect(sends.get(request.requestId)?.result?.checks).toEqual(results)
+})
+
+it('do not run without a whole answer, and change nothing that is sent', async () => {
+  const broken = new TransportFailure('unreachable', 'gone', true)
+  const transport = scripted([broken, broken, broken, broken, broken, { json: 1 }])
+  const { send } = testSender(transport)
+  expect((await send(requestOf({ checks }))).checks).toBeUndefined()
+  await send(requestOf({ checks }))
+  await send(requestOf({ checks: [] }))
+  expect(new Set(transport.requests.map(({ body }) => body)).size).toBe(1)
+})
+
+it('one that says nothing stops the send, at its field', async () => {
+  const { send } = testSender(scripted([]))
+  const refused = send(requestOf({ checks: [{ kind: 'time', at: '', value: 'soon' }] }))
+  await expect(refused).rejects.toMatchObject({
+    code: 'invalid-input',
+    info: { fields: { 'checks.0.value': 'Enter a time above 0, in seconds.' } }
+  })
+})
