@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/errors'
-import type { LibraryKeeping, SentEntry, SentHead } from '../../../shared/passthrough/library'
+import type { LibraryKeeping, SavedHead, SentEntry, SentHead } from '../../../shared/passthrough/library'
 import { type ExportAs, exportDraft } from '../../../shared/passthrough/curl/export'
 import type { PassthroughDraft, Variable } from '../../../shared/passthrough/passthrough'
 import type { Region } from '../../../shared/workspaces/region'
@@ -15,6 +15,8 @@ import { ResponseView } from './response.svelte'
 import { leftOut, SavedTree } from './saved.svelte'
 import { Sending } from './sending.svelte'
 import { TabList } from './tab-list.svelte'
+import { AskMany } from './many/many.svelte'
+import type { ManyAround } from './many/setup.svelte'
 import { WriteForms } from './write-form/write-forms.svelte'
 import { libraryWords } from './words/library'
 import { requestWords } from './words/request'
@@ -29,11 +31,12 @@ export class Bench extends Task {
   readonly answers: RequestHistory
   readonly saved: SavedTree
   readonly paths: PathSuggestions
+  readonly many: AskMany
   #client: Client
   #variables = $state.raw<readonly Variable[]>([])
   #begun = false
 
-  constructor(client: Client, workspaceId: string, region: Region) {
+  constructor(client: Client, workspaceId: string, region: Region, around: ManyAround) {
     super()
     this.#client = client
     this.workspaceId = workspaceId
@@ -46,6 +49,7 @@ export class Bench extends Task {
     this.answers = new RequestHistory(client, workspaceId)
     this.saved = new SavedTree(client, workspaceId)
     this.paths = new PathSuggestions(client, workspaceId, () => this.saved.tree)
+    this.many = new AskMany(client, workspaceId, region, around, () => this.#variables)
   }
 
   get variables(): readonly Variable[] {
@@ -70,7 +74,8 @@ export class Bench extends Task {
       }),
       this.tabs.load(async (id) => (await this.saved.open(id)).draft),
       this.history.load(),
-      this.saved.load()
+      this.saved.load(),
+      this.many.load()
     ])
   }
 
@@ -150,6 +155,11 @@ export class Bench extends Task {
       const { draft } = await this.saved.open(id)
       this.tabs.open({ draft, savedId: id })
     })
+  }
+
+  /** Fills the form of Ask many; who is asked stays. */
+  async askMany({ id, name }: Pick<SavedHead, 'id' | 'name'>): Promise<void> {
+    await this.attempt(async () => this.many.begin({ draft: (await this.saved.open(id)).draft, name }))
   }
 
   /** Throws errors for the dialog. */

@@ -78,6 +78,7 @@ export function passthroughClient(...drafts: PassthroughDraft[]): FakeClient {
   client.answer('passthrough:listHistory', () => ({ entries: [], next: null }))
   client.answer('passthrough:listSaved', () => ({ folders: [], requests: [] }))
   client.answer('passthrough:variables', () => [])
+  client.answer('passthrough:listMany', () => [])
   client.answer('passthrough:saveTab', () => undefined)
   client.answer('passthrough:closeTab', () => undefined)
   client.answer('passthrough:arrangeTabs', () => undefined)
