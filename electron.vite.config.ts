@@ -38,7 +38,8 @@ export default defineConfig({
           inspect: 'src/main/app/threads/inspect.ts',
           viewer: 'src/main/viewer/worker.ts',
           jmespath: 'src/main/jmespath/worker.ts',
-          lab: 'src/main/mappings/lab/worker.ts'
+          lab: 'src/main/mappings/lab/worker.ts',
+          answers: 'src/main/passthrough/many/worker.ts'
         },
         // Main looks for a thread beside its own file.
         output: { chunkFileNames: '[name]-[hash].js' }

@@ -7,6 +7,7 @@ import { pastFetch } from '../../shared/data/collection'
 import { connectorRecord } from '../../shared/connectors/connector'
 import { changeLogEntry } from '../../shared/mappings/change-log'
 import { folder, savedHead } from '../../shared/passthrough/library'
+import { manyHead, manyState } from '../../shared/passthrough/many'
 import { lookups } from '../../shared/lookups/lookup'
 import { passthroughDraft, variable } from '../../shared/passthrough/passthrough'
 import { outcome, providerError } from '../../shared/passthrough/result'
@@ -25,6 +26,8 @@ const parts = z.array(z.object({ part: nameText, content: z.unknown(), file: nam
 const sentHead = passthroughDraft
   .pick({ workspaceId: true, region: true, connector: true, method: true, path: true })
   .extend({ providerError: providerError.pick({ status: true, code: true }).optional() })
+const runHead = manyHead.pick({ region: true, name: true, method: true, path: true, asked: true })
+const runAnswer = z.object({ run: nameText, place: z.number(), sent: nameText, content: z.unknown() })
 const savedRequest = z.object({
   ...{ id: nameText, folderId: nameText.nullable(), name: text, at: time },
   head: jsonText(savedHead.pick({ method: true, path: true, region: true, connector: true })),
@@ -55,12 +58,18 @@ export const storeTexts: TextsOf<StoreMethods> = {
 
   beginSent: z.object({
     ...{ id: nameText, workspaceId: nameText, at: time, isRead: z.boolean() },
-    ...{ head: jsonText(sentHead), words: text, parts }
+    ...{ head: jsonText(sentHead), words: text, parts, run: nameText.optional() }
   }),
   endSent: z.object({
     ...{ id: nameText, outcome: outcome.nullable(), status: z.number().nullable(), bytes: z.number() },
-    ...{ head: jsonText(sentHead), words: text, parts }
+    ...{ head: jsonText(sentHead), words: text, parts, answer: runAnswer.nullable() }
   }),
+  beginRun: z.object({ id: nameText, workspaceId: nameText, at: time, head: jsonText(runHead), setup: z.unknown() }),
+  markRun: z.object({ id: nameText, state: manyState, why: text, endedAt: time.nullable() }),
+  changeRun: null,
+  runs: null,
+  getRun: null,
+  removeRun: null,
   listSent: null,
   getSent: null,
   sentPart: null,

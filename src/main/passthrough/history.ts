@@ -1,4 +1,5 @@
 import type { Idempotency } from '../../shared/passthrough/idempotency'
+import type { ManyAnswer, ManyShape } from '../../shared/passthrough/many'
 import type { PassthroughDraft } from '../../shared/passthrough/passthrough'
 import type { PassthroughResult, ProviderError } from '../../shared/passthrough/result'
 
@@ -13,6 +14,15 @@ export interface HistoryEntry {
   result: PassthroughResult | null
   /** The unchanged answer; null for none. */
   body: Buffer | null
+  /** The run of Ask many that it is part of. */
+  run?: string | undefined
+}
+
+/** What a run keeps of an answer, beside the answer itself. */
+export interface ManyAnswerKept {
+  run: string
+  answer: ManyAnswer
+  shape: ManyShape | null
 }
 
 /** No headers, params or bodies. */
@@ -42,7 +52,10 @@ export interface PassthroughHistory {
   /** Before anything leaves, so that the send survives the end of the app. */
   append(entry: HistoryEntry): Promise<void>
   find(id: string): Promise<FoundSend | null>
-  /** @param body unchanged; null for none or an empty one @returns false if the send was deleted meanwhile */
-  complete(id: string, result: PassthroughResult, body: Buffer | null): Promise<boolean>
+  /**
+   * @param body unchanged; null for none or an empty one
+   * @param answer kept with it for its run @returns false if the send was deleted meanwhile
+   */
+  complete(id: string, result: PassthroughResult, body: Buffer | null, answer?: ManyAnswerKept): Promise<boolean>
   body(id: string): Promise<Buffer | null>
 }

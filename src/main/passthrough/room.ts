@@ -1,11 +1,16 @@
 import { join } from 'node:path'
 import type { EventName, EventPayload } from '../../shared/ipc'
+import { variablesOf } from '../../shared/passthrough/many'
 import type { Jobs } from '../base/jobs'
 import { ChosenFiles } from './files'
 import { PassthroughSender, type SendParts } from './send'
 import { WriteSchemas } from './unified/write-schemas'
 import { keyFlagIn, Library, type LibraryParts } from './library/library'
 import { libraryHandlers } from './library/room'
+import { AnswerReader } from './many/reader'
+import { manyHandlers, type ManyRoomParts } from './many/room'
+import { ManyRuns, type ManyParts } from './many/runs'
+import type { Masker } from '../secrets/masker'
 import type { Pins } from '../connectors/pins'
 import type { Policy } from '../policy/policy'
 import { sentDaysOf } from '../policy/retention'
@@ -68,8 +73,10 @@ export interface PassthroughRoomParts extends Omit<
   settings: SettingsStore
   secrets: LibraryParts['keychain']
   clock: SendParts['clock'] & LibraryParts['clock']
-  masker: SendParts['masker']
-  dialogs: BodyDialogs & LibraryParts['dialogs']
+  masker: SendParts['masker'] & Pick<Masker, 'shared'>
+  dialogs: BodyDialogs & LibraryParts['dialogs'] & ManyRoomParts['dialogs']
+  rateLimits: ManyParts['rateLimits']
+  bundle(name: string): URL
   pins: Pick<Pins, 'read'>
   views: ResponseViews
   history: LibraryParts['store'] & SendParts['connectors']
@@ -114,10 +121,20 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     connectors: history,
     report: failed('Passthrough')
   })
+  const known = () => parts.masker.shared
+  const reader = new AnswerReader(parts.bundle('answers'))
+  const runs = new ManyRuns({
+    ...parts,
+    ...{ sender, reader, pinned, known, kept: library.runs, history: library.history },
+    variablesOf: async (_workspaceId, _region, connector) => variablesOf(connector),
+    tell: (progress) => broadcast('passthrough:manyProgress', progress)
+  })
   return {
     library,
+    stop: () => reader.stop(),
     handlers: {
       ...passthroughHandlers({ sender, schemas, views, files, dialogs }, jobs),
+      ...manyHandlers({ ...parts, runs, reader, known, history: library.history }),
       ...libraryHandlers({ library, responses, mayChange: () => team.mayChange() })
     },
     begin: () => library.tidy(),

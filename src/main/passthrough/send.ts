@@ -19,7 +19,7 @@ import type { Responses } from '../viewer/responses'
 import type { ResponseViews } from '../viewer/views'
 import { brokenOff, wholeAnswer, type LastTry } from './last-try'
 import { sentFiles, type ChosenFiles } from './files'
-import type { PassthroughHistory } from './history'
+import type { ManyAnswerKept, PassthroughHistory } from './history'
 import { OneSend } from './one-send'
 import { passthroughOf, type Outgoing } from './outgoing'
 import { resultOf } from './result'
@@ -54,6 +54,15 @@ export interface SendParts {
 
 /** Limit for a decoded answer: the app cuts the rest. */
 const mostBytes = 100e6
+/** The same for an answer of a run: many are read, one after the other. */
+const mostOfMany = 16e6
+
+/** One send of a run of Ask many. It opens no view, and never asks for a confirmation. */
+export interface PartOfRun {
+  id: string
+  /** What the run keeps of the answer. */
+  read(result: PassthroughResult, body: Buffer | null): Promise<Omit<ManyAnswerKept, 'run'>>
+}
 
 interface Line {
   running: number
@@ -131,7 +140,12 @@ export class PassthroughSender {
    * @throws AppError invalid-input, or cancelled without a confirmation (both before anything left); the errors of
    * finding the workspace's and the connector's token: no-token, keychain-locked, not-found, and errors of a list call
    */
-  async send(request: SendRequest, signal: AbortSignal, tell: Tell): Promise<PassthroughResult> {
+  async send(
+    request: SendRequest,
+    signal: AbortSignal,
+    tell: Tell = () => undefined,
+    run?: PartOfRun
+  ): Promise<PassthroughResult> {
     const { draft, requestId } = request
     const variables = new Map(request.variables.map(({ name, value }) => [name, value]))
     const contents = await this.parts.files.contents(draft)
@@ -144,7 +158,8 @@ export class PassthroughSender {
             unsettled: this.unsettled.has({ draft, text: built.text })
           })
         : { ...passthroughOf(draft, built, buildRequest(draft, variables).text), files: sentFiles(draft, contents) }
-    return this.leave(requestId, outgoing, signal, tell)
+    if (run && outgoing.asks) throw new AppError('invalid-input', 'Only a plain read can be sent to many connectors.')
+    return this.leave(requestId, outgoing, signal, tell, run)
   }
 
   /**
@@ -159,7 +174,7 @@ export class PassthroughSender {
     return this.leave(requestId, outgoing, signal, tell)
   }
 
-  private async leave(requestId: string, outgoing: Outgoing, signal: AbortSignal, tell: Tell) {
+  private async leave(requestId: string, outgoing: Outgoing, signal: AbortSignal, tell: Tell, run?: PartOfRun) {
     const { client, clock, workspaces, masker, history, responses, report } = this.parts
     const { draft } = outgoing
     const send = new OneSend(clock, tell)
@@ -174,13 +189,13 @@ export class PassthroughSender {
       asker: 'passthrough',
       subject: `${connector.endUser} (${connector.key})`,
       connectorKey: connector.key,
-      partOf: requestId,
+      partOf: run?.id ?? requestId,
       method: 'POST',
       ...outgoing.call,
       headers: { 'content-type': 'application/json', 'x-connector-token': token.token, ...outgoing.call.headers },
       body: outgoing.text,
       scope: token.ref,
-      maxBytes: mostBytes,
+      maxBytes: run ? mostOfMany : mostBytes,
       signal,
       onTry: (tries) => send.try(tries),
       mark: (moment) => send.mark(moment),
@@ -190,13 +205,13 @@ export class PassthroughSender {
     const grant = await this.confirmed(target, connector.key, call, outgoing, send)
     const idempotency = this.keyOf(outgoing)
     await history.append({
-      ...{ id: requestId, draft, envelope: outgoing.kept, result: null, body: null },
+      ...{ id: requestId, draft, envelope: outgoing.kept, result: null, body: null, run: run?.id },
       ...(idempotency && { idempotency })
     })
     const exchange = () => {
       if (clock.now() > outgoing.notAfter) throw tooLate()
       send.start()
-      this.parts.views.prepare()
+      if (!run) this.parts.views.prepare()
       return client.exchange(target, { ...call, ...(grant && { grant }) })
     }
     if (draft.route === 'unified') this.unsettled.begin(outgoing)
@@ -211,10 +226,12 @@ export class PassthroughSender {
     const result = resultOf(this.parts, { requestId, outgoing, idempotency, send, ended })
     if (draft.route === 'unified') this.unsettled.note(outgoing, result)
     const body = ended.response?.body.length ? ended.response.body : null
-    if (body) result.responseId = this.show(body, ended, draft, outgoing.path)
+    if (body && !run) result.responseId = this.show(body, ended, draft, outgoing.path)
+    const answer =
+      run && result.outcome !== 'cancelled' ? { run: run.id, ...(await run.read(result, body)) } : undefined
     // The request is over: a failing store must not look like a failure.
     try {
-      const kept = await history.complete(requestId, result, body)
+      const kept = await history.complete(requestId, result, body, answer)
       if (kept && result.responseId) responses.keptElsewhere(result.responseId, () => history.body(requestId))
     } catch (thrown) {
       report(thrown)

@@ -56,9 +56,16 @@ export function requestOf(change: Partial<PassthroughDraft> = {}, more: Partial<
 /** A sender over a transport that knows the token of connector HRIS:c1. The operator agrees unless set otherwise. */
 export function testSender(
   transport: Transport,
-  options: { baseUrl?: string; listed?: boolean; agrees?: () => boolean } = {}
+  options: {
+    baseUrl?: string
+    bearerToken?: string
+    listed?: boolean
+    agrees?: () => boolean
+    history?: PassthroughHistory
+    clock?: FakeClock
+  } = {}
 ) {
-  const clock = new FakeClock()
+  const clock = options.clock ?? new FakeClock()
   const masker = new Masker()
   masker.add(target.bearerToken)
   const tokens = new ConnectorTokens(masker)
@@ -75,7 +82,7 @@ export function testSender(
   }
   const kept: unknown[] = []
   const sends = new Map<string, HistoryEntry>()
-  const history: PassthroughHistory = {
+  const history: PassthroughHistory = options.history ?? {
     append: async (entry) => {
       kept.push(structuredClone(entry))
       sends.set(entry.id, structuredClone(entry))
@@ -113,7 +120,12 @@ export function testSender(
     connectors: { lastRecord: async () => null },
     clock,
     workspaces: {
-      target: async (_, region) => ({ ...target, region, baseUrl: options.baseUrl ?? target.baseUrl })
+      target: async (_, region) => ({
+        ...target,
+        region,
+        baseUrl: options.baseUrl ?? target.baseUrl,
+        bearerToken: options.bearerToken ?? target.bearerToken
+      })
     },
     tokens,
     pinned: async (account) => pins.get(account) ?? null,

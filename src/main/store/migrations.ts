@@ -509,6 +509,29 @@ export const migrations: readonly Migration[] = [
     found_at INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX found_by_call ON found (call);
+  `,
+  `
+  -- One read of many connectors: its setup and the last answer of each place are encrypted, and bodies are sends.
+  CREATE TABLE run (
+    id TEXT PRIMARY KEY,
+    workspace TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    ended_at INTEGER,
+    head TEXT NOT NULL,
+    state TEXT NOT NULL,
+    why TEXT NOT NULL,
+    setup BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX run_by_workspace ON run (workspace, at);
+  CREATE TABLE run_answer (
+    run TEXT NOT NULL REFERENCES run ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    sent TEXT NOT NULL,
+    content BLOB NOT NULL,
+    PRIMARY KEY (run, place)
+  ) STRICT;
+  ALTER TABLE sent ADD COLUMN run TEXT;
+  CREATE INDEX sent_by_run ON sent (run) WHERE run IS NOT NULL;
   `
 ]
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait, setImmediate as breathe } from 'node:timers/promises'
 import type { RawBody } from '../reply'
+import { company } from './company'
 import { failure, json, NoAnswer, type Forwarded, type Provider } from './exchange'
 
 const JSON_TYPE = 'application/json'
@@ -95,6 +96,7 @@ export function everywhere(request: Forwarded, writes: ReadonlyMap<string, numbe
   if (first === 'echo') return echo(request)
   if (first === 'slow') return slow(request)
   if (first === 'huge') return huge(request)
+  if (first === 'company') return company(request)
   if (first === 'broken') return broken(request)
   // By now a write is counted.
   if (first === 'reset-after-send') throw new NoAnswer('reset')

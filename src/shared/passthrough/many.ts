@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { errorCodes } from '../errors'
 import { nameText } from '../own-name'
 import { region } from '../workspaces/region'
-import { chosenConnector, passthroughDraft, passthroughMethod, variable } from './passthrough'
+import {
+  chosenConnector,
+  passthroughDraft,
+  passthroughMethod,
+  variable,
+  type ChosenConnector,
+  type Variable
+} from './passthrough'
 import { outcome, providerError } from './result'
 
 /** Connectors of one run. */
@@ -45,6 +52,12 @@ export const manySetup = z.object({
   pace
 })
 export type ManySetup = z.infer<typeof manySetup>
+
+/** Variables that every connector has. */
+export const variablesOf = ({ key, originId }: Pick<ChosenConnector, 'key' | 'originId'>): Variable[] => [
+  { name: 'connector_id', value: key.slice(key.indexOf(':') + 1) },
+  ...(originId === null ? [] : [{ name: 'origin_id', value: originId }])
+]
 
 const place = z.int().min(0)
 

@@ -15,6 +15,7 @@ import { OpenTabStore } from './open-tabs'
 import { SavedLibrary } from './saved-library'
 import { SharedRequests } from './shared-requests'
 import { SentHistory, type SentParts } from './sent-history'
+import { KeptRuns } from './runs'
 import { Shelves } from './shelves'
 import type { Variable } from '../../../shared/passthrough/passthrough'
 import { variableProblem } from './clean-draft'
@@ -78,6 +79,7 @@ class Variables {
 
 export class Library {
   readonly history: SentHistory
+  readonly runs: KeptRuns
   readonly saved: SavedLibrary
   readonly shared: SharedRequests
   readonly tabs: OpenTabStore
@@ -95,6 +97,7 @@ export class Library {
     const shelves = new Shelves({ kept, files: this.files, keeping, key, changed, patienceMs })
     this.shelves = shelves
     this.history = new SentHistory({ shelves, clock, masker, dropResponse, room, keepDays, ended: sentEnded })
+    this.runs = new KeptRuns({ shelves, clock, masker })
     const saved = { shelves, clock, masker, changed: parts.savedChanged ?? (() => undefined) }
     this.saved = new SavedLibrary(saved)
     this.shared = new SharedRequests(saved, this.saved)

@@ -7,7 +7,8 @@ import { passthroughResult, type PassthroughResult } from '../../../shared/passt
 import type { Clock } from '../../base/clock'
 import type { Masker } from '../../secrets/masker'
 import type { EncryptedPart, SentThrough } from '../../store/tables/library/sent'
-import type { FoundSend, HistoryEntry, HistoryHead, PassthroughHistory } from '../history'
+import type { FoundSend, HistoryEntry, HistoryHead, ManyAnswerKept, PassthroughHistory } from '../history'
+import { encryptedAnswer } from './runs'
 import type { Shelves, Shelf } from './shelves'
 import { headOf, plainSearch, shownError, withoutHandle, withoutQuery, wordsOf } from './sent-head'
 
@@ -108,7 +109,7 @@ export class SentHistory implements PassthroughHistory {
     }
   }
 
-  private async begin(shelf: Shelf, { id, draft, envelope, idempotency }: HistoryEntry): Promise<void> {
+  private async begin(shelf: Shelf, { id, draft, envelope, idempotency, run }: HistoryEntry): Promise<void> {
     const kept: KeptRequest = this.parts.masker.clean(keptRequest, {
       ...{ draft: withoutHandle(draft), envelope },
       ...(idempotency && { idempotency, digest: digestOf(envelope) })
@@ -118,7 +119,16 @@ export class SentHistory implements PassthroughHistory {
     const head: HistoryHead['draft'] = { workspaceId, region, connector, method, path: withoutQuery(kept.draft.path) }
     const words = wordsOf(head)
     const at = this.parts.clock.now()
-    const row = { id, workspaceId, at, isRead: isRead(method), head: JSON.stringify(head), words, parts }
+    const row = {
+      id,
+      workspaceId,
+      at,
+      isRead: isRead(method),
+      head: JSON.stringify(head),
+      words,
+      parts,
+      ...(run !== undefined && { run })
+    }
     await this.kept(shelf, parts, async () => {
       await shelf.store.beginSent(row)
       return true
@@ -126,12 +136,17 @@ export class SentHistory implements PassthroughHistory {
     this.running.set(id, { shelf, workspaceId, head })
   }
 
-  async complete(id: string, result: PassthroughResult, body: Buffer | null): Promise<boolean> {
+  async complete(
+    id: string,
+    result: PassthroughResult,
+    body: Buffer | null,
+    answer?: ManyAnswerKept
+  ): Promise<boolean> {
     const begun = this.running.get(id)
     this.running.delete(id)
     if (!begun) return false
     try {
-      return await this.end(begun, id, result, body)
+      return await this.end(begun, id, result, body, answer)
     } finally {
       this.parts.ended({ workspaceId: begun.workspaceId, id })
     }
@@ -141,7 +156,8 @@ export class SentHistory implements PassthroughHistory {
     { shelf, workspaceId, head }: Running,
     id: string,
     result: PassthroughResult,
-    body: Buffer | null
+    body: Buffer | null,
+    answer: ManyAnswerKept | undefined
   ): Promise<boolean> {
     if (result.responseId !== null) this.showing(workspaceId, id, result.responseId)
     const kept: KeptResult = this.parts.masker.clean(keptResult, { result: { ...result, responseId: null } })
@@ -154,7 +170,8 @@ export class SentHistory implements PassthroughHistory {
       status: result.status,
       bytes: result.bytes,
       head: JSON.stringify({ ...head, ...(providerError && { providerError }) }),
-      words: ` ${plainSearch(`${withoutQuery(path)} ${providerError?.status ?? ''} ${providerError?.code ?? ''}`)}`
+      words: ` ${plainSearch(`${withoutQuery(path)} ${providerError?.status ?? ''} ${providerError?.code ?? ''}`)}`,
+      answer: answer ? encryptedAnswer(shelf, answer) : null
     }
     let withBody = parts
     try {

@@ -11,6 +11,7 @@ import {
   type TabRow,
   VariableTable
 } from '../../store/tables/library/library'
+import { Runs, type RunAnswer } from '../../store/tables/library/runs'
 import {
   SentRequests,
   type PartName,
@@ -30,7 +31,7 @@ export interface LibraryMethods {
   /** @throws for a known id */
   beginSent(of: Parameters<SentRequests['begin']>[0] & { parts: EncryptedPart[] }): void
   /** @returns false for an unknown id: nothing was saved */
-  endSent(of: Parameters<SentRequests['end']>[0] & { parts: EncryptedPart[] }): boolean
+  endSent(of: Parameters<SentRequests['end']>[0] & { parts: EncryptedPart[]; answer: RunAnswer | null }): boolean
   /** Newest first, with every send of the last one's ms. `words` are in lower case. */
   listSent(of: OfWorkspace & { words: string[]; through: SentThrough | null; before: number; limit: number }): SentRow[]
   getSent(of: {
@@ -40,6 +41,14 @@ export interface LibraryMethods {
   removeSent(of: One): string[]
   forgetSent(of: OfWorkspace): { removed: number; files: string[] }
   pruneSent(of: { olderThan: number; bytes: number }): { removed: number; files: string[] }
+  beginRun(of: Parameters<Runs['begin']>[0]): void
+  /** @returns false if it was removed meanwhile */
+  markRun(of: Parameters<Runs['mark']>[0]): boolean
+  changeRun(of: { id: string; setup: Uint8Array; answers: RunAnswer[] }): void
+  runs(of: OfWorkspace): ReturnType<Runs['list']>
+  getRun(of: One): ReturnType<Runs['get']>
+  /** With its sends. */
+  removeRun(of: One): string[]
   sentFiles(): string[]
   sentStored(): number
 
@@ -85,7 +94,9 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
     run((sql) => checkpoint(sql))
     return result
   }
+  const runs = <T>(work: (runs: Runs) => T) => run((sql) => sql.transaction(() => work(new Runs(sql))))
   sent((table) => table.closeCutOff())
+  runs((table) => table.closeCutOff())
 
   return {
     beginSent: ({ parts, ...row }) =>
@@ -93,12 +104,16 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
         table.begin(row)
         table.addParts(row.id, parts)
       }),
-    endSent: ({ parts, ...row }) =>
-      sent((table) => {
-        const there = table.end(row)
-        if (there) table.addParts(row.id, parts)
-        return there
-      }),
+    endSent: ({ parts, answer, ...row }) =>
+      run((sql) =>
+        sql.transaction(() => {
+          const table = new SentRequests(sql)
+          const there = table.end(row)
+          if (there) table.addParts(row.id, parts)
+          if (there && answer) new Runs(sql).answer(answer)
+          return there
+        })
+      ),
     listSent: (of) => sent((table) => table.list(of)),
     getSent: ({ id }) =>
       sent((table) => {
@@ -111,8 +126,42 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
     removeSent: ({ workspaceId, id }) =>
       really(sent((table) => (table.get(id)?.workspaceId === workspaceId ? table.remove(id) : []))),
     forgetSent: ({ workspaceId }) =>
-      really(sent((table) => ({ removed: table.count(workspaceId), files: table.removeWorkspace(workspaceId) }))),
-    pruneSent: (of) => sent((table) => table.prune(of)),
+      really(
+        run((sql) =>
+          sql.transaction(() => {
+            new Runs(sql).removeWorkspace(workspaceId)
+            const table = new SentRequests(sql)
+            return { removed: table.count(workspaceId), files: table.removeWorkspace(workspaceId) }
+          })
+        )
+      ),
+    pruneSent: (of) =>
+      run((sql) =>
+        sql.transaction(() => {
+          new Runs(sql).prune(of.olderThan)
+          return new SentRequests(sql).prune(of)
+        })
+      ),
+    beginRun: (of) => runs((table) => table.begin(of)),
+    markRun: (of) => runs((table) => table.mark(of)),
+    changeRun: ({ id, setup, answers }) => runs((table) => table.change(id, setup, answers)),
+    runs: ({ workspaceId }) => runs((table) => table.list(workspaceId)),
+    getRun: ({ workspaceId, id }) =>
+      runs((table) => {
+        const found = table.get(id)
+        return found?.workspaceId === workspaceId ? found : null
+      }),
+    removeRun: ({ workspaceId, id }) =>
+      really(
+        run((sql) =>
+          sql.transaction(() => {
+            const runs = new Runs(sql)
+            if (runs.get(id)?.workspaceId !== workspaceId) return []
+            runs.remove(id)
+            return new SentRequests(sql).removeRun(id)
+          })
+        )
+      ),
     sentFiles: () => sent((table) => table.files()),
     sentStored: () => sent((table) => table.stored()),
 
@@ -150,7 +199,7 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
       really(
         run((sql) =>
           sql.transaction(() => {
-            for (const table of [new Tabs(sql), new SavedRequests(sql), new VariableTable(sql)]) {
+            for (const table of [new Tabs(sql), new SavedRequests(sql), new VariableTable(sql), new Runs(sql)]) {
               table.removeWorkspace(workspaceId)
             }
             return new SentRequests(sql).removeWorkspace(workspaceId)
@@ -163,6 +212,7 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
           sql.transaction(() => {
             new Tabs(sql).removeAll()
             new SavedRequests(sql).removeAll()
+            new Runs(sql).removeAll()
             return new SentRequests(sql).removeAll()
           })
         )

@@ -52,10 +52,16 @@ export class SentRequests {
   }
 
   /** @throws for a known id */
-  begin(row: Pick<SentRow, 'id' | 'workspaceId' | 'at' | 'head'> & { isRead: boolean; words: string }): void {
-    const { id, workspaceId, at, isRead, head, words } = row
-    const insert = `INSERT INTO sent (id, workspace, at, is_read, head, words, bytes, stored) VALUES (?, ?, ?, ?, ?, ?, 0, ?)`
-    this.sql.run(insert, id, workspaceId, at, Number(isRead), head, words, head.length + words.length)
+  begin(
+    row: Pick<SentRow, 'id' | 'workspaceId' | 'at' | 'head'> & {
+      isRead: boolean
+      words: string
+      run?: string | undefined
+    }
+  ): void {
+    const { id, workspaceId, at, isRead, head, words, run = null } = row
+    const insert = `INSERT INTO sent (id, workspace, at, is_read, head, words, bytes, stored, run) VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)`
+    this.sql.run(insert, id, workspaceId, at, Number(isRead), head, words, head.length + words.length, run)
   }
 
   /** @returns false if removed meanwhile */
@@ -91,7 +97,7 @@ export class SentRequests {
   /**
    * Newest first. A list can go on from the last time: all requests of that ms are included.
    * @param words lower case; all must occur
-   * @param through null for any connector or none
+   * @param through null for any connector or none; then sends of runs are left out: their run is listed
    */
   list(of: {
     workspaceId: string
@@ -104,7 +110,8 @@ export class SentRequests {
     const searched = `words || ' ' || coalesce(outcome, '') || ' ' || coalesce(status, '')`
     const conditions = ['workspace = ?', 'at < ?', ...words.map(() => `instr(${searched}, ?) > 0`)]
     const values: (string | number)[] = [workspaceId, before, ...words]
-    if (through) {
+    if (!through) conditions.push('run IS NULL')
+    else {
       conditions.push(`head ->> '$.region' = ?`, `head ->> '$.connector.key' IN (SELECT value FROM json_each(?))`)
       values.push(through.region, JSON.stringify(through.keys))
     }
@@ -119,6 +126,10 @@ export class SentRequests {
 
   remove(id: string): string[] {
     return this.removeWhere('id = ?', id)
+  }
+
+  removeRun(run: string): string[] {
+    return this.removeWhere('run = ?', run)
   }
 
   removeWorkspace(workspaceId: string): string[] {

@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { TransportFailure } from '../../http/transport'
+import { scripted, target } from '../../testing/fakes'
+import type { TestLibrary } from '../library/testing'
+import { heldTransport, manyDesk } from './testing'
+
+const libraries: TestLibrary[] = []
+afterEach(() => libraries.splice(0).forEach((library) => library.remove()))
+
+async function desk(...[transport, of]: Parameters<typeof manyDesk>) {
+  const made = await manyDesk(transport, of)
+  if (!of.library) libraries.push(made.test)
+  return made
+}
+
+const failing = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (thrown: unknown) => thrown
+  )
+
+describe('before it starts', () => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'CONNECT', 'TRACE'] as const)(
+    '@attack %s is refused, and nothing leaves',
+    async (method) => {
+      const transport = scripted([])
+      const { runs, setup, signal } = await desk(transport, { connectors: 3 })
+      const many = setup({ draft: { ...setup().draft, method } })
+      expect((await runs.plan(many)).problems).toMatchObject([{ field: 'method' }])
+      expect(await failing(runs.start(randomUUID(), many, signal.signal))).toMatchObject({ code: 'invalid-input' })
+      expect(transport.requests).toEqual([])
+    }
+  )
+
+  it.each([
+    [
+      'a header that names another method',
+      { headers: [{ name: 'X-HTTP-Method-Override', value: 'DELETE', enabled: true }] }
+    ],
+    ['a body', { body: { kind: 'json' as const, text: '{}' } }],
+    ['a unified write', { route: 'unified' as const, method: 'POST' as const, path: '/api/hris/v1/employees' }],
+    ['dots in its path', { path: '/a/%2e%2e/b' }],
+    ['an unknown variable', { path: '/{{nobody}}' }]
+  ])('@attack %s is refused', async (_, change) => {
+    const transport = scripted([])
+    const { runs, setup, signal } = await desk(transport, { connectors: 2 })
+    const many = setup({ draft: { ...setup().draft, ...change } })
+    expect((await runs.plan(many)).problems).not.toEqual([])
+    expect(await failing(runs.start(randomUUID(), many, signal.signal))).toMatchObject({ code: 'invalid-input' })
+    expect(transport.requests).toEqual([])
+  })
+
+  it('names those without a token and those whose variables are missing, and how long it takes', async () => {
+    const { runs, setup, rateLimits, test, tokens } = await desk(scripted([]), { connectors: 6, unlisted: 1 })
+    const many = setup({ draft: { ...setup().draft, path: '/of/{{origin_id}}' } })
+    const [, second] = many.asked
+    if (second) second.connector = { ...second.connector, originId: null }
+    const reset = Math.ceil(test.clock.now() / 1_000) + 41
+    const headers = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) }
+    const scope = tokens.find({ ...target, key: 'HRIS:c0' })?.ref ?? ''
+    rateLimits.note({ ...target, scope }, headers, { asker: 'passthrough', connectorKey: 'HRIS:c0' })
+    const plan = await runs.plan(many)
+    expect(plan.problems).toEqual([])
+    expect(plan.leftOut.map(({ place, why }) => [place, why])).toEqual([
+      [5, 'no-token'],
+      [1, 'problem']
+    ])
+    expect(plan.limits).toEqual([{ place: 0, left: 0, limit: 60, resetAt: reset * 1_000 }])
+    expect(plan.takesMs).toBe(reset * 1_000 - test.clock.now() + 1_000)
+  })
+})
+
+it('asks each once, within the pace of one provider and of all, and keeps what comes', async () => {
+  const { transport, open, seen } = heldTransport()
+  const { runs, setup, signal, told, library, workspaceId } = await desk(transport, { connectors: 9 })
+  const id = randomUUID()
+  const done = runs.start(id, setup({ pace: { perProvider: 2, all: 3 } }), signal.signal)
+  let most = 0
+  for (let answered = 0; answered < 9; answered++) {
+    await expect.poll(() => open.length).toBeGreaterThan(0)
+    most = Math.max(most, open.length)
+    const of = (parity: number) => open.filter(({ connector }) => Number(connector.slice(10)) % 2 === parity).length
+    expect(Math.max(of(0), of(1))).toBeLessThanOrEqual(2)
+    open[0]?.give({ json: { data: [{ id: 1, name: 'Ada' }] }, headers: { 'content-type': 'application/json' } })
+  }
+  expect(await done).toMatchObject({ state: 'done', asked: 9, answered: 9, why: '' })
+  expect(most).toBe(3)
+  expect(new Set(seen).size).toBe(9)
+  expect(seen).toHaveLength(9)
+  expect(
+    told
+      .flatMap(({ answers }) => answers)
+      .map(({ place }) => place)
+      .sort()
+  ).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+  const kept = await runs.open(workspaceId, id)
+  expect(kept.answers).toHaveLength(9)
+  expect(kept.shapes).toHaveLength(1)
+  expect(kept.shapes[0]?.fields).toContainEqual(['data[].name', 'text'])
+  const [first] = kept.answers
+  expect((await library.history.body(first?.id ?? ''))?.toString()).toContain('Ada')
+  // The history shows the run, not nine sends.
+  expect(await library.history.list({ workspaceId, limit: 50 })).toEqual([])
+})
+
+it('keeps nothing of it in plain text', async () => {
+  const { runs, setup, signal, test } = await desk(
+    scripted(() => ({ json: { salary: 'canary-4711' } })),
+    { connectors: 2 }
+  )
+  const many = setup({ columns: [{ id: randomUUID(), name: 'Pay', expression: 'salary' }] })
+  many.draft.params = [{ name: 'q', value: 'canary-param', enabled: true }]
+  await runs.start(randomUUID(), many, signal.signal)
+  test.desk.close()
+  expect(test.onDisk()).not.toMatch(/canary|token-of/)
+  await test.open()
+})
+
+it('asks the others while a token rests, and this one when its rest is over', async () => {
+  const limited = {
+    status: 429,
+    headers: { 'retry-after': '30', 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' }
+  }
+  let first = true
+  const order: string[] = []
+  const transport = scripted((request) => {
+    const token = String(request.headers['x-connector-token'])
+    order.push(token.slice(9))
+    if (token === 'token-of-c0' && first) {
+      first = false
+      return limited
+    }
+    return { json: {} }
+  })
+  const { runs, setup, signal, test } = await desk(transport, { connectors: 4 })
+  const begun = test.clock.now()
+  expect(await runs.start(randomUUID(), setup({ pace: { perProvider: 1, all: 1 } }), signal.signal)).toMatchObject({
+    state: 'done'
+  })
+  expect(order).toEqual(['c0', 'c0', 'c1', 'c2', 'c3'])
+  expect(test.clock.now() - begun).toBeGreaterThanOrEqual(30_000)
+})
+
+it('a token that rests already is left for later', async () => {
+  const order: string[] = []
+  const transport = scripted((request) => {
+    order.push(String(request.headers['x-connector-token']).slice(9))
+    return { json: {} }
+  })
+  const { runs, setup, signal, tokens, rateLimits, test, told } = await desk(transport, { connectors: 4 })
+  const scope = tokens.find({ ...target, key: 'HRIS:c0' })?.ref ?? ''
+  const until = test.clock.now() + 60_000
+  rateLimits.rest({ ...target, scope }, { until, reason: 'rate-limit', source: 'retry-after', status: 429 })
+  await runs.start(randomUUID(), setup(), signal.signal)
+  expect(order).toEqual(['c1', 'c2', 'c3', 'c0'])
+  expect(test.clock.now()).toBeGreaterThanOrEqual(until)
+  expect(told.some(({ resting }) => resting.some(({ place }) => place === 0))).toBe(true)
+})
+
+it('pauses after what is on its way, and goes on with the rest', async () => {
+  const { transport, open, seen } = heldTransport()
+  const { runs, setup, signal, workspaceId } = await desk(transport, { connectors: 6 })
+  const id = randomUUID()
+  const begun = runs.start(id, setup({ pace: { perProvider: 1, all: 2 } }), signal.signal)
+  await expect.poll(() => open.length).toBe(2)
+  runs.pause(id)
+  await expect.poll(async () => (await runs.list(workspaceId))[0]?.state).toBe('pausing')
+  open[0]?.give({ json: 1 })
+  open[0]?.give({ json: 1 })
+  expect(await begun).toMatchObject({ state: 'paused', answered: 2 })
+  expect(seen).toHaveLength(2)
+  const on = runs.goOn({ workspaceId, id, places: null }, signal.signal)
+  for (let left = 4; left > 0; left--) {
+    await expect.poll(() => open.length).toBeGreaterThan(0)
+    open[0]?.give({ json: 1 })
+  }
+  expect(await on).toMatchObject({ state: 'done', answered: 6 })
+  expect(new Set(seen).size).toBe(6)
+})
+
+it('Stop ends what is on its way, keeps what came, and leaves nothing of the rest in the history', async () => {
+  const { transport, open } = heldTransport()
+  const { runs, setup, signal, workspaceId, library } = await desk(transport, { connectors: 6 })
+  const id = randomUUID()
+  const begun = runs.start(id, setup({ pace: { perProvider: 2, all: 4 } }), signal.signal)
+  await expect.poll(() => open.length).toBe(4)
+  open[0]?.give({ json: { a: 1 } })
+  await expect.poll(async () => (await runs.open(workspaceId, id)).answers.length).toBe(1)
+  signal.abort()
+  expect(await begun).toMatchObject({ state: 'stopped', answered: 1, why: '' })
+  const { answers } = await runs.open(workspaceId, id)
+  const through = { region: 'default', keys: Array.from({ length: 6 }, (_, number) => `HRIS:c${number}`) }
+  const sends = await library.history.list({ workspaceId, through, limit: 50 })
+  expect(sends.map((send) => send.id)).toEqual(answers.map((answer) => answer.id))
+})
+
+it('the end of the app loses no answer that came, and the run can go on', async () => {
+  const { transport, open } = heldTransport()
+  const first = await desk(transport, { connectors: 5 })
+  const id = randomUUID()
+  void first.runs
+    .start(id, first.setup({ pace: { perProvider: 1, all: 2 } }), first.signal.signal)
+    .catch(() => undefined)
+  await expect.poll(() => open.length).toBe(2)
+  open[0]?.give({ json: { a: 1 } })
+  await expect.poll(async () => (await first.runs.open(first.workspaceId, id)).answers.length).toBe(1)
+  await first.test.restart()
+  const asked: string[] = []
+  const again = scripted((request) => {
+    asked.push(String(request.headers['x-connector-token']))
+    return { json: { a: 1 } }
+  })
+  const second = await desk(again, { connectors: 5, library: first.test })
+  const [head] = await second.runs.list(second.workspaceId)
+  expect(head).toMatchObject({ id, state: 'stopped', answered: 1, asked: 5 })
+  const ended = await second.runs.goOn({ workspaceId: second.workspaceId, id, places: null }, second.signal.signal)
+  expect(ended).toMatchObject({ state: 'done', answered: 5 })
+  expect(asked).toHaveLength(4)
+})
+
+it('asks chosen places again, and the last answer counts', async () => {
+  let status = 500
+  const transport = scripted(() => ({ json: { error: { status, code: 'x', message: 'y' } } }))
+  const { runs, setup, signal, workspaceId } = await desk(transport, { connectors: 3 })
+  const id = randomUUID()
+  await runs.start(id, setup(), signal.signal)
+  status = 403
+  expect(await runs.goOn({ workspaceId, id, places: [1, 1, 99] }, signal.signal)).toMatchObject({
+    state: 'done',
+    answered: 3
+  })
+  const { answers } = await runs.open(workspaceId, id)
+  expect(answers.map(({ providerError }) => providerError?.status)).toEqual([500, 403, 500])
+  expect(transport.requests).toHaveLength(4)
+})
+
+it('stops by itself where the service is away, and says why', async () => {
+  const transport = scripted(() => new TransportFailure('unreachable', 'No connection to api.example.com.', false))
+  const { runs, setup, signal } = await desk(transport, { connectors: 40 })
+  const head = await runs.start(randomUUID(), setup(), signal.signal)
+  expect(head.state).toBe('stopped')
+  expect(head.why).toContain('No connection')
+  expect(head.answered).toBeLessThan(40)
+})
+
+it('a failure of single connectors stops nothing', async () => {
+  let number = 0
+  const transport = scripted(() => (number++ % 2 === 0 ? { status: 404, json: {} } : { json: {} }))
+  const { runs, setup, signal } = await desk(transport, { connectors: 40 })
+  expect(await runs.start(randomUUID(), setup(), signal.signal)).toMatchObject({ state: 'done', answered: 40 })
+})
+
+it('columns can change while it runs and afterwards, over the kept answers', async () => {
+  const { transport, open } = heldTransport()
+  const { runs, setup, signal, workspaceId } = await desk(transport, { connectors: 3 })
+  const id = randomUUID()
+  const begun = runs.start(id, setup({ pace: { perProvider: 1, all: 1 } }), signal.signal)
+  const give = async (n: number) => {
+    await expect.poll(() => open.length).toBe(1)
+    open[0]?.give({ json: { n, big: [n] } })
+  }
+  await give(7)
+  await expect.poll(async () => (await runs.open(workspaceId, id)).answers.length).toBe(1)
+  const column = { id: randomUUID(), name: 'N', expression: 'n' }
+  const changed = await runs.columns(workspaceId, id, [column], signal.signal)
+  expect(changed.answers[0]?.values).toEqual([{ text: '7', number: 7, problem: false }])
+  await give(8)
+  await give(9)
+  await begun
+  const { answers, setup: kept } = await runs.open(workspaceId, id)
+  expect(answers.map(({ values }) => values[0]?.number).sort()).toEqual([7, 8, 9])
+  expect(kept.columns).toEqual([column])
+  const wrong = await runs.columns(workspaceId, id, [{ ...column, expression: 'n[' }], signal.signal)
+  expect(wrong.answers.every(({ values }) => values[0]?.problem)).toBe(true)
+})
+
+it('a deleted run leaves nothing, and is not known any more', async () => {
+  const { runs, setup, signal, workspaceId, library } = await desk(
+    scripted(() => ({ json: {} })),
+    { connectors: 2 }
+  )
+  const id = randomUUID()
+  await runs.start(id, setup(), signal.signal)
+  const [answer] = (await runs.open(workspaceId, id)).answers
+  await runs.remove(workspaceId, id)
+  expect(await runs.list(workspaceId)).toEqual([])
+  expect(await library.history.body(answer?.id ?? '')).toBeNull()
+  expect(await failing(runs.open(workspaceId, id))).toMatchObject({ code: 'not-found' })
+})
+
+it('rows of a file are asked with their own values, also several of one connector', async () => {
+  const transport = scripted(() => ({ json: {} }))
+  const { runs, setup, signal } = await desk(transport, { connectors: 2 })
+  const [first] = setup().asked
+  if (!first) return
+  const row = (line: number) => ({ ...first, row: { line, values: [{ name: 'person', value: `a/${line}` }] } })
+  const many = setup({ asked: [row(1), row(2)], draft: { ...setup().draft, path: '/{{connector_id}}/{{person}}' } })
+  await runs.start(randomUUID(), many, signal.signal)
+  const paths = transport.requests.map(({ body }) => (JSON.parse(String(body)) as { path: string }).path)
+  expect(paths).toEqual(['/c0/a%2F1', '/c0/a%2F2'])
+})
