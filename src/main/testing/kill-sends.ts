@@ -2,6 +2,7 @@ import type { StoreMethods } from '../app/store'
 import { readFileSync, writeSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { usualPace, type ManyAnswer } from '../../shared/passthrough/many'
 import { systemClock } from '../base/clock'
 import { MemoryStore } from '../secrets/memory-store'
 import { storeInThread } from '../store/thread'
@@ -20,11 +21,19 @@ export interface Reported {
   completed: boolean
 }
 
+const answerOf = (round: number): ManyAnswer => ({
+  ...{ place: round, id: idOf(round), at: 1, outcome: 'answered', status: 200, providerError: null, ms: 1, bytes: 9 },
+  ...{ complete: true, content: 'json', shape: null, values: [], checks: null, error: null }
+})
 const idOf = (round: number) => `00000000-0000-4000-8000-${String(round).padStart(12, '0')}`
 /** Some need a file, but too few to be pruned. */
 const isLarge = (round: number) => round % 30 === 0
 const bodyOf = (round: number) => Buffer.alloc(isLarge(round) ? 1_100_000 : 900, `answer ${round} `)
 const isWrite = (round: number) => round % 2 === 0
+/** Every fourth is part of a run, with its round as its place. */
+const isOfRun = (round: number) => round % 4 === 1
+/** One for each life of the program. */
+const runOf = (first: number) => `00000000-0000-4000-8001-${String(first).padStart(12, '0')}`
 
 const { library, stop } = await open()
 if (mode === 'write') await write(Number(argument))
@@ -55,6 +64,13 @@ async function open() {
 }
 
 async function write(first: number): Promise<void> {
+  const run = runOf(first)
+  const connector = draft.connector
+  if (!connector) throw new Error('The draft has a connector.')
+  const asked = [{ connector }]
+  const pace = usualPace
+  const setup = { workspaceId, region: draft.region, name: 'Run', draft, variables: [], columns: [], asked, pace }
+  await library.runs.begin(run, setup)
   writeSync(1, 'ready\n')
   for (let round = first; ; round++) {
     const id = idOf(round)
@@ -64,10 +80,13 @@ async function write(first: number): Promise<void> {
       draft: { ...draft, method },
       envelope: `{"round":${round}}`,
       result: null,
-      body: null
+      body: null,
+      run: isOfRun(round) ? run : undefined
     })
     writeSync(1, `begun ${JSON.stringify({ round, completed: false })}\n`)
-    await library.history.complete(id, { ...resultOf(round), requestId: id }, bodyOf(round))
+    const result = { ...resultOf(round), requestId: id }
+    const answer = isOfRun(round) ? { run, answer: answerOf(round), shape: null } : undefined
+    await library.history.complete(id, result, bodyOf(round), answer)
     writeSync(1, `completed ${JSON.stringify({ round, completed: true })}\n`)
   }
 }
@@ -75,11 +94,21 @@ async function write(first: number): Promise<void> {
 /** Opens it as the app does. @throws Error naming what is lost */
 async function check(reported: Reported[]): Promise<void> {
   await library.tidy()
-  const heads = new Map((await library.history.list({ workspaceId, limit: 1e6 })).map((head) => [head.id, head]))
+  const runs = await Promise.all(
+    (await library.runs.list(workspaceId)).map(({ id }) => library.runs.open(workspaceId, id))
+  )
+  const stopped = runs.every(({ head }) => head.state === 'stopped')
+  if (!stopped) throw new Error('A run that was cut off is not stopped.')
+  const places = new Set(runs.flatMap(({ answers }) => answers.map(({ place }) => place)))
+  // With a connector named, the list has the sends of runs, too.
+  const through = { region: draft.region, keys: [draft.connector?.key ?? ''] }
+  const listed = await library.history.list({ workspaceId, through, limit: 1e6 })
+  const heads = new Map(listed.map((head) => [head.id, head]))
   const completed = new Set(reported.filter((one) => one.completed).map(({ round }) => round))
   for (const { round } of reported) {
     const head = heads.get(idOf(round))
     if (!head) throw new Error(`Send ${round} is lost.`)
+    if (completed.has(round) && isOfRun(round) && !places.has(round)) throw new Error(`The run lost ${round}.`)
     if (!completed.has(round) && head.outcome !== 'answered') {
       if (head.outcome !== (isWrite(round) ? 'unknown' : 'failed')) throw new Error(`Send ${round} is ${head.outcome}.`)
       continue

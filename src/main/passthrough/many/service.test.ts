@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, it } from 'vitest'
 import { Agent } from 'undici'
+import { category } from '../../../shared/connectors/category'
 import { undiciTransport } from '../../http/transport'
 import { startPractice } from '../../../practice/server'
 import { oddityOf } from '../../../practice/passthrough/company'
@@ -35,11 +36,14 @@ async function serviceDesk({ connectors, limitPerMinute }: Service) {
     .filter(({ is_active, status }) => is_active && status !== 'INCOMPLETE')
     .slice(0, connectors)
   for (const connector of linked) {
-    desk.tokens.toRow({ workspaceId: desk.workspaceId, region: 'default', category: connector.category }, connector)
+    desk.tokens.toRow(
+      { workspaceId: desk.workspaceId, region: 'default', category: category.parse(connector.category) },
+      connector
+    )
   }
-  const asked = linked.map(({ category, id, origin_id, end_user, integration_slug }) => ({
+  const asked = linked.map(({ category: of, id, origin_id, end_user, integration_slug }) => ({
     connector: {
-      ...{ key: `${category}:${id}`, tokenRef: null, originId: origin_id, endUser: end_user },
+      ...{ key: `${of}:${id}`, tokenRef: null, originId: origin_id, endUser: end_user },
       ...{ integrationSlug: integration_slug, isTest: false }
     }
   }))
