@@ -219,7 +219,7 @@ function appCommands(desk: Desk): Command[] {
     ...ofTheList(desk),
     ...ofWorkspaces(desk),
     ...(desk.passthrough.bench
-      ? [{ id: 'ask-many', label: actions.askMany, run: () => desk.askMany({ keys: [] }) }]
+      ? [{ id: 'ask-many', label: actions.askMany, run: () => desk.askMany({}) }]
       : []),
     { id: 'add-workspace', label: actions.addWorkspace, run: () => router.go('add-workspace') },
     keyed('close', actions.close, () => commands.run('close')),

@@ -277,10 +277,10 @@ export class Desk implements Ways {
     }
   }
 
-  askMany(who: Parameters<Ways['askMany']>[0]): void {
+  askMany({ keys, integration }: Parameters<Ways['askMany']>[0]): void {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- never changed
-    const narrowing = 'keys' in who ? { selection: new Set(who.keys) } : { integration: who.integration }
-    this.passthrough.bench?.many.begin({ narrowing })
+    const narrowing = keys ? { selection: new Set(keys) } : integration === undefined ? undefined : { integration }
+    this.passthrough.bench?.many.begin(narrowing && { narrowing })
     this.router.go('passthrough')
   }
 

@@ -44,8 +44,8 @@ export interface Ways {
   noteIssues(keys: readonly string[], line: string): Promise<void>
   /** Opens the recovery of missed deliveries. @param since ms since 1970 */
   recoverSince(entry: Entry, since: number): void
-  /** Opens the form of Ask many; asks nothing. */
-  askMany(who: { keys: readonly string[] } | { integration: string }): void
+  /** Opens the form of Ask many; asks nothing. Without either the form stays as it was. */
+  askMany(who: { keys?: readonly string[]; integration?: string }): void
   /** Opens a GET; sends nothing. */
   openInPassthrough(entry: Entry, asked?: Partial<Pick<PassthroughDraft, 'method' | 'path'>>): void
   /** Shows a file that this session saved in the system's file manager. @throws AppError not-found */

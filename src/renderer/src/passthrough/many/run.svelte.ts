@@ -234,7 +234,9 @@ export class ManyRunView extends Task {
   }
 
   async exportAs(form: 'csv' | 'ndjson'): Promise<void> {
-    const places = this.groups.flatMap(({ answers }) => answers.map(({ place }) => place))
+    const shown = this.groups.flatMap(({ answers }) => answers.map(({ place }) => place))
+    const rest = [...this.#setup.asked.keys()].filter((place) => !this.#answers.has(place))
+    const places = [...shown, ...rest]
     await this.attempt(async () => {
       const asked = { workspaceId: this.#setup.workspaceId, id: this.id, form, places }
       this.#exported = (await this.#client.call('passthrough:exportMany', asked)) ?? this.#exported
@@ -244,7 +246,8 @@ export class ManyRunView extends Task {
   #take({ head, setup, answers, shapes }: ManyRun): void {
     this.#head = head
     this.#setup = setup
-    this.#answers = new Map(answers.map((one) => [one.place, one]))
+    // Others may have come while these were computed.
+    this.#answers = new Map([...this.#answers, ...answers.map((one) => [one.place, one] as const)])
     this.#shapes = shapes
   }
 
