@@ -136,7 +136,7 @@ export const manyWords = {
     missed: 'Rows without one connector',
     none: (line: number, text: string) => `Row ${count(line)}: no connector for “${text}”`,
     several: (line: number, text: string, found: number) =>
-      `Row ${count(line)}: ${count(found)} connectors fit “${text}”. Use their Origin ID or ID.`,
+      `Row ${count(line)}: ${count(found)} connectors fit “${text}”. Choose an integration, or use their ID.`,
     more: (rows: number) => `and ${counted(rows, 'more row')}`,
     use: (rows: number) => `Use ${counted(rows, 'row')}`,
     cancel: 'Cancel',
