@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
 import { oddityOf } from '../src/practice/passthrough/company'
 import type { Regions } from '../src/practice/regions'
 import type { OpenApp } from './fixtures/app'
@@ -22,6 +23,22 @@ const able = ({ connectors }: Regions['default']) =>
     ({ integration_slug, is_active, status, is_test_connector }) =>
       integration_slug === slug && is_active && status !== 'INCOMPLETE' && !is_test_connector
   )
+
+/** With an origin ID that no other of them has. */
+function unique(service: Regions['default']) {
+  const all = able(service)
+  return all.filter((one) => one.origin_id !== null && all.filter((it) => it.origin_id === one.origin_id).length === 1)
+}
+
+async function pasteRows(page: Page, rows: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'From a CSV…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rows of a CSV' })
+  await dialog.getByRole('textbox').fill(rows)
+  await dialog.getByRole('button', { name: 'Read the pasted rows' }).click()
+  // A customer may have connectors of other integrations too.
+  await dialog.getByRole('combobox', { name: 'Integration' }).selectOption({ label: 'Personio' })
+  return dialog
+}
 
 async function atTheForm(app: OpenApp, practice: Regions) {
   const desk = await atWork(app, practice)
@@ -101,6 +118,21 @@ test.describe('@many', () => {
     await expect(many.resume).toBeVisible()
   })
 
+  test('a token with nothing left is waited for, and the window says whose and how long', async ({ app, practice }) => {
+    const { many } = await atTheForm(app, practice)
+    const [one] = unique(practice.default)
+    practice.default.set({ limitPerMinute: 1 })
+    await pasteRows(app.page, `origin\n${one?.origin_id}\n${one?.origin_id}\n`)
+    await app.page.getByRole('button', { name: 'Use 2 rows' }).click()
+    await many.path.fill('/company')
+    await many.ask.click()
+    const waits = app.page.getByText(/^1 waits \d+ s: /)
+    await expect(waits).toContainText(`: ${one?.end_user.trim()} has no requests left`)
+    await many.stop.click()
+    await expect(app.page.getByText('Stopped: 1 not asked')).toBeVisible()
+    expect(asked(practice.default)).toHaveLength(1)
+  })
+
   test('those that failed are asked again, and no other', async ({ app, practice }) => {
     const { many } = await atTheForm(app, practice)
     await many.fill('Personio', '/company')
@@ -116,14 +148,8 @@ test.describe('@many', () => {
 
   test('rows of a CSV are asked, and those that find no connector are told', async ({ app, practice }) => {
     const { many } = await atTheForm(app, practice)
-    const origins = able(practice.default).map(({ origin_id }) => origin_id)
-    const [one, other] = origins.filter((id) => id !== null && origins.filter((same) => same === id).length === 1)
-    await app.page.getByRole('button', { name: 'From a CSV…' }).click()
-    const dialog = app.page.getByRole('dialog', { name: 'Rows of a CSV' })
-    await dialog.getByRole('textbox').fill(`origin,note\n${one},a\n${other},b\n${one},c\nnobody-there,d\n`)
-    await dialog.getByRole('button', { name: 'Read the pasted rows' }).click()
-    // A customer may have connectors of other integrations too.
-    await dialog.getByRole('combobox', { name: 'Integration' }).selectOption({ label: 'Personio' })
+    const [one, other] = unique(practice.default).map(({ origin_id }) => origin_id)
+    const dialog = await pasteRows(app.page, `origin,note\n${one},a\n${other},b\n${one},c\nnobody-there,d\n`)
     await expect(dialog.getByText('3 of 4 rows found a connector.')).toBeVisible()
     await expect(dialog.getByText('Row 4: no connector for “nobody-there”')).toBeVisible()
     await dialog.getByRole('button', { name: 'Use 3 rows' }).click()

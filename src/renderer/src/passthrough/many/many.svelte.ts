@@ -146,7 +146,9 @@ export class AskMany extends Task {
     } catch (thrown) {
       this.#startFailure = unlessDeclined(thrown)
       const run = shown()
-      run?.end({ ...run.head, state: 'stopped', endedAt: Date.now() })
+      // What was asked again ended before.
+      const state = head.state === 'running' ? 'stopped' : head.state
+      run?.end({ ...run.head, state, endedAt: head.endedAt ?? Date.now() })
       // Nothing of it was kept.
       if (this.#startFailure && head.answered === 0 && run?.answers.length === 0) this.#run = null
       await this.load()

@@ -391,3 +391,14 @@ test('a run is edited with the same request and connectors, and a refusal of mai
   await expect.element(page.getByText('The run cannot be kept.', { exact: true })).toBeVisible()
   await expect.element(who).toBeVisible()
 })
+
+test('heads stand above their cells, also where the table is wider than its place', async () => {
+  const columns = ['a', 'b', 'c'].map((expression) => ({ id: crypto.randomUUID(), name: '', expression }))
+  await ended(answersOf31(), personio(26), { columns })
+  await table.getByText('Customer 3', { exact: true }).click()
+  await expect.element(drawer).toBeVisible()
+  const left = (one: Element | undefined) => one?.getBoundingClientRect().left
+  const heads = table.getByRole('columnheader').elements()
+  const cells = table.getByRole('row').filter({ hasText: 'Customer 3' }).first().getByRole('gridcell').elements()
+  expect(heads.map(left)).toEqual(cells.map(left))
+})
