@@ -125,6 +125,7 @@ test.describe('@many', () => {
     await pasteRows(app.page, `origin\n${one?.origin_id}\n${one?.origin_id}\n`)
     await app.page.getByRole('button', { name: 'Use 2 rows' }).click()
     await many.path.fill('/company')
+    await app.page.getByRole('combobox', { name: 'For one provider' }).selectOption('1')
     await many.ask.click()
     const waits = app.page.getByText(/^1 waits \d+ s: /)
     await expect(waits).toContainText(`: ${one?.end_user.trim()} has no requests left`)

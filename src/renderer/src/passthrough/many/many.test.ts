@@ -402,3 +402,36 @@ test('heads stand above their cells, also where the table is wider than its plac
   const cells = table.getByRole('row').filter({ hasText: 'Customer 3' }).first().getByRole('gridcell').elements()
   expect(heads.map(left)).toEqual(cells.map(left))
 })
+
+test('the connectors that a filter of Connectors shows are asked, and X leaves one out', async () => {
+  const client = manyClient()
+  await open(client, '#/connectors')
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: [...personio(3), row('ATS', 'other')] })
+  await page.getByRole('searchbox', { name: 'Search connectors' }).fill('personio')
+  await page.getByRole('button', { name: 'Ask these 3…' }).click()
+  await expect.element(ask).toHaveTextContent('Ask 3 connectors')
+  await expect.element(page.getByRole('button', { name: 'Selection: 3' })).toBeVisible()
+  await who.getByText('Customer 1', { exact: true }).click()
+  await userEvent.keyboard('x')
+  await expect.element(ask).toHaveTextContent('Ask 2 connectors')
+  await expect.element(who.getByRole('checkbox', { name: 'Ask Customer 1' })).not.toBeChecked()
+})
+
+test('a saved request begins a run by its menu', async () => {
+  const client = manyClient()
+  const saved = {
+    ...{ id: uuid(41), folderId: null, name: 'Cost centers', method: 'GET', path: '/cost-centers', region: 'default' },
+    ...{ connector: null, savedAt: 0 }
+  } as const
+  client.answer('passthrough:listSaved', () => ({ folders: [], requests: [saved] }))
+  client.answer('passthrough:openRequest', () => ({ ...saved, draft: draft({ path: '/cost-centers' }) }))
+  await open(client, '#/passthrough')
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: personio(2) })
+  await page.getByRole('button', { name: /^Saved/ }).click()
+  await page.getByRole('button', { name: 'GET Cost centers' }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Ask many…' }).click()
+  await expect.element(path).toHaveValue('/cost-centers')
+  await choose('Personio')
+  await ask.click()
+  await expect.poll(() => client.asked('passthrough:startMany').at(-1)).toMatchObject({ name: 'Cost centers' })
+})
