@@ -218,9 +218,7 @@ function appCommands(desk: Desk): Command[] {
   return [
     ...ofTheList(desk),
     ...ofWorkspaces(desk),
-    ...(desk.passthrough.bench
-      ? [{ id: 'ask-many', label: actions.askMany, run: () => desk.askMany({}) }]
-      : []),
+    ...(desk.passthrough.bench ? [{ id: 'ask-many', label: actions.askMany, run: () => desk.askMany({}) }] : []),
     { id: 'add-workspace', label: actions.addWorkspace, run: () => router.go('add-workspace') },
     keyed('close', actions.close, () => commands.run('close')),
     keyed('lock', actions.lock, () => void app.lock()),

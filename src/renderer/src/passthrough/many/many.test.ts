@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../../shared/errors'
 import type { ConnectorRow } from '../../../../shared/connectors/connector'
 import type { ManyAnswer, ManyRun, ManyShape } from '../../../../shared/passthrough/many'
+import type { SavedHead } from '../../../../shared/passthrough/library'
 import type { FakeClient } from '../../testing/fake-client'
 import { row } from '../../testing/made-up'
 import {
@@ -419,10 +420,10 @@ test('the connectors that a filter of Connectors shows are asked, and X leaves o
 
 test('a saved request begins a run by its menu', async () => {
   const client = manyClient()
-  const saved = {
+  const saved: SavedHead = {
     ...{ id: uuid(41), folderId: null, name: 'Cost centers', method: 'GET', path: '/cost-centers', region: 'default' },
     ...{ connector: null, savedAt: 0 }
-  } as const
+  }
   client.answer('passthrough:listSaved', () => ({ folders: [], requests: [saved] }))
   client.answer('passthrough:openRequest', () => ({ ...saved, draft: draft({ path: '/cost-centers' }) }))
   await open(client, '#/passthrough')
