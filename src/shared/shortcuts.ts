@@ -59,6 +59,9 @@ const named = {
   'next-request': { group: passthrough, does: 'Next request', keys: ['Ctrl+Tab', 'Ctrl+PageDown'] },
   'previous-request': { group: passthrough, does: 'Previous request', keys: ['Ctrl+Shift+Tab', 'Ctrl+PageUp'] },
 
+  'leave-out': { group: passthrough, does: 'Ask many: leave the connector out, or ask it', keys: ['X'] },
+  'compare-two': { group: passthrough, does: 'Ask many: compare the two selected answers', keys: ['D'] },
+
   'save-mapping': { group: mappings, does: 'Save the mapping', keys: ['Mod+S'] },
 
   'read-collection': { group: data, does: 'Fetch records', keys: ['Mod+Enter'] },

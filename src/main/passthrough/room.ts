@@ -145,7 +145,7 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     ...parts,
     ...{ sender, reader, pinned, known, kept: library.runs, history: library.history },
     variablesFor,
-    marksWrite: (...of) => shelf.marksWrite(...of),
+    writes: (workspaceId, method) => shelf.writes(workspaceId, method),
     tell: (progress) => broadcast('passthrough:manyProgress', progress)
   })
   return {

@@ -104,8 +104,22 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
   },
   {
     since: 22,
+    sql: `
+      INSERT INTO run VALUES ('r', 'w', 1000, 2000, '{}', 'stopped', '', x'06');
+      INSERT INTO run_answer VALUES ('r', 3, 's', x'07');
+      UPDATE sent SET run = 'r'`,
+    count: `SELECT count(*) AS n FROM run JOIN run_answer ON run_answer.run = run.id JOIN sent ON sent.run = run.id
+      WHERE state = 'stopped' AND place = 3`
+  },
+  {
+    since: 23,
     sql: `INSERT INTO shelf_file VALUES ('w', 'personio', 0, x'06', x'07')`,
     count: `SELECT count(*) AS n FROM shelf_file WHERE integration = 'personio' AND content = x'07'`
+  },
+  {
+    since: 24,
+    sql: `INSERT INTO connector_value VALUES ('w', 'eu', 'HRIS:c-1', 'page', x'08')`,
+    count: `SELECT count(*) AS n FROM connector_value WHERE key = 'HRIS:c-1' AND sealed = x'08'`
   }
 ]
 

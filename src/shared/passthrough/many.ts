@@ -54,6 +54,8 @@ export const manyPlan = z.object({
   leftOut: z.array(z.object({ place, why: z.enum(['no-token', 'problem']), message: z.string() })),
   /** Of connectors whose token's limit is known. `resetAt`: ms since 1970. */
   limits: z.array(z.object({ place, left: z.number(), limit: z.number(), resetAt: z.number() })),
+  /** Used in the request: for how many of the connectors they are known, and the first values. */
+  variables: z.array(z.object({ name: z.string(), known: z.number(), values: z.array(z.string()) })),
   /** ms, by the last answers of each provider, and the rests of tokens with nothing left. */
   takesMs: z.number(),
   /** The usual time of one answer, ms. */

@@ -21,6 +21,11 @@ export const variablesOf = (...lists: (readonly Variable[])[]): Variables =>
 
 const placeholder = /\{\{\s*([A-Za-z_][\w.-]{0,63})\s*\}\}/g
 
+/** Names that stand in a text as `{{name}}`, each once. */
+export const namesIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(placeholder)].map(([, name = '']) => name))
+]
+
 export interface Filled {
   text: string
   problems: Pick<DraftProblem, 'severity' | 'code' | 'message'>[]

@@ -62,6 +62,7 @@ describe('before it starts', () => {
     rateLimits.note({ ...target, scope }, headers, { asker: 'passthrough', connectorKey: 'HRIS:c0' })
     const plan = await runs.plan(many)
     expect(plan.problems).toEqual([])
+    expect(plan.variables).toEqual([{ name: 'origin_id', known: 5, values: ['origin-0', 'origin-2', 'origin-3'] }])
     expect(plan.leftOut.map(({ place, why }) => [place, why])).toEqual([
       [5, 'no-token'],
       [1, 'problem']
@@ -299,4 +300,37 @@ it('rows of a file are asked with their own values, also several of one connecto
   await runs.start(randomUUID(), many, signal.signal)
   const paths = transport.requests.map(({ body }) => (JSON.parse(String(body)) as { path: string }).path)
   expect(paths).toEqual(['/c0/a%2F1', '/c0/a%2F2'])
+})
+
+it('@attack a read that the shelf marks as a change goes to none of its integration', async () => {
+  const transport = scripted(() => ({ json: {} }))
+  const { runs, setup, signal } = await desk(transport, { connectors: 4 })
+  const many = setup({ draft: { ...setup().draft, path: '/recalculate' } })
+  expect((await runs.plan(many)).leftOut.map(({ place, why }) => [place, why])).toEqual([
+    [0, 'problem'],
+    [2, 'problem']
+  ])
+  expect(await runs.start(randomUUID(), many, signal.signal)).toMatchObject({ state: 'stopped', answered: 2 })
+  expect(transport.requests.map(({ headers }) => headers['x-connector-token'])).toEqual(['token-of-c1', 'token-of-c3'])
+  const [first] = many.asked
+  const alone = { ...many, asked: first ? [first] : [] }
+  expect(await failing(runs.start(randomUUID(), alone, signal.signal))).toMatchObject({ code: 'invalid-input' })
+})
+
+it('counts the checks of each answer', async () => {
+  const transport = scripted((request) => ({
+    json: { success: request.headers['x-connector-token'] === 'token-of-c0' }
+  }))
+  const { runs, setup, signal, workspaceId } = await desk(transport, { connectors: 2 })
+  const checks = [
+    { kind: 'status' as const, at: '', value: '200' },
+    { kind: 'time' as const, at: '', value: '5' }
+  ]
+  const id = randomUUID()
+  await runs.start(id, setup({ draft: { ...setup().draft, checks } }), signal.signal)
+  const { answers } = await runs.open(workspaceId, id)
+  expect(answers.map(({ checks }) => checks)).toEqual([
+    { passed: 2, of: 2 },
+    { passed: 2, of: 2 }
+  ])
 })

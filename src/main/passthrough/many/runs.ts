@@ -14,7 +14,7 @@ import type {
 import { isRead, type PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import { buildRequest } from '../../../shared/passthrough/request'
 import type { PassthroughResult } from '../../../shared/passthrough/result'
-import { isBuiltIn, variablesOf } from '../../../shared/passthrough/variables'
+import { isBuiltIn, namesIn, variablesOf } from '../../../shared/passthrough/variables'
 import type { Region } from '../../../shared/workspaces/region'
 import { cancelled, waitUntil, type SteadyClock } from '../../base/clock'
 import type { RateLimits } from '../../http/rate-limit'
@@ -37,8 +37,8 @@ export interface ManyParts {
   workspaces: { target(id: string, region: Region): Promise<{ baseUrl: string }> }
   rateLimits: Pick<RateLimits, 'list' | 'resting'>
   variablesFor: VariablesFor
-  /** Whether the shelf says that such a read changes data. */
-  marksWrite(workspaceId: string, integration: string, method: string, path: string): Promise<boolean>
+  /** Whether the shelf says that a read of an integration changes data. */
+  writes(workspaceId: string, method: string): (integration: string, path: string) => Promise<boolean>
   known: () => SharedDigests
   clock: SteadyClock
   tell(progress: ManyProgress): void
@@ -51,12 +51,15 @@ const tellEveryMs = 100
 /** That many in a row without any answer of the service: it is away, and the rest would fail alike. */
 const awayAfter = 8
 
+/** Values of a variable that a plan names. */
+const mostShown = 3
 const marked = 'The shelf says that this request changes data. It can only be sent to one connector.'
 const noToken = 'No connector token on this computer. Refresh the connectors, then ask again.'
 
 interface Planned {
   problems: ManyPlan['problems']
   leftOut: ManyPlan['leftOut']
+  variables: ManyPlan['variables']
   /** By place; undefined for those left out. */
   tokens: (string | undefined)[]
 }
@@ -134,7 +137,7 @@ export class ManyRuns {
   constructor(private readonly parts: ManyParts) {}
 
   async plan(setup: ManySetup): Promise<ManyPlan> {
-    const { problems, leftOut, tokens } = await this.planned(setup)
+    const { problems, leftOut, tokens, variables } = await this.planned(setup)
     const { workspaceId, region, asked, pace } = setup
     const now = this.parts.clock.now()
     const known = new Map(this.parts.rateLimits.list({ workspaceId, region }).map((limit) => [limit.scope, limit]))
@@ -159,7 +162,14 @@ export class ManyRuns {
     })
     const slowest = [...perProvider.values()].map((of) => Math.ceil(of.requests / pace.perProvider) * of.ms)
     const takesMs = Math.max(0, restsMs, totalMs / pace.all, ...slowest)
-    return { problems, leftOut, limits, takesMs, answerMs: requests === 0 ? usualAnswerMs : totalMs / requests }
+    return {
+      problems,
+      leftOut,
+      limits,
+      variables,
+      takesMs,
+      answerMs: requests === 0 ? usualAnswerMs : totalMs / requests
+    }
   }
 
   /**
@@ -386,6 +396,7 @@ export class ManyRuns {
   }
 
   private async planned(setup: ManySetup): Promise<Planned> {
+    const isWrite = this.parts.writes(setup.workspaceId, setup.draft.method)
     const { workspaceId, region, draft, asked } = setup
     const problems = [...refusedOf(draft)]
     const leftOut: ManyPlan['leftOut'] = []
@@ -393,24 +404,26 @@ export class ManyRuns {
     const { origin } = new URL(baseUrl)
     const tokens: (string | undefined)[] = []
     const faults: { place: number; problems: { field: string; message: string }[] }[] = []
-    // Only then a variable can change anything.
-    const filled = JSON.stringify([draft.path, draft.params, draft.paramsJson, draft.headers]).includes('{{')
+    const names = namesIn(JSON.stringify([draft.path, draft.params, draft.paramsJson, draft.headers]))
+    const used = new Map(names.map((name) => [name, { name, known: 0, values: new Set<string>() }]))
     for (const [place, one] of asked.entries()) {
-      const own = filled ? await this.parts.variablesFor(workspaceId, region, one.connector) : []
+      const own = names.length > 0 ? await this.parts.variablesFor(workspaceId, region, one.connector) : []
       const row = one.row?.values ?? []
-      const built = buildRequest(
-        draftFor(draft, one),
-        variablesOf(
-          own,
-          row,
-          own.filter(({ name }) => isBuiltIn(name))
-        )
-      )
+      const builtIn = own.filter(({ name }) => isBuiltIn(name))
+      const variables = variablesOf(own, row, builtIn)
+      for (const use of used.values()) {
+        const value = variables.get(use.name)
+        if (value === undefined) continue
+        use.known++
+        if (use.values.size < mostShown) use.values.add(value.slice(0, 200))
+      }
+      const built = buildRequest(draftFor(draft, one), variables)
       const found: { field: string; message: string }[] = built.problems.filter(
         ({ severity }) => severity !== 'warning'
       )
-      if (found.length === 0 && (await this.isWrite(setup, one, built.path)))
+      if (found.length === 0 && (await isWrite(one.connector.integrationSlug, built.path))) {
         found.push({ field: 'path', message: marked })
+      }
       const token = found.length === 0 ? await this.tokenOf(workspaceId, region, origin, one.connector.key) : undefined
       tokens.push(token)
       if (found.length > 0) faults.push({ place, problems: found })
@@ -427,11 +440,8 @@ export class ManyRuns {
         leftOut.push({ place, why: 'problem', message: first?.message ?? '' })
       }
     }
-    return { problems, leftOut, tokens }
-  }
-
-  private isWrite({ workspaceId, draft }: ManySetup, { connector }: ManyAsked, path: string): Promise<boolean> {
-    return this.parts.marksWrite(workspaceId, connector.integrationSlug, draft.method, path)
+    const told = [...used.values()].map((use) => ({ ...use, values: [...use.values] }))
+    return { problems, leftOut, tokens, variables: told }
   }
 
   /** The handle of its token, in this session's lists or pinned. A run makes no list calls. */

@@ -68,7 +68,7 @@ export async function manyDesk(
     pinned: async () => null,
     workspaces: { target: async () => target },
     variablesFor: async (_workspace, _region, connector) => builtIns(connector),
-    marksWrite: async (_workspace, integration, _method, path) => integration === 'personio' && path === '/recalculate',
+    writes: () => async (integration, path) => integration === 'personio' && path === '/recalculate',
     reader: { read: async (answer, columns) => readAnswer({ ...answer, columns, withinMs: 1_000 }) },
     known: () => masker.shared,
     tell: (progress) => told.push(progress)

@@ -106,18 +106,18 @@ it('lets a newer file wait until it is used, and says which saved requests it to
   await shelf.decide(workspaceId, 'personio', true)
   expect(await shelf.list(workspaceId)).toMatchObject([{ current: { version: '2.5' }, newer: null }])
   expect(await shelf.operations(workspaceId, 'personio')).toHaveLength(4)
-  expect(await shelf.marksWrite(workspaceId, 'personio', 'GET', '/company/employees/7')).toBe(true)
+  expect(await shelf.writes(workspaceId, 'GET')('personio', '/company/employees/7')).toBe(true)
   await shelf.remove(workspaceId, 'personio')
   expect(await shelf.list(workspaceId)).toEqual([])
 })
 
 it('says whether a read is marked as a write, and what the file says of a request', async () => {
-  expect(await shelf.marksWrite(workspaceId, 'personio', 'GET', '/company/employees/7')).toBe(false)
+  expect(await shelf.writes(workspaceId, 'GET')('personio', '/company/employees/7')).toBe(false)
   expect(await shelf.operationFor(workspaceId, 'personio', 'GET', '/x')).toBeNull()
   await put()
   const recalculate = 'GET /company/employees/{}/recalculate'
   await shelf.mark(workspaceId, 'personio', recalculate, true)
-  const marks = (path: string) => shelf.marksWrite(workspaceId, 'personio', 'GET', path)
+  const marks = (path: string) => shelf.writes(workspaceId, 'GET')('personio', path)
   expect(await marks('/v1/company/employees/7/recalculate?now=1')).toBe(true)
   expect(await marks('/company/employees/7')).toBe(false)
   expect((await shelf.operations(workspaceId, 'personio')).filter(({ writes }) => writes).map(({ id }) => id)).toEqual([

@@ -157,15 +157,20 @@ export class ProviderShelf {
   }
 
   /**
-   * Whether the operator marked what a request asks as a change of data.
-   * @param path as typed; its query does not count
+   * Answers for many paths whether the operator marked what a request asks as a change of data. Paths as sent; their
+   * query does not count.
    * @throws AppError while encrypted data cannot be opened: then nobody knows
    */
-  async marksWrite(workspaceId: string, integration: string, method: string, path: string): Promise<boolean> {
-    const kept = await this.kept(workspaceId, integration, false)
-    if (!kept || kept.writes.length === 0) return false
-    const found = await this.found(workspaceId, integration, method, path)
-    return found !== null && kept.writes.includes(found.id)
+  writes(workspaceId: string, method: string): (integration: string, path: string) => Promise<boolean> {
+    const files = this.parts.files.list(workspaceId)
+    // Asked with the first path.
+    files.catch(() => undefined)
+    return async (integration, path) => {
+      const file = (await files).find((one) => one.integration === integration && !one.isNewer)
+      if (!file || file.kept.writes.length === 0) return false
+      const found = await this.found(workspaceId, integration, method, path)
+      return found !== null && file.kept.writes.includes(found.id)
+    }
   }
 
   /** What a request asks, with the schemas of its answers (`checkValue` takes them); null if no file says. */

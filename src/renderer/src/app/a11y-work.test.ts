@@ -8,6 +8,7 @@ import { madeUpIssue, madeUpHealth } from '../testing/made-up-issues'
 import { madeUpField, madeUpChangeLogEntry, madeUpSet, mappingsClient } from '../testing/made-up-mappings'
 import { open } from '../testing/open'
 import { checkAllThatOpens } from '../testing/openers'
+import { madeUpAnswer, madeUpRun, madeUpSetup, manyClient, personio, refusedBy } from '../testing/made-up-many'
 import { draft, passthroughClient, result } from '../testing/passthrough'
 import { newerFile, shelfClient } from '../testing/shelf'
 
@@ -100,6 +101,47 @@ test('@a11y the shelf: empty, with operations and fields, and all that opens fro
   await page.getByRole('button', { name: 'Review', exact: true }).click()
   await expect.element(page.getByRole('region', { name: 'Newer file' })).toBeVisible()
   await expectClean('newer file')
+})
+
+async function atMany(client: FakeClient) {
+  await atRequests(client)
+  await page.getByRole('button', { name: 'Ask many' }).click()
+  await expect.poll(rowsDrawn).toBeGreaterThan(1)
+}
+
+test('@a11y the form of Ask many, and all that opens from it', async () => {
+  await checkAllThatOpens({ what: 'ask many', atLeast: 2, show: () => atMany(manyClient()) })
+  await page.getByRole('combobox', { name: 'Path' }).fill('/employees')
+  await page.getByRole('button', { name: /^Ask connectors/ }).click()
+  await expectClean('ask many, refused')
+  for (const tab of document.querySelectorAll<HTMLElement>('[role=tab]')) {
+    tab.click()
+    await expectClean(`ask many, ${tab.innerText}`)
+  }
+})
+
+async function atRun() {
+  const columns = [{ id: crypto.randomUUID(), name: 'Employees', expression: 'total' }]
+  const answers = [refusedBy(0, 403), madeUpAnswer(1), madeUpAnswer(2)]
+  const run = madeUpRun(madeUpSetup(personio(5), { columns }), answers)
+  const stopped = { ...run, head: { ...run.head, state: 'stopped' as const, why: 'The region changed.' } }
+  await atMany(manyClient([stopped]))
+  await page
+    .getByRole('list', { name: 'Runs' })
+    .getByRole('button', { name: /employees/ })
+    .click()
+  await expect.element(page.getByRole('grid', { name: 'Answers' })).toBeVisible()
+}
+
+test('@a11y a run, and all that opens from it', async () => {
+  await checkAllThatOpens({ what: 'run', atLeast: 3, show: atRun })
+})
+
+test('@a11y an answer of a run', async () => {
+  await atRun()
+  await page.getByRole('grid', { name: 'Answers' }).getByText('Customer 1', { exact: true }).click()
+  await expect.element(page.getByText('Earlier answers to this request')).toBeVisible()
+  await expectClean('an answer of a run')
 })
 
 test('@a11y a response in each of its forms', async () => {

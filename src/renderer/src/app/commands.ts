@@ -53,7 +53,10 @@ export function commandsFor(desk: Desk, typed: string): readonly CommandGroup[] 
     // Too many to be read before anything is typed.
     { name: groups.named, commands: words.length > 0 ? savedThings(desk) : [] }
   ].map(({ name, commands }) => ({ name, commands: commands.filter((one) => fits(one, words)) }))
-  const acts = { name: groups.onConnectors, commands: [...requestsFor(desk, typed), ...actsOnConnectors(desk, words)] }
+  const acts = {
+    name: groups.onConnectors,
+    commands: [...requestsFor(desk, typed), ...askManyOf(desk, words), ...actsOnConnectors(desk, words)]
+  }
   const connectors = { name: groups.connectors, commands: connectorsFor(desk, typed, words.length > 0) }
   return withRecent([acts, ...fixed, connectors], desk.recent.kept).filter(({ commands }) => commands.length > 0)
 }
@@ -115,6 +118,20 @@ function requestsFor(desk: Desk, typed: string): Command[] {
     label: `${method.data} ${path}: ${paletteWords.whose(entry.connector.endUser, entry.integration)}`,
     run: () => desk.openInPassthrough(entry, { method: method.data, path })
   }))
+}
+
+/** "ask many personio": opens the form with the connectors of an integration, and asks nothing. */
+function askManyOf(desk: Desk, [verb, many, ...which]: readonly string[]): Command[] {
+  if (verb !== 'ask' || many !== 'many' || which.length === 0) return []
+  return desk.grid
+    .seen('integration')
+    .filter((slug) => which.every((word) => searchable(`${integrationName(slug)} ${slug}`).includes(word)))
+    .slice(0, mostActs)
+    .map((integration) => ({
+      id: `ask many ${integration}`,
+      label: paletteWords.askManyOf(integrationName(integration)),
+      run: () => desk.askMany({ integration })
+    }))
 }
 
 /** "relink ravens": a verb, or three letters of it, and whose. */
@@ -202,6 +219,7 @@ function appCommands(desk: Desk): Command[] {
   return [
     ...ofTheList(desk),
     ...ofWorkspaces(desk),
+    ...(desk.passthrough.bench ? [{ id: 'ask-many', label: actions.askMany, run: () => desk.askMany({}) }] : []),
     { id: 'add-workspace', label: actions.addWorkspace, run: () => router.go('add-workspace') },
     keyed('close', actions.close, () => commands.run('close')),
     keyed('lock', actions.lock, () => void app.lock()),

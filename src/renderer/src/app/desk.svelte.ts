@@ -19,7 +19,7 @@ import { DataPlaces, provideDataPlaces } from '../data/data.svelte'
 import { Connectors, provideConnectors } from '../records/connectors.svelte'
 import { ContextMenu, provideContextMenu } from '../kit/context-menu.svelte'
 import { ConnectorDesk, provideConnectorDesk } from '../connectors/connector-desk.svelte'
-import { type Filters, noFilters } from '../connectors/filters'
+import { type Filters, matcher, noFilters } from '../connectors/filters'
 import type { GridView } from '../connectors/grid-view.svelte'
 import { ConnectForm, provideConnectForm } from '../connect/connect-form.svelte'
 import { DoctorView, provideDoctor } from '../doctor/doctor.svelte'
@@ -134,7 +134,16 @@ export class Desk implements Ways {
     )
     this.inspect = new ConnectorDesk(client, this.connectors, this.relink.issues, this.clock)
     this.grid = this.inspect.grid
-    this.passthrough = new Passthrough(client)
+    this.passthrough = new Passthrough(client, {
+      rows: () => this.connectors.active?.rows ?? [],
+      tagsOf: (key) => this.relink.issues.byKey.get(key)?.tags ?? [],
+      savedFilters: () =>
+        this.grid.saved.all.map(({ id, name, filters }) => ({
+          id,
+          name,
+          holds: matcher(filters, this.clock.minute) ?? (() => true)
+        }))
+    })
     this.mappings = new Mappings(client)
     this.lookups = new LookupsView(client)
     this.collections = new DataPlaces(client)
@@ -255,6 +264,31 @@ export class Desk implements Ways {
     this.relink.ask(issues)
   }
 
+  async tagIssues(keys: readonly string[], tag: string): Promise<void> {
+    const { edits, issues } = this.relink
+    if (issues.place && !(await edits.tag(issues.place, keys, 'tagged', tag)) && edits.error) throw edits.error
+  }
+
+  async noteIssues(keys: readonly string[], line: string): Promise<void> {
+    const { edits, issues } = this.relink
+    const { place } = issues
+    if (!place) return
+    for (const key of keys) {
+      // Each keeps what its note says so far.
+      const health = await this.#client.call('connectors:health', { ...place, key })
+      const own = health?.issues.find(({ closedAt }) => closedAt === null)
+      const note = [own?.note, line].filter(Boolean).join('\n')
+      if (!(await edits.note(place, [key], note)) && edits.error) throw edits.error
+    }
+  }
+
+  askMany({ keys, integration }: Parameters<Ways['askMany']>[0]): void {
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- never changed
+    const narrowing = keys ? { selection: new Set(keys) } : integration === undefined ? undefined : { integration }
+    this.passthrough.bench?.many.begin(narrowing && { narrowing })
+    this.router.go('passthrough')
+  }
+
   recoverSince({ key, connector }: Entry, since: number): void {
     const { recovery } = this.webhooks
     recovery.shown = false
@@ -272,6 +306,7 @@ export class Desk implements Ways {
   }
 
   showSent(sent: Pick<SentHead, 'id'>): void {
+    if (this.passthrough.bench) this.passthrough.bench.many.shown = false
     void this.passthrough.bench?.openSent(sent)
     this.router.go('passthrough')
   }

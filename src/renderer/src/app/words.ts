@@ -96,6 +96,7 @@ export const paletteWords = {
     data: { words: ['data', 'fetch', 'records'], does: (whose: string) => `Fetch records: ${whose}` },
     map: { words: ['map', 'mapping'], does: (whose: string) => `Map a field: ${whose}` }
   },
+  askManyOf: (integration: string) => `Ask many: connectors of ${integration}`,
   whose: (customer: string, integration: string) => `${customer}, ${integration}`,
   saved: {
     filter: (name: string) => `Filter of Connectors: ${name}`,
@@ -108,6 +109,7 @@ export const paletteWords = {
     cancelRefresh: 'Cancel refresh',
     switchRegion: (region: string) => `Switch to ${region}`,
     openWorkspace: (name: string, region: string) => `Open workspace ${name}, ${region}`,
+    askMany: 'Ask many…',
     addWorkspace: 'Add a workspace',
     close: 'Close drawer or request',
     lock: 'Lock',

@@ -77,6 +77,11 @@ export class IssueEdits {
     return this.#change(place, keys, { [how]: tag })
   }
 
+  /** Replaces the note. */
+  note(place: Place, keys: readonly string[], note: string): Promise<boolean> {
+    return this.#change(place, keys, { note })
+  }
+
   async #keep(id: string): Promise<void> {
     this.#timers.get(id)?.()
     this.#timers.delete(id)

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/errors'
-import type { LibraryKeeping, SentEntry, SentHead } from '../../../shared/passthrough/library'
+import type { LibraryKeeping, SavedHead, SentEntry, SentHead } from '../../../shared/passthrough/library'
 import { type ExportAs, exportDraft, exportHar } from '../../../shared/passthrough/curl/export'
 import { builtIns, variablesOf, type Variables } from '../../../shared/passthrough/variables'
 import type { PassthroughDraft, Variable } from '../../../shared/passthrough/passthrough'
@@ -17,6 +17,8 @@ import { leftOut, SavedTree } from './saved.svelte'
 import { Sending } from './sending.svelte'
 import { ProviderShelf } from './shelf/shelf.svelte'
 import { TabList } from './tab-list.svelte'
+import { AskMany } from './many/many.svelte'
+import type { ManyAround } from './many/setup.svelte'
 import { WriteForms } from './write-form/write-forms.svelte'
 import { libraryWords } from './words/library'
 import { requestWords } from './words/request'
@@ -33,11 +35,12 @@ export class Bench extends Task {
   readonly paths: PathSuggestions
   readonly shelf: ProviderShelf
   readonly values: ConnectorValues
+  readonly many: AskMany
   #client: Client
   #variables = $state.raw<readonly Variable[]>([])
   #begun = false
 
-  constructor(client: Client, workspaceId: string, region: Region) {
+  constructor(client: Client, workspaceId: string, region: Region, around: ManyAround) {
     super()
     this.#client = client
     this.workspaceId = workspaceId
@@ -52,6 +55,7 @@ export class Bench extends Task {
     this.saved = new SavedTree(client, workspaceId)
     this.shelf = new ProviderShelf(client, workspaceId, () => this.tabs.active?.draft ?? null)
     this.paths = new PathSuggestions(client, workspaceId, () => this.saved.tree, this.shelf)
+    this.many = new AskMany(client, workspaceId, region, around, () => this.#variables)
   }
 
   get variables(): readonly Variable[] {
@@ -83,7 +87,8 @@ export class Bench extends Task {
       this.tabs.load(async (id) => (await this.saved.open(id)).draft),
       this.history.load(),
       this.saved.load(),
-      this.shelf.load()
+      this.shelf.load(),
+      this.many.load()
     ])
   }
 
@@ -181,6 +186,11 @@ export class Bench extends Task {
       const { draft } = await this.saved.open(id)
       this.tabs.open({ draft, savedId: id })
     })
+  }
+
+  /** Fills the form of Ask many; who is asked stays. */
+  async askMany({ id, name }: Pick<SavedHead, 'id' | 'name'>): Promise<void> {
+    await this.attempt(async () => this.many.begin({ draft: (await this.saved.open(id)).draft, name }))
   }
 
   /** Throws errors for the dialog. */

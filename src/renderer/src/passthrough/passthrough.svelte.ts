@@ -6,6 +6,7 @@ import type { Entry } from '../records/entry'
 import { Bench } from './bench.svelte'
 import { chosenOf } from '../records/chosen-connector'
 import { emptyDraft } from './drafts'
+import type { ManyAround } from './many/setup.svelte'
 import type { Keepable } from '../kit/window-state.svelte'
 
 /** Sizes in px, shared by all workspaces. */
@@ -35,12 +36,14 @@ class Panes implements Keepable {
 export class Passthrough {
   readonly panes = new Panes()
   #client: Client
+  #around: ManyAround
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it; the bench in view is
   #benches = new Map<string, Bench>()
   #bench = $state.raw<Bench | null>(null)
 
-  constructor(client: Client) {
+  constructor(client: Client, around: ManyAround) {
     this.#client = client
+    this.#around = around
     // The keychain decides which drafts can be read and stored.
     client.on('passthrough:keepingChanged', (keeping) => {
       for (const bench of this.#benches.values()) bench.keepingChanged(keeping)
@@ -48,6 +51,9 @@ export class Passthrough {
     client.on('passthrough:sentEnded', ({ workspaceId, id }) => void this.#benches.get(workspaceId)?.sentEnded(id))
     client.on('team:libraryChanged', () => {
       for (const bench of this.#benches.values()) void bench.saved.load()
+    })
+    client.on('passthrough:manyProgress', (progress) => {
+      for (const bench of this.#benches.values()) bench.many.report(progress)
     })
     client.on('passthrough:progress', ({ requestId, progress }) => {
       for (const bench of this.#benches.values()) bench.sendingOf(requestId)?.report(progress)
@@ -61,7 +67,7 @@ export class Passthrough {
   show(workspace: Workspace | null): void {
     if (workspace?.id !== this.#bench?.workspaceId) void this.#bench?.tabs.keepNow()
     this.#bench = workspace ? this.#benchOf(workspace) : null
-    if (this.#bench && workspace) this.#bench.tabs.region = workspace.region
+    if (this.#bench && workspace) this.#bench.tabs.region = this.#bench.many.setup.region = workspace.region
   }
 
   retain(workspaces: readonly Workspace[]): void {
@@ -77,6 +83,7 @@ export class Passthrough {
     const bench = this.#bench
     if (!bench) return
     const draft = { ...emptyDraft(bench.workspaceId, bench.tabs.region), connector: chosenOf(entry), ...asked }
+    bench.many.shown = false
     bench.tabs.open({ draft, unsaved: true })
   }
 
@@ -98,7 +105,7 @@ export class Passthrough {
   #benchOf({ id, region }: Workspace): Bench {
     const known = this.#benches.get(id)
     if (known) return known
-    const bench = new Bench(this.#client, id, region)
+    const bench = new Bench(this.#client, id, region, this.#around)
     this.#benches.set(id, bench)
     return bench
   }

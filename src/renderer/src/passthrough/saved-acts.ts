@@ -4,7 +4,9 @@ import { safeString } from '../kit/safe-text'
 import type { Bench } from './bench.svelte'
 import type { FolderRow, SavedTree } from './saved.svelte'
 import type { ContextEntry } from '../kit/context-menu.svelte'
+import { isRead } from '../../../shared/passthrough/passthrough'
 import { libraryWords } from './words/library'
+import { manyWords } from './words/many'
 
 const words = libraryWords.saved
 
@@ -74,6 +76,7 @@ export function requestActs(bench: Bench, request: SavedHead, ask: Asks): Contex
   }
   return [
     { label: words.open, run: () => void bench.openSaved(request.id) },
+    { label: manyWords.askMany, run: () => void bench.askMany(request), disabled: !isRead(request.method) },
     { label: words.rename, run: () => ask.name(rename) },
     { label: words.duplicate, run: () => void saved.duplicate(request) },
     { label: words.copyPath, run: () => void copy(request.path), apart: true },

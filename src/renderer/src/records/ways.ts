@@ -38,9 +38,15 @@ export interface Ways {
   leaveCustomer(): void
   showIssue(key: string): void
   askRelink(issues: readonly Issue[]): void
-  /** Opens a GET; sends nothing. */
+  /** @param keys of issues @throws AppError */
+  tagIssues(keys: readonly string[], tag: string): Promise<void>
+  /** Adds a line to the note of each. @throws AppError */
+  noteIssues(keys: readonly string[], line: string): Promise<void>
   /** Opens the recovery of missed deliveries. @param since ms since 1970 */
   recoverSince(entry: Entry, since: number): void
+  /** Opens the form of Ask many; asks nothing. Without either the form stays as it was. */
+  askMany(who: { keys?: readonly string[]; integration?: string }): void
+  /** Opens a GET; sends nothing. */
   openInPassthrough(entry: Entry, asked?: Partial<Pick<PassthroughDraft, 'method' | 'path'>>): void
   /** Shows a file that this session saved in the system's file manager. @throws AppError not-found */
   showSaved(file: string): Promise<void>

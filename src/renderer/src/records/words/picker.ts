@@ -1,6 +1,7 @@
 import { count, counted } from '../../kit/format'
 
 export const pickerWords = {
+  askThese: (connectors: number) => `Ask these ${count(connectors)}…`,
   connector: 'Connector',
   choose: 'Select a connector',
   noName: 'No name',

@@ -1,0 +1,163 @@
+import type { ManyHead, ManyProgress } from '../../../../shared/passthrough/many'
+import type { Variable } from '../../../../shared/passthrough/passthrough'
+import type { Region } from '../../../../shared/workspaces/region'
+import type { Client } from '../../client.svelte'
+import { unlessDeclined } from '../../kit/declined'
+import type { AppError } from '../../../../shared/errors'
+import { Job } from '../../kit/job.svelte'
+import { Task } from '../../kit/task.svelte'
+import { ManyRunView } from './run.svelte'
+import { type ManyAround, ManySetupForm } from './setup.svelte'
+
+/** One read of many connectors: the form, the runs of the workspace, and the one in view. Runs go on out of view. */
+export class AskMany extends Task {
+  /** Whether Passthrough shows it in place of single requests. */
+  shown = $state(false)
+  readonly setup: ManySetupForm
+  #client: Client
+  #workspaceId: string
+  #heads = $state.raw<readonly ManyHead[] | null>(null)
+  #run = $state.raw<ManyRunView | null>(null)
+  #startFailure = $state.raw<AppError | null>(null)
+  /** Of runs that this window started, by their ids. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+  #jobs = new Map<string, Job>()
+
+  constructor(
+    client: Client,
+    workspaceId: string,
+    region: Region,
+    around: ManyAround,
+    variables: () => readonly Variable[]
+  ) {
+    super()
+    this.#client = client
+    this.#workspaceId = workspaceId
+    this.setup = new ManySetupForm(client, workspaceId, region, around, variables)
+  }
+
+  /** Newest first; null before the first load. */
+  get heads(): readonly ManyHead[] | null {
+    return this.#heads
+  }
+
+  /** null: the form is in view. */
+  get opened(): ManyRunView | null {
+    return this.#run
+  }
+
+  /** Why the last run could not begin. */
+  get startFailure(): AppError | null {
+    return this.#startFailure
+  }
+
+  async load(): Promise<void> {
+    await this.attempt(async () => {
+      this.#heads = await this.#client.call('passthrough:listMany', { workspaceId: this.#workspaceId })
+    })
+  }
+
+  /** Shows the form. */
+  begin(wanted: Parameters<ManySetupForm['begin']>[0] = {}): void {
+    this.setup.begin(wanted)
+    this.#run = null
+    this.#startFailure = null
+    this.shown = true
+  }
+
+  report(progress: ManyProgress): void {
+    const { head } = progress
+    if (head.workspaceId !== this.#workspaceId) return
+    this.#note(head)
+    if (this.#run?.id === head.id) this.#run.report(progress)
+  }
+
+  start(): void {
+    const { setup } = this
+    if (!setup.ready) return
+    const request = setup.request
+    const job = new Job(this.#client)
+    const { workspaceId, region, name, draft, asked } = request
+    const head: ManyHead = {
+      ...{ id: job.requestId, workspaceId, region, name, method: draft.method, path: draft.path },
+      ...{ asked: asked.length, answered: 0, startedAt: Date.now(), endedAt: null, state: 'running', why: '' }
+    }
+    this.#startFailure = null
+    this.#run = new ManyRunView(this.#client, { head, setup: request, answers: [], shapes: [] })
+    this.#note(head)
+    void this.#follow(head, job, () => job.ask('passthrough:startMany', request))
+  }
+
+  /** @param places those to be asked again; null: those without an answer */
+  continue(places: readonly number[] | null): void {
+    const run = this.#run
+    if (!run || run.runs) return
+    const job = new Job(this.#client)
+    const { id, head } = run
+    run.report({
+      head: { ...head, state: 'running', endedAt: null, why: '' },
+      answers: [],
+      shapes: [],
+      asking: [],
+      resting: []
+    })
+    const asked = { workspaceId: this.#workspaceId, id, places: places && [...places] }
+    void this.#follow(head, job, () => job.ask('passthrough:continueMany', asked))
+  }
+
+  pause(): void {
+    const run = this.#run
+    if (run?.head.state !== 'running') return
+    void this.attempt(() => this.#client.call('passthrough:pauseMany', { workspaceId: this.#workspaceId, id: run.id }))
+  }
+
+  stop(): void {
+    if (this.#run?.runs) (this.#jobs.get(this.#run.id) ?? new Job(this.#client, null, this.#run.id)).cancel()
+  }
+
+  async open(id: string): Promise<void> {
+    this.shown = true
+    if (this.#run?.id === id) return
+    await this.attempt(async () => {
+      const run = await this.#client.call('passthrough:openMany', { workspaceId: this.#workspaceId, id })
+      this.#run = new ManyRunView(this.#client, run)
+    })
+  }
+
+  edit(): void {
+    if (this.#run) this.setup.again(this.#run)
+    this.#run = null
+    this.#startFailure = null
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#client.call('passthrough:removeMany', { workspaceId: this.#workspaceId, id })
+    if (this.#run?.id === id) this.#run = null
+    await this.load()
+  }
+
+  async #follow(head: ManyHead, job: Job, work: () => Promise<ManyHead>): Promise<void> {
+    const shown = () => (this.#run?.id === head.id ? this.#run : null)
+    this.#jobs.set(head.id, job)
+    try {
+      const ended = await work()
+      this.#note(ended)
+      shown()?.end(ended)
+    } catch (thrown) {
+      this.#startFailure = unlessDeclined(thrown)
+      const run = shown()
+      // What was asked again ended before.
+      const state = head.state === 'running' ? 'stopped' : head.state
+      run?.end({ ...run.head, state, endedAt: head.endedAt ?? Date.now() })
+      // Nothing of it was kept.
+      if (this.#startFailure && head.answered === 0 && run?.answers.length === 0) this.#run = null
+      await this.load()
+    }
+    if (this.#jobs.get(head.id) === job) this.#jobs.delete(head.id)
+  }
+
+  #note(head: ManyHead): void {
+    const others = (this.#heads ?? []).filter(({ id }) => id !== head.id)
+    this.#heads = [head, ...others].sort((a, b) => b.startedAt - a.startedAt)
+  }
+}

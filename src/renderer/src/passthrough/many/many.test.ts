@@ -1,0 +1,438 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { AppError } from '../../../../shared/errors'
+import type { ConnectorRow } from '../../../../shared/connectors/connector'
+import type { ManyAnswer, ManyRun, ManyShape } from '../../../../shared/passthrough/many'
+import type { SavedHead } from '../../../../shared/passthrough/library'
+import type { FakeClient } from '../../testing/fake-client'
+import { row } from '../../testing/made-up'
+import {
+  madeUpAnswer,
+  madeUpHead,
+  madeUpRun,
+  madeUpSetup,
+  manyClient,
+  personio,
+  refusedBy,
+  usualShape
+} from '../../testing/made-up-many'
+import { madeUpHealth, madeUpIssue, madeUpIssues, madeUpRecord, madeUpSnapshot } from '../../testing/made-up-issues'
+import { open } from '../../testing/open'
+import { draft, uuid } from '../../testing/passthrough'
+
+const path = page.getByRole('combobox', { name: 'Path' })
+const ask = page.getByRole('button', { name: /^Ask( for)? \d|^Ask connectors/ })
+const who = page.getByRole('grid', { name: 'Connectors' })
+const table = page.getByRole('grid', { name: 'Answers' })
+const drawer = page.getByRole('complementary', { name: 'Answer' })
+const form = page.getByRole('group', { name: 'Route' })
+
+async function setup(rows: ConnectorRow[], client: FakeClient = manyClient()) {
+  const desk = await open(client, '#/passthrough')
+  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  await form.getByRole('button', { name: 'Ask many' }).click()
+  await expect.element(who.getByRole('row').nth(1)).toBeVisible()
+  return { client, desk }
+}
+
+const choose = (name: string) => page.getByRole('combobox', { name: 'Integration' }).selectOptions(name)
+
+async function started(rows: ConnectorRow[]) {
+  const made = await setup(rows)
+  await choose('Personio')
+  await path.fill('/employees')
+  await ask.click()
+  await expect.poll(() => made.client.asked('passthrough:startMany').length).toBe(1)
+  const [request] = made.client.asked('passthrough:startMany')
+  if (!request) throw new Error('nothing was asked')
+  const { requestId, ...asked } = request
+  const head = madeUpHead(asked, { id: requestId })
+  const all: ManyAnswer[] = []
+  const report = (answers: ManyAnswer[], change: Partial<ManyRun['head']> = {}, shapes: ManyShape[] = []) => {
+    all.push(...answers)
+    made.client.emit('passthrough:manyProgress', {
+      ...{ head: { ...head, answered: all.length, ...change }, answers, shapes, asking: [30, 31], resting: [] }
+    })
+  }
+  return { ...made, request, report, head }
+}
+
+const empty: ManyShape = {
+  key: 'empty',
+  fields: [
+    ['', 'object'],
+    ['data', 'empty list'],
+    ['total', 'number']
+  ]
+}
+
+async function ended(
+  answers: ManyAnswer[],
+  rows = personio(answers.length),
+  change: Parameters<typeof madeUpSetup>[1] = {}
+) {
+  const run = madeUpRun(madeUpSetup(rows, change), answers, [empty])
+  const client = manyClient([run])
+  const { desk } = await setup(rows, client)
+  await page
+    .getByRole('list', { name: 'Runs' })
+    .getByRole('button', { name: /employees/ })
+    .click()
+  await expect.element(table).toBeVisible()
+  return { client, desk }
+}
+
+const answersOf31 = () => [
+  madeUpAnswer(0, { content: 'page', shape: null, bytes: 18_000, ms: 400 }),
+  refusedBy(1, 401),
+  ...[2, 3].map((place) => madeUpAnswer(place, { shape: 'empty', bytes: 96 })),
+  ...[4, 5, 6, 7].map((place) => refusedBy(place, 403)),
+  ...Array.from({ length: 18 }, (_, at) => madeUpAnswer(8 + at))
+]
+
+const heads = () =>
+  table
+    .getByRole('button', { name: /, \d+ answers?$/ })
+    .elements()
+    .map((one) => one.getAttribute('aria-label'))
+
+test('connectors of an integration are asked with one read, and the table fills', async () => {
+  const { request, report } = await started([...personio(38), row('ATS', 'other', { end_user: 'Else' })])
+  expect(request).toMatchObject({ name: 'employees', draft: { method: 'GET', path: '/employees', connector: null } })
+  expect(request.asked).toHaveLength(38)
+  await expect.element(page.getByText('Asking. The first answers come in a moment.')).toBeVisible()
+  report(answersOf31(), {}, [usualShape, empty])
+  await expect.element(page.getByText('26 of 38')).toBeVisible()
+  await expect.element(page.getByText('2 asking now')).toBeVisible()
+  expect(heads()).toEqual([
+    'A web page instead of JSON, 1 answer',
+    'Sign-in refused, 1 answer',
+    'data is an empty list, 2 answers',
+    'Right is missing, 4 answers',
+    'Alike, 18 answers'
+  ])
+  await expect.element(page.getByText('26 answers: 1 + 1 + 2 + 4 unlike the others, 18 alike below')).toBeVisible()
+})
+
+test('an answer opens beside the table, with how it differs', async () => {
+  const { client } = await ended(answersOf31())
+  await table.getByText('Customer 3', { exact: true }).click()
+  await expect.element(drawer.getByRole('heading', { name: 'Customer 3' })).toBeVisible()
+  await expect.element(drawer.getByText('Unlike the 18 that are alike')).toBeVisible()
+  await expect.element(drawer.getByRole('row', { name: 'data a list an empty list' })).toBeVisible()
+  await expect.element(drawer.getByText('"line 1"')).toBeVisible()
+  expect(client.asked('passthrough:openBody')).toContainEqual({ workspaceId: expect.any(String), id: uuid(1_002) })
+})
+
+test('a connector that cannot be asked is below with its reason, and a test connector is asked only if it is ticked', async () => {
+  const client = manyClient()
+  client.answer('passthrough:planMany', ({ asked }) => ({
+    ...{ problems: [], limits: [], variables: [], takesMs: 42_000, answerMs: 1_200 },
+    leftOut: asked.flatMap(({ connector }, place) =>
+      connector.endUser === 'Customer 3' ? [{ place, why: 'no-token', message: '' }] : []
+    )
+  }))
+  const of = { integration_slug: 'personio' }
+  await setup(
+    [
+      ...personio(3),
+      row('HRIS', 'off', { ...of, end_user: 'Sternberg Pflege', is_active: false }),
+      row('HRIS', 'new', { ...of, end_user: 'Granlund Energi', status: 'INCOMPLETE' }),
+      row('HRIS', 'test', { ...of, end_user: 'Test of ours', is_test_connector: true })
+    ],
+    client
+  )
+  await choose('Personio')
+  await path.fill('/employees')
+  await expect.element(page.getByText('about 42 s')).toBeVisible()
+  await expect.element(who.getByText('No connector token on this computer')).toBeVisible()
+  await expect.element(who.getByText('Inactive')).toBeVisible()
+  await expect.element(who.getByText('Link never finished')).toBeVisible()
+  await expect.element(ask).toHaveTextContent('Ask 2 connectors')
+  await expect.element(page.getByText('2 asked, 3 left out')).toBeVisible()
+  const test = who.getByRole('checkbox', { name: 'Ask Test of ours' })
+  await expect.element(test).not.toBeChecked()
+  await test.click()
+  await who.getByRole('checkbox', { name: 'Ask Customer 1' }).click()
+  await ask.click()
+  await expect.poll(() => client.asked('passthrough:startMany').length).toBe(1)
+  expect(
+    client
+      .asked('passthrough:startMany')[0]
+      ?.asked.map(({ connector }) => connector.endUser)
+      .sort()
+  ).toEqual(['Customer 2', 'Test of ours'])
+})
+
+test('nothing is asked while no filter chooses, and find only looks', async () => {
+  const { client } = await setup(personio(5))
+  await expect.element(ask).toHaveTextContent('Ask connectors')
+  await path.fill('/employees')
+  await ask.click()
+  await expect.element(page.getByRole('alert').getByText('Choose the connectors first.')).toBeVisible()
+  await choose('Personio')
+  await page.getByRole('searchbox', { name: 'Find', exact: true }).fill('Customer 4')
+  await expect.poll(() => who.getByRole('row').elements().length).toBe(2)
+  await expect.element(ask).toHaveTextContent('Ask 5 connectors')
+  expect(client.asked('passthrough:startMany')).toEqual([])
+})
+
+test('a request that may change data is refused, with the reason', async () => {
+  const client = manyClient()
+  const saved = {
+    id: uuid(40),
+    folderId: null,
+    name: 'Set cost center',
+    path: '/employees',
+    region: 'default',
+    connector: null,
+    savedAt: 0
+  } as const
+  client.answer('passthrough:listSaved', () => ({ folders: [], requests: [{ ...saved, method: 'GET' }] }))
+  client.answer('passthrough:openRequest', () => ({
+    ...saved,
+    method: 'PATCH',
+    draft: draft({ method: 'PATCH', connector: null })
+  }))
+  await setup(personio(3), client)
+  await choose('Personio')
+  await page.getByRole('button', { name: /^Saved/ }).click()
+  await page.getByRole('button', { name: 'GET Set cost center' }).click()
+  await expect.element(page.getByText(/Requests that may change data cannot be sent to many. Choose GET/)).toBeVisible()
+  await ask.click()
+  expect(client.asked('passthrough:startMany')).toEqual([])
+  const methods = page.getByRole('combobox', { name: 'Method' })
+  expect([...methods.element().querySelectorAll('option')].map((one) => one.textContent)).toEqual([
+    'GET',
+    'HEAD',
+    'OPTIONS',
+    'PATCH'
+  ])
+})
+
+test('a run pauses, goes on and stops, by button and by Esc', async () => {
+  const { client, request, report } = await started(personio(4))
+  report([madeUpAnswer(0)], {}, [usualShape])
+  await page.getByRole('button', { name: 'Pause' }).click()
+  expect(client.asked('passthrough:pauseMany')).toEqual([{ workspaceId: request.workspaceId, id: request.requestId }])
+  report([], { state: 'pausing' })
+  await expect.element(page.getByText('Pausing: 2 answers on the way')).toBeVisible()
+  report([], { state: 'paused' })
+  await expect.element(page.getByText('Paused: 3 not asked yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  const [again] = client.asked('passthrough:continueMany')
+  expect(again).toMatchObject({ id: request.requestId, places: null })
+  await table.getByText('Customer 1', { exact: true }).click()
+  await expect.element(drawer).toBeVisible()
+  // The drawer closes first.
+  await userEvent.keyboard('{Escape}')
+  await expect.element(drawer).not.toBeInTheDocument()
+  expect(client.asked('app:cancelJob')).toEqual([])
+  await userEvent.keyboard('{Escape}')
+  expect(client.asked('app:cancelJob')).toEqual([{ requestId: again?.requestId }])
+})
+
+test('those that failed are asked again', async () => {
+  const { client } = await ended(answersOf31())
+  await page.getByRole('button', { name: 'Ask 6 failed again' }).click()
+  expect(client.asked('passthrough:continueMany')[0]).toMatchObject({ places: [0, 1, 4, 5, 6, 7] })
+})
+
+test('a column is added while the run goes on, and sorts by its numbers', async () => {
+  const { client, request, report } = await started(personio(3))
+  report([madeUpAnswer(0)], {}, [usualShape])
+  client.answer('passthrough:columnsMany', ({ columns }) => ({
+    ...madeUpRun(
+      { ...madeUpSetup(personio(3)), columns },
+      [900, 31, 1204].map((number, place) =>
+        madeUpAnswer(place, { values: [{ text: String(number), number, problem: false }] })
+      )
+    )
+  }))
+  await page.getByRole('button', { name: 'Add column' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add column' })
+  await dialog.getByRole('textbox', { name: 'JMESPath' }).fill('total')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Employees')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expect.element(table.getByRole('columnheader', { name: /^Employees total/ })).toBeVisible()
+  expect(client.asked('passthrough:columnsMany')[0]).toMatchObject({
+    id: request.requestId,
+    columns: [{ name: 'Employees', expression: 'total' }]
+  })
+  await table.getByRole('button', { name: /^Employees/ }).click()
+  const customers = () =>
+    table
+      .getByRole('checkbox', { name: /^Select Customer/ })
+      .elements()
+      .map((one) => one.getAttribute('aria-label'))
+  await expect.poll(customers).toEqual(['Select Customer 2', 'Select Customer 1', 'Select Customer 3'])
+})
+
+test('two answers are compared, and one with what is usual', async () => {
+  const { client } = await ended(answersOf31())
+  const differences = {
+    differences: [{ path: 'data', change: 'removed', before: '50', after: null }],
+    more: false,
+    structural: true
+  } as const
+  client.answer('passthrough:compareResponses', () => ({ ...differences, differences: [...differences.differences] }))
+  await table.getByRole('checkbox', { name: 'Select Customer 9', exact: true }).click()
+  await table.getByRole('checkbox', { name: 'Select Customer 3', exact: true }).click()
+  await userEvent.keyboard('d')
+  await expect.element(drawer.getByRole('heading', { name: 'Customer 3' })).toBeVisible()
+  await expect
+    .poll(() => client.asked('passthrough:compareResponses'))
+    .toEqual([{ before: `body ${uuid(1_008)}`, after: `body ${uuid(1_002)}` }])
+  await drawer.getByRole('button', { name: 'Next answer' }).click()
+  await expect.element(drawer.getByRole('heading', { name: 'Customer 4' })).toBeVisible()
+  await drawer.getByRole('button', { name: 'Compare whole' }).click()
+  await expect.poll(() => client.asked('passthrough:compareResponses').at(-1)?.after).toBe(`body ${uuid(1_003)}`)
+})
+
+test('rows of a CSV are found, asked each, and shown with their columns', async () => {
+  const { client } = await setup(personio(4))
+  client.answer('passthrough:readRows', () => ({
+    ...{ name: 'rows.csv', columns: ['Employee', 'Who'], skipped: [] },
+    rows: [
+      ['71', 'org-2'],
+      ['72', 'org-4'],
+      ['73', 'org-2'],
+      ['74', 'nobody']
+    ]
+  }))
+  await page.getByRole('button', { name: 'From a CSV…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rows of a CSV' })
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click()
+  await expect.element(dialog.getByText('3 of 4 rows found a connector.')).toBeVisible()
+  await expect.element(dialog.getByText('Row 4: no connector for “nobody”')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Use 3 rows' }).click()
+  await path.fill('/employees/{{Employee}}')
+  await expect.element(page.getByText('known for 3 of 3')).toBeVisible()
+  await ask.click()
+  await expect.poll(() => client.asked('passthrough:startMany').length).toBe(1)
+  expect(
+    client
+      .asked('passthrough:startMany')[0]
+      ?.asked.map(({ connector, row }) => [connector.endUser, row?.line, row?.values[0]?.value])
+  ).toEqual([
+    ['Customer 2', 1, '71'],
+    ['Customer 4', 2, '72'],
+    ['Customer 2', 3, '73']
+  ])
+})
+
+test('a row stays under the pointer while others come', async () => {
+  const { report } = await started(personio(60))
+  report([...Array.from({ length: 40 }, (_, at) => madeUpAnswer(at + 10))], {}, [usualShape, empty])
+  const row = table.getByRole('row').filter({ hasText: 'Customer 30' })
+  await row.hover()
+  const before = row.element().getBoundingClientRect().top
+  report([1, 2, 3].map((place) => refusedBy(place, 403)))
+  await expect.element(table.getByRole('button', { name: 'Alike, 40 answers' })).toBeInTheDocument()
+  await expect.poll(() => Math.round(row.element().getBoundingClientRect().top)).toBe(Math.round(before))
+})
+
+test('a run of 1,000 draws only the rows in view', async () => {
+  const { client } = await ended(
+    Array.from({ length: 1_000 }, (_, at) => (at % 50 === 0 ? refusedBy(at, 403) : madeUpAnswer(at)))
+  )
+  expect(client.asked('passthrough:openMany')).toHaveLength(1)
+  await expect.element(page.getByText('1,000 answers: 20 unlike the others, 980 alike below')).toBeVisible()
+  expect(table.getByRole('row').elements().length).toBeLessThan(60)
+})
+
+test('issues of a group are tagged, and a note is added to what theirs say', async () => {
+  const run = madeUpRun(madeUpSetup(personio(26)), answersOf31(), [empty])
+  const client = manyClient([run])
+  const issue = madeUpIssue('c5')
+  client.answer('connectors:snapshots', () => [madeUpSnapshot()])
+  client.answer('issues:list', () => madeUpIssues([issue]))
+  client.answer('connectors:health', () => madeUpHealth(issue, 'Asked on Monday'))
+  client.answer('issues:change', () => [madeUpRecord(issue)])
+  await setup(personio(26), client)
+  await page
+    .getByRole('list', { name: 'Runs' })
+    .getByRole('button', { name: /employees/ })
+    .click()
+  await table.getByRole('button', { name: 'Tag 1 issue…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Tag 1 issue' })
+  await dialog.getByRole('textbox', { name: 'Tag' }).fill('no right')
+  await dialog.getByRole('button', { name: 'Tag', exact: true }).click()
+  await expect.element(page.getByText('1 issue tagged “no right”')).toBeVisible()
+  expect(client.asked('issues:change').at(-1)).toMatchObject({ keys: ['HRIS:c5'], change: { tagged: 'no right' } })
+  await table.getByRole('button', { name: 'More for Right is missing' }).click()
+  await page.getByRole('menuitem', { name: 'Add a note to 1 issue…' }).click()
+  await page.getByRole('textbox', { name: 'Note' }).fill('The right employees:read is missing')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect.element(page.getByText('Note added to 1 issue')).toBeVisible()
+  const note = 'Asked on Monday\nThe right employees:read is missing'
+  expect(client.asked('issues:change').at(-1)).toMatchObject({ keys: ['HRIS:c5'], change: { note } })
+})
+
+test('the palette opens the form with the connectors of an integration', async () => {
+  const client = manyClient()
+  await open(client, '#/issues')
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: [...personio(4), row('ATS', 'other')] })
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await page.getByRole('combobox', { name: 'Search or run' }).fill('ask many perso')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(ask).toHaveTextContent('Ask 4 connectors')
+  await expect.element(path).toHaveFocus()
+})
+
+test('a run is edited with the same request and connectors, and a refusal of main is shown', async () => {
+  const { client } = await ended(answersOf31(), personio(26))
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect.element(ask).toHaveTextContent('Ask 26 connectors')
+  await expect.element(path).toHaveValue('/employees')
+  client.answer('passthrough:startMany', () => {
+    throw new AppError('not-recorded', 'The run cannot be kept.')
+  })
+  await ask.click()
+  await expect.element(page.getByText('The run cannot be kept.', { exact: true })).toBeVisible()
+  await expect.element(who).toBeVisible()
+})
+
+test('heads stand above their cells, also where the table is wider than its place', async () => {
+  const columns = ['a', 'b', 'c'].map((expression) => ({ id: crypto.randomUUID(), name: '', expression }))
+  await ended(answersOf31(), personio(26), { columns })
+  await table.getByText('Customer 3', { exact: true }).click()
+  await expect.element(drawer).toBeVisible()
+  const left = (one: Element | undefined) => one?.getBoundingClientRect().left
+  const heads = table.getByRole('columnheader').elements()
+  const cells = table.getByRole('row').filter({ hasText: 'Customer 3' }).first().getByRole('gridcell').elements()
+  expect(heads.map(left)).toEqual(cells.map(left))
+})
+
+test('the connectors that a filter of Connectors shows are asked, and X leaves one out', async () => {
+  const client = manyClient()
+  await open(client, '#/connectors')
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: [...personio(3), row('ATS', 'other')] })
+  await page.getByRole('searchbox', { name: 'Search connectors' }).fill('personio')
+  await page.getByRole('button', { name: 'Ask these 3…' }).click()
+  await expect.element(ask).toHaveTextContent('Ask 3 connectors')
+  await expect.element(page.getByRole('button', { name: 'Selection: 3' })).toBeVisible()
+  await who.getByText('Customer 1', { exact: true }).click()
+  await userEvent.keyboard('x')
+  await expect.element(ask).toHaveTextContent('Ask 2 connectors')
+  await expect.element(who.getByRole('checkbox', { name: 'Ask Customer 1' })).not.toBeChecked()
+})
+
+test('a saved request begins a run by its menu', async () => {
+  const client = manyClient()
+  const saved: SavedHead = {
+    ...{ id: uuid(41), folderId: null, name: 'Cost centers', method: 'GET', path: '/cost-centers', region: 'default' },
+    ...{ connector: null, savedAt: 0 }
+  }
+  client.answer('passthrough:listSaved', () => ({ folders: [], requests: [saved] }))
+  client.answer('passthrough:openRequest', () => ({ ...saved, draft: draft({ path: '/cost-centers' }) }))
+  await open(client, '#/passthrough')
+  client.emit('connectors:rows', { requestId: client.refreshId, rows: personio(2) })
+  await page.getByRole('button', { name: /^Saved/ }).click()
+  await page.getByRole('button', { name: 'GET Cost centers' }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Ask many…' }).click()
+  await expect.element(path).toHaveValue('/cost-centers')
+  await choose('Personio')
+  await ask.click()
+  await expect.poll(() => client.asked('passthrough:startMany').at(-1)).toMatchObject({ name: 'Cost centers' })
+})

@@ -1,0 +1,323 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- maps and sets here are replaced whole, never changed */
+import { SvelteMap } from 'svelte/reactivity'
+import {
+  type CsvRows,
+  type ManyAsked,
+  type ManyColumn,
+  type ManyHead,
+  type ManyPlan,
+  type ManySetup,
+  mostAsked,
+  usualPace
+} from '../../../../shared/passthrough/many'
+import { namesIn, variablesOf } from '../../../../shared/passthrough/variables'
+import { isRead, type PassthroughDraft, type Variable } from '../../../../shared/passthrough/passthrough'
+import type { DiagnosisKind } from '../../../../shared/issues/diagnosis'
+import type { Region } from '../../../../shared/workspaces/region'
+import type { Client } from '../../client.svelte'
+import { searchable } from '../../kit/safe-text'
+import { Task } from '../../kit/task.svelte'
+import { chosenOf } from '../../records/chosen-connector'
+import type { Entry } from '../../records/entry'
+import { emptyDraft } from '../drafts'
+import { RequestTab } from '../request-tab.svelte'
+import type { CsvMatch } from './csv-rows'
+import { manyWords } from '../words/many'
+
+/** What the other rooms know of connectors. */
+export interface ManyAround {
+  rows: () => readonly Entry[]
+  tagsOf: (key: string) => readonly string[]
+  /** Filters of Connectors that have a name. */
+  savedFilters: () => readonly { id: string; name: string; holds: (entry: Entry) => boolean }[]
+}
+
+/** Whom a run asks; all that are set must hold. */
+export interface Narrowing {
+  /** Keys of connectors that were selected elsewhere. */
+  selection?: ReadonlySet<string> | undefined
+  integration?: string | undefined
+  customer?: string | undefined
+  state?: DiagnosisKind | undefined
+  tag?: string | undefined
+  saved?: string | undefined
+}
+
+/** A connector, or a row of a CSV for one. */
+export interface WhoLine {
+  /** The key, or the line of the CSV. */
+  id: string
+  entry: Entry
+  row: NonNullable<ManyAsked['row']> | null
+  /** Why it cannot be asked. */
+  why: string | null
+}
+
+export type SetupSection = 'plan' | 'params' | 'headers' | 'columns'
+
+/** ms: does not ask at every letter */
+const planAfter = 250
+
+export class ManySetupForm extends Task {
+  readonly workspaceId: string
+  /** That of the window, whose connectors are listed. */
+  region = $state<Region>('default')
+  #client: Client
+  #around: ManyAround
+  #variables: () => readonly Variable[]
+  #tab = $state.raw() as RequestTab
+  #savedName = $state('')
+  #narrowing = $state.raw<Narrowing>({})
+  #csv = $state.raw<CsvMatch | null>(null)
+  /** What the operator ticked or unticked. */
+  readonly #ticks = new SvelteMap<string, boolean>()
+  find = $state('')
+  section = $state<SetupSection>('plan')
+  columns = $state.raw<readonly ManyColumn[]>([])
+  pace = $state.raw(usualPace)
+  #planned = $state.raw<{ asked: readonly WhoLine[]; plan: ManyPlan } | null>(null)
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    client: Client,
+    workspaceId: string,
+    region: Region,
+    around: ManyAround,
+    variables: () => readonly Variable[]
+  ) {
+    super()
+    this.#client = client
+    this.workspaceId = workspaceId
+    this.region = region
+    this.#around = around
+    this.#variables = variables
+    this.#tab = this.#tabOf(emptyDraft(workspaceId, region))
+  }
+
+  /** The request, as one of a tab without a connector. */
+  get tab(): RequestTab {
+    return this.#tab
+  }
+
+  get narrowing(): Narrowing {
+    return this.#narrowing
+  }
+
+  get csv(): CsvMatch | null {
+    return this.#csv
+  }
+
+  get plan(): ManyPlan | null {
+    return this.#planned?.plan ?? null
+  }
+
+  /** Those that the plan is of. */
+  get planned(): readonly WhoLine[] {
+    return this.#planned?.asked ?? []
+  }
+
+  get savedFilters() {
+    return this.#around.savedFilters()
+  }
+
+  tagsOf(key: string): readonly string[] {
+    return this.#around.tagsOf(key)
+  }
+
+  /** All connectors of the region. */
+  get rows(): readonly Entry[] {
+    return this.#around.rows()
+  }
+
+  narrowed = $derived(Object.values(this.#narrowing).some((one) => one !== undefined))
+
+  /** Those that the filters leave, whatever is typed into "Find". */
+  lines: readonly WhoLine[] = $derived.by(() => {
+    const outside = new Map(
+      (this.#planned?.plan.leftOut ?? []).map((one) => [this.#planned?.asked[one.place]?.id, one])
+    )
+    const whyOf = (id: string, entry: Entry) => {
+      const said = outside.get(id)
+      return obstacle(entry) ?? (said ? (said.why === 'no-token' ? manyWords.who.noToken : said.message) : null)
+    }
+    if (this.#csv) {
+      return this.#csv.found.map(({ line, entry, values }) => {
+        const id = `line ${line}`
+        return { id, entry, row: { line, values: [...values] }, why: whyOf(id, entry) }
+      })
+    }
+    const holds = this.#test()
+    return this.rows.filter(holds).map((entry) => ({ id: entry.key, entry, row: null, why: whyOf(entry.key, entry) }))
+  })
+
+  able = $derived(this.lines.filter(({ why }) => why === null))
+  leftOut = $derived(this.lines.filter(({ why }) => why !== null))
+  asked = $derived(this.able.filter((line) => this.isTicked(line)).slice(0, mostAsked))
+  /** Also those that only the plan leaves out, so that the next plan names them again. */
+  #wanted = $derived(
+    this.lines.filter((line) => obstacle(line.entry) === null && this.isTicked(line)).slice(0, mostAsked)
+  )
+
+  shown = $derived.by(() => {
+    const words = searchable(this.find.trim()).split(/\s+/).filter(Boolean)
+    const holds = ({ entry, row }: WhoLine) =>
+      words.every((word) => entry.holds(word) || row?.values.some(({ value }) => searchable(value).includes(word)))
+    return words.length === 0 ? this.lines : this.lines.filter(holds)
+  })
+
+  /** Names that stand in the request as `{{name}}`. */
+  used: readonly string[] = $derived.by(() => {
+    const { path, params, headers, paramsJson = '' } = this.#tab.draft
+    const texts = [
+      path,
+      paramsJson,
+      ...[...params, ...headers].flatMap((one) => (one.enabled ? [one.name, one.value] : []))
+    ]
+    return namesIn(texts.join('\n'))
+  })
+
+  known: ReadonlySet<string> = $derived.by(() => {
+    const planned = (this.plan?.variables ?? []).filter(({ known }) => known > 0)
+    return new Set(
+      [...this.#variables(), ...planned].map(({ name }) => name).concat(ofConnector, this.#csv?.columns ?? [])
+    )
+  })
+
+  isWrite = $derived(!isRead(this.#tab.draft.method))
+  /** What stops the run before anything is asked. */
+  problems = $derived.by((): readonly string[] => {
+    if (this.isWrite) return [manyWords.writes(this.#tab.draft.method)]
+    const own = this.#tab.refusals.filter(
+      ({ field, code }) => field !== 'connector' && !(field === 'path' && code === 'empty')
+    )
+    const told = own.map(({ message }) => message)
+    return [...new Set([...told, ...(this.plan?.problems ?? []).map(({ message }) => message)])]
+  })
+  ready = $derived(this.asked.length > 0 && this.problems.length === 0 && this.#tab.draft.path.trim() !== '')
+
+  name = $derived.by(() => {
+    const path = this.#tab.draft.path.split(/[/?#]/).filter(Boolean).at(-1)
+    return (this.#savedName || path || manyWords.view).slice(0, 200)
+  })
+
+  request: ManySetup = $derived(this.#setupOf(this.asked))
+
+  isTicked({ id, entry }: WhoLine): boolean {
+    const byDefault = this.#csv !== null || this.#narrowing.selection !== undefined || (this.narrowed && !entry.isTest)
+    return this.#ticks.get(id) ?? byDefault
+  }
+
+  tick(lines: readonly WhoLine[], on: boolean): void {
+    for (const { id, why } of lines) if (why === null) this.#ticks.set(id, on)
+  }
+
+  narrow(change: Narrowing): void {
+    this.#narrowing = { ...this.#narrowing, ...change }
+  }
+
+  useRows(csv: CsvMatch | null): void {
+    this.#csv = csv
+    this.#ticks.clear()
+    this.#planned = null
+  }
+
+  /** @param text null: asks for a file @returns null if none was chosen @throws AppError invalid-input with line and reason */
+  readRows(text: string | null): Promise<CsvRows | null> {
+    return this.#client.call('passthrough:readRows', { text })
+  }
+
+  /** Fills a part of the form; the rest stays, but connectors chosen before do not. */
+  begin(wanted: { draft?: PassthroughDraft; name?: string; narrowing?: Narrowing }): void {
+    if (wanted.draft) {
+      this.#tab = this.#tabOf({ ...wanted.draft, connector: null })
+      this.#savedName = wanted.name ?? ''
+    }
+    if (!wanted.narrowing) return
+    this.#narrowing = wanted.narrowing
+    this.find = ''
+    this.useRows(null)
+  }
+
+  /** The form of an earlier run. Connectors that are no longer listed are left out. */
+  again({ setup }: { head: ManyHead; setup: ManySetup }): void {
+    this.begin({
+      draft: setup.draft,
+      name: setup.name,
+      narrowing: { selection: new Set(setup.asked.map(({ connector }) => connector.key)) }
+    })
+    this.columns = setup.columns
+    this.pace = setup.pace
+    const rows = setup.asked.flatMap(({ connector, row }) => {
+      const entry = this.rows.find(({ key }) => key === connector.key)
+      return entry && row ? [{ line: row.line, entry, values: row.values }] : []
+    })
+    const [first] = rows
+    if (first)
+      this.useRows({ name: setup.name, columns: first.values.map(({ name }) => name), found: rows, missed: [] })
+  }
+
+  /** Asks main again once nothing changes for a moment. */
+  planSoon(): () => void {
+    const asked = this.#wanted
+    const request = this.#setupOf(asked)
+    clearTimeout(this.#timer)
+    if (asked.length === 0 || request.draft.path.trim() === '' || this.isWrite) {
+      this.#planned = null
+      return () => undefined
+    }
+    this.#timer = setTimeout(
+      () =>
+        void this.latest(
+          () => this.#client.call('passthrough:planMany', request),
+          (plan) => (this.#planned = { asked, plan })
+        ),
+      planAfter
+    )
+    return () => clearTimeout(this.#timer)
+  }
+
+  #setupOf(asked: readonly WhoLine[]): ManySetup {
+    const { draft } = this.#tab
+    return {
+      workspaceId: this.workspaceId,
+      region: this.region,
+      name: this.name,
+      draft: { ...$state.snapshot(draft), region: this.region, connector: null },
+      asked: asked.map(({ entry, row }) => ({ connector: chosenOf(entry), ...(row && { row }) })),
+      columns: [...this.columns],
+      pace: this.pace
+    }
+  }
+
+  #test(): (entry: Entry) => boolean {
+    const { selection, integration, customer, state, tag, saved } = this.#narrowing
+    const filter = saved === undefined ? null : this.#around.savedFilters().find(({ id }) => id === saved)
+    return (entry) =>
+      (!selection || selection.has(entry.key)) &&
+      (integration === undefined || entry.integrationSlug === integration) &&
+      (customer === undefined || entry.name === customer) &&
+      (state === undefined || stateOf(entry) === state) &&
+      (tag === undefined || this.#around.tagsOf(entry.key).includes(tag)) &&
+      (saved === undefined || (filter?.holds(entry) ?? false))
+  }
+
+  #tabOf(draft: PassthroughDraft): RequestTab {
+    // Main knows for which connectors a name has a value, and its plan says so.
+    const made = () => [...ofConnector, ...this.used].map((name) => ({ name, value: 'x' }))
+    return new RequestTab({ draft, unsaved: true }, { variables: () => variablesOf(made()), form: () => null })
+  }
+}
+
+const ofConnector = ['origin_id', 'connector_id'] as const
+
+/** The diagnosis, or what the record alone says. */
+export function stateOf({ diagnosis, rank, isActive }: Entry): DiagnosisKind {
+  if (isActive === false) return 'inactive'
+  return diagnosis?.kind ?? (['relink', 'failed', 'unfinished', 'healthy'] as const)[rank] ?? 'healthy'
+}
+
+/** Why no request gets through to the provider, as far as the list tells. */
+function obstacle({ isActive, status }: Entry): string | null {
+  if (isActive === false) return manyWords.who.inactive
+  return status === 'INCOMPLETE' ? manyWords.who.unfinished : null
+}
