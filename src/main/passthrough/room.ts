@@ -81,7 +81,6 @@ export interface PassthroughRoomParts extends Omit<
   masker: SendParts['masker'] & Pick<Masker, 'shared'>
   dialogs: BodyDialogs & LibraryParts['dialogs'] & ManyRoomParts['dialogs']
   rateLimits: ManyParts['rateLimits']
-  bundle(name: string): URL
   operator(): string
   pins: Pick<Pins, 'read'>
   views: ResponseViews

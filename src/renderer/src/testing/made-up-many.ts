@@ -1,3 +1,4 @@
+import { namesIn } from '../../../shared/passthrough/variables'
 import type { ManyAnswer, ManyHead, ManyRun, ManySetup, ManyShape } from '../../../shared/passthrough/many'
 import type { ConnectorRow } from '../../../shared/connectors/connector'
 import type { FakeClient } from './fake-client'
@@ -82,8 +83,9 @@ export function manyClient(runs: readonly ManyRun[] = []): FakeClient {
     if (!run) throw new Error(`no run ${id}`)
     return run
   })
-  client.answer('passthrough:planMany', ({ asked }) => ({
-    ...{ problems: [], leftOut: [], limits: [], variables: [], takesMs: asked.length * 600, answerMs: 1_200 }
+  client.answer('passthrough:planMany', ({ asked, draft }) => ({
+    variables: namesIn(draft.path).map((name) => ({ name, known: asked.length, values: ['x'] })),
+    ...{ problems: [], leftOut: [], limits: [], takesMs: asked.length * 600, answerMs: 1_200 }
   }))
   client.answer('passthrough:startMany', () => new Promise(() => undefined))
   client.answer('passthrough:continueMany', () => new Promise(() => undefined))
