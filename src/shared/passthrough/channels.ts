@@ -30,7 +30,7 @@ import {
 } from './many'
 import { passthroughProgress, passthroughResult } from './result'
 import { repeatRequest, sendRequest, writeSchema, writeSchemaRequest } from './send'
-import { answerCheck, mostPasted, operationHead, shelfChanges, shelfFile, shelfOperation } from './shelf'
+import { shelfCheck, mostPasted, operationHead, shelfChanges, shelfFile, shelfOperation } from './shelf'
 import { bodySummary, comparison, found, lineWindow, tableWindow, treeWindow, window } from '../viewer/windows'
 
 const requestId = z.uuid()
@@ -260,7 +260,7 @@ const shelfChannels = {
       status: z.int(),
       responseId
     }),
-    response: answerCheck
+    response: shelfCheck
   },
   /** Says whether an operation changes data, whatever its method. */
   'passthrough:shelfMark': { request: ofShelf.extend({ id: operationId, writes: z.boolean() }), response: z.void() }

@@ -120,10 +120,10 @@ export const answerProblem = z.object({
 export type AnswerProblem = z.infer<typeof answerProblem>
 
 /** null: the file says nothing of this answer. */
-export const answerCheck = z
+export const shelfCheck = z
   .object({ title: z.string(), version: z.string(), problems: z.array(answerProblem), more: z.number() })
   .nullable()
-export type AnswerCheck = z.infer<typeof answerCheck>
+export type ShelfCheck = z.infer<typeof shelfCheck>
 
 /** @returns the values of the parameters in a path, decoded; null if the path is another. A parameter may be unfilled. */
 export function pathValues(template: string, path: string): Map<string, string> | null {

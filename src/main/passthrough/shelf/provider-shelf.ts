@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors'
 import {
   mostFileBytes,
   operationAt,
-  type AnswerCheck,
+  type ShelfCheck,
   type OperationHead,
   type ShelfChanges,
   type ShelfFile,
@@ -138,7 +138,7 @@ export class ProviderShelf {
     workspaceId: string,
     integration: string,
     of: { method: string; path: string; status: number; responseId: string }
-  ): Promise<AnswerCheck> {
+  ): Promise<ShelfCheck> {
     const found = await this.found(workspaceId, integration, of.method, of.path)
     if (!found) return null
     const { body } = await this.parts.responses.bytes(of.responseId)

@@ -53,7 +53,7 @@ export interface WhoLine {
   why: string | null
 }
 
-export type SetupSection = 'plan' | 'params' | 'headers' | 'columns'
+export type SetupSection = 'plan' | 'params' | 'headers' | 'columns' | 'checks'
 
 /** ms: does not ask at every letter */
 const planAfter = 250

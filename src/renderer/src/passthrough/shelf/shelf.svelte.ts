@@ -3,7 +3,7 @@ import type { PassthroughDraft } from '../../../../shared/passthrough/passthroug
 import {
   filledPath,
   operationAt,
-  type AnswerCheck,
+  type ShelfCheck,
   type OperationHead,
   type ShelfChanges,
   type ShelfFile,
@@ -153,7 +153,7 @@ export class ProviderShelf extends Task {
   async checked(
     { workspaceId, connector, method, path, route }: PassthroughDraft,
     { result, responseId }: ResponseView
-  ): Promise<AnswerCheck> {
+  ): Promise<ShelfCheck> {
     const file = this.#files?.find(({ integration }) => integration === connector?.integrationSlug)
     const { status, complete, providerError } = result
     if (!file || route || responseId === null || status === null || !complete) return null

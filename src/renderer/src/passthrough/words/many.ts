@@ -71,12 +71,13 @@ export const manyWords = {
     leave: 'leave out',
     toFind: 'find'
   },
-  sections: { plan: 'Plan', params: 'Params', headers: 'Headers', columns: 'Columns' },
+  sections: { plan: 'Plan', params: 'Params', headers: 'Headers', columns: 'Columns', checks: 'Checks' },
   panel: {
     plan: 'Plan of the run',
     params: 'Params of the request',
     headers: 'Headers of the request',
-    columns: 'Columns of the table'
+    columns: 'Columns of the table',
+    checks: 'Checks of each answer'
   },
   plan: {
     requests: (requests: number) => `${plural(requests, 'request', 'requests')}, one for each connector`,
@@ -274,8 +275,6 @@ export const manyWords = {
     answer: 'Answer',
     facts: (time: string, size: string) => `${time}, ${size}`,
     noBody: 'No body came.',
-    checks: 'Checks',
-    checksPass: (passed: number, of: number) => `${count(passed)} of ${count(of)} pass`,
     unlike: (alike: number) => `Unlike the ${count(alike)} that are alike`,
     same: (alike: number) => `Alike: the same structure as ${counted(alike, 'answer')}.`,
     place: 'Place',
