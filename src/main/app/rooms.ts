@@ -76,6 +76,10 @@ export function openRooms(options: KernelOptions) {
   const { responses, views } = viewer
   const passthrough = openPassthrough({ ...parts, team, responses, views })
   const { library } = passthrough
+  const leave = () => {
+    connectors.leave()
+    passthrough.leave()
+  }
   const lookups = openLookups(parts)
   const doctor = openDoctor({ ...parts, routeOf, team })
 
@@ -94,7 +98,7 @@ export function openRooms(options: KernelOptions) {
         return library.history.pruneNow()
       }
     }),
-    workspaces: openWorkspaces({ ...parts, leave: connectors.leave, rooms: () => opened }),
+    workspaces: openWorkspaces({ ...parts, leave, rooms: () => opened }),
     desktop,
     team: teamRoom,
     connectors,

@@ -9,7 +9,7 @@ import { WriteSchemas } from './unified/write-schemas'
 import { keyFlagIn, Library, type LibraryParts } from './library/library'
 import { libraryHandlers } from './library/room'
 import { AnswerReader } from './many/reader'
-import { manyHandlers, type ManyRoomParts } from './many/room'
+import { manyHandlers, manyJob, type ManyRoomParts } from './many/room'
 import { ManyRuns, type ManyParts } from './many/runs'
 import { ProviderShelf } from './shelf/provider-shelf'
 import { shelfHandlers } from './shelf/room'
@@ -96,6 +96,8 @@ export interface PassthroughRoomParts extends Omit<
 export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthrough'>> & {
   library: Library
   shelf: ProviderShelf
+  /** Another workspace or region is shown: runs stop, and keep what came. */
+  leave(): void
 } {
   const { broadcast, dialogs, failed, history, jobs, pins, policy, responses, settings, team, views } = parts
   const library = new Library({
@@ -156,6 +158,7 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
       ...libraryHandlers({ library, responses, mayChange: () => team.mayChange() }),
       ...shelfHandlers(shelf)
     },
+    leave: () => jobs.cancelWhere(({ kind }) => kind === manyJob),
     begin: () => library.tidy(),
     stop: () => Promise.all([shelf.stop(), reader.stop(), engine.stop()]),
     forgetWorkspace: (workspaceId) => library.removeWorkspace(workspaceId)

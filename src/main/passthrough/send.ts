@@ -202,6 +202,8 @@ export class PassthroughSender {
       body: outgoing.text,
       scope: token.ref,
       maxBytes: run ? mostOfMany : mostBytes,
+      // A limited token rests, and another connector is asked meanwhile.
+      ...(run && { longestWaitMs: 0 }),
       signal,
       onTry: (tries) => send.try(tries),
       mark: (moment) => send.mark(moment),
@@ -235,8 +237,8 @@ export class PassthroughSender {
     const whole = answerOf(result, body)
     if (whole && draft.checks?.length) result.checks = await this.parts.judge(draft.checks, whole)
     if (body && !run) result.responseId = this.show(body, ended, draft, outgoing.path)
-    const answer =
-      run && result.outcome !== 'cancelled' ? { run: run.id, ...(await run.read(result, body)) } : undefined
+    const again = result.outcome === 'cancelled' || (result.status === null && result.error?.code === 'rate-limited')
+    const answer = run && !again ? { run: run.id, ...(await run.read(result, body)) } : undefined
     // The request is over: a failing store must not look like a failure.
     try {
       const kept = await history.complete(requestId, result, body, answer)

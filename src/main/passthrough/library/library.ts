@@ -103,8 +103,17 @@ export class Library {
     const { store: kept, keeping, changed, patienceMs } = parts
     const shelves = new Shelves({ kept, files: this.files, keeping, key, changed, patienceMs })
     this.shelves = shelves
-    this.history = new SentHistory({ shelves, clock, masker, dropResponse, room, keepDays, ended: sentEnded })
     this.runs = new KeptRuns({ shelves, clock, masker })
+    this.history = new SentHistory({
+      shelves,
+      runs: this.runs,
+      clock,
+      masker,
+      dropResponse,
+      room,
+      keepDays,
+      ended: sentEnded
+    })
     const saved = { shelves, clock, masker, changed: parts.savedChanged ?? (() => undefined) }
     this.saved = new SavedLibrary(saved)
     this.shared = new SharedRequests(saved, this.saved)

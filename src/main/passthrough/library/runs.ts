@@ -29,12 +29,16 @@ export function encryptedAnswer(shelf: Shelf, { run, answer, shape }: ManyAnswer
 
 /** Runs of Ask many, encrypted. Bodies of their answers are in the history. */
 export class KeptRuns {
+  /** Where a run is kept, also if the key comes or goes meanwhile. */
+  private readonly shelfOf = new Map<string, Shelf>()
+
   constructor(private readonly parts: { shelves: Shelves; clock: Clock; masker: Pick<Masker, 'clean'> }) {}
 
   /** @throws AppError keychain errors of the encryption; storage errors: an unkept run must not begin */
   async begin(id: string, setup: ManySetup): Promise<ManyHead> {
     const { clock } = this.parts
     const shelf = await this.parts.shelves.forEncrypted()
+    this.shelfOf.set(id, shelf)
     const kept = this.cleaned(setup)
     const { workspaceId, region, name, draft, asked } = kept
     const head = { region, name, method: draft.method, path: withoutQuery(draft.path), asked: asked.length }
@@ -45,6 +49,11 @@ export class KeptRuns {
 
   async mark({ id, state, why, endedAt }: Pick<ManyHead, 'id' | 'state' | 'why' | 'endedAt'>): Promise<void> {
     await this.parts.shelves.ask(({ store }) => store.markRun({ id, state, why, endedAt }))
+  }
+
+  /** The shelf of a run of this session; its sends go there. */
+  shelf(id: string | undefined): Shelf | undefined {
+    return id === undefined ? undefined : this.shelfOf.get(id)
   }
 
   /** Newest first. */
@@ -89,6 +98,7 @@ export class KeptRuns {
     for (const { shelf, value } of await this.parts.shelves.ask(({ store }) => store.getRun({ workspaceId, id }))) {
       if (!value) continue
       const { setup, answers, ...row } = value
+      this.shelfOf.set(id, shelf)
       const kept = answers.map(({ place, content }) => shelf.open(answerPlace(id, place), content) as Kept)
       return { shelf, row, setup: shelf.open(setupPlace(id), setup) as ManySetup, kept }
     }

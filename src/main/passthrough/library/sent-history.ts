@@ -8,7 +8,7 @@ import type { Clock } from '../../base/clock'
 import type { Masker } from '../../secrets/masker'
 import type { EncryptedPart, SentThrough } from '../../store/tables/library/sent'
 import type { FoundSend, HistoryEntry, HistoryHead, ManyAnswerKept, PassthroughHistory } from '../history'
-import { encryptedAnswer } from './runs'
+import { encryptedAnswer, type KeptRuns } from './runs'
 import type { Shelves, Shelf } from './shelves'
 import { headOf, plainSearch, shownError, withoutHandle, withoutQuery, wordsOf } from './sent-head'
 
@@ -20,6 +20,7 @@ const pruneEvery = 2e6
 
 export interface SentParts {
   shelves: Shelves
+  runs: Pick<KeptRuns, 'shelf'>
   clock: Clock
   masker: Pick<Masker, 'clean'>
   dropResponse: (responseId: string) => void
@@ -97,7 +98,7 @@ export class SentHistory implements PassthroughHistory {
   }
 
   async append(entry: HistoryEntry): Promise<void> {
-    const shelf = await this.parts.shelves.forEncrypted()
+    const shelf = this.parts.runs.shelf(entry.run) ?? (await this.parts.shelves.forEncrypted())
     try {
       await this.begin(shelf, entry)
     } catch (thrown) {

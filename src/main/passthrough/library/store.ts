@@ -147,9 +147,11 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
       really(
         run((sql) =>
           sql.transaction(() => {
-            new Runs(sql).removeWorkspace(workspaceId)
+            new Runs(sql).removeEnded(workspaceId)
             const table = new SentRequests(sql)
-            return { removed: table.count(workspaceId), files: table.removeWorkspace(workspaceId) }
+            const before = table.count(workspaceId)
+            const files = table.removeForgotten(workspaceId)
+            return { removed: before - table.count(workspaceId), files }
           })
         )
       ),

@@ -13,6 +13,8 @@ import { csvHead, csvLine, csvRows, ndjsonLine } from './files'
 import type { AnswerReader } from './reader'
 import type { ManyRuns } from './runs'
 
+/** Kind of their jobs. */
+export const manyJob = 'passthrough-many'
 /** bytes */
 const longestCsv = 20e6
 
@@ -31,9 +33,9 @@ export function manyHandlers(parts: ManyRoomParts) {
   return serving({
     'passthrough:planMany': (setup) => runs.plan(setup),
     'passthrough:startMany': ({ requestId, ...setup }, { owner }) =>
-      jobs.run(requestId, owner, 'passthrough-many', (signal) => runs.start(requestId, setup, signal)),
+      jobs.run(requestId, owner, manyJob, (signal) => runs.start(requestId, setup, signal)),
     'passthrough:continueMany': ({ requestId, ...of }, { owner }) =>
-      jobs.run(requestId, owner, 'passthrough-many', (signal) => runs.goOn(of, signal)),
+      jobs.run(requestId, owner, manyJob, (signal) => runs.goOn(of, signal)),
     'passthrough:pauseMany': async ({ id }) => runs.pause(id),
     'passthrough:listMany': ({ workspaceId }) => runs.list(workspaceId),
     'passthrough:openMany': ({ workspaceId, id }) => runs.open(workspaceId, id),

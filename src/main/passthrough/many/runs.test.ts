@@ -139,7 +139,7 @@ it('asks the others while a token rests, and this one when its rest is over', as
   expect(await runs.start(randomUUID(), setup({ pace: { perProvider: 1, all: 1 } }), signal.signal)).toMatchObject({
     state: 'done'
   })
-  expect(order).toEqual(['c0', 'c0', 'c1', 'c2', 'c3'])
+  expect(order).toEqual(['c0', 'c1', 'c2', 'c3', 'c0'])
   expect(test.clock.now() - begun).toBeGreaterThanOrEqual(30_000)
 })
 
@@ -333,4 +333,117 @@ it('counts the checks of each answer', async () => {
     { passed: 2, of: 2 },
     { passed: 2, of: 2 }
   ])
+})
+
+it('a provider that fails every request stops nothing: its answers came', async () => {
+  const transport = scripted(() => ({ status: 502, json: { detail: 'bad gateway' } }))
+  const { runs, setup, signal } = await desk(transport, { connectors: 20 })
+  expect(await runs.start(randomUUID(), setup(), signal.signal)).toMatchObject({ state: 'done', answered: 20 })
+})
+
+it('a connector whose token is gone meanwhile is left out, and the others are asked', async () => {
+  const transport = scripted(() => ({ json: {} }))
+  const { runs, setup, signal, tokens, workspaceId } = await desk(transport, { connectors: 6 })
+  const find = tokens.find.bind(tokens)
+  let looks = 0
+  // Known to the plan, and gone when its turn comes.
+  tokens.find = (place) => (place.key === 'HRIS:c2' && looks++ > 0 ? undefined : find(place))
+  const id = randomUUID()
+  const head = await runs.start(id, setup(), signal.signal)
+  expect(head).toMatchObject({ state: 'stopped', answered: 5 })
+  expect(head.why).toContain('1 of 6 could not be asked')
+  tokens.find = find
+  expect(await runs.goOn({ workspaceId, id, places: null }, signal.signal)).toMatchObject({
+    state: 'done',
+    answered: 6
+  })
+})
+
+it('asks nothing again where the tokens are not known, and says so', async () => {
+  const first = await desk(
+    scripted(() => ({ json: {} })),
+    { connectors: 3 }
+  )
+  const id = randomUUID()
+  await first.runs.start(id, first.setup(), first.signal.signal)
+  await first.test.restart()
+  const transport = scripted([])
+  const second = await desk(transport, { connectors: 3, unlisted: 3, library: first.test })
+  const head = await second.runs.goOn({ workspaceId: second.workspaceId, id, places: [0, 1] }, second.signal.signal)
+  expect(head.state).toBe('stopped')
+  expect(head.why).toContain('2 of 3 could not be asked')
+  expect(transport.requests).toEqual([])
+})
+
+it('lifting the limits lets it go on at once', async () => {
+  const { transport, open } = heldTransport()
+  const { runs, setup, signal, tokens, rateLimits, test } = await desk(transport, { connectors: 1 })
+  // Only the operator ends this rest.
+  test.clock.sleep = (_ms, of) =>
+    new Promise((_resolve, reject) => of.addEventListener('abort', () => reject(new Error('over'))))
+  const scope = { ...target, scope: tokens.find({ ...target, key: 'HRIS:c0' })?.ref ?? '' }
+  rateLimits.rest(scope, { until: test.clock.now() + 3_600_000, reason: 'rate-limit', source: 'retry-after' })
+  const begun = runs.start(randomUUID(), setup(), signal.signal)
+  await expect.poll(async () => (await runs.list(target.workspaceId))[0]?.state).toBe('running')
+  rateLimits.lift(target)
+  await expect.poll(() => open.length).toBe(1)
+  open[0]?.give({ json: {} })
+  expect(await begun).toMatchObject({ state: 'done' })
+})
+
+it('a pause before the first request holds, and a run is begun once', async () => {
+  const transport = scripted([])
+  const { runs, setup, signal } = await desk(transport, { connectors: 2 })
+  const id = randomUUID()
+  const begun = runs.start(id, setup(), signal.signal)
+  runs.pause(id)
+  expect(await failing(runs.start(id, setup(), signal.signal))).toMatchObject({ code: 'busy' })
+  expect(await begun).toMatchObject({ state: 'paused', answered: 0 })
+  expect(transport.requests).toEqual([])
+})
+
+it('@attack asks in the place of the run, whatever its request says', async () => {
+  const transport = scripted(() => ({ json: {} }))
+  const { runs, setup, signal, workspaceId, library } = await desk(transport, { connectors: 1 })
+  const usual = setup()
+  await runs.start(randomUUID(), { ...usual, draft: { ...usual.draft, region: 'eu' } }, signal.signal)
+  const through = { region: 'default', keys: ['HRIS:c0'] }
+  expect(await library.history.list({ workspaceId, through, limit: 9 })).toHaveLength(1)
+})
+
+it('clearing the history during a run leaves the run and its answers', async () => {
+  const { transport, open } = heldTransport()
+  const { runs, setup, signal, workspaceId, library } = await desk(transport, { connectors: 2 })
+  await runs.start(randomUUID(), setup({ asked: [] }), signal.signal).catch(() => undefined)
+  const id = randomUUID()
+  const begun = runs.start(id, setup({ pace: { perProvider: 1, all: 1 } }), signal.signal)
+  await expect.poll(() => open.length).toBe(1)
+  await library.history.forgetAll(workspaceId)
+  open[0]?.give({ json: {} })
+  await expect.poll(() => open.length).toBe(1)
+  open[0]?.give({ json: {} })
+  expect(await begun).toMatchObject({ state: 'done', answered: 2 })
+  expect((await runs.open(workspaceId, id)).answers).toHaveLength(2)
+  await library.history.forgetAll(workspaceId)
+  expect(await runs.list(workspaceId)).toEqual([])
+})
+
+it('a run that began without the key keeps its answers once the key comes', async () => {
+  const { transport, open } = heldTransport()
+  const made = await desk(transport, { connectors: 2 })
+  const { runs, setup, signal, workspaceId, test } = made
+  test.keychain.state = 'locked'
+  await test.restart()
+  const late = await desk(transport, { connectors: 2, library: test })
+  const id = randomUUID()
+  const begun = late.runs.start(id, setup({ pace: { perProvider: 1, all: 1 } }), signal.signal)
+  await expect.poll(() => open.length).toBe(1)
+  test.keychain.state = 'unlocked'
+  await test.keychainAnswers()
+  open[0]?.give({ json: {} })
+  await expect.poll(() => open.length).toBe(1)
+  open[0]?.give({ json: {} })
+  expect(await begun).toMatchObject({ state: 'done', answered: 2 })
+  expect((await late.runs.open(workspaceId, id)).answers).toHaveLength(2)
+  expect(runs).not.toBe(late.runs)
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, toAppError } from '../../../shared/errors'
+import { AppError, toAppError, type ErrorCode } from '../../../shared/errors'
 import type {
+  ColumnValue,
   ManyAnswer,
   ManyAsked,
   ManyColumn,
@@ -35,7 +36,7 @@ export interface ManyParts {
   tokens: Pick<ConnectorTokens, 'find' | 'hold'>
   pinned: (account: string, origin: string) => Promise<string | null>
   workspaces: { target(id: string, region: Region): Promise<{ baseUrl: string }> }
-  rateLimits: Pick<RateLimits, 'list' | 'resting'>
+  rateLimits: Pick<RateLimits, 'list' | 'resting' | 'lifted'>
   variablesFor: VariablesFor
   /** Whether the shelf says that a read of an integration changes data. */
   writes(workspaceId: string, method: string): (integration: string, path: string) => Promise<boolean>
@@ -64,6 +65,9 @@ interface Planned {
   tokens: (string | undefined)[]
 }
 
+/** Of one connector only: the run goes on without it. */
+const ofOne: ReadonlySet<ErrorCode> = new Set(['no-token', 'not-found', 'invalid-input'])
+
 /** One run at work. */
 class Running {
   readonly asking = new Set<number>()
@@ -81,7 +85,9 @@ class Running {
     public head: ManyHead,
     readonly setup: ManySetup,
     places: readonly number[],
-    readonly planned: Planned,
+    readonly tokens: Planned['tokens'],
+    /** Why some are not asked. */
+    readonly leftOut: string[],
     private readonly answeredPlaces: Set<number>,
     private readonly resting: () => ManyProgress['resting'],
     private readonly clock: SteadyClock,
@@ -130,6 +136,8 @@ class Running {
 
 /** Sends one read to many connectors, and keeps what comes. */
 export class ManyRuns {
+  /** From its plan to its end. */
+  private readonly beginning = new Map<string, { pausing: boolean }>()
   private readonly running = new Map<string, Running>()
   /** The last times of answers by integration, ms, smoothed. */
   private readonly times = new Map<string, number>()
@@ -176,33 +184,50 @@ export class ManyRuns {
    * Answers when the run ends or pauses; a stop keeps what came.
    * @throws AppError invalid-input with `fields` (nothing left); the errors of keeping it
    */
-  async start(id: string, setup: ManySetup, signal: AbortSignal): Promise<ManyHead> {
-    const planned = await this.accepted(setup)
-    const head = await this.parts.kept.begin(id, setup)
-    return this.work(head, setup, [...setup.asked.keys()], planned, new Set(), signal)
+  start(id: string, setup: ManySetup, signal: AbortSignal): Promise<ManyHead> {
+    return this.begun(id, async () => {
+      const planned = await this.accepted(setup)
+      const head = await this.parts.kept.begin(id, setup)
+      return this.work(head, setup, [...setup.asked.keys()], planned, new Set(), signal)
+    })
   }
 
   /** @throws AppError as `start`; not-found; busy */
-  async goOn(
+  goOn(
     { workspaceId, id, places }: { workspaceId: string; id: string; places: readonly number[] | null },
     signal: AbortSignal
   ): Promise<ManyHead> {
-    if (this.running.has(id)) throw new AppError('busy', 'This run is at work.')
-    const { head, setup, answers } = await this.parts.kept.open(workspaceId, id)
-    const planned = await this.accepted(setup)
-    const answered = new Set(answers.map(({ place }) => place))
-    const all = places ?? [...setup.asked.keys()].filter((place) => !answered.has(place))
-    const wanted = [...new Set(all)].filter((place) => place < setup.asked.length)
-    return this.work({ ...head, endedAt: null, state: 'running', why: '' }, setup, wanted, planned, answered, signal)
+    return this.begun(id, async () => {
+      const { head, setup, answers } = await this.parts.kept.open(workspaceId, id)
+      const planned = await this.accepted(setup)
+      const answered = new Set(answers.map(({ place }) => place))
+      const all = places ?? [...setup.asked.keys()].filter((place) => !answered.has(place))
+      const wanted = [...new Set(all)].filter((place) => place < setup.asked.length)
+      return this.work({ ...head, endedAt: null, state: 'running', why: '' }, setup, wanted, planned, answered, signal)
+    })
   }
 
+  /** Also before it asks anything. */
   pause(id: string): void {
+    const beginning = this.beginning.get(id)
+    if (beginning) beginning.pausing = true
     const running = this.running.get(id)
     if (!running) return
     running.pausing = true
     running.head = { ...running.head, state: 'pausing' }
     running.report('now')
     running.wake()
+  }
+
+  /** @throws AppError busy while it is at work */
+  private async begun(id: string, work: () => Promise<ManyHead>): Promise<ManyHead> {
+    if (this.beginning.has(id)) throw new AppError('busy', 'This run is at work.')
+    this.beginning.set(id, { pausing: false })
+    try {
+      return await work()
+    } finally {
+      this.beginning.delete(id)
+    }
   }
 
   /** As it is now. @throws AppError not-found; keychain errors */
@@ -224,26 +249,34 @@ export class ManyRuns {
     const running = this.running.get(id)
     // Answers that come from now on have them at once.
     if (running) running.setup.columns = columns
-    const { setup, answers } = await this.parts.kept.open(workspaceId, id)
-    const changed: ManyAnswer[] = []
-    for (const answer of answers) {
-      if (signal.aborted) throw cancelled()
-      if (answer.content !== 'json') continue
-      const [body, sent] = await Promise.all([this.parts.history.body(answer.id), this.parts.history.find(answer.id)])
-      const gone = { text: 'The answer is no longer kept.', number: null, problem: true }
-      const values = body
-        ? (await this.parts.reader.read(this.readable(body, sent?.result ?? null), columns, signal)).values
-        : columns.map(() => gone)
-      changed.push({ ...answer, values })
+    const computed = new Set<string>()
+    // Again for those that came meanwhile: they may have been read for the columns before.
+    for (let more = true; more;) {
+      const { setup, answers } = await this.parts.kept.open(workspaceId, id)
+      const left = answers.filter((answer) => answer.content === 'json' && !computed.has(answer.id))
+      const changed: ManyAnswer[] = []
+      for (const answer of left) {
+        if (signal.aborted) throw cancelled()
+        changed.push({ ...answer, values: await this.valuesOf(answer, columns, signal) })
+        computed.add(answer.id)
+      }
+      await this.parts.kept.change(workspaceId, id, { ...setup, columns }, changed)
+      more = left.length > 0
     }
-    await this.parts.kept.change(workspaceId, id, { ...setup, columns }, changed)
     return this.open(workspaceId, id)
   }
 
   /** @throws AppError busy while it is at work */
   async remove(workspaceId: string, id: string): Promise<void> {
-    if (this.running.has(id)) throw new AppError('busy', 'This run is at work. Stop it first.')
+    if (this.beginning.has(id)) throw new AppError('busy', 'This run is at work. Stop it first.')
     await this.parts.kept.remove(workspaceId, id)
+  }
+
+  private async valuesOf({ id }: ManyAnswer, columns: ManyColumn[], signal: AbortSignal): Promise<ColumnValue[]> {
+    const [body, sent] = await Promise.all([this.parts.history.body(id), this.parts.history.find(id)])
+    const gone = { text: 'The answer is no longer kept.', number: null, problem: true }
+    if (!body) return columns.map(() => gone)
+    return (await this.parts.reader.read(this.readable(body, sent?.result ?? null), columns, signal)).values
   }
 
   private async work(
@@ -257,8 +290,11 @@ export class ManyRuns {
     const { kept, clock, tell } = this.parts
     const own = { ...setup, columns: setup.columns }
     const open = places.filter((place) => planned.tokens[place] !== undefined)
-    const resting = () => this.restingOf(own, planned, running.waiting)
-    const running: Running = new Running(begun, own, open, planned, answered, resting, clock, tell)
+    const wanted = new Set(places)
+    const leftOut = planned.leftOut.filter(({ place }) => wanted.has(place)).map(({ message }) => message)
+    const resting = () => this.restsOf(running).map(({ place, until }) => ({ place, until }))
+    const running: Running = new Running(begun, own, open, planned.tokens, leftOut, answered, resting, clock, tell)
+    running.pausing = this.beginning.get(begun.id)?.pausing ?? false
     this.running.set(begun.id, running)
     const stop = () => running.wake()
     signal.addEventListener('abort', stop)
@@ -291,46 +327,55 @@ export class ManyRuns {
 
   /** An answer or a pause; or a token may be used again. */
   private async somethingChanges(running: Running, signal: AbortSignal): Promise<void> {
-    const rests = this.restingOf(running.setup, running.planned, running.waiting).map(({ until }) => until)
     const changed = running.next()
-    if (rests.length === 0) return changed
+    const rests = this.restsOf(running)
+    if (rests.length === 0) return running.asking.size > 0 ? changed : undefined
     const over = new AbortController()
-    const rest = waitUntil(Math.min(...rests), this.parts.clock, AbortSignal.any([signal, over.signal]))
+    const lifted = rests.flatMap(({ scope }) => this.parts.rateLimits.lifted(scope) ?? [])
+    const any = AbortSignal.any([signal, over.signal, ...lifted])
+    const rest = waitUntil(Math.min(...rests.map(({ until }) => until)), this.parts.clock, any)
     await Promise.race([changed, rest.catch(() => undefined)])
     over.abort()
   }
 
   /** The next place within the pace whose token does not rest. */
-  private pick({ setup, asking, waiting, planned }: Running): number | undefined {
-    const { workspaceId, region, asked, pace } = setup
+  private pick(running: Running): number | undefined {
+    const { setup, asking, waiting } = running
+    const { asked, pace } = setup
     if (asking.size >= pace.all) return undefined
     const busy = new Map<string, number>()
     const slugOf = (place: number) => asked[place]?.connector.integrationSlug ?? ''
     for (const place of asking) busy.set(slugOf(place), (busy.get(slugOf(place)) ?? 0) + 1)
-    const now = this.parts.clock.now()
-    const at = waiting.findIndex((place) => {
-      if ((busy.get(slugOf(place)) ?? 0) >= pace.perProvider) return false
-      const scope = planned.tokens[place] ?? ''
-      return (this.parts.rateLimits.resting({ workspaceId, region, scope })?.until ?? 0) <= now
-    })
+    const at = waiting.findIndex(
+      (place) => (busy.get(slugOf(place)) ?? 0) < pace.perProvider && this.restOf(running, place) === null
+    )
     return at < 0 ? undefined : waiting.splice(at, 1)[0]
   }
 
-  private restingOf({ workspaceId, region }: ManySetup, planned: Planned, waiting: readonly number[]) {
-    const now = this.parts.clock.now()
-    return waiting.flatMap((place) => {
-      const rest = this.parts.rateLimits.resting({ workspaceId, region, scope: planned.tokens[place] ?? '' })
-      return rest && rest.until > now ? [{ place, until: rest.until }] : []
-    })
+  /** null while its token may be used. */
+  private restOf({ setup, tokens }: Running, place: number) {
+    const { workspaceId, region } = setup
+    const scope = { workspaceId, region, scope: tokens[place] ?? '' }
+    const until = this.parts.rateLimits.resting(scope)?.until ?? 0
+    return until > this.parts.clock.now() ? { place, scope, until } : null
+  }
+
+  private restsOf(running: Running) {
+    return running.waiting.flatMap((place) => this.restOf(running, place) ?? [])
   }
 
   private ask(running: Running, place: number, signal: AbortSignal): void {
     running.asking.add(place)
     void this.one(running, place, signal)
       .catch((thrown: unknown) => {
-        running.waiting.unshift(place)
-        // Nothing of this one left, and the next would end alike.
-        if (!signal.aborted) running.why = toAppError(thrown).message
+        const { code, message } = toAppError(thrown)
+        if (ofOne.has(code)) {
+          running.leftOut.push(message)
+          return
+        }
+        running.waiting.push(place)
+        // Nothing of this one left, and the next would end alike. A limited token rests, and is asked again.
+        if (!signal.aborted && code !== 'rate-limited') running.why = message
       })
       .finally(() => {
         running.asking.delete(place)
@@ -343,7 +388,11 @@ export class ManyRuns {
     const { head, setup } = running
     const asked = setup.asked[place]
     if (!asked) return
-    const draft = draftFor(setup.draft, asked)
+    const { key } = asked.connector
+    const { workspaceId, region } = setup
+    // Its token may be gone since the plan; a run makes no list calls.
+    if (!(await this.tokenOf(workspaceId, region, key))) throw new AppError('no-token', noToken)
+    const draft = draftFor(setup, asked)
     const requestId = randomUUID()
     let came: { answer: ManyAnswer; shape: ManyShape | null } | undefined
     const request = { requestId, draft, variables: asked.row?.values ?? [] }
@@ -356,13 +405,13 @@ export class ManyRuns {
       }
     })
     if (!came) {
-      // Stopped on its way: it is asked again when the run goes on.
-      await history.forgetEntry(setup.workspaceId, requestId)
-      throw cancelled()
+      // Stopped or limited on its way: it is asked again.
+      await history.forgetEntry(workspaceId, requestId)
+      throw signal.aborted ? cancelled() : new AppError('rate-limited', result.error?.message ?? '')
     }
     running.take(came.answer, came.shape)
     if (result.status !== null) this.noteTime(asked.connector.integrationSlug, came.answer.ms)
-    const away = result.outcome === 'failed' || result.error?.code === 'unauthorized'
+    const away = (result.outcome === 'failed' && result.status === null) || result.error?.code === 'unauthorized'
     running.failedInARow = away ? running.failedInARow + 1 : 0
     if (running.failedInARow >= awayAfter && running.why === '') {
       running.why = `${awayAfter} in a row failed: ${result.error?.message ?? 'no answer came.'}`
@@ -372,8 +421,16 @@ export class ManyRuns {
   private async reading({ setup }: Running, result: PassthroughResult, body: Buffer | null) {
     const nothing = { content: 'none' as const, values: [], shape: null }
     if (!body) return nothing
-    const read = this.parts.reader.read(this.readable(body, result), setup.columns, new AbortController().signal)
-    return read.catch(() => ({ ...nothing, content: 'other' as const }))
+    try {
+      for (;;) {
+        const { columns } = setup
+        const read = await this.parts.reader.read(this.readable(body, result), columns, new AbortController().signal)
+        // Other columns since: once more, for these.
+        if (columns === setup.columns) return read
+      }
+    } catch {
+      return { ...nothing, content: 'other' as const }
+    }
   }
 
   private readable(body: Buffer, result: PassthroughResult | null) {
@@ -400,8 +457,6 @@ export class ManyRuns {
     const { workspaceId, region, draft, asked } = setup
     const problems = [...refusedOf(draft)]
     const leftOut: ManyPlan['leftOut'] = []
-    const { baseUrl } = await this.parts.workspaces.target(workspaceId, region)
-    const { origin } = new URL(baseUrl)
     const tokens: (string | undefined)[] = []
     const faults: { place: number; problems: { field: string; message: string }[] }[] = []
     const names = namesIn(JSON.stringify([draft.path, draft.params, draft.paramsJson, draft.headers]))
@@ -417,14 +472,14 @@ export class ManyRuns {
         use.known++
         if (use.values.size < mostShown) use.values.add(value.slice(0, 200))
       }
-      const built = buildRequest(draftFor(draft, one), variables)
+      const built = buildRequest(draftFor(setup, one), variables)
       const found: { field: string; message: string }[] = built.problems.filter(
         ({ severity }) => severity !== 'warning'
       )
       if (found.length === 0 && (await isWrite(one.connector.integrationSlug, built.path))) {
         found.push({ field: 'path', message: marked })
       }
-      const token = found.length === 0 ? await this.tokenOf(workspaceId, region, origin, one.connector.key) : undefined
+      const token = found.length === 0 ? await this.tokenOf(workspaceId, region, one.connector.key) : undefined
       tokens.push(token)
       if (found.length > 0) faults.push({ place, problems: found })
       else if (token === undefined) leftOut.push({ place, why: 'no-token', message: noToken })
@@ -445,18 +500,20 @@ export class ManyRuns {
   }
 
   /** The handle of its token, in this session's lists or pinned. A run makes no list calls. */
-  private async tokenOf(workspaceId: string, region: Region, origin: string, key: string): Promise<string | undefined> {
+  private async tokenOf(workspaceId: string, region: Region, key: string): Promise<string | undefined> {
     const place = { workspaceId, region, key }
     const listed = this.parts.tokens.find(place)
     if (listed) return listed.ref
     const account = pinnedAccount({ workspaceId, region, connectorId: key.slice(key.indexOf(':') + 1) })
-    const pinned = await this.parts.pinned(account, origin)
+    const { baseUrl } = await this.parts.workspaces.target(workspaceId, region)
+    const pinned = await this.parts.pinned(account, new URL(baseUrl).origin)
     return pinned === null ? undefined : this.parts.tokens.hold(place, pinned).ref
   }
 }
 
-const draftFor = (draft: PassthroughDraft, { connector }: ManyAsked): PassthroughDraft => ({
-  ...draft,
+/** In the place of the run, whatever the draft says. */
+const draftFor = ({ workspaceId, region, draft }: ManySetup, { connector }: ManyAsked): PassthroughDraft => ({
+  ...{ ...draft, workspaceId, region },
   // Main finds the token by the connector's key; a handle of an earlier session would be refused.
   connector: { ...connector, tokenRef: null }
 })
@@ -482,13 +539,13 @@ function answerOf(place: number, result: PassthroughResult): Omit<ManyAnswer, 'c
 }
 
 function endOf(
-  { head, why, pausing, waiting, planned }: Running,
+  { head, why, pausing, waiting, leftOut }: Running,
   signal: AbortSignal
 ): Pick<ManyHead, 'state' | 'why'> {
   if (why !== '') return { state: 'stopped', why }
   if (waiting.length > 0) return { state: pausing && !signal.aborted ? 'paused' : 'stopped', why: '' }
-  const left = planned.leftOut.length
-  return head.answered < head.asked && left > 0
-    ? { state: 'stopped', why: `${left} of ${head.asked} could not be asked. ${planned.leftOut[0]?.message ?? ''}` }
-    : { state: 'done', why: '' }
+  if (leftOut.length > 0) {
+    return { state: 'stopped', why: `${leftOut.length} of ${head.asked} could not be asked. ${leftOut[0] ?? ''}` }
+  }
+  return { state: head.answered < head.asked ? 'stopped' : 'done', why: '' }
 }

@@ -91,6 +91,11 @@ export class Runs {
     this.sql.run(`DELETE FROM run WHERE at < ? AND state NOT IN ('running', 'pausing')`, olderThan)
   }
 
+  /** Those at work stay. */
+  removeEnded(workspaceId: string): void {
+    this.sql.run(`DELETE FROM run WHERE workspace = ? AND state NOT IN ('running', 'pausing')`, workspaceId)
+  }
+
   removeWorkspace(workspaceId: string): void {
     this.sql.run('DELETE FROM run WHERE workspace = ?', workspaceId)
   }

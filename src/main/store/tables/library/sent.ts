@@ -132,6 +132,11 @@ export class SentRequests {
     return this.removeWhere('run = ?', run)
   }
 
+  /** All but those of runs that are kept. */
+  removeForgotten(workspaceId: string): string[] {
+    return this.removeWhere('workspace = ? AND (run IS NULL OR run NOT IN (SELECT id FROM run))', workspaceId)
+  }
+
   removeWorkspace(workspaceId: string): string[] {
     return this.removeWhere('workspace = ?', workspaceId)
   }
