@@ -3,6 +3,7 @@ import type { Idempotency } from '../../shared/passthrough/idempotency'
 import type { PassthroughDraft, DraftProblem } from '../../shared/passthrough/passthrough'
 import type { PassthroughProgress, PassthroughResult } from '../../shared/passthrough/result'
 import type { RepeatRequest, SendRequest } from '../../shared/passthrough/send'
+import type { Place } from '../../shared/workspaces/place'
 import type { Region } from '../../shared/workspaces/region'
 import { buildRequest } from '../../shared/passthrough/request'
 import { type SteadyClock, cancelled } from '../base/clock'
@@ -49,6 +50,7 @@ export interface SendParts {
   history: PassthroughHistory
   confirmer: Confirmer
   connectors: Pick<ConnectorStore, 'lastRecord'>
+  integrationName(place: Place, slug: string): Promise<string>
   report: (error: unknown) => void
 }
 
@@ -208,7 +210,8 @@ export class PassthroughSender {
         (response) => wholeAnswer(response, call.again),
         (thrown: unknown) => brokenOff(thrown, send)
       )
-    const result = resultOf(this.parts, { requestId, outgoing, idempotency, send, ended })
+    const provider = await this.parts.integrationName(draft, connector.integrationSlug)
+    const result = resultOf(this.parts, { requestId, outgoing, provider, idempotency, send, ended })
     if (draft.route === 'unified') this.unsettled.note(outgoing, result)
     const body = ended.response?.body.length ? ended.response.body : null
     if (body) result.responseId = this.show(body, ended, draft, outgoing.path)

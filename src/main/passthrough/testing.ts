@@ -111,6 +111,7 @@ export function testSender(
     client,
     confirmer,
     connectors: { lastRecord: async () => null },
+    integrationName: async (_, slug) => (slug === 'hibob' ? 'HiBob' : 'Personio'),
     clock,
     workspaces: {
       target: async (_, region) => ({ ...target, region, baseUrl: options.baseUrl ?? target.baseUrl })
