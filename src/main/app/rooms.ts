@@ -76,6 +76,7 @@ export function openRooms(options: KernelOptions) {
   const { responses, views } = viewer
   const passthrough = openPassthrough({ ...parts, team, responses, views })
   const { library } = passthrough
+  const activity = openActivity({ ...parts, library })
   const lookups = openLookups(parts)
   const doctor = openDoctor({ ...parts, routeOf, team })
 
@@ -98,7 +99,7 @@ export function openRooms(options: KernelOptions) {
     desktop,
     team: teamRoom,
     connectors,
-    issues: openIssues({ ...parts, team }),
+    issues: openIssues({ ...parts, team, activity }),
     trends: openTrends(parts),
     viewer,
     passthrough,
@@ -106,7 +107,7 @@ export function openRooms(options: KernelOptions) {
     mappings: openMappings({ ...parts, ...lookups, library, responses, views, team }),
     data: openData({ ...parts, responses, views, actions: connectors.actions }),
     webhooks: openWebhooks({ ...parts, responses, views }),
-    activity: openActivity({ ...parts, library }),
+    activity,
     doctor,
     support: openSupport({ ...parts, examine: doctor.examine }),
     updates: openUpdates(parts)
