@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { connectorOf } from '../fixtures/connector-of'
 import { Confirm } from '../pages/confirm'
 import { Desk } from '../pages/desk'
@@ -7,6 +7,8 @@ import { Mappings } from '../pages/mappings'
 import { Passthrough } from '../pages/passthrough'
 import { Issues } from '../pages/issues'
 import { askedIn, escape, go, stopped, type State } from './state'
+
+const board = (page: Page) => page.getByRole('region', { name: 'Relink board' })
 
 const issues: State[] = [
   {
@@ -44,6 +46,24 @@ const issues: State[] = [
     leave: async ({ page }) => {
       const ticked = new Issues(page).issues.locator('[data-key] input:checked')
       while ((await ticked.count()) > 0) await ticked.first().uncheck({ force: true })
+    }
+  },
+  {
+    name: 'issues-board',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Relink board' }).click()
+      await expect(board(page).getByRole('row').nth(1)).toBeVisible()
+    }
+  },
+  {
+    name: 'issues-board-drawer',
+    show: async ({ page }) => {
+      await board(page).getByRole('table').getByRole('button').first().click()
+      await expect(new Issues(page).drawer).toContainText('RELINK_NEEDED')
+    },
+    leave: async (stage) => {
+      await escape(stage)
+      await stage.page.getByRole('button', { name: 'Back to the list' }).click()
     }
   }
 ]

@@ -51,7 +51,7 @@ beforeEach(() => {
 })
 afterEach(() => test.remove())
 
-const made = () =>
+const room = () =>
   openActivity({
     activity,
     clock: new FakeClock(start),
@@ -65,10 +65,10 @@ const made = () =>
       saved.push({ name, content })
       return chosen
     }
-  }).handlers
+  })
 
 /** Checks request and answer against the contract. */
-async function ask(channel: Asked, request?: object, handlers = made()): Promise<unknown> {
+async function ask(channel: Asked, request?: object, handlers = room().handlers): Promise<unknown> {
   const run = handlers[channel] as (request: unknown) => Promise<unknown>
   const asked = request && { workspaceId, filters: {}, ...request }
   const answer = await run(activityChannels[channel].request.parse(asked))
@@ -141,7 +141,8 @@ describe('an unknown outcome', () => {
   }
 
   it('keeps what an operator found out, by whom and when; a later record corrects it', async () => {
-    const id = await change()
+    const key = 'HRIS:a'
+    const id = await change({ connectorKey: key })
     expect(await ask('activity:found', { id })).toEqual({ found: [] })
     await ask('activity:recordFound', { id, outcome: 'unknown', note: '' })
     const note = 'Employee 17 is gone'
@@ -151,6 +152,9 @@ describe('an unknown outcome', () => {
     ]
     expect(await ask('activity:recordFound', { id, outcome: 'done', note })).toMatchObject({ found })
     expect(told).toContainEqual(['activity:found', { id, outcome: 'done' }])
+    expect([...(await room().unknownAbout(place, [key, 'HRIS:b']))]).toMatchObject([
+      [key, [{ method: 'DELETE', found }]]
+    ])
     test.restart()
     expect(await ask('activity:found', { id })).toMatchObject({ found })
     expect(await ask('activity:unknownSends', { sends: ['send-1', 'send-2'] })).toMatchObject({

@@ -1,9 +1,10 @@
-import type { FoundOutcome, FoundRecord } from '../../shared/activity/call'
+import type { ActivityCall, FoundOutcome, FoundRecord } from '../../shared/activity/call'
 import { AppError } from '../../shared/errors'
 import type { Clock } from '../base/clock'
 import { exportName } from '../base/file-name'
 import type { Area, Room } from '../base/room'
 import type { EventName, EventPayload } from '../../shared/ipc'
+import type { Place } from '../../shared/workspaces/place'
 import type { Encryption } from '../secrets/encryption'
 import type { Activity } from './activity'
 import type { CallStore } from './store'
@@ -58,10 +59,15 @@ function opened(encryption: Encryption | null, id: string, note: Uint8Array): st
   }
 }
 
+/** A change whose outcome was unknown, and what operators found out about it, newest first. */
+export type UnknownChange = Pick<ActivityCall, 'at' | 'method' | 'path' | 'forwarded' | 'subject' | 'operator'> & {
+  found: readonly FoundRecord[]
+}
+
 export interface ActivityRoomParts {
   activity: Activity
   clock: Clock
-  history: FoundParts['store'] & Pick<CallStore, 'unknownSends'>
+  history: FoundParts['store'] & Pick<CallStore, 'unknownSends' | 'unknownAbout'>
   operator: FoundParts['operator']
   /** Has the key of the history. */
   library: Pick<FoundParts, 'encrypting'>
@@ -72,7 +78,10 @@ export interface ActivityRoomParts {
   broadcast<E extends EventName>(event: E, payload: EventPayload<E>): void
 }
 
-export function openActivity(parts: ActivityRoomParts): Room<Area<'activity'>> {
+export function openActivity(parts: ActivityRoomParts): Room<Area<'activity'>> & {
+  /** By connector (`<category>:<id>`), oldest first. */
+  unknownAbout(place: Place, keys: readonly string[]): Promise<ReadonlyMap<string, UnknownChange[]>>
+} {
   const { activity, clock, history, library, operator } = parts
   const found = new Found({ store: history, clock, operator, encrypting: () => library.encrypting() })
   /** Also of a removed workspace. */
@@ -81,6 +90,19 @@ export function openActivity(parts: ActivityRoomParts): Room<Area<'activity'>> {
     (await activity.workspaces()).find(({ workspaceId }) => workspaceId === id)?.name ??
     ''
   return {
+    async unknownAbout(place, keys) {
+      const calls = await history.unknownAbout({ place, keys })
+      const ends = await found.of(
+        place.workspaceId,
+        calls.map(({ id }) => id)
+      )
+      const byKey = new Map<string, UnknownChange[]>()
+      for (const { id, connectorKey, at, method, path, forwarded, subject, operator } of calls) {
+        const change = { at, method, path, forwarded, subject, operator, found: ends.get(id) ?? [] }
+        byKey.set(connectorKey, [...(byKey.get(connectorKey) ?? []), change])
+      }
+      return byKey
+    },
     handlers: {
       'activity:list': (of) => activity.list(of),
       'activity:part': (of) => activity.part(of),

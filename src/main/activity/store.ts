@@ -8,6 +8,7 @@ import type {
   CallSum,
   RecordedWorkspace
 } from '../../shared/activity/call'
+import type { Place } from '../../shared/workspaces/place'
 import type { AuditCheck } from '../../shared/activity/audit'
 import { AuditChain, verifyAudit } from '../store/tables/activity/audit-chain'
 import { Calls, type CallRow, type FoundRow, mostCounted } from '../store/tables/activity/calls'
@@ -46,6 +47,8 @@ export interface CallMethods {
   /** All workspaces since a time (ms since 1970), by day, asker and outcome. */
   sumCalls(of: { since: number }): CallSum[]
   unknownSends(of: { workspaceId: string; sends: readonly string[] }): ActivityCall[]
+  /** Oldest first. */
+  unknownAbout(of: { place: Place; keys: readonly string[] }): ActivityCall[]
   /** @returns false if the call's outcome is not unknown */
   addFound(
     of: { workspaceId: string; call: number; operator: string } & Pick<FoundRow, 'outcome' | 'note' | 'foundAt'>
@@ -150,6 +153,7 @@ export function callMethods(run: <T>(work: (sql: Statements) => T) => T): CallMe
       run((sql) => sql.transaction(() => new AllCalls(sql).chart(workspaceId, filters, spans))),
     sumCalls: ({ since }) => calls((table) => table.sums(since)),
     unknownSends: ({ workspaceId, sends }) => calls((table) => table.unknownOf(workspaceId, sends)),
+    unknownAbout: ({ place, keys }) => calls((table) => table.unknownAbout(place, keys)),
     addFound: ({ operator, ...found }) =>
       run((sql) =>
         sql.transaction(() => {

@@ -80,6 +80,7 @@ export function openRooms(options: KernelOptions) {
     connectors.leave()
     passthrough.leave()
   }
+  const activity = openActivity({ ...parts, library })
   const lookups = openLookups(parts)
   const doctor = openDoctor({ ...parts, routeOf, team })
 
@@ -102,7 +103,7 @@ export function openRooms(options: KernelOptions) {
     desktop,
     team: teamRoom,
     connectors,
-    issues: openIssues({ ...parts, team }),
+    issues: openIssues({ ...parts, team, activity }),
     trends: openTrends(parts),
     viewer,
     passthrough,
@@ -110,7 +111,7 @@ export function openRooms(options: KernelOptions) {
     mappings: openMappings({ ...parts, ...lookups, library, responses, views, team }),
     data: openData({ ...parts, responses, views, actions: connectors.actions }),
     webhooks: openWebhooks({ ...parts, responses, views }),
-    activity: openActivity({ ...parts, library }),
+    activity,
     doctor,
     support: openSupport({ ...parts, examine: doctor.examine }),
     updates: openUpdates(parts)

@@ -46,6 +46,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
     ...{ note: z.unknown(), foundAt: time }
   }),
   unknownSends: null,
+  unknownAbout: null,
   foundOf: null,
   verifyAudit: null,
   listCalls: null,

@@ -63,7 +63,9 @@ async function ask(channel: Channel, request: unknown): Promise<unknown> {
     }
   }
   const about = { version: '1', runtime: {} }
-  const issues = openIssues({ ...parts, team, about, masker: maskerOf('ct_secret'), calls: log() })
+  const lost = { at: start, method: 'DELETE', path: '/x', forwarded: '', subject: '', operator: 'Ada', found: [] }
+  const activity = { unknownAbout: async (_: object, keys: readonly string[]) => new Map([[keys[0] ?? '', [lost]]]) }
+  const issues = openIssues({ ...parts, team, about, activity, masker: maskerOf('ct_secret'), calls: log() })
   const handlers = { ...healthHandlers({ ...parts, answers }), ...issues.handlers }
   const run = (handlers as Partial<Handlers>)[channel] as (request: unknown) => Promise<unknown>
   const answer = await run(contract[channel].request.parse(request))
@@ -219,6 +221,14 @@ describe('healthHandlers', () => {
       '/api/hris/v1/employees',
       forward
     ])
+  })
+
+  it('list in the evidence the changes of unknown outcome of each connector', async () => {
+    await ask('issues:saveEvidence', { ...place, keys: ['HRIS:a', 'HRIS:b'] })
+    const json = strFromU8(unzipSync(saved[0]?.content as Uint8Array)['evidence.json'] ?? new Uint8Array())
+    expect(JSON.parse(json)).toMatchObject({
+      cases: [{ unknownChanges: [{ method: 'DELETE', operator: 'Ada' }] }, { unknownChanges: [] }]
+    })
   })
 
   it('save no evidence with a token in a note', async () => {

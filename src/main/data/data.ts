@@ -242,8 +242,7 @@ export class DataView {
   /** @throws AppError not-found */
   async openRecord(fetchId: string, index: number): Promise<Response<'data:openRecord'>> {
     const line = await rowAt(this.get(fetchId).fetch, index)
-    const named = { contentType: 'application/json', suggestedName: `record-${index + 1}.json` }
-    const record = { body: Buffer.from(line), ...named, complete: true, hidden: [] }
+    const record = { body: Buffer.from(line), contentType: 'application/json', complete: true, hidden: [] }
     return this.records.open(`record:${fetchId}:${index}`, record)
   }
 

@@ -7,6 +7,7 @@ import { lettersText } from '../../shared/issues/relink/letters-text'
 import { pageOf } from '../../shared/issues/relink/page-address'
 import { freshRelinkSettings, relinkLetter } from '../../shared/issues/relink/relink'
 import type { Place } from '../../shared/workspaces/place'
+import type { UnknownChange } from '../activity/room'
 import type { Clock } from '../base/clock'
 import type { Outside } from '../base/outside'
 import type { Area, Room } from '../base/room'
@@ -30,6 +31,9 @@ export interface IssueParts {
   workspaces: Pick<Workspaces, 'nameOf' | 'relinkOf'>
   /** Of this session. */
   calls: Pick<CallLog, 'find'>
+  activity: {
+    unknownAbout(place: Place, keys: readonly string[]): Promise<ReadonlyMap<string, readonly UnknownChange[]>>
+  }
   team: {
     /** Issues may have changed here. */
     told(): void
@@ -137,6 +141,7 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     'issues:saveEvidence': async ({ keys, ...place }) => {
       const issues = await healthOf(place, keys)
       const made = requestsFor(place, issues)
+      const unknown = await parts.activity.unknownAbout(place, keys)
       const { fileName, zip, masked } = await evidenceFile({
         madeAt: clock.now(),
         app: parts.about,
@@ -144,7 +149,8 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
         issues: issues.map((health) => ({
           record: Object.fromEntries(health.fields.map(({ field, value }) => [field, value])),
           health,
-          requests: made.of(health)
+          requests: made.of(health),
+          unknownChanges: unknown.get(health.key) ?? []
         })),
         requests: made.ofLists,
         masker

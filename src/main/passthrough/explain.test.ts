@@ -4,6 +4,7 @@ import { draft } from './testing'
 
 const ended = (change: Partial<Explained>): Explained => ({
   draft: { ...draft, method: 'POST' },
+  provider: 'BambooHR',
   path: '/employees',
   countsAs: 'POST',
   outcome: 'refused',
@@ -30,6 +31,11 @@ it('says who answered only where the answer shows it', () => {
   expect(said({ status: 422, error: error({ detail: 'No' }) })).toMatch(/^The API or \w+ rejected the request/)
   expect(said({ status: 429, own: true })).toContain('The rate limit of this connector’s token is reached')
   expect(said({ status: 429, outcome: 'unknown' })).toMatch(/does not say which of the two. It was not retried/)
+})
+
+it('says that a 404 is the provider’s answer, under the name the API gives it', () => {
+  const words = said({ status: 404, error: error({ code: 'not-found' }) })
+  expect(words).toMatch(/^BambooHR has nothing at POST \/employees: the API passed its 404 on/)
 })
 
 it('says where to look for a write whose outcome is unknown', () => {

@@ -1,4 +1,3 @@
-import { readableName } from '../../shared/integration-name'
 import type { AppErrorShape, ValidationIssue } from '../../shared/errors'
 import { isRead, type PassthroughDraft } from '../../shared/passthrough/passthrough'
 import type { Outcome } from '../../shared/passthrough/result'
@@ -6,6 +5,8 @@ import { safeUntil, type Idempotency } from '../../shared/passthrough/idempotenc
 
 export interface Explained {
   draft: PassthroughDraft
+  /** The integration's name. */
+  provider: string
   path: string
   /** The method as the app classifies it (see Outgoing). */
   countsAs: string
@@ -27,13 +28,14 @@ export function explain(ended: Explained): string[] {
   if (outcome === 'failed' && isRead(countsAs)) lines.push('Nothing was changed. You can send it again.')
   if (outcome === 'failed' && !isRead(countsAs)) lines.push('It did not leave this computer. You can send it again.')
   if (status === 401) lines.push(unauthorized(ended))
-  if (status === 403) lines.push(...forbidden(ended.draft))
+  if (status === 403) lines.push(...forbidden(ended))
+  if (status === 404) lines.push(notThere(ended))
   if (status === 422) lines.push(invalid(ended))
   if (status === 429) lines.push(limited(ended))
   const late = error?.code === 'timeout' || status === 504 || status === 408
   if (late && ended.timeoutSeconds !== null) {
     lines.push(
-      `${providerOf(ended.draft)} had ${ended.timeoutSeconds} s to answer. If it needs longer, raise the timeout in Options.`
+      `${ended.provider} had ${ended.timeoutSeconds} s to answer. If it needs longer, raise the timeout in Options.`
     )
   }
   if (outcome === 'answered' && !ended.complete) {
@@ -42,53 +44,54 @@ export function explain(ended: Explained): string[] {
   return lines
 }
 
-const providerOf = ({ connector }: PassthroughDraft) =>
-  connector ? readableName(connector.integrationSlug) : 'the provider'
-
 /** The API passes a provider's status through: only headers and body show which of both answered. */
-const either = (draft: PassthroughDraft) => `The API or ${providerOf(draft)}`
+const either = ({ provider }: Explained) => `The API or ${provider}`
 
 /** The API's own 401 names its scheme. */
-function unauthorized({ draft, error }: Explained): string {
-  return error?.challenge?.toLowerCase().startsWith('bearer')
+function unauthorized(ended: Explained): string {
+  return ended.error?.challenge?.toLowerCase().startsWith('bearer')
     ? 'The API rejected the workspace’s bearer token. It was mistyped, has been revoked, or belongs to another environment.'
-    : `${either(draft)} rejected the credentials; the response does not say which of the two. Check the workspace’s token, then the connector.`
+    : `${either(ended)} rejected the credentials; the response does not say which of the two. Check the workspace’s token, then the connector.`
 }
 
 /** Only the API answers with a list of what is wrong. */
-function invalid({ draft, error }: Explained): string {
-  return Array.isArray(error?.detail)
+function invalid(ended: Explained): string {
+  return Array.isArray(ended.error?.detail)
     ? 'The API rejected the request. The fields it names are marked.'
-    : `${either(draft)} rejected the request; the response does not say which of the two.`
+    : `${either(ended)} rejected the request; the response does not say which of the two.`
 }
 
-function limited({ draft, own }: Explained): string {
-  return own
+function limited(ended: Explained): string {
+  return ended.own
     ? 'The rate limit of this connector’s token is reached. Other connectors are not affected.'
-    : `${either(draft)} is rate limiting requests; the response does not say which of the two. It was not retried.`
+    : `${either(ended)} is rate limiting requests; the response does not say which of the two. It was not retried.`
 }
+
+/** The API's own errors have no 404. */
+const notThere = ({ draft, provider, path }: Explained) =>
+  `${provider} has nothing at ${draft.method} ${path}: the API passed its 404 on. Check the path.`
 
 /** A token of another category gets 403. */
-function forbidden(draft: PassthroughDraft): string[] {
+function forbidden({ draft, provider }: Explained): string[] {
   const { connector, region } = draft
   const [category = '', id = ''] = (connector?.key ?? '').split(':')
   return [
-    `It was sent with the token of the ${category} connector ${id} (${providerOf(draft)}, region ${region}).`,
+    `It was sent with the token of the ${category} connector ${id} (${provider}, region ${region}).`,
     `This token works for ${category} only. For another category, use that category’s connector of the same customer.`,
     // The integration is enabled: the connector is listed.
     isRead(draft.method)
-      ? `Or ${providerOf(draft)} rejected it.`
-      : `Or writing with the integration is not enabled for your organization; or ${providerOf(draft)} rejected it.`
+      ? `Or ${provider} rejected it.`
+      : `Or writing with the integration is not enabled for your organization; or ${provider} rejected it.`
   ]
 }
 
 function unknown(ended: Explained): string[] {
-  const { draft, path, error } = ended
+  const { draft, provider, path, error } = ended
   const endUser = draft.connector?.endUser ?? ''
   return [
     ...(error?.code === 'bad-response' ? [error.message] : []),
     doubt(ended),
-    `Check in ${providerOf(draft)} of ${endUser} whether ${draft.method} ${path} was carried out before you send it again.`
+    `Check in ${provider} of ${endUser} whether ${draft.method} ${path} was carried out before you send it again.`
   ]
 }
 
@@ -142,8 +145,8 @@ function fieldOf({ loc }: ValidationIssue, draft: PassthroughDraft): string {
  * @param now ms since 1970
  */
 export function explainWrite(ended: Explained, idempotency: Idempotency | undefined, now: number): string[] {
-  const { outcome, status, error, draft, own } = ended
-  const { category, integration, system } = placeOf(draft)
+  const { outcome, status, error, own } = ended
+  const { category, integration, system } = placeOf(ended)
   const lines: string[] = []
   if (outcome === 'answered') lines.push('Accepted. The response is below.')
   if (outcome === 'answered' && idempotency?.again) lines.push(oneRecord(idempotency, now))
@@ -191,8 +194,7 @@ function unknownWrite(ended: Explained, idempotency: Idempotency | undefined, sy
   return lines
 }
 
-function placeOf({ connector }: Explained['draft']) {
-  const { key = '', endUser = '', integrationSlug = '' } = connector ?? {}
-  const integration = readableName(integrationSlug)
+function placeOf({ draft: { connector }, provider: integration }: Explained) {
+  const { key = '', endUser = '' } = connector ?? {}
   return { category: key.split(':')[0] ?? '', integration, system: `in the system of ${endUser} (${integration})` }
 }

@@ -29,6 +29,8 @@ function writeIssuesOf(detail: AppErrorShape['detail']): { field: string; messag
 interface Finished {
   requestId: string
   outgoing: Outgoing
+  /** The integration's name. */
+  provider: string
   idempotency: Idempotency | undefined
   send: OneSend
   ended: LastTry
@@ -36,7 +38,7 @@ interface Finished {
 
 export function resultOf(
   { client, clock, masker }: { client: Client; clock: Clock; masker: Masker },
-  { requestId, outgoing, idempotency, send, ended: { response, thrown, ending } }: Finished
+  { requestId, outgoing, provider, idempotency, send, ended: { response, thrown, ending } }: Finished
 ): PassthroughResult {
   const { draft, path, timeoutSeconds, countsAs } = outgoing
   const { method, region, connector } = draft
@@ -51,7 +53,7 @@ export function resultOf(
         .toShape()
     : null
   const own = response !== undefined && isOwnLimit(response.headers)
-  const said = { draft, path, countsAs, outcome, status, complete, error, timeoutSeconds, own }
+  const said = { draft, provider, path, countsAs, outcome, status, complete, error, timeoutSeconds, own }
   const unified = draft.route === 'unified'
   // Other answers may come from the API itself.
   const providerError =

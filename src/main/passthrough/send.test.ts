@@ -21,6 +21,14 @@ it('reads what the provider says of its own failure, and keeps secrets out of it
   expect((await send(requestOf())).providerError).toBeUndefined()
 })
 
+it('names the integration as the API does', async () => {
+  const { send } = testSender(scripted([{ json: {}, status: 404 }]))
+  const hibob = { ...requestOf().draft.connector, integrationSlug: 'hibob' } as NonNullable<typeof draft.connector>
+  expect((await send(requestOf({ connector: hibob }))).advice).toEqual([
+    expect.stringMatching(/^HiBob has nothing at GET \/employees/)
+  ])
+})
+
 describe('before anything leaves', () => {
   it.each(['CONNECT', 'TRACE', 'DELETE', 'PATCH', 'POST', 'PUT'] as const)(
     '@attack %s is sent only with the operator’s permission',

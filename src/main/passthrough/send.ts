@@ -3,6 +3,7 @@ import type { Idempotency } from '../../shared/passthrough/idempotency'
 import type { PassthroughDraft, DraftProblem } from '../../shared/passthrough/passthrough'
 import type { PassthroughProgress, PassthroughResult } from '../../shared/passthrough/result'
 import type { RepeatRequest, SendRequest } from '../../shared/passthrough/send'
+import type { Place } from '../../shared/workspaces/place'
 import type { Region } from '../../shared/workspaces/region'
 import { buildRequest } from '../../shared/passthrough/request'
 import { isBuiltIn, variablesOf, type Variables } from '../../shared/passthrough/variables'
@@ -55,6 +56,7 @@ export interface SendParts {
   judge: Judge
   /** See `variablesFor` of the library: the workspace's, and then the connector's own. */
   variablesFor: VariablesFor
+  integrationName(place: Place, slug: string): Promise<string>
   report: (error: unknown) => void
 }
 
@@ -231,7 +233,8 @@ export class PassthroughSender {
         (response) => wholeAnswer(response, call.again),
         (thrown: unknown) => brokenOff(thrown, send)
       )
-    const result = resultOf(this.parts, { requestId, outgoing, idempotency, send, ended })
+    const provider = await this.parts.integrationName(draft, connector.integrationSlug)
+    const result = resultOf(this.parts, { requestId, outgoing, provider, idempotency, send, ended })
     if (draft.route === 'unified') this.unsettled.note(outgoing, result)
     const body = ended.response?.body.length ? ended.response.body : null
     const whole = answerOf(result, body)

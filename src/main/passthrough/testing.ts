@@ -122,6 +122,7 @@ export function testSender(
     client,
     confirmer,
     connectors: { lastRecord: async () => null },
+    integrationName: async (_, slug) => (slug === 'hibob' ? 'HiBob' : 'Personio'),
     clock,
     workspaces: {
       target: async (_, region) => ({

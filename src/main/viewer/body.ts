@@ -12,6 +12,8 @@ export interface BodyFacts {
   complete: boolean
   /** Shown as `[token]`. */
   hidden: readonly Piece[]
+  /** The view offers to save the body: only then do notices mention a file. */
+  savable?: boolean
 }
 
 export interface Body {
@@ -110,7 +112,12 @@ export function xmlRows(text: string): Rows | JsonProblem {
 const plain = (message: string) => `${message.replace(/^(Error: )?(\d{1,15}:\d{1,15}: )?/, '').replace(/\.$/, '')}.`
 
 /** @param decoded null for binary */
-export function bodyOf(decoded: BodyText | null, isEmpty: boolean, { contentType, complete, hidden }: BodyFacts): Body {
+export function bodyOf(
+  decoded: BodyText | null,
+  isEmpty: boolean,
+  { contentType, complete, hidden, savable = false }: BodyFacts
+): Body {
+  const said = (here: string, inFile: string) => (savable ? `${here} ${inFile}` : here)
   const notices = complete
     ? []
     : ['The response is incomplete: it broke off or was cut. The part that was read is shown.']
@@ -123,10 +130,12 @@ export function bodyOf(decoded: BodyText | null, isEmpty: boolean, { contentType
     raw: rawRows(text)
   })
   if (isEmpty) return plain('empty', '')
-  if (decoded === null) return plain('binary', '', 'Binary response. Save it to open it in another program.')
-  if (decoded.guessed) notices.push('Not valid UTF-8: shown as Windows-1252. A saved file keeps the original bytes.')
+  if (decoded === null) return plain('binary', '', said('Binary response.', 'Save it to open it in another program.'))
+  if (decoded.guessed)
+    notices.push(said('Not valid UTF-8: shown as Windows-1252.', 'A saved file keeps the original bytes.'))
   const text = masked(decoded.text, hidden)
-  if (text !== decoded.text) notices.push('A token in the response is shown as [token]. A saved file contains it.')
+  if (text !== decoded.text)
+    notices.push(said('A token in the response is shown as [token].', 'A saved file contains it.'))
 
   const start = /\S/.exec(text.slice(0, 1_000))?.[0] ?? ''
   if (start === '<' || (start !== '{' && start !== '[' && /xml/i.test(contentType))) return asXml(text)
@@ -137,7 +146,7 @@ export function bodyOf(decoded: BodyText | null, isEmpty: boolean, { contentType
   }
   const inner = wrapped(text, json)
   if (inner !== null) {
-    notices.push('XML inside a JSON string: shown unwrapped. A saved file keeps the original.')
+    notices.push(said('XML inside a JSON string: shown unwrapped.', 'A saved file keeps the original.'))
     return asXml(inner)
   }
   return { ...plain('json', text), json }

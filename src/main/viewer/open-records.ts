@@ -5,7 +5,7 @@ import type { ResponseViews } from './views'
 /** More would push the operator's responses out of memory. */
 const mostOpen = 4
 
-/** Keeps the latest few opened records in the viewer. */
+/** Keeps the latest few opened records in the viewer. Their views offer no save. */
 export class OpenRecords {
   private readonly ids: string[] = []
 
@@ -15,7 +15,10 @@ export class OpenRecords {
   ) {}
 
   /** @throws AppError too-large */
-  async open(id: string, record: Omit<KeptResponse, 'id'>): Promise<{ responseId: string; summary: BodySummary }> {
+  async open(
+    id: string,
+    record: Omit<KeptResponse, 'id' | 'suggestedName'>
+  ): Promise<{ responseId: string; summary: BodySummary }> {
     this.forget(id)
     this.ids.push(id)
     for (const old of this.ids.slice(0, -mostOpen)) this.drop(old)

@@ -6,8 +6,8 @@ export interface KeptResponse {
   id: string
   body: Buffer
   contentType: string
-  /** Of a saved file. */
-  suggestedName: string
+  /** Of a saved file. Without one, the view offers no save. */
+  suggestedName?: string
   complete: boolean
   /** Secrets in the body: views show `[token]`; a saved file keeps them. */
   hidden: readonly Piece[]

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { Viewer } from './viewer'
 
-function opened(text: string | Buffer, facts: { contentType?: string; complete?: boolean; hidden?: string[] } = {}) {
+function opened(
+  text: string | Buffer,
+  facts: { contentType?: string; complete?: boolean; hidden?: string[]; savable?: boolean } = {}
+) {
   const viewer = new Viewer()
   const summary = viewer.open('a', Buffer.from(text), { contentType: '', complete: true, hidden: [], ...facts })
   /** The whole pretty form as text, put together from windows of two lines. */
@@ -256,7 +259,12 @@ describe('the kind of a body', () => {
   it('shows no connector token', () => {
     const { pretty, summary } = opened('{"t":"ct_secret"}', { hidden: ['ct_secret'] })
     expect(pretty()).toContain('"t": "[token]"')
-    expect(summary.notices).toHaveLength(1)
+    expect(summary.notices).toEqual(['A token in the response is shown as [token].'])
+  })
+
+  it('mentions a saved file only where the view can save', () => {
+    const { summary } = opened('{"t":"ct_secret"}', { hidden: ['ct_secret'], savable: true })
+    expect(summary.notices).toEqual(['A token in the response is shown as [token]. A saved file contains it.'])
   })
 })
 

@@ -113,14 +113,16 @@ export class ResponseViews {
    */
   async save(id: string): Promise<string | null> {
     const { body, suggestedName } = await this.responses.bytes(id)
+    if (suggestedName === undefined) throw new Error('This body cannot be saved.')
     return this.dialogs.saveFile(suggestedName, body)
   }
 
   private async opened(id: string): Promise<void> {
     this.responses.use(id)
     if (await this.ask('has', id)) return
-    const { body, contentType, complete, hidden } = await this.responses.bytes(id)
-    if (hidden) await this.ask('open', id, body, { contentType, complete, hidden })
-    else await this.ask('begin', id, body, { contentType, complete }, this.secrets())
+    const { body, contentType, complete, hidden, suggestedName } = await this.responses.bytes(id)
+    const facts = { contentType, complete, savable: suggestedName !== undefined }
+    if (hidden) await this.ask('open', id, body, { ...facts, hidden })
+    else await this.ask('begin', id, body, facts, this.secrets())
   }
 }

@@ -98,7 +98,6 @@ export class Webhooks {
     const opened = await this.opened.open(`delivery:${randomUUID()}`, {
       body: Buffer.from(text),
       contentType: 'application/json',
-      suggestedName: `delivery-${id.replaceAll(/[^\w-]/g, '_').slice(0, 100)}.json`,
       complete: true,
       // The longest first: removing a text inside another would leave the rest of the longer one.
       hidden: [...inAddresses, ...inHeaders, ...[...hidden].sort((one, other) => other.length - one.length)]

@@ -155,7 +155,6 @@ export class Records {
     const opened = await this.opened.open(`by-id:${randomUUID()}`, {
       body: Buffer.from(line),
       contentType: 'application/json',
-      suggestedName: `${harmlessName(of.id) || 'record'}.json`,
       complete: true,
       hidden: []
     })

@@ -1,4 +1,5 @@
 import type { ConnectorHealth } from '../../../shared/connectors/health'
+import type { UnknownChange } from '../../activity/room'
 import type { KeptCall } from '../../http/call-log'
 import type { Masker } from '../../secrets/masker'
 import type { Masked } from './masking'
@@ -7,6 +8,8 @@ export interface EvidenceIssue {
   record: Record<string, unknown>
   health: ConnectorHealth
   requests: readonly RequestMade[]
+  /** Oldest first. */
+  unknownChanges: readonly UnknownChange[]
 }
 
 /** `at` is ISO 8601. */

@@ -12,6 +12,17 @@ import { maskerOf } from '../../secrets/testing'
 
 const secret = 'ct_s3cret+/token=="x"'
 
+const unknownChanges = [
+  {
+    ...{ at: start - 60_000, method: 'DELETE', path: '/api/hris/v1/connectors/a/delete', forwarded: '' },
+    ...{ subject: 'Delete connector End user a', operator: 'Ada' },
+    found: [
+      { id: 2, outcome: 'not-done' as const, note: 'The list still has it', operator: 'Grace', foundAt: start },
+      { id: 1, outcome: 'unknown' as const, note: null, operator: '', foundAt: start - 30_000 }
+    ]
+  }
+]
+
 function input(change: Record<string, unknown> = {}, more: Partial<EvidenceInput> = {}): EvidenceInput {
   const test = testHistory()
   const row = madeUpRow('a', start, { sync_status: 'Failed', ...change })
@@ -31,7 +42,9 @@ function input(change: Record<string, unknown> = {}, more: Partial<EvidenceInput
     madeAt: start,
     app: { version: '1.2.3', runtime: { electron: '45.0.0' } },
     workspace: { name: 'Harbourline', region: 'eu' },
-    issues: [{ record: row.record, health, requests: [{ ...request, headers: { sent: {}, received: null } }] }],
+    issues: [
+      { unknownChanges, record: row.record, health, requests: [{ ...request, headers: { sent: {}, received: null } }] }
+    ],
     requests: [request],
     masker: maskerOf(secret),
     ...more
@@ -96,6 +109,19 @@ describe('evidenceBundle', () => {
     const sent = { ...requests[0], method: 'POST', path: '/api/v1/passthrough', query: '', forwarded: 'GET /employees' }
     const texts = written({ ...rest, requests: [sent as RequestMade] })
     expect(texts.get('evidence.html')).toContain('<bdi>POST /api/v1/passthrough, to forward GET /employees</bdi>')
+  })
+
+  it('says how a change of unknown outcome ended, by whom and when', () => {
+    const texts = written(input())
+    const rows = (texts.get('evidence.md') ?? '')
+      .split('\n')
+      .filter((line) => line.includes('Delete connector End user a'))
+    expect(rows[0]).toMatch(
+      /2026-03-10 11:59:00 UTC .*Ada \| was not done \| 2026-03-10 12:00:00 UTC \| Grace \| The list still has it \|$/
+    )
+    expect(rows[1]).toMatch(/ still unknown \|.*not recorded \| cannot be read/)
+    expect(texts.get('evidence.html')).toContain('The list still has it')
+    expect(JSON.parse(texts.get('evidence.json') ?? '')).toMatchObject({ cases: [{ unknownChanges }] })
   })
 
   it('masks an unknown field wherever the case mentions it, by each name', () => {

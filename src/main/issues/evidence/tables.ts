@@ -1,4 +1,5 @@
 import { fillWords, diagnosisNames } from '../../../shared/issues/diagnosis'
+import type { UnknownChange } from '../../activity/room'
 import type { EvidenceIssue, EvidenceContent, RequestMade } from './content'
 
 export interface Table {
@@ -61,6 +62,11 @@ export function issueText(one: EvidenceIssue, { workspace }: EvidenceContent): I
         head: ['When', 'What', 'Source'],
         rows: health.timeline.map(({ at, words, source }) => [utc(at), words, source === 'walk' ? 'refresh' : source])
       },
+      {
+        title: 'Changes without a known outcome',
+        head: ['Sent', 'Change', 'Sent by', 'Outcome', 'Recorded', 'Recorded by', 'Note'],
+        rows: one.unknownChanges.flatMap(unknownRows)
+      },
       requestTable('Requests about this connector', one.requests)
     ].filter(({ rows }) => rows.length > 0)
   }
@@ -87,6 +93,19 @@ function requestRow(request: RequestMade): string[] {
     headerLines(headers.sent),
     headers.received === null ? 'none' : headerLines(headers.received)
   ]
+}
+
+const ends = { done: 'was done', 'not-done': 'was not done', unknown: 'still unknown' }
+
+/** A row for each record of what was found out: a later one corrects the earlier. */
+function unknownRows({ at, method, path, forwarded, subject, operator, found }: UnknownChange): string[][] {
+  const change = [subject, forwarded || `${method} ${path}`].filter(Boolean).join(': ')
+  const sent = [utc(at), change, operator || 'not recorded']
+  if (found.length === 0) return [[...sent, 'unknown, not looked up yet', '', '', '']]
+  return found.map(({ outcome, foundAt, operator: by, note }) => [
+    ...[...sent, ends[outcome], utc(foundAt), by || 'not recorded'],
+    note ?? 'cannot be read: its key is locked or lost'
+  ])
 }
 
 const headerLines = (headers: Record<string, string>) =>

@@ -102,8 +102,7 @@ export class Lab {
   /** Opens a record in the viewer. @throws AppError not-found */
   async openRecord({ setId, index }: Request<'mappings:openSample'>): Promise<Response<'mappings:openSample'>> {
     const body = Buffer.from(this.sets.record(setId, index))
-    const suggestedName = `record-${index + 1}.json`
-    const record = { body, contentType: 'application/json', suggestedName, complete: true, hidden: [] }
+    const record = { body, contentType: 'application/json', complete: true, hidden: [] }
     return { ...(await this.opened.open(`lab:${setId}:${index}`, record)), object: holdsObject(body) }
   }
 

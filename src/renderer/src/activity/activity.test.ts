@@ -241,6 +241,12 @@ test('the exported file is shown in its folder', async () => {
   expect(client.asked('app:showSaved')).toEqual([{ file: '/home/maya/calls.csv' }])
 })
 
+test('a 404 of a forwarded request is the answer of the provider', async () => {
+  await withCalls([{ ...deleted, status: 404, error: 'not-found' }])
+  await rowOf('/employees/17').click()
+  await expect.element(drawer).toHaveTextContent('nothing at this path')
+})
+
 test('a click opens a call', async () => {
   await withCalls()
   await rowOf('/companies').click()

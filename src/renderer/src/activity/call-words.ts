@@ -29,8 +29,11 @@ export function callOutcome(call: ActivityCall): { word: string; bad: boolean } 
 }
 
 /** The app records a change before it sends it: `unanswered` is still running, and `cut-off` ended unseen. */
-export function whyOf(error: string): string {
+export function whyOf({ error, forwarded }: Pick<ActivityCall, 'error' | 'forwarded'>): string {
+  if (error === null) return ''
   if (error === 'unanswered' || error === 'cut-off') return ends.unseen
+  // The API's own errors of a forwarded request have no 404.
+  if (error === 'not-found' && forwarded) return ends.nothingThere
   const code = errorCodes.find((one) => one === error)
   return code ? titleOf(code) : error
 }
@@ -61,7 +64,7 @@ export function requestOf(call: ActivityCall, kept: KeptDays): readonly (readonl
 function responseWords(call: ActivityCall): string {
   const recorded = recordedEnd(call)
   const { word } = callOutcome(recorded ? { ...call, unknown: false } : call)
-  const why = call.error ? whyOf(call.error) : ''
+  const why = whyOf(call)
   if (recorded) return drawer.recorded(why || word, recorded)
   return why ? drawer.ended(word, why) : word
 }

@@ -192,6 +192,7 @@ export const activityWords = {
     failed: (status: number) => `${status} failed`,
     refused: (status: number) => `${status} rejected`,
     expected: (status: number) => `${status} (expected)`,
+    nothingThere: 'The provider has nothing at this path',
     unseen: 'Sent, but no response was received: it may have been carried out'
   },
   drawer: {

@@ -144,6 +144,7 @@ export const boardWords = {
   took: (time: string) => `was ${time}`,
   open: 'Open the issue',
   more: (relinks: number) => `Show ${count(relinks)} more`,
+  noneSo: 'No relink is in this state.',
   none: 'No relink is needed, and none that was requested ended in the last 30 days.'
 }
 

@@ -61,6 +61,20 @@ test('a failure in the body of a provider is in the head, by the name of its int
   await expect.element(response.getByText('422', { exact: true })).toHaveClass('text-failed')
 })
 
+test('a 404 is the answer of the provider, not of something the app lost', async () => {
+  const { client } = await withTab(draft())
+  const advice = ['Personio has nothing at GET /nowhere: the API passed its 404 on. Check the path.']
+  const error = { code: 'not-found' as const, message: '', status: 404, endpoint: 'POST /api/v1/passthrough' }
+  client.answer('passthrough:send', ({ requestId }) =>
+    result({ requestId, outcome: 'refused', status: 404, error, advice })
+  )
+  await send.click()
+  const outcome = response.getByRole('alert', { name: 'Outcome' })
+  await expect.element(outcome.getByRole('heading')).toHaveTextContent('Personio answered: 404')
+  await expect.element(outcome).toHaveTextContent('Personio has nothing at GET /nowhere')
+  await expect.element(outcome).not.toHaveTextContent('This no longer exists')
+})
+
 test('the history shows the state of the provider first, and that of the API', async () => {
   const client = passthroughClient(draft())
   const head = (n: number, providerError?: SentHead['providerError']): SentHead => ({
@@ -577,6 +591,30 @@ test('a send of the history opens with what came, and is not sent again', async 
   client.answer('activity:found', () => ({ found: [] }))
   client.emit('activity:found', { id: 5, outcome: 'not-done' })
   await expect.element(page.getByRole('button', { name: /\/employees\/88213.*was not done/ })).toBeVisible()
+})
+
+test('where the history lies over the request, it goes as an entry is chosen', async () => {
+  const client = passthroughClient()
+  const chosen = draft({ path: '/employees/88213' })
+  const head = {
+    ...{ id: '00000000-0000-4000-8000-000000000078', askedAt: Date.now(), method: 'GET' as const },
+    ...{ path: chosen.path, region: 'default' as const, status: 200, bytes: 0, bodyDropped: null },
+    connector: { key: 'HRIS:one', endUser: 'Fjordvik Shipping', integrationSlug: 'personio' },
+    outcome: 'answered' as const
+  }
+  client.answer('passthrough:openEntry', () => ({
+    ...{ ...head, draft: chosen, envelope: '{}', hasBody: false },
+    result: result({ requestId: head.id, responseId: null })
+  }))
+  client.answer('passthrough:listHistory', () => ({ entries: [head], next: null }))
+  await open(client, '#/passthrough')
+  await page.viewport(1024, 640)
+  const lists = page.getByRole('complementary', { name: 'History and saved requests' })
+  await expect.element(lists).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await lists.getByRole('button', { name: /88213/ }).click()
+  await expect.element(path).toHaveValue('/employees/88213')
+  await expect.element(lists).not.toBeInTheDocument()
 })
 
 test('a send whose body was dropped says so in its row and where the body would be', async () => {

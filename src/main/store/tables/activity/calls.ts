@@ -6,6 +6,7 @@ import type {
   CallSum,
   FoundRecord
 } from '../../../../shared/activity/call'
+import type { Place } from '../../../../shared/workspaces/place'
 import type { Statements } from '../../statements'
 import { AuditChain, operatorOf } from './audit-chain'
 import type { ChartedCall, Spans } from './buckets'
@@ -115,6 +116,13 @@ export class Calls {
     const select = `SELECT ${selected} FROM call WHERE workspace = ? AND part_of IN (SELECT value FROM json_each(?))
       AND ${isUnknown} ORDER BY id`
     return this.sql.all<Stored>(select, workspaceId, JSON.stringify(sends)).map(callOf)
+  }
+
+  /** Changes through these connectors whose outcome is or was unknown, the latest 500, oldest first. */
+  unknownAbout({ workspaceId, region }: Place, keys: readonly string[]): ActivityCall[] {
+    const select = `SELECT ${selected} FROM call WHERE workspace = ? AND region = ? AND ${isUnknown}
+      AND connector IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT 500`
+    return this.sql.all<Stored>(select, workspaceId, region, JSON.stringify(keys)).map(callOf).reverse()
   }
 
   /** Adds to the record of a change. @returns its id; null if its outcome is not unknown */
