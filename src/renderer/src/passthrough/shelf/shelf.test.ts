@@ -158,7 +158,7 @@ test('a newer file shows what it changes and which saved requests it touches, un
     files = [shelfFile({ current: shelfHead({ version: use ? '2.5' : '2.4', importedAt: 2_000 }) })]
   })
   await atShelf(client)
-  await expect.element(page.getByText('A newer file changed 1 operation')).toBeVisible()
+  await expect.element(page.getByText(/^A newer file: 1 changed/)).toBeVisible()
   await page.getByRole('button', { name: 'Review', exact: true }).click()
   const pane = page.getByRole('region', { name: 'Newer file' })
   await expect.element(pane).toHaveTextContent('include: one of 2')
@@ -180,8 +180,10 @@ test('an answer that breaks the file is marked with its places', async () => {
   await open(client, '#/passthrough')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const said = page.getByRole('region', { name: 'Answer and file' })
-  await expect.element(said).toHaveTextContent('This answer breaks Umbra HR 2.4 at 1 place')
-  await expect.element(said).toHaveTextContent('data.attributes.cost_center: text, the file says list of text, 3 times')
+  await expect.element(said).toHaveTextContent('This answer breaks Umbra HR 2.4 at 1 place:')
+  await expect
+    .element(said)
+    .toHaveTextContent('data.attributes.cost_center: text, the file says list of text, in 3 items')
   expect(client.asked('passthrough:shelfCheck')).toMatchObject([
     { path: '/company/employees/7', status: 200, responseId: 'body' }
   ])

@@ -19,8 +19,12 @@ export const shelfWords = {
     about: 'About this file',
     foot: (format: string) => format,
     files: (files: number) => counted(files, 'file'),
-    newer: (changed: number | null) =>
-      changed === null ? 'A newer file waits' : `A newer file changed ${counted(changed, 'operation')}`,
+    newer: (counts: Record<'changed' | 'added' | 'removed', number> | null) => {
+      const told = counts && (['changed', 'added', 'removed'] as const).filter((what) => counts[what] > 0)
+      return told?.length
+        ? `A newer file: ${told.map((what) => `${count(counts?.[what] ?? 0)} ${what}`).join(', ')}`
+        : 'A newer file waits'
+    },
     newerBy: (version: string, at: number, by: string) =>
       `${version || 'Newer'}, imported ${absoluteTime(at)}${by ? ` by ${by}` : ''}`,
     review: 'Review',
@@ -110,7 +114,7 @@ export const shelfWords = {
     value: (name: string, number: number) => `${name} ${number}`,
     showText: 'Show text',
     hideText: 'Hide text',
-    writes: (method: string) => `This ${method} changes data`,
+    writes: (method: string) => `This ${method} changes data.`,
     writesWhy: 'Ask many refuses what changes data.',
     answer: 'Expected answer',
     answerFrom: (status: string) => `${status}, from the file`
@@ -118,9 +122,9 @@ export const shelfWords = {
   check: {
     name: 'Answer and file',
     fits: (title: string) => `As ${title} says`,
-    breaks: (title: string, places: number) => `This answer breaks ${title} at ${counted(places, 'place')}`,
+    breaks: (title: string, places: number) => `This answer breaks ${title} at ${counted(places, 'place')}:`,
     whole: 'the whole answer',
-    times: (times: number) => `${count(times)} times`,
+    times: (times: number) => `in ${counted(times, 'item')}`,
     more: (more: number) => `${count(more)} more`
   }
 }
