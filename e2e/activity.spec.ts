@@ -201,7 +201,7 @@ test.describe('@collections activity', () => {
   test('and collections are clean for axe in both themes, with an open drawer too', async ({ app, practice }) => {
     const { collections, view } = await afterRefreshes(app, practice)
     await expectClean(app.page, 'a walk')
-    await collections.rows.locator('[aria-rowindex="1"]').click()
+    await collections.rows.locator('[data-index="0"]').click()
     await expect(collections.record.getByRole('tablist')).toBeVisible()
     await expectClean(app.page, 'a record')
     await collections.pane('Reconcile')

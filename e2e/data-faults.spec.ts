@@ -63,7 +63,7 @@ test.describe('@collections a service that pages wrongly', () => {
     const repeated = await view.count('Repeated IDs')
     expect(repeated).toBeGreaterThan(0)
     await expect(app.page.getByText(/came more than once: data changed during the fetch/)).toBeVisible()
-    const flagged = view.rows.locator('[aria-rowindex]').filter({ hasText: 'Repeated ID' })
+    const flagged = view.rows.locator('[data-index]').filter({ hasText: 'Repeated ID' })
     await expect(flagged.first()).toBeVisible()
     await flagged.first().click()
     await expect(view.record).toContainText('This ID came before: data changed during the fetch.')

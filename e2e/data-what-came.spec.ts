@@ -89,7 +89,7 @@ test.describe('@collections what came', () => {
     const people = await held(practice.default, employees, connector)
     await view.start()
     await view.fetched()
-    await view.rows.locator('[aria-rowindex="2"]').click()
+    await view.rows.locator('[data-index="1"]').click()
     await expect(view.record.getByRole('heading')).toContainText('Row 2, page 1')
     await view.record.getByRole('tab', { name: 'Tree' }).click()
     const tree = view.record.getByRole('tree')

@@ -34,7 +34,7 @@ export class Activity {
 
   /** Without the heading. */
   get rows(): Locator {
-    return this.calls.locator('[aria-rowindex]')
+    return this.calls.locator('[data-index]')
   }
 
   row(text: string | RegExp): Locator {

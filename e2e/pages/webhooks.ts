@@ -26,6 +26,6 @@ export class Webhooks {
 
   /** Without the heading. */
   get rows(): Locator {
-    return this.deliveries.locator('[aria-rowindex]')
+    return this.deliveries.locator('[data-index]')
   }
 }

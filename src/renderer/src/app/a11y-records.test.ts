@@ -86,7 +86,7 @@ test('@a11y activity and a call, and all that opens from them', async () => {
   ]
   const show = async () => {
     await open(activityClient(calls), '#/activity')
-    await expect.poll(() => document.querySelectorAll('[role=grid] [aria-rowindex]').length).toBe(4)
+    await expect.poll(() => document.querySelectorAll('[role=grid] [data-index]').length).toBe(4)
   }
   await checkAllThatOpens({ what: 'activity', atLeast: 1, show })
   await page.getByText('/api/lms/v1/courses').click()
