@@ -183,8 +183,10 @@ export function issuesClient(open: Issue[], change: Partial<IssueList> = {}): Fa
         tags: tagged === undefined ? others : [...others, tagged],
         ...((requested || unrequested) && { requestedAt: all.at(-1) ?? null })
       })
-      const events = all.map((at) => ({ at, kind: 'requested' as const, detail: 'file', operator: null }))
-      return { ...madeUpRecord(now(key), notes.get(key)), events }
+      const asked = all.map((at) => ({ at, kind: 'requested' as const, detail: 'file', operator: null }))
+      const isBack = unrequested !== undefined && before.includes(unrequested)
+      const back = { at: Date.now(), kind: 'unrequested' as const, detail: String(unrequested), operator: null }
+      return { ...madeUpRecord(now(key), notes.get(key)), events: isBack ? [...asked, back] : asked }
     })
   )
   return client
