@@ -169,12 +169,13 @@ export function issuesClient(open: Issue[], change: Partial<IssueList> = {}): Fa
   )
   client.answer('issues:change', ({ keys, change }) =>
     keys.map((key) => {
-      const { owner, note, snoozedUntil, tagged, untagged, requested, unrequested } = change
+      const { owner, note, appended, snoozedUntil, tagged, untagged, requested, unrequested } = change
       const before = requests.get(key) ?? []
       const all = requested ? [...before, Date.now()] : before.filter((at) => at !== unrequested)
       requests.set(key, all)
       const others = now(key).tags.filter((tag) => tag !== tagged && tag !== untagged)
       if (note !== undefined) notes.set(key, note)
+      if (appended !== undefined) notes.set(key, [notes.get(key), appended].filter(Boolean).join('\n'))
       issues.set(key, {
         ...now(key),
         hasNote: Boolean(notes.get(key)),
