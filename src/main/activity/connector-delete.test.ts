@@ -62,6 +62,7 @@ beforeEach(async () => {
     finder: new TokenFinder({ client, tokens, pins, history: { lastRecord: async () => null } }),
     confirmer: personWho(() => agrees).confirmer,
     history: { markDeleted: async () => true, seeOne: async () => undefined, lastRecord: async () => null },
+    deleted: async () => undefined,
     changed: () => undefined,
     now: Date.now
   })

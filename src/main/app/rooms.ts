@@ -70,7 +70,8 @@ export function openRooms(options: KernelOptions) {
     team,
     shared: refreshes,
     tellIssues: desktop.tellIssues,
-    keeping: thread.keeping
+    keeping: thread.keeping,
+    deleted: (place, key) => library.values.forgetAll({ ...place, key })
   })
   const viewer = openViewer(parts)
   const { responses, views } = viewer

@@ -32,6 +32,7 @@ let acts: ShownAct[]
 const markDeleted = vi.fn(async () => true)
 const seeOne = vi.fn(async (_: Parameters<ConnectorStore['seeOne']>[0]) => undefined)
 const changed = vi.fn()
+const deleted = vi.fn(async () => undefined)
 
 /** The practice service on a real socket; only the history is fake. */
 beforeEach(async () => {
@@ -67,6 +68,7 @@ beforeEach(async () => {
     confirmer: person.confirmer,
     history: { markDeleted, seeOne, lastRecord: async () => null },
     changed,
+    deleted,
     now: Date.now
   })
 })
@@ -89,6 +91,7 @@ describe('delete', () => {
     expect(outcome).toMatchObject({ outcome: 'done', stillListed: false })
     expect(service.connectors.some(({ id }) => id === one.id)).toBe(false)
     expect(markDeleted).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ place, key: keyOf(one) }))
+    expect(deleted).toHaveBeenCalledExactlyOnceWith(place, keyOf(one))
   })
 
   it('sends one request when it is asked for twice at a time', async () => {

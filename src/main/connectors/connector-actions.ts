@@ -28,6 +28,8 @@ export interface ActionParts {
   history: Pick<ConnectorStore, 'markDeleted' | 'seeOne' | 'lastRecord'>
   /** The stored connector is newer than the last refresh: diagnoses and issues may differ. */
   changed(place: Place): void
+  /** Its connector is gone for good: removes what others keep of it. */
+  deleted(place: Place, key: string): Promise<void>
   now: () => number
 }
 
@@ -153,6 +155,7 @@ export class ConnectorActions {
     if (stillListed === false || (outcome === 'done' && stillListed === null)) {
       await this.parts.history.markDeleted({ place, key, at: this.parts.now() }).catch(() => false)
       await this.parts.pins.set(place, key, null).catch(() => undefined)
+      await this.parts.deleted(place, key).catch(() => undefined)
     }
     if (outcome !== 'refused' || stillListed !== false) return { ...change, stillListed }
     this.parts.changed(place)

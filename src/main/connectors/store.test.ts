@@ -287,6 +287,21 @@ describe('cases', () => {
     open.mockRestore()
   })
 
+  it('get a line below the note that each has by now: all of them, or none', () => {
+    test.refresh([row('a', broken), row('b', broken)], start)
+    change({ note: 'Asked on Monday' })
+    const append = (appended: string) =>
+      test.history
+        .changeIssues({ place, keys: ['HRIS:a', 'HRIS:b'], change: { appended }, now: later(1) })
+        .map(({ note }) => note)
+    expect(append('No right')).toEqual(['Asked on Monday\nNo right', 'No right'])
+    const most = 'x'.repeat(20_000 - 'No right\n'.length)
+    expect(() => append(most)).toThrow(/The note of HRIS:a is too long for another line/)
+    change({ note: '' })
+    expect(append('Again')).toEqual(['Again', 'No right\nAgain'])
+    expect(issues()[0]?.events.map(({ kind }) => kind)).toEqual(['opened', 'noted', 'noted', 'noted', 'noted'])
+  })
+
   it('that an operator changes are not in the queue that was kept before', () => {
     test.refresh([row('a', broken)], start)
     test.history.issueList({ place, now: start })

@@ -146,7 +146,7 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     ...parts,
     ...{ sender, reader, pinned, known, kept: library.runs, history: library.history },
     variablesFor,
-    writes: (workspaceId, method) => shelf.writes(workspaceId, method),
+    writes: (workspaceId) => shelf.writes(workspaceId),
     tell: (progress) => broadcast('passthrough:manyProgress', progress)
   })
   return {

@@ -59,6 +59,7 @@ const texts: [name: string, method: keyof StoreMethods, of: object][] = [
   ],
   ['the change log, which is JSON', 'addToChangeLog', { place, at: 1, entry: JSON.stringify(noted), operator: token }],
   ['a filter', 'saveFilter', { workspaceId: 'w', id: 'f', name: 'a', filters }],
+  ['a line of a note', 'changeIssues', { place, keys: ['HRIS:a'], change: { appended: `Ask ${token}` }, now: 1 }],
   ['a note', 'changeIssues', { place, keys: ['HRIS:a'], change: { note: `Ask ${token}`, owner: token }, now: 1 }],
   [
     'a record',

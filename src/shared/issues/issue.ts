@@ -66,6 +66,8 @@ export type IssueRecord = z.infer<typeof issueRecord>
 export const issueChange = z.object({
   owner: z.string().max(issueLimits.owner).optional(),
   note: z.string().max(issueLimits.note).optional(),
+  /** A line below the note. */
+  appended: z.string().min(1).max(issueLimits.note).optional(),
   snoozedUntil: z.number().nullable().optional(),
   tagged: tag.optional(),
   untagged: tag.optional(),

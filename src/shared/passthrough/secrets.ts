@@ -1,4 +1,4 @@
-import type { PassthroughDraft } from './passthrough'
+import type { PassthroughBody, PassthroughDraft } from './passthrough'
 
 const headerNames =
   /^(proxy-)?authorization$|^(set-)?cookie2?$|token|secret|password|passwd|api-?key|credential|session/i
@@ -38,16 +38,84 @@ export function withoutSecrets(draft: PassthroughDraft): PassthroughDraft {
   }
 }
 
+const withoutSecretParams = (typed: string) => withoutSecretFields(typed, (name) => `"${placeholder(name)}"`)
+
 /** Works on text, because unfinished JSON cannot be parsed. */
-function withoutSecretParams(typed: string): string {
+function withoutSecretFields(json: string, instead: (name: string) => string): string {
   let [clean, done] = ['', 0]
-  for (const { name, value, from, to } of entriesOf(typed)) {
-    const isFilled = value === '""' || /^"?\{\{.*\}\}"?$/.test(value)
-    if (!isSecretParam(name) || isFilled) continue
-    clean += `${typed.slice(done, from)}"${placeholder(name)}"`
+  for (const { name, value, from, to } of entriesOf(json)) {
+    if (!isSecretParam(name) || isHarmless(value.replace(/^"([^]*)"$/, '$1'))) continue
+    clean += json.slice(done, from) + instead(name)
     done = to
   }
-  return clean + typed.slice(done)
+  return clean + json.slice(done)
+}
+
+/** No secret, but nothing, yes or no, or a variable. */
+const isHarmless = (value: string) => /^(null|true|false)?$/.test(value) || /^\{\{.*\}\}$/.test(value)
+
+/**
+ * A body whose likely secrets are empty: fields of JSON, forms, parts and XML with the name of one. Variables stay.
+ * @returns also the names of the emptied fields
+ */
+export function bodyWithoutSecrets(body: PassthroughBody): { body: PassthroughBody; dropped: string[] } {
+  const dropped = new Set<string>()
+  const isDropped = (name: string, value: string) =>
+    isSecretParam(name) && !isHarmless(value.trim()) && dropped.add(name) !== undefined
+  const clean = (): PassthroughBody => {
+    if (body.kind === 'none') return body
+    if (body.kind === 'parts') {
+      const parts = body.parts.map((part) =>
+        part.content.kind === 'text' && isDropped(part.name, part.content.value)
+          ? { ...part, content: { ...part.content, value: '' } }
+          : part
+      )
+      return { ...body, parts }
+    }
+    if (body.kind === 'xml') {
+      const element = /<((?:[\w.-]{1,100}:)?([\w.-]{1,100})(?:\s[^<>]*)?)>([^<]+)(?=<\/)/g
+      const text = body.text.replace(element, (whole, tag: string, name: string, value: string) =>
+        isDropped(name, value) ? `<${tag}>` : whole
+      )
+      return { ...body, text }
+    }
+    const instead = (name: string) => {
+      dropped.add(name)
+      return '""'
+    }
+    const plain = plainIn(body.text)
+    if (plain === null) return { ...body, text: withoutSecretFields(body.text, instead) }
+    return { ...body, text: JSON.stringify(withoutSecretFields(withoutSecretRows(plain, isDropped), instead)) }
+  }
+  return { body: clean(), dropped: [...dropped] }
+}
+
+/** A form, or a text of another kind, is sent as one JSON text. */
+function plainIn(json: string): string | null {
+  try {
+    const read: unknown = /^\s*"/.test(json) ? JSON.parse(json) : null
+    return typeof read === 'string' ? read : null
+  } catch {
+    return null
+  }
+}
+
+const withoutSecretRows = (form: string, isDropped: (name: string, value: string) => boolean) =>
+  form
+    .split('&')
+    .map((row) => {
+      const at = row.indexOf('=')
+      const [name, value] = [row.slice(0, at), row.slice(at + 1)].map(decoded)
+      return at > 0 && isDropped(name ?? '', value ?? '') ? row.slice(0, at + 1) : row
+    })
+    .join('&')
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
 }
 
 interface Entry {
@@ -70,14 +138,37 @@ function* entriesOf(text: string): Generator<Entry, void, void> {
     if (text[colon] !== ':') continue
     const from = gap[colon + 1] ?? none
     const textEnd = end(from)
-    const to = textEnd === none ? (word[from] ?? none) : textEnd + 1
+    const name = nameIn(text.slice(at, nameEnd + 1))
+    let to = textEnd === none ? (word[from] ?? none) : textEnd + 1
+    if (to <= from && isSecretParam(name)) to = endOfList(text, from, end)
     if (to <= from) continue
-    yield { name: text.slice(at + 1, nameEnd), value: text.slice(from, to), from, to }
+    yield { name, value: text.slice(from, to), from, to }
     at = to - 1
   }
 }
 
 const none = -1
+
+function nameIn(quoted: string): string {
+  try {
+    return String(JSON.parse(quoted))
+  } catch {
+    return quoted.slice(1, -1)
+  }
+}
+
+/** Of a list or an object that begins here; the text's end if it is unfinished. */
+function endOfList(text: string, from: number, endOfText: (at: number) => number): number {
+  if (!/[[{]/.test(text[from] ?? '')) return none
+  let depth = 0
+  for (let at = from; at < text.length; at++) {
+    const quote = endOfText(at)
+    if (quote !== none) at = quote
+    else if (/[[{]/.test(text[at] as string)) depth++
+    else if (/[\]}]/.test(text[at] as string) && --depth === 0) return at + 1
+  }
+  return text.length
+}
 
 /** By offset within a text: the quote that ends it, or none. */
 function endsOfTexts(text: string): Int32Array {

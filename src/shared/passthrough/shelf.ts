@@ -195,3 +195,34 @@ export function operationAt<T extends Pick<OperationHead, 'method' | 'path'>>(
   }
   return best?.operation ?? null
 }
+
+/**
+ * Whether a request may ask one of these operations, however its path is spelled and whatever its method: HEAD may do
+ * what GET does. A parameter takes every value: a marked `/x/{}` holds `/x/list` too.
+ * @param ids as `GET /x/{}`
+ */
+export function asksOneOf(ids: readonly string[], base: string, typed: string): boolean {
+  const [path = ''] = typed.split(/[?#]/, 1)
+  const segments = path.split('/').map(decoded)
+  // A server takes `%2F` as a slash, or as a letter of a value.
+  const given = [segments, segments.map((one) => one.replaceAll('/', '-'))].map((one) => spelled(one.join('/')))
+  const start = spelled(base)
+  return ids.some((id) => {
+    const template = spelled(id.slice(id.indexOf(' ') + 1))
+    return given.some(
+      (one) =>
+        pathValues(template, one) !== null ||
+        (one.startsWith(`${start}/`) && pathValues(template, one.slice(start.length)) !== null)
+    )
+  })
+}
+
+/** One spelling of a decoded path: without empty segments, dots and capital letters. */
+function spelled(path: string): string {
+  const segments: string[] = []
+  for (const one of path.toLowerCase().split(/[/\\]/)) {
+    if (one === '..') segments.pop()
+    else if (one !== '' && one !== '.') segments.push(`/${one}`)
+  }
+  return segments.join('')
+}

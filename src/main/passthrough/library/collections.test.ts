@@ -124,6 +124,82 @@ it('a HAR file makes a request of each different one, without tokens, cookies an
   })
 })
 
+const login = 'user=ada&client_secret=s3cret&pass%77ord=s3cret&token={{t}}&key='
+const clean = 'user=ada&client_secret=&pass%77ord=&token={{t}}&key='
+it('a recorded login keeps its fields, and none of its secrets', async () => {
+  const post = (path: string, mimeType: string, more: object) => ({
+    request: { method: 'POST', url: `https://a.example/${path}`, headers: [], postData: { mimeType, ...more } }
+  })
+  const form = 'application/x-www-form-urlencoded'
+  const json =
+    '{"user": "ada", "p\\u0061ssword":"s3cret", "in": {"secrets": [{"v": "s3cret ]"}], "n": 12345678901234567890}'
+  har(
+    post('form', form, { text: login }),
+    post('json', 'application/json', { text: `${json}}` }),
+    post('xml', 'text/xml', { text: '<a><s:password t="1">s3cret</s:password><b>1</b></a>' }),
+    post('params', form, {
+      params: [
+        { name: 'user', value: 'a b' },
+        { name: 'password', value: 's3cret' }
+      ]
+    }),
+    post('parts', 'multipart/form-data; boundary=x', {
+      text: '--x s3cret',
+      params: [
+        { name: 'password', value: 's3cret' },
+        { name: 'cv', fileName: 'cv.pdf' }
+      ]
+    }),
+    post('raw', 'multipart/form-data; boundary=x', { text: '--x s3cret' })
+  )
+  const done = await importTop()
+  const kept = await drafts()
+  expect(JSON.stringify(kept)).not.toContain('s3cret')
+  const text = (name: string) => (kept[`POST /${name}`]?.body as { text: string }).text
+  expect(JSON.parse(text('form'))).toBe(clean)
+  expect(text('json')).toBe(`${json.replace('"s3cret"', '""').replace('[{"v": "s3cret ]"}]', '""')}}`)
+  expect(text('xml')).toBe('<a><s:password t="1"></s:password><b>1</b></a>')
+  expect(JSON.parse(text('params'))).toBe('user=a%20b&password=')
+  expect(kept['POST /parts']?.body).toMatchObject({
+    parts: [{ content: { value: '' } }, { content: { kind: 'file' } }]
+  })
+  expect(kept['POST /raw']?.body).toEqual({ kind: 'none' })
+  expect(done?.dropped).toEqual([
+    ...['POST /form: field client_secret', 'POST /form: field password'],
+    ...['POST /json: field password', 'POST /json: field secrets'],
+    ...['POST /xml: field password', 'POST /params: field password', 'POST /parts: field password']
+  ])
+  expect(done?.notes).toContain('The recorded parts of the body are left out: POST /raw.')
+})
+
+it('bodies of a Postman collection lose their secrets, and keep variables', async () => {
+  const fields = [
+    { key: 'password', value: 's3cret' },
+    { key: 'secret', value: '{{s}}' }
+  ]
+  const variables = '{"password": "s3cret", "n": 1}'
+  const bodies = {
+    raw: { mode: 'raw', raw: '{"id": {{id}}, "token": "s3cret", "key": "{{k}}", "secret": null}' },
+    form: { mode: 'urlencoded', urlencoded: fields },
+    parts: { mode: 'formdata', formdata: fields },
+    graphql: { mode: 'graphql', graphql: { query: 'q', variables } }
+  }
+  postman(
+    Object.entries(bodies).map(([name, body]) => ({ name, request: { method: 'POST', url: 'a.example/x', body } }))
+  )
+  const done = await importTop()
+  const kept = await drafts()
+  expect(JSON.stringify(kept)).not.toContain('s3cret')
+  expect(kept).toMatchObject({
+    raw: { body: { text: JSON.stringify('{"id": {{id}}, "token": "", "key": "{{k}}", "secret": null}') } },
+    parts: { body: { parts: [{ content: { value: '' } }, { content: { value: '{{s}}' } }] } },
+    graphql: { body: { text: '{"query":"q","variables":{"password":"","n":1}}' } }
+  })
+  expect(done?.dropped).toEqual([
+    ...['raw: field token', 'form: field password', 'parts: field password', 'graphql: field password']
+  ])
+})
+
 const nested = (depth: number): object => ({ name: `d${depth}`, item: depth > 0 ? [nested(depth - 1)] : [] })
 it.each<[string, () => void, string]>([
   [

@@ -5,6 +5,7 @@ import { importRaw } from '../../../shared/passthrough/curl/import'
 import { deepestFolder } from '../../../shared/passthrough/library'
 import type { Pair, PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import { percentEncoded } from '../../../shared/percent-encoded'
+import { bodyWithoutSecrets } from '../../../shared/passthrough/secrets'
 import { buildParams } from '../../../shared/passthrough/params'
 
 /** The app refuses a larger file. */
@@ -74,9 +75,17 @@ const harEntry = z.object({
     method: z.string(),
     url: z.string(),
     headers: z.array(nameAndValue).catch([]),
-    postData: z.object({ mimeType: text, text }).optional().catch(undefined)
+    postData: z
+      .object({
+        ...{ mimeType: text, text },
+        params: z.array(nameAndValue.extend({ fileName: z.string().optional().catch(undefined) })).catch([])
+      })
+      .optional()
+      .catch(undefined)
   })
 })
+
+type Recorded = NonNullable<z.infer<typeof harEntry>['request']['postData']>
 
 /**
  * Reads a Postman collection of version 2.1, or a HAR file.
@@ -121,7 +130,7 @@ class Reading {
       const read = harEntry.safeParse(entry)
       if (!read.success) throw wrong(`entry ${index + 1}`, read.error)
       const { method, url, headers, postData } = read.data.request
-      const same = JSON.stringify([method, url, postData?.text])
+      const same = JSON.stringify([method, url, postData?.text, postData?.params])
       if (seen.has(same)) continue
       seen.add(same)
       const name = `${method} ${pathOf(url)}`
@@ -129,11 +138,29 @@ class Reading {
         ...emptyRequest(),
         ...{ url, method },
         headers: headers.map(({ name, value }): [string, string] => [name, value]),
-        data: postData && postData.text !== '' ? [dataOf(postData.text, postData.mimeType)] : []
+        ...(postData && this.recorded(postData, name))
       }
       this.add(content, name, raw)
     }
     return this.done(content)
+  }
+
+  /** Some programs record the fields of a form, and no text. */
+  private recorded({ mimeType, text, params }: Recorded, name: string): Partial<RawRequest> {
+    if (/^multipart\//i.test(mimeType)) {
+      if (params.length === 0) this.say('The recorded parts of the body are left out', name)
+      const form = params.map(({ name, value, fileName }) => ({
+        ...{ name, isFile: fileName !== undefined },
+        value: fileName ?? value
+      }))
+      return { form }
+    }
+    if (text !== '') return { data: [dataOf(text, mimeType)] }
+    const data = params.map(({ name, value }) => ({
+      text: `${percentEncoded(name)}=${value}`,
+      kind: 'urlencoded' as const
+    }))
+    return { data }
   }
 
   private folder(json: unknown, name: string, depth: number): FolderContent {
@@ -175,7 +202,7 @@ class Reading {
     }
     if (body?.mode === 'raw' && body.raw !== '')
       raw.data = [dataOf(body.raw, body.options?.raw.language === 'json' ? 'application/json' : '')]
-    else if (body?.mode === 'graphql') raw.data = [dataOf(JSON.stringify(body.graphql), 'application/json')]
+    else if (body?.mode === 'graphql') raw.data = [dataOf(graphqlOf(body.graphql), 'application/json')]
     else if (body?.mode === 'urlencoded')
       raw.data = on(body.urlencoded).map(({ key, value }) => ({ text: `${key}=${value}`, kind: 'urlencoded' }))
     else if (body?.mode === 'formdata')
@@ -197,11 +224,14 @@ class Reading {
     const read = importRaw(raw)
     if ('problem' in read) return this.say('Left out, because it has no address', name)
     const { draft, host, dropped, notes } = read
+    const cleaned = bodyWithoutSecrets(draft.body)
     if (host !== '') this.say(`Host left out, because the API uses the customer’s own: ${host}`)
-    this.dropped.push(...dropped.map((one) => `${name}: ${one}`))
+    const fields = cleaned.dropped.map((one) => `field ${one}`)
+    this.dropped.push(...[...dropped, ...fields].map((one) => `${name}: ${one}`))
     for (const note of notes) this.say(note.replace(/[.]$/, ''), name)
     const headers = [...draft.headers, ...(off.headers ?? [])]
-    into.requests.push({ name, draft: { ...draft, headers, params: [...draft.params, ...(off.params ?? [])] } })
+    const params = [...draft.params, ...(off.params ?? [])]
+    into.requests.push({ name, draft: { ...draft, headers, params, body: cleaned.body } })
   }
 
   private leftOut({ event, auth }: Pick<z.infer<typeof item>, 'event' | 'auth'>, name: string): void {
@@ -234,6 +264,18 @@ const mostNotes = 20
 const authLeftOut = 'Authorization is left out, because the API adds the customer’s own'
 
 const isGiven = (auth: unknown) => z.object({ type: z.string() }).safeParse(auth).data?.type !== undefined
+
+/** Postman keeps the variables of a query as a text, and sends them as an object. */
+function graphqlOf(body: unknown): string {
+  const read = z.object({ variables: z.string() }).safeParse(body).data
+  try {
+    return JSON.stringify(
+      read ? { ...(body as object), variables: JSON.parse(read.variables || '{}') as unknown } : body
+    )
+  } catch {
+    return JSON.stringify(body)
+  }
+}
 
 const dataOf = (text: string, type: string): RawRequest['data'][number] => ({
   text,

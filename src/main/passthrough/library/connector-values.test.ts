@@ -45,6 +45,14 @@ it('a value is replaced, deleted, and goes with its workspace', async () => {
   expect(test.desk.valueOwners()).toEqual([])
 })
 
+it('all values of a connector go when it is deleted, and none of another', async () => {
+  await values().keep(acme, id)
+  await values().keep(acme, { name: 'team', value: '4' })
+  await values().keep({ ...acme, key: 'HRIS:c2' }, id)
+  await values().forgetAll(acme)
+  expect(test.desk.valueOwners()).toEqual([{ ...acme, key: 'HRIS:c2' }])
+})
+
 it.each([
   ['name', { name: '1st', value: 'x' }],
   ['name', { name: 'origin_id', value: 'x' }],

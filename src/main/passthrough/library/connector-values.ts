@@ -56,6 +56,13 @@ export class ConnectorValues {
     await this.shelves.ask(({ store }) => store.removeConnectorValue({ ...of, name }))
   }
 
+  /** The connector is deleted. Also removes what cannot be read now. */
+  async forgetAll(of: ValueOwner): Promise<void> {
+    await this.shelves.ask(async ({ store }) => {
+      for (const { name } of await store.connectorValues(of)) await store.removeConnectorValue({ ...of, name })
+    })
+  }
+
   async encryptFromMemory(): Promise<void> {
     const from = this.shelves.onlyInMemory()
     if (!from) return

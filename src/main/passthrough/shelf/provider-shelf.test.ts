@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { Masker } from '../../secrets/masker'
 import { bundleWorker } from '../../testing/bundle-worker'
 import { Responses } from '../../viewer/responses'
@@ -106,18 +106,18 @@ it('lets a newer file wait until it is used, and says which saved requests it to
   await shelf.decide(workspaceId, 'personio', true)
   expect(await shelf.list(workspaceId)).toMatchObject([{ current: { version: '2.5' }, newer: null }])
   expect(await shelf.operations(workspaceId, 'personio')).toHaveLength(4)
-  expect(await shelf.writes(workspaceId, 'GET')('personio', '/company/employees/7')).toBe(true)
+  expect(await shelf.writes(workspaceId)('personio', '/company/employees/7')).toBe(true)
   await shelf.remove(workspaceId, 'personio')
   expect(await shelf.list(workspaceId)).toEqual([])
 })
 
 it('says whether a read is marked as a write, and what the file says of a request', async () => {
-  expect(await shelf.writes(workspaceId, 'GET')('personio', '/company/employees/7')).toBe(false)
+  expect(await shelf.writes(workspaceId)('personio', '/company/employees/7')).toBe(false)
   expect(await shelf.operationFor(workspaceId, 'personio', 'GET', '/x')).toBeNull()
   await put()
   const recalculate = 'GET /company/employees/{}/recalculate'
   await shelf.mark(workspaceId, 'personio', recalculate, true)
-  const marks = (path: string) => shelf.writes(workspaceId, 'GET')('personio', path)
+  const marks = (path: string) => shelf.writes(workspaceId)('personio', path)
   expect(await marks('/v1/company/employees/7/recalculate?now=1')).toBe(true)
   expect(await marks('/company/employees/7')).toBe(false)
   expect((await shelf.operations(workspaceId, 'personio')).filter(({ writes }) => writes).map(({ id }) => id)).toEqual([
@@ -133,6 +133,26 @@ it('says whether a read is marked as a write, and what the file says of a reques
   )
   await shelf.mark(workspaceId, 'personio', recalculate, false)
   expect(await marks('/company/employees/7/recalculate')).toBe(false)
+})
+
+it('holds a marked operation in every spelling and for every method, and opens no file for it', async () => {
+  await put({ change: ({ paths }) => (paths['/recalculate'] = { get: { responses: {} } }) })
+  await shelf.mark(workspaceId, 'personio', 'GET /recalculate', true)
+  await shelf.mark(workspaceId, 'personio', employee, true)
+  await shelf.stop()
+  const content = vi.spyOn(test.library.shelfFiles, 'content')
+  const list = vi.spyOn(test.library.shelfFiles, 'list')
+  const isMarked = shelf.writes(workspaceId)
+  for (const path of [
+    ...['/recalculate', '/recalculate/', '//recalculate', '/re%63alculate', '/Recalculate', '/x/../recalculate'],
+    ...['/v1/recalculate', '/v1//recalculate/?a=1', '/%761/recalculate', '/company/employees/a%2Fb']
+  ])
+    expect([path, await isMarked('personio', path)]).toEqual([path, true])
+  for (const path of ['/', '', '/recalculate/7', '/company/employees', '/recalculated', '/%zz'])
+    expect([path, await isMarked('personio', path)]).toEqual([path, false])
+  expect(await isMarked('bamboohr', '/recalculate')).toBe(false)
+  expect(list).toHaveBeenCalledOnce()
+  expect(content).not.toHaveBeenCalled()
 })
 
 it('checks an answer with its file', async () => {

@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors'
 import {
+  asksOneOf,
   mostFileBytes,
   operationAt,
   type ShelfCheck,
@@ -157,19 +158,17 @@ export class ProviderShelf {
   }
 
   /**
-   * Answers for many paths whether the operator marked what a request asks as a change of data. Paths as sent; their
-   * query does not count.
+   * Answers for many paths whether a request may ask an operation that the operator marked as a change of data. Reads
+   * the marks once, and opens no file.
    * @throws AppError while encrypted data cannot be opened: then nobody knows
    */
-  writes(workspaceId: string, method: string): (integration: string, path: string) => Promise<boolean> {
+  writes(workspaceId: string): (integration: string, path: string) => Promise<boolean> {
     const files = this.parts.files.list(workspaceId)
     // Asked with the first path.
     files.catch(() => undefined)
     return async (integration, path) => {
       const file = (await files).find((one) => one.integration === integration && !one.isNewer)
-      if (!file || file.kept.writes.length === 0) return false
-      const found = await this.found(workspaceId, integration, method, path)
-      return found !== null && file.kept.writes.includes(found.id)
+      return file !== undefined && asksOneOf(file.kept.writes, file.kept.head.base, path)
     }
   }
 

@@ -272,14 +272,7 @@ export class Desk implements Ways {
   async noteIssues(keys: readonly string[], line: string): Promise<void> {
     const { edits, issues } = this.relink
     const { place } = issues
-    if (!place) return
-    for (const key of keys) {
-      // Each keeps what its note says so far.
-      const health = await this.#client.call('connectors:health', { ...place, key })
-      const own = health?.issues.find(({ closedAt }) => closedAt === null)
-      const note = [own?.note, line].filter(Boolean).join('\n')
-      if (!(await edits.note(place, [key], note)) && edits.error) throw edits.error
-    }
+    if (place && !(await edits.append(place, keys, line)) && edits.error) throw edits.error
   }
 
   askMany({ keys, integration }: Parameters<Ways['askMany']>[0]): void {

@@ -77,9 +77,10 @@ export class IssueEdits {
     return this.#change(place, keys, { [how]: tag })
   }
 
-  /** Replaces the note. */
-  note(place: Place, keys: readonly string[], note: string): Promise<boolean> {
-    return this.#change(place, keys, { note })
+  /** Adds a line to each note, to all or to none. A note that is being typed is saved before. */
+  async append(place: Place, keys: readonly string[], line: string): Promise<boolean> {
+    await this.flush()
+    return this.#change(place, keys, { appended: line })
   }
 
   async #keep(id: string): Promise<void> {

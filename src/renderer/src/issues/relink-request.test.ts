@@ -5,7 +5,15 @@ import type { RelinkLetter, RelinkSettings } from '../../../shared/issues/relink
 import { linksToFill } from '../../../shared/issues/relink/links'
 import { fillTemplate } from '../../../shared/issues/relink/template'
 import { appState, ended, row, workspace } from '../testing/made-up'
-import { day, hour, madeUpIssue, madeUpIssues, madeUpSnapshot, issuesClient } from '../testing/made-up-issues'
+import {
+  day,
+  hour,
+  madeUpIssue,
+  madeUpRecord,
+  madeUpIssues,
+  madeUpSnapshot,
+  issuesClient
+} from '../testing/made-up-issues'
 import { open } from '../testing/open'
 
 const long = 'Vereinigte Kreiskrankenhäuser und Pflegeheime Nordwestmecklenburg gemeinnützige GmbH'
@@ -223,6 +231,33 @@ test('a mark can be taken back, there and in the list, and once only; the letter
   await expect.element(rowOf('Umber Textiles')).not.toHaveTextContent(/Requested .* ago/)
   await expect.element(page.getByText('Marked 2 issues as requested')).not.toBeInTheDocument()
   expect(client.asked('issues:change')).toHaveLength(4)
+})
+
+test('the words after Undo say how many marks main took back', async () => {
+  const { client } = await withIssues()
+  client.answer('issues:saveRelinkLetters', ({ keys }) => ({ file: '/home/maya/relink.csv', letters: keys.length }))
+  let back = ['HRIS:old']
+  const own = { detail: 'file', operator: null }
+  client.answer('issues:change', ({ keys, change: { unrequested } }) =>
+    issues
+      .filter(({ key }) => keys.includes(key))
+      .map((one) => {
+        const asked = { at: 5, kind: 'requested' as const, ...own }
+        const taken = { ...own, at: 6, kind: 'unrequested' as const, detail: String(unrequested) }
+        return { ...madeUpRecord(one), events: unrequested && back.includes(one.key) ? [asked, taken] : [asked] }
+      })
+  )
+  await page.getByRole('button', { name: 'Request 2 relinks' }).click()
+  await dialog.getByRole('button', { name: 'Save as CSV' }).click()
+  const mark = dialog.getByRole('button', { name: 'Mark 2 as requested' })
+  const undo = dialog.getByRole('button', { name: 'Undo' })
+  await mark.click()
+  await undo.click()
+  await expect.element(dialog.getByText('1 of 2 are no longer marked as requested by this.')).toBeVisible()
+  back = []
+  await mark.click()
+  await undo.click()
+  await expect.element(dialog.getByText(/^Nothing was taken back/)).toBeVisible()
 })
 
 test('copies of many letters whose links are missing mark nobody before the operator says so', async () => {

@@ -169,10 +169,17 @@ export class RelinkLetters {
     const undo = (): Promise<void> =>
       this.#do('mark', async () => {
         if (this.#undo?.run !== undo) return null
-        await this.#client.call('issues:change', { ...this.#place, keys, change: { unrequested: first.at } })
+        const change = { unrequested: first.at }
+        const changed = await this.#client.call('issues:change', { ...this.#place, keys, change })
+        // Main leaves one that recovered, or was requested again since.
+        const back = changed.filter(({ events }) =>
+          events.some(
+            ({ kind, detail, operator }) => kind === 'unrequested' && operator === null && detail === String(first.at)
+          )
+        ).length
         this.#settle(null)
-        this.#left = left
-        return { words: relinkWords.end.unmarked }
+        if (back > 0) this.#left = left
+        return { words: relinkWords.end.unmarked(back, keys.length) }
       })
     this.#settle({ count: keys.length, run: undo })
   }

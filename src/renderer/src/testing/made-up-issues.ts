@@ -169,12 +169,13 @@ export function issuesClient(open: Issue[], change: Partial<IssueList> = {}): Fa
   )
   client.answer('issues:change', ({ keys, change }) =>
     keys.map((key) => {
-      const { owner, note, snoozedUntil, tagged, untagged, requested, unrequested } = change
+      const { owner, note, appended, snoozedUntil, tagged, untagged, requested, unrequested } = change
       const before = requests.get(key) ?? []
       const all = requested ? [...before, Date.now()] : before.filter((at) => at !== unrequested)
       requests.set(key, all)
       const others = now(key).tags.filter((tag) => tag !== tagged && tag !== untagged)
       if (note !== undefined) notes.set(key, note)
+      if (appended !== undefined) notes.set(key, [notes.get(key), appended].filter(Boolean).join('\n'))
       issues.set(key, {
         ...now(key),
         hasNote: Boolean(notes.get(key)),
@@ -183,8 +184,10 @@ export function issuesClient(open: Issue[], change: Partial<IssueList> = {}): Fa
         tags: tagged === undefined ? others : [...others, tagged],
         ...((requested || unrequested) && { requestedAt: all.at(-1) ?? null })
       })
-      const events = all.map((at) => ({ at, kind: 'requested' as const, detail: 'file', operator: null }))
-      return { ...madeUpRecord(now(key), notes.get(key)), events }
+      const asked = all.map((at) => ({ at, kind: 'requested' as const, detail: 'file', operator: null }))
+      const isBack = unrequested !== undefined && before.includes(unrequested)
+      const back = { at: Date.now(), kind: 'unrequested' as const, detail: String(unrequested), operator: null }
+      return { ...madeUpRecord(now(key), notes.get(key)), events: isBack ? [...asked, back] : asked }
     })
   )
   return client

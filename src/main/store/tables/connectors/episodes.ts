@@ -1,8 +1,10 @@
+import { AppError } from '../../../../shared/errors'
 import {
   type IssueChange,
   type IssueEvent,
   type IssueEventKind,
   type IssueRecord,
+  issueLimits,
   standingRequests
 } from '../../../../shared/issues/issue'
 import type { IssueCause } from '../../../../shared/issues/diagnosis'
@@ -38,7 +40,7 @@ export interface OpenEpisode {
 }
 
 /** Fields that operators change; `requested`: how the request left; `unrequested`: when the one before it left. */
-export type IssueField = keyof IssueChange
+export type IssueField = Exclude<keyof IssueChange, 'appended'>
 export interface ChangedField {
   field: IssueField
   value: string | number | null
@@ -142,11 +144,23 @@ export class Episodes {
     if (kind !== 'became') this.outbox.put(episode, 'closed', kind)
   }
 
-  /** Unchanged fields add no history. */
+  /**
+   * Unchanged fields add no history.
+   * @throws AppError invalid-input if a line has no room in the note
+   */
   change(before: OpenEpisode, change: IssueChange, at: number): void {
-    const { owner, note, snoozedUntil, tagged, untagged, requested, unrequested } = change
+    const { owner, note, appended, snoozedUntil, tagged, untagged, requested, unrequested } = change
     if (owner !== undefined && owner !== before.owner) this.set(before, { field: 'owner', value: owner }, at)
     if (note !== undefined && note !== before.note) this.set(before, { field: 'note', value: note }, at)
+    if (appended !== undefined) {
+      const value = before.note === '' ? appended : `${before.note}\n${appended}`
+      if (value.length > issueLimits.note)
+        throw new AppError(
+          'invalid-input',
+          `The note of ${before.key} is too long for another line. No note was changed.`
+        )
+      this.set(before, { field: 'note', value }, at)
+    }
     if (snoozedUntil !== undefined && snoozedUntil !== before.snoozedUntil) {
       const value = snoozedUntil === null ? null : Math.round(snoozedUntil)
       this.set(before, { field: 'snoozedUntil', value }, at)

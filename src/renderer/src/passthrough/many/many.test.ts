@@ -16,7 +16,7 @@ import {
   refusedBy,
   usualShape
 } from '../../testing/made-up-many'
-import { madeUpHealth, madeUpIssue, madeUpIssues, madeUpRecord, madeUpSnapshot } from '../../testing/made-up-issues'
+import { madeUpIssue, madeUpIssues, madeUpRecord, madeUpSnapshot } from '../../testing/made-up-issues'
 import { open } from '../../testing/open'
 import { draft, uuid } from '../../testing/passthrough'
 
@@ -347,7 +347,6 @@ test('issues of a group are tagged, and a note is added to what theirs say', asy
   const issue = madeUpIssue('c5')
   client.answer('connectors:snapshots', () => [madeUpSnapshot()])
   client.answer('issues:list', () => madeUpIssues([issue]))
-  client.answer('connectors:health', () => madeUpHealth(issue, 'Asked on Monday'))
   client.answer('issues:change', () => [madeUpRecord(issue)])
   await setup(personio(26), client)
   await page
@@ -365,8 +364,9 @@ test('issues of a group are tagged, and a note is added to what theirs say', asy
   await page.getByRole('textbox', { name: 'Note' }).fill('The right employees:read is missing')
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect.element(page.getByText('Note added to 1 issue')).toBeVisible()
-  const note = 'Asked on Monday\nThe right employees:read is missing'
-  expect(client.asked('issues:change').at(-1)).toMatchObject({ keys: ['HRIS:c5'], change: { note } })
+  const appended = 'The right employees:read is missing'
+  expect(client.asked('issues:change').at(-1)).toMatchObject({ keys: ['HRIS:c5'], change: { appended } })
+  expect(client.asked('connectors:health')).toEqual([])
 })
 
 test('the palette opens the form with the connectors of an integration', async () => {

@@ -43,6 +43,12 @@ export const relinkWords = {
     copiedMany: 'Copied. Fill in the links, send the requests, then mark them.',
     saved: (file: string) => `Saved: ${file}. Fill in the links, send the requests, then mark them.`,
     marked: 'Marked as requested.',
-    unmarked: 'No longer marked as requested by this.'
+    /** @param back how many of the marks were taken back */
+    unmarked: (back: number, marks: number) =>
+      back === marks
+        ? 'No longer marked as requested by this.'
+        : back === 0
+          ? 'Nothing was taken back: these issues have recovered, or were requested again.'
+          : `${count(back)} of ${count(marks)} are no longer marked as requested by this.`
   }
 }
