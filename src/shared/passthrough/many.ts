@@ -144,12 +144,16 @@ export const manyProgress = z.object({
 })
 export type ManyProgress = z.infer<typeof manyProgress>
 
-/** Lines of a CSV file. `columns`: as named in its head. */
+/**
+ * Rows of a CSV file; their lines count from 1 without the head and empty lines. `columns`: as named in its head.
+ */
 export const csvRows = z.object({
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.array(z.array(z.string())),
-  /** Empty, or with another number of cells than the head: their lines. */
+  /** Of each row. */
+  lines: z.array(z.number()),
+  /** With another number of cells than the head: their lines. */
   skipped: z.array(z.number())
 })
 export type CsvRows = z.infer<typeof csvRows>

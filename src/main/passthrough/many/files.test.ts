@@ -19,7 +19,7 @@ describe('rows of a CSV file', () => {
     ['tab, with a mark', '\ufeffid\tname\n1\tAda, Ltd\n\n']
   ])('with a %s', (_, text) => {
     expect(csvRows('people.csv', Buffer.from(text))).toEqual({
-      ...{ name: 'people.csv', columns: ['id', 'name'], rows: [['1', 'Ada, Ltd']], skipped: [] }
+      ...{ name: 'people.csv', columns: ['id', 'name'], rows: [['1', 'Ada, Ltd']], lines: [1], skipped: [] }
     })
   })
 
@@ -29,7 +29,14 @@ describe('rows of a CSV file', () => {
         ['1', '2'],
         ['7', '8']
       ],
-      skipped: [3, 4]
+      lines: [1, 4],
+      skipped: [2, 3]
+    })
+  })
+
+  it.each(['utf8', 'latin1'] as const)('of Excel in %s', (encoding) => {
+    expect(csvRows('a.csv', Buffer.from('Wer;Größe\nMüller;é', encoding))).toMatchObject({
+      ...{ columns: ['Wer', 'Größe'], rows: [['Müller', 'é']] }
     })
   })
 

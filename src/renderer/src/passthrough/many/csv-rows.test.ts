@@ -8,8 +8,8 @@ const entries = [
   toEntry(row('HRIS', 'b2', { end_user: 'Harrow Water', origin_id: 'hwa-0458' }), 1),
   toEntry(row('ATS', 'c3', { end_user: 'Harrow Water', origin_id: 'hwa-ats' }), 1)
 ]
-const csv = (rows: string[][], skipped: number[] = []): CsvRows => ({
-  ...{ name: 'rows.csv', columns: ['Employee', 'Who'], rows, skipped }
+const csv = (rows: string[][], lines = rows.map((_, at) => at + 1)): CsvRows => ({
+  ...{ name: 'rows.csv', columns: ['Employee', 'Who'], rows, lines, skipped: [] }
 })
 
 test('the column that finds the most connectors is guessed, with what it holds', () => {
@@ -43,7 +43,7 @@ test('rows that find no connector, or several, are told by their lines', () => {
         ['8', 'Harrow Water'],
         ['9', 'Nobody']
       ],
-      [2]
+      [1, 3, 4]
     ),
     1,
     'customer',
@@ -74,4 +74,9 @@ test('columns become names of variables that are all different', () => {
     'column_5',
     'n_me'
   ])
+})
+
+test('no two columns share a name, and none has one of the connector itself', () => {
+  expect(variableNames(['a', 'a_3', 'a'])).toEqual(['a', 'a_3', 'a_4'])
+  expect(variableNames(['origin_id', 'connector_id', 'id'])).toEqual(['origin_id_1', 'connector_id_2', 'id'])
 })

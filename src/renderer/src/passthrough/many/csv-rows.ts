@@ -1,5 +1,6 @@
 import type { CsvRows } from '../../../../shared/passthrough/many'
 import type { Variable } from '../../../../shared/passthrough/passthrough'
+import { isBuiltIn } from '../../../../shared/passthrough/variables'
 import { searchable } from '../../kit/safe-text'
 import type { Entry } from '../../records/entry'
 
@@ -45,16 +46,19 @@ export function guess({ columns, rows }: CsvRows, entries: readonly Entry[]): { 
   return { column: best.column, by: best.by }
 }
 
-/** "Cost center" → `Cost_center`: what `{{…}}` takes. */
+/** "Cost center" → `Cost_center`: what `{{…}}` takes. All differ, also from the names of the connector's own values. */
 export function variableNames(columns: readonly string[]): readonly string[] {
   const names: string[] = []
+  const isTaken = (name: string) => isBuiltIn(name) || names.includes(name)
   for (const [at, column] of columns.entries()) {
     const plain = column
       .trim()
       .replaceAll(/[^\w.-]/g, '_')
       .slice(0, 60)
     const name = plain === '' ? `column_${at + 1}` : /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`
-    names.push(names.includes(name) ? `${name}_${at + 1}` : name)
+    let free = name
+    for (let number = at + 1; isTaken(free); number++) free = `${name}_${number}`
+    names.push(free)
   }
   return names
 }
@@ -66,17 +70,10 @@ export function match(csv: CsvRows, column: number, by: FoundBy, entries: readon
   const missed: CsvMatch['missed'][number][] = []
   for (const [at, row] of csv.rows.entries()) {
     const [entry, ...others] = index.get(asked(row[column] ?? '', by)) ?? []
-    const line = lineOf(csv, at)
+    const line = csv.lines[at] ?? at + 1
     if (!entry || others.length > 0)
       missed.push({ line, text: row[column] ?? '', several: entry ? others.length + 1 : 0 })
     else found.push({ line, entry, values: columns.map((name, cell) => ({ name, value: row[cell] ?? '' })) })
   }
   return { name: csv.name, columns, found, missed }
-}
-
-/** Lines count from 1 without the head; those that were skipped count too. */
-function lineOf({ skipped }: CsvRows, at: number): number {
-  let line = at + 1
-  for (const one of skipped.toSorted((a, b) => a - b)) if (one <= line) line++
-  return line
 }

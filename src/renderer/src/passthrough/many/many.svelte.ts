@@ -18,7 +18,9 @@ export class AskMany extends Task {
   #workspaceId: string
   #heads = $state.raw<readonly ManyHead[] | null>(null)
   #run = $state.raw<ManyRunView | null>(null)
-  #startFailure = $state.raw<AppError | null>(null)
+  #startFailure = $state.raw<{ id: string; error: AppError } | null>(null)
+  /** A run that is being opened, and what came of it meanwhile. */
+  #opening: { id: string; news: ManyProgress[] } | null = null
   /** Of runs that this window started, by their ids. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #jobs = new Map<string, Job>()
@@ -46,9 +48,10 @@ export class AskMany extends Task {
     return this.#run
   }
 
-  /** Why the last run could not begin. */
+  /** Why the run in view could not begin or go on; in the form, why the last one could not. */
   get startFailure(): AppError | null {
-    return this.#startFailure
+    const failure = this.#startFailure
+    return failure && (this.#run === null || this.#run.id === failure.id) ? failure.error : null
   }
 
   async load(): Promise<void> {
@@ -60,8 +63,7 @@ export class AskMany extends Task {
   /** Shows the form. */
   begin(wanted: Parameters<ManySetupForm['begin']>[0] = {}): void {
     this.setup.begin(wanted)
-    this.#run = null
-    this.#startFailure = null
+    this.#showForm()
     this.shown = true
   }
 
@@ -70,6 +72,7 @@ export class AskMany extends Task {
     if (head.workspaceId !== this.#workspaceId) return
     this.#note(head)
     if (this.#run?.id === head.id) this.#run.report(progress)
+    else if (this.#opening?.id === head.id) this.#opening.news.push(progress)
   }
 
   start(): void {
@@ -82,8 +85,8 @@ export class AskMany extends Task {
       ...{ id: job.requestId, workspaceId, region, name, method: draft.method, path: draft.path },
       ...{ asked: asked.length, answered: 0, startedAt: Date.now(), endedAt: null, state: 'running', why: '' }
     }
-    this.#startFailure = null
-    this.#run = new ManyRunView(this.#client, { head, setup: request, answers: [], shapes: [] })
+    this.#opensNone()
+    this.#run = new ManyRunView(this.#client, { head, setup: request, answers: [], shapes: [] }, true)
     this.#note(head)
     void this.#follow(head, job, () => job.ask('passthrough:startMany', request))
   }
@@ -94,13 +97,7 @@ export class AskMany extends Task {
     if (!run || run.runs) return
     const job = new Job(this.#client)
     const { id, head } = run
-    run.report({
-      head: { ...head, state: 'running', endedAt: null, why: '' },
-      answers: [],
-      shapes: [],
-      asking: [],
-      resting: []
-    })
+    run.goOn()
     const asked = { workspaceId: this.#workspaceId, id, places: places && [...places] }
     void this.#follow(head, job, () => job.ask('passthrough:continueMany', asked))
   }
@@ -117,43 +114,63 @@ export class AskMany extends Task {
 
   async open(id: string): Promise<void> {
     this.shown = true
+    this.#opensNone()
     if (this.#run?.id === id) return
-    await this.attempt(async () => {
-      const run = await this.#client.call('passthrough:openMany', { workspaceId: this.#workspaceId, id })
-      this.#run = new ManyRunView(this.#client, run)
-    })
+    const opening: { id: string; news: ManyProgress[] } = { id, news: [] }
+    this.#opening = opening
+    await this.latest(
+      () => this.#client.call('passthrough:openMany', { workspaceId: this.#workspaceId, id }),
+      (run) => {
+        this.#run = new ManyRunView(this.#client, run)
+        for (const progress of opening.news) this.#run.report(progress)
+      }
+    )
+    if (this.#opening === opening) this.#opening = null
   }
 
   edit(): void {
     if (this.#run) this.setup.again(this.#run)
-    this.#run = null
-    this.#startFailure = null
+    this.#showForm()
   }
 
   async remove(id: string): Promise<void> {
     await this.#client.call('passthrough:removeMany', { workspaceId: this.#workspaceId, id })
-    if (this.#run?.id === id) this.#run = null
+    if (this.#run?.id === id) this.#showForm()
     await this.load()
   }
 
   async #follow(head: ManyHead, job: Job, work: () => Promise<ManyHead>): Promise<void> {
     const shown = () => (this.#run?.id === head.id ? this.#run : null)
     this.#jobs.set(head.id, job)
+    this.#startFailure = null
     try {
       const ended = await work()
       this.#note(ended)
       shown()?.end(ended)
     } catch (thrown) {
-      this.#startFailure = unlessDeclined(thrown)
+      const error = unlessDeclined(thrown)
+      this.#startFailure = error && { id: head.id, error }
       const run = shown()
       // What was asked again ended before.
       const state = head.state === 'running' ? 'stopped' : head.state
       run?.end({ ...run.head, state, endedAt: head.endedAt ?? Date.now() })
       // Nothing of it was kept.
-      if (this.#startFailure && head.answered === 0 && run?.answers.length === 0) this.#run = null
+      if (error && head.answered === 0 && run?.answers.length === 0) this.#run = null
       await this.load()
     }
     if (this.#jobs.get(head.id) === job) this.#jobs.delete(head.id)
+  }
+
+  #showForm(): void {
+    this.#opensNone()
+    this.#run = null
+    this.#startFailure = null
+  }
+
+  /** An answer that is still on its way does not replace what is in view. */
+  #opensNone(): void {
+    this.#opening = null
+    this.cancel()
   }
 
   #note(head: ManyHead): void {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../../shared/errors'
 import type { ConnectorRow } from '../../../../shared/connectors/connector'
@@ -164,6 +164,23 @@ test('a connector that cannot be asked is below with its reason, and a test conn
   ).toEqual(['Customer 2', 'Test of ours'])
 })
 
+test('one plan is asked for what stands in the form', async () => {
+  const { client } = await setup(personio(5))
+  const plans = () => client.asked('passthrough:planMany').length
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await choose('Personio')
+  await path.fill('/employees')
+  await vi.advanceTimersByTimeAsync(250)
+  await expect.element(page.getByText('about 3 s')).toBeVisible()
+  expect(plans()).toBe(1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(plans()).toBe(1)
+  await who.getByRole('checkbox', { name: 'Ask Customer 1' }).click()
+  await vi.advanceTimersByTimeAsync(250)
+  expect(client.asked('passthrough:planMany').map(({ asked }) => asked.length)).toEqual([5, 4])
+})
+
 test('nothing is asked while no filter chooses, and find only looks', async () => {
   const { client } = await setup(personio(5))
   await expect.element(ask).toHaveTextContent('Ask connectors')
@@ -268,6 +285,110 @@ test('a column is added while the run goes on, and sorts by its numbers', async 
   await expect.poll(customers).toEqual(['Select Customer 2', 'Select Customer 1', 'Select Customer 3'])
 })
 
+test('shapes and newer answers that come while columns are computed stay', async () => {
+  const { client, report, head } = await started(personio(3))
+  report([madeUpAnswer(0)], {}, [usualShape])
+  await expect.element(table).toBeVisible()
+  let computed: (run: ManyRun) => void = () => undefined
+  client.answer('passthrough:columnsMany', () => new Promise((resolve) => (computed = resolve)))
+  await page.getByRole('button', { name: 'Add column' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add column' })
+  await dialog.getByRole('textbox', { name: 'JMESPath' }).fill('total')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  const [request] = client.asked('passthrough:columnsMany')
+  report([{ ...refusedBy(0, 403), at: Date.now() }, madeUpAnswer(1, { shape: 'empty' })], {}, [empty])
+  const run = madeUpRun({ ...madeUpSetup(personio(3)), columns: request?.columns ?? [] }, [madeUpAnswer(0)])
+  computed({ ...run, head: { ...head, answered: 2 } })
+  await expect.element(table.getByRole('columnheader', { name: /^total/ })).toBeVisible()
+  report([madeUpAnswer(2)])
+  await expect.poll(heads).toEqual(['Right is missing, 1 answer', 'data is an empty list, 1 answer', 'Alike, 1 answer'])
+})
+
+const runs = page.getByRole('list', { name: 'Runs' })
+
+/** Two runs with names of their own; each opens when the test says so. */
+async function slowRuns() {
+  const run = (id: number, name: string, count: number): ManyRun => {
+    const made = madeUpRun(madeUpSetup(personio(count), { name }), [madeUpAnswer(0)])
+    return { ...made, head: { ...made.head, id: uuid(id), state: 'stopped' } }
+  }
+  const [first, second] = [run(701, 'first', 3), run(702, 'second', 2)]
+  const client = manyClient([first, second])
+  const answers = new Map<string, (run: ManyRun) => void>()
+  client.answer('passthrough:openMany', ({ id }) => new Promise((resolve) => answers.set(id, resolve)))
+  await setup(personio(3), client)
+  const click = (name: string) => runs.getByRole('button', { name: new RegExp(name) }).click()
+  const answer = (one: ManyRun) => answers.get(one.head.id)?.(one)
+  return { client, first, second, click, answer }
+}
+
+test('answers that come while a run is opened are in it', async () => {
+  const { client, first, click, answer } = await slowRuns()
+  await click('first')
+  client.emit('passthrough:manyProgress', {
+    ...{ head: { ...first.head, state: 'running', answered: 2 }, answers: [madeUpAnswer(1)], shapes: [] },
+    ...{ asking: [2], resting: [] }
+  })
+  answer(first)
+  await expect.element(page.getByText('2 of 3').last()).toBeVisible()
+  await expect.element(table.getByRole('button', { name: 'Alike, 2 answers' })).toBeVisible()
+  await expect.element(page.getByText('1 asking now')).toBeVisible()
+})
+
+test('of two runs the one chosen last opens', async () => {
+  const { first, second, click, answer } = await slowRuns()
+  await click('first')
+  await click('second')
+  answer(second)
+  await expect.element(page.getByRole('heading', { name: 'second: 2' })).toBeVisible()
+  answer(first)
+  await expect.element(page.getByRole('heading', { name: 'second: 2' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'first: 3' })).not.toBeInTheDocument()
+})
+
+test('a failure stands only on its own run', async () => {
+  const { client, first, second, click, answer } = await slowRuns()
+  client.answer('passthrough:continueMany', () => {
+    throw new AppError('not-recorded', 'The run cannot be kept.')
+  })
+  await click('first')
+  answer(first)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  const said = page.getByText('The run cannot be kept.', { exact: true })
+  await expect.element(said).toBeVisible()
+  await page.getByRole('button', { name: 'Runs', exact: true }).click()
+  await click('second')
+  answer(second)
+  await expect.element(page.getByRole('heading', { name: 'second: 2' })).toBeVisible()
+  await expect.element(said).not.toBeInTheDocument()
+})
+
+test('the time of a run is told from its last beginning, where the window saw it', async () => {
+  const { client } = await ended(answersOf31(), personio(26))
+  await expect.element(page.getByText('Done', { exact: true })).toBeVisible()
+  let continued: (head: ManyRun['head']) => void = () => undefined
+  client.answer('passthrough:continueMany', () => new Promise((resolve) => (continued = resolve)))
+  await page.getByRole('button', { name: 'Ask 6 failed again' }).click()
+  const day = 86_400_000
+  const head = madeUpHead(madeUpSetup(personio(26)), { state: 'done', startedAt: Date.now() - day })
+  continued({ ...head, endedAt: Date.now() + 1_000 })
+  await expect.element(page.getByText(/^Done in 1(\.\d)? s$/)).toBeVisible()
+})
+
+test('the parts of the form fit their panel', async () => {
+  await page.viewport(1280, 800)
+  await setup(personio(3))
+  for (const part of ['Params', 'Headers', 'Columns', 'Checks', 'Plan']) {
+    await page.getByRole('tab', { name: part }).click()
+    const panel = page.getByRole('region', { name: 'Plan and parts of the request' }).element()
+    const right = panel.getBoundingClientRect().right
+    const wide = [...panel.querySelectorAll('button, input, td, th, p')].filter(
+      (one) => one.getBoundingClientRect().right > right
+    )
+    expect([part, ...wide.map((one) => one.outerHTML)]).toEqual([part])
+  }
+})
+
 test('two answers are compared, and one with what is usual', async () => {
   const { client } = await ended(answersOf31())
   const differences = {
@@ -292,7 +413,7 @@ test('two answers are compared, and one with what is usual', async () => {
 test('rows of a CSV are found, asked each, and shown with their columns', async () => {
   const { client } = await setup(personio(4))
   client.answer('passthrough:readRows', () => ({
-    ...{ name: 'rows.csv', columns: ['Employee', 'Who'], skipped: [] },
+    ...{ name: 'rows.csv', columns: ['Employee', 'Who'], skipped: [3], lines: [1, 2, 4, 5] },
     rows: [
       ['71', 'org-2'],
       ['72', 'org-4'],
@@ -304,7 +425,7 @@ test('rows of a CSV are found, asked each, and shown with their columns', async 
   const dialog = page.getByRole('dialog', { name: 'Rows of a CSV' })
   await dialog.getByRole('button', { name: 'Choose a file…' }).click()
   await expect.element(dialog.getByText('3 of 4 rows found a connector.')).toBeVisible()
-  await expect.element(dialog.getByText('Row 4: no connector for “nobody”')).toBeVisible()
+  await expect.element(dialog.getByText('Row 5: no connector for “nobody”')).toBeVisible()
   await dialog.getByRole('button', { name: 'Use 3 rows' }).click()
   await path.fill('/employees/{{Employee}}')
   await expect.element(page.getByText('known for 3 of 3')).toBeVisible()
@@ -317,7 +438,7 @@ test('rows of a CSV are found, asked each, and shown with their columns', async 
   ).toEqual([
     ['Customer 2', 1, '71'],
     ['Customer 4', 2, '72'],
-    ['Customer 2', 3, '73']
+    ['Customer 2', 4, '73']
   ])
 })
 

@@ -55,10 +55,14 @@ export class ManyRunView extends Task {
   #cursor = $state('')
   #opened = $state.raw<Opened | null>(null)
   #exported = $state.raw<{ file: string; rows: number } | null>(null)
+  /** When it last began, ms since 1970; null if that was before this window showed it. */
+  #begun = $state.raw<number | null>(null)
 
-  constructor(client: Client, run: ManyRun) {
+  /** @param begun whether it begins now */
+  constructor(client: Client, run: ManyRun, begun = false) {
     super()
     this.#client = client
+    if (begun) this.#begun = run.head.startedAt
     this.id = run.head.id
     this.#take(run)
   }
@@ -92,6 +96,12 @@ export class ManyRunView extends Task {
     return this.#setup.columns
   }
 
+  /** ms from its last beginning to its end; null if that is not known. */
+  took = $derived(
+    this.#begun === null || this.#head.state !== 'done' || this.#head.endedAt === null
+      ? null
+      : this.#head.endedAt - this.#begun
+  )
   runs = $derived(this.#head.state === 'running' || this.#head.state === 'pausing')
   answers = $derived([...this.#answers.values()])
   failed = $derived(this.answers.filter(isFailed).map(({ place }) => place))
@@ -145,9 +155,13 @@ export class ManyRunView extends Task {
     this.#head = head
     this.#asking = asking
     this.#resting = resting
-    if (answers.length > 0)
-      this.#answers = new Map([...this.#answers, ...answers.map((one) => [one.place, one] as const)])
-    if (shapes.length > 0) this.#shapes = [...this.#shapes, ...shapes]
+    this.#add(answers, shapes)
+  }
+
+  /** It begins to ask again. */
+  goOn(): void {
+    this.#head = { ...this.#head, state: 'running', endedAt: null, why: '' }
+    this.#begun = Date.now()
   }
 
   /** It runs no more. */
@@ -246,9 +260,17 @@ export class ManyRunView extends Task {
   #take({ head, setup, answers, shapes }: ManyRun): void {
     this.#head = head
     this.#setup = setup
-    // Others may have come while these were computed.
-    this.#answers = new Map([...this.#answers, ...answers.map((one) => [one.place, one] as const)])
-    this.#shapes = shapes
+    this.#add(answers, shapes)
+  }
+
+  /** Newer ones may have come while these were read or computed. */
+  #add(answers: readonly ManyAnswer[], shapes: readonly ManyShape[]): void {
+    const isNews = ({ place, at }: ManyAnswer) => at >= (this.#answers.get(place)?.at ?? at)
+    if (answers.length > 0)
+      this.#answers = new Map([...this.#answers, ...answers.filter(isNews).map((one) => [one.place, one] as const)])
+    const known = new Set(this.#shapes.map(({ key }) => key))
+    const fresh = shapes.filter(({ key }) => !known.has(key))
+    if (fresh.length > 0) this.#shapes = [...this.#shapes, ...fresh]
   }
 
   async #read({ id, place }: ManyAnswer): Promise<{ response: ResponseView; earlier: readonly SentHead[] | null }> {

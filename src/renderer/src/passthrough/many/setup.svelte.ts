@@ -131,32 +131,38 @@ export class ManySetupForm extends Task {
 
   narrowed = $derived(Object.values(this.#narrowing).some((one) => one !== undefined))
 
-  /** Those that the filters leave, whatever is typed into "Find". */
+  /** Those that the filters leave, as far as the list tells. */
+  #listed: readonly WhoLine[] = $derived.by(() => {
+    if (this.#csv) {
+      return this.#csv.found.map(({ line, entry, values }) => ({
+        ...{ id: `line ${line}`, entry, row: { line, values: [...values] }, why: obstacle(entry) }
+      }))
+    }
+    const holds = this.#test()
+    return this.rows.filter(holds).map((entry) => ({ id: entry.key, entry, row: null, why: obstacle(entry) }))
+  })
+
+  /** Those that the filters leave, whatever is typed into "Find", with what the plan says of them. */
   lines: readonly WhoLine[] = $derived.by(() => {
     const outside = new Map(
       (this.#planned?.plan.leftOut ?? []).map((one) => [this.#planned?.asked[one.place]?.id, one])
     )
-    const whyOf = (id: string, entry: Entry) => {
-      const said = outside.get(id)
-      return obstacle(entry) ?? (said ? (said.why === 'no-token' ? manyWords.who.noToken : said.message) : null)
-    }
-    if (this.#csv) {
-      return this.#csv.found.map(({ line, entry, values }) => {
-        const id = `line ${line}`
-        return { id, entry, row: { line, values: [...values] }, why: whyOf(id, entry) }
-      })
-    }
-    const holds = this.#test()
-    return this.rows.filter(holds).map((entry) => ({ id: entry.key, entry, row: null, why: whyOf(entry.key, entry) }))
+    return this.#listed.map((line) => {
+      const said = outside.get(line.id)
+      return line.why !== null || !said
+        ? line
+        : { ...line, why: said.why === 'no-token' ? manyWords.who.noToken : said.message }
+    })
   })
 
   able = $derived(this.lines.filter(({ why }) => why === null))
   leftOut = $derived(this.lines.filter(({ why }) => why !== null))
   asked = $derived(this.able.filter((line) => this.isTicked(line)).slice(0, mostAsked))
-  /** Also those that only the plan leaves out, so that the next plan names them again. */
-  #wanted = $derived(
-    this.lines.filter((line) => obstacle(line.entry) === null && this.isTicked(line)).slice(0, mostAsked)
-  )
+  /**
+   * Also those that only the plan leaves out, so that the next plan names them again. Reads nothing of the plan, which
+   * would ask for itself without end.
+   */
+  #wanted = $derived(this.#listed.filter((line) => line.why === null && this.isTicked(line)).slice(0, mostAsked))
 
   shown = $derived.by(() => {
     const words = searchable(this.find.trim()).split(/\s+/).filter(Boolean)

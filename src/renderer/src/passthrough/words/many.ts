@@ -133,7 +133,7 @@ export const manyWords = {
     by: { originId: 'Origin ID', id: 'Connector ID', customer: 'Customer' } satisfies Record<FoundBy, string>,
     found: (found: number, rows: number) => `${count(found)} of ${counted(rows, 'row')} found a connector.`,
     skipped: (lines: readonly number[]) =>
-      `${plural(lines.length, 'Line', 'Lines')} ${listed(lines.slice(0, 5).map(String))}${lines.length > 5 ? ' and more' : ''} ${plural(lines.length, 'is', 'are')} left out: empty, or with another number of cells than the head.`,
+      `${plural(lines.length, 'Row', 'Rows')} ${listed(lines.slice(0, 5).map(String))}${lines.length > 5 ? ' and more' : ''} ${plural(lines.length, 'is', 'are')} left out: another number of cells than the head.`,
     missed: 'Rows without one connector',
     none: (line: number, text: string) => `Row ${count(line)}: no connector for “${text}”`,
     several: (line: number, text: string, found: number) =>
@@ -165,7 +165,7 @@ export const manyWords = {
     paused: (left: number) => `Paused: ${count(left)} not asked yet`,
     stopped: (left: number) => `Stopped: ${count(left)} not asked`,
     stoppedWhy: (why: string) => `Stopped: ${why}`,
-    done: (ms: number) => `Done in ${milliseconds(ms)}`,
+    done: (ms: number | null) => (ms === null ? 'Done' : `Done in ${milliseconds(ms)}`),
     pause: 'Pause',
     resume: 'Resume',
     stop: 'Stop',
