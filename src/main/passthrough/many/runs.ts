@@ -39,7 +39,7 @@ export interface ManyParts {
   rateLimits: Pick<RateLimits, 'list' | 'resting' | 'lifted'>
   variablesFor: VariablesFor
   /** Whether the shelf says that a read of an integration changes data. */
-  writes(workspaceId: string, method: string): (integration: string, path: string) => Promise<boolean>
+  writes(workspaceId: string): (integration: string, path: string) => Promise<boolean>
   known: () => SharedDigests
   clock: SteadyClock
   tell(progress: ManyProgress): void
@@ -453,7 +453,7 @@ export class ManyRuns {
   }
 
   private async planned(setup: ManySetup): Promise<Planned> {
-    const isWrite = this.parts.writes(setup.workspaceId, setup.draft.method)
+    const isWrite = this.parts.writes(setup.workspaceId)
     const { workspaceId, region, draft, asked } = setup
     const problems = [...refusedOf(draft)]
     const leftOut: ManyPlan['leftOut'] = []

@@ -164,7 +164,6 @@ export const manyWords = {
     pausing: (asking: number) => `Pausing: ${counted(asking, 'answer')} on the way`,
     paused: (left: number) => `Paused: ${count(left)} not asked yet`,
     stopped: (left: number) => `Stopped: ${count(left)} not asked`,
-    stoppedWhy: (why: string) => `Stopped: ${why}`,
     done: (ms: number | null) => (ms === null ? 'Done' : `Done in ${milliseconds(ms)}`),
     pause: 'Pause',
     resume: 'Resume',
