@@ -28,6 +28,8 @@ describe('by cause', () => {
     expect(chart.kinds.map(({ count }) => count)).toEqual([0, 2, 0, 3, 0, 0])
     const odd = chartOf([madeUpIssue('x', hour, { cause: 'unknown' })], 'cause')
     expect(odd.kinds.at(-1)).toMatchObject({ name: 'Unknown status', count: 1 })
+    const unread = chartOf([madeUpIssue('x', hour, { cause: 'unreadable' })], 'cause')
+    expect(unread.kinds.at(-1)).toMatchObject({ name: 'Unreadable data', count: 1 })
   })
 
   test('a cell narrows to its age and cause', () => {

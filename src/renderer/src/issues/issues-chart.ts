@@ -71,11 +71,11 @@ export function chartOf(issues: readonly Issue[], by: ChartBy): Chart {
   return { kinds, rows }
 }
 
-/** All causes in fixed order; "unknown" only if it occurs. */
+/** All causes in fixed order; what the app could not read or does not know only if it occurs. */
 function causeKinds(issues: readonly Issue[]): ChartKind[] {
   const counts = countBy(issues, ({ cause }) => cause)
   return issueCauses
-    .filter((cause) => cause !== 'unknown' || counts.has(cause))
+    .filter((cause) => (cause !== 'unknown' && cause !== 'unreadable') || counts.has(cause))
     .map((cause) => ({
       id: cause,
       name: diagnosisNames[cause],
