@@ -1,8 +1,7 @@
 import type { AnswerCheck } from '../../shared/passthrough/answer-checks'
 import { textOfBody } from '../base/body-text'
 import { bufferOf } from '../base/shared-bytes'
-import { finding, pieces } from '../secrets/finding'
-import { masked } from '../secrets/masked'
+import { maskedBy } from '../secrets/masked'
 import { TokenDigests, type SharedDigests } from '../secrets/token-digests'
 import { problemOf, valueOf } from './evaluate'
 import { readJson, UnreadableJson } from './json/read'
@@ -37,7 +36,7 @@ export function judge(
   if (text.trim() === '') return checks.map(() => failed('the answer is empty or no text'))
   let data: Value
   try {
-    data = readJson(hidden(text, new TokenDigests(secrets)))
+    data = readJson(maskedBy(text, new TokenDigests(secrets)))
   } catch (thrown) {
     if (thrown instanceof UnreadableJson) return checks.map(() => failed('the answer is not JSON'))
     throw thrown
@@ -47,13 +46,6 @@ export function judge(
 }
 
 const failed = (found: string): Judged => ({ passed: false, found })
-
-function hidden(text: string, digests: TokenDigests): string {
-  const search = finding(text, digests)
-  let step = search.next()
-  while (!step.done) step = search.next()
-  return masked(text, pieces(text, step.value))
-}
 
 function judgeOne(data: Value, { kind, at, value: wanted }: ValueCheck, ms: number): Judged {
   try {

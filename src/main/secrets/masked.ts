@@ -1,4 +1,6 @@
-import type { Span } from './finding'
+import { atOnce } from '../base/turns'
+import { finding, pieces, type Span } from './finding'
+import type { TokenDigests } from './token-digests'
 
 export const hidden = '[token]'
 
@@ -16,4 +18,9 @@ export function masked(text: string, pieces: readonly Piece[]): string {
   }
   const texts = pieces.filter((piece) => typeof piece === 'string')
   return texts.reduce((rest, piece) => rest.replaceAll(piece, hidden), clean + text.slice(done))
+}
+
+/** A text without the secrets that the digests know, wherever they stand in it. */
+export function maskedBy(text: string, digests: TokenDigests): string {
+  return masked(text, pieces(text, atOnce(finding(text, digests))))
 }

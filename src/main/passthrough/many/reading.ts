@@ -8,10 +8,8 @@ import { jsonText } from '../../jmespath/json/write'
 import { parse } from '../../jmespath/parse'
 import { isNumber, isObject, type Value } from '../../jmespath/values'
 import { WorkLimit } from '../../jmespath/work-limit'
-import { finding, pieces } from '../../secrets/finding'
-import { masked } from '../../secrets/masked'
+import { maskedBy } from '../../secrets/masked'
 import { TokenDigests, type SharedDigests } from '../../secrets/token-digests'
-import { atOnce } from '../../base/turns'
 
 /** Places of a structure; more are left out, from the end. */
 const mostFields = 400
@@ -43,9 +41,7 @@ export type AnswerReading = Pick<ManyAnswer, 'content' | 'values'> & { shape: Ma
 /** The text of an answer without secrets; null for binary. */
 export function maskedText({ body, contentType, known }: AnswerBody): { text: string | null } {
   const text = textOfBody(bufferOf(body), contentType)?.text
-  if (text === undefined) return { text: null }
-  const spans = atOnce(finding(text, new TokenDigests(known)))
-  return { text: masked(text, pieces(text, spans)) }
+  return { text: text === undefined ? null : maskedBy(text, new TokenDigests(known)) }
 }
 
 /** Structure of an answer and what it gives in each column. */

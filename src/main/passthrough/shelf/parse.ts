@@ -7,7 +7,7 @@ import { textOfBody } from '../../base/body-text'
 const deepestYaml = 1_000
 
 /**
- * Reads JSON or YAML. Aliases of YAML become the same object again, so they take no room before something walks them.
+ * Reads JSON or YAML. Aliases of YAML become the same object again, so they take no room until something reads through them.
  * @throws AppError invalid-input with line, column and reason
  */
 export function parseText(bytes: Uint8Array): unknown {
