@@ -18,6 +18,20 @@ export interface TokenSources {
 
 const mostPages = 500
 
+/** In this session's lists, or pinned; without a call. */
+export async function heldToken(
+  { tokens, pinned }: Pick<TokenSources, 'pinned'> & { tokens: Pick<ConnectorTokens, 'find' | 'hold'> },
+  { workspaceId, region, baseUrl }: Pick<Target, 'workspaceId' | 'region' | 'baseUrl'>,
+  key: string
+): Promise<HeldToken | null> {
+  const place = { workspaceId, region, key }
+  const listed = tokens.find(place)
+  if (listed) return listed
+  const account = pinnedAccount({ workspaceId, region, connectorId: readKey(key).id })
+  const kept = await pinned(account, new URL(baseUrl).origin)
+  return kept ? tokens.hold(place, kept) : null
+}
+
 /**
  * Looks in this session's lists, the keychain, a list call narrowed by `origin_id`, and the whole category. The token
  * stays in main. A handle alone never decides where a request goes.
@@ -35,13 +49,10 @@ export async function findToken(
     const message = 'This connector and its token do not belong together. Choose the connector again.'
     throw new AppError('invalid-input', message, { fields: { connector: message } })
   }
-  const listed = tokens.find(place)
-  if (listed) return listed
+  const held = await heldToken({ tokens, pinned }, target, connector.key)
+  if (held) return held
 
   const { of, id } = readKey(connector.key)
-  const kept = await pinned(pinnedAccount({ workspaceId, region, connectorId: id }), new URL(target.baseUrl).origin)
-  if (kept) return tokens.hold(place, kept)
-
   const filters = connector.originId ? [{ origin_id: connector.originId }, {}] : [{}]
   for (const filter of filters) {
     const path = `/api/${categorySegment(of)}/v1/connectors`

@@ -9,6 +9,7 @@ import type { PassthroughResult } from '../../shared/passthrough/result'
 import type { JmespathEngine } from '../jmespath/engine'
 import type { Judged } from '../jmespath/judge'
 import type { SharedDigests } from '../secrets/token-digests'
+import { contentTypeOf, tookMs } from './result'
 
 /** A whole answer. */
 export interface Answer {
@@ -29,8 +30,7 @@ export type Judge = (checks: readonly AnswerCheck[], answer: Answer) => Promise<
 export function answerOf(result: PassthroughResult, body: Uint8Array | null): Answer | null {
   const { status, providerError, headers, timing, complete } = result
   if (!complete || status === null) return null
-  const ms = timing.doneAt - (timing.sentAt ?? timing.askedAt)
-  return { status: providerError ? providerError.status : status, headers, ms, body }
+  return { status: providerError ? providerError.status : status, headers, ms: tookMs(timing), body }
 }
 
 /**
@@ -47,7 +47,7 @@ export function judgeWith(engine: Pick<JmespathEngine, 'judge'>, secrets: () => 
   }
 
   async function judgeValues(checks: readonly AnswerCheck[], { body, headers }: Answer): Promise<Judged[]> {
-    const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+    const contentType = contentTypeOf(headers)
     if (!body || body.length === 0) return checks.map(() => ({ passed: false, found: 'the answer is empty' }))
     try {
       const signal = new AbortController().signal

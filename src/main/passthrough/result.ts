@@ -26,6 +26,14 @@ function writeIssuesOf(detail: AppErrorShape['detail']): { field: string; messag
   })
 }
 
+/** Of a result; empty without one. */
+export const contentTypeOf = (headers: readonly (readonly [string, string])[] = []): string =>
+  headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+
+/** From the send to the last byte, ms. */
+export const tookMs = ({ doneAt, sentAt, startedAt, askedAt }: PassthroughResult['timing']): number =>
+  Math.max(0, doneAt - (sentAt ?? startedAt ?? askedAt))
+
 interface Finished {
   requestId: string
   outgoing: Outgoing

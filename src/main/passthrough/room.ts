@@ -10,6 +10,7 @@ import { keyFlagIn, Library, type LibraryParts } from './library/library'
 import { libraryHandlers } from './library/room'
 import { AnswerReader } from './many/reader'
 import { manyHandlers, manyJob, type ManyRoomParts } from './many/room'
+import { ManyPlanner, type PlanParts } from './many/plan'
 import { ManyRuns, type ManyParts } from './many/runs'
 import { ProviderShelf } from './shelf/provider-shelf'
 import { shelfHandlers } from './shelf/room'
@@ -80,7 +81,7 @@ export interface PassthroughRoomParts extends Omit<
   clock: SendParts['clock'] & LibraryParts['clock']
   masker: SendParts['masker'] & Pick<Masker, 'shared'>
   dialogs: BodyDialogs & LibraryParts['dialogs'] & ManyRoomParts['dialogs']
-  rateLimits: ManyParts['rateLimits']
+  rateLimits: ManyParts['rateLimits'] & PlanParts['rateLimits']
   operator(): string
   pins: Pick<Pins, 'read'>
   views: ResponseViews
@@ -142,11 +143,14 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
   })
   const known = () => parts.masker.shared
   const reader = new AnswerReader(parts.bundle('answers'))
+  const planner = new ManyPlanner({
+    ...parts,
+    ...{ pinned, variablesFor },
+    writes: (workspaceId) => shelf.writes(workspaceId)
+  })
   const runs = new ManyRuns({
     ...parts,
-    ...{ sender, reader, pinned, known, kept: library.runs, history: library.history },
-    variablesFor,
-    writes: (workspaceId) => shelf.writes(workspaceId),
+    ...{ planner, sender, reader, known, kept: library.runs, history: library.history },
     tell: (progress) => broadcast('passthrough:manyProgress', progress)
   })
   return {
@@ -154,7 +158,7 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     shelf,
     handlers: {
       ...passthroughHandlers({ sender, schemas, views, files, dialogs }, jobs),
-      ...manyHandlers({ ...parts, runs, reader, known, history: library.history }),
+      ...manyHandlers({ ...parts, planner, runs, reader, known, history: library.history }),
       ...libraryHandlers({ library, responses, mayChange: () => team.mayChange() }),
       ...shelfHandlers(shelf)
     },

@@ -61,13 +61,13 @@ describe('an export', () => {
         ? { json: { echo: 'canary-token-1', n: -5, formula: '=1+1' }, headers: { 'content-type': 'application/json' } }
         : { json: { error: { status: 403, code: 'no_right', message: 'Not allowed' } } }
     )
-    const { runs, setup, signal, workspaceId, library, test } = await manyDesk(transport, { connectors: 3 })
+    const { planner, runs, setup, signal, workspaceId, library, test } = await manyDesk(transport, { connectors: 3 })
     const folder = await mkdtemp(join(tmpdir(), 'connector-desk-many-'))
     folders.push(folder, test.folder)
     const masker = new Masker()
     masker.add('canary-token-1')
     const handlers = manyHandlers({
-      ...{ runs, history: library.history, known: () => masker.shared, clock: test.clock, jobs: new Jobs() },
+      ...{ planner, runs, history: library.history, known: () => masker.shared, clock: test.clock, jobs: new Jobs() },
       reader: { text: async (answer) => maskedText(answer).text },
       dialogs: { openFile: async () => null, chooseFile: async (name) => join(folder, name) }
     })

@@ -9,8 +9,10 @@ import type { Clock } from '../../base/clock'
 import type { SharedDigests } from '../../secrets/token-digests'
 import type { BodyDialogs } from '../../viewer/views'
 import type { SentHistory } from '../library/sent-history'
+import { contentTypeOf } from '../result'
 import { csvHead, csvLine, csvRows, ndjsonLine } from './files'
 import type { AnswerReader } from './reader'
+import type { ManyPlanner } from './plan'
 import type { ManyRuns } from './runs'
 
 /** Kind of their jobs. */
@@ -19,6 +21,7 @@ export const manyJob = 'passthrough-many'
 const longestCsv = 20e6
 
 export interface ManyRoomParts {
+  planner: ManyPlanner
   runs: ManyRuns
   reader: Pick<AnswerReader, 'text'>
   history: Pick<SentHistory, 'body' | 'find'>
@@ -29,9 +32,9 @@ export interface ManyRoomParts {
 }
 
 export function manyHandlers(parts: ManyRoomParts) {
-  const { runs, dialogs, jobs } = parts
+  const { planner, runs, dialogs, jobs } = parts
   return serving({
-    'passthrough:planMany': (setup) => runs.plan(setup),
+    'passthrough:planMany': (setup) => planner.plan(setup),
     'passthrough:startMany': ({ requestId, ...setup }, { owner }) =>
       jobs.run(requestId, owner, manyJob, (signal) => runs.start(requestId, setup, signal)),
     'passthrough:continueMany': ({ requestId, ...of }, { owner }) =>
@@ -80,7 +83,9 @@ async function exported(parts: ManyRoomParts, of: Request<'passthrough:exportMan
     if (sent === undefined) return null
     const [body, entry] = await Promise.all([history.body(sent), history.find(sent)])
     if (!body) return null
-    const contentType = entry?.result?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-    return reader.text({ body, contentType, known: known() }, new AbortController().signal)
+    return reader.text(
+      { body, contentType: contentTypeOf(entry?.result?.headers), known: known() },
+      new AbortController().signal
+    )
   }
 }

@@ -3,67 +3,40 @@ import { AppError, toAppError, type ErrorCode } from '../../../shared/errors'
 import type {
   ColumnValue,
   ManyAnswer,
-  ManyAsked,
   ManyColumn,
   ManyHead,
-  ManyPlan,
   ManyProgress,
   ManyRun,
   ManySetup,
   ManyShape
 } from '../../../shared/passthrough/many'
-import { isRead, type PassthroughDraft } from '../../../shared/passthrough/passthrough'
-import { buildRequest } from '../../../shared/passthrough/request'
 import type { PassthroughResult } from '../../../shared/passthrough/result'
-import { isBuiltIn, namesIn, variablesOf } from '../../../shared/passthrough/variables'
-import type { Region } from '../../../shared/workspaces/region'
 import { cancelled, waitUntil, type SteadyClock } from '../../base/clock'
 import type { RateLimits } from '../../http/rate-limit'
-import { pinnedAccount } from '../../secrets/accounts'
-import type { ConnectorTokens } from '../../secrets/connector-tokens'
 import type { SharedDigests } from '../../secrets/token-digests'
 import type { SentHistory } from '../library/sent-history'
 import type { KeptRuns } from '../library/runs'
+import { contentTypeOf, tookMs } from '../result'
 import type { PassthroughSender } from '../send'
-import type { VariablesFor } from '../variables-for'
+import { draftFor, noToken, type ManyPlanner, type Planned } from './plan'
 import type { AnswerReader } from './reader'
 
 export interface ManyParts {
+  planner: ManyPlanner
   sender: Pick<PassthroughSender, 'send'>
   kept: KeptRuns
   history: Pick<SentHistory, 'body' | 'find' | 'forgetEntry'>
   reader: Pick<AnswerReader, 'read'>
-  tokens: Pick<ConnectorTokens, 'find' | 'hold'>
-  pinned: (account: string, origin: string) => Promise<string | null>
-  workspaces: { target(id: string, region: Region): Promise<{ baseUrl: string }> }
-  rateLimits: Pick<RateLimits, 'list' | 'resting' | 'lifted'>
-  variablesFor: VariablesFor
-  /** Whether the shelf says that a read of an integration changes data. */
-  writes(workspaceId: string): (integration: string, path: string) => Promise<boolean>
+  rateLimits: Pick<RateLimits, 'resting' | 'lifted'>
   known: () => SharedDigests
   clock: SteadyClock
   tell(progress: ManyProgress): void
 }
 
-/** ms: the time of one answer while none came. */
-const usualAnswerMs = 1_000
 /** ms between two reports of a run. */
 const tellEveryMs = 100
 /** That many in a row without any answer of the service: it is away, and the rest would fail alike. */
 const awayAfter = 8
-
-/** Values of a variable that a plan names. */
-const mostShown = 3
-const marked = 'The shelf says that this request changes data. It can only be sent to one connector.'
-const noToken = 'No connector token on this computer. Refresh the connectors, then ask again.'
-
-interface Planned {
-  problems: ManyPlan['problems']
-  leftOut: ManyPlan['leftOut']
-  variables: ManyPlan['variables']
-  /** By place; undefined for those left out. */
-  tokens: (string | undefined)[]
-}
 
 /** Of one connector only: the run goes on without it. */
 const ofOne: ReadonlySet<ErrorCode> = new Set(['no-token', 'not-found', 'invalid-input'])
@@ -139,46 +112,7 @@ export class ManyRuns {
   /** From its plan to its end. */
   private readonly beginning = new Map<string, { pausing: boolean }>()
   private readonly running = new Map<string, Running>()
-  /** The last times of answers by integration, ms, smoothed. */
-  private readonly times = new Map<string, number>()
-
   constructor(private readonly parts: ManyParts) {}
-
-  async plan(setup: ManySetup): Promise<ManyPlan> {
-    const { problems, leftOut, tokens, variables } = await this.planned(setup)
-    const { workspaceId, region, asked, pace } = setup
-    const now = this.parts.clock.now()
-    const known = new Map(this.parts.rateLimits.list({ workspaceId, region }).map((limit) => [limit.scope, limit]))
-    const limits: ManyPlan['limits'] = []
-    const perProvider = new Map<string, { requests: number; ms: number }>()
-    let [restsMs, totalMs, requests] = [0, 0, 0]
-    tokens.forEach((token, place) => {
-      const integration = asked[place]?.connector.integrationSlug ?? ''
-      if (token === undefined) return
-      const ms = this.times.get(integration) ?? usualAnswerMs
-      const of = perProvider.get(integration) ?? { requests: 0, ms }
-      perProvider.set(integration, { requests: of.requests + 1, ms })
-      totalMs += ms
-      requests++
-      const limit = known.get(token)
-      if (limit && limit.resetAt > now) {
-        limits.push({ place, left: limit.remaining, limit: limit.limit, resetAt: limit.resetAt })
-        if (limit.remaining === 0) restsMs = Math.max(restsMs, limit.resetAt - now + ms)
-      }
-      const rest = this.parts.rateLimits.resting({ workspaceId, region, scope: token })
-      if (rest) restsMs = Math.max(restsMs, rest.until - now + ms)
-    })
-    const slowest = [...perProvider.values()].map((of) => Math.ceil(of.requests / pace.perProvider) * of.ms)
-    const takesMs = Math.max(0, restsMs, totalMs / pace.all, ...slowest)
-    return {
-      problems,
-      leftOut,
-      limits,
-      variables,
-      takesMs,
-      answerMs: requests === 0 ? usualAnswerMs : totalMs / requests
-    }
-  }
 
   /**
    * Answers when the run ends or pauses; a stop keeps what came.
@@ -186,7 +120,7 @@ export class ManyRuns {
    */
   start(id: string, setup: ManySetup, signal: AbortSignal): Promise<ManyHead> {
     return this.begun(id, async () => {
-      const planned = await this.accepted(setup)
+      const planned = await this.parts.planner.accepted(setup)
       const head = await this.parts.kept.begin(id, setup)
       return this.work(head, setup, [...setup.asked.keys()], planned, new Set(), signal)
     })
@@ -199,7 +133,7 @@ export class ManyRuns {
   ): Promise<ManyHead> {
     return this.begun(id, async () => {
       const { head, setup, answers } = await this.parts.kept.open(workspaceId, id)
-      const planned = await this.accepted(setup)
+      const planned = await this.parts.planner.accepted(setup)
       const answered = new Set(answers.map(({ place }) => place))
       const all = places ?? [...setup.asked.keys()].filter((place) => !answered.has(place))
       const wanted = [...new Set(all)].filter((place) => place < setup.asked.length)
@@ -384,14 +318,13 @@ export class ManyRuns {
   }
 
   private async one(running: Running, place: number, signal: AbortSignal): Promise<void> {
-    const { sender, history } = this.parts
+    const { sender, history, planner } = this.parts
     const { head, setup } = running
     const asked = setup.asked[place]
     if (!asked) return
     const { key } = asked.connector
     const { workspaceId, region } = setup
-    // Its token may be gone since the plan; a run makes no list calls.
-    if (!(await this.tokenOf(workspaceId, region, key))) throw new AppError('no-token', noToken)
+    if (!(await planner.hasToken({ workspaceId, region }, key))) throw new AppError('no-token', noToken)
     const draft = draftFor(setup, asked)
     const requestId = randomUUID()
     let came: { answer: ManyAnswer; shape: ManyShape | null } | undefined
@@ -410,7 +343,7 @@ export class ManyRuns {
       throw signal.aborted ? cancelled() : new AppError('rate-limited', result.error?.message ?? '')
     }
     running.take(came.answer, came.shape)
-    if (result.status !== null) this.noteTime(asked.connector.integrationSlug, came.answer.ms)
+    if (result.status !== null) planner.noteTime(asked.connector.integrationSlug, came.answer.ms)
     const away = (result.outcome === 'failed' && result.status === null) || result.error?.code === 'unauthorized'
     running.failedInARow = away ? running.failedInARow + 1 : 0
     if (running.failedInARow >= awayAfter && running.why === '') {
@@ -434,105 +367,15 @@ export class ManyRuns {
   }
 
   private readable(body: Buffer, result: PassthroughResult | null) {
-    const contentType = result?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-    return { body, contentType, known: this.parts.known() }
+    return { body, contentType: contentTypeOf(result?.headers), known: this.parts.known() }
   }
-
-  private noteTime(integration: string, ms: number): void {
-    const before = this.times.get(integration)
-    this.times.set(integration, before === undefined ? ms : before * 0.8 + ms * 0.2)
-  }
-
-  /** @throws AppError invalid-input with `fields` */
-  private async accepted(setup: ManySetup): Promise<Planned> {
-    const planned = await this.planned(setup)
-    const [first] = planned.problems
-    if (!first) return planned
-    const fields = Object.fromEntries(planned.problems.map(({ field, message }) => [field, message]))
-    throw new AppError('invalid-input', first.message, { fields })
-  }
-
-  private async planned(setup: ManySetup): Promise<Planned> {
-    const isWrite = this.parts.writes(setup.workspaceId)
-    const { workspaceId, region, draft, asked } = setup
-    const problems = [...refusedOf(draft)]
-    const leftOut: ManyPlan['leftOut'] = []
-    const tokens: (string | undefined)[] = []
-    const faults: { place: number; problems: { field: string; message: string }[] }[] = []
-    const names = namesIn(JSON.stringify([draft.path, draft.params, draft.paramsJson, draft.headers]))
-    const used = new Map(names.map((name) => [name, { name, known: 0, values: new Set<string>() }]))
-    for (const [place, one] of asked.entries()) {
-      const own = names.length > 0 ? await this.parts.variablesFor(workspaceId, region, one.connector) : []
-      const row = one.row?.values ?? []
-      const builtIn = own.filter(({ name }) => isBuiltIn(name))
-      const variables = variablesOf(own, row, builtIn)
-      for (const use of used.values()) {
-        const value = variables.get(use.name)
-        if (value === undefined) continue
-        use.known++
-        if (use.values.size < mostShown) use.values.add(value.slice(0, 200))
-      }
-      const built = buildRequest(draftFor(setup, one), variables)
-      const found: { field: string; message: string }[] = built.problems.filter(
-        ({ severity }) => severity !== 'warning'
-      )
-      if (found.length === 0 && (await isWrite(one.connector.integrationSlug, built.path))) {
-        found.push({ field: 'path', message: marked })
-      }
-      const token = found.length === 0 ? await this.tokenOf(workspaceId, region, one.connector.key) : undefined
-      tokens.push(token)
-      if (found.length > 0) faults.push({ place, problems: found })
-      else if (token === undefined) leftOut.push({ place, why: 'no-token', message: noToken })
-    }
-    const everywhere = faults.length === asked.length ? (faults[0]?.problems ?? []) : []
-    if (everywhere.length > 0) {
-      for (const { field, message } of everywhere) problems.push({ field, message })
-    } else {
-      for (const {
-        place,
-        problems: [first]
-      } of faults) {
-        leftOut.push({ place, why: 'problem', message: first?.message ?? '' })
-      }
-    }
-    const told = [...used.values()].map((use) => ({ ...use, values: [...use.values] }))
-    return { problems, leftOut, tokens, variables: told }
-  }
-
-  /** The handle of its token, in this session's lists or pinned. A run makes no list calls. */
-  private async tokenOf(workspaceId: string, region: Region, key: string): Promise<string | undefined> {
-    const place = { workspaceId, region, key }
-    const listed = this.parts.tokens.find(place)
-    if (listed) return listed.ref
-    const account = pinnedAccount({ workspaceId, region, connectorId: key.slice(key.indexOf(':') + 1) })
-    const { baseUrl } = await this.parts.workspaces.target(workspaceId, region)
-    const pinned = await this.parts.pinned(account, new URL(baseUrl).origin)
-    return pinned === null ? undefined : this.parts.tokens.hold(place, pinned).ref
-  }
-}
-
-/** In the place of the run, whatever the draft says. */
-const draftFor = ({ workspaceId, region, draft }: ManySetup, { connector }: ManyAsked): PassthroughDraft => ({
-  ...{ ...draft, workspaceId, region },
-  // Main finds the token by the connector's key; a handle of an earlier session would be refused.
-  connector: { ...connector, tokenRef: null }
-})
-
-/** Nothing that may change data goes to many. */
-function refusedOf({ method, route, body }: PassthroughDraft): ManyPlan['problems'] {
-  if (route === 'unified' || !isRead(method)) {
-    return [{ field: 'method', message: 'Only GET, HEAD and OPTIONS can be sent to many connectors.' }]
-  }
-  if (body.kind !== 'none') return [{ field: 'body', message: 'A request to many connectors has no body.' }]
-  return []
 }
 
 function answerOf(place: number, result: PassthroughResult): Omit<ManyAnswer, 'content' | 'values' | 'shape'> {
   const { requestId, outcome, status, bytes, complete, timing, error, providerError = null, checks = null } = result
-  const { doneAt, sentAt, startedAt, askedAt } = timing
   return {
-    ...{ place, id: requestId, at: doneAt, outcome, status, providerError, bytes, complete },
-    ms: Math.max(0, doneAt - (sentAt ?? startedAt ?? askedAt)),
+    ...{ place, id: requestId, at: timing.doneAt, outcome, status, providerError, bytes, complete },
+    ms: tookMs(timing),
     checks: checks && { passed: checks.filter(({ passed }) => passed).length, of: checks.length },
     error: error && { code: error.code, message: error.message }
   }

@@ -4,6 +4,7 @@ import { TransportFailure, type Transport, type TransportRequest, type Transport
 import { target } from '../../testing/fakes'
 import { testLibrary, type TestLibrary } from '../library/testing'
 import { draft, testSender } from '../testing'
+import { ManyPlanner } from './plan'
 import { readAnswer } from './reading'
 import { ManyRuns } from './runs'
 
@@ -63,12 +64,16 @@ export async function manyDesk(
     })
   }
   const told: ManyProgress[] = []
-  const runs = new ManyRuns({
-    ...{ sender, tokens, rateLimits, clock: test.clock, kept: library.runs, history: library.history },
+  const { clock } = test
+  const planner = new ManyPlanner({
+    ...{ tokens, rateLimits, clock },
     pinned: async () => null,
     workspaces: { target: async () => target },
     variablesFor: async (_workspace, _region, connector) => builtIns(connector),
-    writes: () => async (integration, path) => integration === 'personio' && path === '/recalculate',
+    writes: () => async (integration, path) => integration === 'personio' && path === '/recalculate'
+  })
+  const runs = new ManyRuns({
+    ...{ planner, sender, rateLimits, clock, kept: library.runs, history: library.history },
     reader: { read: async (answer, columns) => readAnswer({ ...answer, columns, withinMs: 1_000 }) },
     known: () => masker.shared,
     tell: (progress) => told.push(progress)
@@ -88,6 +93,7 @@ export async function manyDesk(
   return {
     test,
     library,
+    planner,
     runs,
     told,
     setup,
