@@ -9,11 +9,13 @@ export const manyWords = {
   shown: 'Ask many',
   writes: (method: string) =>
     `Requests that may change data cannot be sent to many. Choose GET, HEAD or OPTIONS instead of ${method}.`,
-  /** "38 Personio connectors", "38 connectors of 3 integrations". */
+  /** "38 Personio connectors", "38 connectors of 3 integrations", "No connectors". */
   whom: (asked: number, integrations: readonly string[]) =>
-    integrations.length === 1
-      ? counted(asked, `${integrations[0]} connector`)
-      : `${counted(asked, 'connector')} of ${counted(integrations.length, 'integration')}`,
+    asked === 0
+      ? 'No connectors'
+      : integrations.length === 1
+        ? counted(asked, `${integrations[0]} connector`)
+        : `${counted(asked, 'connector')} of ${counted(integrations.length, 'integration')}`,
   bar: {
     ask: (asked: number) => `Ask ${counted(asked, 'connector')}`,
     askRows: (asked: number) => `Ask for ${counted(asked, 'row')}`,
