@@ -131,6 +131,8 @@ test('items of a list become records by choice only, with a note, and they are n
   expect(client.asked('mappings:takeItems')).toEqual([{ setId: madeUpSet(4).id, index: 0, node: 1 }])
   await expect.element(samples).toHaveTextContent('4 of 20')
   await expect.element(samples).toHaveTextContent('Items of data: parts of a payload.')
+  // Results take height: a button that moves between press and release gets no click.
+  await expect.element(check).toHaveTextContent('Tested on items of a list only.')
   const offer = samples.getByRole('group', { name: 'Map this value' })
   await offer.getByRole('button', { name: 'Use this path' }).click()
   await expect.poll(text).toBe('address.country')
