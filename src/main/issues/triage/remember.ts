@@ -1,4 +1,5 @@
 import { noMemory, type Memory, type Remember } from '../../store/tables/connectors/memory'
+import { addSync, headcountOf } from './headcounts'
 import { limits, minute } from './limits'
 
 /** null for a time that lay ahead when it was read */
@@ -35,7 +36,17 @@ export const remember: Remember = (before, now, at) => {
 
   if (now.status !== 'RELINK_NEEDED') memory.relinkTurnedAt = null
   else if (before && before.connector.status !== 'RELINK_NEEDED') memory.relinkTurnedAt = at
-  return memory
+
+  // A running or failed sync may show a part of its employees.
+  if (now.syncStatus !== 'Done' || now.isTest || now.totalEmployees === null || lastSyncStart === null)
+    return { memory, stretches: null }
+  const known = before?.stretches() ?? []
+  // As they are kept.
+  const second = Math.floor(lastSyncStart / 1_000) * 1_000
+  const stretches = addSync(known, second, now.totalEmployees)
+  if (stretches === known) return { memory, stretches: null }
+  memory.headcount = headcountOf(memory.headcount, stretches)
+  return { memory, stretches }
 }
 
 function gapBetween(before: number | null, after: number | null): number | null {
