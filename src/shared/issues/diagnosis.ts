@@ -105,12 +105,13 @@ export const diagnosis = z.object({
 })
 export type Diagnosis = z.infer<typeof diagnosis>
 
-/** When the number of employees makes an issue; 0: never. */
+/** 0: never an issue. Percent fewer employees than the least of the 30 days before; days with the same number. */
+export const headcountChoices = { drop: [0, 30, 50, 70, 90], frozen: [0, 30, 45, 60, 90] } as const
+
+/** A quiet month happens; a month and a half is rare where the number used to change each week. */
 export const headcountLimits = z.object({
-  /** Percent fewer than the least of the 30 days before. */
-  drop: z.literal([0, 30, 50, 70, 90]).default(50),
-  /** Days with the same number. A quiet month happens; a month and a half is rare where it used to change each week. */
-  frozen: z.literal([0, 30, 45, 60, 90]).default(45)
+  drop: z.literal(headcountChoices.drop).default(50),
+  frozen: z.literal(headcountChoices.frozen).default(45)
 })
 export type HeadcountLimits = z.infer<typeof headcountLimits>
 export const freshHeadcountLimits: HeadcountLimits = headcountLimits.parse({})
