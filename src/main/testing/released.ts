@@ -124,7 +124,7 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
   {
     since: 25,
     sql: `
-      INSERT INTO headcount SELECT id, '[[1000,0,812,1]]' FROM connector LIMIT 1;
+      INSERT INTO headcount SELECT id, '[[1000,0,812,1,0]]' FROM connector LIMIT 1;
       UPDATE connector SET headcount = '{"count":812,"sameSince":1000000,"sameFor":0,"usualGap":null,"longestGap":null,"fall":null}'
         WHERE id IN (SELECT connector FROM headcount)`,
     count: `SELECT count(*) AS n FROM headcount JOIN connector ON id = connector WHERE headcount.stretches <> '' AND

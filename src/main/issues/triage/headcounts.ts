@@ -14,25 +14,33 @@ const leastFall = { percent: 30, employees: 5 }
 const weeks = 14 * day
 const months = 60 * day
 
-/** @param stretches oldest first; not changed @param at start of a sync that is Done, ms since 1970 */
-export function addSync(stretches: readonly Stretch[], at: number, count: number): readonly Stretch[] {
+interface Counted {
+  headcount: Headcount | null
+  /** Oldest first. */
+  stretches: readonly Stretch[]
+}
+
+/** @param at start of a sync that is Done, ms since 1970 @returns null for a sync that was counted before */
+export function countSync({ headcount: before, stretches }: Counted, at: number, count: number): Counted | null {
+  const added = addSync(stretches, at, count)
+  const newest = added.at(-1)
+  if (added === stretches || !newest) return null
+  const headcount = headcountOf(before, added, newest)
+  const fell = headcount.fall !== null && at >= headcount.fall.tellFrom
+  return { headcount, stretches: fell ? [...added.slice(0, -1), { ...newest, fell }] : added }
+}
+
+function addSync(stretches: readonly Stretch[], at: number, count: number): readonly Stretch[] {
   const newest = stretches.at(-1)
   if (newest && at <= newest.last) return stretches
-  const begun = { first: at, last: at, count, syncs: 1 }
   const goesOn = newest?.count === count && at - newest.last <= unseen
   const next = goesOn
     ? [...stretches.slice(0, -1), { ...newest, last: at, syncs: newest.syncs + 1 }]
-    : [...stretches, begun]
+    : [...stretches, { first: at, last: at, count, syncs: 1, fell: false }]
   return next.filter(({ last }) => at - last <= kept).slice(-mostStretches)
 }
 
-/**
- * @param before of the syncs before the newest one; null if none
- * @param stretches with the newest sync
- */
-export function headcountOf(before: Headcount | null, stretches: readonly Stretch[]): Headcount | null {
-  const newest = stretches.at(-1)
-  if (!newest) return null
+function headcountOf(before: Headcount | null, stretches: readonly Stretch[], newest: Stretch): Headcount {
   const groups = groupsOf(stretches)
   const same = groups.at(-1)
   const gaps = groups.slice(1, -1).map(({ gap }) => gap)
@@ -64,13 +72,14 @@ function fallOf(known: Fall | null, stretches: readonly Stretch[], { last: at, c
   // After a month the new count is the usual one.
   if (known && at - known.since <= window) return isFall(known, count, leastFall.percent) ? known : null
   const oldest = stretches[0]?.first ?? at
-  const recent = stretches.flatMap((one) => (one.last < at && at - one.last <= window ? [one] : before(one, at)))
+  const usual = stretches.filter(({ fell }) => !fell)
+  const recent = usual.flatMap((one) => (one.last < at && at - one.last <= window ? [one] : before(one, at)))
   const syncs = recent.reduce((sum, one) => sum + one.syncs, 0)
   if (syncs < fewestSyncs) return null
   const counts = recent.map((one) => one.count)
   // Last month's end tells what is usual at this one.
   const usualThen = isMonthEnd(at)
-    ? stretches.flatMap((one) => (one.last < at && isMonthEnd(one.last) ? [one.count] : []))
+    ? usual.flatMap((one) => (one.last < at && isMonthEnd(one.last) ? [one.count] : []))
     : []
   const low = Math.min(...counts, ...usualThen)
   const found = { since: at, usual: medianOf(recent, syncs), low, high: Math.max(...counts), syncs }

@@ -1,5 +1,5 @@
 import { noMemory, type Memory, type Remember } from '../../store/tables/connectors/memory'
-import { addSync, headcountOf } from './headcounts'
+import { countSync } from './headcounts'
 import { limits, minute } from './limits'
 
 /** null for a time that lay ahead when it was read */
@@ -40,13 +40,13 @@ export const remember: Remember = (before, now, at) => {
   // A running or failed sync may show a part of its employees.
   if (now.syncStatus !== 'Done' || now.isTest || now.totalEmployees === null || lastSyncStart === null)
     return { memory, stretches: null }
-  const known = before?.stretches() ?? []
-  // As they are kept.
+  // Seconds, as stretches are kept.
   const second = Math.floor(lastSyncStart / 1_000) * 1_000
-  const stretches = addSync(known, second, now.totalEmployees)
-  if (stretches === known) return { memory, stretches: null }
-  memory.headcount = headcountOf(memory.headcount, stretches)
-  return { memory, stretches }
+  const known = { headcount: memory.headcount, stretches: before?.stretches() ?? [] }
+  const counted = countSync(known, second, now.totalEmployees)
+  if (!counted) return { memory, stretches: null }
+  memory.headcount = counted.headcount
+  return { memory, stretches: counted.stretches }
 }
 
 function gapBetween(before: number | null, after: number | null): number | null {

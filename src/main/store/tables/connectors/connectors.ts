@@ -287,17 +287,18 @@ export class Connectors {
 }
 
 /** Without names and in seconds: a connector has some dozens. */
-type StretchLine = [first: number, length: number, count: number, syncs: number]
+type StretchLine = [first: number, length: number, count: number, syncs: number, fell: 0 | 1]
 
-const lineOfStretch = ({ first, last, count, syncs }: Stretch): StretchLine => [
+const lineOfStretch = ({ first, last, count, syncs, fell }: Stretch): StretchLine => [
   first / 1_000,
   (last - first) / 1_000,
   count,
-  syncs
+  syncs,
+  fell ? 1 : 0
 ]
 
-function stretchOf([first, length, count, syncs]: StretchLine): Stretch {
-  return { first: first * 1_000, last: (first + length) * 1_000, count, syncs }
+function stretchOf([first, length, count, syncs, fell]: StretchLine): Stretch {
+  return { first: first * 1_000, last: (first + length) * 1_000, count, syncs, fell: fell === 1 }
 }
 
 const nameOf = ({ category, id }: Pick<PageLine, 'category' | 'id'>) => `${category}\t${id}`

@@ -24,6 +24,8 @@ export interface Stretch {
   last: number
   count: number
   syncs: number
+  /** Part of a fall, so no measure of what is usual. */
+  fell: boolean
 }
 
 /** Far fewer employees than before, at one sync. */
