@@ -1,7 +1,7 @@
 /**
  * What the build puts in the place of zod in the window: a twentieth of its code, which the first screen would wait for.
  * It has what the schemas of `src/shared` and of the window are made of, and reads as zod does;
- * `src/shared/window-schemas.test.ts` compares both. Only main needs the rest: it checks requests and makes JSON Schema.
+ * `src/main/testing/window-schemas.test.ts` compares both. Only main needs the rest: it checks requests and makes JSON Schema.
  */
 
 interface Fault {
@@ -177,7 +177,7 @@ const list = (value: unknown, faults: Fault[], path: PropertyKey[], schemaAt: (a
 
 const uuid =
   /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}-(?:0{4}-){3}0{12}|f{8}-(?:f{4}-){3}f{12})$/i
-const email = /^[\w'+-]+(?:\.[\w'+-]+)*(?<!')@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
+const email = /^[\w'+-]{1,64}(?:\.[\w'+-]{1,64}){0,32}(?<!')@(?:[a-z\d][a-z\d-]{0,62}\.){1,32}[a-z]{2,63}$/i
 
 export const z = {
   string: () => ifIs((value) => typeof value === 'string'),

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { z as smallZod } from '../renderer/src/zod'
+import { z as smallZod } from '../../renderer/src/zod'
 
 type Def = z.core.$ZodTypes['_zod']['def']
 
-const here = import.meta.dirname
+const here = join(import.meta.dirname, '../../shared')
 /** Main alone makes a closed contract, and an organization's policy as JSON Schema. */
 const ofMain = /closed|ipc\.ts|channels\.ts|messages\.ts/
 const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter(
@@ -79,7 +79,7 @@ test('the window reads with its own small validator as main does with zod', asyn
   const ofZod = new Map<string, [string, z.ZodType][]>()
   for (const file of files) ofZod.set(file, await schemasOf(file))
   vi.resetModules()
-  vi.doMock('zod', () => import('../renderer/src/zod'))
+  vi.doMock('zod', () => import('../../renderer/src/zod'))
   let compared = 0
   for (const [file, schemas] of ofZod) {
     const small = new Map(await schemasOf(file))
