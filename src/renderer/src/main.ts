@@ -1,4 +1,3 @@
-import './zod-jitless'
 import './app.css'
 import { mount } from 'svelte'
 import App from './app/App.svelte'
@@ -12,5 +11,6 @@ const client = bridgeClient(windowBridge())
 // Load the fonts for any script before the first rows: for a missing font the engine asks the system for another and
 // waits, a tenth of a second on a busy system. If a font fails, names use another one.
 for (const font of document.fonts) font.load().catch(() => undefined)
-mount(App, { target, props: { desk: new Desk(client) } })
-void loadViewsAtRest()
+const desk = new Desk(client)
+mount(App, { target, props: { desk } })
+void loadViewsAtRest(() => desk.loadRooms())

@@ -112,7 +112,7 @@ test('before the first refresh it says what to do; in the first week, that it is
   await expect.element(page.getByRole('heading', { name: 'No trends yet' })).toBeVisible()
   await expect.element(button('Save report')).toBeDisabled()
   client.answer('trends:read', () => madeUpTrends({ weeks: madeUpTrends().weeks.slice(-1) }))
-  await desk.trends.read()
+  await desk.rooms?.trends.read()
   await expect
     .element(page.getByText(/^The history is still short.*11 opened, 0 closed, 3 open now\. 9 of 0/))
     .toBeVisible()
@@ -123,7 +123,7 @@ test('before the first refresh it says what to do; in the first week, that it is
     const { weeks, total } = madeUpTrends()
     return madeUpTrends({ weeks: weeks.slice(0, 1), total: { ...total, relinked: 0, median: null, p90: null } })
   })
-  await desk.trends.read()
+  await desk.rooms?.trends.read()
   await expect.element(page.getByText(/closed, none with a known time: needed at the first refresh/)).toBeVisible()
 })
 
