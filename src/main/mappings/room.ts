@@ -47,8 +47,8 @@ export function mappingHandlers(parts: MappingHandlerParts) {
       job(requestId, context, (signal) => undo.act(place, entryId, sampleId, signal)),
     'mappings:delete': ({ requestId, fieldId, mappingId, ...place }, context) =>
       job(requestId, context, async (signal) => {
-        const { outcome, message, stillListed } = await mappings.delete(place, fieldId, mappingId, signal)
-        return { outcome, message, stillListed }
+        const { entryId: _, ...change } = await mappings.delete(place, fieldId, mappingId, signal)
+        return change
       }),
 
     'mappings:drafts': (place) => drafts.list(place),
