@@ -264,6 +264,7 @@ test('copies of many letters whose links are missing mark nobody before the oper
   const { client } = await withIssues()
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await page.getByRole('button', { name: 'Request 2 relinks' }).click()
+  await expect.element(dialog).toHaveTextContent('2 connectors, 2 letters: the letter to a customer names all')
   await dialog.getByRole('button', { name: 'Copy all' }).click()
   await expect.element(dialog.getByText(/^Copied\. Fill in the links/)).toBeVisible()
   expect(changes(client)).toEqual([])

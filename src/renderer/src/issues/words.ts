@@ -69,7 +69,8 @@ export const listWords = {
     byCustomer: 'Sort by customer',
     byIntegration: 'Sort by integration',
     byEmployees: 'Sort by employees, most first',
-    byAge: 'Sort by age, oldest first'
+    byAge: 'Sort by age, oldest first',
+    reverse: 'Reverse the order'
   },
   row: {
     select: (name: string) => `Select ${name}`,
