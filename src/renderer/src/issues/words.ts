@@ -139,6 +139,7 @@ export const boardWords = {
   state: 'State',
   states: { open: 'Not requested', requested: 'Requested', reminded: 'Reminded', relinked: 'Relinked' },
   due: 'Reminder due',
+  but: ', but: ',
   needed: 'Needed for',
   reminder: 'Last reminder',
   by: (at: string, operator: string | null) => (operator ? `${at} by ${operator}` : at),

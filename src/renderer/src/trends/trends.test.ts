@@ -38,6 +38,7 @@ test('draws four charts, each with its main figures', async () => {
 test('says whose history it shows', async () => {
   const { client } = await shown()
   await expect.element(page.getByText(/from this computer’s history since 31 Aug/)).toBeVisible()
+  await expect.element(page.getByText(/in a possible outage counts only if it needed a relink before/)).toBeVisible()
   client.answer('trends:read', () => madeUpTrends({ source: 'team' }))
   await button('26 weeks').click()
   await expect.element(page.getByText(/from your team’s history since 31 Aug/)).toBeVisible()
