@@ -14,8 +14,8 @@ const sources = { computer: 'this computer’s history', team: 'your team’s hi
 export const trendWords = {
   head: {
     title: 'Trends',
-    meta: (of: { workspace: string; region: string; source: Trends['source']; since: string; zone: string }) =>
-      `${of.workspace}, ${of.region} region · from ${sources[of.source]} since ${of.since} · weeks begin on Monday, ${of.zone}`,
+    meta: (source: Trends['source'], since: string, zone: string) =>
+      `from ${sources[source]} since ${since} · weeks begin on Monday, ${zone}`,
     span: 'Time',
     spans: { 12: '12 weeks', 26: '26 weeks', 52: '52 weeks' } satisfies Record<TrendSpan, string>,
     report: 'Save report',
