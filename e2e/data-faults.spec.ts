@@ -25,7 +25,7 @@ test.describe('@collections a service that pages wrongly', () => {
         await expect(view.inspector.getByRole('alert')).toContainText(said)
         expect(await view.count('Pages')).toBe(pages)
         expect(await view.count('Rows')).toBeGreaterThanOrEqual(10)
-        await expect(view.rows).toHaveAttribute('aria-rowcount', await view.fact('Rows').innerText())
+        await expect(view.rows).toHaveAttribute('aria-rowcount', String((await view.count('Rows')) + 1))
         expect(asked(practice.default, employees, since).length).toBeLessThanOrEqual(pages + 1)
       })
     }

@@ -1,4 +1,5 @@
 import { misfits } from './fixtures/fit'
+import { ringFaults } from './fixtures/rings'
 import { expect, test } from './fixtures/test'
 import { states } from './looks/states'
 import { eachState } from './looks/studio'
@@ -15,7 +16,7 @@ const ofThePage = states.filter((state) => !state.page)
 /** What leads from one state to the next is written for this size. */
 const usual = sizes['1280×800']
 
-test('@fit each view and drawer fits each size: no text is cut, covered or without its end', async () => {
+test('@fit each view and drawer fits each size: no text is cut, and focus rings are whole in both themes', async () => {
   test.setTimeout(300_000)
   const faults: Record<string, string[]> = {}
   await eachState(
@@ -28,6 +29,11 @@ test('@fit each view and drawer fits each size: no text is cut, covered or witho
         if (found.length > 0) faults[`${state.name}, ${name}`] = found
       }
       await page.setViewportSize(usual)
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        const found = await ringFaults(page)
+        if (found.length > 0) faults[`${state.name}, rings, ${colorScheme}`] = found
+      }
     },
     ofThePage,
     false

@@ -139,6 +139,7 @@ test.describe('@mapping writes', () => {
     await expect(mappings.outcome).toContainText('not sent again automatically')
     await expect(mappings.draft).toContainText('no changes')
     await expect(app.page.getByText('employee.manager_id').last()).toBeVisible()
+    await expect(mappings.outcome.getByRole('button', { name: 'Find out…' })).toBeVisible()
     await shot(app.page, 'mapping-unknown')
     await expect(mappings.changeLog.getByRole('row', { name: /second_manager.*outcome unknown/ })).toBeVisible()
     expect(

@@ -68,7 +68,7 @@ test.describe('@passthrough the answer', () => {
     await builder.send.click()
     await builder.answered()
     const table = await builder.shownAs('Table')
-    await expect(table).toHaveAttribute('aria-rowcount', '10')
+    await expect(table).toHaveAttribute('aria-rowcount', '11')
     await expect(table.getByRole('columnheader', { name: 'id', exact: true })).toBeVisible()
     await expect(table.getByRole('gridcell', { name: 'p-10', exact: true })).toBeVisible()
     await shot(app.page, 'passthrough-table')

@@ -312,6 +312,13 @@ test.describe('@relink connectors', () => {
       'No response came back, but the connector is not listed any more'
     )
     await shot(app.page, 'delete-unknown')
+    await dialog.getByRole('button', { name: 'Find out…' }).click()
+    const end = app.page.getByRole('dialog', { name: 'Find out whether it was done' })
+    await end.getByRole('button', { name: 'Read the connector' }).click()
+    await expect(end).toContainText('The connector is not listed any more.')
+    await end.getByRole('button', { name: 'It was done' }).click()
+    await end.getByRole('button', { name: 'Record' }).click()
+    await expect(dialog).toContainText(/It was done, recorded by/)
     expect(practice.default.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
 

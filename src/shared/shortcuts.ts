@@ -41,7 +41,7 @@ const named = {
   'close-drawer': { group: lists, does: 'Close the menu, then the drawer', keys: ['Escape'] },
   search: {
     group: lists,
-    does: `Search (${viewLabels.issues}, ${viewLabels.connectors}, ${viewLabels.activity})`,
+    does: `Search (${viewLabels.issues}, ${viewLabels.connectors}, ${viewLabels.lookups}, ${viewLabels.activity})`,
     keys: ['/']
   },
 

@@ -25,6 +25,7 @@ let secrets: MemoryStore
 let settings: Settings
 let pins: Pins
 let subjects: string[]
+let sends: string[]
 let actions: ConnectorActions
 let agrees: boolean
 let meanwhile: () => unknown
@@ -38,6 +39,7 @@ const deleted = vi.fn(async () => undefined)
 beforeEach(async () => {
   vi.clearAllMocks()
   subjects = []
+  sends = []
   service = await startPractice({ connectors: 300 })
   agent = new Agent()
   const target: Target = { ...place, baseUrl: service.url, bearerToken: service.bearerToken }
@@ -46,7 +48,10 @@ beforeEach(async () => {
     clock: systemClock,
     rateLimits: new RateLimits(() => undefined),
     redact: (text) => text,
-    log: ({ subject }) => subjects.push(subject)
+    log: ({ subject, method, partOf }) => {
+      subjects.push(subject)
+      if (method === 'DELETE') sends.push(partOf)
+    }
   })
   settings = freshSettings
   secrets = new MemoryStore()
@@ -159,7 +164,8 @@ describe('delete', () => {
         await expect.poll(() => sent('DELETE')).toHaveLength(1)
         controller.abort()
       }
-      expect(await deleting).toMatchObject({ outcome: 'unknown', stillListed: false })
+      expect(await deleting).toMatchObject({ outcome: 'unknown', stillListed: false, send: sends[0] })
+      expect(sends).toHaveLength(1)
       expect(sent('DELETE')).toHaveLength(1)
     }
   )

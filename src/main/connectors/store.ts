@@ -103,7 +103,7 @@ function connectorHealthOf(tables: Tables, place: Place, key: string, triage: Tr
   const looks = refreshes.looks(place, subject.category, mostLooks).filter((look) => look >= row.first_seen_at)
   const issues = episodes.allOf(row.id)
   const { totalEmployees, activeEmployees } = subject.connector
-  const { others, troubled } = triage.endUsers.countOthers(subject)
+  const { others, troubled } = triage.customers.countOthers(subject)
   return {
     key,
     diagnosis,
@@ -136,7 +136,7 @@ function integrationShare(triage: Triage, slug: string) {
 }
 
 function siblingsOf(triage: Triage, subject: Subject): ConnectorHealth['siblings'] {
-  return triage.endUsers
+  return triage.customers
     .othersOf(subject)
     .slice(0, mostSiblings)
     .map(({ key, category, connector }) => {

@@ -7,7 +7,7 @@ import type { Target } from '../http/call'
 import type { Client } from '../http/client'
 import { paginate, type FetchedPage } from '../http/paginate'
 import type { HeldToken } from '../secrets/connector-tokens'
-import { askedOf } from './asked'
+import { pageRequest } from './page-request'
 import { explain } from './explain'
 
 /** Concurrent fetches: each holds a page in memory, and they share one line. */
@@ -95,7 +95,7 @@ export async function fetchMany<P extends ManyPart>(
     part.state = 'walking'
     changed(part, false)
     const asked = {
-      ...askedOf(request, { held, connectorKey: part.key }, signal),
+      ...pageRequest(request, { held, connectorKey: part.key }, signal),
       onWait: (wait: ManyPart['wait'] | null) => {
         part.state = wait ? 'waiting' : 'walking'
         if (wait) part.wait = wait

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { FetchProgress } from '../../shared/data/collection'
 import { AppError } from '../../shared/errors'
 import { FakeClock } from '../testing/fakes'
-import { fetchOf } from './asked'
+import { fetchOf } from './page-request'
 import { notKept } from './check-request'
 import { asking, idOf, key, listing, page, path, people, place, testData, type TestData } from './testing'
 

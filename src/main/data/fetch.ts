@@ -11,7 +11,7 @@ import { Marks } from './numbers'
 import type { Spill } from './spill'
 import type { HeldToken } from '../secrets/connector-tokens'
 import type { Masker } from '../secrets/masker'
-import { askedOf, askerOf, fetchOf } from './asked'
+import { pageRequest, askerOf, fetchOf } from './page-request'
 import { idFieldOf } from './check-request'
 import { explain } from './explain'
 import { filterChecks, type FilterCheck } from './filter-effect'
@@ -197,7 +197,7 @@ export class DataFetch {
     return {
       partOf: fetchId,
       subject: fetchOf(request.path, connectorName),
-      ...askedOf(request, { held: this.parts.held, connectorKey: request.connectorKey }, signal),
+      ...pageRequest(request, { held: this.parts.held, connectorKey: request.connectorKey }, signal),
       holds: () => this.gate.paused,
       onTry: (number: number) => {
         if (number > 1) this.counts.retries++

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ChangeOutcome } from '../../shared/connectors/channels'
 import type { AppError } from '../../shared/errors'
 import { refusalWords } from '../../shared/error-words'
@@ -20,7 +21,8 @@ export interface Written {
  * @throws AppError cancelled, before it left
  */
 export async function write(client: Client, target: Target, call: Call): Promise<Written> {
-  const ended = await client.exchange(target, call).catch((thrown: unknown) => {
+  const send = randomUUID()
+  const ended = await client.exchange(target, { ...call, partOf: send }).catch((thrown: unknown) => {
     if (thrown instanceof TransportFailure) return thrown
     throw thrown
   })
@@ -37,8 +39,8 @@ export async function write(client: Client, target: Target, call: Call): Promise
   }
   const error = client.errorOf(ended).at({ endpoint: `${call.method} ${call.path}` })
   const message = refusalWords(error.toShape())
-  const change = { outcome: outcome === 'unknown' ? 'unknown' : 'refused', message, stillListed: null } as const
-  return { change, json: undefined, error }
+  const ends = outcome === 'unknown' ? ({ outcome, send } as const) : ({ outcome: 'refused' } as const)
+  return { change: { ...ends, message, stillListed: null }, json: undefined, error }
 }
 
 function readable(body: Buffer): unknown {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChangeLogEntry } from '../../shared/mappings/change-log'
-import { standingOf } from './standing'
+import { inEffect } from './in-effect'
 import { eu, place, signal, testMappings, type TestMappings } from './testing'
 
 describe('the ledger', () => {
@@ -160,7 +160,7 @@ describe('what is current', () => {
       ['d']
     ]
   ])('%s', (_, entries, fields, mappings) => {
-    const standing = standingOf(entries)
+    const standing = inEffect(entries)
     expect(standing.fields.map(({ name }) => name)).toEqual(fields)
     expect(standing.mappings.map(({ expression, uncertain }) => expression + (uncertain ? '?' : ''))).toEqual(mappings)
   })

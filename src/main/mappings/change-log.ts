@@ -3,7 +3,7 @@ import { placeOf, type Place } from '../../shared/workspaces/place'
 import { changeLogEntry, type ChangeLogEntry } from '../../shared/mappings/change-log'
 import type { Masker } from '../secrets/masker'
 import type { MappingStore } from './store'
-import { standingOf, type Standing } from './standing'
+import { inEffect, type InEffect } from './in-effect'
 import { byteOrderMark, csvLines } from '../base/csv'
 
 const columns: Record<string, (entry: ChangeLogEntry) => unknown> = {
@@ -91,11 +91,11 @@ export class ChangeLog {
     throw new AppError('not-found', 'This change is not in the change log.')
   }
 
-  async standing({ workspaceId, region }: Place): Promise<Standing> {
+  async inEffect({ workspaceId, region }: Place): Promise<InEffect> {
     const entries = await this.all(workspaceId)
     // Entries of another desk may arrive long after their time.
     const here = entries.filter((entry) => entry.region === region).reverse()
-    return standingOf(here.sort((a, b) => a.at - b.at))
+    return inEffect(here.sort((a, b) => a.at - b.at))
   }
 
   async export(workspaceId: string, format: 'csv' | 'json') {

@@ -9,8 +9,8 @@ import { isRouteless, type OfferedOperations } from './operations'
 import type { MappingParts } from './parts'
 import type { MappingReader } from './reader'
 import type { ListedScope, ReadDetail } from './reader'
-import { asField, asMappings, type StandingMapping } from './standing'
-import type { FoundMapping } from './wire'
+import { asField, asMappings, type MappingInEffect } from './in-effect'
+import type { FoundMapping } from './service-json'
 
 /** For main only: the mappings include their tokens. */
 export interface OpenedField extends Omit<FieldDetail, 'mappings'> {
@@ -41,7 +41,7 @@ export class FieldBook {
     const read = await this.read(target, id, signal)
     const field = read?.field ?? (await this.list(target, signal)).fields.find((one) => one.id === id)
     if (!field) throw new AppError('not-found', 'This field is not known here.')
-    const own = (await this.parts.changeLog.standing(target)).mappings.filter((one) => one.field.id === id)
+    const own = (await this.parts.changeLog.inEffect(target)).mappings.filter((one) => one.field.id === id)
     const counts = read?.counts ?? null
     if (read?.mappings) return { field, mappings: withKeys(read.mappings, own), complete: true, counts }
     return { field, mappings: await this.byScope(target, field, own, signal), complete: false, counts }
@@ -49,7 +49,7 @@ export class FieldBook {
 
   /** Fields of the change log and pasted fields. A typed name counts only if the change log has none. */
   private async known(target: Target): Promise<CustomField[]> {
-    const { fields } = await this.parts.changeLog.standing(target)
+    const { fields } = await this.parts.changeLog.inEffect(target)
     const known = new Map(fields.map((field) => [field.id, asField(field)]))
     for (const { id, name } of await this.parts.history.pastedFields({ place: placeOf(target) })) {
       const blank = { description: null, category: null, model: null, source: null, createdAt: null }
@@ -80,7 +80,7 @@ export class FieldBook {
   private async byScope(
     target: Target,
     field: CustomField,
-    own: readonly StandingMapping[],
+    own: readonly MappingInEffect[],
     signal: AbortSignal
   ): Promise<FoundMapping[]> {
     const found = new Map(asMappings(own).map((mapping) => [mapping.id, { mapping, token: null } as FoundMapping]))
@@ -98,7 +98,7 @@ export class FieldBook {
   private async scopesOf(
     target: Target,
     field: CustomField,
-    own: readonly StandingMapping[],
+    own: readonly MappingInEffect[],
     signal: AbortSignal
   ): Promise<ListedScope[]> {
     const { integrations } = await this.parts.lookups.read(placeOf(target), false, signal)
@@ -131,7 +131,7 @@ export class FieldBook {
 }
 
 /** The change log knows the connector even if this session has not listed it. */
-function withKeys(found: readonly FoundMapping[], own: readonly StandingMapping[]): FoundMapping[] {
+function withKeys(found: readonly FoundMapping[], own: readonly MappingInEffect[]): FoundMapping[] {
   return found.map((one) => {
     const { scope } = one.mapping
     const remembered = own.find(({ id }) => id === one.mapping.id)?.scope

@@ -7,7 +7,7 @@ import type { Mapping, MappingScope } from '../../shared/mappings/mapping'
 import type { Place } from '../../shared/workspaces/place'
 import { quietly, type MappingParts } from './parts'
 import type { ScopeNames } from './scope-names'
-import { isScope } from './standing'
+import { isScope } from './in-effect'
 import type { Trial } from './trial'
 import type { ConnectorStore } from '../connectors/store'
 

@@ -11,8 +11,8 @@ import type { OpenedField } from './field-book'
 import type { Desk } from './desk'
 import type { Impact, Wanted } from './impact'
 import { lookedFor, lookSignal, quietly } from './parts'
-import { isScope } from './standing'
-import type { FoundMapping } from './wire'
+import { isScope } from './in-effect'
+import type { FoundMapping } from './service-json'
 
 /** @throws AppError outdated if the change to undo is not the one saved now */
 function checkStill({ mapping }: ChangeLogEntry, now: Mapping | null): void {

@@ -182,7 +182,7 @@ describe('creating a mapping', () => {
     const lost = arrived ? ({ name: 'lost-answer' } as const) : ({ name: 'reset' } as const)
     test.service.set({ faults: [{ ...lost, path: '/custom-fields/mapping', times: 1 }] })
     const { mapping, ...change } = await test.mappings.mappings.create(place, id, gusto, 'a.b', signal)
-    expect(change).toMatchObject({ outcome: 'unknown', stillListed: arrived })
+    expect(change).toMatchObject({ outcome: 'unknown', stillListed: arrived, send: expect.any(String) })
     expect(mapping !== null).toBe(arrived)
     expect(test.writes().filter(({ method }) => method === 'POST')).toHaveLength(1)
     expect(await entries()).toMatchObject([{ outcome: 'unknown', mapping: { id: mapping?.id ?? null } }])

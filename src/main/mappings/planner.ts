@@ -8,7 +8,7 @@ import type { OpenedField } from './field-book'
 import type { FieldDraft, WantedScope } from './requests'
 import type { Desk } from './desk'
 import { quietly } from './parts'
-import { isScope, type StandingField, type StandingMapping } from './standing'
+import { isScope, type FieldInEffect, type MappingInEffect } from './in-effect'
 import { categories } from '../../shared/connectors/category'
 import { readConnector } from '../../shared/connectors/connector'
 
@@ -97,7 +97,7 @@ export class Planner {
 
   async prepare(from: Place, to: Place, signal: AbortSignal): Promise<PreparedStep[]> {
     const { book, changeLog, lookups, operations, workspaces } = this.desk
-    const standing = await changeLog.standing(from)
+    const standing = await changeLog.inEffect(from)
     const target = await workspaces.target(to.workspaceId, to.region)
     const there: Destination = {
       target,
@@ -136,7 +136,7 @@ export class Planner {
   }
 
   private async scopeThere(
-    { scope }: StandingMapping,
+    { scope }: MappingInEffect,
     { target, lookups, twins }: Destination,
     signal: AbortSignal
   ): Promise<WantedScope | string> {
@@ -156,14 +156,14 @@ export class Planner {
 }
 
 /** Unknown properties of a pasted field do not count as a difference. */
-function isTwin(there: CustomField, { name, category, model }: StandingField): boolean {
+function isTwin(there: CustomField, { name, category, model }: FieldInEffect): boolean {
   const agrees = (one: string | null, other: string | null) => one === null || other === null || one === other
   return name !== null && there.name === name && agrees(there.category, category) && agrees(there.model, model)
 }
 
 function fieldStep(
   id: string,
-  { name, category, model, ...field }: StandingField,
+  { name, category, model, ...field }: FieldInEffect,
   description: string,
   found: readonly CustomField[],
   { operations, lookups }: Destination
@@ -185,7 +185,7 @@ function fieldStep(
 
 function mappingStep(
   id: string,
-  { field, scopeName, expression, uncertain }: StandingMapping,
+  { field, scopeName, expression, uncertain }: MappingInEffect,
   ofField: PreparedStep,
   opened: OpenedField | null,
   scope: WantedScope | string,

@@ -9,7 +9,7 @@ import type { Query } from '../http/url'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import { base, type OfferedOperations } from './operations'
 import { withoutInput } from './refusal'
-import { readField, readMapping, text, type FoundMapping } from './wire'
+import { readField, readMapping, text, type FoundMapping } from './service-json'
 
 const mostFields = 100_000
 const detailAnswer = z.looseObject({ mappings: z.array(z.unknown()).optional() })

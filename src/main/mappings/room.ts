@@ -2,7 +2,7 @@ import type { Jobs } from '../base/jobs'
 import type { Masker } from '../secrets/masker'
 import { Mappings } from './mappings'
 import type { MappingParts } from './parts'
-import { asKnown } from './standing'
+import { asKnown } from './in-effect'
 import { serving, toldJobs, type Area, type Room } from '../base/room'
 import { withoutSecrets } from '../secrets/without-secrets'
 import { shownConnector } from '../connectors/shown-connector'
@@ -23,7 +23,7 @@ export function mappingHandlers(parts: MappingHandlerParts) {
   const handlers = serving({
     // All callers share one request, so a window's cancel does not end it.
     'mappings:operations': ({ requestId: _, ...place }) => parts.mappings.operations(place),
-    'mappings:known': async (place) => asKnown((await changeLog.standing(place)).mappings),
+    'mappings:known': async (place) => asKnown((await changeLog.inEffect(place)).mappings),
     'mappings:listFields': ({ requestId, ...place }, context) =>
       job(requestId, context, (signal) => fields.list(place, signal)),
     'mappings:rememberField': ({ id, name, ...place }) => fields.remember(place, id, name),
@@ -47,8 +47,8 @@ export function mappingHandlers(parts: MappingHandlerParts) {
       job(requestId, context, (signal) => undo.act(place, entryId, sampleId, signal)),
     'mappings:delete': ({ requestId, fieldId, mappingId, ...place }, context) =>
       job(requestId, context, async (signal) => {
-        const { outcome, message, stillListed } = await mappings.delete(place, fieldId, mappingId, signal)
-        return { outcome, message, stillListed }
+        const { entryId: _, ...change } = await mappings.delete(place, fieldId, mappingId, signal)
+        return change
       }),
 
     'mappings:drafts': (place) => drafts.list(place),

@@ -128,7 +128,7 @@ export class MappingWriter {
       settle: async ({ noted: more, message: added, stillListed = null }) => {
         const fullMessage = [message, added].filter(Boolean).join(' ')
         await this.changeLog.end(id, { ...noted, ...more, outcome, message: fullMessage })
-        return { outcome, message: fullMessage, stillListed }
+        return { ...change, message: fullMessage, stillListed }
       }
     }
   }

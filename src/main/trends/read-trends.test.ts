@@ -48,7 +48,8 @@ it('follows relinks from refresh to refresh: relinked, deleted, still open, of a
   const operator = { place, now: start + day, change: { owner: 'Ada' } }
   test.history.changeIssues({ ...operator, keys: ['HRIS:a', 'HRIS:b', 'HRIS:t'] })
   refresh(start + 7 * day, [row('old', 'COMPLETE'), row('a', 'COMPLETE'), row('c', 'RELINK_NEEDED', needed)])
-  const { weeks, total, customers, owners, integrations } = trends(start + 7 * day)
+  const { weeks, since, total, customers, owners, integrations } = trends(start + 7 * day)
+  expect(since).toBe(start)
   expect(weeks.map(({ start }) => new Date(start).toISOString())).toEqual([
     '2026-03-09T00:00:00.000Z',
     '2026-03-16T00:00:00.000Z'
@@ -133,4 +134,18 @@ it('counts connectors by the day of their last good sync, as the last refresh sa
       { age: 'never', connectors: 1 }
     ]
   })
+})
+
+it('the board keeps who connected again and still fails, after they were asked', () => {
+  const failing = { sync_status: 'Failed' }
+  refresh(start, [row('a', 'COMPLETE'), row('b', 'COMPLETE')])
+  refresh(start + day, [row('a', 'RELINK_NEEDED', needed), row('b', 'RELINK_NEEDED', needed)])
+  const change = { requested: 'email' } as const
+  test.history.changeIssues({ place, keys: ['HRIS:a', 'HRIS:b'], change, now: start + day })
+  refresh(start + 2 * day, [row('a', 'COMPLETE', failing), row('b', 'COMPLETE')])
+  const board = test.history.relinks({ place, since: start })
+  expect(board.map(({ key, recoveredAt }) => [key, recoveredAt]).sort()).toEqual([
+    ['HRIS:a', start + 2 * day],
+    ['HRIS:b', start + 2 * day]
+  ])
 })

@@ -56,7 +56,8 @@ export interface TrendInput {
 /** The figures of Trends; docs/user-guide.md defines them. Pure. @param most rows of a table */
 export function trendsOf(input: TrendInput, most: number): Trends {
   const { now, source, issues, connectors, good } = input
-  const starts = sinceFirst(input)
+  const seen = firstSeen(input)
+  const starts = weeksSince(input.starts, seen)
   const [first = now] = starts
   const relinks = relinksIn(issues)
   const known = knownWeeks({ ...input, starts })
@@ -78,6 +79,7 @@ export function trendsOf(input: TrendInput, most: number): Trends {
     at: now,
     source,
     weeks: weeksOf({ now, starts, known, relinks }),
+    since: starts.length === 0 ? null : Math.max(seen, first),
     total: timesOf('', relinks, first),
     integrations: named(({ integration }) => [integration, integration]),
     customers: named(({ customer, customerName }) => [customer, customerName]),
@@ -88,8 +90,11 @@ export function trendsOf(input: TrendInput, most: number): Trends {
 
 const limited = <T>(rows: T[], most: number) => ({ rows: rows.slice(0, most), more: Math.max(0, rows.length - most) })
 
-function sinceFirst({ starts, refreshes, issues }: TrendInput): readonly number[] {
-  const first = issues.reduce((least, { openedAt }) => Math.min(least, openedAt), refreshes[0] ?? Infinity)
+/** Infinity for none. */
+const firstSeen = ({ refreshes, issues }: TrendInput) =>
+  issues.reduce((least, { openedAt }) => Math.min(least, openedAt), refreshes[0] ?? Infinity)
+
+function weeksSince(starts: readonly number[], first: number): readonly number[] {
   const from = starts.findIndex((_, week) => first < (starts[week + 1] ?? -Infinity))
   return from < 0 ? [] : starts.slice(from)
 }

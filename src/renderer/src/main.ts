@@ -11,6 +11,8 @@ const client = bridgeClient(windowBridge())
 // Load the fonts for any script before the first rows: for a missing font the engine asks the system for another and
 // waits, a tenth of a second on a busy system. If a font fails, names use another one.
 for (const font of document.fonts) font.load().catch(() => undefined)
+// The first paint has the fonts of most text: with others all of it would move once they come.
+await Promise.allSettled(['Inter', 'JetBrains Mono'].map((font) => document.fonts.load(`13px "${font} Variable"`)))
 const desk = new Desk(client)
 mount(App, { target, props: { desk } })
 void loadViewsAtRest(() => desk.loadRooms())

@@ -21,7 +21,9 @@ export const changeOutcome = z.object({
   /** The service's words, or the reason for `unknown`. */
   message: z.string(),
   /** Whether a later list has the connector; null if none was read. */
-  stillListed: z.boolean().nullable()
+  stillListed: z.boolean().nullable(),
+  /** Of `unknown`: the id under which the activity has it. */
+  send: z.uuid().optional()
 })
 export type ChangeOutcome = z.infer<typeof changeOutcome>
 

@@ -105,7 +105,7 @@ export const issue = z.object({
 export type Issue = z.infer<typeof issue>
 
 /** Connectors of one integration that broke together: one ticket, not many. */
-export const incidentGroup = z.object({
+export const outageGroup = z.object({
   integrationSlug: z.string(),
   /** ms since 1970, of the first and last break. */
   first: z.number(),
@@ -120,7 +120,7 @@ export const incidentGroup = z.object({
   words: z.string(),
   issues: z.array(issue)
 })
-export type IncidentGroup = z.infer<typeof incidentGroup>
+export type OutageGroup = z.infer<typeof outageGroup>
 
 export const integrationGroup = z.object({
   integrationSlug: z.string(),
@@ -136,7 +136,7 @@ export const causeGroup = z.object({
   count: z.number(),
   words: z.string(),
   /** Only for the cause `incident`. */
-  incidents: z.array(incidentGroup),
+  incidents: z.array(outageGroup),
   integrations: z.array(integrationGroup)
 })
 export type CauseGroup = z.infer<typeof causeGroup>

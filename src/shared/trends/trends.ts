@@ -68,6 +68,8 @@ export const trends = z.object({
   source: z.enum(['computer', 'team']),
   /** Oldest first. From the first refresh on, so perhaps fewer than asked. */
   weeks: z.array(trendWeek),
+  /** The first moment in these weeks that the history has; null without one. */
+  since: z.number().nullable(),
   total: relinkTimes,
   integrations: rows(relinkTimes),
   customers: rows(relinkTimes),

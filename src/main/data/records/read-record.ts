@@ -6,7 +6,7 @@ import type { Answer, Target } from '../../http/call'
 import type { Client } from '../../http/client'
 import type { HeldToken } from '../../secrets/connector-tokens'
 import { explain } from '../explain'
-import { asConnector } from '../asked'
+import { asConnector } from '../page-request'
 import { percentEncoded } from '../../../shared/percent-encoded'
 
 export interface ReadParts {

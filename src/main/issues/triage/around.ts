@@ -30,10 +30,10 @@ export function lookAround(
  * An unfinished or inactive link beside a live one is normal: customers link again, and operators switch the old link
  * off.
  */
-function countTwins(endUsers: Iterable<readonly Subject[]>): Map<string, number> {
+function countTwins(customers: Iterable<readonly Subject[]>): Map<string, number> {
   const links = new Map<string, number>()
-  for (const endUser of endUsers) {
-    const live = endUser.length > 1 ? endUser.filter(isLive) : []
+  for (const customer of customers) {
+    const live = customer.length > 1 ? customer.filter(isLive) : []
     if (live.length < 2) continue
     const byPlace = new Map<string, string[]>()
     for (const { key, category, connector } of live) {

@@ -165,13 +165,13 @@ describe('queueOf', () => {
       [one, sameOrigin, sameName, namesake, unnamed, subject({ origin_id: null, end_user: '' })],
       now
     )
-    expect(judged.endUsers.othersOf(one).map(({ key }) => key)).toEqual([sameOrigin.key, sameName.key])
+    expect(judged.customers.othersOf(one).map(({ key }) => key)).toEqual([sameOrigin.key, sameName.key])
     expect(issueListOf(judged, new Map()).groups[0]?.integrations[0]?.issues[0]).toMatchObject({
       others: 2,
       othersTroubled: 1
     })
-    expect(judged.endUsers.othersOf(sameName).map(({ key }) => key)).toEqual([one.key, namesake.key])
-    expect(judged.endUsers.countOthers(unnamed)).toEqual({ others: 0, troubled: 0 })
+    expect(judged.customers.othersOf(sameName).map(({ key }) => key)).toEqual([one.key, namesake.key])
+    expect(judged.customers.countOthers(unnamed)).toEqual({ others: 0, troubled: 0 })
   })
 
   it('gives the grid every verdict, in chunks', () => {

@@ -5,7 +5,7 @@ import type {
   IntegrationGroup,
   IssueList,
   Issue,
-  IncidentGroup
+  OutageGroup
 } from '../../../shared/issues/issue'
 import { issueCauses, isIssue, type IssueCause } from '../../../shared/issues/diagnosis'
 import { lastGoodSync } from './last-good-sync'
@@ -18,7 +18,7 @@ import type { PossibleOutage } from './possible-outages'
 import { lengthOf } from './readings'
 
 /** Reads each list once: there may be thousands of possible outages. */
-function incidentGroups(triage: Triage, issues: readonly Issue[]): IncidentGroup[] {
+function outageGroups(triage: Triage, issues: readonly Issue[]): OutageGroup[] {
   const { incidents, incidentOf } = triage.around
   const members = new Map(incidents.map((incident) => [incident, { issues: [], touched: [] } as Members]))
   const membersOf = (key: string) => {
@@ -29,7 +29,7 @@ function incidentGroups(triage: Triage, issues: readonly Issue[]): IncidentGroup
   for (const { key, connector } of triage.subjects) membersOf(key)?.touched.push(connector)
   return [...members]
     .filter(([, own]) => own.issues.length > 0)
-    .map(([incident, own]) => incidentGroup(triage, incident, own))
+    .map(([incident, own]) => outageGroup(triage, incident, own))
 }
 
 interface Members {
@@ -38,7 +38,7 @@ interface Members {
   touched: Connector[]
 }
 
-function incidentGroup(triage: Triage, incident: PossibleOutage, { issues, touched }: Members): IncidentGroup {
+function outageGroup(triage: Triage, incident: PossibleOutage, { issues, touched }: Members): OutageGroup {
   const endUsers = new Set(touched.map(({ originId, endUser }) => originId ?? endUser)).size
   const first = incident.times[0] ?? 0
   const last = incident.times.at(-1) ?? first
@@ -132,7 +132,7 @@ function issue(triage: Triage, subject: Subject, judgment: Judgment, cause: Issu
   const { now } = triage.around
   const good = lastGoodSync(subject)
   const ageFrom = judgment.since ?? kept?.openedAt ?? subject.memory.firstSeenAt ?? now
-  const { others, troubled } = triage.endUsers.countOthers(subject)
+  const { others, troubled } = triage.customers.countOthers(subject)
   return {
     key,
     category,
@@ -162,7 +162,7 @@ function causeGroup(triage: Triage, cause: IssueCause, open: Issue[]): CauseGrou
     cause,
     count: issues.length,
     words: groupWords[cause],
-    incidents: cause === 'incident' ? incidentGroups(triage, issues) : [],
+    incidents: cause === 'incident' ? outageGroups(triage, issues) : [],
     integrations: cause === 'incident' ? [] : byIntegration(triage, issues)
   }
 }

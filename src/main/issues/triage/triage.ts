@@ -10,7 +10,7 @@ export interface Triage {
   subjects: readonly Subject[]
   around: Around
   judgments: ReadonlyMap<string, Judgment>
-  endUsers: Customers
+  customers: Customers
   /** By integration slug. */
   integrations: ReadonlyMap<string, IntegrationCount>
 }
@@ -39,8 +39,8 @@ export function triage(subjects: readonly Subject[], now: number, headcounts = f
     if (isIssue(judgment.kind)) count.troubled++
     integrations.set(integrationSlug, count)
   }
-  const endUsers = new Customers(subjects, byOrigin, ({ key }) => isIssue(judgments.get(key)?.kind ?? 'healthy'))
-  return { subjects, around, judgments, endUsers, integrations }
+  const customers = new Customers(subjects, byOrigin, ({ key }) => isIssue(judgments.get(key)?.kind ?? 'healthy'))
+  return { subjects, around, judgments, customers, integrations }
 }
 
 /** In the given order. */

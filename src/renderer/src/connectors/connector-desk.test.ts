@@ -5,6 +5,7 @@ import type { Request, Response } from '../../../shared/ipc'
 import type { ConnectorRow } from '../../../shared/connectors/connector'
 import { FakeClient } from '../testing/fake-client'
 import { appState, ended, row, workspace } from '../testing/made-up'
+import { madeUpCall } from '../testing/made-up-activity'
 import { open } from '../testing/open'
 
 const grid = page.getByRole('grid', { name: 'Connectors' })
@@ -158,9 +159,19 @@ test('the rows shown are exported in their order, and the message names the file
 test('deleting: Cancel first, no message where it is declined, and an unknown outcome says what to check', async () => {
   const { client } = await withRows([row('HRIS', 'a', { end_user: 'Larkfield' })])
   const asked: Request<'connectors:delete'>[] = []
+  const send = '3d594650-3436-4efb-9d29-6b7f0d5a1c3e'
   client.answer('connectors:delete', (request) => {
     if (asked.push(request) === 1) throw new AppError('cancelled', 'It was not confirmed.')
-    return { outcome: 'unknown', message: 'No answer within 30 s.', stillListed: true }
+    return { outcome: 'unknown', message: 'No answer within 30 s.', stillListed: true, send }
+  })
+  const lost = { asker: 'connectors', method: 'DELETE', mutation: true, unknown: true, connectorKey: 'HRIS:a' } as const
+  client.answer('activity:unknownSends', ({ sends }) => ({
+    calls: sends.includes(send) ? [madeUpCall(3, { ...lost, partOf: send })] : []
+  }))
+  client.answer('connectors:readOne', () => row('HRIS', 'a'))
+  client.answer('activity:recordFound', ({ id, outcome }) => {
+    client.emit('activity:found', { id, outcome })
+    return { found: [{ id: 1, outcome, note: '', foundAt: Date.now(), operator: 'Ada' }] }
   })
   await page.getByRole('row', { name: /Larkfield/ }).click()
   await page.getByRole('button', { name: 'Delete connector' }).click()
@@ -178,6 +189,13 @@ test('deleting: Cancel first, no message where it is declined, and an unknown ou
     { ...place, key: 'HRIS:a' },
     { ...place, key: 'HRIS:a' }
   ])
+  await dialog.getByRole('button', { name: 'Find out…' }).click()
+  const end = page.getByRole('dialog', { name: 'Find out whether it was done' })
+  await end.getByRole('button', { name: 'Read the connector' }).click()
+  await expect.element(end.getByText('The connector is still listed.')).toBeVisible()
+  await end.getByRole('button', { name: 'It was not done' }).click()
+  await end.getByRole('button', { name: 'Record' }).click()
+  await expect.element(dialog).toHaveTextContent('It was not done, recorded by Ada')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.element(grid).toHaveAttribute('aria-rowcount', '2')
 })

@@ -570,6 +570,18 @@ test('values of a column are counted, and a list of ids is compared both ways', 
   expect(client.asked('app:showSaved')).toEqual([{ file: '/tmp/ids.csv' }])
 })
 
+test('what is chosen of several connectors goes with its region', async () => {
+  const { client, desk } = await opened()
+  client.answer('workspaces:open', ({ region }) => appState({ workspaces: [workspace({ region })] }))
+  await collection.fill('employees')
+  await userEvent.keyboard('{Enter}')
+  await button('Several connectors').click()
+  const dialog = page.getByRole('dialog', { name: 'Employees of several connectors' })
+  await expect.element(dialog).toBeVisible()
+  await desk.app.open(workspace().id, 'eu')
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
 test('several connectors are counted at once, summed, sorted, and each opens as a walk', async () => {
   const { client } = await opened()
   await collection.fill('employees')

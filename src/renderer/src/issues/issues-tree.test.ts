@@ -8,6 +8,7 @@ const asked = (change: Partial<IssueChoices> = {}): IssueChoices => ({
   incidentIds: new Map(),
   grouping: 'integration',
   sort: 'age',
+  reversed: false,
   filter: everything,
   ...change
 })
@@ -121,6 +122,11 @@ describe('sectionsOf', () => {
   test('most employees first, unknown last', () => {
     const [, relink] = sectionsOf(issueList, asked({ grouping: 'cause', sort: 'employees' }))
     expect(names(relink?.issues ?? [])).toEqual(['Customer young', 'Customer middle', 'Customer old'])
+  })
+
+  test('the other way round, in each section', () => {
+    const [, relink] = sectionsOf(issueList, asked({ grouping: 'cause', sort: 'employees', reversed: true }))
+    expect(names(relink?.issues ?? [])).toEqual(['Customer old', 'Customer middle', 'Customer young'])
   })
 
   test('sorting one way leaves the queue as it came', () => {

@@ -2,7 +2,7 @@ import { integrationName } from '../records/integration-name'
 import { searchable } from '../kit/safe-text'
 import { namesVersion, sharedOf } from '../records/learned-names.svelte'
 import { openIssues, issuesOf } from '../records/issues-by-key'
-import type { CauseGroup, IncidentGroup, IssueList, Issue } from '../../../shared/issues/issue'
+import type { CauseGroup, OutageGroup, IssueList, Issue } from '../../../shared/issues/issue'
 import type { AgeBucket } from '../../../shared/issues/age'
 import type { IssueCause } from '../../../shared/issues/diagnosis'
 
@@ -29,12 +29,14 @@ export const everything: IssueFilter = {
 export interface IssueChoices {
   grouping: Grouping
   sort: IssueSort
+  /** The other way round than a first click sorts. */
+  reversed: boolean
   filter: IssueFilter
-  incidentIds: ReadonlyMap<IncidentGroup, string>
+  incidentIds: ReadonlyMap<OutageGroup, string>
 }
 
 export type SectionHead =
-  | { kind: 'incident'; incident: IncidentGroup }
+  | { kind: 'incident'; incident: OutageGroup }
   | { kind: 'cause'; cause: IssueCause; words: string }
   /** `total`: its connectors, with or without an issue; null without a name, which several may share. */
   | { kind: 'end-user'; endUser: string; originId: string | null; total: number | null }
@@ -193,7 +195,7 @@ function oldestFirstBy(issueList: IssueList, nameOf: (one: Issue) => string): Ma
   return groups
 }
 
-function chosen(issues: readonly Issue[], { filter, sort }: IssueChoices): Issue[] {
+function chosen(issues: readonly Issue[], { filter, sort, reversed }: IssueChoices): Issue[] {
   const found = issues.filter((one) => matches(one, filter))
   if (sort === 'end-user') found.sort((a, b) => a.endUser.localeCompare(b.endUser, 'en') || a.ageFrom - b.ageFrom)
   if (sort === 'integration')
@@ -203,7 +205,7 @@ function chosen(issues: readonly Issue[], { filter, sort }: IssueChoices): Issue
         a.ageFrom - b.ageFrom
     )
   if (sort === 'employees') found.sort((a, b) => (b.employees ?? -1) - (a.employees ?? -1) || a.ageFrom - b.ageFrom)
-  return found
+  return reversed ? found.reverse() : found
 }
 
 export function sameFilter(a: IssueFilter, b: IssueFilter): boolean {
@@ -232,7 +234,7 @@ export class IncidentIds {
   #before: ReadonlyMap<string, string> = new Map<string, string>()
 
   /** @param incidents of one list of issues @returns the id of each */
-  of(incidents: readonly IncidentGroup[]): ReadonlyMap<IncidentGroup, string> {
+  of(incidents: readonly OutageGroup[]): ReadonlyMap<OutageGroup, string> {
     const taken = new Set<string>()
     const ids = new Map(
       incidents.map((incident) => {

@@ -1,6 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity'
 import type { Keepable } from '../kit/window-state.svelte'
-import type { IncidentGroup, Issue } from '../../../shared/issues/issue'
+import type { OutageGroup, Issue } from '../../../shared/issues/issue'
 import type { KnownIssues } from '../records/known-issues.svelte'
 import { openIssues } from '../records/issues-by-key'
 import { type ChartBy, chartOf } from './issues-chart'
@@ -26,6 +26,7 @@ const foldedAtFirst = ['snoozed', 'tests'] as const
 const keptIssues = z.object({
   grouping: z.enum(['integration', 'cause', 'end-user', 'owner', 'none']).catch('integration'),
   sort: z.enum(['age', 'end-user', 'integration', 'employees']).catch('age'),
+  reversed: z.boolean().catch(false),
   filter: z
     .object({
       age: z.enum(ageBuckets).nullable(),
@@ -59,6 +60,7 @@ export class IssuesView implements Keepable {
   readonly #ids = new IncidentIds()
   #grouping = $state<Grouping>('integration')
   #sort = $state<IssueSort>('age')
+  #reversed = $state(false)
   #filter = $state.raw<IssueFilter>(everything)
   #cursorKey = $state<string | null>(null)
   #lastCursor = 0
@@ -92,8 +94,9 @@ export class IssuesView implements Keepable {
 
   sections = $derived.by(() => {
     const { issueList } = this.#issues
-    const [grouping, sort, filter, incidentIds] = [this.#grouping, this.#sort, this.#filter, this.#incidentIds]
-    return issueList ? sectionsOf(issueList, { grouping, sort, filter, incidentIds }) : []
+    const [grouping, sort, reversed] = [this.#grouping, this.#sort, this.#reversed]
+    const [filter, incidentIds] = [this.#filter, this.#incidentIds]
+    return issueList ? sectionsOf(issueList, { grouping, sort, reversed, filter, incidentIds }) : []
   })
 
   layout = $derived.by(() => layoutOf(this.sections, this.#folded, this.#unfolded))
@@ -107,7 +110,7 @@ export class IssuesView implements Keepable {
   }
 
   /** The incident in the drawer, worked as one issue, whatever the grouping. */
-  openIncident: { id: string; incident: IncidentGroup } | null = $derived.by(() => {
+  openIncident: { id: string; incident: OutageGroup } | null = $derived.by(() => {
     const open = this.#openKey
     const found = [...this.#incidentIds].find(([, id]) => `section:${id}` === open)
     return found ? { incident: found[0], id: found[1] } : null
@@ -129,7 +132,13 @@ export class IssuesView implements Keepable {
     return this.#sort
   }
 
-  set sort(sort: IssueSort) {
+  get reversed(): boolean {
+    return this.#reversed
+  }
+
+  /** Again by the same: the other way round. */
+  sortBy(sort: IssueSort): void {
+    this.#reversed = sort === this.#sort && !this.#reversed
     this.#sort = sort
   }
 
@@ -254,16 +263,19 @@ export class IssuesView implements Keepable {
   }
 
   get kept(): KeptView {
-    const [grouping, sort, filter] = [this.#grouping, this.#sort, this.#filter]
+    const [grouping, sort, reversed, filter] = [this.#grouping, this.#sort, this.#reversed, this.#filter]
     const { chartBy, asTable, noting } = this
     const folds = { folded: [...this.#folded], unfolded: [...this.#unfolded] }
-    return { grouping, sort, filter, cursor: this.#cursorKey, open: this.#openKey, noting, chartBy, asTable, ...folds }
+    const [cursor, open] = [this.#cursorKey, this.#openKey]
+    return { grouping, sort, reversed, filter, cursor, open, noting, chartBy, asTable, ...folds }
   }
 
   restore(from: unknown): void {
-    const { grouping, sort, filter, cursor, open, noting, chartBy, asTable, folded, unfolded } = keptIssues.parse(from)
+    const { grouping, sort, reversed, filter, cursor, open, noting, ...looks } = keptIssues.parse(from)
+    const { chartBy, asTable, folded, unfolded } = looks
     this.#grouping = grouping
     this.#sort = sort
+    this.#reversed = reversed
     this.#filter = filter
     this.#cursorKey = cursor
     this.#openKey = open

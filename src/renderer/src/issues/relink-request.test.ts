@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
+import type { Issue } from '../../../shared/issues/issue'
 import type { RelinkLetter, RelinkSettings } from '../../../shared/issues/relink/relink'
 import { linksToFill } from '../../../shared/issues/relink/links'
 import { fillTemplate } from '../../../shared/issues/relink/template'
@@ -48,8 +49,8 @@ function letterOf(key: string, keys = [key]): RelinkLetter {
   return { customer, originId: 'o', keys, ...fillTemplate('', { ...values, relink_link }) }
 }
 
-async function withIssues(relink?: RelinkSettings) {
-  const client = issuesClient(issues)
+async function withIssues(relink?: RelinkSettings, more: Issue[] = []) {
+  const client = issuesClient([...issues, ...more])
   if (relink) client.answer('app:getState', () => appState({ workspaces: [workspace({ relink })] }))
   client.answer('issues:relinkLetters', ({ keys }) => keys.map((key) => letterOf(key)))
   const desk = await open(client, '#/issues')
@@ -264,6 +265,7 @@ test('copies of many letters whose links are missing mark nobody before the oper
   const { client } = await withIssues()
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await page.getByRole('button', { name: 'Request 2 relinks' }).click()
+  await expect.element(dialog).toHaveTextContent('2 connectors, 2 letters: the letter to a customer names all')
   await dialog.getByRole('button', { name: 'Copy all' }).click()
   await expect.element(dialog.getByText(/^Copied\. Fill in the links/)).toBeVisible()
   expect(changes(client)).toEqual([])
@@ -388,4 +390,17 @@ test('the relink board says how far each relink is, and opens its issue', async 
   await page.getByRole('button', { name: 'Relink board' }).click()
   await board.getByRole('button', { name: 'Relinked 0' }).click()
   await expect.element(board).toHaveTextContent('No relink is in this state.')
+})
+
+test('who connected again and is not well yet stays on the board, with what is left', async () => {
+  const endUser = 'Failing Works'
+  const { client } = await withIssues(undefined, [madeUpIssue('f', 2 * day, { cause: 'failed', endUser })])
+  const [openedAt, recoveredAt] = [3, 1].map((days) => Date.now() - days * day) as [number, number]
+  const relinked = { key: 'HRIS:f', endUser, integrationSlug: 'bamboohr', openedAt, recoveredAt }
+  client.answer('issues:relinks', () => [{ ...relinked, requests: [] }])
+  await page.getByRole('button', { name: 'Relink board' }).click()
+  const board = page.getByRole('region', { name: 'Relink board' })
+  await expect.element(board).toHaveTextContent('Relinked, but: Last sync failed')
+  await board.getByRole('button', { name: 'Failing Works' }).click()
+  await expect.element(drawer).toHaveTextContent('Failing Works')
 })

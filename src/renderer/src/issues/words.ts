@@ -69,7 +69,8 @@ export const listWords = {
     byCustomer: 'Sort by customer',
     byIntegration: 'Sort by integration',
     byEmployees: 'Sort by employees, most first',
-    byAge: 'Sort by age, oldest first'
+    byAge: 'Sort by age, oldest first',
+    reverse: 'Reverse the order'
   },
   row: {
     select: (name: string) => `Select ${name}`,
@@ -138,6 +139,7 @@ export const boardWords = {
   state: 'State',
   states: { open: 'Not requested', requested: 'Requested', reminded: 'Reminded', relinked: 'Relinked' },
   due: 'Reminder due',
+  but: ', but: ',
   needed: 'Needed for',
   reminder: 'Last reminder',
   by: (at: string, operator: string | null) => (operator ? `${at} by ${operator}` : at),

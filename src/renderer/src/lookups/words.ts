@@ -5,7 +5,6 @@ export const lookupWords = {
   loading: 'Loading lookups…',
   read: (age: string) => `loaded ${age} ago`,
   findName: 'Find an integration or a model',
-  find: 'Find',
   category: 'Category',
   allCategories: 'All categories',
   refresh: 'Refresh lookups',

@@ -96,6 +96,10 @@ export class MappingEditor {
 
   isChanged: boolean = $derived(this.text !== (this.existing?.expression ?? ''))
 
+  get place(): Place {
+    return this.#tools.place
+  }
+
   get scope(): ChosenScope {
     return this.#scope
   }

@@ -22,6 +22,7 @@ import {
   withConnectors,
   withField
 } from '../testing/mappings-view'
+import { madeUpCall } from '../testing/made-up-activity'
 import { uuid } from '../testing/passthrough'
 
 beforeEach(() => localStorage.clear())
@@ -207,6 +208,33 @@ test('a 422 is at the control it names until that is changed; a refusal and an u
   await expect
     .element(page.getByRole('status', { name: 'Draft' }))
     .toHaveTextContent('Draft for BambooHR on this computer')
+})
+
+test('a save whose outcome is unknown gets an end beside its notice', async () => {
+  const client = mappingsClient()
+  await withField(client)
+  const lost = madeUpCall(3, { asker: 'mappings', method: 'PATCH', mutation: true, unknown: true, partOf: uuid(90) })
+  client.answer('activity:unknownSends', ({ sends }) => ({ calls: sends.includes(uuid(90)) ? [lost] : [] }))
+  client.answer('mappings:change', () => ({
+    ...{ ...done, outcome: 'unknown', message: 'No answer came.', send: uuid(90) },
+    ...{ mapping: null, entryId: 7 }
+  }))
+  client.answer('activity:recordFound', ({ id, outcome }) => {
+    client.emit('activity:found', { id, outcome })
+    return { found: [{ id: 1, outcome, note: '', foundAt: Date.now(), operator: 'Ada' }] }
+  })
+  await type('employee.a')
+  await save.click()
+  const outcome = page.getByRole('alert', { name: 'Outcome' })
+  await outcome.getByRole('button', { name: 'Find out…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Find out whether it was done' })
+  const read = client.asked('mappings:readField').length
+  await dialog.getByRole('button', { name: 'Reload what is saved' }).click()
+  await expect.poll(() => client.asked('mappings:readField').length).toBeGreaterThan(read)
+  await outcome.getByRole('button', { name: 'Find out…' }).click()
+  await dialog.getByRole('button', { name: 'It was not done' }).click()
+  await dialog.getByRole('button', { name: 'Record' }).click()
+  await expect.element(outcome).toHaveTextContent('It was not done, recorded by Ada')
 })
 
 test('an expression that gives nothing on any record of the sample can be saved, with a warning', async () => {

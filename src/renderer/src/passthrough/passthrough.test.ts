@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError, type AppErrorShape } from '../../../shared/errors'
 import type { SentHead } from '../../../shared/passthrough/library'
@@ -527,6 +527,18 @@ test('a wrong filter shows what is wrong, and the whole answer stays', async () 
   await expect.element(response).toHaveTextContent('"]" cannot stand here.')
   await expect.element(response.getByRole('searchbox', { name: 'JMESPath' })).toHaveAttribute('aria-invalid', 'true')
   await expect.element(response.getByRole('tab', { name: 'Pretty' })).toBeVisible()
+})
+
+test('a filter that is closed at once is not applied after all', async () => {
+  const { client } = await withTab(draft())
+  await send.click()
+  await response.getByRole('button', { name: 'Filter with JMESPath' }).click()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await response.getByRole('searchbox', { name: 'JMESPath' }).fill('data')
+  await response.getByRole('button', { name: 'Close filter' }).click()
+  vi.runAllTimers()
+  vi.useRealTimers()
+  expect(client.asked('passthrough:filterResponse')).toEqual([])
 })
 
 test('a match scrolls into view, and Enter goes to the next', async () => {

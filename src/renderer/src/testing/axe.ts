@@ -21,6 +21,16 @@ function withPlainArrays(): () => void {
   return () => void Object.assign(Array.prototype, { indexOf, lastIndexOf, includes })
 }
 
+/** Lists that number a row twice, not at all, or beyond their count: axe does not look at that. */
+function misnumbered(within: Document | Element): string[] {
+  return [...within.querySelectorAll('[aria-rowcount]')].flatMap((list) => {
+    const count = Number(list.getAttribute('aria-rowcount'))
+    const numbers = [...list.querySelectorAll('[role=row]')].map((row) => Number(row.getAttribute('aria-rowindex')))
+    const right = numbers.every((at, index) => at >= 1 && at <= count && numbers.indexOf(at) === index)
+    return right ? [] : [`${list.getAttribute('aria-label')}: rows ${numbers.join(', ')} of ${count}`]
+  })
+}
+
 /**
  * WCAG 2.2 AA in the light theme, and colours in the dark one.
  *
@@ -28,6 +38,7 @@ function withPlainArrays(): () => void {
  */
 export async function expectClean(what: string, within: Document | Element = document): Promise<void> {
   document.head.append(still)
+  expect.soft(misnumbered(within), what).toEqual([])
   const { style } = document.documentElement
   const ofSvelte = withPlainArrays()
   for (const theme of ['light', 'dark'] as const) {

@@ -1,5 +1,5 @@
 import { ageBucket } from '../../../shared/issues/age'
-import type { IssueRecord, IncidentGroup, IssueList, Issue } from '../../../shared/issues/issue'
+import type { IssueRecord, OutageGroup, IssueList, Issue } from '../../../shared/issues/issue'
 import type { ConnectorHealth } from '../../../shared/connectors/health'
 import type { Snapshot } from '../../../shared/connectors/snapshot'
 import { issueCauses, type IssueCause } from '../../../shared/issues/diagnosis'
@@ -36,7 +36,7 @@ export function madeUpIssue(id: string, ms = 2 * hour, change: Partial<Issue> = 
   }
 }
 
-export function madeUpIncident(issues: Issue[], change: Partial<IncidentGroup> = {}): IncidentGroup {
+export function madeUpIncident(issues: Issue[], change: Partial<OutageGroup> = {}): OutageGroup {
   const first = Date.now() - 3 * hour
   return {
     integrationSlug: 'workday',

@@ -22,7 +22,7 @@ export function madeUpTrends(change: Partial<Trends> = {}): Trends {
   }))
   return {
     source: 'computer',
-    ...{ at, weeks, total: times('', { relinked: 9, open: 3 }) },
+    ...{ at, weeks, since: weeks[0]?.start ?? null, total: times('', { relinked: 9, open: 3 }) },
     integrations: {
       rows: [times('bamboohr', { relinked: 6 }), times('', { relinked: 0, median: null, p90: null, open: 2 })],
       more: 0

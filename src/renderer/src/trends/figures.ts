@@ -17,7 +17,7 @@ export type NameOf = (slug: string) => string
 const longest = 80
 const day = dates({ day: 'numeric', month: 'short' })
 
-/** "16 Nov", its Monday */
+/** "16 Nov" */
 export const weekName = (start: number): string => day.format(start)
 
 function rowName(of: 'integrations' | 'customers', name: string, nameOf: NameOf): string {

@@ -14,8 +14,8 @@ const sources = { computer: 'this computer’s history', team: 'your team’s hi
 export const trendWords = {
   head: {
     title: 'Trends',
-    meta: (of: { workspace: string; region: string; source: Trends['source']; since: string; zone: string }) =>
-      `${of.workspace}, ${of.region} region · from ${sources[of.source]} since ${of.since} · weeks begin on Monday, ${of.zone}`,
+    meta: (source: Trends['source'], since: string, zone: string) =>
+      `from ${sources[source]} since ${since} · weeks begin on Monday, ${zone}`,
     span: 'Time',
     spans: { 12: '12 weeks', 26: '26 weeks', 52: '52 weeks' } satisfies Record<TrendSpan, string>,
     report: 'Save report',
@@ -32,7 +32,7 @@ export const trendWords = {
     why: 'They begin with the first refresh of this region on this computer. Choose Refresh at the top.'
   },
   short: (weeks: string, times: string) =>
-    `The history is still short: the first full week begins on the Monday after the first refresh. Relinks so far: ${weeks}. ${times}.`,
+    `The history is still short: the first full week begins on the Monday after the first refresh. Relinks so far: ${weeks}.${times && ` ${times}.`}`,
   card: {
     asTable: (title: string) => `${title} as a table`,
     showTable: 'Show as a table',
@@ -104,8 +104,8 @@ export const trendWords = {
     about: (of: { region: string; from: string; until: string; zone: string }) =>
       `${of.region} region · ${of.from} to ${of.until} · weeks begin on Monday, ${of.zone}`,
     made: (at: number, source: Trends['source']) =>
-      `Made by Connector Desk on ${absoluteTime(at)} from ${source === 'team' ? 'the history of a team' : 'the history of one computer'}.`,
-    terms:
-      'Relinks run from the refresh that first saw one needed until the one that no longer did. Those needed at the first refresh, and deleted connectors, are in no time. Test connectors are not counted.'
-  }
+      `Made by Connector Desk on ${absoluteTime(at)} from ${source === 'team' ? 'the history of a team' : 'the history of one computer'}.`
+  },
+  terms:
+    'Relinks run from the refresh that first saw one needed until the one that no longer did. Those needed at the first refresh, and deleted connectors, are in no time. A connector in a possible outage counts only if it needed a relink before. Test connectors are not counted.'
 }

@@ -175,7 +175,7 @@ export class Episodes {
 
   /**
    * Issues whose customers must connect again, or did so after they were asked, without test connectors. In a possible
-   * outage only where somebody was asked.
+   * outage only where somebody was asked. Who connected again may have another issue now.
    * @param since ms since 1970: recovered since then
    */
   relinks({ workspaceId, region }: Place, since: number): RelinkProgress[] {
@@ -184,7 +184,8 @@ export class Episodes {
           record ->> '$.integration_slug' AS slug FROM episode JOIN connector ON connector.id = connector
         WHERE workspace = ? AND region = ? AND cause IN ('relink', 'incident')
           AND json_type(record, '$.is_test_connector') IS NOT 'true' AND (closed_at IS NULL OR closed_at >= ?
-          AND EXISTS (SELECT 1 FROM episode_event WHERE episode = episode.id AND kind = 'recovered' AND operator IS NULL))`,
+          AND EXISTS (SELECT 1 FROM episode_event WHERE episode = episode.id AND operator IS NULL AND (kind = 'recovered'
+            OR kind = 'became' AND cause = 'relink' AND detail <> 'incident')))`,
       ...[workspaceId, region, since]
     )
     return rows.flatMap((row) => {

@@ -8,6 +8,7 @@ export const sharedWords = {
   notCopied,
   close: 'Close',
   dismiss: 'Dismiss',
+  clearSearch: 'Clear the search',
   openDoctor: 'Open Doctor',
   test: 'TEST',
   keychain: 'the keychain',

@@ -31,6 +31,7 @@ export const foundWords = {
   openConnector: 'Open the connector',
   refresh: 'A link token alone changes nothing. A refresh of the connectors shows a connector that was made with it.',
   inMappings: 'Open Mappings and reload',
+  reload: 'Reload what is saved',
   none: 'Nothing in this app can show it. Look at the provider or in the dashboard.',
   elsewhere: 'To look from here, open the workspace and region it was sent in and refresh the connectors.',
   showed: 'What it showed',

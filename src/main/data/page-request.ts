@@ -18,7 +18,7 @@ export function fetchOf(path: string, connectorName: string): string {
   return `Fetch ${what}${connectorName && ` of ${connectorName}`}`
 }
 
-export function askedOf(
+export function pageRequest(
   { path, params, pageSize }: Omit<CollectionRequest, 'connectorKey'>,
   as: { held: HeldToken | null; connectorKey: string | null },
   signal: AbortSignal

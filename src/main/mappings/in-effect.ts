@@ -1,12 +1,12 @@
 import type { ChangeLogEntry } from '../../shared/mappings/change-log'
 import type { CustomField, KnownMapping, Mapping, MappingScope } from '../../shared/mappings/mapping'
 
-export type StandingField = ChangeLogEntry['field'] & { id: string; at: number }
+export type FieldInEffect = ChangeLogEntry['field'] & { id: string; at: number }
 
-export interface StandingMapping {
+export interface MappingInEffect {
   /** null if the service did not say which mapping it made */
   id: string | null
-  field: StandingField
+  field: FieldInEffect
   scope: MappingScope
   scopeName: string
   expression: string
@@ -16,22 +16,22 @@ export interface StandingMapping {
 }
 
 /** Fields and mappings that this computer made or changed and did not delete. */
-export interface Standing {
-  fields: StandingField[]
-  mappings: StandingMapping[]
+export interface InEffect {
+  fields: FieldInEffect[]
+  mappings: MappingInEffect[]
 }
 
 /**
  * Oldest first. A refused change counts as nothing. Without an answer, a creation counts if a lookup found it, a
  * deletion counts as done (the operator wants it gone), and a change makes its mapping uncertain.
  */
-export function standingOf(entries: readonly ChangeLogEntry[]): Standing {
-  const fields = new Map<string, StandingField>()
-  let mappings: StandingMapping[] = []
+export function inEffect(entries: readonly ChangeLogEntry[]): InEffect {
+  const fields = new Map<string, FieldInEffect>()
+  let mappings: MappingInEffect[] = []
   for (const { act, outcome, at, field, mapping } of entries) {
     const unknown = outcome === 'unknown'
     if (outcome === 'refused' || field.id === null) continue
-    const known: StandingField = { ...field, id: field.id, at: fields.get(field.id)?.at ?? at }
+    const known: FieldInEffect = { ...field, id: field.id, at: fields.get(field.id)?.at ?? at }
     const others = () => mappings.filter((one) => one.field.id !== known.id || !isSame(one, mapping))
     if (act === 'delete-field') {
       fields.delete(known.id)
@@ -51,12 +51,12 @@ export function standingOf(entries: readonly ChangeLogEntry[]): Standing {
   return { fields: [...fields.values()], mappings }
 }
 
-export function asField({ id, name, category, model, at }: StandingField): CustomField {
+export function asField({ id, name, category, model, at }: FieldInEffect): CustomField {
   return { id, name, description: null, category, model, source: null, createdAt: at, from: 'ledger' }
 }
 
 /** Leaves out a mapping without an id: the window cannot name it. */
-export function asMappings(standing: readonly StandingMapping[]): Mapping[] {
+export function asMappings(standing: readonly MappingInEffect[]): Mapping[] {
   return standing.flatMap(({ id, field, scope, expression, at }) =>
     id === null
       ? []
@@ -65,7 +65,7 @@ export function asMappings(standing: readonly StandingMapping[]): Mapping[] {
 }
 
 /** Newest change first. */
-export function asKnown(standing: readonly StandingMapping[]): KnownMapping[] {
+export function asKnown(standing: readonly MappingInEffect[]): KnownMapping[] {
   return standing
     .map(({ field, scope, expression, at, uncertain }) => ({
       ...{ fieldId: field.id, fieldName: field.name, category: field.category },
@@ -75,7 +75,7 @@ export function asKnown(standing: readonly StandingMapping[]): KnownMapping[] {
 }
 
 /** Compares ids, or scopes if an id is unknown: a field has one mapping in each scope. */
-function isSame(one: StandingMapping, mapping: ChangeLogEntry['mapping']): boolean {
+function isSame(one: MappingInEffect, mapping: ChangeLogEntry['mapping']): boolean {
   if (!mapping) return false
   if (one.id !== null && mapping.id !== null) return one.id === mapping.id
   return isScope(one.scope, mapping.scope)
