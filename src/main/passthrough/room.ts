@@ -79,7 +79,7 @@ export interface PassthroughRoomParts extends Omit<
   settings: SettingsStore
   secrets: LibraryParts['keychain']
   clock: SendParts['clock'] & LibraryParts['clock']
-  masker: SendParts['masker'] & Pick<Masker, 'shared'>
+  masker: SendParts['masker'] & Pick<Masker, 'shared' | 'mask'>
   dialogs: BodyDialogs & LibraryParts['dialogs'] & ManyRoomParts['dialogs']
   rateLimits: ManyParts['rateLimits'] & PlanParts['rateLimits']
   operator(): string
@@ -123,7 +123,9 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     ...parts,
     files: library.shelfFiles,
     bundle: parts.bundle('shelf'),
-    saved: (workspaceId) => library.saved.tree(workspaceId)
+    saved: (workspaceId) => library.saved.tree(workspaceId),
+    mayChange: () => team.mayChange(),
+    changed: () => team.told()
   })
   const files = new ChosenFiles()
   const pinned = (account: string, origin: string) => pins.read(account, origin)

@@ -555,6 +555,14 @@ export const migrations: readonly Migration[] = [
     sealed BLOB NOT NULL,
     PRIMARY KEY (workspace, region, key, name)
   ) STRICT;
+  `,
+  `
+  -- What the team calls a file on the shelf, the change that brought its content, and why the team cannot have it: as of
+  -- saved_request. Items of a team have a name.
+  ALTER TABLE shelf_file ADD COLUMN id TEXT;
+  ALTER TABLE shelf_file ADD COLUMN name TEXT GENERATED ALWAYS AS (integration) VIRTUAL;
+  ALTER TABLE shelf_file ADD COLUMN team_change TEXT;
+  ALTER TABLE shelf_file ADD COLUMN stays TEXT;
   `
 ]
 

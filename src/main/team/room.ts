@@ -58,7 +58,8 @@ export interface TeamRoomParts extends Omit<
   changed(): void
   tellAssigned: (...of: Parameters<TeamParts['assigned']>) => Promise<void>
   /** The library opens later than the team. */
-  library(): SharedLibrary
+  library(): Pick<SharedLibrary, 'contentOf' | 'take'>
+  shelf(): Pick<SharedLibrary, 'shelfOf' | 'takeShelf'>
   failed(what: string): (error: unknown) => void
 }
 
@@ -66,7 +67,7 @@ export function openTeam(parts: TeamRoomParts): Room<Area<'team'>> & {
   team: Team
   shared: RefreshSharing
 } {
-  const { activity, broadcast, desktopChanged, failed, history, hosts, library, lock, now, settings, workspaces } =
+  const { activity, broadcast, desktopChanged, failed, history, hosts, library, lock, now, settings, shelf, workspaces } =
     parts
   const team = new Team({
     ...parts,
@@ -80,7 +81,9 @@ export function openTeam(parts: TeamRoomParts): Room<Area<'team'>> & {
     },
     library: {
       contentOf: (workspaceId, id) => library().contentOf(workspaceId, id),
-      take: (of, content) => library().take(of, content)
+      take: (of, content) => library().take(of, content),
+      shelfOf: (workspaceId, id) => shelf().shelfOf(workspaceId, id),
+      takeShelf: (of, content, shelfParts) => shelf().takeShelf(of, content, shelfParts)
     },
     failed: failed('Team')
   })

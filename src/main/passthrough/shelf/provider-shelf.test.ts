@@ -38,7 +38,9 @@ function make() {
     masker: known instanceof Masker ? known : new Masker(),
     dialogs: { openFile: async () => chosen },
     operator: () => 'Ada',
-    saved: (id) => library.saved.tree(id)
+    saved: (id) => library.saved.tree(id),
+    mayChange: async () => undefined,
+    changed: () => undefined
   })
 }
 

@@ -21,10 +21,12 @@ import { described } from './describe'
 import { readOpenApi } from './openapi'
 import { parseText, refused } from './parse'
 import { isFields, textIn, fieldsIn, type ReadFile } from './reading'
-import type { Shape, Shapes, ShelfAnswer, ShelfContent, StoredOperation } from './shape'
+import { shelfContent, type Shape, type Shapes, type ShelfAnswer, type ShelfContent, type StoredOperation } from './shape'
 
 /** Bytes of a file as it is kept, compressed. */
 const mostPacked = 32e6
+/** Bytes of one from another desk. */
+const mostUnpacked = 256e6
 /** Files that stay open. */
 const mostOpen = 4
 
@@ -59,6 +61,15 @@ export class Reader {
     if (packed.length > mostPacked)
       throw new AppError('too-large', `What this file says takes more than ${mostPacked / 1e6} MB, compressed.`)
     return { head: { ...head, operations: content.operations.length }, packed: new Uint8Array(packed) }
+  }
+
+  /**
+   * A file of another desk, or one that goes there: without tokens that are known now.
+   * @throws AppError invalid-input if it is none
+   */
+  clean(head: ReadHead, packed: Uint8Array, known: SharedDigests): { head: ReadHead; packed: Uint8Array } {
+    const { content, ...clean } = withoutKnown({ ...head, content: unpacked(packed) }, new TokenDigests(known))
+    return { head: { ...clean, operations: content.operations.length }, packed: new Uint8Array(gzipSync(JSON.stringify(content))) }
   }
 
   has(key: string): boolean {
@@ -145,8 +156,17 @@ function readFile(root: unknown): ReadFile {
   throw refused('This is no API file: it has neither openapi or swagger, nor a Postman collection, nor a HAR log.')
 }
 
+/** @throws AppError invalid-input */
+function unpacked(packed: Uint8Array): ShelfContent {
+  try {
+    return shelfContent.parse(JSON.parse(gunzipSync(packed, { maxOutputLength: mostUnpacked }).toString()))
+  } catch {
+    throw refused('This is no file of the shelf.')
+  }
+}
+
 /** Tokens that the app knows may stand in any text. */
-function withoutKnown(file: ReadFile, digests: TokenDigests): ReadFile {
+function withoutKnown<T extends ReadFile>(file: T, digests: TokenDigests): T {
   const holds = (text: string) => atOnce(finding(text, digests)).length > 0
   if (!holds(JSON.stringify(file))) return file
   const { content, taken } = file

@@ -18,7 +18,7 @@ export function shelfHead(change: Partial<ShelfHead> = {}): ShelfHead {
 }
 
 export const shelfFile = (change: Partial<ShelfFile> = {}): ShelfFile => ({
-  ...{ integration: 'personio', current: shelfHead(), newer: null },
+  ...{ integration: 'personio', current: shelfHead(), newer: null, earlier: null, stays: null },
   ...change
 })
 
