@@ -67,8 +67,20 @@ export function openTeam(parts: TeamRoomParts): Room<Area<'team'>> & {
   team: Team
   shared: RefreshSharing
 } {
-  const { activity, broadcast, desktopChanged, failed, history, hosts, library, lock, now, settings, shelf, workspaces } =
-    parts
+  const {
+    activity,
+    broadcast,
+    desktopChanged,
+    failed,
+    history,
+    hosts,
+    library,
+    lock,
+    now,
+    settings,
+    shelf,
+    workspaces
+  } = parts
   const team = new Team({
     ...parts,
     store: history,

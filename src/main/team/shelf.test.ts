@@ -153,7 +153,8 @@ it('holds no token and no example secret in the database, also one that became k
   const { gunzipSync } = await import('node:zlib')
   const rows = (await suite.stored()).filter(({ kind }) => kind === 'shelf')
   const packed = rows.filter(({ field }) => field === 'part').map(({ value }) => String(value))
-  const text = gunzipSync(Buffer.from(packed.join(''), 'base64')).toString() + JSON.stringify(rows) + JSON.stringify(file)
+  const text =
+    gunzipSync(Buffer.from(packed.join(''), 'base64')).toString() + JSON.stringify(rows) + JSON.stringify(file)
   expect(text).toContain('/known')
   expect(text).not.toMatch(/canary-token|example-secret/)
 })

@@ -45,8 +45,11 @@ export const shelfFile = z.object({
   newer: shelfHead.nullable(),
   /** The team's file replaced it; until the operator has seen that. Not beside a newer one. */
   earlier: shelfHead.nullable(),
+  shared: z.boolean(),
   /** Why the team cannot have it. */
-  stays: staysWhy.nullable()
+  stays: staysWhy.nullable(),
+  /** How many of its reads are marked as writes. */
+  marked: z.number()
 })
 export type ShelfFile = z.infer<typeof shelfFile>
 

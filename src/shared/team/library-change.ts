@@ -79,13 +79,22 @@ export const shelfContent = z.strictObject({
   integration: named,
   head: z.strictObject(shelfHead.shape).extend({ by: short }),
   writes: z.array(named).max(1_000),
-  parts: z.number().int().min(1).max(Math.ceil(((mostShelf / 3) * 4 + 4) / mostPart))
+  parts: z
+    .number()
+    .int()
+    .min(1)
+    .max(Math.ceil(((mostShelf / 3) * 4 + 4) / mostPart))
 })
 export type SharedShelf = z.infer<typeof shelfContent>
 
 /** `part`: compressed and in base64, before the content, which says how many there are. No masker reads it. */
 export const shelfFields = {
-  part: ownName(z.string().regex(/^[\w+/=]+$/).max(mostPart)),
+  part: ownName(
+    z
+      .string()
+      .regex(/^[\w+/=]+$/)
+      .max(mostPart)
+  ),
   content: shelfContent,
   removed: z.literal(true)
 } as const

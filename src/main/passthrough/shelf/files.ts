@@ -17,7 +17,7 @@ export interface KeptFile {
 }
 
 /** `id`: what the team calls it; null without a team. */
-export type ListedFile = KeptFile & Pick<ShelfFileOfTeam, 'id' | 'stays'>
+export type ListedFile = KeptFile & Pick<ShelfFileOfTeam, 'id' | 'stays' | 'shared'>
 type OfTeam = { id: string; change: string }
 
 /** Files of APIs, encrypted like saved requests: on disk, or in memory without a key. */
@@ -88,8 +88,8 @@ const boundTo = (workspaceId: string, integration: string, newer: 0 | 1) =>
 function keptOf(
   shelf: Shelf,
   workspaceId: string,
-  { integration, newer, head, id, stays }: ShelfFileOfTeam
+  { integration, newer, head, id, stays, shared }: ShelfFileOfTeam
 ): ListedFile {
   const kept = shelf.open(`${boundTo(workspaceId, integration, newer)} head`, head) as KeptHead
-  return { integration, isNewer: newer === 1, kept, id, stays }
+  return { integration, isNewer: newer === 1, kept, id, stays, shared }
 }

@@ -61,10 +61,11 @@ export class ProviderShelf {
     const files = await this.parts.files.list(workspaceId)
     return files
       .filter(({ isNewer }) => !isNewer)
-      .map(({ integration, kept, stays }) => {
+      .map(({ integration, kept, stays, shared }) => {
         const other = files.find((one) => one.isNewer && one.integration === integration)?.kept
         const [newer, earlier] = other?.isEarlier ? [null, other.head] : [other?.head ?? null, null]
-        return { integration, current: kept.head, newer, earlier, stays }
+        const { head: current, writes } = kept
+        return { integration, current, newer, earlier, shared: shared === 1, stays, marked: writes.length }
       })
   }
 
@@ -211,8 +212,15 @@ export class ProviderShelf {
     const clean = await this.ask((reader) => reader.clean(read, packed, masker.shared))
     const parts = Array.from(Buffer.from(clean.packed).toString('base64').match(partsOf) ?? [])
     const head = { ...clean.head, importedAt, by }
-    const content = shelfContent.safeParse({ integration: file.integration, head, writes: file.kept.writes, parts: parts.length })
-    return content.success && JSON.stringify(content.data).length <= mostContent ? { content: content.data, parts } : 'too-large'
+    const content = shelfContent.safeParse({
+      integration: file.integration,
+      head,
+      writes: file.kept.writes,
+      parts: parts.length
+    })
+    return content.success && JSON.stringify(content.data).length <= mostContent
+      ? { content: content.data, parts }
+      : 'too-large'
   }
 
   /** The file that it replaces stays beside it until the operator has seen the changes. As `SharedLibrary.takeShelf`. */

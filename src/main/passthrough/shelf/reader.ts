@@ -21,7 +21,14 @@ import { described } from './describe'
 import { readOpenApi } from './openapi'
 import { parseText, refused } from './parse'
 import { isFields, textIn, fieldsIn, type ReadFile } from './reading'
-import { shelfContent, type Shape, type Shapes, type ShelfAnswer, type ShelfContent, type StoredOperation } from './shape'
+import {
+  shelfContent,
+  type Shape,
+  type Shapes,
+  type ShelfAnswer,
+  type ShelfContent,
+  type StoredOperation
+} from './shape'
 
 /** Bytes of a file as it is kept, compressed. */
 const mostPacked = 32e6
@@ -69,7 +76,10 @@ export class Reader {
    */
   clean(head: ReadHead, packed: Uint8Array, known: SharedDigests): { head: ReadHead; packed: Uint8Array } {
     const { content, ...clean } = withoutKnown({ ...head, content: unpacked(packed) }, new TokenDigests(known))
-    return { head: { ...clean, operations: content.operations.length }, packed: new Uint8Array(gzipSync(JSON.stringify(content))) }
+    return {
+      head: { ...clean, operations: content.operations.length },
+      packed: new Uint8Array(gzipSync(JSON.stringify(content)))
+    }
   }
 
   has(key: string): boolean {

@@ -86,7 +86,8 @@ const shelfItem = itemKind({
   table: 'shelf_file',
   event: 'team:libraryChanged',
   teamName: 'place',
-  columns: (change) => (change.field === 'content' ? { place: change.value.integration, content: change.id, removed: 0 } : {}),
+  columns: (change) =>
+    change.field === 'content' ? { place: change.value.integration, content: change.id, removed: 0 } : {},
   show: () => undefined,
   untold: { columns: 'newer', field: 'content' },
   tell({ sql, outbox }, { workspace, service, id }) {

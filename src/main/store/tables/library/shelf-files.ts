@@ -1,6 +1,7 @@
 import type { StaysWhy } from '../../../../shared/passthrough/library'
 import type { Statements } from '../../statements'
 import { ToldItems } from '../team/told-items'
+import { ofTeam } from './library'
 
 export interface ShelfFileRow {
   integration: string
@@ -9,8 +10,8 @@ export interface ShelfFileRow {
   head: Uint8Array
 }
 
-/** `id`: what the team calls it. */
-export type ShelfFileOfTeam = ShelfFileRow & { id: string | null; stays: StaysWhy | null }
+/** `id`: what the team calls it. `shared`: 1 if the team has it. */
+export type ShelfFileOfTeam = ShelfFileRow & { id: string | null; stays: StaysWhy | null; shared: 0 | 1 }
 
 /** Files of APIs; head and content are encrypted. The team is told of current ones. */
 export class ShelfFileTable {
@@ -21,7 +22,7 @@ export class ShelfFileTable {
   }
 
   list(workspaceId: string): ShelfFileOfTeam[] {
-    const select = `SELECT integration, newer, head, id, stays FROM shelf_file WHERE workspace = ?
+    const select = `SELECT integration, newer, head, id, stays, ${ofTeam('shelf_file')} FROM shelf_file WHERE workspace = ?
       ORDER BY integration, newer`
     const rows = this.sql.all<Omit<ShelfFileOfTeam, 'head'> & { head: ArrayBuffer }>(select, workspaceId)
     return rows.map((row) => ({ ...row, head: new Uint8Array(row.head) }))

@@ -120,6 +120,10 @@ const clean = (text: string) => text.replace(/\p{Surrogate}/gu, '\uFFFD').replac
 
 /** The same on every desk, so that a service has one file of an integration. */
 export function shelfId(service: string, integration: string): string {
-  const hex = createHash('sha256').update(JSON.stringify([service, integration])).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+  const hex = createHash('sha256')
+    .update(JSON.stringify([service, integration]))
+    .digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-'
+  )
 }
