@@ -139,7 +139,7 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     files,
     history: library.history,
     connectors: history,
-    judge: judgeWith(engine, () => parts.masker.shared),
+    judge: judgeWith(engine, () => parts.masker.shared, shelf),
     variablesFor,
     report: failed('Passthrough')
   })

@@ -156,10 +156,27 @@ export class ProviderShelf {
     integration: string,
     of: { method: string; path: string; status: number; responseId: string }
   ): Promise<ShelfCheck> {
-    const found = await this.found(workspaceId, integration, of.method, of.path)
-    if (!found) return null
     const { body } = await this.parts.responses.bytes(of.responseId)
-    const checked = await this.ask((reader) => reader.check(found.key, found.id, of.status, body))
+    const checked = await this.checkBody({ workspaceId, integration, ...of }, of.status, body)
+    if (!checked?.isJson) return null
+    const { isJson: _, ...said } = checked
+    return said
+  }
+
+  /** As `check`, also of what is no JSON. */
+  async checkBody(
+    {
+      workspaceId,
+      integration,
+      method,
+      path
+    }: { workspaceId: string; integration: string; method: string; path: string },
+    status: number,
+    body: Uint8Array
+  ): Promise<(NonNullable<ShelfCheck> & { isJson: boolean }) | null> {
+    const found = await this.found(workspaceId, integration, method, path)
+    if (!found) return null
+    const checked = await this.ask((reader) => reader.check(found.key, found.id, status, body))
     const { title, version } = found.kept.head
     return checked && { title, version, ...checked }
   }

@@ -2,7 +2,6 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { AppError } from '../../../shared/errors'
 import {
   operationAt,
-  type AnswerProblem,
   type OperationHead,
   type ShelfChanges,
   type ShelfHead,
@@ -15,7 +14,7 @@ import { finding } from '../../secrets/finding'
 import { hidden, masked } from '../../secrets/masked'
 import { TokenDigests, type SharedDigests } from '../../secrets/token-digests'
 import { changesOf } from './changes'
-import { answerFor, checkValue } from './check'
+import { answerFor, checkValue, type Checked } from './check'
 import { readHar, readPostman } from './collections'
 import { described } from './describe'
 import { readOpenApi } from './openapi'
@@ -114,16 +113,16 @@ export class Reader {
     return operationAt(this.file(key).content.operations, base, method, path)?.id ?? null
   }
 
-  /** null: the file says nothing of this answer, or it is no JSON. */
-  check(key: string, id: string, status: number, body: Uint8Array): { problems: AnswerProblem[]; more: number } | null {
+  /** null: the file says nothing of this answer. */
+  check(key: string, id: string, status: number, body: Uint8Array): (Checked & { isJson: boolean }) | null {
     const { byId, shapes } = this.file(key)
     const answer = answerFor(byId.get(id)?.answers ?? [], status)
     if (!answer) return null
     const text = textOfBody(Buffer.from(body.buffer, body.byteOffset, body.length), 'application/json')?.text
     try {
-      return checkValue(JSON.parse(text ?? ''), answer.shape, shapes)
+      return { ...checkValue(JSON.parse(text ?? ''), answer.shape, shapes), isJson: true }
     } catch (thrown) {
-      if (thrown instanceof SyntaxError) return null
+      if (thrown instanceof SyntaxError) return { problems: [], more: 0, isJson: false }
       throw thrown
     }
   }
