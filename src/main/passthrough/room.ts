@@ -15,6 +15,7 @@ import { ManyRuns, type ManyParts } from './many/runs'
 import { ProviderShelf } from './shelf/provider-shelf'
 import { shelfHandlers } from './shelf/room'
 import { variablesForWith } from './variables-for'
+import type { ConnectorStore } from '../connectors/store'
 import type { Pins } from '../connectors/pins'
 import type { Masker } from '../secrets/masker'
 import type { Policy } from '../policy/policy'
@@ -85,7 +86,7 @@ export interface PassthroughRoomParts extends Omit<
   operator(): string
   pins: Pick<Pins, 'read'>
   views: ResponseViews
-  history: LibraryParts['store'] & SendParts['connectors']
+  history: LibraryParts['store'] & SendParts['connectors'] & Pick<ConnectorStore, 'placesOf'>
   thread: { keeping: LibraryParts['keeping'] }
   policy: Policy
   jobs: Jobs
@@ -161,7 +162,7 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     handlers: {
       ...passthroughHandlers({ sender, schemas, views, files, dialogs }, jobs),
       ...manyHandlers({ ...parts, planner, runs, reader, known, history: library.history }),
-      ...libraryHandlers({ library, responses, mayChange: () => team.mayChange() }),
+      ...libraryHandlers({ library, responses, connectors: history, mayChange: () => team.mayChange() }),
       ...shelfHandlers(shelf)
     },
     leave: () => jobs.cancelWhere(({ kind }) => kind === manyJob),
