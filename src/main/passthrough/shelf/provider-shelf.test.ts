@@ -51,7 +51,10 @@ it('checks a body by the schema of its method, path and status', async () => {
   await put()
   const checked = async (body: string, status = 200, path = '/v1/company/employees/7') =>
     shelf.checkBody({ workspaceId, integration: 'personio', method: 'GET', path }, status, Buffer.from(body))
-  expect(await checked('{"id": "7"}')).toMatchObject({ isJson: true, problems: [{ place: 'id' }, { place: 'cost_center' }] })
+  expect(await checked('{"id": "7"}')).toMatchObject({
+    isJson: true,
+    problems: [{ place: 'id' }, { place: 'cost_center' }]
+  })
   expect(await checked('<a/>')).toMatchObject({ isJson: false, problems: [] })
   expect(await checked('{}', 404)).toBeNull()
   expect(await checked('{}', 200, '/other')).toBeNull()
