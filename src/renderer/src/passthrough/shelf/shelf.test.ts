@@ -193,7 +193,7 @@ test('a read can be marked as a write', async () => {
   const client = shelfClient([shelfFile()], [draft({ path: '/company/employees/7' })])
   client.answer('passthrough:shelfMark', () => undefined)
   await atShelf(client)
-  await page.getByRole('tab', { name: /^Path/ }).click()
+  await page.getByRole('tab', { name: /^Operation/ }).click()
   await editor.getByRole('checkbox', { name: 'This GET changes data' }).click()
   await expect.element(one(/One employee/)).toHaveTextContent('changes data')
   expect(client.asked('passthrough:shelfMark')).toMatchObject([{ id: 'GET /company/employees/{}', writes: true }])
