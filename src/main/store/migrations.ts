@@ -558,9 +558,10 @@ export const migrations: readonly Migration[] = [
   `,
   `
   -- What the team calls a file on the shelf, the change that brought its content, and why the team cannot have it: as of
-  -- saved_request. Items of a team have a name.
+  -- saved_request. Items of a team have a name: here the integration.
   ALTER TABLE shelf_file ADD COLUMN id TEXT;
-  ALTER TABLE shelf_file ADD COLUMN name TEXT GENERATED ALWAYS AS (integration) VIRTUAL;
+  ALTER TABLE shelf_file ADD COLUMN name TEXT;
+  UPDATE shelf_file SET name = integration;
   ALTER TABLE shelf_file ADD COLUMN team_change TEXT;
   ALTER TABLE shelf_file ADD COLUMN stays TEXT;
   `

@@ -24,7 +24,6 @@ import type { OperationSchema, Reader } from './reader'
 const heapMb = 1_536
 /** ms until open files are dropped. */
 const restMs = 60_000
-const partsOf = new RegExp(`.{1,${mostPart}}`, 'g')
 /** ms per question: a YAML file of 60 MB takes some 10 s on a slow computer. */
 const patienceMs = 90_000
 
@@ -227,7 +226,10 @@ export class ProviderShelf {
     if (packed.length > mostShelf) return 'too-large'
     const { importedAt, by, ...read } = file.kept.head
     const clean = await this.ask((reader) => reader.clean(read, packed, masker.shared))
-    const parts = Array.from(Buffer.from(clean.packed).toString('base64').match(partsOf) ?? [])
+    const text = Buffer.from(clean.packed).toString('base64')
+    const parts = Array.from({ length: Math.ceil(text.length / mostPart) }, (_, at) =>
+      text.slice(at * mostPart, (at + 1) * mostPart)
+    )
     const head = { ...clean.head, importedAt, by }
     const content = shelfContent.safeParse({
       integration: file.integration,

@@ -49,9 +49,9 @@ export class ShelfFileTable {
     const { id, change } = told ?? { id: this.idOf(workspaceId, integration), change: null }
     if (content)
       this.sql.run(
-        `INSERT OR REPLACE INTO shelf_file (workspace, integration, newer, head, content, id, team_change)
-          VALUES (?, ?, ?, ?, ?, ?, ?)`,
-        ...[...of, head, content, id, change]
+        `INSERT OR REPLACE INTO shelf_file (workspace, integration, newer, head, content, id, team_change, name)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        ...[...of, head, content, id, change, integration]
       )
     else
       this.sql.run(
