@@ -145,12 +145,9 @@ const passthrough: State[] = [
     show: async ({ page }) => {
       const many = new AskMany(page)
       await many.show()
-      await many.fill('Personio', '/employees?per_page=3')
+      await many.fill('Personio', '/company')
       await many.ask.click()
       await many.done()
-    },
-    leave: async ({ page }) => {
-      await new AskMany(page).form.getByRole('button', { name: 'One connector' }).click()
     }
   }
 ]
