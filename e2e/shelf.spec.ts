@@ -82,6 +82,19 @@ test.describe('@shelf the provider shelf', () => {
     await builder.answered()
     await expect(shelf.check).toContainText('This answer breaks Umbra HR 2.4 at 1 place:')
     await expect(shelf.check).toContainText('data[0].id: text, the file says whole number, in 3 items')
+
+    await builder.part('Checks')
+    await app.page.getByRole('button', { name: 'Add check' }).click()
+    await app.page.getByRole('combobox', { name: 'Check 1 kind' }).selectOption('Fits the schema')
+    await builder.send.click()
+    await expect(builder.response.getByText('0 of 1 check passes')).toBeVisible()
+    await expect(
+      builder.response.getByRole('listitem').filter({ hasText: 'Fits the schema of its API' })
+    ).toContainText('data[0].id: text, the file says whole number')
+    // An error of which the file says nothing, and a path of which it does not.
+    await builder.target('GET', '/elsewhere')
+    await builder.send.click()
+    await expect(builder.response.getByText('the answer was an error (404)')).toBeVisible()
   })
 
   test('a newer file waits, shows what it changes, and counts once it is used', async ({ app, practice }) => {

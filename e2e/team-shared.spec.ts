@@ -1,8 +1,10 @@
+import { madeUpOpenApi } from '../src/main/passthrough/shelf/testing'
 import { filesWithCanaries } from './fixtures/canary'
 import { brokenOne, test } from './fixtures/team'
 import { expect, shot } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { Passthrough } from './pages/passthrough'
+import { Shelf } from './pages/shelf'
 
 test.use({ practiceOptions: { connectors: 200 } })
 
@@ -82,4 +84,43 @@ test('@team a filter saved on one desk is used on the other, and deleted there w
   await server.start()
   await expect(own).toBeHidden({ timeout: 90_000 })
   await expect(grace.team.line).toHaveText('Team: up to date')
+})
+
+test('@team a file on the shelf of one desk fills requests of the other; a newer one tells there what it changes', async ({
+  server,
+  member
+}) => {
+  const [ada, vera] = [await member('ada'), await member('vera')]
+  const [mine, hers] = [new Shelf(ada.running.page), new Shelf(vera.running.page)]
+  for (const shelf of [mine, hers]) {
+    await shelf.open()
+    await shelf.show()
+  }
+  const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLXF1ZXR6YWw'
+  await mine.paste(JSON.stringify(madeUpOpenApi({ token })))
+  await hers.operation('List employees').click()
+  await expect(new Passthrough(vera.running.page).path).toHaveValue('/company/employees')
+  await expect(hers.library).toContainText('OpenAPI 3.0, shared with the team')
+  await expect(hers.library.getByRole('button', { name: 'Import a file…' })).toBeDisabled()
+
+  await mine.paste(
+    JSON.stringify(madeUpOpenApi({ version: '2.5', change: ({ paths }) => void delete paths['/company/employees'] }))
+  )
+  await mine.library.getByRole('button', { name: 'Review' }).click()
+  await mine.newer.getByRole('button', { name: 'Use 2.5' }).click()
+  await expect(hers.library.getByText('The team’s file: 2 removed')).toBeVisible()
+  await hers.library.getByRole('button', { name: 'Review' }).click()
+  const told = vera.running.page.getByRole('region', { name: 'New file of the team' })
+  await expect(told.getByRole('button', { name: 'Use 2.4' })).toBeDisabled()
+  await told.getByRole('button', { name: 'Keep 2.5' }).click()
+  await expect(hers.library.getByText('The team’s file')).toHaveCount(0)
+  await expect(hers.operation('List employees')).toHaveCount(0)
+
+  await mine.library.getByRole('button', { name: 'About this file' }).click()
+  await ada.running.page.getByRole('button', { name: 'Remove from the shelf…' }).click()
+  await expect(mine.dialog).toContainText('on all desks of the team')
+  await mine.dialog.getByRole('button', { name: 'Remove from the shelf' }).click()
+  await expect(hers.library.getByText('No API on the shelf yet.', { exact: false })).toBeVisible()
+  await server.stop()
+  expect(await filesWithCanaries(server.folder)).toEqual({})
 })

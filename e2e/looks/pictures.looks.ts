@@ -11,6 +11,8 @@ const pictures: Record<string, string> = {
   'issues-relink-request': 'relink-request',
   'connectors-drawer': 'connector',
   'passthrough-response': 'passthrough',
+  'passthrough-shelf': 'shelf',
+  'passthrough-many': 'ask-many',
   'confirm-write': 'confirm',
   'mappings-tried': 'mapping',
   'data-record': 'data',

@@ -1,10 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { connectorOf } from '../fixtures/connector-of'
+import { madeUpOpenApi } from '../../src/main/passthrough/shelf/testing'
 import { Confirm } from '../pages/confirm'
 import { Desk } from '../pages/desk'
 import { JourneyControls } from '../pages/journeys'
+import { AskMany } from '../pages/many'
 import { Mappings } from '../pages/mappings'
 import { Passthrough } from '../pages/passthrough'
+import { Shelf } from '../pages/shelf'
 import { Issues } from '../pages/issues'
 import { askedIn, escape, go, stopped, type State } from './state'
 
@@ -122,6 +125,30 @@ const passthrough: State[] = [
     },
     page: askedIn,
     leave: async ({ page }) => (await Confirm.asked(page)).goBack()
+  },
+  {
+    name: 'passthrough-shelf',
+    varies: true,
+    show: async ({ page }) => {
+      const shelf = new Shelf(page)
+      await page.getByRole('button', { name: 'New request' }).click()
+      await shelf.show()
+      await shelf.paste(JSON.stringify(madeUpOpenApi()))
+      await shelf.operation('One employee').click()
+      await shelf.field('employee_id').fill('4711')
+    },
+    leave: async ({ page }) => new Shelf(page).library.getByRole('button', { name: 'History', exact: true }).click()
+  },
+  {
+    name: 'passthrough-many',
+    varies: true,
+    show: async ({ page }) => {
+      const many = new AskMany(page)
+      await many.show()
+      await many.fill('Personio', '/company')
+      await many.ask.click()
+      await many.done()
+    }
   }
 ]
 

@@ -63,7 +63,8 @@ export function openRooms(options: KernelOptions) {
   } = openTeam({
     ...parts,
     tellAssigned: desktop.tellAssigned,
-    library: () => library.shared
+    library: () => library.shared,
+    shelf: () => passthrough.shelf
   })
   const connectors = openConnectors({
     ...parts,

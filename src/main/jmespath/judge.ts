@@ -19,6 +19,9 @@ export interface Judged {
   found: string
 }
 
+/** How `found` begins where the engine could not say. */
+export const notChecked = 'not checked: '
+
 /** ms for the checks of an answer, and for each of them. */
 export const judgeLimits = { allMs: 3_000, eachMs: 900 } as const
 
@@ -49,7 +52,7 @@ const failed = (found: string): Judged => ({ passed: false, found })
 
 function judgeOne(data: Value, { kind, at, value: wanted }: ValueCheck, ms: number): Judged {
   try {
-    if (ms <= 0) return failed('not checked: the checks before it took too long')
+    if (ms <= 0) return failed(`${notChecked}the checks before it took too long`)
     const limit = new WorkLimit(ms)
     const value = valueOf(parse(at).root, data, limit)
     const found = value === null ? 'it is absent or null' : `it is ${described(value)}`
@@ -62,7 +65,7 @@ function judgeOne(data: Value, { kind, at, value: wanted }: ValueCheck, ms: numb
       return comparedEqual(value, typedValue(wanted), limit)
     }
   } catch (thrown) {
-    return failed(`not checked: ${problemOf(thrown, ms).message}`)
+    return failed(`${notChecked}${problemOf(thrown, ms).message}`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AnswerCheck } from '../../shared/passthrough/answer-checks'
+import { judge } from '../jmespath/judge'
 import { TransportFailure } from '../http/transport'
 import { TokenDigests } from '../secrets/token-digests'
 import { scripted } from '../testing/fakes'
@@ -17,8 +18,12 @@ const answer: Answer = {
   body: Buffer.from('{}')
 }
 const noEngine = { judge: () => Promise.reject(new Error('The thread is gone.')) }
-const judged = async (check: AnswerCheck, of: Partial<Answer> = {}) =>
-  (await judgeWith(noEngine, () => new TokenDigests().shared)([check], { ...answer, ...of }))[0]
+const asked = { workspaceId: 'w', integration: 'personio', method: 'GET', path: '/employees' }
+type Shelf = Parameters<typeof judgeWith>[2]
+const noShelf: Shelf = { checkBody: async () => null }
+const secrets = () => new TokenDigests().shared
+const judged = async (check: AnswerCheck, of: Partial<Answer> = {}, shelf = noShelf) =>
+  (await judgeWith(noEngine, secrets, shelf)([check], { ...answer, ...of }, asked))[0]
 
 it.each<[AnswerCheck['kind'], string, string, boolean, string]>([
   ['status', '', '200', true, 'it is 200'],
@@ -48,6 +53,49 @@ it('an error of the provider without a status passes no check of the status', as
   expect(await judged({ kind: 'value-exists', at: 'a', value: '' }, { body: null })).toMatchObject({
     found: 'the answer is empty'
   })
+})
+
+const schema: AnswerCheck = { kind: 'schema', at: '', value: '' }
+const says = (change: Partial<NonNullable<Awaited<ReturnType<Shelf['checkBody']>>>>): Shelf => ({
+  checkBody: async () => ({ title: 'Umbra HR', version: '2.4', problems: [], more: 0, isJson: true, ...change })
+})
+const place = { place: 'data[0].id', message: 'text, the file says whole number', times: 3 }
+it.each<[string, Shelf, Partial<Answer>, boolean, string]>([
+  ['no file', noShelf, {}, false, 'not checked: no schema'],
+  ['it fits', says({}), {}, true, 'it fits Umbra HR'],
+  ['a problem', says({ problems: [place] }), {}, false, 'data[0].id: text, the file says whole number'],
+  ['more', says({ problems: [place], more: 2 }), {}, false, 'data[0].id: text, the file says whole number, and 2 more'],
+  ['no JSON', says({ isJson: false }), {}, false, 'the answer is not JSON'],
+  ['an error of which the file says nothing', noShelf, { status: 500 }, false, 'the answer was an error (500)'],
+  ['an error without a status', says({}), { status: null }, false, 'the answer was an error']
+])('the schema: %s', async (_, shelf, of, passed, found) => {
+  expect(await judged(schema, of, shelf)).toEqual({ check: schema, passed, found })
+})
+
+it('the schema is of what was asked, with its variables filled in', async () => {
+  const asked: unknown[] = []
+  const shelf: Shelf = { checkBody: async (of, status) => (asked.push(of, status), null) }
+  await judgeWith(noEngine, secrets, shelf)([schema], answer, {
+    ...{ workspaceId: 'w', integration: 'p' },
+    method: 'GET',
+    path: '/e/7'
+  })
+  expect(asked).toEqual([{ workspaceId: 'w', integration: 'p', method: 'GET', path: '/e/7' }, 200])
+})
+
+it('an error answer gets no message of the engine', async () => {
+  const body = Buffer.from('{"error": "The server fails."}')
+  const check: AnswerCheck = { kind: 'value-is', at: 'length(data)', value: '3' }
+  const engine = {
+    judge: async ({ body, contentType }: { body: Uint8Array; contentType: string }) => ({
+      judged: judge(body, contentType, secrets(), [check])
+    })
+  }
+  const foundAt = async (status: number | null) =>
+    (await judgeWith(engine, secrets, noShelf)([check], { ...answer, body, status }, asked))[0]?.found
+  expect(await foundAt(500)).toBe('the answer was an error (500)')
+  expect(await foundAt(null)).toBe('the answer was an error')
+  expect(await foundAt(200)).toMatch(/^not checked: /)
 })
 
 const checks: AnswerCheck[] = [

@@ -15,6 +15,7 @@ import { ManyRuns, type ManyParts } from './many/runs'
 import { ProviderShelf } from './shelf/provider-shelf'
 import { shelfHandlers } from './shelf/room'
 import { variablesForWith } from './variables-for'
+import type { ConnectorStore } from '../connectors/store'
 import type { Pins } from '../connectors/pins'
 import type { Masker } from '../secrets/masker'
 import type { Policy } from '../policy/policy'
@@ -79,13 +80,13 @@ export interface PassthroughRoomParts extends Omit<
   settings: SettingsStore
   secrets: LibraryParts['keychain']
   clock: SendParts['clock'] & LibraryParts['clock']
-  masker: SendParts['masker'] & Pick<Masker, 'shared'>
+  masker: SendParts['masker'] & Pick<Masker, 'shared' | 'mask'>
   dialogs: BodyDialogs & LibraryParts['dialogs'] & ManyRoomParts['dialogs']
   rateLimits: ManyParts['rateLimits'] & PlanParts['rateLimits']
   operator(): string
   pins: Pick<Pins, 'read'>
   views: ResponseViews
-  history: LibraryParts['store'] & SendParts['connectors']
+  history: LibraryParts['store'] & SendParts['connectors'] & Pick<ConnectorStore, 'placesOf'>
   thread: { keeping: LibraryParts['keeping'] }
   policy: Policy
   jobs: Jobs
@@ -123,7 +124,9 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     ...parts,
     files: library.shelfFiles,
     bundle: parts.bundle('shelf'),
-    saved: (workspaceId) => library.saved.tree(workspaceId)
+    saved: (workspaceId) => library.saved.tree(workspaceId),
+    mayChange: () => team.mayChange(),
+    changed: () => team.told()
   })
   const files = new ChosenFiles()
   const pinned = (account: string, origin: string) => pins.read(account, origin)
@@ -137,7 +140,7 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     files,
     history: library.history,
     connectors: history,
-    judge: judgeWith(engine, () => parts.masker.shared),
+    judge: judgeWith(engine, () => parts.masker.shared, shelf),
     variablesFor,
     report: failed('Passthrough')
   })
@@ -159,7 +162,7 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     handlers: {
       ...passthroughHandlers({ sender, schemas, views, files, dialogs }, jobs),
       ...manyHandlers({ ...parts, planner, runs, reader, known, history: library.history }),
-      ...libraryHandlers({ library, responses, mayChange: () => team.mayChange() }),
+      ...libraryHandlers({ library, responses, connectors: history, mayChange: () => team.mayChange() }),
       ...shelfHandlers(shelf)
     },
     leave: () => jobs.cancelWhere(({ kind }) => kind === manyJob),

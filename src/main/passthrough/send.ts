@@ -238,7 +238,11 @@ export class PassthroughSender {
     if (draft.route === 'unified') this.unsettled.note(outgoing, result)
     const body = ended.response?.body.length ? ended.response.body : null
     const whole = answerOf(result, body)
-    if (whole && draft.checks?.length) result.checks = await this.parts.judge(draft.checks, whole)
+    const { workspaceId, method, route } = draft
+    // The shelf knows nothing of the unified API.
+    const asked = { workspaceId, method, integration: route ? '' : connector.integrationSlug }
+    if (whole && draft.checks?.length)
+      result.checks = await this.parts.judge(draft.checks, whole, { ...asked, path: outgoing.path })
     if (body && !run) result.responseId = this.show(body, ended, draft, outgoing.path)
     const again = result.outcome === 'cancelled' || (result.status === null && result.error?.code === 'rate-limited')
     const answer = run && !again ? { run: run.id, ...(await run.read(result, body)) } : undefined

@@ -144,7 +144,8 @@ export function testSender(
       {
         judge: async ({ body, contentType }, secrets, checks) => ({ judged: judge(body, contentType, secrets, checks) })
       },
-      () => masker.shared
+      () => masker.shared,
+      { checkBody: async () => null }
     ),
     report: (error) => {
       throw error

@@ -564,6 +564,15 @@ export const migrations: readonly Migration[] = [
     connector INTEGER PRIMARY KEY REFERENCES connector (id) ON DELETE CASCADE,
     stretches TEXT NOT NULL
   ) STRICT;
+  `,
+  `
+  -- What the team calls a file on the shelf, the change that brought its content, and why the team cannot have it: as of
+  -- saved_request. Items of a team have a name: here the integration.
+  ALTER TABLE shelf_file ADD COLUMN id TEXT;
+  ALTER TABLE shelf_file ADD COLUMN name TEXT;
+  UPDATE shelf_file SET name = integration;
+  ALTER TABLE shelf_file ADD COLUMN team_change TEXT;
+  ALTER TABLE shelf_file ADD COLUMN stays TEXT;
   `
 ]
 

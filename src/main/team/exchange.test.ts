@@ -25,7 +25,10 @@ function reader() {
     ...{ store: promised(() => test.history), masker: new Masker(), operator: () => 'Vera', address: { user: 'vera' } },
     places: () => [{ ...place, service }],
     assigned: () => undefined,
-    library: { contentOf: async () => null, take: async () => false },
+    library: {
+      ...{ contentOf: async () => null, take: async () => false },
+      ...{ shelfOf: async () => null, takeShelf: async () => false }
+    },
     broadcast: (event: string) => void (seen.told += Number(event === 'team:issuesChanged'))
   }
   const query = async (_: string, values?: unknown[]) => {

@@ -4,7 +4,7 @@ import { callKind } from './kinds/calls'
 import { changeLogKind } from './kinds/change-log'
 import { filterKind } from './kinds/filters'
 import { issueKind } from './kinds/issues'
-import { folderKind, requestKind } from './kinds/library'
+import { folderKind, requestKind, shelfKind } from './kinds/library'
 
 /** In the order of reconciling. A missing kind is a compile error. */
 export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
@@ -12,6 +12,7 @@ export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
   folder: folderKind,
   request: requestKind,
   filter: filterKind,
+  shelf: shelfKind,
   ledger: changeLogKind,
   call: callKind
 }

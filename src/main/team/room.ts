@@ -58,7 +58,8 @@ export interface TeamRoomParts extends Omit<
   changed(): void
   tellAssigned: (...of: Parameters<TeamParts['assigned']>) => Promise<void>
   /** The library opens later than the team. */
-  library(): SharedLibrary
+  library(): Pick<SharedLibrary, 'contentOf' | 'take'>
+  shelf(): Pick<SharedLibrary, 'shelfOf' | 'takeShelf'>
   failed(what: string): (error: unknown) => void
 }
 
@@ -66,8 +67,20 @@ export function openTeam(parts: TeamRoomParts): Room<Area<'team'>> & {
   team: Team
   shared: RefreshSharing
 } {
-  const { activity, broadcast, desktopChanged, failed, history, hosts, library, lock, now, settings, workspaces } =
-    parts
+  const {
+    activity,
+    broadcast,
+    desktopChanged,
+    failed,
+    history,
+    hosts,
+    library,
+    lock,
+    now,
+    settings,
+    shelf,
+    workspaces
+  } = parts
   const team = new Team({
     ...parts,
     store: history,
@@ -80,7 +93,9 @@ export function openTeam(parts: TeamRoomParts): Room<Area<'team'>> & {
     },
     library: {
       contentOf: (workspaceId, id) => library().contentOf(workspaceId, id),
-      take: (of, content) => library().take(of, content)
+      take: (of, content) => library().take(of, content),
+      shelfOf: (workspaceId, id) => shelf().shelfOf(workspaceId, id),
+      takeShelf: (of, content, shelfParts) => shelf().takeShelf(of, content, shelfParts)
     },
     failed: failed('Team')
   })

@@ -9,7 +9,7 @@ import type { TeamChange } from './change'
 import { Feed, News, type FeedReader } from './feed'
 import { allKinds, kindOf, kinds } from './kinds'
 import { operatorsOf, ownedIssues, sharedIssue } from './kinds/issues'
-import { staleRequests } from './kinds/library'
+import { staleItems } from './kinds/library'
 import type { SharedPlace } from './places'
 
 export interface TeamLink {
@@ -128,7 +128,11 @@ export function teamMethods(store: KeptStore) {
 
     toldExpired: () => store.run(({ sql }) => void sql.run('UPDATE team SET expired = 0')),
 
-    staleRequests: ({ limit }: { limit: number }) => store.run((tables) => staleRequests(tables, limit)),
+    staleItems: ({ kind, limit }: { kind: 'request' | 'shelf'; limit: number }) =>
+      store.run((tables) => staleItems(tables, kind, limit)),
+    /** Content that no desk can read is not asked for again. */
+    dropContent: ({ change }: { change: string }) =>
+      store.run(({ sql }) => void sql.run('UPDATE team_item SET content = NULL WHERE content = ?', change)),
     sharedIssue: (of: Place & { key: string }) => store.run((tables) => sharedIssue(tables, of)),
     ownedIssues: ({ subjects }: { subjects: string[] }) => store.run((tables) => ownedIssues(tables, subjects)),
     teamOperators: () => store.run(operatorsOf)

@@ -6,6 +6,9 @@ import type { TeamAddress, TeamState } from '../../shared/team/team'
 import { dirname, join } from 'node:path'
 import { promised } from '../base/promised'
 import { Library } from '../passthrough/library/library'
+import { ProviderShelf } from '../passthrough/shelf/provider-shelf'
+import { Responses } from '../viewer/responses'
+import { bundleWorker } from '../testing/bundle-worker'
 import { systemClock } from '../base/clock'
 import { personWho } from '../guard/testing'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
@@ -73,6 +76,8 @@ export function testDesk(operator: string, certificates: string[] = []) {
     masker,
     storeTexts
   )
+  let shelf: Promise<ProviderShelf> | undefined
+  const shelfNow = () => (shelf ??= deskShelf())
   const library = deskLibrary(history, masker, () => desk.team.told())
   const made = () =>
     new Team({
@@ -91,7 +96,9 @@ export function testDesk(operator: string, certificates: string[] = []) {
       assigned: (issues, away) => assigned.push([issues.map(({ key }) => key), issues.map(({ by }) => by), away]),
       library: {
         contentOf: async (workspaceId, id) => (await library).shared.contentOf(workspaceId, id),
-        take: async (of, content) => (await library).shared.take(of, content)
+        take: async (of, content) => (await library).shared.take(of, content),
+        shelfOf: async (workspaceId, id) => (await shelfNow()).shelfOf(workspaceId, id),
+        takeShelf: async (of, content, parts) => (await shelfNow()).takeShelf(of, content, parts)
       },
       broadcast(event, payload) {
         if (event === 'team:changed') told.push(payload as TeamState)
@@ -108,6 +115,8 @@ export function testDesk(operator: string, certificates: string[] = []) {
     exchanges: () => exchanges,
     team: made(),
     library,
+    /** Made when it is first asked for. */
+    shelf: shelfNow,
     settings: () => settings,
 
     /** These connectors need a relink, the others are well. */
@@ -149,11 +158,29 @@ export function testDesk(operator: string, certificates: string[] = []) {
     },
     async end() {
       await desk.team.stop()
+      await (await shelf)?.stop()
       history.remove()
     }
   }
   return desk
+
+  async function deskShelf(): Promise<ProviderShelf> {
+    bundle ??= bundleWorker(join(import.meta.dirname, '../passthrough/shelf/worker.ts'))
+    const { saved, shelfFiles } = await library
+    return new ProviderShelf({
+      ...{ files: shelfFiles, bundle: (await bundle).url, clock: systemClock, responses: new Responses(), masker },
+      dialogs: { openFile: async () => null },
+      operator: () => operator,
+      saved: (id) => saved.tree(id),
+      mayChange: () => desk.team.mayChange(),
+      changed: () => desk.team.told()
+    })
+  }
 }
+
+/** Of the shelf's thread, for all desks of a file of tests. */
+let bundle: ReturnType<typeof bundleWorker> | undefined
+export const removeBundle = async () => (await bundle)?.remove()
 
 export type TestDesk = ReturnType<typeof testDesk>
 

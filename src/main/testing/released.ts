@@ -113,7 +113,7 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
   },
   {
     since: 23,
-    sql: `INSERT INTO shelf_file VALUES ('w', 'personio', 0, x'06', x'07')`,
+    sql: `INSERT INTO shelf_file (workspace, integration, newer, head, content) VALUES ('w', 'personio', 0, x'06', x'07')`,
     count: `SELECT count(*) AS n FROM shelf_file WHERE integration = 'personio' AND content = x'07'`
   },
   {
@@ -129,6 +129,11 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
         WHERE id IN (SELECT connector FROM headcount)`,
     count: `SELECT count(*) AS n FROM headcount JOIN connector ON id = connector WHERE headcount.stretches <> '' AND
       connector.headcount ->> 'count' = 812`
+  },
+  {
+    since: 26,
+    sql: `UPDATE shelf_file SET id = 'team-shelf', name = integration, team_change = 'c', stays = 'too-large'`,
+    count: `SELECT count(*) AS n FROM shelf_file WHERE id = 'team-shelf' AND name = integration AND stays = 'too-large'`
   }
 ]
 

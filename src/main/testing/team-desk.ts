@@ -70,7 +70,10 @@ export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
     certificates: () => [],
     assigned: () => undefined,
     chooseFile: async () => null,
-    library: { contentOf: async () => null, take: async () => false },
+    library: {
+      ...{ contentOf: async () => null, take: async () => false },
+      ...{ shelfOf: async () => null, takeShelf: async () => false }
+    },
     broadcast: () => undefined,
     failed: (error) => console.error(error)
   })

@@ -142,7 +142,7 @@ export function bodyOf(
   const json = indexJson(text)
   if (isProblem(json)) {
     const meant = /json/i.test(contentType) || start === '{' || start === '['
-    return plain('text', text, meant ? where('Not JSON', text, json) : undefined)
+    return plain('text', text, meant ? where('Broken JSON', text, json) : undefined)
   }
   const inner = wrapped(text, json)
   if (inner !== null) {

@@ -13,7 +13,9 @@ const client = bridgeClient(windowBridge())
 for (const font of document.fonts) font.load().catch(() => undefined)
 // The first paint has the fonts of most text: with others all of it would move once they come.
 const style = getComputedStyle(document.documentElement)
-await Promise.allSettled(['--sans', '--mono'].map((font) => document.fonts.load(`13px ${style.getPropertyValue(font)}`)))
+await Promise.allSettled(
+  ['--sans', '--mono'].map((font) => document.fonts.load(`13px ${style.getPropertyValue(font)}`))
+)
 const desk = new Desk(client)
 mount(App, { target, props: { desk } })
 void loadViewsAtRest(() => desk.loadRooms())

@@ -9,7 +9,8 @@ export const checkKind = z.enum([
   'value-is',
   'value-exists',
   'value-matches',
-  'value-type'
+  'value-type',
+  'schema'
 ])
 export type CheckKind = z.infer<typeof checkKind>
 
@@ -41,7 +42,7 @@ export const mostChecks = 50
 const longestTyped = 2_000
 
 export const hasName = (kind: CheckKind): boolean => kind.startsWith('header') || kind.startsWith('value')
-export const hasValue = (kind: CheckKind): boolean => !kind.endsWith('exists')
+export const hasValue = (kind: CheckKind): boolean => kind !== 'schema' && !kind.endsWith('exists')
 
 /** Each from 100 to 599, or null if the text is no list of them. */
 export function statusesIn(typed: string): number[] | null {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { nameText } from '../own-name'
 import {
+  keptValue,
   draftTab,
   droppedSecrets,
   exported,
@@ -46,6 +47,7 @@ const one = z.object({ workspaceId, id })
 const ofConnector = z.object({ workspaceId, region, key: z.string().min(1).max(20_000) })
 /** Main checks and cleans it. */
 const name = z.string().max(1_000)
+const text = z.string().max(20_000)
 const folderId = z.uuid().nullable()
 
 const sendChannels = {
@@ -173,9 +175,13 @@ const libraryChannels = {
   'passthrough:connectorValues': { request: ofConnector, response: z.array(variable) },
   /** Replaces a value of the same name. Errors: invalid-input with `fields` (`name`, `value`). */
   'passthrough:keepValue': {
-    request: ofConnector.extend({ name: z.string().max(1_000), value: z.string() }),
+    request: ofConnector.extend({ name: z.string().max(1_000), value: z.string(), endUser: text, from: text }),
     response: z.array(variable)
   },
+  /** Values of answers of all connectors, by customer and name, without the values themselves. */
+  'passthrough:keptValues': { request: z.object({ workspaceId }), response: z.array(keptValue) },
+  /** Of all connectors. */
+  'passthrough:forgetValues': { request: z.object({ workspaceId }), response: z.void() },
   'passthrough:forgetValue': { request: ofConnector.extend({ name: nameText }), response: z.array(variable) },
   /** Readable JSON without secrets, connectors and variables. `folderId` null: everything. null: no file chosen. */
   'passthrough:exportFolder': {

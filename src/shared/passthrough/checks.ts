@@ -60,6 +60,7 @@ function decodedTwice(path: string): string {
 
 /** Such a name may change the method at the provider. */
 export const actsAs = 'other-method'
+const mayActAs = (name: string) => confirm(actsAs, `${name.trim()}: the provider may carry out another method.`)
 /** Providers look for another method here. */
 const namesMethod = /^x-(http-)?method(-override)?$/
 
@@ -77,7 +78,7 @@ export function checkJsonNames(json: string): Found[] {
 export function checkParamName(name: string): Found[] {
   const plain = name.trim().toLowerCase()
   const isMethod = /^_(http)?method$/.test(plain) || namesMethod.test(plain.replaceAll('_', '-'))
-  return isMethod ? [confirm(actsAs, `${name.trim()}: the provider may carry out another method.`)] : []
+  return isMethod ? [mayActAs(name)] : []
 }
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
@@ -106,7 +107,7 @@ export function checkHeaderName(name: string): Found[] {
       )
     ]
   }
-  if (namesMethod.test(lower)) return [confirm(actsAs, `${name}: the provider may carry out another method.`)]
+  if (namesMethod.test(lower)) return [mayActAs(name)]
   if (lower === 'x-original-url' || lower === 'x-rewrite-url')
     return [confirm('inner-path', `${name}: the provider may read another path than the one shown.`)]
   if (lower === 'content-length' || connections.has(lower)) {

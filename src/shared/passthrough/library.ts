@@ -57,6 +57,22 @@ const ofTeam = {
 export const folder = z.object({ id: z.uuid(), parentId: z.uuid().nullable(), name: z.string(), ...ofTeam })
 export type Folder = z.infer<typeof folder>
 
+/** A value of an answer, for requests of its connector; earlier versions kept only name and value. */
+export const keptValue = z.object({
+  region,
+  key: nameText,
+  name: z.string(),
+  /** The customer's name then. */
+  endUser: z.string(),
+  /** The request that brought it: `GET /employees/17`. */
+  from: z.string(),
+  /** ms since 1970; null where that is unknown. */
+  at: z.number().nullable(),
+  /** A complete refresh no longer lists its connector. */
+  isGone: z.boolean()
+})
+export type KeptValue = z.infer<typeof keptValue>
+
 export const namedConnector = z.object({ key: nameText, endUser: z.string(), integrationSlug: nameText })
 
 export const savedHead = z.object({

@@ -15,6 +15,9 @@ export function isSecretParam(name: string): boolean {
   return paramNames.test(name.trim())
 }
 
+/** Of a body: there a plain `key` names all kinds of things, and `api_key` a secret. */
+export const isSecretField = (name: string): boolean => isSecretParam(name) && !/^\s*key\s*$/i.test(name)
+
 const placeholder = (name: string) => `<${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}>`
 
 /** A name in angle brackets replaces each likely secret. */
@@ -38,13 +41,16 @@ export function withoutSecrets(draft: PassthroughDraft): PassthroughDraft {
   }
 }
 
-const withoutSecretParams = (typed: string) => withoutSecretFields(typed, (name) => `"${placeholder(name)}"`)
+const withoutSecretParams = (typed: string) =>
+  withoutSecretFields(typed, isSecretParam, (name) => `"${placeholder(name)}"`)
+
+type IsSecret = (name: string) => boolean
 
 /** Works on text, because unfinished JSON cannot be parsed. */
-function withoutSecretFields(json: string, instead: (name: string) => string): string {
+function withoutSecretFields(json: string, isSecret: IsSecret, instead: (name: string) => string): string {
   let [clean, done] = ['', 0]
-  for (const { name, value, from, to } of entriesOf(json)) {
-    if (!isSecretParam(name) || isHarmless(value.replace(/^"([^]*)"$/, '$1'))) continue
+  for (const { name, value, from, to } of entriesOf(json, isSecret)) {
+    if (!isSecret(name) || isHarmless(value.replace(/^"([^]*)"$/, '$1'))) continue
     clean += json.slice(done, from) + instead(name)
     done = to
   }
@@ -61,7 +67,7 @@ const isHarmless = (value: string) => /^(null|true|false)?$/.test(value) || /^\{
 export function bodyWithoutSecrets(body: PassthroughBody): { body: PassthroughBody; dropped: string[] } {
   const dropped = new Set<string>()
   const isDropped = (name: string, value: string) =>
-    isSecretParam(name) && !isHarmless(value.trim()) && dropped.add(name) !== undefined
+    isSecretField(name) && !isHarmless(value.trim()) && dropped.add(name) !== undefined
   const clean = (): PassthroughBody => {
     if (body.kind === 'none') return body
     if (body.kind === 'parts') {
@@ -84,8 +90,11 @@ export function bodyWithoutSecrets(body: PassthroughBody): { body: PassthroughBo
       return '""'
     }
     const plain = plainIn(body.text)
-    if (plain === null) return { ...body, text: withoutSecretFields(body.text, instead) }
-    return { ...body, text: JSON.stringify(withoutSecretFields(withoutSecretRows(plain, isDropped), instead)) }
+    if (plain === null) return { ...body, text: withoutSecretFields(body.text, isSecretField, instead) }
+    return {
+      ...body,
+      text: JSON.stringify(withoutSecretFields(withoutSecretRows(plain, isDropped), isSecretField, instead))
+    }
   }
   return { body: clean(), dropped: [...dropped] }
 }
@@ -126,7 +135,7 @@ interface Entry {
 }
 
 /** One pass, because a colleague may share a text of quotes and backslashes. */
-function* entriesOf(text: string): Generator<Entry, void, void> {
+function* entriesOf(text: string, isSecret: IsSecret): Generator<Entry, void, void> {
   const ends = endsOfTexts(text)
   const end = (at: number) => (text[at] === '"' ? (ends[at + 1] ?? none) : none)
   const gap = endsOf(text, (one) => /\s/.test(one))
@@ -140,7 +149,7 @@ function* entriesOf(text: string): Generator<Entry, void, void> {
     const textEnd = end(from)
     const name = nameIn(text.slice(at, nameEnd + 1))
     let to = textEnd === none ? (word[from] ?? none) : textEnd + 1
-    if (to <= from && isSecretParam(name)) to = endOfList(text, from, end)
+    if (to <= from && isSecret(name)) to = endOfList(text, from, end)
     if (to <= from) continue
     yield { name, value: text.slice(from, to), from, to }
     at = to - 1

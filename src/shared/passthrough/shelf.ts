@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nameText } from '../own-name'
+import { staysWhy } from './library'
 import { passthroughMethod } from './passthrough'
 
 /** Bytes of a chosen file. */
@@ -36,8 +37,20 @@ export const shelfHead = z.object({
 })
 export type ShelfHead = z.infer<typeof shelfHead>
 
-/** Of one integration. `newer` waits until the operator uses it or keeps the current one. */
-export const shelfFile = z.object({ integration: nameText, current: shelfHead, newer: shelfHead.nullable() })
+/** Of one integration. */
+export const shelfFile = z.object({
+  integration: nameText,
+  current: shelfHead,
+  /** Waits until the operator uses it or keeps the current one. */
+  newer: shelfHead.nullable(),
+  /** The team's file replaced it; until the operator has seen that. Not beside a newer one. */
+  earlier: shelfHead.nullable(),
+  shared: z.boolean(),
+  /** Why the team cannot have it. */
+  stays: staysWhy.nullable(),
+  /** How many of its reads are marked as writes. */
+  marked: z.number()
+})
 export type ShelfFile = z.infer<typeof shelfFile>
 
 export const operationHead = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { callFields } from './call-change'
 import { changeLogFields } from './change-log-change'
-import { folderFields, requestFields } from './library-change'
+import { folderFields, requestFields, shelfFields } from './library-change'
 import { connectorFilters, filterName } from '../connectors/saved-filter'
 import { ownName } from '../own-name'
 import { issueLimits } from '../issues/issue'
@@ -37,6 +37,7 @@ export const teamKinds = {
   folder: folderFields,
   request: requestFields,
   filter: filterFields,
+  shelf: shelfFields,
   ledger: changeLogFields,
   call: callFields
 } as const

@@ -3,6 +3,7 @@ import { ownName } from '../own-name'
 import { answerCheck, mostChecks } from '../passthrough/answer-checks'
 import { longestName } from '../passthrough/library'
 import { pair, passthroughMethod, requestFormat, responseFormat } from '../passthrough/passthrough'
+import { shelfHead } from '../passthrough/shelf'
 import { plainName } from '../plain-name'
 import { region } from '../workspaces/region'
 
@@ -10,7 +11,12 @@ import { region } from '../workspaces/region'
 export const mostContent = 150_000
 
 /** Per workspace. Items beyond are not shown; the window says how many there are. */
-export const mostShared = { folder: 1_000, request: 5_000, filter: 1_000 } as const
+export const mostShared = { folder: 1_000, request: 5_000, filter: 1_000, shelf: 500 } as const
+
+/** Bytes of a file on the shelf, compressed; a larger one stays on its desk. */
+export const mostShelf = 4_000_000
+/** Characters of a part of it. */
+export const mostPart = 150_000
 
 const name = plainName(longestName)
 const id = z.uuid().nullable()
@@ -65,5 +71,30 @@ export const requestFields = {
   place,
   content: sharedContent,
   checked: sharedContent.extend({ checks }),
+  removed: z.literal(true)
+} as const
+
+/** `writes`: ids of operations that are marked as writes. */
+export const shelfContent = z.strictObject({
+  integration: named,
+  head: z.strictObject(shelfHead.shape).extend({ by: short }),
+  writes: z.array(named).max(1_000),
+  parts: z
+    .number()
+    .int()
+    .min(1)
+    .max(Math.ceil(((mostShelf / 3) * 4 + 4) / mostPart))
+})
+export type SharedShelf = z.infer<typeof shelfContent>
+
+/** `part`: compressed and in base64, before the content, which says how many there are. No masker reads it. */
+export const shelfFields = {
+  part: ownName(
+    z
+      .string()
+      .regex(/^[\w+/=]+$/)
+      .max(mostPart)
+  ),
+  content: shelfContent,
   removed: z.literal(true)
 } as const

@@ -193,6 +193,7 @@ it('bodies of a Postman collection lose their secrets, and keep variables', asyn
   expect(kept).toMatchObject({
     raw: { body: { text: JSON.stringify('{"id": {{id}}, "token": "", "key": "{{k}}", "secret": null}') } },
     parts: { body: { parts: [{ content: { value: '' } }, { content: { value: '{{s}}' } }] } },
+    form: { body: { text: JSON.stringify('password=&secret={{s}}') } },
     graphql: { body: { text: '{"query":"q","variables":{"password":"","n":1}}' } }
   })
   expect(done?.dropped).toEqual([

@@ -5,7 +5,6 @@ import { importRaw } from '../../../shared/passthrough/curl/import'
 import { deepestFolder } from '../../../shared/passthrough/library'
 import type { Pair, PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import { percentEncoded } from '../../../shared/percent-encoded'
-import { bodyWithoutSecrets } from '../../../shared/passthrough/secrets'
 import { buildParams } from '../../../shared/passthrough/params'
 
 /** The app refuses a larger file. */
@@ -224,14 +223,12 @@ class Reading {
     const read = importRaw(raw)
     if ('problem' in read) return this.say('Left out, because it has no address', name)
     const { draft, host, dropped, notes } = read
-    const cleaned = bodyWithoutSecrets(draft.body)
     if (host !== '') this.say(`Host left out, because the API uses the customer’s own: ${host}`)
-    const fields = cleaned.dropped.map((one) => `field ${one}`)
-    this.dropped.push(...[...dropped, ...fields].map((one) => `${name}: ${one}`))
+    this.dropped.push(...dropped.map((one) => `${name}: ${one}`))
     for (const note of notes) this.say(note.replace(/[.]$/, ''), name)
     const headers = [...draft.headers, ...(off.headers ?? [])]
     const params = [...draft.params, ...(off.params ?? [])]
-    into.requests.push({ name, draft: { ...draft, headers, params, body: cleaned.body } })
+    into.requests.push({ name, draft: { ...draft, headers, params } })
   }
 
   private leftOut({ event, auth }: Pick<z.infer<typeof item>, 'event' | 'auth'>, name: string): void {

@@ -53,6 +53,43 @@ it('all values of a connector go when it is deleted, and none of another', async
   expect(test.desk.valueOwners()).toEqual([{ ...acme, key: 'HRIS:c2' }])
 })
 
+it('all are listed without their values, also of connectors that are gone, and deleted at once', async () => {
+  const about = { endUser: 'Acme', from: 'GET /employees/17?key=s3cret-token' }
+  test.secrets.add('s3cret-token')
+  await values().keep({ ...acme, key: 'HRIS:c2' }, id, { endUser: 'Zenith', from: 'GET /x' })
+  await values().keep(acme, id, about)
+  await values().keep({ ...acme, workspaceId: otherWorkspace }, id)
+  await test.restart()
+  const all = await values().all(workspaceId, async ({ key }) => key === 'HRIS:c2')
+  const { now } = test.clock
+  expect(all).toEqual([
+    {
+      ...{ region: 'default', key: 'HRIS:c1', name: 'employee_id', endUser: 'Acme' },
+      ...{ from: 'GET /employees/17?key=[token]', at: now(), isGone: false }
+    },
+    {
+      ...{ region: 'default', key: 'HRIS:c2', name: 'employee_id', endUser: 'Zenith' },
+      ...{ from: 'GET /x', at: now(), isGone: true }
+    }
+  ])
+  expect(JSON.stringify(all)).not.toContain('of-ada')
+  expect(test.onDisk()).not.toMatch(/Zenith/)
+  await values().forgetWorkspace(workspaceId)
+  expect(await values().all(workspaceId, async () => false)).toEqual([])
+  expect(await values().list({ ...acme, workspaceId: otherWorkspace })).toEqual([id])
+})
+
+it('a value of the version before is listed, and found', async () => {
+  await values().keep(acme, id)
+  const shelf = test.library['shelves' as never] as { kept: { encrypt(place: string, value: unknown): Uint8Array } }
+  const place = `value ${JSON.stringify([workspaceId, 'default', 'HRIS:c1', 'old'])}`
+  test.desk.putConnectorValue({ ...acme, name: 'old', encrypted: shelf.kept.encrypt(place, '17') })
+  expect(await values().list(acme)).toContainEqual({ name: 'old', value: '17' })
+  expect(await values().all(workspaceId, async () => false)).toContainEqual({
+    ...{ region: 'default', key: 'HRIS:c1', name: 'old', endUser: '', from: '', at: null, isGone: false }
+  })
+})
+
 it.each([
   ['name', { name: '1st', value: 'x' }],
   ['name', { name: 'origin_id', value: 'x' }],

@@ -120,7 +120,7 @@ export class Library {
     this.tabs = new OpenTabStore(shelves, masker)
     this.variables = new Variables(shelves, masker)
     this.shelfFiles = new ShelfFiles(shelves)
-    this.values = new ConnectorValues(shelves, masker)
+    this.values = new ConnectorValues(shelves, masker, clock)
     this.exchange = new FolderExchange({ saved: this.saved, dialogs, masker })
   }
 

@@ -17,7 +17,12 @@ afterEach(() => test.remove())
 
 /** Parses the request and checks the answer against the contract, as the IPC border does. */
 async function ask(channel: Channel, request?: unknown): Promise<unknown> {
-  const handlers = libraryHandlers({ library: test.library, responses, mayChange: async () => undefined })
+  const handlers = libraryHandlers({
+    library: test.library,
+    responses,
+    connectors: { lastRecord: async () => null, placesOf: async () => [] },
+    mayChange: async () => undefined
+  })
   const run = (handlers as Partial<Handlers>)[channel] as (request: unknown) => Promise<unknown>
   const answer = await run(contract[channel].request.parse(request))
   contract[channel].response.parse(answer)

@@ -1,5 +1,7 @@
 import { AppError } from '../../../shared/errors'
 import type { SentHead } from '../../../shared/passthrough/library'
+import type { ConnectorStore } from '../../connectors/store'
+import type { ValueOwner } from '../../store/tables/library/library'
 import type { HistoryHead } from '../history'
 import type { Library } from './library'
 import type { Responses } from '../../viewer/responses'
@@ -9,11 +11,12 @@ import { serving } from '../../base/room'
 interface LibraryHandlerParts {
   library: Library
   responses: Responses
+  connectors: Pick<ConnectorStore, 'lastRecord' | 'placesOf'>
   /** @throws AppError team-read-only if this desk may only read what the team shares */
   mayChange(): Promise<void>
 }
 
-export function libraryHandlers({ library, responses, mayChange }: LibraryHandlerParts) {
+export function libraryHandlers({ library, responses, connectors, mayChange }: LibraryHandlerParts) {
   const { history, saved, tabs, variables, values, exchange } = library
   return serving({
     'passthrough:keeping': () => library.settledKeeping(),
@@ -68,8 +71,8 @@ export function libraryHandlers({ library, responses, mayChange }: LibraryHandle
     'passthrough:setVariables': (request) => variables.set(request.workspaceId, request.variables),
 
     'passthrough:connectorValues': (of) => values.list(of),
-    'passthrough:keepValue': async ({ name, value, ...of }) => {
-      await values.keep(of, { name, value })
+    'passthrough:keepValue': async ({ name, value, endUser, from, ...of }) => {
+      await values.keep(of, { name, value }, { endUser, from })
       return values.list(of)
     },
     'passthrough:forgetValue': async ({ name, ...of }) => {
@@ -77,9 +80,22 @@ export function libraryHandlers({ library, responses, mayChange }: LibraryHandle
       return values.list(of)
     },
 
+    'passthrough:keptValues': ({ workspaceId }) => values.all(workspaceId, isGone),
+    'passthrough:forgetValues': ({ workspaceId }) => values.forgetWorkspace(workspaceId),
+
     'passthrough:exportFolder': ({ workspaceId, folderId, as }) => exchange.exportFolder(workspaceId, folderId, as),
     'passthrough:importFolder': ({ workspaceId, folderId }) => exchange.importFolder(workspaceId, folderId)
   })
+
+  async function isGone({ workspaceId, region, key }: ValueOwner): Promise<boolean> {
+    const place = { workspaceId, region }
+    const id = key.slice(key.indexOf(':') + 1)
+    const [known, present] = await Promise.all([
+      connectors.lastRecord({ place, key }),
+      connectors.placesOf({ places: [place], id })
+    ])
+    return known !== null && !present.some((one) => one.key === key)
+  }
 
   async function found(workspaceId: string, id: string) {
     const send = await history.find(id)

@@ -2,7 +2,7 @@ import type { Remote } from '../../base/thread'
 import type { Folder } from '../../../shared/passthrough/library'
 import type { Variable } from '../../../shared/passthrough/passthrough'
 import type { Statements } from '../../store/statements'
-import { ShelfFileTable, type ShelfFileRow } from '../../store/tables/library/shelf-files'
+import { ShelfFileTable, type ShelfFileOfTeam, type ShelfFileRow } from '../../store/tables/library/shelf-files'
 import { checkpoint } from '../../store/tables/connectors/retention'
 import {
   ConnectorValueTable,
@@ -78,11 +78,14 @@ export interface LibraryMethods {
   variables(of: OfWorkspace): Variable[]
   putVariables(of: OfWorkspace & { variables: Variable[] }): void
 
-  shelfFiles(of: OfWorkspace): ShelfFileRow[]
+  shelfFiles(of: OfWorkspace): ShelfFileOfTeam[]
   shelfContent(of: OfWorkspace & Omit<ShelfFileRow, 'head'>): Uint8Array | null
-  /** `content` null: only the head changed. */
-  putShelfFile(of: OfWorkspace & ShelfFileRow & { content: Uint8Array | null }): void
-  removeShelfFile(of: OfWorkspace & Omit<ShelfFileRow, 'head'>): void
+  /** `content` null: only the head changed. `team`: its change that brought the file. */
+  putShelfFile(
+    of: OfWorkspace & ShelfFileRow & { content: Uint8Array | null; team: { id: string; change: string } | null }
+  ): void
+  /** @param forGood false if it moves elsewhere */
+  removeShelfFile(of: OfWorkspace & Omit<ShelfFileRow, 'head'> & { forGood: boolean }): void
   shelfWorkspaces(): string[]
   connectorValues(of: ValueOwner): ValueRow[]
   valueOwners(): ValueOwner[]
@@ -104,7 +107,8 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
     run((sql) => sql.transaction(() => work(new SavedRequests(sql))))
   const variables = <T>(work: (table: VariableTable) => T) =>
     run((sql) => sql.transaction(() => work(new VariableTable(sql))))
-  const shelf = <T>(work: (table: ShelfFileTable) => T) => run((sql) => work(new ShelfFileTable(sql)))
+  const shelf = <T>(work: (table: ShelfFileTable) => T) =>
+    run((sql) => sql.transaction(() => work(new ShelfFileTable(sql))))
   const values = <T>(work: (table: ConnectorValueTable) => T) =>
     run((sql) => sql.transaction(() => work(new ConnectorValueTable(sql))))
   /** Deleted data must not stay in the write-ahead log. */
@@ -214,9 +218,10 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
     shelfFiles: ({ workspaceId }) => shelf((table) => table.list(workspaceId)),
     shelfContent: ({ workspaceId, integration, newer }) =>
       shelf((table) => table.content(workspaceId, integration, newer)),
-    putShelfFile: ({ workspaceId, content, ...row }) => shelf((table) => table.put(workspaceId, row, content)),
-    removeShelfFile: ({ workspaceId, integration, newer }) =>
-      really(shelf((table) => table.remove(workspaceId, integration, newer))),
+    putShelfFile: ({ workspaceId, content, team, ...row }) =>
+      shelf((table) => table.put(workspaceId, row, content, team)),
+    removeShelfFile: ({ workspaceId, integration, newer, forGood }) =>
+      really(shelf((table) => table.remove(workspaceId, integration, newer, forGood))),
     shelfWorkspaces: () => shelf((table) => table.workspaces()),
     connectorValues: (of) => values((table) => table.list(of)),
     valueOwners: () => values((table) => table.owners()),

@@ -1,25 +1,31 @@
 import type { ShelfHead } from '../../../shared/passthrough/shelf'
-import type { ShelfFileRow } from '../../store/tables/library/shelf-files'
+import type { ShelfFileOfTeam } from '../../store/tables/library/shelf-files'
 import type { Shelf, Shelves } from '../library/shelves'
 
-/** `writes`: ids of operations that the operator marked as writes. */
+/** `writes`: ids of operations that the operator marked as writes. `isEarlier`: the team's file replaced it. */
 export interface KeptHead {
   head: ShelfHead
   writes: string[]
+  isEarlier?: true
 }
 
 export interface KeptFile {
   integration: string
+  /** The file beside the current one. */
   isNewer: boolean
   kept: KeptHead
 }
+
+/** `id`: what the team calls it; null without a team. */
+export type ListedFile = KeptFile & Pick<ShelfFileOfTeam, 'id' | 'stays' | 'shared'>
+type OfTeam = { id: string; change: string }
 
 /** Files of APIs, encrypted like saved requests: on disk, or in memory without a key. */
 export class ShelfFiles {
   constructor(private readonly shelves: Shelves) {}
 
   /** The newer file of an integration comes after its current one. */
-  async list(workspaceId: string): Promise<KeptFile[]> {
+  async list(workspaceId: string): Promise<ListedFile[]> {
     const answers = await this.shelves.ask(({ store }) => store.shelfFiles({ workspaceId }))
     return answers.flatMap(({ shelf, value }) => value.map((row) => keptOf(shelf, workspaceId, row)))
   }
@@ -33,21 +39,35 @@ export class ShelfFiles {
     return null
   }
 
-  /** @param content null: the head changed alone */
-  async put(workspaceId: string, { integration, isNewer, kept }: KeptFile, content: Uint8Array | null): Promise<void> {
+  /** Whether it can be encrypted. */
+  async canKeep(): Promise<boolean> {
+    return (await this.shelves.encrypting()) !== null
+  }
+
+  /**
+   * @param content null: the head changed alone
+   * @param team the change that brought it from the team
+   */
+  async put(
+    workspaceId: string,
+    { integration, isNewer, kept }: KeptFile,
+    content: Uint8Array | null,
+    team: OfTeam | null = null
+  ): Promise<void> {
     const shelf = await this.shelves.forEncrypted()
     const newer = isNewer ? 1 : 0
     const place = boundTo(workspaceId, integration, newer)
     const head = shelf.encrypt(`${place} head`, kept)
     const encrypted = content && new Uint8Array(await shelf.key.encryptLarge(place, content))
-    await shelf.store.putShelfFile({ workspaceId, integration, newer, head, content: encrypted })
+    await shelf.store.putShelfFile({ workspaceId, integration, newer, head, content: encrypted, team })
     for (const other of this.shelves.all())
-      if (content && other !== shelf) await other.store.removeShelfFile({ workspaceId, integration, newer })
+      if (content && other !== shelf)
+        await other.store.removeShelfFile({ workspaceId, integration, newer, forGood: false })
   }
 
   async remove(workspaceId: string, integration: string, isNewer: boolean): Promise<void> {
     const newer = isNewer ? 1 : 0
-    await this.shelves.ask(({ store }) => store.removeShelfFile({ workspaceId, integration, newer }))
+    await this.shelves.ask(({ store }) => store.removeShelfFile({ workspaceId, integration, newer, forGood: true }))
   }
 
   async encryptFromMemory(): Promise<void> {
@@ -65,7 +85,11 @@ export class ShelfFiles {
 const boundTo = (workspaceId: string, integration: string, newer: 0 | 1) =>
   `shelf ${workspaceId} ${integration} ${newer}`
 
-function keptOf(shelf: Shelf, workspaceId: string, { integration, newer, head }: ShelfFileRow): KeptFile {
+function keptOf(
+  shelf: Shelf,
+  workspaceId: string,
+  { integration, newer, head, id, stays, shared }: ShelfFileOfTeam
+): ListedFile {
   const kept = shelf.open(`${boundTo(workspaceId, integration, newer)} head`, head) as KeptHead
-  return { integration, isNewer: newer === 1, kept }
+  return { integration, isNewer: newer === 1, kept, id, stays, shared }
 }

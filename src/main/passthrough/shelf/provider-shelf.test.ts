@@ -38,12 +38,27 @@ function make() {
     masker: known instanceof Masker ? known : new Masker(),
     dialogs: { openFile: async () => chosen },
     operator: () => 'Ada',
-    saved: (id) => library.saved.tree(id)
+    saved: (id) => library.saved.tree(id),
+    mayChange: async () => undefined,
+    changed: () => undefined
   })
 }
 
 const put = (made: MadeUp = {}) => shelf.import(workspaceId, 'personio', JSON.stringify(madeUpOpenApi(made)))
 const employee = 'GET /company/employees/{}'
+
+it('checks a body by the schema of its method, path and status', async () => {
+  await put()
+  const checked = async (body: string, status = 200, path = '/v1/company/employees/7') =>
+    shelf.checkBody({ workspaceId, integration: 'personio', method: 'GET', path }, status, Buffer.from(body))
+  expect(await checked('{"id": "7"}')).toMatchObject({
+    isJson: true,
+    problems: [{ place: 'id' }, { place: 'cost_center' }]
+  })
+  expect(await checked('<a/>')).toMatchObject({ isJson: false, problems: [] })
+  expect(await checked('{}', 404)).toBeNull()
+  expect(await checked('{}', 200, '/other')).toBeNull()
+})
 
 it('keeps a file per integration and workspace, encrypted, over a restart', async () => {
   expect(await put()).toMatchObject({ integration: 'personio', newer: null, current: { version: '2.4', by: 'Ada' } })

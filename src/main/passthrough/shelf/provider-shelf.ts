@@ -10,7 +10,8 @@ import {
   type ShelfHead,
   type ShelfOperation
 } from '../../../shared/passthrough/shelf'
-import type { LibraryTree } from '../../../shared/passthrough/library'
+import type { LibraryTree, StaysWhy } from '../../../shared/passthrough/library'
+import { mostContent, mostPart, mostShelf, shelfContent, type SharedShelf } from '../../../shared/team/library-change'
 import { readChosen } from '../../base/chosen-file'
 import type { Clock } from '../../base/clock'
 import { Thread, type Remote } from '../../base/thread'
@@ -31,11 +32,15 @@ export interface ProviderShelfParts {
   /** The built `shelf/worker.ts`. */
   bundle: URL
   clock: Clock
-  masker: Pick<Masker, 'shared'>
+  masker: Pick<Masker, 'shared' | 'mask'>
   responses: Pick<Responses, 'bytes'>
   dialogs: { openFile(): Promise<string | null> }
   operator(): string
   saved(workspaceId: string): Promise<LibraryTree>
+  /** @throws AppError team-read-only if this desk may only read what the team shares */
+  mayChange(): Promise<void>
+  /** What the team shares changed here. */
+  changed(): void
 }
 
 /** The operations of each provider's API, from a file that the operator imported. */
@@ -53,11 +58,14 @@ export class ProviderShelf {
 
   async list(workspaceId: string): Promise<ShelfFile[]> {
     const files = await this.parts.files.list(workspaceId)
-    const newer = (of: string) =>
-      files.find(({ integration, isNewer }) => isNewer && integration === of)?.kept.head ?? null
     return files
       .filter(({ isNewer }) => !isNewer)
-      .map(({ integration, kept }) => ({ integration, current: kept.head, newer: newer(integration) }))
+      .map(({ integration, kept, stays, shared }) => {
+        const other = files.find((one) => one.isNewer && one.integration === integration)?.kept
+        const [newer, earlier] = other?.isEarlier ? [null, other.head] : [other?.head ?? null, null]
+        const { head: current, writes } = kept
+        return { integration, current, newer, earlier, shared: shared === 1, stays, marked: writes.length }
+      })
   }
 
   /**
@@ -67,7 +75,8 @@ export class ProviderShelf {
    * @throws AppError invalid-input with line, column and reason, too-large; nothing is kept then
    */
   async import(workspaceId: string, integration: string, text: string | null): Promise<ShelfFile | null> {
-    const { dialogs, masker, clock, files, operator } = this.parts
+    const { dialogs, masker, clock, files, operator, mayChange, changed } = this.parts
+    await mayChange()
     let bytes: Uint8Array
     if (text === null) {
       const path = await dialogs.openFile()
@@ -78,27 +87,32 @@ export class ProviderShelf {
     const head = { ...read, importedAt: clock.now(), by: operator() }
     const isNewer = (await this.kept(workspaceId, integration, false)) !== null
     await files.put(workspaceId, { integration, isNewer, kept: { head, writes: [] } }, packed)
+    changed()
     const file = (await this.list(workspaceId)).find((one) => one.integration === integration)
     if (!file) throw new Error('One was put, so one is there.')
     return file
   }
 
-  /** Replaces the current file by the newer one, or drops the newer one. Marked reads stay marked. */
+  /** Replaces the current file by the one beside it, or drops that. Marked reads stay marked. */
   async decide(workspaceId: string, integration: string, isUsed: boolean): Promise<void> {
-    const { files } = this.parts
+    const { files, mayChange, changed } = this.parts
     const newer = await this.kept(workspaceId, integration, true)
     if (!newer) throw gone()
     if (isUsed) {
+      await mayChange()
       const content = await files.content(workspaceId, integration, true)
       if (!content) throw gone()
       const writes = (await this.kept(workspaceId, integration, false))?.writes ?? []
-      await files.put(workspaceId, { integration, isNewer: false, kept: { ...newer, writes } }, content)
+      await files.put(workspaceId, { integration, isNewer: false, kept: { head: newer.head, writes } }, content)
     }
     await files.remove(workspaceId, integration, true)
+    changed()
   }
 
   async remove(workspaceId: string, integration: string): Promise<void> {
+    await this.parts.mayChange()
     for (const isNewer of [true, false]) await this.parts.files.remove(workspaceId, integration, isNewer)
+    this.parts.changed()
   }
 
   /** Of the current file. @throws AppError not-found without one */
@@ -117,10 +131,11 @@ export class ProviderShelf {
     return kept.writes.includes(id) ? { ...operation, writes: true } : operation
   }
 
-  /** What the newer file changes, with the saved requests that ask what it changes or removes. */
+  /** What the newer of two files changes, with the saved requests that ask what it changes or removes. */
   async changes(workspaceId: string, integration: string): Promise<ShelfChanges> {
-    const before = await this.opened(workspaceId, integration)
-    const after = await this.opened(workspaceId, integration, true)
+    const current = await this.opened(workspaceId, integration)
+    const other = await this.opened(workspaceId, integration, true)
+    const [before, after] = other.kept.isEarlier ? [other, current] : [current, other]
     const changes = await this.ask((reader) => reader.changes(before.key, after.key))
     const operations = await this.ask((reader) => reader.operations(before.key))
     const touched = new Map<string, { id: string; name: string }[]>()
@@ -140,10 +155,27 @@ export class ProviderShelf {
     integration: string,
     of: { method: string; path: string; status: number; responseId: string }
   ): Promise<ShelfCheck> {
-    const found = await this.found(workspaceId, integration, of.method, of.path)
-    if (!found) return null
     const { body } = await this.parts.responses.bytes(of.responseId)
-    const checked = await this.ask((reader) => reader.check(found.key, found.id, of.status, body))
+    const checked = await this.checkBody({ workspaceId, integration, ...of }, of.status, body)
+    if (!checked?.isJson) return null
+    const { isJson: _, ...said } = checked
+    return said
+  }
+
+  /** As `check`, also of what is no JSON. */
+  async checkBody(
+    {
+      workspaceId,
+      integration,
+      method,
+      path
+    }: { workspaceId: string; integration: string; method: string; path: string },
+    status: number,
+    body: Uint8Array
+  ): Promise<(NonNullable<ShelfCheck> & { isJson: boolean }) | null> {
+    const found = await this.found(workspaceId, integration, method, path)
+    if (!found) return null
+    const checked = await this.ask((reader) => reader.check(found.key, found.id, status, body))
     const { title, version } = found.kept.head
     return checked && { title, version, ...checked }
   }
@@ -152,9 +184,11 @@ export class ProviderShelf {
   async mark(workspaceId: string, integration: string, id: string, writes: boolean): Promise<void> {
     const kept = await this.kept(workspaceId, integration, false)
     if (!kept) throw gone()
+    await this.parts.mayChange()
     const others = kept.writes.filter((one) => one !== id)
     const marked = { ...kept, writes: writes ? [...others, id] : others }
     await this.parts.files.put(workspaceId, { integration, isNewer: false, kept: marked }, null)
+    this.parts.changed()
   }
 
   /**
@@ -183,8 +217,60 @@ export class ProviderShelf {
     return found && this.ask((reader) => reader.schema(found.key, found.id))
   }
 
+  /** What the team gets of a file: without tokens that became known since its import. As `SharedLibrary.shelfOf`. */
+  async shelfOf(workspaceId: string, id: string): Promise<{ content: SharedShelf; parts: string[] } | StaysWhy | null> {
+    const { files, masker } = this.parts
+    const file = (await files.list(workspaceId)).find((one) => one.id === id && !one.isNewer)
+    const packed = file && (await files.content(workspaceId, file.integration, false))
+    if (!file || !packed) return null
+    if (packed.length > mostShelf) return 'too-large'
+    const { importedAt, by, ...read } = file.kept.head
+    const clean = await this.ask((reader) => reader.clean(read, packed, masker.shared))
+    const text = Buffer.from(clean.packed).toString('base64')
+    const parts = Array.from({ length: Math.ceil(text.length / mostPart) }, (_, at) =>
+      text.slice(at * mostPart, (at + 1) * mostPart)
+    )
+    const head = { ...clean.head, importedAt, by }
+    const content = shelfContent.safeParse({
+      integration: file.integration,
+      head,
+      writes: file.kept.writes,
+      parts: parts.length
+    })
+    return content.success && JSON.stringify(content.data).length <= mostContent
+      ? { content: content.data, parts }
+      : 'too-large'
+  }
+
+  /** The file that it replaces stays beside it until the operator has seen the changes. As `SharedLibrary.takeShelf`. */
+  async takeShelf(
+    { workspaceId, id, change }: { workspaceId: string; id: string; change: string },
+    { integration, head: { importedAt, by, ...read }, writes }: SharedShelf,
+    parts: readonly string[]
+  ): Promise<boolean> {
+    const { files, masker } = this.parts
+    if (!(await files.canKeep())) return false
+    const received = new Uint8Array(Buffer.from(parts.join(''), 'base64'))
+    const { head, packed } = await this.ask((reader) => reader.clean(read, received, masker.shared))
+    const before = await this.kept(workspaceId, integration, false)
+    if (before && before.head.importedAt !== importedAt && !(await this.waiting(workspaceId, integration))) {
+      const content = await files.content(workspaceId, integration, false)
+      const kept = { ...before, isEarlier: true as const }
+      if (content) await files.put(workspaceId, { integration, isNewer: true, kept }, content)
+    }
+    const kept = { head: { ...head, importedAt, by: masker.mask(by) }, writes }
+    await files.put(workspaceId, { integration, isNewer: false, kept }, packed, { id, change })
+    return true
+  }
+
   async stop(): Promise<void> {
     await this.thread.end('The app is closing.')
+  }
+
+  /** Whether the operator has a newer file that waits. */
+  private async waiting(workspaceId: string, integration: string): Promise<boolean> {
+    const other = await this.kept(workspaceId, integration, true)
+    return other !== null && !other.isEarlier
   }
 
   private async found(workspaceId: string, integration: string, method: string, path: string) {

@@ -315,7 +315,7 @@ it('marks where an answer breaks the file', () => {
     { place: 'data[0].id', message: 'text, the file says whole number', times: 5_000 }
   ])
   expect(reader.check('file', employee, 404, bytesOf({}))).toBeNull()
-  expect(reader.check('file', employee, 200, bytesOf('<html>'))).toBeNull()
+  expect(reader.check('file', employee, 200, bytesOf('<html>'))).toEqual({ problems: [], more: 0, isJson: false })
 })
 
 it('finds the operation that a request asks', () => {

@@ -2,7 +2,6 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { AppError } from '../../../shared/errors'
 import {
   operationAt,
-  type AnswerProblem,
   type OperationHead,
   type ShelfChanges,
   type ShelfHead,
@@ -15,16 +14,25 @@ import { finding } from '../../secrets/finding'
 import { hidden, masked } from '../../secrets/masked'
 import { TokenDigests, type SharedDigests } from '../../secrets/token-digests'
 import { changesOf } from './changes'
-import { answerFor, checkValue } from './check'
+import { answerFor, checkValue, type Checked } from './check'
 import { readHar, readPostman } from './collections'
 import { described } from './describe'
 import { readOpenApi } from './openapi'
 import { parseText, refused } from './parse'
 import { isFields, textIn, fieldsIn, type ReadFile } from './reading'
-import type { Shape, Shapes, ShelfAnswer, ShelfContent, StoredOperation } from './shape'
+import {
+  shelfContent,
+  type Shape,
+  type Shapes,
+  type ShelfAnswer,
+  type ShelfContent,
+  type StoredOperation
+} from './shape'
 
 /** Bytes of a file as it is kept, compressed. */
 const mostPacked = 32e6
+/** Bytes of one from another desk. */
+const mostUnpacked = 256e6
 /** Files that stay open. */
 const mostOpen = 4
 
@@ -61,6 +69,18 @@ export class Reader {
     return { head: { ...head, operations: content.operations.length }, packed: new Uint8Array(packed) }
   }
 
+  /**
+   * A file of another desk, or one that goes there: without tokens that are known now.
+   * @throws AppError invalid-input if it is none
+   */
+  clean(head: ReadHead, packed: Uint8Array, known: SharedDigests): { head: ReadHead; packed: Uint8Array } {
+    const { content, ...clean } = withoutKnown({ ...head, content: unpacked(packed) }, new TokenDigests(known))
+    return {
+      head: { ...clean, operations: content.operations.length },
+      packed: new Uint8Array(gzipSync(JSON.stringify(content)))
+    }
+  }
+
   has(key: string): boolean {
     return this.files.has(key)
   }
@@ -93,16 +113,16 @@ export class Reader {
     return operationAt(this.file(key).content.operations, base, method, path)?.id ?? null
   }
 
-  /** null: the file says nothing of this answer, or it is no JSON. */
-  check(key: string, id: string, status: number, body: Uint8Array): { problems: AnswerProblem[]; more: number } | null {
+  /** null: the file says nothing of this answer. */
+  check(key: string, id: string, status: number, body: Uint8Array): (Checked & { isJson: boolean }) | null {
     const { byId, shapes } = this.file(key)
     const answer = answerFor(byId.get(id)?.answers ?? [], status)
     if (!answer) return null
     const text = textOfBody(Buffer.from(body.buffer, body.byteOffset, body.length), 'application/json')?.text
     try {
-      return checkValue(JSON.parse(text ?? ''), answer.shape, shapes)
+      return { ...checkValue(JSON.parse(text ?? ''), answer.shape, shapes), isJson: true }
     } catch (thrown) {
-      if (thrown instanceof SyntaxError) return null
+      if (thrown instanceof SyntaxError) return { problems: [], more: 0, isJson: false }
       throw thrown
     }
   }
@@ -145,8 +165,17 @@ function readFile(root: unknown): ReadFile {
   throw refused('This is no API file: it has neither openapi or swagger, nor a Postman collection, nor a HAR log.')
 }
 
+/** @throws AppError invalid-input */
+function unpacked(packed: Uint8Array): ShelfContent {
+  try {
+    return shelfContent.parse(JSON.parse(gunzipSync(packed, { maxOutputLength: mostUnpacked }).toString()))
+  } catch {
+    throw refused('This is no file of the shelf.')
+  }
+}
+
 /** Tokens that the app knows may stand in any text. */
-function withoutKnown(file: ReadFile, digests: TokenDigests): ReadFile {
+function withoutKnown<T extends ReadFile>(file: T, digests: TokenDigests): T {
   const holds = (text: string) => atOnce(finding(text, digests)).length > 0
   if (!holds(JSON.stringify(file))) return file
   const { content, taken } = file

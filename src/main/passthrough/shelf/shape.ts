@@ -1,64 +1,88 @@
-import type { OperationHead } from '../../../shared/passthrough/shelf'
+import { z } from 'zod'
+import { mostOperations, operationHead } from '../../../shared/passthrough/shelf'
 
-export type ShapeType = 'object' | 'list' | 'text' | 'number' | 'integer' | 'boolean' | 'null'
+const shapeType = z.enum(['object', 'list', 'text', 'number', 'integer', 'boolean', 'null'])
+export type ShapeType = z.infer<typeof shapeType>
+
+/** What a schema of any version says of a value, as far as the app uses it. Nothing set: any value. */
+export interface Shape {
+  /** A name in `ShelfContent.shapes`; then nothing else is set. */
+  ref?: string | undefined
+  /** Absent: any. */
+  types?: ShapeType[] | undefined
+  /** `date`, `email`, `binary`, … */
+  format?: string | undefined
+  enum?: unknown[] | undefined
+  fields?: ShapeField[] | undefined
+  /** Of fields that are not named; false: there are none. */
+  rest?: Shape | false | undefined
+  items?: Shape | undefined
+  all?: Shape[] | undefined
+  /** At least one of them: files often let several match where they say `oneOf`. */
+  any?: Shape[] | undefined
+  /** Of a number, of the length of a text, of the items of a list. */
+  least?: number | undefined
+  most?: number | undefined
+  default?: unknown
+  example?: unknown
+}
 
 export interface ShapeField {
   name: string
   required: boolean
   /** Only in answers, or only in requests. */
-  only?: 'answer' | 'request'
+  only?: 'answer' | 'request' | undefined
   shape: Shape
 }
 
-/** What a schema of any version says of a value, as far as the app uses it. Nothing set: any value. */
-export interface Shape {
-  /** A name in `ShelfContent.shapes`; then nothing else is set. */
-  ref?: string
-  /** Absent: any. */
-  types?: ShapeType[]
-  /** `date`, `email`, `binary`, … */
-  format?: string
-  enum?: unknown[]
-  fields?: ShapeField[]
-  /** Of fields that are not named; false: there are none. */
-  rest?: Shape | false
-  items?: Shape
-  all?: Shape[]
-  /** At least one of them: files often let several match where they say `oneOf`. */
-  any?: Shape[]
-  /** Of a number, of the length of a text, of the items of a list. */
-  least?: number
-  most?: number
-  default?: unknown
-  example?: unknown
-}
+/** Other desks write it, too. */
+const shape: z.ZodType<Shape> = z.lazy(() =>
+  z.strictObject({
+    ref: z.string().optional(),
+    types: z.array(shapeType).optional(),
+    format: z.string().optional(),
+    enum: z.array(z.unknown()).optional(),
+    fields: z.array(shapeField).optional(),
+    rest: z.union([shape, z.literal(false)]).optional(),
+    items: shape.optional(),
+    all: z.array(shape).optional(),
+    any: z.array(shape).optional(),
+    least: z.number().optional(),
+    most: z.number().optional(),
+    default: z.unknown().optional(),
+    example: z.unknown().optional()
+  })
+)
+const shapeField: z.ZodType<ShapeField> = z.strictObject({
+  ...{ name: z.string(), required: z.boolean(), only: z.enum(['answer', 'request']).optional(), shape }
+})
 
-export interface ShelfField {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required: boolean
-  shape: Shape
-  text: string
-}
+const shelfField = z.strictObject({
+  ...{ name: z.string(), in: z.enum(['path', 'query', 'header']), required: z.boolean(), shape, text: z.string() }
+})
+export type ShelfField = z.infer<typeof shelfField>
 
-export interface ShelfAnswer {
-  /** `200`, `4XX` or `default` */
-  status: string
-  shape: Shape
-}
+/** `status`: `200`, `4XX` or `default`. */
+const shelfAnswer = z.strictObject({ status: z.string(), shape })
+export type ShelfAnswer = z.infer<typeof shelfAnswer>
 
-export interface StoredOperation extends Omit<OperationHead, 'writes'> {
-  text: string
-  fields: ShelfField[]
-  body: { kind: 'json' | 'parts'; required: boolean; shape: Shape; example?: unknown } | null
-  answers: ShelfAnswer[]
-}
+const storedOperation = z.strictObject({
+  ...operationHead.omit({ writes: true }).shape,
+  text: z.string(),
+  fields: z.array(shelfField),
+  body: z
+    .strictObject({ kind: z.enum(['json', 'parts']), required: z.boolean(), shape, example: z.unknown().optional() })
+    .nullable(),
+  answers: z.array(shelfAnswer)
+})
+export type StoredOperation = z.infer<typeof storedOperation>
 
 /** A file as it is kept: all that the app uses of it. */
-export interface ShelfContent {
-  operations: StoredOperation[]
-  shapes: Record<string, Shape>
-}
+export const shelfContent = z.strictObject({
+  operations: z.array(storedOperation).max(mostOperations),
+  shapes: z.record(z.string(), shape)
+})
+export type ShelfContent = z.infer<typeof shelfContent>
 
 export type Shapes = ReadonlyMap<string, Shape>
 

@@ -4,6 +4,8 @@ import type { ItemPlace } from '../../../shared/team/library-change'
 import { shorten } from '../../base/plain-text'
 import type { Tables } from '../../store/kept-store'
 import type { SignedChange } from '../change'
+import type { SharedKind } from '../feed'
+import { shelfId } from '../../store/tables/team/outbox'
 import { itemKind, ofDefault, sharing, type TeamItem } from './items'
 
 const placeOf = ({ place }: TeamItem) => JSON.parse(place ?? '{"name":"","within":null}') as ItemPlace
@@ -64,16 +66,58 @@ export const requestKind = itemKind({
     return false
   },
 
-  // The request shows the reason until its content changes; newer content from the team makes a copy.
-  refused({ sql }, { subject, service, field }, why) {
+  refused: staysIn('saved_request')
+})
+
+/** The item shows the reason until its content changes; newer content from the team makes a copy of a request. */
+function staysIn(table: string): SharedKind['refused'] {
+  return ({ sql }, { subject, service, field }, why) => {
     if (field !== 'content') return null
     const stays = why === 'unfit' ? 'token' : why
-    const known = 'SELECT content FROM team_item WHERE team_item.id = saved_request.id'
-    const set = `UPDATE saved_request SET stays = ?, team_change = (${known}) WHERE id = ? AND workspace IN (${sharing})`
+    const known = `SELECT content FROM team_item WHERE team_item.id = ${table}.id`
+    const set = `UPDATE ${table} SET stays = ?, team_change = (${known}) WHERE id = ? AND workspace IN (${sharing})`
     sql.run(set, stays, subject, service)
     return stays
   }
+}
+
+const shelfItem = itemKind({
+  kind: 'shelf',
+  table: 'shelf_file',
+  event: 'team:libraryChanged',
+  teamName: 'place',
+  columns: (change) =>
+    change.field === 'content' ? { place: change.value.integration, content: change.id, removed: 0 } : {},
+  show: () => undefined,
+  untold: { columns: 'newer', field: 'content' },
+  tell({ sql, outbox }, { workspace, service, id }) {
+    const change = outbox.add({ service, kind: 'shelf', subject: id, field: 'content', value: null })
+    sql.run('UPDATE shelf_file SET team_change = ? WHERE workspace = ? AND id = ?', change, workspace, id)
+  },
+  refused: staysIn('shelf_file')
 })
+
+/** Files of APIs: `library-contents.ts` fetches the parts of one later, by the id of its content. */
+export const shelfKind: SharedKind<'shelf'> = {
+  ...shelfItem,
+  apply(feed, change) {
+    if (change.field !== 'part') shelfItem.apply(feed, change)
+  },
+  takeUp(desk) {
+    const { sql } = desk.tables
+    const select = `SELECT workspace, service, integration, shelf_file.id FROM shelf_file
+      JOIN team_place USING (workspace) WHERE ${ofDefault} AND newer = 0`
+    const files = sql.all<{ workspace: string; service: string; integration: string; id: string | null }>(select)
+    for (const { workspace, service, integration, id } of files) {
+      const set = 'UPDATE shelf_file SET id = ?, team_change = NULL WHERE workspace = ? AND integration = ?'
+      const known = shelfId(service, integration)
+      if (id !== known) sql.run(set, known, workspace, integration)
+    }
+    shelfItem.takeUp?.(desk)
+  },
+  // A workspace may get another address before it joins again.
+  leave: ({ sql }) => void sql.run('UPDATE shelf_file SET id = NULL, team_change = NULL, stays = NULL')
+}
 
 /** Saves a colleague's content before an unsent change overwrites it. */
 function copy({ sql, outbox }: Tables, item: TeamItem, { id: change, signed }: SignedChange<'request'>): void {
@@ -89,7 +133,7 @@ function copy({ sql, outbox }: Tables, item: TeamItem, { id: change, signed }: S
 }
 
 /** Its content here is missing or differs from the feed. */
-export interface StaleRequest {
+export interface StaleItem {
   id: string
   workspaceId: string
   place: string
@@ -98,18 +142,20 @@ export interface StaleRequest {
   isOwn: boolean
 }
 
-/** Except requests with newer unsent content. */
-export function staleRequests({ sql }: Tables, limit: number): StaleRequest[] {
+/** Except those with newer unsent content. */
+export function staleItems({ sql }: Tables, kind: 'request' | 'shelf', limit: number): StaleItem[] {
+  const here = kind === 'request' ? 'saved_request' : '(SELECT * FROM shelf_file WHERE newer = 0)'
   return sql
-    .all<Omit<StaleRequest, 'isOwn'> & { isOwn: number }>(
-      `SELECT item.id, team_place.workspace AS workspaceId, place, content AS change,
+    .all<Omit<StaleItem, 'isOwn'> & { isOwn: number }>(
+      `SELECT item.id, team_place.workspace AS workspaceId, place, item.content AS change,
           saved.id IS NOT NULL AND (saved.team_change IS NULL OR saved.stays IS NOT NULL) AS isOwn FROM team_item AS item
         JOIN team_place ON team_place.service = item.service AND ${ofDefault}
-        LEFT JOIN saved_request AS saved ON saved.id = item.id AND saved.workspace = team_place.workspace
-        WHERE kind = 'request' AND removed = 0 AND over = 0 AND place IS NOT NULL AND content IS NOT NULL
-          AND saved.team_change IS NOT content AND NOT EXISTS (SELECT 1 FROM team_waiting
+        LEFT JOIN ${here} AS saved ON saved.id = item.id AND saved.workspace = team_place.workspace
+        WHERE kind = ? AND removed = 0 AND over = 0 AND place IS NOT NULL AND item.content IS NOT NULL
+          AND saved.team_change IS NOT item.content AND NOT EXISTS (SELECT 1 FROM team_waiting
             WHERE subject = item.id AND (field = 'removed' OR (field = 'content' AND value = 'null')))
         LIMIT ?`,
+      kind,
       limit
     )
     .map((one) => ({ ...one, isOwn: one.isOwn === 1 }))

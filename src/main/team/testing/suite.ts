@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { TeamAddress } from '../../../shared/team/team'
 import { startPostgres, type Postgres } from '../../testing/postgres'
-import { addressOf, teamDatabase, testDesk, type TestDesk } from '../testing'
+import { addressOf, removeBundle, teamDatabase, testDesk, type TestDesk } from '../testing'
 
 interface StoredChange {
   seq: string
@@ -18,7 +18,7 @@ export function teamSuite() {
   let databases = 0
   let desks: TestDesk[] = []
   beforeAll(async () => void (server = await startPostgres()))
-  afterAll(() => server.remove())
+  afterAll(() => Promise.all([server.remove(), removeBundle()]))
   beforeEach(async () => {
     const number = ++databases
     await teamDatabase(server, suite.database, {

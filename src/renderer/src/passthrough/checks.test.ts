@@ -33,6 +33,8 @@ test('a check is added, becomes another kind, and leaves with the request', asyn
   await kind(1).selectOptions('Header exists')
   await expect.element(page.getByRole('textbox', { name: 'Check 1 header' })).toHaveValue('')
   await expect.element(page.getByRole('textbox', { name: 'Check 1 value' })).not.toBeInTheDocument()
+  await kind(1).selectOptions('Fits the schema')
+  await expect.element(page.getByRole('textbox', { name: /^Check 1/ })).not.toBeInTheDocument()
 })
 
 test('a check that says nothing stops the send and is found by the count of its tab', async () => {

@@ -33,7 +33,9 @@ test('a value of a response is named, bound to the connector that answered, and 
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('{{employee_id}} is kept for Umber Textiles')).toBeVisible()
   const of = { workspaceId: draft().workspaceId, region: 'default', key: 'HRIS:one' }
-  expect(client.asked('passthrough:keepValue')).toEqual([{ ...of, name: 'employee_id', value: '17 & 18' }])
+  expect(client.asked('passthrough:keepValue')).toEqual([
+    { ...of, name: 'employee_id', value: '17 & 18', endUser: 'Umber Textiles', from: 'GET /y' }
+  ])
   await page.getByRole('tab', { name: /x, Umber|employee_id/ }).click()
   await preview.click()
   await expect.element(page.getByText('"path": "/x/17%20%26%2018"')).toBeVisible()
@@ -66,4 +68,53 @@ test('Variables… lists those of the chosen connector only, and deletes one', a
   await own.getByRole('button', { name: 'Delete employee_id' }).click()
   await expect.element(own).not.toHaveTextContent('employee_id')
   expect(client.asked('passthrough:forgetValue')).toMatchObject([{ key: 'HRIS:one', name: 'employee_id' }])
+})
+
+test('Variables… lists all kept values, shows one by choice, and deletes one or all', async () => {
+  const client = await answered({ name: 'employee_id', value: 'of-ada-17' })
+  const of = { region: 'default' as const, key: 'HRIS:one', endUser: 'Umber Textiles', at: 1_000 }
+  let kept = [
+    { ...of, name: 'employee_id', from: 'GET /employees', isGone: false },
+    { ...of, key: 'HRIS:gone', endUser: 'Zenith', name: 'team', from: '', isGone: true }
+  ]
+  client.answer('passthrough:keptValues', () => kept)
+  client.answer('passthrough:forgetValue', ({ key }) => {
+    kept = kept.filter((one) => one.key !== key)
+    return []
+  })
+  client.answer('passthrough:forgetValues', () => undefined)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Variables…' }).click()
+  const all = dialog.getByRole('region', { name: '2 values of responses' })
+  await expect.element(all).toHaveTextContent(/employee_id Umber Textiles from GET \/employees, /)
+  await expect.element(all).toHaveTextContent(/team Zenith.*Its connector is no longer listed\./)
+  await expect.element(all).not.toHaveTextContent('of-ada-17')
+  await all.getByRole('button', { name: 'Show employee_id of Umber Textiles' }).click()
+  await expect.element(all).toHaveTextContent('of-ada-17')
+  await all.getByRole('button', { name: 'Delete team of Zenith' }).click()
+  const one = dialog.getByRole('region', { name: '1 value of a response' })
+  await expect.element(one).not.toHaveTextContent('Zenith')
+  expect(document.activeElement).not.toBe(document.body)
+  await one.getByRole('button', { name: 'Delete all values…' }).click()
+  await dialog.getByRole('button', { name: 'Delete all values', exact: true }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(client.asked('passthrough:forgetValues')).toHaveLength(1)
+})
+
+test('a selected text of a response becomes a variable', async () => {
+  const client = await answered()
+  await page.getByRole('tab', { name: /y, Umber/ }).click()
+  await send.click()
+  const useText = page.getByRole('button', { name: 'Use selected text as variable…' })
+  await expect.element(page.getByRole('button', { name: 'Use as variable…' })).toBeVisible()
+  await expect.element(useText).not.toBeInTheDocument()
+  const text = page.getByRole('region', { name: 'Response' }).getByRole('gridcell').first().element()
+  getSelection()?.selectAllChildren(text.querySelector('.text') ?? text)
+  const selected = getSelection()?.toString().trim() ?? ''
+  await useText.click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('picked')
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .poll(() => client.asked('passthrough:keepValue'))
+    .toMatchObject([{ key: 'HRIS:one', name: 'picked', value: selected }])
 })

@@ -50,7 +50,10 @@ export class Passthrough {
     })
     client.on('passthrough:sentEnded', ({ workspaceId, id }) => void this.#benches.get(workspaceId)?.sentEnded(id))
     client.on('team:libraryChanged', () => {
-      for (const bench of this.#benches.values()) void bench.saved.load()
+      for (const { saved, shelf } of this.#benches.values()) {
+        void saved.load()
+        void shelf.load()
+      }
     })
     client.on('passthrough:manyProgress', (progress) => {
       for (const bench of this.#benches.values()) bench.many.report(progress)

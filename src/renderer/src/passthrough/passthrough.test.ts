@@ -496,7 +496,7 @@ test('what keeps the rest of a large response from being read is said above its 
 test('a response that turns out not to be JSON is shown as it came', async () => {
   const { client } = await withTab(draft())
   client.answer('passthrough:openResponse', () => summary({ prettyLines: 3, beginning: true }))
-  const notices = ['Not JSON at line 9, column 1: it breaks off.']
+  const notices = ['Broken JSON at line 9, column 1: it breaks off.']
   client.answer('passthrough:wholeResponse', () => summary({ kind: 'text', prettyLines: 0, values: 0, notices }))
   await send.click()
   await expect.element(page.getByRole('grid', { name: 'Body, raw' })).toHaveTextContent('"line 1"')
@@ -623,7 +623,10 @@ test('where the history lies over the request, it goes as an entry is chosen', a
   await page.viewport(1024, 640)
   const lists = page.getByRole('complementary', { name: 'History and saved requests' })
   await expect.element(lists).not.toBeInTheDocument()
-  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await page.getByRole('button', { name: 'History and shelf', exact: true }).click()
+  await lists.getByRole('button', { name: 'Shelf', exact: true }).click()
+  await expect.element(lists.getByRole('searchbox', { name: 'Find by words, path or tag' })).toBeVisible()
+  await lists.getByRole('button', { name: 'History', exact: true }).click()
   await lists.getByRole('button', { name: /88213/ }).click()
   await expect.element(path).toHaveValue('/employees/88213')
   await expect.element(lists).not.toBeInTheDocument()

@@ -80,6 +80,7 @@ export function passthroughClient(...drafts: PassthroughDraft[]): FakeClient {
   client.answer('passthrough:variables', () => [])
   client.answer('passthrough:shelfFiles', () => [])
   client.answer('passthrough:connectorValues', () => [])
+  client.answer('passthrough:keptValues', () => [])
   client.answer('passthrough:listMany', () => [])
   client.answer('passthrough:saveTab', () => undefined)
   client.answer('passthrough:closeTab', () => undefined)

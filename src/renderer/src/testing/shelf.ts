@@ -18,7 +18,8 @@ export function shelfHead(change: Partial<ShelfHead> = {}): ShelfHead {
 }
 
 export const shelfFile = (change: Partial<ShelfFile> = {}): ShelfFile => ({
-  ...{ integration: 'personio', current: shelfHead(), newer: null },
+  ...{ integration: 'personio', current: shelfHead(), newer: null, earlier: null },
+  ...{ shared: false, stays: null, marked: 0 },
   ...change
 })
 

@@ -193,6 +193,13 @@ describe('secrets', () => {
     [`curl ${url} -H 'X-Api-Key: ${secret}' -H 'x-connector-token: ${secret}'`, ['X-Api-Key', 'x-connector-token']],
     [`curl '${url}?api_key=${secret}&n=1'`, ['param api_key']],
     [`curl --oauth2-bearer ${secret} ${url}`, ['--oauth2-bearer']],
+    [`curl ${url} -d '{"user": "a", "client_secret": "${secret}"}'`, ['field client_secret']],
+    [`curl ${url} --data-urlencode 'password=${secret}' -d user=a`, ['field password']],
+    [`curl ${url} -F token=${secret} -F cv=@cv.pdf`, ['field token']],
+    [
+      `curl https://api.example.com/api/v1/passthrough -d '{"path": "/x", "method": "POST", "data": {"api_key": "${secret}"}}'`,
+      ['field api_key']
+    ],
     [`curl ^"${url}^" -H ^"Authorization: Basic ${secret}^"`, ['Authorization']],
     [
       `$session.Cookies.Add((New-Object System.Net.Cookie("sid", "${secret}", "/", "x")))\n` +
@@ -313,3 +320,13 @@ it.each(['--data-urlencode', '-G --data-urlencode'])(
   (option) =>
     expect(JSON.stringify(importCurl(`curl https://a.example/x ${option} 'a=\uda8f'`))).toMatch(/%EF%BF%BD|\ufffd/)
 )
+
+it('a plain field called key stays in a body, and a variable of a form stays one', () => {
+  const body = (command: string) => read(command).draft.body
+  expect(body(`curl ${url} -d '{"key": "employee-7", "value": 1}'`)).toEqual({
+    ...{ kind: 'json', text: '{"key": "employee-7", "value": 1}' }
+  })
+  expect(body(`curl ${url} --data-urlencode 'id={{employee_id}} & {x}'`)).toEqual({
+    ...{ kind: 'json', text: JSON.stringify('id={{employee_id}}%20%26%20%7Bx%7D') }
+  })
+})

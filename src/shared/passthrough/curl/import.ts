@@ -1,7 +1,7 @@
 import { passthroughMethod, type Pair, type PassthroughBody, type PassthroughMethod } from '../passthrough'
 import { splitQuery } from '../checks'
 import { indexJson, isProblem } from '../json-index'
-import { isSecretHeader, isSecretParam } from '../secrets'
+import { bodyWithoutSecrets, isSecretHeader, isSecretParam } from '../secrets'
 import { writeOperations } from '../unified/operations'
 import { percentEncoded } from '../../percent-encoded'
 import { readCurl, type RawRequest } from './curl-options'
@@ -28,8 +28,16 @@ export function importCurl(pasted: string): CurlImport | { problem: string } {
   return importRaw(raw)
 }
 
-/** Of a command, or of a file of another program. */
+/** Of a command, or of a file of another program. Secrets of its body are emptied, and listed as fields. */
 export function importRaw(raw: RawRequest): CurlImport | { problem: string } {
+  const read = readRaw(raw)
+  if ('problem' in read) return read
+  const { body, dropped } = bodyWithoutSecrets(read.draft.body)
+  const fields = dropped.map((name) => `field ${name}`)
+  return { ...read, draft: { ...read.draft, body }, dropped: [...read.dropped, ...fields] }
+}
+
+function readRaw(raw: RawRequest): CurlImport | { problem: string } {
   if (!/^\S+$/.test(raw.url)) return { problem: 'This command contains no URL.' }
   const { host, credentials, path: target } = takeApart(raw.url)
   const dropped = [...raw.secrets, ...(credentials ? ['user name and password in the URL'] : [])]
@@ -78,11 +86,17 @@ function bodyText(raw: RawRequest): string | null {
   return raw.data.map((one) => (one.kind === 'urlencoded' ? encoded(one.text) : one.text)).join(joiner)
 }
 
-/** As curl: encodes the content of `name=content`. */
+/** As curl: encodes the content of `name=content`, but no variable. */
 function encoded(text: string): string {
   const at = text.indexOf('=')
-  return at < 0 ? percentEncoded(text) : (at > 0 ? text.slice(0, at + 1) : '') + percentEncoded(text.slice(at + 1))
+  return at < 0 ? plainEncoded(text) : (at > 0 ? text.slice(0, at + 1) : '') + plainEncoded(text.slice(at + 1))
 }
+
+const plainEncoded = (text: string) =>
+  text
+    .split(/(\{\{\s{0,9}[A-Za-z_][\w.-]{0,63}\s{0,9}\}\})/)
+    .map((piece, at) => (at % 2 === 1 ? piece : percentEncoded(piece)))
+    .join('')
 
 const secretNames = (raw: RawRequest) => raw.headers.map(([name]) => name).filter(isSecretHeader)
 

@@ -21,7 +21,8 @@ export type SavedRowHead = Omit<SavedRow, 'encrypted'> & {
   undeleted: RefusedWhy | null
 }
 
-const ofTeam = (table: string) =>
+/** SQL: whether the team has an item, and why it keeps one that was deleted here. */
+export const ofTeam = (table: string) =>
   `EXISTS (SELECT 1 FROM team_item WHERE team_item.id = ${table}.id AND removed = 0) AS shared,
   (SELECT refused FROM team_outbox WHERE subject = ${table}.id AND field = 'removed') AS undeleted`
 const columns = `id, folder AS folderId, name, at, head, stays, ${ofTeam('saved_request')}`

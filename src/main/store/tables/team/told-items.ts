@@ -1,5 +1,5 @@
 import type { Statements } from '../../statements'
-import { TeamOutbox } from './outbox'
+import { shelfId, TeamOutbox } from './outbox'
 
 interface Placed {
   kind: 'folder' | 'request'
@@ -8,7 +8,7 @@ interface Placed {
   within: string | null
 }
 
-/** Only folders, saved requests and filters of shared workspaces. */
+/** Only folders, saved requests, filters and files on the shelf of shared workspaces. */
 export class ToldItems {
   private readonly outbox: TeamOutbox
 
@@ -27,6 +27,14 @@ export class ToldItems {
     return service && this.outbox.add({ service, kind: 'request', subject: id, field: 'content', value: null })
   }
 
+  /** As `content`, of a file on the shelf. */
+  shelf(workspaceId: string, integration: string): { id: string; change: string } | null {
+    const service = this.serviceOf(workspaceId)
+    if (!service) return null
+    const id = shelfId(service, integration)
+    return { id, change: this.outbox.add({ service, kind: 'shelf', subject: id, field: 'content', value: null }) }
+  }
+
   /** @param value a name, or filters */
   filter(workspaceId: string, id: string, field: 'name' | 'content', value: unknown): void {
     const service = this.serviceOf(workspaceId)
@@ -34,7 +42,7 @@ export class ToldItems {
   }
 
   /** Drops its waiting changes. */
-  removed(workspaceId: string, kind: Placed['kind'] | 'filter', id: string): void {
+  removed(workspaceId: string, kind: Placed['kind'] | 'filter' | 'shelf', id: string): void {
     const service = this.serviceOf(workspaceId)
     if (!service) return
     this.outbox.forget(id)

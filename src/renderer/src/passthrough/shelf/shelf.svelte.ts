@@ -30,7 +30,7 @@ export class ProviderShelf extends Task {
   #files = $state.raw<readonly ShelfFile[] | null>(null)
   #picked = $state<string | null>(null)
   /** By integration, of the file with this time of import. */
-  #operations = new SvelteMap<string, { importedAt: number; list: readonly OperationHead[] }>()
+  #operations = new SvelteMap<string, { importedAt: number; marked: number; list: readonly OperationHead[] }>()
   #details = new SvelteMap<string, ShelfOperation>()
   #changes = $state.raw<{ of: string; changes: ShelfChanges } | null>(null)
   #closed = new SvelteSet<string>()
@@ -60,7 +60,7 @@ export class ProviderShelf extends Task {
     this.file ? (this.#operations.get(this.file.integration)?.list ?? null) : null
   )
 
-  /** Of the file in view; null while they are read, or without a newer file. */
+  /** Of the file in view; null while they are read, or without a newer or earlier file. */
   changes: ShelfChanges | null = $derived(
     this.file && this.#changes?.of === keyOf(this.file) ? this.#changes.changes : null
   )
@@ -105,16 +105,19 @@ export class ProviderShelf extends Task {
   /** Reads the operations of an integration, if it has a file. */
   async look(integration: string | undefined): Promise<void> {
     const file = this.#files?.find((one) => one.integration === integration)
-    if (!file || this.#operations.get(file.integration)?.importedAt === file.current.importedAt) return
+    if (!file) return
+    const { marked, current } = file
+    const known = this.#operations.get(file.integration)
+    if (known?.importedAt === current.importedAt && known.marked === marked) return
     await this.attempt(async () => {
       const list = await this.#client.call('passthrough:shelfOperations', this.#of(file.integration))
-      this.#operations.set(file.integration, { importedAt: file.current.importedAt, list })
+      this.#operations.set(file.integration, { importedAt: current.importedAt, marked, list })
     })
   }
 
   async lookForChanges(): Promise<void> {
     const { file } = this
-    if (!file?.newer || this.changes) return
+    if (!(file?.newer ?? file?.earlier) || this.changes) return
     await this.attempt(async () => {
       const changes = await this.#client.call('passthrough:shelfChanges', this.#of(file.integration))
       this.#changes = { of: keyOf(file), changes }
@@ -247,8 +250,8 @@ export class ProviderShelf extends Task {
   }
 }
 
-const keyOf = ({ integration, current, newer }: ShelfFile) =>
-  `${integration} ${current.importedAt} ${newer?.importedAt ?? 0}`
+const keyOf = ({ integration, current, newer, earlier }: ShelfFile) =>
+  `${integration} ${current.importedAt} ${newer?.importedAt ?? 0} ${earlier?.importedAt ?? 0}`
 
 /** Only what is required, with the file's defaults. */
 function draftOf(operation: ShelfOperation): Omit<PassthroughDraft, 'workspaceId' | 'region' | 'connector'> {

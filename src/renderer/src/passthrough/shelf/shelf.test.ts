@@ -193,7 +193,7 @@ test('a read can be marked as a write', async () => {
   const client = shelfClient([shelfFile()], [draft({ path: '/company/employees/7' })])
   client.answer('passthrough:shelfMark', () => undefined)
   await atShelf(client)
-  await page.getByRole('tab', { name: /^Path/ }).click()
+  await page.getByRole('tab', { name: /^Operation/ }).click()
   await editor.getByRole('checkbox', { name: 'This GET changes data' }).click()
   await expect.element(one(/One employee/)).toHaveTextContent('changes data')
   expect(client.asked('passthrough:shelfMark')).toMatchObject([{ id: 'GET /company/employees/{}', writes: true }])
@@ -210,4 +210,41 @@ test('fields show before a connector is chosen', async () => {
   await atShelf(shelfClient([shelfFile()], [draft({ path: '', connector: null })]))
   await one(/One employee/).click()
   await expect.element(editor.getByRole('textbox', { name: 'employee_id' })).toBeVisible()
+})
+
+test('in a narrow window the shelf is found, and goes as an operation is chosen', async () => {
+  await open(shelfClient(), '#/passthrough')
+  await page.viewport(1024, 640)
+  await page.getByRole('button', { name: 'History and shelf', exact: true }).click()
+  await page.getByRole('button', { name: 'Shelf', exact: true }).click()
+  await one(/One employee/).click()
+  await expect.element(tree).not.toBeInTheDocument()
+  await expect.element(path).toHaveValue('/company/employees/{employee_id}')
+})
+
+test('a file of the team says what it replaced; a viewer imports, uses and marks nothing', async () => {
+  const earlier = shelfHead({ version: '2.3', importedAt: 500 })
+  const client = shelfClient([shelfFile({ earlier, shared: true })], [draft({ path: '/company/employees/7' })])
+  client.answer('passthrough:shelfDecide', () => undefined)
+  await atShelf(client)
+  const address = { host: 'db', port: 5432, database: 'd', user: 'vera', tls: true }
+  const status = { kind: 'connected' as const, waiting: 0, writes: false }
+  client.emit('team:changed', { address, status, unread: 0, unsent: 0, unshared: null, open: [], refused: null })
+  await expect.element(page.getByText('The team’s file: 1 changed, 1 added, 1 removed')).toBeVisible()
+  await expect.element(page.getByText('OpenAPI 3.0, shared with the team')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Import a file…' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
+  const pane = page.getByRole('region', { name: 'New file of the team' })
+  await expect.element(pane).toHaveTextContent('2.3 → 2.4')
+  await expect.element(pane).toHaveTextContent('It replaced 2.3 here.')
+  await expect.element(pane.getByRole('button', { name: 'Use 2.3' })).toBeDisabled()
+  await page.getByRole('tab', { name: /^Operation/ }).click()
+  await expect.element(editor.getByRole('checkbox', { name: 'This GET changes data' })).toBeDisabled()
+  await pane.getByRole('button', { name: 'Keep 2.4' }).click()
+  expect(client.asked('passthrough:shelfDecide')).toMatchObject([{ use: false }])
+})
+
+test('a file that is too large for the team says so', async () => {
+  await atShelf(shelfClient([shelfFile({ stays: 'too-large' })]))
+  await expect.element(page.getByText('OpenAPI 3.0, not shared: over 4 MB, compressed')).toBeVisible()
 })

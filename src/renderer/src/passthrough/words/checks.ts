@@ -17,7 +17,8 @@ const sentences: Record<CheckKind, string> = {
   'value-is': '{at} is {value}',
   'value-exists': '{at} exists',
   'value-matches': '{at} matches {value}',
-  'value-type': '{at} is'
+  'value-type': '{at} is',
+  schema: 'Fits the schema of its API on the shelf'
 }
 
 export const checkWords = {
@@ -29,7 +30,8 @@ export const checkWords = {
     'value-is': 'Value is',
     'value-exists': 'Value exists',
     'value-matches': 'Value matches',
-    'value-type': 'Value has type'
+    'value-type': 'Value has type',
+    schema: 'Fits the schema'
   } satisfies Record<CheckKind, string>,
   types,
   kind: 'kind',
@@ -51,7 +53,7 @@ export const checkWords = {
   removeTitle: 'Remove',
   add: 'Add check',
   none: 'No checks. A check says how a good response looks. Checks run after each send and change nothing that is sent.',
-  hint: 'A value is found by a JMESPath expression. In a pattern, * stands for any text.',
+  hint: 'A value is found by a JMESPath expression. In a pattern, * stands for any text. The schema is what the shelf says of this method, path and status.',
   results: 'Checks',
   /** "1 of 2 checks pass" */
   pass: (passed: number, of: number) => (of === 1 ? `${passed} of 1 check passes` : `${passed} of ${of} checks pass`),

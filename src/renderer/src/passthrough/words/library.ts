@@ -1,4 +1,4 @@
-import { count, counted, megabytes } from '../../kit/format'
+import { absoluteTime, count, counted, megabytes } from '../../kit/format'
 import { shelfWords } from './shelf'
 
 export const libraryWords = {
@@ -100,7 +100,20 @@ export const libraryWords = {
     builtIn: 'of the connector',
     noValues: 'Choose a value in a response and “Use as variable…” to keep one here.',
     forget: (name: string) => `Delete ${name}`,
-    submit: 'Save variables'
+    submit: 'Save variables',
+    kept: (values: number) => (values === 1 ? '1 value of a response' : `${count(values)} values of responses`),
+    from: (request: string, at: number | null) =>
+      [request && `from ${request}`, at === null ? '' : absoluteTime(at)].filter(Boolean).join(', '),
+    gone: 'Its connector is no longer listed.',
+    reveal: (name: string, customer: string) => `Show ${name} of ${customer}`,
+    forgetOf: (name: string, customer: string) => `Delete ${name} of ${customer}`,
+    unreadable: 'cannot be read now',
+    forgetAll: 'Delete all values…',
+    deletion: {
+      title: 'Delete all values of responses?',
+      consequence: 'Requests that use them get no value. Variables of the workspace stay.',
+      button: 'Delete all values'
+    }
   },
   value: {
     title: 'Use as variable',

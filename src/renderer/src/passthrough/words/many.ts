@@ -244,7 +244,7 @@ export const manyWords = {
       json: 'JSON, unlike the others',
       page: 'A web page',
       xml: 'XML, unlike the others',
-      other: 'Neither JSON nor XML',
+      other: 'Broken JSON, or neither JSON nor XML',
       none: 'No body'
     } satisfies Record<ManyAnswer['content'], string>,
     much: 'Differs in much',

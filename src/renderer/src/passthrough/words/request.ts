@@ -9,7 +9,7 @@ export const requestWords = {
   view: 'Passthrough',
   opening: 'Opening your requests…',
   newRequest: 'New request',
-  library: 'History',
+  library: 'History and shelf',
   widthOfLibrary: 'Width of the history',
   widthOfRequest: 'Width of the request',
   route: { name: 'Route', passthrough: 'Passthrough', unified: 'Unified write' },
@@ -102,7 +102,7 @@ export const requestWords = {
   notice: { dismiss: 'Dismiss' },
   sections: {
     name: 'Parts of the request',
-    path: 'Path',
+    path: 'Operation',
     params: 'Params',
     headers: 'Headers',
     body: 'Body',

@@ -88,6 +88,7 @@ export const responseWords = {
     form: { pretty: 'Pretty', tree: 'Tree', table: 'Table', raw: 'Raw' },
     headers: 'Headers',
     wrap: 'Wrap long lines',
+    useText: 'Use selected text as variable…',
     filter: 'Filter with JMESPath',
     find: 'Find in the response',
     findTitle: 'Find (Ctrl+F)',

@@ -1,9 +1,13 @@
 import { absoluteTime, count, counted } from '../../kit/format'
-import type { OperationChange, TakenOut } from '../../../../shared/passthrough/shelf'
+import { safeString } from '../../kit/safe-text'
+import type { OperationChange, ShelfFile, ShelfHead, TakenOut } from '../../../../shared/passthrough/shelf'
 
+const named = (title: string, version: string) => safeString([title, version].filter(Boolean).join(' '), 80)
 const version = (version: string, other: string) => (version === '' || version === other ? null : version)
 
 export const shelfWords = {
+  /** What a file is called everywhere: by its title. */
+  named: ({ title, version }: Pick<ShelfHead, 'title' | 'version'>) => named(title, version),
   tab: 'Shelf',
   find: 'Find by words, path or tag',
   findTitle: 'Searches name, method, path and tag',
@@ -17,13 +21,18 @@ export const shelfWords = {
     writes: 'changes data',
     import: 'Import a file…',
     about: 'About this file',
-    foot: (format: string) => format,
+    stays: { 'too-large': 'not shared: over 4 MB, compressed', token: 'not shared: has a token?' },
+    foot: ({ current, shared, stays }: Pick<ShelfFile, 'current' | 'shared' | 'stays'>) => {
+      const team = stays ? shelfWords.pane.stays[stays] : shared ? 'shared with the team' : null
+      return [current.format, team].filter(Boolean).join(', ')
+    },
     files: (files: number) => counted(files, 'file'),
-    newer: (counts: Record<'changed' | 'added' | 'removed', number> | null) => {
+    newer: (counts: Record<'changed' | 'added' | 'removed', number> | null, isEarlier: boolean) => {
       const told = counts && (['changed', 'added', 'removed'] as const).filter((what) => counts[what] > 0)
+      const name = isEarlier ? 'The team’s file' : 'A newer file'
       return told?.length
-        ? `A newer file: ${told.map((what) => `${count(counts?.[what] ?? 0)} ${what}`).join(', ')}`
-        : 'A newer file waits'
+        ? `${name}: ${told.map((what) => `${count(counts?.[what] ?? 0)} ${what}`).join(', ')}`
+        : `${name} ${isEarlier ? 'replaced yours' : 'waits'}`
     },
     newerBy: (version: string, at: number, by: string) =>
       `${version || 'Newer'}, imported ${absoluteTime(at)}${by ? ` by ${by}` : ''}`,
@@ -52,6 +61,7 @@ export const shelfWords = {
   file: {
     name: 'File on the shelf',
     newer: 'Newer file',
+    earlier: 'New file of the team',
     close: 'Close',
     format: 'Format',
     base: 'Path of its server',
@@ -63,6 +73,8 @@ export const shelfWords = {
       title: (title: string) => `Remove ${title} from the shelf?`,
       consequence:
         'Its operations, and a newer file that waits, are deleted from this computer. Saved requests and history stay.',
+      shared:
+        'Its operations, and newer files that wait, are deleted here and on all desks of the team. Saved requests and history stay.',
       button: 'Remove from the shelf'
     },
     counts: { added: 'added', changed: 'changed', removed: 'removed', same: 'the same' },
@@ -96,8 +108,10 @@ export const shelfWords = {
     more: (more: number) => `${count(more)} more`,
     nothingTaken: 'Nothing.',
     stays: (current: string) => `${current || 'The current file'} stays until you agree.`,
-    keep: (current: string, newer: string) => `Keep ${version(current, newer) ?? 'the current file'}`,
-    use: (newer: string, current: string) => `Use ${version(newer, current) ?? 'the newer file'}`
+    replaced: (earlier: string) => `It replaced ${earlier || 'the earlier file'} here.`,
+    keep: (current: string, other: string) => `Keep ${version(current, other) ?? 'the current file'}`,
+    use: (other: string, current: string, isEarlier: boolean) =>
+      `Use ${version(other, current) ?? (isEarlier ? 'the earlier file' : 'the newer file')}`
   },
   fields: {
     path: 'In the path',

@@ -24,6 +24,7 @@ const kinds: Record<TeamKind, Record<string, string>> = {
     removed: 'Saved request deleted'
   },
   filter: { name: 'Name of saved filter', content: 'Saved filter', removed: 'Saved filter deleted' },
+  shelf: { content: 'File on the shelf', removed: 'File removed from the shelf' },
   ledger: { entry: 'Change log' },
   call: { entry: 'Activity' }
 }
@@ -39,9 +40,12 @@ export const pendingWords = {
   title: 'What your team has not got',
   what: ({ kind, field }: TeamWaiting): string => kinds[kind][field] ?? field,
   /** @param now ms since 1970 */
-  state: ({ since, refused }: TeamWaiting, now: number): string =>
-    refused === null ? `waiting since ${time(since, now)}` : `${reasons[refused]}, since ${time(since, now)}`,
+  state: ({ kind, since, refused }: TeamWaiting, now: number): string => {
+    if (refused === null) return `waiting since ${time(since, now)}`
+    const why = kind === 'shelf' && refused === 'too-large' ? 'over 4 MB, compressed' : reasons[refused]
+    return `${why}, since ${time(since, now)}`
+  },
   more: (more: number) => `and ${count(more)} more`,
   leftOut: (items: number) =>
-    `${counted(items, 'item')} of your team ${items === 1 ? 'is' : 'are'} not shown: it has more than ${count(mostShared.folder)} folders, ${count(mostShared.request)} saved requests or ${count(mostShared.filter)} saved filters.`
+    `${counted(items, 'item')} of your team ${items === 1 ? 'is' : 'are'} not shown: it has more than ${count(mostShared.folder)} folders, ${count(mostShared.request)} saved requests, ${count(mostShared.filter)} saved filters or ${count(mostShared.shelf)} files on the shelf.`
 }
