@@ -52,7 +52,8 @@ export function writeUntilKilled(program, file, round, afterMs, ...more) {
 }
 
 /**
- * Kills writers of one history, each at most `latestMs` after it is ready, and checks that all reports are there.
+ * Kills writers of one history, each at most `latestMs` after it is ready, and checks that all reports are there. A
+ * machine too slow for a single report gets twice the time at each kill, until there is one.
  * @param program its name in src/main/testing
  * @param nextRound the next writer's first number, from the last report
  * @param endThread whether the writer first ends its own thread
@@ -68,9 +69,10 @@ export async function killHistory(options) {
   const list = join(folder, 'reported.json')
   const reported = []
   let first = -1
+  let upToMs = latestMs
   try {
-    for (let time = 1; time <= times; time++) {
-      const afterMs = Math.floor(random() * latestMs)
+    for (let time = 1; time <= times || reported.length === 0; time++) {
+      const afterMs = Math.floor(random() * upToMs)
       const more = endThread ? [Math.floor(random() * afterMs)] : []
       // A writer without a report has used its first number.
       first = Math.max(nextRound(reported.at(-1)), first + 1)
@@ -78,6 +80,7 @@ export async function killHistory(options) {
       writeFileSync(list, JSON.stringify(reported))
       const { status, stderr } = spawnSync(process.execPath, [program, 'check', file, list], { encoding: 'utf8' })
       if (status !== 0) throw new Error(`After kill ${time} of seed ${seed} (${afterMs} ms): ${stderr}`)
+      if (reported.length === 0) upToMs *= 2
       tell(`kill ${time} after ${afterMs} ms: sound, all found of ${reported.length} reports`)
     }
     return reported

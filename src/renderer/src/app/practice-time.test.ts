@@ -22,7 +22,9 @@ function practice() {
     } else if (change !== null) world.speed = change
     return { ...world }
   })
-  return { client, world }
+  /** Without the looks that the open panel takes by itself. */
+  const changes = () => client.asked('workspaces:practiceTime').filter(({ change }) => change !== null)
+  return { client, world, changes }
 }
 
 test('only the practice workspace has a time of its own', async () => {
@@ -32,7 +34,7 @@ test('only the practice workspace has a time of its own', async () => {
 })
 
 test('the practice time is told, and the next event happens on request', async () => {
-  const { client } = practice()
+  const { client, changes } = practice()
   await open(client)
   await button.click()
   await expect.element(panel).toHaveTextContent('Nothing has happened yet.')
@@ -40,18 +42,18 @@ test('the practice time is told, and the next event happens on request', async (
   await panel.getByRole('button', { name: 'Next event' }).click()
   await expect.element(panel.getByRole('listitem')).toHaveTextContent('Relink needed: Larkfield Foods (Gusto)')
   await expect.element(panel).toHaveTextContent('in 2 d 2 h')
-  expect(client.asked('workspaces:practiceTime').at(-1)).toEqual({ region: 'default', change: 'next' })
+  expect(changes()).toEqual([{ region: 'default', change: 'next' }])
   await panel.getByRole('button', { name: 'Next event' }).click()
   await expect.element(panel).toHaveTextContent('The year is over.')
   await expect.element(panel.getByRole('button', { name: 'Next event' })).toBeDisabled()
 })
 
 test('time runs faster on request, also in the bar', async () => {
-  const { client } = practice()
+  const { client, changes } = practice()
   const desk = await open(client)
   await button.click()
   await panel.getByRole('button', { name: '1 day a minute' }).click()
-  expect(client.asked('workspaces:practiceTime').at(-1)).toEqual({ region: 'default', change: 1440 })
+  expect(changes()).toEqual([{ region: 'default', change: 1440 }])
   await expect.element(panel.getByRole('button', { name: '1 day a minute' })).toHaveAttribute('aria-pressed', 'true')
   const shown = () => panel.getByRole('time').element().getAttribute('datetime') ?? ''
   const before = Date.parse(shown())
