@@ -44,7 +44,7 @@ it('brings a file to the other desk, with its author, date, operations and marks
   )
   await (await ada.shelf()).mark(workspaceId, 'personio', marked, true)
   await eventually(() => shelf.writes(workspaceId)('personio', '/company/employees/7/recalculate')).toBe(true)
-  expect(await list(grace)).toEqual([mine])
+  expect(await list(grace)).toEqual([{ ...mine, marked: 1 }])
 })
 
 it('replaces a file there, tells what it changes, and can go back', async () => {
