@@ -140,7 +140,9 @@ export const manyProgress = z.object({
   shapes: z.array(manyShape),
   /** All that are on their way, and all that wait for their token until then (ms since 1970). */
   asking: z.array(place),
-  resting: z.array(z.object({ place, until: z.number() }))
+  resting: z.array(z.object({ place, until: z.number() })),
+  /** Integrations whose provider answered 429: nothing is asked there until then. */
+  providers: z.array(z.object({ integration: z.string(), until: z.number() }))
 })
 export type ManyProgress = z.infer<typeof manyProgress>
 

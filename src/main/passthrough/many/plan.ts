@@ -30,6 +30,9 @@ const mostShown = 3
 const marked = 'The shelf says that this request changes data. It can only be sent to one connector.'
 export const noToken = 'No connector token on this computer. Refresh the connectors, then ask again.'
 
+/** Rests as a token does. */
+export const providerScope = (integration: string) => `provider ${integration}`
+
 export interface Planned {
   problems: ManyPlan['problems']
   leftOut: ManyPlan['leftOut']
@@ -66,8 +69,10 @@ export class ManyPlanner {
         limits.push({ place, left: limit.remaining, limit: limit.limit, resetAt: limit.resetAt })
         if (limit.remaining === 0) restsMs = Math.max(restsMs, limit.resetAt - now + ms)
       }
-      const rest = this.parts.rateLimits.resting({ workspaceId, region, scope: token })
-      if (rest) restsMs = Math.max(restsMs, rest.until - now + ms)
+      for (const scope of [token, providerScope(integration)]) {
+        const rest = this.parts.rateLimits.resting({ workspaceId, region, scope })
+        if (rest) restsMs = Math.max(restsMs, rest.until - now + ms)
+      }
     })
     const slowest = [...perProvider.values()].map((of) => Math.ceil(of.requests / pace.perProvider) * of.ms)
     const takesMs = Math.max(0, restsMs, totalMs / pace.all, ...slowest)

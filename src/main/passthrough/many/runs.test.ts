@@ -159,6 +159,123 @@ it('a token that rests already is left for later', async () => {
   expect(told.some(({ resting }) => resting.some(({ place }) => place === 0))).toBe(true)
 })
 
+describe('a 429 of the provider itself', () => {
+  const inBody = { json: { error: { status: 429, code: 'too_many', message: 'Slow down.' } } }
+  const relayed = { ...inBody, status: 429 }
+  const hours = 3_600_000
+  it.each([
+    ['in the body, with seconds', { ...inBody, headers: { 'retry-after': '30' } }, 30_000],
+    ['as the status, with seconds', { ...relayed, headers: { 'retry-after': '30' } }, 30_000],
+    [
+      'with a date',
+      {
+        ...relayed,
+        headers: { 'retry-after': 'Mon, 02 Jan 2034 00:05:00 GMT', date: 'Mon, 02 Jan 2034 00:00:00 GMT' }
+      },
+      300_000
+    ],
+    [
+      'with a limit of the API that is not used up',
+      {
+        ...relayed,
+        headers: { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '9', 'x-ratelimit-reset': '99999999999' }
+      },
+      60_000
+    ],
+    ['without a time', inBody, 60_000],
+    ['with a date in the past', { ...relayed, headers: { 'retry-after': 'Mon, 02 Jan 2006 00:00:00 GMT' } }, 60_000],
+    ['with a month', { ...relayed, headers: { 'retry-after': String(30 * 86_400) } }, 24 * hours]
+  ])('%s rests that provider, and no other', async (_, answer, ms) => {
+    const asked: { connector: string; at: number }[] = []
+    const transport = scripted((request) => {
+      const connector = String(request.headers['x-connector-token']).slice(9)
+      asked.push({ connector, at: test.clock.now() })
+      if (connector === 'c5') othersAsked()
+      return connector === 'c0' ? answer : { json: {} }
+    })
+    const { runs, setup, signal, test, told, workspaceId } = await desk(transport, { connectors: 6 })
+    const begun = test.clock.now()
+    // No time passes before the others are asked.
+    let othersAsked: () => void = () => undefined
+    const others = new Promise<void>((resolve) => (othersAsked = resolve))
+    const sleep = test.clock.sleep.bind(test.clock)
+    test.clock.sleep = async (...of) => {
+      await others
+      await expect
+        .poll(() => told.flatMap(({ providers }) => providers))
+        .toContainEqual({ integration: 'personio', until: begun + ms })
+      return sleep(...of)
+    }
+    const id = randomUUID()
+    const paced = setup({ pace: { perProvider: 1, all: 1 } })
+    expect(await runs.start(id, paced, signal.signal)).toMatchObject({ state: 'done', answered: 6 })
+    expect(asked.map(({ connector }) => connector)).toEqual(['c0', 'c1', 'c3', 'c5', 'c2', 'c4'])
+    expect((asked[4]?.at ?? 0) - begun).toBeGreaterThanOrEqual(ms)
+    expect((asked[4]?.at ?? 0) - begun).toBeLessThan(ms + 60_000)
+    const rests = told.flatMap(({ providers }) => providers)
+    expect(rests.every(({ integration }) => integration === 'personio')).toBe(true)
+    expect(told.at(-1)?.providers).toEqual([])
+    // The row stays what it is.
+    const [row] = (await runs.open(workspaceId, id)).answers
+    expect(row?.providerError?.status ?? row?.status).toBe(429)
+  })
+
+  it('holds for another run and for what is asked again, until the operator lifts it', async () => {
+    const limited = { ...inBody, headers: { 'retry-after': '3600' } }
+    let tries = 0
+    const transport = scripted(() => (tries++ === 0 ? limited : { json: {} }))
+    const { runs, setup, signal, test, planner, rateLimits, workspaceId } = await desk(transport, { connectors: 1 })
+    const id = randomUUID()
+    await runs.start(id, setup(), signal.signal)
+    expect((await planner.plan(setup())).takesMs).toBeGreaterThan(3_500_000)
+    test.clock.sleep = (_ms, of) =>
+      new Promise((_resolve, reject) => of.addEventListener('abort', () => reject(new Error('over'))))
+    const again = runs.goOn({ workspaceId, id, places: [0] }, signal.signal)
+    await expect.poll(async () => (await runs.list(workspaceId))[0]?.state).toBe('running')
+    expect(transport.requests).toHaveLength(1)
+    rateLimits.lift(target)
+    expect(await again).toMatchObject({ state: 'done' })
+    expect(transport.requests).toHaveLength(2)
+  })
+
+  it.each(['pause', 'stop'] as const)('%s works meanwhile', async (how) => {
+    const transport = scripted(() => ({ ...inBody, headers: { 'retry-after': '3600' } }))
+    const { runs, setup, signal, test, told } = await desk(transport, { connectors: 4 })
+    test.clock.sleep = (_ms, of) =>
+      new Promise((_resolve, reject) => of.addEventListener('abort', () => reject(new Error('over'))))
+    const id = randomUUID()
+    const begun = runs.start(id, setup({ pace: { perProvider: 1, all: 2 } }), signal.signal)
+    await expect.poll(() => told.at(-1)?.providers.length).toBe(2)
+    if (how === 'pause') runs.pause(id)
+    else signal.abort()
+    expect(await begun).toMatchObject({ state: how === 'pause' ? 'paused' : 'stopped', answered: 2 })
+    expect(transport.requests).toHaveLength(2)
+  })
+})
+
+it('an answer is kept before its columns are computed: a kill meanwhile loses nothing', async () => {
+  const columns = [{ id: randomUUID(), name: 'A', expression: 'a' }]
+  const never = () => new Promise<never>(() => undefined)
+  const usual = () => ({ json: { a: 7 } })
+  const first = await desk(scripted(usual), { connectors: 2, read: never })
+  const { workspaceId, setup, signal, library } = first
+  const id = randomUUID()
+  void first.runs.start(id, setup({ columns, pace: { perProvider: 1, all: 1 } }), signal.signal)
+  await expect.poll(async () => (await library.runs.list(workspaceId))[0]?.answered).toBe(1)
+  await first.test.restart()
+  const again = scripted(usual)
+  const second = await desk(again, { connectors: 2, library: first.test })
+  const read = async () =>
+    (await second.runs.open(workspaceId, id)).answers.map(({ content, values }) => [content, values[0]?.number])
+  expect(await read()).toEqual([['json', 7]])
+  await second.runs.goOn({ workspaceId, id, places: null }, second.signal.signal)
+  expect(again.requests).toHaveLength(1)
+  expect(await read()).toEqual([
+    ['json', 7],
+    ['json', 7]
+  ])
+})
+
 it('pauses after what is on its way, and goes on with the rest', async () => {
   const { transport, open, seen } = heldTransport()
   const { runs, setup, signal, workspaceId } = await desk(transport, { connectors: 6 })

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../../shared/errors'
 import type { ConnectorRow } from '../../../../shared/connectors/connector'
-import type { ManyAnswer, ManyRun, ManyShape } from '../../../../shared/passthrough/many'
+import type { ManyAnswer, ManyProgress, ManyRun, ManyShape } from '../../../../shared/passthrough/many'
 import type { SavedHead } from '../../../../shared/passthrough/library'
 import type { FakeClient } from '../../testing/fake-client'
 import { row } from '../../testing/made-up'
@@ -48,10 +48,16 @@ async function started(rows: ConnectorRow[]) {
   const { requestId, ...asked } = request
   const head = madeUpHead(asked, { id: requestId })
   const all: ManyAnswer[] = []
-  const report = (answers: ManyAnswer[], change: Partial<ManyRun['head']> = {}, shapes: ManyShape[] = []) => {
+  const report = (
+    answers: ManyAnswer[],
+    change: Partial<ManyRun['head']> = {},
+    shapes: ManyShape[] = [],
+    also: Partial<ManyProgress> = {}
+  ) => {
     all.push(...answers)
     made.client.emit('passthrough:manyProgress', {
-      ...{ head: { ...head, answered: all.length, ...change }, answers, shapes, asking: [30, 31], resting: [] }
+      ...{ head: { ...head, answered: all.length, ...change }, answers, shapes },
+      ...{ asking: [30, 31], resting: [], providers: [], ...also }
     })
   }
   return { ...made, request, report, head }
@@ -327,7 +333,7 @@ test('answers that come while a run is opened are in it', async () => {
   await click('first')
   client.emit('passthrough:manyProgress', {
     ...{ head: { ...first.head, state: 'running', answered: 2 }, answers: [madeUpAnswer(1)], shapes: [] },
-    ...{ asking: [2], resting: [] }
+    ...{ asking: [2], resting: [], providers: [] }
   })
   answer(first)
   await expect.element(page.getByText('2 of 3').last()).toBeVisible()
