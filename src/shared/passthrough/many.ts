@@ -82,8 +82,8 @@ export const manyAnswer = z.object({
   bytes: z.number(),
   /** False: it broke off, or is longer than the app reads for many. */
   complete: z.boolean(),
-  /** `page`: a web page. */
-  content: z.enum(['json', 'page', 'xml', 'other', 'none']),
+  /** `page`: a web page. `broken`: it begins as JSON. */
+  content: z.enum(['json', 'broken', 'page', 'xml', 'other', 'none']),
   /** Key of its structure; null if it is not JSON. */
   shape: nameText.nullable(),
   /** In the order of the columns. Empty if nothing can be computed. */

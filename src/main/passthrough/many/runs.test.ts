@@ -27,7 +27,7 @@ describe('before it starts', () => {
       const transport = scripted([])
       const { planner, runs, setup, signal } = await desk(transport, { connectors: 3 })
       const many = setup({ draft: { ...setup().draft, method } })
-      expect((await planner.plan(many)).problems).toMatchObject([{ field: 'method' }])
+      expect((await planner.plan(many, new AbortController().signal)).problems).toMatchObject([{ field: 'method' }])
       expect(await failing(runs.start(randomUUID(), many, signal.signal))).toMatchObject({ code: 'invalid-input' })
       expect(transport.requests).toEqual([])
     }
@@ -46,9 +46,21 @@ describe('before it starts', () => {
     const transport = scripted([])
     const { planner, runs, setup, signal } = await desk(transport, { connectors: 2 })
     const many = setup({ draft: { ...setup().draft, ...change } })
-    expect((await planner.plan(many)).problems).not.toEqual([])
+    expect((await planner.plan(many, new AbortController().signal)).problems).not.toEqual([])
     expect(await failing(runs.start(randomUUID(), many, signal.signal))).toMatchObject({ code: 'invalid-input' })
     expect(transport.requests).toEqual([])
+  })
+
+  it('a plan that is no longer wanted ends', async () => {
+    const { planner, setup, tokens } = await desk(scripted([]), { connectors: 1_000 })
+    const find = tokens.find.bind(tokens)
+    let looks = 0
+    tokens.find = (place) => (looks++, find(place))
+    const unwanted = new AbortController()
+    const plan = failing(planner.plan(setup(), unwanted.signal))
+    setImmediate(() => unwanted.abort())
+    expect(await plan).toMatchObject({ code: 'cancelled' })
+    expect(looks).toBeLessThan(1_000)
   })
 
   it('names those without a token and those whose variables are missing, and how long it takes', async () => {
@@ -60,7 +72,7 @@ describe('before it starts', () => {
     const headers = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) }
     const scope = tokens.find({ ...target, key: 'HRIS:c0' })?.ref ?? ''
     rateLimits.note({ ...target, scope }, headers, { asker: 'passthrough', connectorKey: 'HRIS:c0' })
-    const plan = await planner.plan(many)
+    const plan = await planner.plan(many, new AbortController().signal)
     expect(plan.problems).toEqual([])
     expect(plan.variables).toEqual([{ name: 'origin_id', known: 5, values: ['origin-0', 'origin-2', 'origin-3'] }])
     expect(plan.leftOut.map(({ place, why }) => [place, why])).toEqual([
@@ -227,7 +239,7 @@ describe('a 429 of the provider itself', () => {
     const { runs, setup, signal, test, planner, rateLimits, workspaceId } = await desk(transport, { connectors: 1 })
     const id = randomUUID()
     await runs.start(id, setup(), signal.signal)
-    expect((await planner.plan(setup())).takesMs).toBeGreaterThan(3_500_000)
+    expect((await planner.plan(setup(), new AbortController().signal)).takesMs).toBeGreaterThan(3_500_000)
     test.clock.sleep = (_ms, of) =>
       new Promise((_resolve, reject) => of.addEventListener('abort', () => reject(new Error('over'))))
     const again = runs.goOn({ workspaceId, id, places: [0] }, signal.signal)
@@ -423,7 +435,9 @@ it('@attack a read that the shelf marks as a change goes to none of its integrat
   const transport = scripted(() => ({ json: {} }))
   const { planner, runs, setup, signal } = await desk(transport, { connectors: 4 })
   const many = setup({ draft: { ...setup().draft, path: '/recalculate' } })
-  expect((await planner.plan(many)).leftOut.map(({ place, why }) => [place, why])).toEqual([
+  expect(
+    (await planner.plan(many, new AbortController().signal)).leftOut.map(({ place, why }) => [place, why])
+  ).toEqual([
     [0, 'problem'],
     [2, 'problem']
   ])

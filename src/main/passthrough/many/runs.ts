@@ -126,7 +126,7 @@ export class ManyRuns {
    */
   start(id: string, setup: ManySetup, signal: AbortSignal): Promise<ManyHead> {
     return this.begun(id, async () => {
-      const planned = await this.parts.planner.accepted(setup)
+      const planned = await this.parts.planner.accepted(setup, signal)
       const head = await this.parts.kept.begin(id, setup)
       return this.work(head, setup, [...setup.asked.keys()], planned, new Set(), signal)
     })
@@ -139,7 +139,7 @@ export class ManyRuns {
   ): Promise<ManyHead> {
     return this.begun(id, async () => {
       const { head, setup, answers } = await this.open(workspaceId, id)
-      const planned = await this.parts.planner.accepted(setup)
+      const planned = await this.parts.planner.accepted(setup, signal)
       const answered = new Set(answers.map(({ place }) => place))
       const all = places ?? [...setup.asked.keys()].filter((place) => !answered.has(place))
       const wanted = [...new Set(all)].filter((place) => place < setup.asked.length)

@@ -13,11 +13,18 @@ import { type ManyAround, ManySetupForm } from './setup.svelte'
 export class AskMany extends Task {
   /** Whether Passthrough shows it in place of single requests. */
   shown = $state(false)
-  readonly setup: ManySetupForm
+  #setup = $state.raw() as ManySetupForm
+  /** An unfinished form that a new one took the place of. */
+  #earlier = $state.raw<ManySetupForm | null>(null)
+  /** The form as it was asked last. */
+  #askedForm = ''
+  #newForm: () => ManySetupForm
   #client: Client
   #workspaceId: string
   #heads = $state.raw<readonly ManyHead[] | null>(null)
   #run = $state.raw<ManyRunView | null>(null)
+  /** The last run that this window began, or went on with. */
+  #begun = $state('')
   #startFailure = $state.raw<{ id: string; error: AppError } | null>(null)
   /** A run that is being opened, and what came of it meanwhile. */
   #opening: { id: string; news: ManyProgress[] } | null = null
@@ -35,7 +42,24 @@ export class AskMany extends Task {
     super()
     this.#client = client
     this.#workspaceId = workspaceId
-    this.setup = new ManySetupForm(client, workspaceId, region, around, variables)
+    this.#newForm = () => new ManySetupForm(client, workspaceId, this.#setup?.region ?? region, around, variables)
+    this.#setup = this.#newForm()
+  }
+
+  get setup(): ManySetupForm {
+    return this.#setup
+  }
+
+  /** Whether there is an unfinished form to return to. */
+  get hasEarlier(): boolean {
+    return this.#earlier !== null
+  }
+
+  /** The run at work, or the one that this window paused. */
+  get atWork(): ManyHead | null {
+    const heads = this.#heads ?? []
+    const isAtWork = ({ state }: ManyHead) => state === 'running' || state === 'pausing'
+    return heads.find(isAtWork) ?? heads.find(({ id, state }) => id === this.#begun && state === 'paused') ?? null
   }
 
   /** Newest first; null before the first load. */
@@ -60,6 +84,24 @@ export class AskMany extends Task {
     })
   }
 
+  /** Shows an empty form. One that was not asked yet can be returned to. */
+  fresh(): void {
+    const [before, clean] = [this.#setup, this.#newForm()]
+    const isUnfinished = [textOf(clean), this.#askedForm].every((text) => text !== textOf(before))
+    if (isUnfinished) this.#earlier = before
+    this.#setup = clean
+    this.begin()
+  }
+
+  /** To the unfinished form. */
+  returnToEarlier(): void {
+    const [before, earlier] = [this.#setup, this.#earlier]
+    if (!earlier) return
+    earlier.region = before.region
+    this.#earlier = textOf(before) === textOf(this.#newForm()) ? null : before
+    this.#setup = earlier
+  }
+
   /** Shows the form. */
   begin(wanted: Parameters<ManySetupForm['begin']>[0] = {}): void {
     this.setup.begin(wanted)
@@ -79,6 +121,7 @@ export class AskMany extends Task {
     const { setup } = this
     if (!setup.ready) return
     const request = setup.request
+    this.#askedForm = textOf(setup)
     const job = new Job(this.#client)
     const { workspaceId, region, name, draft, asked } = request
     const head: ManyHead = {
@@ -142,6 +185,7 @@ export class AskMany extends Task {
   async #follow(head: ManyHead, job: Job, work: () => Promise<ManyHead>): Promise<void> {
     const shown = () => (this.#run?.id === head.id ? this.#run : null)
     this.#jobs.set(head.id, job)
+    this.#begun = head.id
     this.#startFailure = null
     try {
       const ended = await work()
@@ -178,3 +222,5 @@ export class AskMany extends Task {
     this.#heads = [head, ...others].sort((a, b) => b.startedAt - a.startedAt)
   }
 }
+
+const textOf = ({ request }: ManySetupForm) => JSON.stringify(request)

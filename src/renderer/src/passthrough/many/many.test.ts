@@ -193,6 +193,7 @@ test('nothing is asked while no filter chooses, and find only looks', async () =
   await path.fill('/employees')
   await ask.click()
   await expect.element(page.getByRole('alert').getByText('Choose the connectors first.')).toBeVisible()
+  await expect.element(path).not.toHaveAttribute('aria-invalid', 'true')
   await choose('Personio')
   await page.getByRole('searchbox', { name: 'Find', exact: true }).fill('Customer 4')
   await expect.poll(() => who.getByRole('row').elements().length).toBe(2)
@@ -253,6 +254,139 @@ test('a run pauses, goes on and stops, by button and by Esc', async () => {
   expect(client.asked('app:cancelJob')).toEqual([])
   await userEvent.keyboard('{Escape}')
   expect(client.asked('app:cancelJob')).toEqual([{ requestId: again?.requestId }])
+})
+
+test.each([
+  [['personio'], 'Personio rests until'],
+  [['personio', 'hibob'], 'Personio and HiBob rest, the first until'],
+  [['personio', 'hibob', 'bamboohr'], '3 providers rest, the first until']
+])('the head says until when %j rest', async (slugs, said) => {
+  const { report } = await started(personio(40))
+  const first = new Date()
+  first.setHours(9, 14, 0, 0)
+  const providers = slugs.map((integration, at) => ({ integration, until: first.getTime() + at * 60_000 }))
+  report([madeUpAnswer(0)], {}, [usualShape], { providers: providers.toReversed() })
+  await expect.element(page.getByText(`${said} 09:14`, { exact: true })).toBeVisible()
+  await expect.element(page.getByText('37 in line')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Pause' })).toBeEnabled()
+  report([], { state: 'paused' })
+  await expect.element(page.getByText(`${said} 09:14`, { exact: true })).not.toBeInTheDocument()
+})
+
+test('the status line says how far a run is, also in other views, and opens it', async () => {
+  const { report } = await started(personio(40))
+  const line = page.getByRole('contentinfo')
+  report([madeUpAnswer(0)], {}, [usualShape])
+  await page.getByRole('link', { name: 'Issues' }).click()
+  await expect.element(line.getByRole('button', { name: 'Asking many: 1 of 40' })).toBeVisible()
+  report([madeUpAnswer(1)], { state: 'paused' })
+  await line.getByRole('button', { name: 'Asking many, paused: 2 of 40' }).click()
+  await expect.element(page.getByRole('button', { name: 'Resume' })).toBeVisible()
+  await expect.element(table).toBeVisible()
+  report([madeUpAnswer(2)], { state: 'done' })
+  await expect.element(line.getByRole('button', { name: /Asking many/ })).not.toBeInTheDocument()
+})
+
+test('New begins a clean form, and an unfinished one can be returned to', async () => {
+  await setup(personio(3))
+  const fresh = page.getByRole('button', { name: 'New', exact: true })
+  const back = page.getByRole('button', { name: 'Return to it' })
+  await fresh.click()
+  await expect.element(back).not.toBeInTheDocument()
+  await choose('Personio')
+  await path.fill('/employees')
+  await page.getByRole('searchbox', { name: 'Find', exact: true }).fill('Customer')
+  await page.getByRole('tab', { name: 'Columns' }).click()
+  await page.getByRole('textbox', { name: 'JMESPath' }).fill('total')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await fresh.click()
+  await expect.element(path).toHaveValue('')
+  await expect.element(path).toHaveFocus()
+  await expect.element(ask).toHaveTextContent('Ask connectors')
+  await expect.element(page.getByRole('searchbox', { name: 'Find', exact: true })).toHaveValue('')
+  await expect.element(page.getByRole('tab', { name: 'Columns' })).toHaveTextContent(/^Columns$/)
+  await back.click()
+  await expect.element(path).toHaveValue('/employees')
+  await expect.element(path).toHaveFocus()
+  await expect.element(ask).toHaveTextContent('Ask 3 connectors')
+  await expect.element(back).not.toBeInTheDocument()
+  // What was asked is a run, and no unfinished form.
+  await ask.click()
+  await fresh.click()
+  await expect.element(path).toHaveValue('')
+  await expect.element(back).not.toBeInTheDocument()
+})
+
+test('a plan that is no longer wanted is stopped', async () => {
+  const client = manyClient()
+  client.answer('passthrough:planMany', () => new Promise(() => undefined))
+  await setup(personio(3), client)
+  await choose('Personio')
+  await path.fill('/employees')
+  const plans = () => client.asked('passthrough:planMany').map(({ requestId }) => ({ requestId }))
+  await expect.poll(plans).toHaveLength(1)
+  await path.fill('/companies')
+  await expect.poll(() => client.asked('app:cancelJob')).toEqual(plans().slice(0, 1))
+  await expect.poll(plans).toHaveLength(2)
+  await form.getByRole('button', { name: 'One connector' }).click()
+  await expect.poll(() => client.asked('app:cancelJob')).toEqual(plans())
+})
+
+test('the focus stays near a button that vanishes', async () => {
+  const { report } = await started(personio(4))
+  report([madeUpAnswer(0)], {}, [usualShape])
+  const isLost = () => document.activeElement === document.body
+  await page.getByRole('button', { name: 'Pause' }).click()
+  report([], { state: 'pausing' })
+  report([], { state: 'paused' })
+  await expect.element(page.getByRole('button', { name: 'Resume' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('button', { name: 'Pause' })).toHaveFocus()
+  report([], { state: 'stopped', why: 'No connection.' })
+  await expect.element(page.getByRole('button', { name: 'Resume' })).toHaveFocus()
+  await table.getByRole('checkbox', { name: 'Select Customer 1', exact: true }).click()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await expect.element(page.getByRole('button', { name: 'Clear selection' })).not.toBeInTheDocument()
+  expect(isLost()).toBe(false)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  report(
+    [1, 2, 3].map((place) => madeUpAnswer(place)),
+    { state: 'done' }
+  )
+  await expect.element(page.getByText('Done', { exact: false }).first()).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Pause' })).not.toBeInTheDocument()
+  expect(isLost()).toBe(false)
+})
+
+test('the box of all is mixed while some are ticked', async () => {
+  await ended(answersOf31(), personio(26))
+  const all = table.getByRole('checkbox', { name: 'All answers' })
+  const isMixed = () => (all.element() as HTMLInputElement).indeterminate
+  expect(isMixed()).toBe(false)
+  await table.getByRole('checkbox', { name: 'Select Customer 3', exact: true }).click()
+  await expect.poll(isMixed).toBe(true)
+  await all.click()
+  await expect.element(all).toBeChecked()
+  expect(isMixed()).toBe(false)
+})
+
+test('a table with one own column does not scroll sideways beside the drawer', async () => {
+  await page.viewport(1280, 800)
+  const columns = [{ id: uuid(9), name: 'Employees', expression: 'total' }]
+  const rows = personio(26).map((one, at) => (at === 5 ? row('HRIS', 'other', { integration_slug: 'hibob' }) : one))
+  const answers = answersOf31().map((answer) => ({ ...answer, checks: { passed: 1, of: 2 } }))
+  await ended(answers, rows, { columns })
+  const isWide = () => {
+    const list = table.element()
+    return [list, ...list.querySelectorAll('*')].some(
+      (one) => getComputedStyle(one).overflowX === 'auto' && one.scrollWidth > one.clientWidth
+    )
+  }
+  expect(isWide()).toBe(false)
+  await table.getByText('Customer 3', { exact: true }).click()
+  await expect.element(drawer).toBeVisible()
+  await expect.poll(isWide).toBe(false)
+  await expect.element(table.getByRole('columnheader', { name: /^Employees/ })).toBeVisible()
 })
 
 test('those that failed are asked again', async () => {

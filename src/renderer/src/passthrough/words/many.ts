@@ -1,5 +1,5 @@
 import type { ManyAnswer, ManyState } from '../../../../shared/passthrough/many'
-import { clockTime, count, counted, duration, listed, milliseconds } from '../../kit/format'
+import { clockTime, count, counted, dayTime, duration, listed, milliseconds } from '../../kit/format'
 import type { FoundBy } from '../many/csv-rows'
 
 const plural = (value: number, one: string, many: string) => (value === 1 ? one : many)
@@ -24,6 +24,8 @@ export const manyWords = {
     noConnector: 'Choose the connectors first.',
     fresh: 'New',
     freshTitle: 'Ask many again from an empty form',
+    earlier: 'The form before, which was not asked, is kept.',
+    toEarlier: 'Return to it',
     parts: 'Plan and parts of the request',
     width: 'Width of the plan'
   },
@@ -146,7 +148,12 @@ export const manyWords = {
     pasted: 'pasted rows'
   },
   run: {
-    started: (ms: number) => `started ${clockTime(ms)}`,
+    /** "started 09:41:06", "started Mon 09:41"; with the second one if it went on later. */
+    started: (ms: number, wentOn: number | null, now: number) => {
+      const isToday = new Date(ms).toDateString() === new Date(now).toDateString()
+      const began = `started ${isToday ? clockTime(ms) : dayTime(ms, now)}`
+      return wentOn === null ? began : `${began}, went on ${clockTime(wentOn)}`
+    },
     edit: 'Edit',
     editTitle: 'Opens the form again with the same request and connectors',
     again: (failed: number) => `Ask ${count(failed)} failed again`,
@@ -163,6 +170,13 @@ export const manyWords = {
     rests: (customer: string, left: string) => `1 waits ${left}: ${customer} has no requests left`,
     restsMany: (resting: number, left: string) =>
       `${count(resting)} wait, the first ${left}: their tokens have no requests left`,
+    /** "Personio rests until 09:14", "Personio and HiBob rest, the first until 09:14", "3 providers rest, …". */
+    providersRest: (names: readonly string[], until: number, now: number) => {
+      const when = `until ${dayTime(until, now)}`
+      if (names.length === 1) return `${names[0]} rests ${when}`
+      return `${names.length === 2 ? listed(names) : `${count(names.length)} providers`} rest, the first ${when}`
+    },
+    providersRestTitle: 'They answered 429, too many requests. Nothing is asked there until then; the others go on.',
     pausing: (asking: number) => `Pausing: ${counted(asking, 'answer')} on the way`,
     paused: (left: number) => `Paused: ${count(left)} not asked yet`,
     stopped: (left: number) => `Stopped: ${count(left)} not asked`,
@@ -244,6 +258,7 @@ export const manyWords = {
       json: 'JSON, unlike the others',
       page: 'A web page',
       xml: 'XML, unlike the others',
+      broken: 'Broken JSON',
       other: 'Neither JSON nor XML',
       none: 'No body'
     } satisfies Record<ManyAnswer['content'], string>,
@@ -306,5 +321,7 @@ export const manyWords = {
       button: 'Delete run'
     }
   },
-  askMany: 'Ask many…'
+  askMany: 'Ask many…',
+  atWork: (state: ManyState, answered: number, asked: number) =>
+    `${state === 'paused' ? 'Asking many, paused' : 'Asking many'}: ${count(answered)} of ${count(asked)}`
 }
