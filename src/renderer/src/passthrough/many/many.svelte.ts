@@ -141,6 +141,7 @@ export class AskMany extends Task {
     const job = new Job(this.#client)
     const { id, head } = run
     run.goOn()
+    this.#note(run.head)
     const asked = { workspaceId: this.#workspaceId, id, places: places && [...places] }
     void this.#follow(head, job, () => job.ask('passthrough:continueMany', asked))
   }

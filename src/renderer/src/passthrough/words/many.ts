@@ -258,7 +258,7 @@ export const manyWords = {
       json: 'JSON, unlike the others',
       page: 'A web page',
       xml: 'XML, unlike the others',
-      broken: 'Broken JSON',
+      broken: 'JSON that cannot be read',
       other: 'Neither JSON nor XML',
       none: 'No body'
     } satisfies Record<ManyAnswer['content'], string>,
