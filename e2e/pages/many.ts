@@ -63,12 +63,13 @@ export class AskMany {
     const open = this.table.getByRole('button', { name: /, [\d,]+ answers?$/, expanded: true })
     while ((await open.count()) > 0) await open.first().click()
     const names = await this.heads.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
-    return Object.fromEntries(
-      names.map((name) => {
-        const [, title = '', answers = ''] = /^(.*), ([\d,]+) answers?$/.exec(name) ?? []
-        return [title, Number(answers.replaceAll(',', ''))]
-      })
-    )
+    const groups: Record<string, number> = {}
+    for (const name of names) {
+      const [, title = '', answers = ''] = /^(.*), ([\d,]+) answers?$/.exec(name) ?? []
+      // Groups whose first difference is the same have one title.
+      groups[title] = (groups[title] ?? 0) + Number(answers.replaceAll(',', ''))
+    }
+    return groups
   }
 
   async addColumn(expression: string, name: string): Promise<void> {
