@@ -508,11 +508,15 @@ test('the time of a run is told from its last beginning, where the window saw it
   await expect.element(page.getByText('Done', { exact: true })).toBeVisible()
   let continued: (head: ManyRun['head']) => void = () => undefined
   client.answer('passthrough:continueMany', () => new Promise((resolve) => (continued = resolve)))
+  await expect.element(page.getByText(/, started \d\d:\d\d:\d\d$/)).toBeVisible()
   await page.getByRole('button', { name: 'Ask 6 failed again' }).click()
+  await expect.element(page.getByText(/, started \d\d:\d\d:\d\d, went on \d\d:\d\d:\d\d$/)).toBeVisible()
   const day = 86_400_000
   const head = madeUpHead(madeUpSetup(personio(26)), { state: 'done', startedAt: Date.now() - day })
   continued({ ...head, endedAt: Date.now() + 1_000 })
   await expect.element(page.getByText(/^Done in 1(\.\d)? s$/)).toBeVisible()
+  // Yesterday's, with its day.
+  await expect.element(page.getByText(/, started \w{3} \d\d:\d\d, went on \d\d:\d\d:\d\d$/)).toBeVisible()
 })
 
 test('the parts of the form fit their panel', async () => {
@@ -696,4 +700,34 @@ test('a saved request begins a run by its menu', async () => {
   await choose('Personio')
   await ask.click()
   await expect.poll(() => client.asked('passthrough:startMany').at(-1)).toMatchObject({ name: 'Cost centers' })
+})
+
+test('the form of a CSV with several integrations fits at 1280, and its filters are whole', async () => {
+  await page.viewport(1280, 800)
+  const rows = [...personio(3), row('HRIS', 'else', { integration_slug: 'hibob', end_user: 'Else', origin_id: 'else' })]
+  const client = manyClient()
+  client.answer('passthrough:readRows', () => ({
+    ...{ name: 'rows.csv', columns: ['Origin'], skipped: [], lines: [1, 2], rows: [['org-2'], ['else']] }
+  }))
+  await setup(rows, client)
+  for (const select of page.getByRole('group', { name: 'Filters' }).getByRole('combobox').elements()) {
+    const canvas = document.createElement('canvas').getContext('2d')
+    const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+    if (!canvas || !(select instanceof HTMLSelectElement)) throw new Error('no select to measure')
+    canvas.font = font
+    const text = canvas.measureText(select.selectedOptions[0]?.text ?? '').width
+    expect(text).toBeGreaterThan(20)
+    expect(select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)).toBeGreaterThanOrEqual(
+      Math.floor(text)
+    )
+  }
+  await page.getByRole('button', { name: 'From a CSV…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rows of a CSV' })
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click()
+  await dialog.getByRole('button', { name: 'Use 2 rows' }).click()
+  await expect.element(who.getByRole('columnheader', { name: 'Integration' })).toBeVisible()
+  const wide = [who.element(), ...who.element().querySelectorAll('*')].filter(
+    (one) => getComputedStyle(one).overflowX === 'auto' && one.scrollWidth > one.clientWidth
+  )
+  expect(wide).toEqual([])
 })

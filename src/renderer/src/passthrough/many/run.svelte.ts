@@ -58,6 +58,7 @@ export class ManyRunView extends Task {
   #exported = $state.raw<{ file: string; rows: number } | null>(null)
   /** When it last began, ms since 1970; null if that was before this window showed it. */
   #begun = $state.raw<number | null>(null)
+  #wentOn = $state.raw<number | null>(null)
 
   /** @param begun whether it begins now */
   constructor(client: Client, run: ManyRun, begun = false) {
@@ -91,7 +92,7 @@ export class ManyRunView extends Task {
 
   /** When it last went on, ms since 1970; null before, or if this window did not see it. */
   get wentOn(): number | null {
-    return this.#begun === this.#head.startedAt ? null : this.#begun
+    return this.#wentOn
   }
 
   get opened(): Opened | null {
@@ -173,7 +174,7 @@ export class ManyRunView extends Task {
   /** It begins to ask again. */
   goOn(): void {
     this.#head = { ...this.#head, state: 'running', endedAt: null, why: '' }
-    this.#begun = Date.now()
+    this.#begun = this.#wentOn = Date.now()
   }
 
   /** It runs no more. */

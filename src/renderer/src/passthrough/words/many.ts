@@ -291,6 +291,7 @@ export const manyWords = {
     answer: 'Answer',
     facts: (time: string, size: string) => `${time}, ${size}`,
     noBody: 'No body came.',
+    limited: 'Too many requests, the provider says: the API’s own limit is not used up.',
     unlike: (alike: number) => `Unlike the ${count(alike)} that are alike`,
     same: (alike: number) => `Alike: the same structure as ${counted(alike, 'answer')}.`,
     place: 'Place',
