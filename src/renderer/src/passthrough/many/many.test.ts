@@ -190,10 +190,10 @@ test('one plan is asked for what stands in the form', async () => {
 test('nothing is asked while no filter chooses, and find only looks', async () => {
   const { client } = await setup(personio(5))
   await expect.element(ask).toHaveTextContent('Ask connectors')
-  await path.fill('/employees')
   await ask.click()
   await expect.element(page.getByRole('alert').getByText('Choose the connectors first.')).toBeVisible()
   await expect.element(path).not.toHaveAttribute('aria-invalid', 'true')
+  await path.fill('/employees')
   await choose('Personio')
   await page.getByRole('searchbox', { name: 'Find', exact: true }).fill('Customer 4')
   await expect.poll(() => who.getByRole('row').elements().length).toBe(2)
