@@ -390,12 +390,12 @@ export class ManyRuns {
     const request = { requestId, draft, variables: asked.row?.values ?? [] }
     const result = await sender.send(request, signal, undefined, {
       id: head.id,
-      answerOf: (result) => answerOf(place, result),
-      read: async (answer, result, body) => {
-        // At once: reading may take long.
+      answerOf: (result) => {
+        // At once: keeping and reading it take their time.
         this.restProvider(running, asked.connector.integrationSlug, result)
-        came = await this.keptReading(running, answer, result, body)
-      }
+        return answerOf(place, result)
+      },
+      read: async (...of) => void (came = await this.keptReading(running, ...of))
     })
     if (!came) {
       // Stopped or limited on its way: it is asked again.

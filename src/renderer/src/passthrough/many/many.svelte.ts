@@ -6,6 +6,8 @@ import { unlessDeclined } from '../../kit/declined'
 import type { AppError } from '../../../../shared/errors'
 import { Job } from '../../kit/job.svelte'
 import { Task } from '../../kit/task.svelte'
+import { safeString } from '../../kit/safe-text'
+import { manyWords } from '../words/many'
 import { ManyRunView } from './run.svelte'
 import { type ManyAround, ManySetupForm } from './setup.svelte'
 
@@ -177,7 +179,14 @@ export class AskMany extends Task {
     this.#showForm()
   }
 
-  async remove(id: string): Promise<void> {
+  /** For the dialog that asks whether a run is deleted. */
+  deletionOf({ id, name, answered }: ManyHead) {
+    const { title, consequence, button } = manyWords.list.deletion
+    const act = () => this.#remove(id)
+    return { title: title(safeString(name, 60)), consequence: consequence(answered), button, act }
+  }
+
+  async #remove(id: string): Promise<void> {
     await this.#client.call('passthrough:removeMany', { workspaceId: this.#workspaceId, id })
     if (this.#run?.id === id) this.#showForm()
     await this.load()

@@ -6,7 +6,6 @@ const plural = (value: number, one: string, many: string) => (value === 1 ? one 
 
 export const manyWords = {
   view: 'Ask many',
-  shown: 'Ask many',
   writes: (method: string) =>
     `Requests that may change data cannot be sent to many. Choose GET, HEAD or OPTIONS instead of ${method}.`,
   /** "38 Personio connectors", "38 connectors of 3 integrations", "No connectors". */
@@ -26,8 +25,7 @@ export const manyWords = {
     freshTitle: 'Ask many again from an empty form',
     earlier: 'The form before, which was not asked, is kept.',
     toEarlier: 'Return to it',
-    parts: 'Plan and parts of the request',
-    width: 'Width of the plan'
+    parts: 'Plan and parts of the request'
   },
   who: {
     title: 'Who is asked',
@@ -38,7 +36,6 @@ export const manyWords = {
     filters: 'Filters',
     selection: (connectors: number) => `Selection: ${count(connectors)}`,
     noSelection: 'Remove the selection',
-    clear: 'Clear filters',
     integration: 'Integration',
     anyIntegration: 'Any integration',
     customer: 'Customer',
@@ -184,7 +181,6 @@ export const manyWords = {
     pause: 'Pause',
     resume: 'Resume',
     stop: 'Stop',
-    notStarted: (why: string) => `Not asked: ${why}`,
     waiting: 'Asking. The first answers come in a moment.',
     nothing: 'No answers.',
     noneFound: 'No answer fits what you typed.'
@@ -290,7 +286,6 @@ export const manyWords = {
     issue: 'Open issue',
     answer: 'Answer',
     facts: (time: string, size: string) => `${time}, ${size}`,
-    noBody: 'No body came.',
     limited: 'Too many requests, the provider says: the API’s own limit is not used up.',
     unlike: (alike: number) => `Unlike the ${count(alike)} that are alike`,
     same: (alike: number) => `Alike: the same structure as ${counted(alike, 'answer')}.`,
