@@ -218,6 +218,36 @@ test.describe('@many', () => {
     await expect(many.drawer.getByText(/difference|same as/).first()).toBeVisible()
   })
 
+  test('another region stops a run, which keeps what came', async ({ app, practice }) => {
+    const { desk, many } = await atTheForm(app, practice)
+    practice.default.set(slowBy(150))
+    const whom = await many.fill('Personio', '/company')
+    await many.ask.click()
+    await expect(many.heads.first()).toBeVisible()
+    await desk.switchTo('EU')
+    await expect(app.page.getByText(/^Stopped: \d+ not asked$/)).toBeVisible()
+    const came = asked(practice.default).length
+    expect(came).toBeLessThan(whom)
+    await desk.switchTo('Default')
+    practice.default.set(released)
+    await many.resume.click()
+    await many.done()
+    await many.answered(whom, whom)
+    expect(asked(practice.eu)).toEqual([])
+  })
+
+  test('a body of 40 MB and one without an end are cut, and the run goes on', async ({ app, practice }) => {
+    const { many } = await atTheForm(app, practice)
+    const rows = unique(practice.default).slice(0, 3)
+    await pasteRows(app.page, ['origin', ...rows.map(({ origin_id }) => origin_id), ''].join('\n'))
+    await app.page.getByRole('button', { name: 'Use 3 rows' }).click()
+    await many.path.fill('/huge?megabytes=40')
+    practice.default.set({ faults: [onPassthrough({ name: 'endless', nth: 2, times: 1 })] })
+    await many.ask.click()
+    await many.done()
+    expect(await many.groups()).toEqual({ 'Broke off, or too long': 3 })
+  })
+
   test('a killed app has kept what came, and the run goes on', async ({ connected, launch, practice }) => {
     const first = await connected()
     const { many } = await atTheForm(first, practice)
@@ -268,5 +298,70 @@ test.describe('@many', () => {
       .or(page.getByText(/^Done in/))
       .first()
       .click()
+  })
+})
+
+test.describe('@many with 1,000 connectors', () => {
+  test.use({ practiceOptions: { connectors: 1_000 } })
+
+  test('each integration is odd in its own way: all are told apart, and one that limits rests', async ({
+    app,
+    practice,
+    folder
+  }) => {
+    const { desk, many } = await atTheForm(app, practice)
+    const able = practice.default.connectors.filter(({ is_active, status }) => is_active && status !== 'INCOMPLETE')
+    const of = (...slugs: string[]) => able.filter(({ integration_slug }) => slugs.includes(integration_slug)).length
+    const limited = of('talentlms')
+    expect(new Set(able.map(({ integration_slug }) => integration_slug)).size).toBe(26)
+    expect(limited).toBeGreaterThan(3)
+    await many.all.check()
+    await many.path.fill('/own')
+    await expect(many.ask).toHaveText(new RegExp(`^Ask ${able.length.toLocaleString('en')} connectors`))
+    await many.ask.click()
+
+    // The status line follows it into another view, and leads back.
+    await desk.go('Issues')
+    const line = (name: RegExp) => app.page.getByRole('button', { name })
+    await line(/^Asking many: [\d,]+ of [\d,]+$/).click()
+    await expect(many.table).toBeVisible()
+
+    const rests = app.page.getByText(/^TalentLMS rests until .*\d\d:\d\d$/)
+    await expect(rests).toBeVisible({ timeout: 60_000 })
+    const left = () => app.page.getByText(/^[\d,]+ in line$/).textContent()
+    // Two of it were on their way at most.
+    await expect.poll(async () => Number.parseInt((await left()) ?? ''), { timeout: 120_000 }).toBeLessThan(limited)
+    const came = asked(practice.default).length
+    expect(came).toBeLessThanOrEqual(able.length - limited + 2)
+    await many.pause.click()
+    await expect(line(/^Asking many, paused: /)).toBeVisible()
+    await many.resume.click()
+    await expect(rests).toBeVisible()
+    await many.stop.click()
+    await expect(app.page.getByText(`Stopped: ${able.length - came} not asked`)).toBeVisible()
+    expect(asked(practice.default)).toHaveLength(came)
+    // Each token has 200 a minute: nobody was refused.
+    expect(asked(practice.default).filter(({ status }) => status === 429)).toEqual([])
+
+    const groups = await many.groups()
+    expect(Object.values(groups).reduce((sum, one) => sum + one, 0)).toBe(came)
+    expect(groups).toMatchObject({
+      'Too many requests': came - (able.length - limited),
+      'Right is missing': of('bamboohr'),
+      'A web page instead of JSON': of('personio'),
+      'JSON that cannot be read': of('paylocity', 'greenhouse'),
+      'Not found': of('paychex-flex'),
+      'No body': of('dayforce'),
+      'XML, unlike the others': of('namely'),
+      'Neither JSON nor XML': of('icims', 'docebo'),
+      'Error 500 in the answer': of('lever'),
+      'Error not_enabled in the answer': of('litmos')
+    })
+    const file = join(folder, 'run.csv')
+    await answerSaveDialogs(app.app, file)
+    await many.export('CSV')
+    const text = await readFile(file, 'utf8')
+    expect(text.trimEnd().split('\n')).toHaveLength(able.length + 1)
+    for (const { connector_token } of able) expect(text).not.toContain(connector_token)
   })
 })

@@ -152,6 +152,69 @@ const passthrough: State[] = [
   }
 ]
 
+const many: State[] = [
+  {
+    name: 'many-setup',
+    show: async ({ page, practice }) => {
+      practice.default.set({ faults: [] })
+      await new AskMany(page).show()
+      await new AskMany(page).fill('Personio', '/company')
+    }
+  },
+  {
+    name: 'many-running',
+    show: async ({ page, practice }) => {
+      // The first answers wait until the faults are gone.
+      practice.default.set({ faults: [{ name: 'slow', path: '/api/v1/passthrough', delayMs: 600_000 }] })
+      await new AskMany(page).ask.click()
+      await expect(page.getByText('2 asking now')).toBeVisible()
+    },
+    // When it began.
+    varies: true
+  },
+  {
+    name: 'many-result',
+    show: async ({ page, practice }) => {
+      practice.default.set({ faults: [] })
+      await new AskMany(page).done()
+    },
+    varies: true
+  },
+  {
+    name: 'many-groups',
+    show: async ({ page }) => {
+      await new AskMany(page).groups()
+    },
+    varies: true
+  },
+  {
+    name: 'many-drawer',
+    show: async ({ page }) => {
+      const many = new AskMany(page)
+      await many.heads.first().click()
+      await many.table.getByRole('row').nth(2).click()
+      await expect(many.drawer.getByRole('heading').first()).toBeVisible()
+    },
+    varies: true
+  },
+  {
+    name: 'many-compare',
+    show: async ({ page }) => {
+      const many = new AskMany(page)
+      await many.drawer.getByRole('button', { name: 'Compare whole' }).click()
+      await expect(many.drawer.getByText(/difference|same as|cannot be compared/).first()).toBeVisible()
+    },
+    varies: true,
+    leave: async (stage) => {
+      await escape(stage)
+      await stage.page
+        .getByRole('group', { name: 'Route' })
+        .getByRole('button', { name: 'Passthrough', exact: true })
+        .click()
+    }
+  }
+]
+
 const mappings: State[] = [
   {
     name: 'mappings',
@@ -190,4 +253,4 @@ const mappings: State[] = [
   }
 ]
 
-export const work: readonly State[] = [...issues, ...connectors, ...passthrough, ...mappings]
+export const work: readonly State[] = [...issues, ...connectors, ...passthrough, ...many, ...mappings]

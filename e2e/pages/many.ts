@@ -4,6 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export class AskMany {
   readonly form: Locator
   readonly who: Locator
+  readonly all: Locator
   readonly integration: Locator
   readonly method: Locator
   readonly path: Locator
@@ -19,6 +20,7 @@ export class AskMany {
   constructor(readonly page: Page) {
     this.form = page.getByRole('group', { name: 'Route' })
     this.who = page.getByRole('grid', { name: 'Connectors' })
+    this.all = page.getByRole('checkbox', { name: 'All that are listed' })
     this.integration = page.getByRole('combobox', { name: 'Integration' })
     this.method = page.getByRole('combobox', { name: 'Method' })
     this.path = page.getByRole('combobox', { name: 'Path', exact: true })
@@ -26,7 +28,7 @@ export class AskMany {
     this.table = page.getByRole('grid', { name: 'Answers' })
     this.heads = this.table.getByRole('button', { name: /, [\d,]+ answers?$/ })
     this.drawer = page.getByRole('complementary', { name: 'Answer' })
-    this.pause = page.getByRole('button', { name: 'Pause' })
+    this.pause = page.getByRole('button', { name: 'Pause', exact: true })
     this.resume = page.getByRole('button', { name: 'Resume' })
     this.stop = page.getByRole('button', { name: /^Stop/ })
     this.runs = page.getByRole('list', { name: 'Runs' })
@@ -61,12 +63,13 @@ export class AskMany {
     const open = this.table.getByRole('button', { name: /, [\d,]+ answers?$/, expanded: true })
     while ((await open.count()) > 0) await open.first().click()
     const names = await this.heads.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
-    return Object.fromEntries(
-      names.map((name) => {
-        const [, title = '', answers = ''] = /^(.*), ([\d,]+) answers?$/.exec(name) ?? []
-        return [title, Number(answers.replaceAll(',', ''))]
-      })
-    )
+    const groups: Record<string, number> = {}
+    for (const name of names) {
+      const [, title = '', answers = ''] = /^(.*), ([\d,]+) answers?$/.exec(name) ?? []
+      // Groups whose first difference is the same have one title.
+      groups[title] = (groups[title] ?? 0) + Number(answers.replaceAll(',', ''))
+    }
+    return groups
   }
 
   async addColumn(expression: string, name: string): Promise<void> {

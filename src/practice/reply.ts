@@ -15,6 +15,8 @@ export interface RawBody {
   length?: number
   /** The provider's status. */
   relayed?: number
+  /** The provider's, s. */
+  retryAfter?: number
   /** Promises twice the length, then closes the socket. */
   cut?: true
 }

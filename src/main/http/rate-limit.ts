@@ -9,7 +9,7 @@ import { wholeNumber, type Headers } from './retry-after'
 export interface RateLimitScope {
   workspaceId: string
   region: Region
-  /** `bearer`, or the handle of a connector's token; never the token. */
+  /** `bearer`, the handle of a connector's token (never the token), or a provider that rests. */
   scope: string
 }
 

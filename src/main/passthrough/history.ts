@@ -22,7 +22,8 @@ export interface HistoryEntry {
 export interface ManyAnswerKept {
   run: string
   answer: ManyAnswer
-  shape: ManyShape | null
+  /** null: it has none. Absent: the answer came, and is not read yet. */
+  shape?: ManyShape | null | undefined
 }
 
 /** No headers, params or bodies. */

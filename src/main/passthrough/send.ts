@@ -68,8 +68,10 @@ const mostOfMany = 16e6
 /** One send of a run of Ask many. It opens no view, and never asks for a confirmation. */
 export interface PartOfRun {
   id: string
-  /** What the run keeps of the answer. */
-  read(result: PassthroughResult, body: Buffer | null): Promise<Omit<ManyAnswerKept, 'run'>>
+  /** What the run keeps of it at once. */
+  answerOf(result: PassthroughResult): ManyAnswerKept['answer']
+  /** After it is kept: reading may take long. */
+  read(answer: ManyAnswerKept['answer'], result: PassthroughResult, body: Buffer | null): Promise<void>
 }
 
 interface Line {
@@ -245,14 +247,15 @@ export class PassthroughSender {
       result.checks = await this.parts.judge(draft.checks, whole, { ...asked, path: outgoing.path })
     if (body && !run) result.responseId = this.show(body, ended, draft, outgoing.path)
     const again = result.outcome === 'cancelled' || (result.status === null && result.error?.code === 'rate-limited')
-    const answer = run && !again ? { run: run.id, ...(await run.read(result, body)) } : undefined
+    const answer = run && !again ? run.answerOf(result) : undefined
     // The request is over: a failing store must not look like a failure.
     try {
-      const kept = await history.complete(requestId, result, body, answer)
+      const kept = await history.complete(requestId, result, body, run && answer && { run: run.id, answer })
       if (kept && result.responseId) responses.keptElsewhere(result.responseId, () => history.body(requestId))
     } catch (thrown) {
       report(thrown)
     }
+    if (answer) await run?.read(answer, result, body)
     return result
   }
 

@@ -27,8 +27,10 @@ export function oddityOf({ id, status }: Pick<PracticeConnector, 'id' | 'status'
 }
 
 /** The customer's account, as its system sees it: `/company`. */
-export async function company({ connector, signal }: Forwarded): Promise<RawBody> {
-  const oddity = oddityOf(connector)
+export async function company(
+  { connector, signal }: Pick<Forwarded, 'connector' | 'signal'>,
+  oddity = oddityOf(connector)
+): Promise<RawBody> {
   const total = oddity === 'empty' ? 0 : headcount(connector)
   const people = Array.from({ length: oddity === 'large' ? 4_000 : Math.min(20, total) }, (_, at) =>
     personAt(connector, at % Math.max(1, total))
@@ -53,7 +55,7 @@ export async function company({ connector, signal }: Forwarded): Promise<RawBody
     case 'garbage':
       return { type: 'application/json', bytes: '{"success": true, "total": ' }
     case 'limited':
-      return { ...failure(429, 'too_many', 'This provider limits by the hour.'), relayed: 429 }
+      return { ...failure(429, 'too_many', 'This provider limits by the second.'), relayed: 429, retryAfter: 1 }
     case 'slow':
       await wait(1_500, undefined, { signal })
       return json(whole)

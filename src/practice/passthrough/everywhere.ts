@@ -1,12 +1,13 @@
 import { setTimeout as wait, setImmediate as breathe } from 'node:timers/promises'
 import type { RawBody } from '../reply'
+import { integrations } from '../data/integrations'
 import { company } from './company'
 import { failure, json, NoAnswer, type Forwarded, type Provider } from './exchange'
 
 const JSON_TYPE = 'application/json'
 const DEEP = 20_000
 
-const KINDS: Record<string, (request: Forwarded) => RawBody> = {
+const KINDS = {
   html: () => ({
     type: 'text/html; charset=utf-8',
     bytes: '<!doctype html><title>503</title><h1>Down for maintenance</h1>'
@@ -14,7 +15,7 @@ const KINDS: Record<string, (request: Forwarded) => RawBody> = {
   truncated: () => ({ type: JSON_TYPE, bytes: '{"employees":[{"id":1,"name":"Ada"},{"id":2,"na', cut: true }),
   garbage: () => ({ type: JSON_TYPE, bytes: '{"employees": [{"id": 1, "name": Ada}, <!-- cut here' }),
   /** `depth` up to a million. */
-  deep: ({ query }) => {
+  deep: ({ query }: Forwarded) => {
     const depth = Math.min(Number(query.get('depth')) || DEEP, 1_000_000)
     return { type: JSON_TYPE, bytes: `{"nested":${'['.repeat(depth)}${']'.repeat(depth)}}` }
   },
@@ -41,11 +42,11 @@ const KINDS: Record<string, (request: Forwarded) => RawBody> = {
   bom: () => ({ type: JSON_TYPE, bytes: '\ufeff{"name":"Ada"}' }),
   type: () => ({ type: 'text/plain', bytes: '{"name":"Ada"}' }),
   xml: () => ({ type: 'application/xml', bytes: '<?xml version="1.0"?><workers><worker id="1"><name>Ada</worker>' })
-}
+} satisfies Record<string, (request: Forwarded) => RawBody>
 
 function broken(request: Forwarded): RawBody {
   const kind = request.query.get('kind') ?? 'garbage'
-  const answer = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined
+  const answer = Object.hasOwn(KINDS, kind) ? KINDS[kind as keyof typeof KINDS] : undefined
   return answer?.(request) ?? failure(400, 'bad_request', `kind is one of ${Object.keys(KINDS).join(', ')}`)
 }
 
@@ -82,6 +83,39 @@ function row(at: number, last: boolean): string {
   return (at === 0 ? '[' : ',') + text + (last ? ']' : '\n')
 }
 
+/** Each integration's own oddity, in the order of `integrations()`. */
+const OWN: readonly ((request: Forwarded) => RawBody | Promise<RawBody>)[] = [
+  ...([null, 'no-right', 'page', 'empty', 'no-cost-centers', 'text-number', 'large', 'garbage'] as const).map(
+    (oddity) => (request: Forwarded) => company(request, oddity)
+  ),
+  () => failure(404, 'not_found', 'There is no account.'),
+  KINDS.bigint,
+  KINDS.empty,
+  KINDS.latin1,
+  KINDS.bom,
+  KINDS.type,
+  KINDS.xml,
+  KINDS.deep,
+  () => failure(500, 'internal', 'Something went wrong.'),
+  () => ({ ...failure(410, 'gone', 'This API has ended.'), relayed: 410 }),
+  () => json([]),
+  () => json(null),
+  () => json({ data: { items: [{ id: 'a' }], next: null } }),
+  () => ({ type: 'text/csv', bytes: 'id,name\n1,Ada\n' }),
+  () => ({ type: 'application/pdf', bytes: Buffer.from([0x25, 0x50, 0x44, 0x46, 0, 1, 2]) }),
+  ({ connector }) => json({ [connector.id]: { name: 'Ada' } }),
+  () => ({ ...failure(429, 'too_many', 'This provider limits by the hour.'), retryAfter: 3_600 }),
+  () => json({ errors: [{ code: 'not_enabled', message: 'The API is not enabled.' }] })
+]
+
+const slugs = integrations().map(({ slug }) => slug)
+
+/** `/own`: as every account of its integration. */
+function own(request: Forwarded): RawBody | Promise<RawBody> {
+  const answer = OWN[slugs.indexOf(request.connector.integration_slug)]
+  return answer?.(request) ?? company(request, null)
+}
+
 const LONGEST_SLOW = 3600
 
 /** undefined for other paths. */
@@ -97,6 +131,7 @@ export function everywhere(request: Forwarded, writes: ReadonlyMap<string, numbe
   if (first === 'slow') return slow(request)
   if (first === 'huge') return huge(request)
   if (first === 'company') return company(request)
+  if (first === 'own') return own(request)
   if (first === 'broken') return broken(request)
   // By now a write is counted.
   if (first === 'reset-after-send') throw new NoAnswer('reset')

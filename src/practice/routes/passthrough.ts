@@ -21,7 +21,8 @@ async function passthrough(call: Call): Promise<Reply> {
   if (!connector.is_active) throw new Problem(403, 'This connector is not active')
   try {
     const raw = await forward(request, call.world.writes)
-    return { status: raw.relayed ?? 200, raw }
+    const headers = raw.retryAfter === undefined ? {} : { 'Retry-After': String(raw.retryAfter) }
+    return { status: raw.relayed ?? 200, raw, headers }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
     return error.how === 'reset' ? { status: 200, reset: true } : new Problem(504, 'upstream timeout').reply()

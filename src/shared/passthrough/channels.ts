@@ -194,8 +194,8 @@ const libraryChannels = {
 
 /** One read of many connectors. */
 const manyChannels = {
-  /** Nothing leaves. */
-  'passthrough:planMany': { request: manySetup, response: manyPlan },
+  /** Nothing leaves. Cancelled as a job. */
+  'passthrough:planMany': { request: manySetup.extend({ requestId }), response: manyPlan },
   /**
    * Answers when the run ends or pauses; `passthrough:manyProgress` tells what comes. The request id is the run's id. Cancelled as a job,
    * it keeps what came. Errors: invalid-input with `fields` (nothing left); not-recorded, if it cannot be kept.

@@ -82,8 +82,8 @@ export const manyAnswer = z.object({
   bytes: z.number(),
   /** False: it broke off, or is longer than the app reads for many. */
   complete: z.boolean(),
-  /** `page`: a web page. */
-  content: z.enum(['json', 'page', 'xml', 'other', 'none']),
+  /** `page`: a web page. `broken`: it begins as JSON. */
+  content: z.enum(['json', 'broken', 'page', 'xml', 'other', 'none']),
   /** Key of its structure; null if it is not JSON. */
   shape: nameText.nullable(),
   /** In the order of the columns. Empty if nothing can be computed. */
@@ -140,7 +140,9 @@ export const manyProgress = z.object({
   shapes: z.array(manyShape),
   /** All that are on their way, and all that wait for their token until then (ms since 1970). */
   asking: z.array(place),
-  resting: z.array(z.object({ place, until: z.number() }))
+  resting: z.array(z.object({ place, until: z.number() })),
+  /** Integrations whose provider answered 429: nothing is asked there until then. */
+  providers: z.array(z.object({ integration: z.string(), until: z.number() }))
 })
 export type ManyProgress = z.infer<typeof manyProgress>
 

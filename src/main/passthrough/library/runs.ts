@@ -14,10 +14,9 @@ import type { ManyAnswerKept } from '../history'
 import { withoutHandle, withoutQuery } from './sent-head'
 import type { Shelf, Shelves } from './shelves'
 
-interface Kept {
-  answer: ManyAnswer
-  shape: ManyShape | null
-}
+type Kept = Omit<ManyAnswerKept, 'run'>
+/** A run, with the answers that came and are not read yet. */
+export type OpenedRun = ManyRun & { unread: ManyAnswer[] }
 
 const answerPlace = (run: string, place: number) => `run ${run} ${place}`
 const setupPlace = (run: string) => `run ${run}`
@@ -63,9 +62,17 @@ export class KeptRuns {
   }
 
   /** @throws AppError not-found; keychain errors */
-  async open(workspaceId: string, id: string): Promise<ManyRun> {
+  async open(workspaceId: string, id: string): Promise<OpenedRun> {
     const { row, setup, kept } = await this.found(workspaceId, id)
-    return { head: headOf(row), setup, answers: kept.map(({ answer }) => answer), shapes: distinct(kept) }
+    const answers = (read: boolean) =>
+      kept.flatMap(({ answer, shape }) => ((shape !== undefined) === read ? answer : []))
+    return { head: headOf(row), setup, answers: answers(true), unread: answers(false), shapes: distinct(kept) }
+  }
+
+  /** What was read in an answer that came. @throws AppError not-found; keychain errors */
+  async read(workspaceId: string, one: ManyAnswerKept): Promise<void> {
+    const shelf = this.shelfOf.get(one.run) ?? (await this.found(workspaceId, one.run)).shelf
+    await shelf.store.changeRun({ id: one.run, setup: null, answers: [encryptedAnswer(shelf, one)] })
   }
 
   /**

@@ -48,7 +48,7 @@ export interface LibraryMethods {
   beginRun(of: Parameters<Runs['begin']>[0]): void
   /** @returns false if it was removed meanwhile */
   markRun(of: Parameters<Runs['mark']>[0]): boolean
-  changeRun(of: { id: string; setup: Uint8Array; answers: RunAnswer[] }): void
+  changeRun(of: { id: string; setup: Uint8Array | null; answers: RunAnswer[] }): void
   runs(of: OfWorkspace): ReturnType<Runs['list']>
   getRun(of: One): ReturnType<Runs['get']>
   /** With its sends. */

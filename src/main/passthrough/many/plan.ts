@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import { AppError } from '../../../shared/errors'
 import type { ManyAsked, ManyPlan, ManySetup } from '../../../shared/passthrough/many'
 import { isRead, type PassthroughDraft } from '../../../shared/passthrough/passthrough'
@@ -5,7 +6,7 @@ import { buildRequest } from '../../../shared/passthrough/request'
 import { isBuiltIn, namesIn, variablesOf } from '../../../shared/passthrough/variables'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Region } from '../../../shared/workspaces/region'
-import type { Clock } from '../../base/clock'
+import { cancelled, type Clock } from '../../base/clock'
 import { heldToken, type TokenSources } from '../../connectors/find-token'
 import type { Target } from '../../http/call'
 import type { RateLimits } from '../../http/rate-limit'
@@ -27,8 +28,13 @@ export interface PlanParts {
 const usualAnswerMs = 1_000
 /** Values of a variable that a plan names. */
 const mostShown = 3
+/** Connectors that are planned before main does something else. */
+const plannedAtOnce = 100
 const marked = 'The shelf says that this request changes data. It can only be sent to one connector.'
 export const noToken = 'No connector token on this computer. Refresh the connectors, then ask again.'
+
+/** Rests as a token does. */
+export const providerScope = (integration: string) => `provider ${integration}`
 
 export interface Planned {
   problems: ManyPlan['problems']
@@ -45,8 +51,9 @@ export class ManyPlanner {
 
   constructor(private readonly parts: PlanParts) {}
 
-  async plan(setup: ManySetup): Promise<ManyPlan> {
-    const { problems, leftOut, tokens, variables } = await this.planned(setup)
+  /** @throws AppError cancelled */
+  async plan(setup: ManySetup, signal: AbortSignal): Promise<ManyPlan> {
+    const { problems, leftOut, tokens, variables } = await this.planned(setup, signal)
     const { workspaceId, region, asked, pace } = setup
     const now = this.parts.clock.now()
     const known = new Map(this.parts.rateLimits.list({ workspaceId, region }).map((limit) => [limit.scope, limit]))
@@ -66,8 +73,10 @@ export class ManyPlanner {
         limits.push({ place, left: limit.remaining, limit: limit.limit, resetAt: limit.resetAt })
         if (limit.remaining === 0) restsMs = Math.max(restsMs, limit.resetAt - now + ms)
       }
-      const rest = this.parts.rateLimits.resting({ workspaceId, region, scope: token })
-      if (rest) restsMs = Math.max(restsMs, rest.until - now + ms)
+      for (const scope of [token, providerScope(integration)]) {
+        const rest = this.parts.rateLimits.resting({ workspaceId, region, scope })
+        if (rest) restsMs = Math.max(restsMs, rest.until - now + ms)
+      }
     })
     const slowest = [...perProvider.values()].map((of) => Math.ceil(of.requests / pace.perProvider) * of.ms)
     const takesMs = Math.max(0, restsMs, totalMs / pace.all, ...slowest)
@@ -81,9 +90,9 @@ export class ManyPlanner {
     }
   }
 
-  /** @throws AppError invalid-input with `fields` */
-  async accepted(setup: ManySetup): Promise<Planned> {
-    const planned = await this.planned(setup)
+  /** @throws AppError invalid-input with `fields`; cancelled */
+  async accepted(setup: ManySetup, signal: AbortSignal): Promise<Planned> {
+    const planned = await this.planned(setup, signal)
     const [first] = planned.problems
     if (!first) return planned
     const fields = Object.fromEntries(planned.problems.map(({ field, message }) => [field, message]))
@@ -96,7 +105,7 @@ export class ManyPlanner {
     this.times.set(integration, before === undefined ? ms : before * 0.8 + ms * 0.2)
   }
 
-  private async planned(setup: ManySetup): Promise<Planned> {
+  private async planned(setup: ManySetup, signal: AbortSignal): Promise<Planned> {
     const isWrite = this.parts.writes(setup.workspaceId)
     const { workspaceId, region, draft, asked } = setup
     const target = await this.parts.workspaces.target(workspaceId, region)
@@ -107,6 +116,9 @@ export class ManyPlanner {
     const names = namesIn(JSON.stringify([draft.path, draft.params, draft.paramsJson, draft.headers]))
     const used = new Map(names.map((name) => [name, { name, known: 0, values: new Set<string>() }]))
     for (const [place, one] of asked.entries()) {
+      // Main hears of a cancellation only between two turns of its loop.
+      if (place % plannedAtOnce === 0) await pause()
+      if (signal.aborted) throw cancelled()
       const own = names.length > 0 ? await this.parts.variablesFor(workspaceId, region, one.connector) : []
       const row = one.row?.values ?? []
       const builtIn = own.filter(({ name }) => isBuiltIn(name))

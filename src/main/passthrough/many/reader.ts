@@ -13,6 +13,7 @@ const loadMs = 10_000
 /** Reads answers one after the other in a thread of its own. An answer that is too much ends only that thread. */
 export class AnswerReader {
   private readonly thread: EngineThread<AnswerMethods>
+  private readonly stopped = new AbortController()
   private last: Promise<unknown> = Promise.resolve()
 
   /** @param bundle the built `passthrough/many/worker.ts` */
@@ -20,13 +21,14 @@ export class AnswerReader {
     this.thread = new EngineThread(bundle, heapMb)
   }
 
-  /** @throws AppError cancelled */
+  /** @throws AppError cancelled, also by the end of the app: a thread that ends is no problem of an expression */
   read(answer: AnswerBody, columns: readonly ManyColumn[], signal: AbortSignal): Promise<AnswerReading> {
     return this.turn(async () => {
       const silenceMs = loadMs + columns.length * columnMs
       const question = { ...answer, columns, withinMs: columnMs }
       const patience = { silenceMs, late: tooLate(silenceMs) }
-      const reading = await this.thread.ask((thread) => thread.readAnswer(question), patience, signal)
+      const either = AbortSignal.any([signal, this.stopped.signal])
+      const reading = await this.thread.ask((thread) => thread.readAnswer(question), patience, either)
       if (!('problem' in reading)) return reading
       const problem = { text: reading.problem.message, number: null, problem: true }
       return { content: 'json' as const, shape: null, values: columns.map(() => problem) }
@@ -49,6 +51,7 @@ export class AnswerReader {
   }
 
   async stop(): Promise<void> {
+    this.stopped.abort()
     await this.thread.end()
   }
 }

@@ -76,7 +76,7 @@ it.each([
   ['<!DOCTYPE html><html></html>', 'text/html', 'page'],
   ['  <HTML><body>', 'application/json', 'page'],
   ['<?xml version="1.0"?><a/>', 'application/xml', 'xml'],
-  ['{"a": [', 'application/json', 'other'],
+  ['{"a": [', 'application/json', 'broken'],
   ['name,age', 'text/csv', 'other'],
   [Buffer.from([0, 1, 2]), 'application/pdf', 'other']
 ])('%j of type %s is %s', (body, type, content) => {

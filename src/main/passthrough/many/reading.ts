@@ -57,7 +57,7 @@ export function readAnswer({ columns, withinMs, ...answer }: AnswerQuestion): An
   } catch (thrown) {
     if (!(thrown instanceof UnreadableJson)) throw thrown
     const begins = text.trimStart().slice(0, 1_000).toLowerCase()
-    if (!begins.startsWith('<')) return { content: 'other', ...nothing }
+    if (!begins.startsWith('<')) return { content: /^[[{]/.test(begins) ? 'broken' : 'other', ...nothing }
     return { content: /<html|<!doctype html/.test(begins) ? 'page' : 'xml', ...nothing }
   }
 }

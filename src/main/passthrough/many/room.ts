@@ -34,7 +34,8 @@ export interface ManyRoomParts {
 export function manyHandlers(parts: ManyRoomParts) {
   const { planner, runs, dialogs, jobs } = parts
   return serving({
-    'passthrough:planMany': (setup) => planner.plan(setup),
+    'passthrough:planMany': ({ requestId, ...setup }, { owner }) =>
+      jobs.run(requestId, owner, 'passthrough-many-plan', (signal) => planner.plan(setup, signal)),
     'passthrough:startMany': ({ requestId, ...setup }, { owner }) =>
       jobs.run(requestId, owner, manyJob, (signal) => runs.start(requestId, setup, signal)),
     'passthrough:continueMany': ({ requestId, ...of }, { owner }) =>

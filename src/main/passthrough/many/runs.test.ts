@@ -27,7 +27,7 @@ describe('before it starts', () => {
       const transport = scripted([])
       const { planner, runs, setup, signal } = await desk(transport, { connectors: 3 })
       const many = setup({ draft: { ...setup().draft, method } })
-      expect((await planner.plan(many)).problems).toMatchObject([{ field: 'method' }])
+      expect((await planner.plan(many, new AbortController().signal)).problems).toMatchObject([{ field: 'method' }])
       expect(await failing(runs.start(randomUUID(), many, signal.signal))).toMatchObject({ code: 'invalid-input' })
       expect(transport.requests).toEqual([])
     }
@@ -46,9 +46,21 @@ describe('before it starts', () => {
     const transport = scripted([])
     const { planner, runs, setup, signal } = await desk(transport, { connectors: 2 })
     const many = setup({ draft: { ...setup().draft, ...change } })
-    expect((await planner.plan(many)).problems).not.toEqual([])
+    expect((await planner.plan(many, new AbortController().signal)).problems).not.toEqual([])
     expect(await failing(runs.start(randomUUID(), many, signal.signal))).toMatchObject({ code: 'invalid-input' })
     expect(transport.requests).toEqual([])
+  })
+
+  it('a plan that is no longer wanted ends', async () => {
+    const { planner, setup, tokens } = await desk(scripted([]), { connectors: 1_000 })
+    const find = tokens.find.bind(tokens)
+    let looks = 0
+    tokens.find = (place) => (looks++, find(place))
+    const unwanted = new AbortController()
+    const plan = failing(planner.plan(setup(), unwanted.signal))
+    setImmediate(() => unwanted.abort())
+    expect(await plan).toMatchObject({ code: 'cancelled' })
+    expect(looks).toBeLessThan(1_000)
   })
 
   it('names those without a token and those whose variables are missing, and how long it takes', async () => {
@@ -60,7 +72,7 @@ describe('before it starts', () => {
     const headers = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) }
     const scope = tokens.find({ ...target, key: 'HRIS:c0' })?.ref ?? ''
     rateLimits.note({ ...target, scope }, headers, { asker: 'passthrough', connectorKey: 'HRIS:c0' })
-    const plan = await planner.plan(many)
+    const plan = await planner.plan(many, new AbortController().signal)
     expect(plan.problems).toEqual([])
     expect(plan.variables).toEqual([{ name: 'origin_id', known: 5, values: ['origin-0', 'origin-2', 'origin-3'] }])
     expect(plan.leftOut.map(({ place, why }) => [place, why])).toEqual([
@@ -157,6 +169,123 @@ it('a token that rests already is left for later', async () => {
   expect(order).toEqual(['c1', 'c2', 'c3', 'c0'])
   expect(test.clock.now()).toBeGreaterThanOrEqual(until)
   expect(told.some(({ resting }) => resting.some(({ place }) => place === 0))).toBe(true)
+})
+
+describe('a 429 of the provider itself', () => {
+  const inBody = { json: { error: { status: 429, code: 'too_many', message: 'Slow down.' } } }
+  const relayed = { ...inBody, status: 429 }
+  const hours = 3_600_000
+  it.each([
+    ['in the body, with seconds', { ...inBody, headers: { 'retry-after': '30' } }, 30_000],
+    ['as the status, with seconds', { ...relayed, headers: { 'retry-after': '30' } }, 30_000],
+    [
+      'with a date',
+      {
+        ...relayed,
+        headers: { 'retry-after': 'Mon, 02 Jan 2034 00:05:00 GMT', date: 'Mon, 02 Jan 2034 00:00:00 GMT' }
+      },
+      300_000
+    ],
+    [
+      'with a limit of the API that is not used up',
+      {
+        ...relayed,
+        headers: { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '9', 'x-ratelimit-reset': '99999999999' }
+      },
+      60_000
+    ],
+    ['without a time', inBody, 60_000],
+    ['with a date in the past', { ...relayed, headers: { 'retry-after': 'Mon, 02 Jan 2006 00:00:00 GMT' } }, 60_000],
+    ['with a month', { ...relayed, headers: { 'retry-after': String(30 * 86_400) } }, 24 * hours]
+  ])('%s rests that provider, and no other', async (_, answer, ms) => {
+    const asked: { connector: string; at: number }[] = []
+    const transport = scripted((request) => {
+      const connector = String(request.headers['x-connector-token']).slice(9)
+      asked.push({ connector, at: test.clock.now() })
+      if (connector === 'c5') othersAsked()
+      return connector === 'c0' ? answer : { json: {} }
+    })
+    const { runs, setup, signal, test, told, workspaceId } = await desk(transport, { connectors: 6 })
+    const begun = test.clock.now()
+    // No time passes before the others are asked.
+    let othersAsked: () => void = () => undefined
+    const others = new Promise<void>((resolve) => (othersAsked = resolve))
+    const sleep = test.clock.sleep.bind(test.clock)
+    test.clock.sleep = async (...of) => {
+      await others
+      await expect
+        .poll(() => told.flatMap(({ providers }) => providers))
+        .toContainEqual({ integration: 'personio', until: begun + ms })
+      return sleep(...of)
+    }
+    const id = randomUUID()
+    const paced = setup({ pace: { perProvider: 1, all: 1 } })
+    expect(await runs.start(id, paced, signal.signal)).toMatchObject({ state: 'done', answered: 6 })
+    expect(asked.map(({ connector }) => connector)).toEqual(['c0', 'c1', 'c3', 'c5', 'c2', 'c4'])
+    expect((asked[4]?.at ?? 0) - begun).toBeGreaterThanOrEqual(ms)
+    expect((asked[4]?.at ?? 0) - begun).toBeLessThan(ms + 60_000)
+    const rests = told.flatMap(({ providers }) => providers)
+    expect(rests.every(({ integration }) => integration === 'personio')).toBe(true)
+    expect(told.at(-1)?.providers).toEqual([])
+    // The row stays what it is.
+    const [row] = (await runs.open(workspaceId, id)).answers
+    expect(row?.providerError?.status ?? row?.status).toBe(429)
+  })
+
+  it('holds for another run and for what is asked again, until the operator lifts it', async () => {
+    const limited = { ...inBody, headers: { 'retry-after': '3600' } }
+    let tries = 0
+    const transport = scripted(() => (tries++ === 0 ? limited : { json: {} }))
+    const { runs, setup, signal, test, planner, rateLimits, workspaceId } = await desk(transport, { connectors: 1 })
+    const id = randomUUID()
+    await runs.start(id, setup(), signal.signal)
+    expect((await planner.plan(setup(), new AbortController().signal)).takesMs).toBeGreaterThan(3_500_000)
+    test.clock.sleep = (_ms, of) =>
+      new Promise((_resolve, reject) => of.addEventListener('abort', () => reject(new Error('over'))))
+    const again = runs.goOn({ workspaceId, id, places: [0] }, signal.signal)
+    await expect.poll(async () => (await runs.list(workspaceId))[0]?.state).toBe('running')
+    expect(transport.requests).toHaveLength(1)
+    rateLimits.lift(target)
+    expect(await again).toMatchObject({ state: 'done' })
+    expect(transport.requests).toHaveLength(2)
+  })
+
+  it.each(['pause', 'stop'] as const)('%s works meanwhile', async (how) => {
+    const transport = scripted(() => ({ ...inBody, headers: { 'retry-after': '3600' } }))
+    const { runs, setup, signal, test, told } = await desk(transport, { connectors: 4 })
+    test.clock.sleep = (_ms, of) =>
+      new Promise((_resolve, reject) => of.addEventListener('abort', () => reject(new Error('over'))))
+    const id = randomUUID()
+    const begun = runs.start(id, setup({ pace: { perProvider: 1, all: 2 } }), signal.signal)
+    await expect.poll(() => told.at(-1)?.providers.length).toBe(2)
+    if (how === 'pause') runs.pause(id)
+    else signal.abort()
+    expect(await begun).toMatchObject({ state: how === 'pause' ? 'paused' : 'stopped', answered: 2 })
+    expect(transport.requests).toHaveLength(2)
+  })
+})
+
+it('an answer is kept before its columns are computed: a kill meanwhile loses nothing', async () => {
+  const columns = [{ id: randomUUID(), name: 'A', expression: 'a' }]
+  const never = () => new Promise<never>(() => undefined)
+  const usual = () => ({ json: { a: 7 } })
+  const first = await desk(scripted(usual), { connectors: 2, read: never })
+  const { workspaceId, setup, signal, library } = first
+  const id = randomUUID()
+  void first.runs.start(id, setup({ columns, pace: { perProvider: 1, all: 1 } }), signal.signal)
+  await expect.poll(async () => (await library.runs.list(workspaceId))[0]?.answered).toBe(1)
+  await first.test.restart()
+  const again = scripted(usual)
+  const second = await desk(again, { connectors: 2, library: first.test })
+  const read = async () =>
+    (await second.runs.open(workspaceId, id)).answers.map(({ content, values }) => [content, values[0]?.number])
+  expect(await read()).toEqual([['json', 7]])
+  await second.runs.goOn({ workspaceId, id, places: null }, second.signal.signal)
+  expect(again.requests).toHaveLength(1)
+  expect(await read()).toEqual([
+    ['json', 7],
+    ['json', 7]
+  ])
 })
 
 it('pauses after what is on its way, and goes on with the rest', async () => {
@@ -306,7 +435,9 @@ it('@attack a read that the shelf marks as a change goes to none of its integrat
   const transport = scripted(() => ({ json: {} }))
   const { planner, runs, setup, signal } = await desk(transport, { connectors: 4 })
   const many = setup({ draft: { ...setup().draft, path: '/recalculate' } })
-  expect((await planner.plan(many)).leftOut.map(({ place, why }) => [place, why])).toEqual([
+  expect(
+    (await planner.plan(many, new AbortController().signal)).leftOut.map(({ place, why }) => [place, why])
+  ).toEqual([
     [0, 'problem'],
     [2, 'problem']
   ])

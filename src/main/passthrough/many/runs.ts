@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, toAppError, type ErrorCode } from '../../../shared/errors'
 import type {
-  ColumnValue,
   ManyAnswer,
   ManyColumn,
   ManyHead,
@@ -13,12 +12,14 @@ import type {
 import type { PassthroughResult } from '../../../shared/passthrough/result'
 import { cancelled, waitUntil, type SteadyClock } from '../../base/clock'
 import type { RateLimits } from '../../http/rate-limit'
+import { retryDelay } from '../../http/retry-after'
 import type { SharedDigests } from '../../secrets/token-digests'
+import type { ManyAnswerKept } from '../history'
 import type { SentHistory } from '../library/sent-history'
 import type { KeptRuns } from '../library/runs'
 import { contentTypeOf, tookMs } from '../result'
 import type { PassthroughSender } from '../send'
-import { draftFor, noToken, type ManyPlanner, type Planned } from './plan'
+import { draftFor, noToken, providerScope, type ManyPlanner, type Planned } from './plan'
 import type { AnswerReader } from './reader'
 
 export interface ManyParts {
@@ -27,7 +28,7 @@ export interface ManyParts {
   kept: KeptRuns
   history: Pick<SentHistory, 'body' | 'find' | 'forgetEntry'>
   reader: Pick<AnswerReader, 'read'>
-  rateLimits: Pick<RateLimits, 'resting' | 'lifted'>
+  rateLimits: Pick<RateLimits, 'rest' | 'resting' | 'lifted'>
   known: () => SharedDigests
   clock: SteadyClock
   tell(progress: ManyProgress): void
@@ -37,6 +38,11 @@ export interface ManyParts {
 const tellEveryMs = 100
 /** That many in a row without any answer of the service: it is away, and the rest would fail alike. */
 const awayAfter = 8
+
+/** ms for which a provider rests that answered 429 and did not say for how long. */
+const usualRestMs = 60_000
+/** It is asked again after a day, however long it said. */
+const longestRestMs = 24 * 3_600_000
 
 /** Of one connector only: the run goes on without it. */
 const ofOne: ReadonlySet<ErrorCode> = new Set(['no-token', 'not-found', 'invalid-input'])
@@ -62,14 +68,14 @@ class Running {
     /** Why some are not asked. */
     readonly leftOut: string[],
     private readonly answeredPlaces: Set<number>,
-    private readonly resting: () => ManyProgress['resting'],
+    private readonly rests: () => Pick<ManyProgress, 'resting' | 'providers'>,
     private readonly clock: SteadyClock,
     private readonly tell: (progress: ManyProgress) => void
   ) {
     this.waiting = [...places]
   }
 
-  take(answer: ManyAnswer, shape: ManyShape | null): void {
+  take({ answer, shape }: ManyAnswerKept): void {
     this.answeredPlaces.add(answer.place)
     this.head = { ...this.head, answered: this.answeredPlaces.size }
     this.news.answers.push(answer)
@@ -90,7 +96,7 @@ class Running {
     this.toldAt = this.clock.steady()
     const { answers, shapes } = this.news
     this.news = { answers: [], shapes: [] }
-    this.tell({ head: this.head, answers, shapes, asking: [...this.asking], resting: this.resting() })
+    this.tell({ head: this.head, answers, shapes, asking: [...this.asking], ...this.rests() })
   }
 
   /** Resolves at the next change: an answer, a pause. */
@@ -120,7 +126,7 @@ export class ManyRuns {
    */
   start(id: string, setup: ManySetup, signal: AbortSignal): Promise<ManyHead> {
     return this.begun(id, async () => {
-      const planned = await this.parts.planner.accepted(setup)
+      const planned = await this.parts.planner.accepted(setup, signal)
       const head = await this.parts.kept.begin(id, setup)
       return this.work(head, setup, [...setup.asked.keys()], planned, new Set(), signal)
     })
@@ -132,8 +138,8 @@ export class ManyRuns {
     signal: AbortSignal
   ): Promise<ManyHead> {
     return this.begun(id, async () => {
-      const { head, setup, answers } = await this.parts.kept.open(workspaceId, id)
-      const planned = await this.parts.planner.accepted(setup)
+      const { head, setup, answers } = await this.open(workspaceId, id)
+      const planned = await this.parts.planner.accepted(setup, signal)
       const answered = new Set(answers.map(({ place }) => place))
       const all = places ?? [...setup.asked.keys()].filter((place) => !answered.has(place))
       const wanted = [...new Set(all)].filter((place) => place < setup.asked.length)
@@ -166,8 +172,20 @@ export class ManyRuns {
 
   /** As it is now. @throws AppError not-found; keychain errors */
   async open(workspaceId: string, id: string): Promise<ManyRun> {
-    const run = await this.parts.kept.open(workspaceId, id)
-    return { ...run, head: this.running.get(id)?.head ?? run.head }
+    const { kept } = this.parts
+    const { unread, ...run } = await kept.open(workspaceId, id)
+    const head = this.running.get(id)?.head
+    // Those of a run at work come with its progress.
+    if (head) return { ...run, head }
+    // The app ended while these were read.
+    const { signal } = new AbortController()
+    for (const answer of unread) {
+      const read = { run: id, ...(await this.readAgain(answer, run.setup.columns, signal)) }
+      await kept.read(workspaceId, read)
+      run.answers.push(read.answer)
+      if (read.shape) run.shapes.push(read.shape)
+    }
+    return run
   }
 
   async list(workspaceId: string): Promise<ManyHead[]> {
@@ -191,7 +209,7 @@ export class ManyRuns {
       const changed: ManyAnswer[] = []
       for (const answer of left) {
         if (signal.aborted) throw cancelled()
-        changed.push({ ...answer, values: await this.valuesOf(answer, columns, signal) })
+        changed.push((await this.readAgain(answer, columns, signal)).answer)
         computed.add(answer.id)
       }
       await this.parts.kept.change(workspaceId, id, { ...setup, columns }, changed)
@@ -206,11 +224,26 @@ export class ManyRuns {
     await this.parts.kept.remove(workspaceId, id)
   }
 
-  private async valuesOf({ id }: ManyAnswer, columns: ManyColumn[], signal: AbortSignal): Promise<ColumnValue[]> {
-    const [body, sent] = await Promise.all([this.parts.history.body(id), this.parts.history.find(id)])
+  /** @throws AppError cancelled */
+  private async readAgain(answer: ManyAnswer, columns: ManyColumn[], signal: AbortSignal) {
+    const [body, sent] = await Promise.all([this.parts.history.body(answer.id), this.parts.history.find(answer.id)])
+    if (body) return this.reading(answer, sent?.result ?? null, body, columns, signal)
     const gone = { text: 'The answer is no longer kept.', number: null, problem: true }
-    if (!body) return columns.map(() => gone)
-    return (await this.parts.reader.read(this.readable(body, sent?.result ?? null), columns, signal)).values
+    return { answer: { ...answer, values: columns.map(() => gone) }, shape: null }
+  }
+
+  /** @throws AppError cancelled */
+  private async reading(
+    answer: ManyAnswer,
+    result: PassthroughResult | null,
+    body: Buffer | null,
+    columns: ManyColumn[],
+    signal: AbortSignal
+  ) {
+    if (!body) return { answer, shape: null }
+    const readable = { body, contentType: contentTypeOf(result?.headers), known: this.parts.known() }
+    const { shape, ...read } = await this.parts.reader.read(readable, columns, signal)
+    return { answer: { ...answer, ...read, shape: shape?.key ?? null }, shape }
   }
 
   private async work(
@@ -226,8 +259,8 @@ export class ManyRuns {
     const open = places.filter((place) => planned.tokens[place] !== undefined)
     const wanted = new Set(places)
     const leftOut = planned.leftOut.filter(({ place }) => wanted.has(place)).map(({ message }) => message)
-    const resting = () => this.restsOf(running).map(({ place, until }) => ({ place, until }))
-    const running: Running = new Running(begun, own, open, planned.tokens, leftOut, answered, resting, clock, tell)
+    const rests = () => this.toldRests(running)
+    const running: Running = new Running(begun, own, open, planned.tokens, leftOut, answered, rests, clock, tell)
     running.pausing = this.beginning.get(begun.id)?.pausing ?? false
     this.running.set(begun.id, running)
     const stop = () => running.wake()
@@ -265,7 +298,7 @@ export class ManyRuns {
     const rests = this.restsOf(running)
     if (rests.length === 0) return running.asking.size > 0 ? changed : undefined
     const over = new AbortController()
-    const lifted = rests.flatMap(({ scope }) => this.parts.rateLimits.lifted(scope) ?? [])
+    const lifted = new Set(rests.flatMap(({ scope }) => this.parts.rateLimits.lifted(scope) ?? []))
     const any = AbortSignal.any([signal, over.signal, ...lifted])
     const rest = waitUntil(Math.min(...rests.map(({ until }) => until)), this.parts.clock, any)
     await Promise.race([changed, rest.catch(() => undefined)])
@@ -286,16 +319,42 @@ export class ManyRuns {
     return at < 0 ? undefined : waiting.splice(at, 1)[0]
   }
 
-  /** null while its token may be used. */
+  /** null while its provider may be asked, and its token used. */
   private restOf({ setup, tokens }: Running, place: number) {
     const { workspaceId, region } = setup
-    const scope = { workspaceId, region, scope: tokens[place] ?? '' }
-    const until = this.parts.rateLimits.resting(scope)?.until ?? 0
-    return until > this.parts.clock.now() ? { place, scope, until } : null
+    const integration = setup.asked[place]?.connector.integrationSlug ?? ''
+    for (const provider of [integration, null]) {
+      const of = provider === null ? (tokens[place] ?? '') : providerScope(provider)
+      const scope = { workspaceId, region, scope: of }
+      const until = this.parts.rateLimits.resting(scope)?.until ?? 0
+      if (until > this.parts.clock.now()) return { place, provider, scope, until }
+    }
+    return null
   }
 
   private restsOf(running: Running) {
     return running.waiting.flatMap((place) => this.restOf(running, place) ?? [])
+  }
+
+  private toldRests(running: Running): Pick<ManyProgress, 'resting' | 'providers'> {
+    const rests = this.restsOf(running)
+    const resting = rests.flatMap(({ place, provider, until }) => (provider === null ? { place, until } : []))
+    const providers = new Map(rests.flatMap(({ provider, until }) => (provider === null ? [] : [[provider, until]])))
+    return { resting, providers: [...providers].map(([integration, until]) => ({ integration, until })) }
+  }
+
+  /** Also for other runs. @param result of a request that the API itself did not limit: such a one is asked again */
+  private restProvider({ setup }: Running, integration: string, result: PassthroughResult): void {
+    const { rateLimits, clock } = this.parts
+    const status = result.providerError?.status ?? result.status
+    if (status !== 429) return
+    const headers = Object.fromEntries(result.headers.map(([name, value]) => [name.toLowerCase(), value]))
+    const said = retryDelay(headers, clock.now(), 1, 0)
+    // Other headers of a limit are the API's own.
+    const ms = said.source === 'retry-after' ? Math.min(said.ms, longestRestMs) : usualRestMs
+    const { workspaceId, region } = setup
+    const scope = { workspaceId, region, scope: providerScope(integration) }
+    rateLimits.rest(scope, { until: clock.now() + ms, reason: 'rate-limit', source: 'retry-after', status })
   }
 
   private ask(running: Running, place: number, signal: AbortSignal): void {
@@ -327,22 +386,23 @@ export class ManyRuns {
     if (!(await planner.hasToken({ workspaceId, region }, key))) throw new AppError('no-token', noToken)
     const draft = draftFor(setup, asked)
     const requestId = randomUUID()
-    let came: { answer: ManyAnswer; shape: ManyShape | null } | undefined
+    let came: ManyAnswerKept | undefined
     const request = { requestId, draft, variables: asked.row?.values ?? [] }
     const result = await sender.send(request, signal, undefined, {
       id: head.id,
-      read: async (result, body) => {
-        const { shape, ...reading } = await this.reading(running, result, body)
-        came = { answer: { ...answerOf(place, result), ...reading, shape: shape?.key ?? null }, shape }
-        return came
-      }
+      answerOf: (result) => {
+        // At once: keeping and reading it take their time.
+        this.restProvider(running, asked.connector.integrationSlug, result)
+        return answerOf(place, result)
+      },
+      read: async (...of) => void (came = await this.keptReading(running, ...of))
     })
     if (!came) {
       // Stopped or limited on its way: it is asked again.
       await history.forgetEntry(workspaceId, requestId)
       throw signal.aborted ? cancelled() : new AppError('rate-limited', result.error?.message ?? '')
     }
-    running.take(came.answer, came.shape)
+    running.take(came)
     if (result.status !== null) planner.noteTime(asked.connector.integrationSlug, came.answer.ms)
     const away = (result.outcome === 'failed' && result.status === null) || result.error?.code === 'unauthorized'
     running.failedInARow = away ? running.failedInARow + 1 : 0
@@ -351,31 +411,35 @@ export class ManyRuns {
     }
   }
 
-  private async reading({ setup }: Running, result: PassthroughResult, body: Buffer | null) {
-    const nothing = { content: 'none' as const, values: [], shape: null }
-    if (!body) return nothing
+  private async keptReading(
+    { head, setup }: Running,
+    answer: ManyAnswer,
+    result: PassthroughResult,
+    body: Buffer | null
+  ): Promise<ManyAnswerKept> {
+    const { signal } = new AbortController()
     try {
       for (;;) {
         const { columns } = setup
-        const read = await this.parts.reader.read(this.readable(body, result), columns, new AbortController().signal)
+        const read = { run: head.id, ...(await this.reading(answer, result, body, columns, signal)) }
+        await this.parts.kept.read(head.workspaceId, read)
         // Other columns since: once more, for these.
         if (columns === setup.columns) return read
       }
     } catch {
-      return { ...nothing, content: 'other' as const }
+      // It is kept, and read when the run is opened again.
+      return { run: head.id, answer: { ...answer, content: 'other' }, shape: null }
     }
-  }
-
-  private readable(body: Buffer, result: PassthroughResult | null) {
-    return { body, contentType: contentTypeOf(result?.headers), known: this.parts.known() }
   }
 }
 
-function answerOf(place: number, result: PassthroughResult): Omit<ManyAnswer, 'content' | 'values' | 'shape'> {
+/** Not read yet. */
+function answerOf(place: number, result: PassthroughResult): ManyAnswer {
   const { requestId, outcome, status, bytes, complete, timing, error, providerError = null, checks = null } = result
   return {
     ...{ place, id: requestId, at: timing.doneAt, outcome, status, providerError, bytes, complete },
     ms: tookMs(timing),
+    ...{ content: 'none', shape: null, values: [] },
     checks: checks && { passed: checks.filter(({ passed }) => passed).length, of: checks.length },
     error: error && { code: error.code, message: error.message }
   }

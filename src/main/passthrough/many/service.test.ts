@@ -67,7 +67,7 @@ it('150 customers of a real service are each asked once, and told apart', async 
     return { content, error: providerError?.status ?? (status === 200 ? null : status) }
   }
   const errors: Record<string, number> = { 'no-right': 403, 'signed-out': 401, limited: 429 }
-  const contents: Record<string, string> = { page: 'page', garbage: 'other' }
+  const contents: Record<string, string> = { page: 'page', garbage: 'broken' }
   linked.forEach((connector, at) => {
     const oddity = oddityOf(connector)
     expect([oddity, found(at)]).toEqual([

@@ -6,7 +6,7 @@ import { testLibrary, type TestLibrary } from '../library/testing'
 import { draft, testSender } from '../testing'
 import { ManyPlanner } from './plan'
 import { readAnswer } from './reading'
-import { ManyRuns } from './runs'
+import { ManyRuns, type ManyParts } from './runs'
 
 type Answer = Partial<TransportResponse> & { json?: unknown }
 
@@ -44,7 +44,13 @@ export function responseOf({ json, ...answer }: Answer): TransportResponse {
 /** Runs over a real library, with connectors c0, c1, … of two integrations, whose tokens are token-c0, token-c1, … */
 export async function manyDesk(
   transport: Transport,
-  of: { connectors: number; unlisted?: number; library?: TestLibrary; service?: { url: string; bearerToken: string } }
+  of: {
+    connectors: number
+    unlisted?: number
+    library?: TestLibrary
+    service?: { url: string; bearerToken: string }
+    read?: ManyParts['reader']['read']
+  }
 ) {
   const test = of.library ?? testLibrary()
   const library = of.library ? test.library : await test.open()
@@ -74,7 +80,7 @@ export async function manyDesk(
   })
   const runs = new ManyRuns({
     ...{ planner, sender, rateLimits, clock, kept: library.runs, history: library.history },
-    reader: { read: async (answer, columns) => readAnswer({ ...answer, columns, withinMs: 1_000 }) },
+    reader: { read: of.read ?? (async (answer, columns) => readAnswer({ ...answer, columns, withinMs: 1_000 })) },
     known: () => masker.shared,
     tell: (progress) => told.push(progress)
   })

@@ -4,6 +4,7 @@ import type { SentHead } from '../../../shared/passthrough/library'
 import type { Place } from '../../../shared/workspaces/place'
 import { provideVersions } from '../kit/versions'
 import { sharedWords } from '../kit/words/shared'
+import { manyWords } from '../passthrough/words/many'
 import { sampleName } from '../records/chosen-connector'
 import type { Entry } from '../records/entry'
 import { provideKnownIssues } from '../records/known-issues.svelte'
@@ -248,6 +249,17 @@ export class Desk implements Ways {
     this.grid.close()
     this.grid.filters = filters
     this.goTo('connectors')
+  }
+
+  runAtWork(): ReturnType<Ways['runAtWork']> {
+    const many = this.passthrough.bench?.many
+    const head = many?.atWork
+    if (!many || !head) return null
+    const show = () => {
+      void many.open(head.id)
+      this.router.go('passthrough')
+    }
+    return { said: manyWords.atWork(head.state, head.answered, head.asked), show }
   }
 
   lastChanges(): LastChanges | null {

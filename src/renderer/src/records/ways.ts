@@ -29,6 +29,8 @@ export interface Ways {
   showTestConnectors(): void
   /** What the last complete refresh changed; null while unknown. */
   lastChanges(): LastChanges | null
+  /** The run of Ask many that is at work or paused, in words; null without one. */
+  runAtWork(): { said: string; show: () => void } | null
   /** Compares the last two complete refreshes, in Connectors. */
   showLastChanges(): void
   /** @param integration its slug */

@@ -48,9 +48,9 @@ export class Runs {
     return this.sql.run(set, state, why, endedAt, id).changes > 0
   }
 
-  /** With other columns, and what they give. */
-  change(id: string, setup: Uint8Array, answers: readonly RunAnswer[]): void {
-    this.sql.run('UPDATE run SET setup = ? WHERE id = ?', setup, id)
+  /** What columns give in these answers, and, unless null, the setup with other columns. */
+  change(id: string, setup: Uint8Array | null, answers: readonly RunAnswer[]): void {
+    if (setup) this.sql.run('UPDATE run SET setup = ? WHERE id = ?', setup, id)
     for (const { place, sent, content } of answers) {
       // An answer that came meanwhile stays.
       const set = 'UPDATE run_answer SET content = ? WHERE run = ? AND place = ? AND sent = ?'

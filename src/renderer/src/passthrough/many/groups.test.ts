@@ -90,6 +90,15 @@ test('pages, errors that a provider reports and failures are told apart before a
   ])
 })
 
+test('a 429 of the provider is one group, as its status or in its answer', () => {
+  const limited = [
+    answer(1, { providerError: { status: 429, code: null, message: null } }),
+    answer(2, { outcome: 'refused', status: 429, error: { code: 'rate-limited', message: '' } })
+  ]
+  const [group] = byShape([answer(0), answer(3), ...limited, answer(4)], [usual]).groups
+  expect(group).toMatchObject({ key: 'reported 429', answers: limited })
+})
+
 test('answers without a body are alike, as those of HEAD', () => {
   const answers = [0, 1, 2].map((place) => answer(place, { content: 'none', shape: null }))
   expect(named(answers, [])).toEqual([['alike', [0, 1, 2]]])

@@ -63,6 +63,8 @@ export function byShape(answers: readonly ManyAnswer[], shapes: readonly ManySha
       differences: []
     })
     if (content === 'page') return plain('page')
+    // A 429 of the API itself is no answer: its place is asked again.
+    if (status === 429) return plain('reported', 429)
     if (providerError) return plain('reported', providerError.status ?? providerError.code)
     if (outcome !== 'answered') return plain('failed', error?.code ?? status ?? outcome)
     if (!isStructured(answer)) return plain('cut')

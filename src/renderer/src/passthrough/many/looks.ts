@@ -41,7 +41,7 @@ export function lookOf(group: Group): GroupLook {
   const mark = markOf(first)
   if (kind === 'page') return look(words.page, 'relink', 'equal-not', words.everything)
   if (kind === 'reported') {
-    const status = first.providerError?.status ?? first.providerError?.code ?? null
+    const status = first.providerError ? (first.providerError.status ?? first.providerError.code) : first.status
     const messages = new Set(answers.map(({ providerError }) => providerError?.message ?? ''))
     return look(
       words.reported(status),

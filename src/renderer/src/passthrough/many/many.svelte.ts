@@ -6,6 +6,8 @@ import { unlessDeclined } from '../../kit/declined'
 import type { AppError } from '../../../../shared/errors'
 import { Job } from '../../kit/job.svelte'
 import { Task } from '../../kit/task.svelte'
+import { safeString } from '../../kit/safe-text'
+import { manyWords } from '../words/many'
 import { ManyRunView } from './run.svelte'
 import { type ManyAround, ManySetupForm } from './setup.svelte'
 
@@ -13,11 +15,18 @@ import { type ManyAround, ManySetupForm } from './setup.svelte'
 export class AskMany extends Task {
   /** Whether Passthrough shows it in place of single requests. */
   shown = $state(false)
-  readonly setup: ManySetupForm
+  #setup = $state.raw() as ManySetupForm
+  /** An unfinished form that a new one took the place of. */
+  #earlier = $state.raw<ManySetupForm | null>(null)
+  /** The form as it was asked last. */
+  #askedForm = ''
+  #newForm: () => ManySetupForm
   #client: Client
   #workspaceId: string
   #heads = $state.raw<readonly ManyHead[] | null>(null)
   #run = $state.raw<ManyRunView | null>(null)
+  /** The last run that this window began, or went on with. */
+  #begun = $state('')
   #startFailure = $state.raw<{ id: string; error: AppError } | null>(null)
   /** A run that is being opened, and what came of it meanwhile. */
   #opening: { id: string; news: ManyProgress[] } | null = null
@@ -35,7 +44,24 @@ export class AskMany extends Task {
     super()
     this.#client = client
     this.#workspaceId = workspaceId
-    this.setup = new ManySetupForm(client, workspaceId, region, around, variables)
+    this.#newForm = () => new ManySetupForm(client, workspaceId, this.#setup?.region ?? region, around, variables)
+    this.#setup = this.#newForm()
+  }
+
+  get setup(): ManySetupForm {
+    return this.#setup
+  }
+
+  /** Whether there is an unfinished form to return to. */
+  get hasEarlier(): boolean {
+    return this.#earlier !== null
+  }
+
+  /** The run at work, or the one that this window paused. */
+  get atWork(): ManyHead | null {
+    const heads = this.#heads ?? []
+    const isAtWork = ({ state }: ManyHead) => state === 'running' || state === 'pausing'
+    return heads.find(isAtWork) ?? heads.find(({ id, state }) => id === this.#begun && state === 'paused') ?? null
   }
 
   /** Newest first; null before the first load. */
@@ -60,6 +86,24 @@ export class AskMany extends Task {
     })
   }
 
+  /** Shows an empty form. One that was not asked yet can be returned to. */
+  fresh(): void {
+    const [before, clean] = [this.#setup, this.#newForm()]
+    const isUnfinished = [textOf(clean), this.#askedForm].every((text) => text !== textOf(before))
+    if (isUnfinished) this.#earlier = before
+    this.#setup = clean
+    this.begin()
+  }
+
+  /** To the unfinished form. */
+  returnToEarlier(): void {
+    const [before, earlier] = [this.#setup, this.#earlier]
+    if (!earlier) return
+    earlier.region = before.region
+    this.#earlier = textOf(before) === textOf(this.#newForm()) ? null : before
+    this.#setup = earlier
+  }
+
   /** Shows the form. */
   begin(wanted: Parameters<ManySetupForm['begin']>[0] = {}): void {
     this.setup.begin(wanted)
@@ -79,6 +123,7 @@ export class AskMany extends Task {
     const { setup } = this
     if (!setup.ready) return
     const request = setup.request
+    this.#askedForm = textOf(setup)
     const job = new Job(this.#client)
     const { workspaceId, region, name, draft, asked } = request
     const head: ManyHead = {
@@ -98,6 +143,7 @@ export class AskMany extends Task {
     const job = new Job(this.#client)
     const { id, head } = run
     run.goOn()
+    this.#note(run.head)
     const asked = { workspaceId: this.#workspaceId, id, places: places && [...places] }
     void this.#follow(head, job, () => job.ask('passthrough:continueMany', asked))
   }
@@ -133,7 +179,14 @@ export class AskMany extends Task {
     this.#showForm()
   }
 
-  async remove(id: string): Promise<void> {
+  /** For the dialog that asks whether a run is deleted. */
+  deletionOf({ id, name, answered }: ManyHead) {
+    const { title, consequence, button } = manyWords.list.deletion
+    const act = () => this.#remove(id)
+    return { title: title(safeString(name, 60)), consequence: consequence(answered), button, act }
+  }
+
+  async #remove(id: string): Promise<void> {
     await this.#client.call('passthrough:removeMany', { workspaceId: this.#workspaceId, id })
     if (this.#run?.id === id) this.#showForm()
     await this.load()
@@ -142,6 +195,7 @@ export class AskMany extends Task {
   async #follow(head: ManyHead, job: Job, work: () => Promise<ManyHead>): Promise<void> {
     const shown = () => (this.#run?.id === head.id ? this.#run : null)
     this.#jobs.set(head.id, job)
+    this.#begun = head.id
     this.#startFailure = null
     try {
       const ended = await work()
@@ -178,3 +232,5 @@ export class AskMany extends Task {
     this.#heads = [head, ...others].sort((a, b) => b.startedAt - a.startedAt)
   }
 }
+
+const textOf = ({ request }: ManySetupForm) => JSON.stringify(request)

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../../shared/errors'
 import type { ConnectorRow } from '../../../../shared/connectors/connector'
-import type { ManyAnswer, ManyRun, ManyShape } from '../../../../shared/passthrough/many'
+import type { ManyAnswer, ManyProgress, ManyRun, ManyShape } from '../../../../shared/passthrough/many'
 import type { SavedHead } from '../../../../shared/passthrough/library'
 import type { FakeClient } from '../../testing/fake-client'
 import { row } from '../../testing/made-up'
@@ -48,10 +48,16 @@ async function started(rows: ConnectorRow[]) {
   const { requestId, ...asked } = request
   const head = madeUpHead(asked, { id: requestId })
   const all: ManyAnswer[] = []
-  const report = (answers: ManyAnswer[], change: Partial<ManyRun['head']> = {}, shapes: ManyShape[] = []) => {
+  const report = (
+    answers: ManyAnswer[],
+    change: Partial<ManyRun['head']> = {},
+    shapes: ManyShape[] = [],
+    also: Partial<ManyProgress> = {}
+  ) => {
     all.push(...answers)
     made.client.emit('passthrough:manyProgress', {
-      ...{ head: { ...head, answered: all.length, ...change }, answers, shapes, asking: [30, 31], resting: [] }
+      ...{ head: { ...head, answered: all.length, ...change }, answers, shapes },
+      ...{ asking: [30, 31], resting: [], providers: [], ...also }
     })
   }
   return { ...made, request, report, head }
@@ -102,7 +108,7 @@ test('connectors of an integration are asked with one read, and the table fills'
   expect(request.asked).toHaveLength(38)
   await expect.element(page.getByText('Asking. The first answers come in a moment.')).toBeVisible()
   report(answersOf31(), {}, [usualShape, empty])
-  await expect.element(page.getByText('26 of 38')).toBeVisible()
+  await expect.element(page.getByText('26 of 38', { exact: true })).toBeVisible()
   await expect.element(page.getByText('2 asking now')).toBeVisible()
   expect(heads()).toEqual([
     'A web page instead of JSON, 1 answer',
@@ -184,9 +190,10 @@ test('one plan is asked for what stands in the form', async () => {
 test('nothing is asked while no filter chooses, and find only looks', async () => {
   const { client } = await setup(personio(5))
   await expect.element(ask).toHaveTextContent('Ask connectors')
-  await path.fill('/employees')
   await ask.click()
   await expect.element(page.getByRole('alert').getByText('Choose the connectors first.')).toBeVisible()
+  await expect.element(path).not.toHaveAttribute('aria-invalid', 'true')
+  await path.fill('/employees')
   await choose('Personio')
   await page.getByRole('searchbox', { name: 'Find', exact: true }).fill('Customer 4')
   await expect.poll(() => who.getByRole('row').elements().length).toBe(2)
@@ -230,7 +237,7 @@ test('a request that may change data is refused, with the reason', async () => {
 test('a run pauses, goes on and stops, by button and by Esc', async () => {
   const { client, request, report } = await started(personio(4))
   report([madeUpAnswer(0)], {}, [usualShape])
-  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
   expect(client.asked('passthrough:pauseMany')).toEqual([{ workspaceId: request.workspaceId, id: request.requestId }])
   report([], { state: 'pausing' })
   await expect.element(page.getByText('Pausing: 2 answers on the way')).toBeVisible()
@@ -247,6 +254,139 @@ test('a run pauses, goes on and stops, by button and by Esc', async () => {
   expect(client.asked('app:cancelJob')).toEqual([])
   await userEvent.keyboard('{Escape}')
   expect(client.asked('app:cancelJob')).toEqual([{ requestId: again?.requestId }])
+})
+
+test.each([
+  [['personio'], 'Personio rests until'],
+  [['personio', 'hibob'], 'Personio and Hibob rest, the first until'],
+  [['personio', 'hibob', 'bamboohr'], '3 providers rest, the first until']
+])('the head says until when %j rest', async (slugs, said) => {
+  const { report } = await started(personio(40))
+  const first = new Date()
+  first.setHours(9, 14, 0, 0)
+  const providers = slugs.map((integration, at) => ({ integration, until: first.getTime() + at * 60_000 }))
+  report([madeUpAnswer(0)], {}, [usualShape], { providers: providers.toReversed() })
+  await expect.element(page.getByText(`${said} 09:14`, { exact: true })).toBeVisible()
+  await expect.element(page.getByText('37 in line')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Pause', exact: true })).toBeEnabled()
+  report([], { state: 'paused' })
+  await expect.element(page.getByText(`${said} 09:14`, { exact: true })).not.toBeInTheDocument()
+})
+
+test('the status line says how far a run is, also in other views, and opens it', async () => {
+  const { report } = await started(personio(40))
+  const line = (name: string | RegExp) => page.getByRole('button', { name })
+  report([madeUpAnswer(0)], {}, [usualShape])
+  await page.getByRole('link', { name: 'Issues' }).click()
+  await expect.element(line('Asking many: 1 of 40')).toBeVisible()
+  report([madeUpAnswer(1)], { state: 'paused' })
+  await line('Asking many, paused: 2 of 40').click()
+  await expect.element(page.getByRole('button', { name: 'Resume' })).toBeVisible()
+  await expect.element(table).toBeVisible()
+  report([madeUpAnswer(2)], { state: 'done' })
+  await expect.element(line(/Asking many/)).not.toBeInTheDocument()
+})
+
+test('New begins a clean form, and an unfinished one can be returned to', async () => {
+  await setup(personio(3))
+  const fresh = page.getByRole('button', { name: 'New', exact: true })
+  const back = page.getByRole('button', { name: 'Return to it' })
+  await fresh.click()
+  await expect.element(back).not.toBeInTheDocument()
+  await choose('Personio')
+  await path.fill('/employees')
+  await page.getByRole('searchbox', { name: 'Find', exact: true }).fill('Customer')
+  await page.getByRole('tab', { name: 'Columns' }).click()
+  await page.getByRole('textbox', { name: 'JMESPath' }).fill('total')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await fresh.click()
+  await expect.element(path).toHaveValue('')
+  await expect.element(path).toHaveFocus()
+  await expect.element(ask).toHaveTextContent('Ask connectors')
+  await expect.element(page.getByRole('searchbox', { name: 'Find', exact: true })).toHaveValue('')
+  await expect.element(page.getByRole('tab', { name: 'Columns' })).toHaveTextContent(/^Columns$/)
+  await back.click()
+  await expect.element(path).toHaveValue('/employees')
+  await expect.element(path).toHaveFocus()
+  await expect.element(ask).toHaveTextContent('Ask 3 connectors')
+  await expect.element(back).not.toBeInTheDocument()
+  // What was asked is a run, and no unfinished form.
+  await ask.click()
+  await fresh.click()
+  await expect.element(path).toHaveValue('')
+  await expect.element(back).not.toBeInTheDocument()
+})
+
+test('a plan that is no longer wanted is stopped', async () => {
+  const client = manyClient()
+  client.answer('passthrough:planMany', () => new Promise(() => undefined))
+  await setup(personio(3), client)
+  await choose('Personio')
+  await path.fill('/employees')
+  const plans = () => client.asked('passthrough:planMany').map(({ requestId }) => ({ requestId }))
+  await expect.poll(plans).toHaveLength(1)
+  await path.fill('/companies')
+  await expect.poll(() => client.asked('app:cancelJob')).toEqual(plans().slice(0, 1))
+  await expect.poll(plans).toHaveLength(2)
+  await form.getByRole('button', { name: 'Passthrough' }).click()
+  await expect.poll(() => client.asked('app:cancelJob')).toEqual(plans())
+})
+
+test('the focus stays near a button that vanishes', async () => {
+  const { report } = await started(personio(4))
+  report([madeUpAnswer(0)], {}, [usualShape])
+  const isLost = () => document.activeElement === document.body
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  report([], { state: 'pausing' })
+  report([], { state: 'paused' })
+  await expect.element(page.getByRole('button', { name: 'Resume' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('button', { name: 'Pause', exact: true })).toHaveFocus()
+  report([], { state: 'stopped', why: 'No connection.' })
+  await expect.element(page.getByRole('button', { name: 'Resume' })).toHaveFocus()
+  await table.getByRole('checkbox', { name: 'Select Customer 1', exact: true }).click()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await expect.element(page.getByRole('button', { name: 'Clear selection' })).not.toBeInTheDocument()
+  expect(isLost()).toBe(false)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  report(
+    [1, 2, 3].map((place) => madeUpAnswer(place)),
+    { state: 'done' }
+  )
+  await expect.element(page.getByText('Done', { exact: false }).first()).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Pause', exact: true })).not.toBeInTheDocument()
+  expect(isLost()).toBe(false)
+})
+
+test('the box of all is mixed while some are ticked', async () => {
+  await ended(answersOf31(), personio(26))
+  const all = table.getByRole('checkbox', { name: 'All answers' })
+  const isMixed = () => (all.element() as HTMLInputElement).indeterminate
+  expect(isMixed()).toBe(false)
+  await table.getByRole('checkbox', { name: 'Select Customer 3', exact: true }).click()
+  await expect.poll(isMixed).toBe(true)
+  await all.click()
+  await expect.element(all).toBeChecked()
+  expect(isMixed()).toBe(false)
+})
+
+test('a table with one own column does not scroll sideways beside the drawer', async () => {
+  await page.viewport(1280, 800)
+  const columns = [{ id: uuid(9), name: 'Employees', expression: 'total' }]
+  const rows = personio(26).map((one, at) => (at === 5 ? row('HRIS', 'other', { integration_slug: 'hibob' }) : one))
+  const answers = answersOf31().map((answer) => ({ ...answer, checks: { passed: 1, of: 2 } }))
+  await ended(answers, rows, { columns })
+  const isWide = () => {
+    const list = table.element()
+    return [list, ...list.querySelectorAll('*')].some(
+      (one) => getComputedStyle(one).overflowX === 'auto' && one.scrollWidth > one.clientWidth
+    )
+  }
+  expect(isWide()).toBe(false)
+  await table.getByText('Customer 3', { exact: true }).click()
+  await expect.element(drawer).toBeVisible()
+  await expect.poll(isWide).toBe(false)
+  await expect.element(table.getByRole('columnheader', { name: /^Employees/ })).toBeVisible()
 })
 
 test('those that failed are asked again', async () => {
@@ -327,10 +467,10 @@ test('answers that come while a run is opened are in it', async () => {
   await click('first')
   client.emit('passthrough:manyProgress', {
     ...{ head: { ...first.head, state: 'running', answered: 2 }, answers: [madeUpAnswer(1)], shapes: [] },
-    ...{ asking: [2], resting: [] }
+    ...{ asking: [2], resting: [], providers: [] }
   })
   answer(first)
-  await expect.element(page.getByText('2 of 3').last()).toBeVisible()
+  await expect.element(page.getByText('2 of 3', { exact: true }).last()).toBeVisible()
   await expect.element(table.getByRole('button', { name: 'Alike, 2 answers' })).toBeVisible()
   await expect.element(page.getByText('1 asking now')).toBeVisible()
 })
@@ -368,11 +508,15 @@ test('the time of a run is told from its last beginning, where the window saw it
   await expect.element(page.getByText('Done', { exact: true })).toBeVisible()
   let continued: (head: ManyRun['head']) => void = () => undefined
   client.answer('passthrough:continueMany', () => new Promise((resolve) => (continued = resolve)))
+  await expect.element(page.getByText(/, started \d\d:\d\d:\d\d$/)).toBeVisible()
   await page.getByRole('button', { name: 'Ask 6 failed again' }).click()
+  await expect.element(page.getByText(/, started \d\d:\d\d:\d\d, went on \d\d:\d\d:\d\d$/)).toBeVisible()
   const day = 86_400_000
   const head = madeUpHead(madeUpSetup(personio(26)), { state: 'done', startedAt: Date.now() - day })
   continued({ ...head, endedAt: Date.now() + 1_000 })
   await expect.element(page.getByText(/^Done in 1(\.\d)? s$/)).toBeVisible()
+  // Yesterday's, with its day.
+  await expect.element(page.getByText(/, started \w{3} \d\d:\d\d, went on \d\d:\d\d:\d\d$/)).toBeVisible()
 })
 
 test('the parts of the form fit their panel', async () => {
@@ -556,4 +700,34 @@ test('a saved request begins a run by its menu', async () => {
   await choose('Personio')
   await ask.click()
   await expect.poll(() => client.asked('passthrough:startMany').at(-1)).toMatchObject({ name: 'Cost centers' })
+})
+
+test('the form of a CSV with several integrations fits at 1280, and its filters are whole', async () => {
+  await page.viewport(1280, 800)
+  const rows = [...personio(3), row('HRIS', 'else', { integration_slug: 'hibob', end_user: 'Else', origin_id: 'else' })]
+  const client = manyClient()
+  client.answer('passthrough:readRows', () => ({
+    ...{ name: 'rows.csv', columns: ['Origin'], skipped: [], lines: [1, 2], rows: [['org-2'], ['else']] }
+  }))
+  await setup(rows, client)
+  for (const select of page.getByRole('group', { name: 'Filters' }).getByRole('combobox').elements()) {
+    const canvas = document.createElement('canvas').getContext('2d')
+    const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+    if (!canvas || !(select instanceof HTMLSelectElement)) throw new Error('no select to measure')
+    canvas.font = font
+    const text = canvas.measureText(select.selectedOptions[0]?.text ?? '').width
+    expect(text).toBeGreaterThan(20)
+    expect(select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)).toBeGreaterThanOrEqual(
+      Math.floor(text)
+    )
+  }
+  await page.getByRole('button', { name: 'From a CSV…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rows of a CSV' })
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click()
+  await dialog.getByRole('button', { name: 'Use 2 rows' }).click()
+  await expect.element(who.getByRole('columnheader', { name: 'Integration' })).toBeVisible()
+  const wide = [who.element(), ...who.element().querySelectorAll('*')].filter(
+    (one) => getComputedStyle(one).overflowX === 'auto' && one.scrollWidth > one.clientWidth
+  )
+  expect(wide).toEqual([])
 })

@@ -47,6 +47,7 @@ export class ManyRunView extends Task {
   #shapes = $state.raw<readonly ManyShape[]>([])
   #asking = $state.raw<readonly number[]>([])
   #resting = $state.raw<ManyProgress['resting']>([])
+  #providers = $state.raw<ManyProgress['providers']>([])
   grouping = $state<Grouping>('shape')
   sort = $state.raw<{ by: SortBy; down: boolean } | null>(null)
   find = $state('')
@@ -57,6 +58,7 @@ export class ManyRunView extends Task {
   #exported = $state.raw<{ file: string; rows: number } | null>(null)
   /** When it last began, ms since 1970; null if that was before this window showed it. */
   #begun = $state.raw<number | null>(null)
+  #wentOn = $state.raw<number | null>(null)
 
   /** @param begun whether it begins now */
   constructor(client: Client, run: ManyRun, begun = false) {
@@ -81,6 +83,16 @@ export class ManyRunView extends Task {
 
   get resting(): ManyProgress['resting'] {
     return this.#resting
+  }
+
+  /** Those that rest, the first to be asked again first. */
+  get providers(): ManyProgress['providers'] {
+    return this.#providers
+  }
+
+  /** When it last went on, ms since 1970; null before, or if this window did not see it. */
+  get wentOn(): number | null {
+    return this.#wentOn
   }
 
   get opened(): Opened | null {
@@ -151,17 +163,18 @@ export class ManyRunView extends Task {
     return this.askedAt(place)?.connector.endUser.trim() ?? ''
   }
 
-  report({ head, answers, shapes, asking, resting }: ManyProgress): void {
+  report({ head, answers, shapes, asking, resting, providers }: ManyProgress): void {
     this.#head = head
     this.#asking = asking
     this.#resting = resting
+    this.#providers = providers.toSorted((a, b) => a.until - b.until)
     this.#add(answers, shapes)
   }
 
   /** It begins to ask again. */
   goOn(): void {
     this.#head = { ...this.#head, state: 'running', endedAt: null, why: '' }
-    this.#begun = Date.now()
+    this.#begun = this.#wentOn = Date.now()
   }
 
   /** It runs no more. */
@@ -169,6 +182,7 @@ export class ManyRunView extends Task {
     this.#head = head
     this.#asking = []
     this.#resting = []
+    this.#providers = []
   }
 
   moveTo(index: number): void {

@@ -15,6 +15,7 @@ import { isRead, type PassthroughDraft, type Variable } from '../../../../shared
 import type { DiagnosisKind } from '../../../../shared/issues/diagnosis'
 import type { Region } from '../../../../shared/workspaces/region'
 import type { Client } from '../../client.svelte'
+import { Job } from '../../kit/job.svelte'
 import { searchable } from '../../kit/safe-text'
 import { Task } from '../../kit/task.svelte'
 import { chosenOf } from '../../records/chosen-connector'
@@ -76,7 +77,6 @@ export class ManySetupForm extends Task {
   columns = $state.raw<readonly ManyColumn[]>([])
   pace = $state.raw(usualPace)
   #planned = $state.raw<{ asked: readonly WhoLine[]; plan: ManyPlan } | null>(null)
-  #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(
     client: Client,
@@ -262,24 +262,21 @@ export class ManySetupForm extends Task {
       this.useRows({ name: setup.name, columns: first.values.map(({ name }) => name), found: rows, missed: [] })
   }
 
-  /** Asks main again once nothing changes for a moment. */
+  /** Asks main again once nothing changes for a moment. @returns a function that ends the plan on its way */
   planSoon(): () => void {
     const asked = this.#wanted
     const request = this.#setupOf(asked)
-    clearTimeout(this.#timer)
     if (asked.length === 0 || request.draft.path.trim() === '' || this.isWrite) {
       this.#planned = null
       return () => undefined
     }
-    this.#timer = setTimeout(
-      () =>
-        void this.latest(
-          () => this.#client.call('passthrough:planMany', request),
-          (plan) => (this.#planned = { asked, plan })
-        ),
-      planAfter
-    )
-    return () => clearTimeout(this.#timer)
+    const job = new Job(this.#client)
+    const plan = () => job.ask('passthrough:planMany', request)
+    const timer = setTimeout(() => void this.ask(job, plan, (plan) => (this.#planned = { asked, plan })), planAfter)
+    return () => {
+      clearTimeout(timer)
+      this.cancel()
+    }
   }
 
   #setupOf(asked: readonly WhoLine[]): ManySetup {

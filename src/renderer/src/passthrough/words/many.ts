@@ -1,12 +1,11 @@
 import type { ManyAnswer, ManyState } from '../../../../shared/passthrough/many'
-import { clockTime, count, counted, duration, listed, milliseconds } from '../../kit/format'
+import { clockTime, count, counted, dayTime, duration, listed, milliseconds } from '../../kit/format'
 import type { FoundBy } from '../many/csv-rows'
 
 const plural = (value: number, one: string, many: string) => (value === 1 ? one : many)
 
 export const manyWords = {
   view: 'Ask many',
-  shown: 'Ask many',
   writes: (method: string) =>
     `Requests that may change data cannot be sent to many. Choose GET, HEAD or OPTIONS instead of ${method}.`,
   /** "38 Personio connectors", "38 connectors of 3 integrations", "No connectors". */
@@ -24,8 +23,9 @@ export const manyWords = {
     noConnector: 'Choose the connectors first.',
     fresh: 'New',
     freshTitle: 'Ask many again from an empty form',
-    parts: 'Plan and parts of the request',
-    width: 'Width of the plan'
+    earlier: 'The form before, which was not asked, is kept.',
+    toEarlier: 'Return to it',
+    parts: 'Plan and parts of the request'
   },
   who: {
     title: 'Who is asked',
@@ -36,7 +36,6 @@ export const manyWords = {
     filters: 'Filters',
     selection: (connectors: number) => `Selection: ${count(connectors)}`,
     noSelection: 'Remove the selection',
-    clear: 'Clear filters',
     integration: 'Integration',
     anyIntegration: 'Any integration',
     customer: 'Customer',
@@ -146,7 +145,12 @@ export const manyWords = {
     pasted: 'pasted rows'
   },
   run: {
-    started: (ms: number) => `started ${clockTime(ms)}`,
+    /** "started 09:41:06", "started Mon 09:41"; with the second one if it went on later. */
+    started: (ms: number, wentOn: number | null, now: number) => {
+      const isToday = new Date(ms).toDateString() === new Date(now).toDateString()
+      const began = `started ${isToday ? clockTime(ms) : dayTime(ms, now)}`
+      return wentOn === null ? began : `${began}, went on ${clockTime(wentOn)}`
+    },
     edit: 'Edit',
     editTitle: 'Opens the form again with the same request and connectors',
     again: (failed: number) => `Ask ${count(failed)} failed again`,
@@ -163,6 +167,13 @@ export const manyWords = {
     rests: (customer: string, left: string) => `1 waits ${left}: ${customer} has no requests left`,
     restsMany: (resting: number, left: string) =>
       `${count(resting)} wait, the first ${left}: their tokens have no requests left`,
+    /** "Personio rests until 09:14", "Personio and HiBob rest, the first until 09:14", "3 providers rest, …". */
+    providersRest: (names: readonly string[], until: number, now: number) => {
+      const when = `until ${dayTime(until, now)}`
+      if (names.length === 1) return `${names[0]} rests ${when}`
+      return `${names.length === 2 ? listed(names) : `${count(names.length)} providers`} rest, the first ${when}`
+    },
+    providersRestTitle: 'They answered 429, too many requests. Nothing is asked there until then; the others go on.',
     pausing: (asking: number) => `Pausing: ${counted(asking, 'answer')} on the way`,
     paused: (left: number) => `Paused: ${count(left)} not asked yet`,
     stopped: (left: number) => `Stopped: ${count(left)} not asked`,
@@ -170,7 +181,6 @@ export const manyWords = {
     pause: 'Pause',
     resume: 'Resume',
     stop: 'Stop',
-    notStarted: (why: string) => `Not asked: ${why}`,
     waiting: 'Asking. The first answers come in a moment.',
     nothing: 'No answers.',
     noneFound: 'No answer fits what you typed.'
@@ -244,7 +254,8 @@ export const manyWords = {
       json: 'JSON, unlike the others',
       page: 'A web page',
       xml: 'XML, unlike the others',
-      other: 'Broken JSON, or neither JSON nor XML',
+      broken: 'JSON that cannot be read',
+      other: 'Neither JSON nor XML',
       none: 'No body'
     } satisfies Record<ManyAnswer['content'], string>,
     much: 'Differs in much',
@@ -275,7 +286,7 @@ export const manyWords = {
     issue: 'Open issue',
     answer: 'Answer',
     facts: (time: string, size: string) => `${time}, ${size}`,
-    noBody: 'No body came.',
+    limited: 'Too many requests, the provider says: the API’s own limit is not used up.',
     unlike: (alike: number) => `Unlike the ${count(alike)} that are alike`,
     same: (alike: number) => `Alike: the same structure as ${counted(alike, 'answer')}.`,
     place: 'Place',
@@ -306,5 +317,7 @@ export const manyWords = {
       button: 'Delete run'
     }
   },
-  askMany: 'Ask many…'
+  askMany: 'Ask many…',
+  atWork: (state: ManyState, answered: number, asked: number) =>
+    `${state === 'paused' ? 'Asking many, paused' : 'Asking many'}: ${count(answered)} of ${count(asked)}`
 }

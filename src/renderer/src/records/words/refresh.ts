@@ -85,6 +85,7 @@ export const refreshWords = {
     },
     since: (time: string, changes: string) => `Since ${time}: ${changes}`,
     unchanged: 'no connector broke or recovered',
+    run: 'Opens the run in Passthrough',
     compare: 'Against the complete refresh before: compare them',
     zone: (zone: string) => `Times in ${zone}`,
     keychain: { unlocked: 'Keychain unlocked', locked: 'Keychain locked', missing: 'No keychain' }
