@@ -22,6 +22,13 @@ const relaxedInDevelopment: Plugin = {
 /** Only names: the schemas would bring a library into the preload. */
 const channelNames = JSON.stringify(Object.keys(contract))
 
+/** What Connectors and Issues import, and what that imports: a start shows one of them, and waits for nothing else. */
+const ofLists = new Set(['connectors', 'issues'].map((room) => `${root}src/renderer/src/${room}/View.svelte`))
+const isOfLists = (id: string, modules: { getModuleInfo(id: string): { importedIds: string[] } | null }) => {
+  for (const one of ofLists) for (const imported of modules.getModuleInfo(one)?.importedIds ?? []) ofLists.add(imported)
+  return ofLists.has(id)
+}
+
 // Bundles all that main uses of `devDependencies`. `dependencies` (native modules) stay external.
 export default defineConfig({
   main: {
@@ -61,6 +68,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
+    resolve: { alias: { zod: `${root}src/renderer/src/zod.ts` } },
     plugins: [
       relaxedInDevelopment,
       guide,
@@ -77,12 +85,15 @@ export default defineConfig({
           fileURLToPath(new URL(`src/renderer/${page}.html`, import.meta.url))
         ),
         output: {
-          // A file per view; otherwise each shared icon would be a file, and a request.
+          // A file per view and few for what several share, as otherwise each shared icon would be a file and a request.
+          // `first` is what the first screen shares with them.
           codeSplitting: {
             includeDependenciesRecursively: false,
             groups: [
-              { name: 'editor', test: /@codemirror|@lezer|style-mod|crelt|w3c-keyname|shared\/editor\//, priority: 2 },
-              { name: 'charts', test: /layercake|d3-|internmap|components\/trends\//, priority: 2 },
+              { name: 'editor', test: /@codemirror|@lezer|style-mod|crelt|w3c-keyname/, priority: 4 },
+              { name: 'charts', test: /layercake|d3-|internmap|src\/trends\//, minShareCount: 2, priority: 4 },
+              { name: 'first', tags: ['$initial'], minShareCount: 2, priority: 3 },
+              { name: (id, modules) => (isOfLists(id, modules) ? 'lists' : null), minShareCount: 2, priority: 2 },
               { name: 'shared', minShareCount: 2, priority: 1 }
             ]
           }

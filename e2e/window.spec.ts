@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
+import { root } from './fixtures/app'
 import { crashPage, inPage } from './fixtures/crash'
 import { expect, test } from './fixtures/test'
 import { Desk } from './pages/desk'
@@ -114,4 +117,28 @@ test('a theme that is chosen holds at once, in every window, and from the first 
   expect(await used(app)).toEqual({ source: 'dark', behind: ['#16181b'] })
   await page.emulateMedia({ colorScheme: null })
   await expect.poll(() => inPage(app, isDark)).toBe('true')
+})
+
+test('the first screen loads at most 350 kB of code, and a list of connectors or issues at most 480', () => {
+  const folder = join(root, 'out/renderer/assets')
+  const textOf = (name: string) => readFileSync(join(folder, name), 'utf8')
+  /** A script with all that it imports at once. */
+  const loaded = (name: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(name)) return seen
+    seen.add(name)
+    for (const [, imported = ''] of textOf(name).matchAll(/(?:from|import)["`']\.\/([^"`']+\.js)["`']/g))
+      loaded(imported, seen)
+    return seen
+  }
+  const kB = (names: Iterable<string>) => [...names].reduce((sum, name) => sum + textOf(name).length, 0) / 1_000
+  const [, entry = ''] =
+    /src="\.\/assets\/(index-[^"]+\.js)"/.exec(readFileSync(join(folder, '../index.html'), 'utf8')) ?? []
+  const first = loaded(entry)
+  expect(first.size).toBeGreaterThan(1)
+  expect(kB(first)).toBeLessThan(350)
+  // They stand first in app/views.ts.
+  const [issues = '', connectors = ''] = [...textOf(entry).matchAll(/import\([`"']\.\/(View-[^`"']+\.js)/g)].map(
+    ([, name]) => name
+  )
+  for (const view of [issues, connectors]) expect(kB(loaded(view, new Set(first)))).toBeLessThan(480)
 })

@@ -27,7 +27,7 @@ const APART = [
   [/[/](room|channels|words|kinds|index)[.]ts$|[/]words[/]|[/]View[.]svelte$/, 'CONTRIBUTING.md leads there by name'],
   [/^src[/]main[/](app|desktop|http[/]proxy-settings)/, 'its importer imports Electron, and its test runs in Node'],
   [/^src[/]main[/](team[/]kinds|store[/]tables)[/]|^src[/]practice[/](routes|passthrough)[/]/, 'one of several alike'],
-  [/[/](worker|keytar-child|zod-jitless)[.]ts$/, 'runs before or apart from its importer'],
+  [/[/](worker[.]ts|keytar-child[.]ts|InRooms[.]svelte)$/, 'loads or runs apart from its importer'],
   [
     /^src[/](main[/](issues[/]triage|base|secrets)|renderer[/]src[/]records)[/]/,
     'what rooms share, though one imports it today'

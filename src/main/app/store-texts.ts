@@ -159,6 +159,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   refreshes: null,
   compare: null,
   issueList: null,
+  limitHeadcounts: null,
   keptIssues: null,
   relinks: null,
   diagnoses: null,

@@ -487,6 +487,68 @@ describe('verdicts', () => {
   })
 })
 
+describe('employees of earlier syncs', () => {
+  const day = 24 * hour
+  /** A refresh after each sync, twice a day. @param counts by half days @returns when the last one was */
+  function syncs(counts: readonly (number | null)[], change: (n: number) => object = () => ({})): number {
+    let at = start
+    for (const [n, total_employees] of counts.entries()) {
+      const synced = {
+        sync_status: 'Done',
+        last_sync_start_time: new Date(at).toISOString(),
+        next_sync_start_time: null
+      }
+      test.refresh([row('a', { ...synced, total_employees, ...change(n) })], at + hour)
+      at += day / 2
+    }
+    return at - day / 2 + hour
+  }
+  const times = (count: number, of: number) => Array.from({ length: of }, () => count)
+  const diagnosis = (now: number) => test.history.connector({ place, key: 'HRIS:a', now })?.diagnosis
+  const joining = Array.from({ length: 10 }, (_, n) => times(800 + n, 5)).flat()
+
+  it('tell a sudden drop, also after a restart, with the facts in the evidence and in the list', () => {
+    const now = syncs([...times(812, 13), 9])
+    test.restart()
+    expect(diagnosis(now)).toMatchObject({ kind: 'drop', short: '812 → 9 since {since}', since: now - hour })
+    expect(diagnosis(now)?.evidence).toContainEqual(expect.objectContaining({ field: 'employees before', value: 812 }))
+    expect(test.history.connector({ place, key: 'HRIS:a', now })?.headcounts).toEqual([
+      { first: start, last: now - hour - day / 2, count: 812, syncs: 13 },
+      { first: now - hour, last: now - hour, count: 9, syncs: 1 }
+    ])
+    expect(test.history.issueList({ place, now }).groups.map(({ cause, count }) => [cause, count])).toEqual([
+      ['drop', 1]
+    ])
+  })
+
+  it('tell frozen data, until the workspace says that they are no issue', () => {
+    const now = syncs([...joining, ...times(820, 91)])
+    expect(diagnosis(now)).toMatchObject({ kind: 'frozen', short: 'Same 820 since {since}' })
+    test.history.limitHeadcounts({ workspaceId: place.workspaceId, headcounts: { drop: 50, frozen: 0 } })
+    expect(diagnosis(now)?.kind).toBe('healthy')
+    expect(test.history.issueList({ place, now }).groups).toEqual([])
+  })
+
+  it.each([
+    ['of a test connector', () => ({ is_test_connector: true })],
+    ['of syncs that failed or are running', (n: number) => (n === 13 ? { sync_status: 'Syncing' } : {})],
+    ['of a connector that needs a relink', (n: number) => (n === 13 ? { status: 'RELINK_NEEDED' } : {})]
+  ])('tell nothing %s', (_, change) => {
+    expect(diagnosis(syncs([...times(812, 13), 9], change))?.kind).not.toBe('drop')
+  })
+
+  it('may be absent', () => {
+    const now = syncs([...times(812, 9), null])
+    expect(diagnosis(now)?.kind).toBe('healthy')
+  })
+
+  it('go with their connector', () => {
+    syncs(times(812, 2))
+    test.history.removeWorkspace({ workspaceId: place.workspaceId })
+    expect(stored('SELECT 1 FROM headcount')).toEqual([])
+  })
+})
+
 describe('what is held of a place while walks go on', () => {
   const broken = { sync_status: 'Failed' }
   const refreshes: [name: string, rows: SeenRow[]][] = [
@@ -547,7 +609,7 @@ describe('removing a workspace', () => {
 
 describe('a disk that fills up under way', () => {
   it('moves everything into memory, goes on, and says so once', () => {
-    const small = testHistory({ maxPages: 90 })
+    const small = testHistory({ maxPages: 92 })
     const many = (from: number) =>
       Array.from({ length: 100 }, (_, at) => row(`c${from + at}`, { end_user: 'E'.repeat(2_000) }))
     const { history } = small

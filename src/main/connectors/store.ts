@@ -125,6 +125,7 @@ function connectorHealthOf(tables: Tables, place: Place, key: string, triage: Tr
       seen,
       [...looks, ...seen.map(({ at }) => at), row.seen_at].sort((a, b) => a - b)
     ),
+    headcounts: subject.category === 'HRIS' ? connectors.stretches(row.id).map(({ fell: _, ...one }) => one) : null,
     issues
   }
 }

@@ -7,8 +7,6 @@ import { Encryption } from '../secrets/encryption'
 import { fileTrouble, writeAll } from '../base/file-trouble'
 import { Numbers } from './numbers'
 
-const mostOpenedBytes = 8_000_000
-
 /** The rows of one page, one line of JSON each. */
 export interface Chunk {
   /** The first row, from 0. */
@@ -20,8 +18,7 @@ export interface Chunk {
 }
 
 /**
- * Encrypted with a key that exists only in memory: a kill leaves only noise. Memory holds 32 bytes a page and a few
- * decrypted pages.
+ * Encrypted with a key that exists only in memory: a kill leaves only noise. Memory holds 32 bytes a page.
  */
 export class Spill {
   rows = 0
@@ -30,8 +27,6 @@ export class Spill {
   private readonly lengths = new Numbers()
   private readonly firstRows = new Numbers()
   private readonly pages = new Numbers()
-  private readonly opened = new Map<number, Buffer>()
-  private openedBytes = 0
   private end = 0
   private removed = false
 
@@ -70,7 +65,6 @@ export class Spill {
     } catch (thrown) {
       throw fileTrouble(thrown, 'The file for the rows of this fetch')
     }
-    this.keepOpened(this.chunks, text)
     this.offsets.push(this.end)
     this.lengths.push(encrypted.length)
     this.firstRows.push(this.rows)
@@ -89,12 +83,11 @@ export class Spill {
     const firstRow = this.firstRows.at(chunk)
     const next = chunk + 1 < this.chunks ? this.firstRows.at(chunk + 1) : this.rows
     const [rows, page] = [next - firstRow, this.pages.at(chunk)]
-    return { firstRow, rows, page, lines: this.opened.get(chunk) ?? (await this.readFile(chunk)) }
+    return { firstRow, rows, page, lines: await this.readFile(chunk) }
   }
 
   async remove(): Promise<void> {
     this.removed = true
-    this.opened.clear()
     await this.file.close().catch(() => undefined)
     await rm(this.path, { force: true })
   }
@@ -117,20 +110,7 @@ export class Spill {
       if (thrown instanceof AppError) throw thrown
       throw new AppError('internal', `The rows of this fetch cannot be read: ${(thrown as Error).message}.`)
     }
-    const lines = await this.encryption.openLarge(String(chunk), encrypted)
-    this.keepOpened(chunk, lines)
-    return lines
-  }
-
-  private keepOpened(chunk: number, lines: Buffer): void {
-    if (lines.length > mostOpenedBytes || this.opened.has(chunk)) return
-    this.opened.set(chunk, lines)
-    this.openedBytes += lines.length
-    for (const [oldest, { length }] of this.opened) {
-      if (this.openedBytes <= mostOpenedBytes) break
-      this.opened.delete(oldest)
-      this.openedBytes -= length
-    }
+    return this.encryption.openLarge(String(chunk), encrypted)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { HeadcountLimits } from '../../shared/issues/diagnosis'
 import type { Place } from '../../shared/workspaces/place'
 import type { Keeping } from '../../shared/connectors/snapshot'
 import type { KeptStore } from '../store/kept-store'
@@ -28,15 +29,22 @@ export const nameOf = ({ workspaceId, region }: Place) => `${workspaceId} ${regi
  */
 export class Judged {
   private looked: Looked | undefined
+  private readonly headcounts = new Map<string, HeadcountLimits>()
 
   constructor(private readonly store: KeptStore) {}
 
   at(place: Place, now: number): Triage {
     const looked = this.look(place)
     if (looked.triage && Math.abs(now - looked.triage.around.now) <= staysFor) return looked.triage
-    const judged = triage([...looked.subjects.values()], now)
+    const judged = triage([...looked.subjects.values()], now, this.headcounts.get(place.workspaceId))
     Object.assign(looked, { triage: judged, before: null })
     return judged
+  }
+
+  /** From now on. */
+  limit(workspaceId: string, headcounts: HeadcountLimits): void {
+    this.headcounts.set(workspaceId, headcounts)
+    if (this.looked) Object.assign(this.looked, { triage: null, before: null })
   }
 
   /** Present connectors, by number and in its order. */

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { isIssue } from '../../shared/issues/diagnosis'
+import { isIssue, type HeadcountLimits } from '../../shared/issues/diagnosis'
 import { type Issue, type IssueChange, type IssueList, type IssueRecord, issueList } from '../../shared/issues/issue'
 import type { RelinkProgress } from '../../shared/issues/relink/relink'
 import type { Place } from '../../shared/workspaces/place'
@@ -12,6 +12,7 @@ import type { Triage } from './triage/triage'
 
 export interface IssueMethods {
   issueList(of: { place: Place; now: number }): IssueList
+  limitHeadcounts(of: { workspaceId: string; headcounts: HeadcountLimits }): void
   /** The list from the end of the last run. null: none was saved, or a newer one exists. */
   keptIssues(of: { place: Place }): IssueList | null
   newIssues(of: { place: Place; since: Since; now: number }): NewIssues
@@ -126,6 +127,8 @@ export function issueMethods(store: KeptStore, judged: Judged) {
       const { triage, kept } = settle(place, now)
       return issueListOf(triage, kept)
     },
+
+    limitHeadcounts: ({ workspaceId, headcounts }) => judged.limit(workspaceId, headcounts),
 
     keptIssues({ place }) {
       const bytes = settledPlaces.has(nameOf(place)) ? null : store.run(({ issueLists }) => issueLists.get(place))

@@ -555,6 +555,15 @@ export const migrations: readonly Migration[] = [
     sealed BLOB NOT NULL,
     PRIMARY KEY (workspace, region, key, name)
   ) STRICT;
+  `,
+  `
+  -- Employees of earlier syncs, as far as a sudden drop or frozen data is judged by them: in connector the few numbers
+  -- that a diagnosis needs, here each stretch of syncs with the same count.
+  ALTER TABLE connector ADD COLUMN headcount TEXT;
+  CREATE TABLE headcount (
+    connector INTEGER PRIMARY KEY REFERENCES connector (id) ON DELETE CASCADE,
+    stretches TEXT NOT NULL
+  ) STRICT;
   `
 ]
 

@@ -100,6 +100,22 @@ describe('a desk', () => {
       .toEqual([{ connector: 'HRIS:a', cause: 'contradictory' }])
   })
 
+  it('opens an issue about a sudden drop by the word that they know, too', async () => {
+    const ada = await joined('Ada', [])
+    const sync = (n: number) => new Date(start - (9 - n) * 43_200_000).toISOString()
+    for (let n = 0; n < 10; n++) {
+      const counts = { total_employees: n < 9 ? 812 : 9, sync_status: 'Done', last_sync_start_time: sync(n) }
+      ada.history.refresh([madeUpRow('a', start, { ...counts, next_sync_start_time: null })], start + n * 60_000)
+    }
+    ada.history.history.issueList({ place, now: start + 600_000 })
+    ada.team.told()
+    await upToDate(ada)
+    expect(ada.health('a').issues[0]?.cause).toBe('drop')
+    await expect
+      .poll(async () => (await stored()).filter(({ field }) => field === 'opened').map(({ value }) => value))
+      .toEqual([{ connector: 'HRIS:a', cause: 'contradictory' }])
+  })
+
   it('that opens a case later takes over what the team says of it', async () => {
     const ada = await joined('Ada')
     ada.change('a', { owner: 'Linus', note: 'Known' })

@@ -120,6 +120,15 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 24,
     sql: `INSERT INTO connector_value VALUES ('w', 'eu', 'HRIS:c-1', 'page', x'08')`,
     count: `SELECT count(*) AS n FROM connector_value WHERE key = 'HRIS:c-1' AND sealed = x'08'`
+  },
+  {
+    since: 25,
+    sql: `
+      INSERT INTO headcount SELECT id, '[[1000,0,812,1,0]]' FROM connector LIMIT 1;
+      UPDATE connector SET headcount = '{"count":812,"sameSince":1000000,"sameFor":0,"usualGap":null,"longestGap":null,"fall":null}'
+        WHERE id IN (SELECT connector FROM headcount)`,
+    count: `SELECT count(*) AS n FROM headcount JOIN connector ON id = connector WHERE headcount.stretches <> '' AND
+      connector.headcount ->> 'count' = 812`
   }
 ]
 

@@ -5,6 +5,7 @@ import type { Act, Confirmer } from '../guard/confirmer'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { Workspaces } from './workspaces'
 import { AppError } from '../../shared/errors'
+import type { HeadcountLimits } from '../../shared/issues/diagnosis'
 import type { RelinkSettings } from '../../shared/issues/relink/relink'
 import { pageAddressProblem } from '../../shared/issues/relink/page-address'
 import { templateProblem } from '../../shared/issues/relink/template'
@@ -66,7 +67,10 @@ export function pagesOf(workspaceId: string, pageAddress: string): Act {
 export interface WorkspaceRoomParts {
   workspaces: Workspaces
   tokens: Pick<ConnectorTokens, 'forgetRegion'>
-  history: { removeWorkspace(of: { workspaceId: string; mutations?: boolean }): Promise<void> }
+  history: {
+    removeWorkspace(of: { workspaceId: string; mutations?: boolean }): Promise<void>
+    limitHeadcounts(of: { workspaceId: string; headcounts: HeadcountLimits }): Promise<void>
+  }
   activity: {
     /** Writes pending entries. */
     flush(): Promise<unknown>
@@ -132,6 +136,11 @@ export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces
       workspaces.setRelink(workspaceId, read)
       return state()
     },
+    'workspaces:setHeadcounts': async ({ workspaceId, headcounts }) => {
+      workspaces.setHeadcounts(workspaceId, headcounts)
+      await history.limitHeadcounts({ workspaceId, headcounts })
+      return state()
+    },
     'workspaces:remove': async ({ workspaceId }) => {
       leave()
       const practice = workspaces.list().some(({ id, kind }) => id === workspaceId && kind === 'practice')
@@ -148,5 +157,9 @@ export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces
       return state()
     }
   }
-  return { handlers }
+  function begin(): void {
+    for (const { id, headcounts } of workspaces.list())
+      if (headcounts) void history.limitHeadcounts({ workspaceId: id, headcounts })
+  }
+  return { handlers, begin }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors'
 import type { PracticeChange, PracticeTime } from '../../shared/workspaces/practice-time'
 import { regions, type Region } from '../../shared/workspaces/region'
+import type { HeadcountLimits } from '../../shared/issues/diagnosis'
 import type { RelinkSettings } from '../../shared/issues/relink/relink'
 import type {
   Environment,
@@ -150,6 +151,10 @@ export class Workspaces {
 
   setRelink(id: string, relink: RelinkSettings): void {
     this.change({ ...this.get(id), relink })
+  }
+
+  setHeadcounts(id: string, headcounts: HeadcountLimits): void {
+    this.change({ ...this.get(id), headcounts })
   }
 
   /**

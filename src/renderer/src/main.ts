@@ -1,4 +1,3 @@
-import './zod-jitless'
 import './app.css'
 import { mount } from 'svelte'
 import App from './app/App.svelte'
@@ -13,6 +12,8 @@ const client = bridgeClient(windowBridge())
 // waits, a tenth of a second on a busy system. If a font fails, names use another one.
 for (const font of document.fonts) font.load().catch(() => undefined)
 // The first paint has the fonts of most text: with others all of it would move once they come.
-await Promise.allSettled(['Inter', 'JetBrains Mono'].map((font) => document.fonts.load(`13px "${font} Variable"`)))
-mount(App, { target, props: { desk: new Desk(client) } })
-void loadViewsAtRest()
+const style = getComputedStyle(document.documentElement)
+await Promise.allSettled(['--sans', '--mono'].map((font) => document.fonts.load(`13px ${style.getPropertyValue(font)}`)))
+const desk = new Desk(client)
+mount(App, { target, props: { desk } })
+void loadViewsAtRest(() => desk.loadRooms())

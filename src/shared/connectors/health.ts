@@ -36,6 +36,13 @@ export const connectorHealth = z.object({
   /** Complete refreshes of its category. */
   refreshes: z.number(),
   runs,
+  /**
+   * Employees by sync, oldest first: each for `syncs` of the same number. Times in ms since 1970, of the first and last.
+   * null: the API brings none with a refresh, as for ATS and LMS.
+   */
+  headcounts: z
+    .array(z.object({ first: z.number(), last: z.number(), count: z.number(), syncs: z.number() }))
+    .nullable(),
   /** The open issue comes first. */
   issues: z.array(issueRecord)
 })

@@ -7,6 +7,8 @@ export const issueCauses = [
   'relink',
   'unfinished',
   'stalled',
+  'drop',
+  'frozen',
   'failed',
   'contradictory',
   'unreadable',
@@ -24,6 +26,8 @@ export const diagnosisNames: Record<DiagnosisKind, string> = {
   relink: 'Relink needed',
   unfinished: 'Link never finished',
   stalled: 'Sync stalled',
+  drop: 'Sudden drop',
+  frozen: 'Frozen data',
   failed: 'Last sync failed',
   contradictory: 'Inconsistent data',
   unreadable: 'Unreadable data',
@@ -71,6 +75,8 @@ export const actors: Record<DiagnosisKind, Action['who']> = {
   relink: 'customer',
   unfinished: 'customer',
   stalled: 'operations',
+  drop: 'operations',
+  frozen: 'operations',
   failed: 'operations',
   contradictory: 'operations',
   unreadable: 'operations',
@@ -98,6 +104,17 @@ export const diagnosis = z.object({
   notes: z.array(z.string())
 })
 export type Diagnosis = z.infer<typeof diagnosis>
+
+/** 0: never an issue. Percent fewer employees than the least of the 30 days before; days with the same number. */
+export const headcountChoices = { drop: [0, 30, 50, 70, 90], frozen: [0, 30, 45, 60, 90] } as const
+
+/** A quiet month happens; a month and a half is rare where the number used to change each week. */
+export const headcountLimits = z.object({
+  drop: z.literal(headcountChoices.drop).default(50),
+  frozen: z.literal(headcountChoices.frozen).default(45)
+})
+export type HeadcountLimits = z.infer<typeof headcountLimits>
+export const freshHeadcountLimits: HeadcountLimits = headcountLimits.parse({})
 
 /** Small enough for a grid of 100,000 rows. */
 export const rowDiagnosis = z.object({

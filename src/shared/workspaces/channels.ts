@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { appState } from '../app/state'
+import { headcountLimits } from '../issues/diagnosis'
 import { relinkSettings } from '../issues/relink/relink'
 import { placeShape } from './place'
 import { practiceChange, practiceTime } from './practice-time'
@@ -37,6 +38,10 @@ export const workspaceChannels = {
   /** Another dashboard is confirmed. Errors: invalid-input with `fields`, cancelled. */
   'workspaces:setRelink': {
     request: z.object({ workspaceId: z.uuid(), relink: relinkSettings }),
+    response: appState
+  },
+  'workspaces:setHeadcounts': {
+    request: z.object({ workspaceId: z.uuid(), headcounts: headcountLimits }),
     response: appState
   },
   'workspaces:remove': { request: z.object({ workspaceId: z.uuid() }), response: appState }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { headcountLimits } from '../issues/diagnosis'
 import { nameText } from '../own-name'
 import { region } from './region'
 import { relinkSettings } from '../issues/relink/relink'
@@ -25,7 +26,9 @@ export const workspace = z.object({
   /** Absent until named. */
   environment: environment.optional(),
   /** Absent while the app's own texts are used. */
-  relink: relinkSettings.optional()
+  relink: relinkSettings.optional(),
+  /** Absent until changed. */
+  headcounts: headcountLimits.optional()
 })
 export type Workspace = z.infer<typeof workspace>
 

@@ -3,8 +3,9 @@ import type { ConnectorRecord } from '../../../shared/connectors/connector'
 import type { Snapshot } from '../../../shared/connectors/snapshot'
 import { isIssue, type DiagnosisKind } from '../../../shared/issues/diagnosis'
 import { changedFields, differ } from '../../store/tables/connectors/record-change'
+import { lookAround } from '../../issues/triage/around'
+import { judge } from '../../issues/triage/judge'
 import type { Subject } from '../../issues/triage/subject'
-import { triage } from '../../issues/triage/triage'
 
 export interface State extends Subject {
   /** null if it did not change */
@@ -69,11 +70,9 @@ function kindsOf(
   when: keyof SnapshotPair,
   { startedAt, endedAt }: Snapshot
 ): (DiagnosisKind | null)[] {
-  const subjects: Subject[] = []
-  for (const pair of pairs) if (pair[when]) subjects.push(pair[when])
-  // In the order of the subjects: a lookup of each by its key would take a third of all the time.
-  const judgments = triage(subjects, endedAt ?? startedAt).judgments.values()
-  return pairs.map((pair) => (pair[when] ? (judgments.next().value?.kind ?? null) : null))
+  const subjects = pairs.flatMap((pair) => pair[when] ?? [])
+  const around = lookAround(subjects, endedAt ?? startedAt)
+  return pairs.map((pair) => pair[when] && judge(pair[when], around).kind)
 }
 
 function listOf(before: DiagnosisKind | null, after: DiagnosisKind | null, fieldsDiffer: () => boolean): List | null {

@@ -1,3 +1,4 @@
+import { freshHeadcountLimits, type HeadcountLimits } from '../../../shared/issues/diagnosis'
 import { byOriginId } from './customers'
 import { findIncidents, type PossibleOutage } from './possible-outages'
 import type { Subject } from './subject'
@@ -9,14 +10,20 @@ export interface Around {
   /** By connector key. */
   incidentOf: ReadonlyMap<string, PossibleOutage>
   linksOf: ReadonlyMap<string, number>
+  headcounts: HeadcountLimits
 }
 
 /** @param byOrigin the same connectors, if already grouped */
-export function lookAround(subjects: readonly Subject[], now: number, byOrigin = byOriginId(subjects)): Around {
+export function lookAround(
+  subjects: readonly Subject[],
+  now: number,
+  byOrigin = byOriginId(subjects),
+  headcounts = freshHeadcountLimits
+): Around {
   const incidents = findIncidents(subjects)
   const incidentOf = new Map<string, PossibleOutage>()
   for (const incident of incidents) for (const key of incident.keys) incidentOf.set(key, incident)
-  return { now, incidents, incidentOf, linksOf: countTwins(byOrigin.values()) }
+  return { now, incidents, incidentOf, linksOf: countTwins(byOrigin.values()), headcounts }
 }
 
 /**

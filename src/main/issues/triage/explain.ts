@@ -2,7 +2,7 @@ import type { Diagnosis, DiagnosisKind } from '../../../shared/issues/diagnosis'
 import type { Around } from './around'
 import { lastGoodSync } from './last-good-sync'
 import type { Judgment } from './judge'
-import { readCadence, readField, readIncident } from './readings'
+import { readCadence, readField, readHeadcount, readIncident } from './readings'
 import { asOf, type FullSubject } from './subject'
 import { wordsFor } from './words'
 
@@ -12,6 +12,8 @@ const fields: Record<DiagnosisKind, string[]> = {
   relink: ['status', 'relink_needed_at', 'sync_status', 'last_sync_start_time', 'next_sync_start_time'],
   unfinished: ['status', 'created_at', 'completed_at'],
   stalled: ['status', 'is_active', 'sync_status', 'last_sync_start_time', 'next_sync_start_time', 'avg_sync_duration'],
+  drop: ['total_employees', 'sync_status', 'last_sync_start_time', 'status'],
+  frozen: ['total_employees', 'sync_status', 'last_sync_start_time', 'status'],
   failed: ['status', 'sync_status', 'last_sync_start_time', 'next_sync_start_time'],
   contradictory: [],
   unreadable: [],
@@ -34,6 +36,7 @@ export function explain(subject: FullSubject, judgment: Judgment, around: Around
   const names = ofRecord ? contradictoryFields(judgment) : fields[kind]
   const evidence = names.map((field) => readField(subject, field, asOf(subject, around.now)))
   if (stall?.rule === 'cadence') evidence.push(readCadence(subject))
+  if (kind === 'drop' || kind === 'frozen') evidence.push(...readHeadcount(subject, kind))
   if (incident) evidence.push(readIncident(incident))
   return {
     key: subject.key,

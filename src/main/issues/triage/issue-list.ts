@@ -80,6 +80,8 @@ const groupWords: Record<IssueCause, string> = {
   relink: 'The customer’s administrator must reconnect. IDs and history stay.',
   unfinished: 'The customer started to link and must finish.',
   stalled: 'A sync was due and did not start. Operations must look.',
+  drop: 'Far fewer employees than this connector has had. No error is reported.',
+  frozen: 'Syncs succeed, but the number of employees has stopped changing.',
   failed: 'The credentials work. The next sync may succeed; else check permissions.',
   contradictory: 'Fields of the record contradict each other.',
   unreadable: 'The API returned values that cannot be read.',

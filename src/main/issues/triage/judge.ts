@@ -1,6 +1,7 @@
 import type { DiagnosisKind } from '../../../shared/issues/diagnosis'
 import type { Around } from './around'
 import { type PossibleOutage, brokeAt } from './possible-outages'
+import { fallIn, isFrozen } from './headcounts'
 import { limits } from './limits'
 import { asOf, type Subject } from './subject'
 import { cadenceOf, graceOf } from './cadence'
@@ -177,9 +178,15 @@ export function judge(subject: Subject, around: Around): Judgment {
   const stall = stallOf(subject, now)
   if (stall) return { ...judged('stalled', stall.since), stall }
 
+  const { headcount } = memory
+  const counts = headcount !== null && !connector.isTest && status === 'COMPLETE' && isActive !== false
+  const fall = counts ? fallIn(headcount, memory.lastDoneStart ?? 0, around.headcounts.drop) : null
+  if (fall) return judged('drop', fall.since)
+
   if (status === 'COMPLETE' && isActive !== false && syncStatus === 'Failed') {
     return judged('failed', brokeAt(subject) ?? memory.firstSeenAt)
   }
+  if (counts && isFrozen(headcount, around.headcounts.frozen)) return judged('frozen', headcount.sameSince)
   const first = contradictions[0]
   // The last and mildest: fields that can be read contradict nothing.
   if (first) return judged(first.code === 'malformed' ? 'unreadable' : 'contradictory', first.since)

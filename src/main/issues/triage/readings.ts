@@ -110,6 +110,25 @@ export function readIncident({ keys, times, total }: PossibleOutage): Evidence {
   }
 }
 
+/** Evidence for a drop and for frozen data; it is no field of the record. */
+export function readHeadcount({ memory: { headcount } }: Subject, kind: 'drop' | 'frozen'): Evidence[] {
+  if (!headcount) return []
+  const told = (field: string, value: unknown, reading: string) => ({ field, value, time: null, reading, odd: false })
+  const { fall, count, sameFor, usualGap, longestGap } = headcount
+  if (kind === 'drop' && fall) {
+    const less = Math.round((1 - count / fall.usual) * 100)
+    return [
+      told('employees before', fall.usual, `${less} % fewer now, and no error is reported`),
+      told('range before', `${fall.low} to ${fall.high}`, `in the ${fall.syncs} syncs of the 30 days before it`)
+    ]
+  }
+  if (usualGap === null || longestGap === null) return []
+  return [
+    told('unchanged for', lengthOf(sameFor), 'while syncs succeeded'),
+    told('usual change', `every ${lengthOf(usualGap)}`, `before that; the longest pause was ${lengthOf(longestGap)}`)
+  ]
+}
+
 /** In one unit: "40 min", "6 h", "12 d". */
 export function lengthOf(ms: number): string {
   if (ms < hour) return `${Math.max(1, Math.round(ms / minute))} min`

@@ -1,17 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { lastGoodSync } from './last-good-sync'
 import { hour, minute } from './limits'
+import type { Connector } from '../../../shared/connectors/connector'
 import { noMemory, type Memory } from '../../store/tables/connectors/memory'
 import { remember } from './remember'
 import { ago, now, subject } from './testing'
 
+type Before = Parameters<typeof remember>[0]
+
+function seen(before: Before, connector: Connector, at: number): NonNullable<Before> {
+  const { memory, stretches } = remember(before, connector, at)
+  return { memory, connector, stretches: () => stretches ?? before?.stretches() ?? [] }
+}
+
 /** The memory after hourly refreshes, the last one now. */
 function after(...changes: Record<string, unknown>[]): Memory {
-  let before: Parameters<typeof remember>[0] = null
+  let before: Before = null
   for (const [at, change] of changes.entries()) {
     const { connector } = subject(change)
-    const memory = remember(before, connector, now - (changes.length - 1 - at) * hour)
-    before = { memory, connector }
+    before = seen(before, connector, now - (changes.length - 1 - at) * hour)
   }
   return before?.memory as Memory
 }
@@ -49,17 +56,17 @@ describe('remember', () => {
   it('ignores a start that lies ahead, and puts the next one in the place of one it took', () => {
     expect(after(done(9 * hour), done(-48 * hour), failed(hour))).toMatchObject({ lastDoneStart: now - 9 * hour })
     const { connector } = subject(failed(hour))
-    const wrong = { memory: { ...noMemory, lastDoneStart: now + 48 * hour }, connector }
-    expect(remember(wrong, subject(done(hour)).connector, now).lastDoneStart).toBe(now - hour)
+    const wrong = { memory: { ...noMemory, lastDoneStart: now + 48 * hour }, connector, stretches: () => [] }
+    expect(remember(wrong, subject(done(hour)).connector, now).memory.lastDoneStart).toBe(now - hour)
   })
   it('keeps the last run seen Done through a walk whose clock is behind', () => {
     const { connector } = subject(done(9 * hour))
-    const seen = { memory: remember(null, connector, now), connector }
-    const broken = subject(failed(3 * hour)).connector
-    const behind = { memory: remember(seen, broken, now - 24 * hour), connector: broken }
-    const memory = remember(behind, subject(failed(2 * hour)).connector, now)
+    const first = seen(null, connector, now)
+    const behind = seen(first, subject(failed(3 * hour)).connector, now - 24 * hour)
+    const { memory } = remember(behind, subject(failed(2 * hour)).connector, now)
     expect(lastGoodSync(subject(failed(2 * hour), memory))).toMatchObject({ kind: 'seen-done', time: now - 9 * hour })
-    expect(remember(seen, subject(done(3 * hour)).connector, now - 24 * hour).lastDoneStart).toBe(now - 9 * hour)
+    const earlier = seen(first, subject(done(3 * hour)).connector, now - 24 * hour)
+    expect(earlier.memory.lastDoneStart).toBe(now - 9 * hour)
   })
   it('remembers when it was first seen', () => {
     expect(after({}, {}, {}).firstSeenAt).toBe(now - 2 * hour)

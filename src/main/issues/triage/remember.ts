@@ -1,4 +1,5 @@
 import { noMemory, type Memory, type Remember } from '../../store/tables/connectors/memory'
+import { countSync } from './headcounts'
 import { limits, minute } from './limits'
 
 /** null for a time that lay ahead when it was read */
@@ -35,7 +36,17 @@ export const remember: Remember = (before, now, at) => {
 
   if (now.status !== 'RELINK_NEEDED') memory.relinkTurnedAt = null
   else if (before && before.connector.status !== 'RELINK_NEEDED') memory.relinkTurnedAt = at
-  return memory
+
+  // A running or failed sync may show a part of its employees.
+  if (now.syncStatus !== 'Done' || now.isTest || now.totalEmployees === null || lastSyncStart === null)
+    return { memory, stretches: null }
+  // Seconds, as stretches are kept.
+  const second = Math.floor(lastSyncStart / 1_000) * 1_000
+  const known = { headcount: memory.headcount, stretches: before?.stretches() ?? [] }
+  const counted = countSync(known, second, now.totalEmployees)
+  if (!counted) return { memory, stretches: null }
+  memory.headcount = counted.headcount
+  return { memory, stretches: counted.stretches }
 }
 
 function gapBetween(before: number | null, after: number | null): number | null {

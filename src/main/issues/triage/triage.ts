@@ -1,4 +1,4 @@
-import { isIssue, type RowDiagnosis } from '../../../shared/issues/diagnosis'
+import { freshHeadcountLimits, isIssue, type RowDiagnosis } from '../../../shared/issues/diagnosis'
 import { lookAround, type Around } from './around'
 import { byOriginId, Customers } from './customers'
 import { lastGoodSync } from './last-good-sync'
@@ -23,9 +23,9 @@ export interface IntegrationCount {
 }
 
 /** Judges each connector alone and among the others. Pure. @param now ms since 1970 */
-export function triage(subjects: readonly Subject[], now: number): Triage {
+export function triage(subjects: readonly Subject[], now: number, headcounts = freshHeadcountLimits): Triage {
   const byOrigin = byOriginId(subjects)
-  const around = lookAround(subjects, now, byOrigin)
+  const around = lookAround(subjects, now, byOrigin, headcounts)
   const judgments = new Map<string, Judgment>()
   const integrations = new Map<string, IntegrationCount>()
   for (const subject of subjects) {

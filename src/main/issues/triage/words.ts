@@ -52,6 +52,29 @@ const tellers: Record<Judgment['kind'], Teller> = {
   }),
   stalled: (subject, { stall, since }, _, { now }) =>
     stalled(subject, stall?.rule ?? 'due', asOf(subject, now) - (since ?? now)),
+  drop: ({ memory: { headcount } }) => {
+    const { count = 0, fall } = headcount ?? {}
+    const range =
+      fall && (fall.low === fall.high ? `${number(fall.low)}` : `between ${number(fall.low)} and ${number(fall.high)}`)
+    return {
+      words: `${number(count)} employees since the sync of {since}. In the ${fall?.syncs ?? 0} syncs before, it was ${range ?? 'more'}. No error is reported.`,
+      short: `${number(fall?.usual ?? 0)} → ${number(count)} since {since}`,
+      action: operations(
+        'Ask the connector in Passthrough whether it still sees all employees. Usually the rights of its account were narrowed: the customer’s administrator can widen them. A relink does not change them.'
+      )
+    }
+  },
+  frozen: ({ memory: { headcount } }) => {
+    const { count = 0, usualGap = null } = headcount ?? {}
+    const before = usualGap === null ? '' : ` Before, the number changed every ${lengthOf(usualGap)}.`
+    return {
+      words: `The same ${number(count)} employees since {since}, though syncs succeed.${before}`,
+      short: `Same ${number(count)} since {since}`,
+      action: operations(
+        'Ask the customer whether people joined or left since then. If so, syncs read old data: send the evidence to support.'
+      )
+    }
+  },
   failed: ({ connector }, _, { kind }) => ({
     words:
       'The credentials work, but the last sync failed. The usual causes: missing permissions, or an outage of the provider.' +
@@ -104,6 +127,8 @@ const tellers: Record<Judgment['kind'], Teller> = {
     action: none('Nothing, unless it should be on.')
   })
 }
+
+const number = (value: number) => value.toLocaleString('en-US')
 
 const healthyWords: Record<string, string> = {
   Done: 'The credentials work, and the last sync succeeded.',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IssueCause } from '../../../shared/issues/diagnosis'
 import { issueLimits } from '../../../shared/issues/issue'
 import { tagLimits } from '../../../shared/issues/tag'
 import type { Place } from '../../../shared/workspaces/place'
@@ -225,10 +226,12 @@ function stillOpen(tables: Tables, service: string, connector: string): string |
   return there !== null && tables.outbox.holds(there, 'closed') ? null : there
 }
 
+const unknownBefore: ReadonlySet<IssueCause> = new Set(['drop', 'frozen', 'unreadable'])
+
 /** @param there the team's issue; null if the team has none */
 function tell({ sql, outbox }: Tables, episode: OpenEpisode, there: string | null): void {
   // The version before knows no other word for it, and would not read the issue.
-  const cause = episode.cause === 'unreadable' ? 'contradictory' : episode.cause
+  const cause = unknownBefore.has(episode.cause) ? 'contradictory' : episode.cause
   if (there === null) outbox.put(episode.id, 'opened', { connector: episode.key, cause })
   const said = (field: string) =>
     there !== null && sql.get('SELECT 1 FROM team_field WHERE team_case = ? AND field = ?', there, field) !== undefined

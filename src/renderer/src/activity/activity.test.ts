@@ -210,7 +210,7 @@ test('a right click offers what a request was about, and its path, ID and text',
   ).toEqual([...['Open connector', 'Open in Data', 'Copy path', 'Copy request ID', 'Copy as text']])
   await menu.getByRole('menuitem', { name: 'Open in Data' }).click()
   await expect.element(page.getByRole('combobox', { name: 'Collection' })).toHaveValue('Employees')
-  expect(desk.collections.place?.blank.connectorKey).toBe('HRIS:one')
+  expect(desk.rooms?.collections.place?.blank.connectorKey).toBe('HRIS:one')
 })
 
 test('the drawer leads to the connector, and to the send in Passthrough', async () => {
@@ -295,8 +295,8 @@ test('what a removed workspace changed is found beside the open one, and saved',
   await expect.element(page.getByText('2 new requests')).not.toBeInTheDocument()
   await which.selectOptions('Harbourline')
   await expect.poll(() => client.asked('activity:list').at(-1)?.workspaceId).toBe(workspace().id)
-  expect(desk.activity.span).toBe('day')
-  desk.activity.look()()
+  expect(desk.rooms?.activity.span).toBe('day')
+  desk.rooms?.activity.look()()
   await expect.element(which).not.toBeInTheDocument()
 })
 
@@ -338,7 +338,7 @@ test('once the view was left it is of the open workspace again, over the time ch
   const which = page.getByRole('combobox', { name: 'Workspace of the requests' })
   await which.selectOptions('Deleted: Brightwater')
   await expect.element(page.getByText(/^5 requests of Brightwater/)).toBeVisible()
-  expect(desk.activity.span).toBe('all')
+  expect(desk.rooms?.activity.span).toBe('all')
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect.element(grid).not.toBeInTheDocument()
   client.answer('activity:workspaces', () => Promise.reject(new AppError('internal', 'the store is gone')))
@@ -438,7 +438,7 @@ test('an unknown outcome offers a safe read, and gets an end by what an operator
   await end.getByRole('button', { name: 'Correct…' }).click()
   await dialog.getByRole('button', { name: 'GET /employees/17 in Passthrough' }).click()
   await expect
-    .poll(() => desk.passthrough.bench?.tabs.active?.draft)
+    .poll(() => desk.rooms?.passthrough.bench?.tabs.active?.draft)
     .toMatchObject({
       method: 'GET',
       path: '/employees/17',

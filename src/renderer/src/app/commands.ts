@@ -157,7 +157,7 @@ function actsOnConnectors(desk: Desk, [verb = '', ...whose]: readonly string[]):
 /** By the names that operators gave, and integrations. */
 function savedThings(desk: Desk): Command[] {
   const { saved } = paletteWords
-  const bench = desk.passthrough.bench
+  const bench = desk.rooms?.passthrough.bench
   return [
     ...desk.grid.saved.all.map(({ id, name, filters }) => ({
       id: `filter ${id}`,
@@ -172,7 +172,7 @@ function savedThings(desk: Desk): Command[] {
         desk.goTo('passthrough')
       }
     })),
-    ...(desk.mappings.bench?.fields.all ?? []).map(({ id, name }) => ({
+    ...(desk.rooms?.mappings.bench?.fields.all ?? []).map(({ id, name }) => ({
       id: `field ${id}`,
       label: saved.field(name || id),
       run: () => desk.field(id)?.()
@@ -219,7 +219,7 @@ function appCommands(desk: Desk): Command[] {
   return [
     ...ofTheList(desk),
     ...ofWorkspaces(desk),
-    ...(desk.passthrough.bench ? [{ id: 'ask-many', label: actions.askMany, run: () => desk.askMany({}) }] : []),
+    ...(desk.rooms?.passthrough.bench ? [{ id: 'ask-many', label: actions.askMany, run: () => desk.askMany({}) }] : []),
     { id: 'add-workspace', label: actions.addWorkspace, run: () => router.go('add-workspace') },
     keyed('close', actions.close, () => commands.run('close')),
     keyed('lock', actions.lock, () => void app.lock()),

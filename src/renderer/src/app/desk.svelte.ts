@@ -1,6 +1,7 @@
-import { createContext } from 'svelte'
+import { createContext, type Component } from 'svelte'
 import type { Issue } from '../../../shared/issues/issue'
 import type { SentHead } from '../../../shared/passthrough/library'
+import type { Place } from '../../../shared/workspaces/place'
 import { provideVersions } from '../kit/versions'
 import { sharedWords } from '../kit/words/shared'
 import { sampleName } from '../records/chosen-connector'
@@ -10,12 +11,10 @@ import type { BodyView } from '../records/viewer/body-view.svelte'
 import { provideWays, type ReadMappings, type Ways } from '../records/ways'
 import type { Client } from '../client.svelte'
 import { Arrivals, provideArrivals } from '../records/arrivals.svelte'
-import { ActivityView, provideActivity } from '../activity/activity.svelte'
 import { App, provideApp } from '../records/app.svelte'
 import { AutoRefresh, provideAutoRefresh } from '../issues/auto-refresh.svelte'
 import { RateLimits, provideRateLimits } from '../records/rate-limits.svelte'
 import { Clock, provideClock } from '../kit/clock.svelte'
-import { DataPlaces, provideDataPlaces } from '../data/data.svelte'
 import { Connectors, provideConnectors } from '../records/connectors.svelte'
 import { ContextMenu, provideContextMenu } from '../kit/context-menu.svelte'
 import { ConnectorDesk, provideConnectorDesk } from '../connectors/connector-desk.svelte'
@@ -24,23 +23,18 @@ import type { GridView } from '../connectors/grid-view.svelte'
 import { ConnectForm, provideConnectForm } from '../connect/connect-form.svelte'
 import { DoctorView, provideDoctor } from '../doctor/doctor.svelte'
 import { Help } from './help/help.svelte'
+import type { Rooms } from './rooms.svelte'
 import { retainNames } from '../records/learned-names.svelte'
 import { History, provideHistory } from '../records/history.svelte'
-import { UnknownSends, provideUnknownSends } from '../records/unknown-sends.svelte'
-import { LookupsView, provideLookups } from '../lookups/lookups.svelte'
-import { Mappings, provideMappings } from '../mappings/mappings.svelte'
 import { Offers, provideOffers } from '../kit/offers'
-import { Passthrough, providePassthrough } from '../passthrough/passthrough.svelte'
 import { Presence, providePresence } from '../records/presence.svelte'
 import { RelinkState, provideRelink } from '../issues/relink.svelte'
 import type { LastChanges } from '../records/snapshot-comparison.svelte'
 import { isoTime } from '../kit/format'
 import { Router, provideRouter, type ViewName } from '../kit/router.svelte'
-import { TrendsView, provideTrends } from '../trends/trends.svelte'
 import { Team, provideTeam } from '../records/team.svelte'
 import { Updates, provideUpdates } from '../records/updates.svelte'
 import { WindowCommands, provideWindowCommands } from '../kit/window-commands'
-import { WebhooksView, provideWebhooks } from '../webhooks/webhooks.svelte'
 import { type Keepable, WindowState } from '../kit/window-state.svelte'
 
 const mostRecent = 5
@@ -64,6 +58,32 @@ export class RecentCommands implements Keepable {
   ran(id: string): void {
     this.#ids = [id, ...this.#ids.filter((one) => one !== id)].slice(0, mostRecent)
   }
+}
+
+/** State of a room that is not loaded yet: it gets what was kept when it is. */
+class KeptForLater implements Keepable {
+  #kept = $state.raw<unknown>()
+  #room = $state.raw<Keepable | null>(null)
+
+  get kept(): unknown {
+    return this.#room ? this.#room.kept : this.#kept
+  }
+
+  restore(kept: unknown): void {
+    if (this.#room) this.#room.restore(kept)
+    else this.#kept = kept
+  }
+
+  handOver(room: Keepable): void {
+    if (this.#kept !== undefined) room.restore(this.#kept)
+    this.#room = room
+  }
+}
+
+interface LoadedRooms {
+  rooms: Rooms
+  /** Gives their state to a page. */
+  Around: Component<{ rooms: Rooms; page: Component }>
 }
 
 /**
@@ -98,15 +118,7 @@ export class Desk implements Ways {
   readonly grid: GridView
   readonly inspect: ConnectorDesk
   readonly history: History
-  readonly unknownSends: UnknownSends
   readonly relink: RelinkState
-  readonly passthrough: Passthrough
-  readonly mappings: Mappings
-  readonly lookups: LookupsView
-  readonly collections: DataPlaces
-  readonly webhooks: WebhooksView
-  readonly activity: ActivityView
-  readonly trends: TrendsView
   readonly autoRefresh: AutoRefresh
   readonly doctor: DoctorView
   readonly arrivals: Arrivals
@@ -117,6 +129,9 @@ export class Desk implements Ways {
   readonly connectForm: ConnectForm
   #client: Client
   #window: WindowState
+  #kept = { mappings: new KeptForLater(), passthrough: new KeptForLater() }
+  #rooms = $state.raw<Rooms | null>(null)
+  #loading: Promise<LoadedRooms> | undefined
 
   constructor(client: Client) {
     this.#client = client
@@ -125,7 +140,6 @@ export class Desk implements Ways {
     this.connectors = new Connectors(client)
     this.rateLimits = new RateLimits(client)
     this.history = new History(client)
-    this.unknownSends = new UnknownSends(client)
     this.relink = new RelinkState(
       client,
       this.connectors,
@@ -134,26 +148,10 @@ export class Desk implements Ways {
     )
     this.inspect = new ConnectorDesk(client, this.connectors, this.relink.issues, this.clock)
     this.grid = this.inspect.grid
-    this.passthrough = new Passthrough(client, {
-      rows: () => this.connectors.active?.rows ?? [],
-      tagsOf: (key) => this.relink.issues.byKey.get(key)?.tags ?? [],
-      savedFilters: () =>
-        this.grid.saved.all.map(({ id, name, filters }) => ({
-          id,
-          name,
-          holds: matcher(filters, this.clock.minute) ?? (() => true)
-        }))
-    })
-    this.mappings = new Mappings(client)
-    this.lookups = new LookupsView(client)
-    this.collections = new DataPlaces(client)
-    this.webhooks = new WebhooksView(client)
-    this.activity = new ActivityView(client)
-    this.trends = new TrendsView(client)
     const { view: issueList, selection } = this.relink
     this.#window = new WindowState(client, {
-      ...{ connectors: this.grid, issues: issueList, selection, mappings: this.mappings, palette: this.recent },
-      ...{ passthrough: this.passthrough.panes, customer: this.inspect.customer, view: this.router }
+      ...{ connectors: this.grid, issues: issueList, selection, mappings: this.#kept.mappings, palette: this.recent },
+      ...{ passthrough: this.#kept.passthrough, customer: this.inspect.customer, view: this.router }
     })
     this.updates = new Updates(client)
     this.team = new Team(client)
@@ -191,6 +189,34 @@ export class Desk implements Ways {
     void this.app.load()
     void this.history.load()
     return () => stops.forEach((stop) => stop())
+  }
+
+  /** null until a first screen was there. Reactive. */
+  get rooms(): Rooms | null {
+    return this.#rooms
+  }
+
+  /** @returns the state of the rooms, and what gives it to a page */
+  loadRooms(): Promise<LoadedRooms> {
+    return (this.#loading ??= Promise.all([import('./rooms.svelte'), import('./InRooms.svelte')]).then(
+      ([{ Rooms }, { default: Around }]) => {
+        const rooms = new Rooms(this.#client, {
+          rows: () => this.connectors.active?.rows ?? [],
+          tagsOf: (key) => this.relink.issues.byKey.get(key)?.tags ?? [],
+          savedFilters: () =>
+            this.grid.saved.all.map(({ id, name, filters }) => ({
+              id,
+              name,
+              holds: matcher(filters, this.clock.minute) ?? (() => true)
+            }))
+        })
+        this.#rooms = rooms
+        this.#followRooms()
+        this.#kept.mappings.handOver(rooms.mappings)
+        this.#kept.passthrough.handOver(rooms.passthrough.panes)
+        return { rooms, Around }
+      }
+    ))
   }
 
   /** Rail, menu and palette lead to a view's own page, not to one that was opened in it. */
@@ -278,20 +304,18 @@ export class Desk implements Ways {
   askMany({ keys, integration }: Parameters<Ways['askMany']>[0]): void {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- never changed
     const narrowing = keys ? { selection: new Set(keys) } : integration === undefined ? undefined : { integration }
-    this.passthrough.bench?.many.begin(narrowing && { narrowing })
-    this.router.go('passthrough')
+    this.#inRooms('passthrough', ({ passthrough }) => passthrough.bench?.many.begin(narrowing && { narrowing }))
   }
 
   recoverSince({ key, connector }: Entry, since: number): void {
-    const { recovery } = this.webhooks
-    recovery.shown = false
-    recovery.enter({ from: isoTime(since), connector: { key, name: connector.endUser } })
-    this.router.go('webhooks')
+    this.#inRooms('webhooks', ({ webhooks: { recovery } }) => {
+      recovery.shown = false
+      recovery.enter({ from: isoTime(since), connector: { key, name: connector.endUser } })
+    })
   }
 
   openInPassthrough(entry: Entry, asked?: Parameters<Ways['openInPassthrough']>[1]): void {
-    this.passthrough.begin(entry, asked)
-    this.router.go('passthrough')
+    this.#inRooms('passthrough', ({ passthrough }) => passthrough.begin(entry, asked))
   }
 
   showSaved(file: string): Promise<void> {
@@ -299,18 +323,18 @@ export class Desk implements Ways {
   }
 
   showSent(sent: Pick<SentHead, 'id'>): void {
-    if (this.passthrough.bench) this.passthrough.bench.many.shown = false
-    void this.passthrough.bench?.openSent(sent)
-    this.router.go('passthrough')
+    this.#inRooms('passthrough', ({ passthrough: { bench } }) => {
+      if (bench) bench.many.shown = false
+      void bench?.openSent(sent)
+    })
   }
 
   showData(wanted: { connectorKey?: string; collectionId?: string }): void {
-    this.collections.choose(wanted)
-    this.router.go('data')
+    this.#inRooms('data', ({ collections }) => collections.choose(wanted))
   }
 
   fetch(id: string): (() => void) | null {
-    const { place } = this.collections
+    const place = this.#rooms?.collections.place
     if (!place?.fetches.some((one) => one.id === id)) return null
     return () => {
       place.show({ fetch: id })
@@ -319,7 +343,7 @@ export class Desk implements Ways {
   }
 
   field(id: string): (() => void) | null {
-    const { bench } = this.mappings
+    const bench = this.#rooms?.mappings.bench
     if (!bench?.fields.all?.some((one) => one.id === id)) return null
     return () => {
       bench.select(id)
@@ -328,35 +352,57 @@ export class Desk implements Ways {
   }
 
   mapFor(key: string): void {
-    this.mappings.bench?.beginFor(key)
-    this.router.go('mappings')
+    this.#inRooms('mappings', ({ mappings }) => mappings.bench?.beginFor(key))
   }
 
   readMappings(): ReadMappings | null {
-    return this.mappings.bench
+    return this.#rooms?.mappings.bench ?? null
   }
 
   mapping(body: BodyView): ((node: number) => Promise<void>) | null {
-    const { bench } = this.mappings
+    if (!this.#rooms) return null
+    const { mappings, passthrough } = this.#rooms
+    const { bench } = mappings
     // The mapping editor uses a value of its sample data itself.
     if (bench?.lab.record?.id === body.id) return async (node) => void (await bench.useNode(node))
     // Only a provider's answer can be mapped: neither deliveries nor records of the unified model.
-    const tab = this.passthrough.bench?.tabs.active
+    const tab = passthrough.bench?.tabs.active
     if (tab?.response?.body?.id !== body.id) return null
     return async (node) => {
       const { draft, response } = tab
       // The response's connector: the request may have changed since.
       const connectorKey = response?.result.connectorKey ?? null
-      await this.mappings.takeSample({ responseId: body.id, node, name: sampleName(draft), connectorKey })
+      await mappings.takeSample({ responseId: body.id, node, name: sampleName(draft), connectorKey })
       this.router.go('mappings')
     }
   }
 
   variable(body: BodyView): ((node: number) => Promise<void>) | null {
-    const { bench } = this.passthrough
+    const bench = this.#rooms?.passthrough.bench
     const tab = bench?.tabs.active
     // The same body in another room has another view.
     return bench && tab?.response?.body === body ? (node) => bench.values.choose(tab, body, node) : null
+  }
+
+  /** Shows a room, and does something in it once it is there. */
+  #inRooms(view: ViewName, act: (rooms: Rooms) => void): void {
+    if (this.#rooms) act(this.#rooms)
+    // The view shows the error.
+    else
+      void this.loadRooms().then(
+        ({ rooms }) => act(rooms),
+        () => undefined
+      )
+    this.router.go(view)
+  }
+
+  get #place(): Place | null {
+    const { workspace } = this.app
+    return workspace && { workspaceId: workspace.id, region: workspace.region }
+  }
+
+  #followRooms(): void {
+    this.#rooms?.follow(this.app.workspace, this.#place, this.app.state?.workspaces ?? [])
   }
 
   #follow(): void {
@@ -366,7 +412,6 @@ export class Desk implements Ways {
       retainNames(this.app.state.workspaces)
     }
     this.connectors.retain(this.app.state?.workspaces ?? [])
-    this.passthrough.retain(this.app.state?.workspaces ?? [])
     const { workspace } = this.app
     const before = this.connectors.active
     this.connectors.show(workspace, this.app.access === 'ready')
@@ -374,12 +419,8 @@ export class Desk implements Ways {
       this.grid.reset()
       this.inspect.customer.close()
     }
-    this.passthrough.show(workspace)
-    for (const view of [this.mappings, this.lookups, this.collections, this.webhooks, this.activity])
-      view.show(workspace)
-    const place = workspace && { workspaceId: workspace.id, region: workspace.region }
-    this.relink.show(place)
-    this.trends.show(place)
+    this.relink.show(this.#place)
+    this.#followRooms()
     this.#window.show(workspace && `${workspace.id} ${workspace.region}`)
     this.arrivals.show()
   }
@@ -397,7 +438,6 @@ export function provideParts(desk: Desk): void {
   provideConnectors(desk.connectors)
   provideRateLimits(desk.rateLimits)
   provideHistory(desk.history)
-  provideUnknownSends(desk.unknownSends)
   provideArrivals(desk.arrivals)
   provideUpdates(desk.updates)
   provideTeam(desk.team)
@@ -405,13 +445,6 @@ export function provideParts(desk: Desk): void {
   provideConnectorDesk(desk.inspect)
   provideRelink(desk.relink)
   provideAutoRefresh(desk.autoRefresh)
-  providePassthrough(desk.passthrough)
-  provideMappings(desk.mappings)
-  provideLookups(desk.lookups)
-  provideDataPlaces(desk.collections)
-  provideWebhooks(desk.webhooks)
-  provideActivity(desk.activity)
-  provideTrends(desk.trends)
   provideDoctor(desk.doctor)
   provideConnectForm(desk.connectForm)
   provideKnownIssues(desk.relink.issues)

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { RecentCommands } from './desk.svelte'
+import { Desk, RecentCommands } from './desk.svelte'
 import { Router, type ViewName } from '../kit/router.svelte'
 import { appState } from '../testing/made-up'
 import { madeUpIssue, issuesClient } from '../testing/made-up-issues'
@@ -10,13 +10,13 @@ const heading = (name: string) => page.getByRole('heading', { name, exact: true 
 const hollis = madeUpIssue('hollis', undefined, { endUser: 'Hollis Freight' })
 
 /** A window that left this view open; main answers once `answer` is called. */
-function keptAt(view: ViewName | 'none of this version') {
+function keptAt(view: ViewName | 'none of this version', others: object = {}) {
   const state = appState()
   const [workspace] = state.workspaces
   const client = issuesClient([hollis])
   client.answer('app:keepWindow', () => undefined)
   const place = `${workspace?.id} ${workspace?.region}`
-  const kept = JSON.stringify({ place, views: { view } })
+  const kept = JSON.stringify({ place, views: { view, ...others } })
   let answer = () => {}
   const answered = new Promise<string>((resolve) => (answer = () => resolve(kept)))
   client.answer('app:keptWindow', () => answered)
@@ -69,6 +69,36 @@ test('who is quicker than main stays in the view that was chosen', async () => {
   answer()
   await expect.poll(() => client.asked('app:keepWindow').length).toBeGreaterThan(0)
   expect(desk.router.view).toBe('activity')
+})
+
+test('what is asked of a room before its state is loaded happens once it is', async () => {
+  const desk = new Desk(issuesClient([hollis]))
+  onTestFinished(desk.start())
+  await expect.poll(() => desk.app.workspace).not.toBeNull()
+  expect(desk.rooms).toBeNull()
+  desk.showData({ collectionId: 'hris/companies' })
+  expect(desk.router.view).toBe('data')
+  await expect.poll(() => desk.rooms?.collections.place?.blank.path).toBe('/api/hris/v1/companies')
+})
+
+test('the state of a room that is not loaded yet is kept, and is there when it is', async () => {
+  const { client, answer } = keptAt('issues', { passthrough: { library: 333 } })
+  const desk = new Desk(client)
+  onTestFinished(desk.start())
+  answer()
+  const last = () => JSON.parse(client.asked('app:keepWindow').at(-1)?.state ?? '{}') as { views?: object }
+  await expect.poll(() => last().views).toMatchObject({ passthrough: { library: 333 } })
+  const { rooms } = await desk.loadRooms()
+  expect(rooms.passthrough.panes.library).toBe(333)
+  rooms.passthrough.panes.library = 250
+  await expect.poll(() => last().views).toMatchObject({ passthrough: { library: 250 } })
+})
+
+test('a room that is loaded before the kept state is known gets it', async () => {
+  const { client, answer } = keptAt('issues', { passthrough: { library: 333 } })
+  const desk = await open(client)
+  answer()
+  await expect.poll(() => desk.rooms?.passthrough.panes.library).toBe(333)
 })
 
 test.each([

@@ -110,7 +110,7 @@ test('a request is typed as it is said; it opens in Passthrough and is not sent'
   await expect.element(results.first()).toHaveTextContent('POST /employees/7?full=1: Hollis Freight, ')
   await userEvent.keyboard('{Enter}')
   await expect
-    .poll(() => desk.passthrough.bench?.tabs.active?.draft)
+    .poll(() => desk.rooms?.passthrough.bench?.tabs.active?.draft)
     .toMatchObject({
       ...{ method: 'POST', path: '/employees/7?full=1', connector: { key: 'ATS:b' } }
     })

@@ -19,6 +19,8 @@ export interface View {
   /** Loads the page when it first opens, or while the window rests: the first screen waits for no editor. */
   page: () => Promise<Component>
   place: 'top' | 'bottom'
+  /** Its state is among `Rooms`. */
+  inRooms?: true
 }
 
 function once(load: () => Promise<{ default: Component }>): View['page'] {
@@ -30,23 +32,45 @@ function once(load: () => Promise<{ default: Component }>): View['page'] {
 const pages: readonly Omit<View, 'label'>[] = [
   { name: 'issues', icon: Unplug, page: once(() => import('../issues/View.svelte')), place: 'top' },
   { name: 'connectors', icon: Cable, page: once(() => import('../connectors/View.svelte')), place: 'top' },
-  { name: 'passthrough', icon: ArrowRightLeft, page: once(() => import('../passthrough/View.svelte')), place: 'top' },
-  { name: 'mappings', icon: Waypoints, page: once(() => import('../mappings/View.svelte')), place: 'top' },
-  { name: 'lookups', icon: BookOpen, page: once(() => import('../lookups/View.svelte')), place: 'top' },
-  { name: 'data', icon: Layers, page: once(() => import('../data/View.svelte')), place: 'top' },
-  { name: 'webhooks', icon: Webhook, page: once(() => import('../webhooks/View.svelte')), place: 'top' },
-  { name: 'activity', icon: Activity, page: once(() => import('../activity/View.svelte')), place: 'top' },
-  { name: 'trends', icon: ChartColumn, page: once(() => import('../trends/View.svelte')), place: 'top' },
+  {
+    name: 'passthrough',
+    icon: ArrowRightLeft,
+    page: once(() => import('../passthrough/View.svelte')),
+    place: 'top',
+    inRooms: true
+  },
+  {
+    name: 'mappings',
+    icon: Waypoints,
+    page: once(() => import('../mappings/View.svelte')),
+    place: 'top',
+    inRooms: true
+  },
+  { name: 'lookups', icon: BookOpen, page: once(() => import('../lookups/View.svelte')), place: 'top', inRooms: true },
+  { name: 'data', icon: Layers, page: once(() => import('../data/View.svelte')), place: 'top', inRooms: true },
+  { name: 'webhooks', icon: Webhook, page: once(() => import('../webhooks/View.svelte')), place: 'top', inRooms: true },
+  {
+    name: 'activity',
+    icon: Activity,
+    page: once(() => import('../activity/View.svelte')),
+    place: 'top',
+    inRooms: true
+  },
+  { name: 'trends', icon: ChartColumn, page: once(() => import('../trends/View.svelte')), place: 'top', inRooms: true },
   { name: 'doctor', icon: Stethoscope, page: once(() => import('../doctor/View.svelte')), place: 'bottom' },
   { name: 'settings', icon: Settings2, page: once(() => import('../settings/View.svelte')), place: 'bottom' }
 ]
 
 export const views: readonly View[] = pages.map((page) => ({ ...page, label: viewLabels[page.name] }))
 
-/** Loads the other pages one by one, while the window has nothing else to do. */
-export async function loadViewsAtRest(): Promise<void> {
-  for (const { page } of views) {
+/**
+ * Loads the state of the other rooms and their pages one by one, while the window has nothing else to do.
+ *
+ * @param rooms loads their state
+ */
+export async function loadViewsAtRest(rooms: () => Promise<unknown>): Promise<void> {
+  for (const load of [rooms, ...views.map(({ page }) => page)]) {
     await new Promise((rested) => requestIdleCallback(rested))
-    await page().catch(() => undefined) // the view shows the error when it opens
+    await load().catch(() => undefined) // the view shows the error when it opens
   }
 }

@@ -136,3 +136,25 @@ test('where no walk has kept the connector, its end user’s other connectors ar
     .element(section('Other connectors of this customer'))
     .toHaveTextContent('Not known yet: refresh the list.')
 })
+
+test('the employees of the last syncs are drawn, those since a drop apart', async () => {
+  const [first, since] = [Date.now() - 40 * 3_600_000, Date.now() - 4 * 3_600_000]
+  const headcounts = [
+    { first, last: first + 36 * 3_600_000 - 1, count: 812, syncs: 10 },
+    { first: since, last: since + 3_600_000, count: 9, syncs: 2 }
+  ]
+  const { diagnosis } = madeUpHealth(madeUpIssue('a'))
+  await withDrawer([larkfield()], { headcounts, diagnosis: { ...diagnosis, kind: 'drop', since } })
+  await expect.element(section('Employees')).toHaveTextContent('9 to 812 in 12 syncs')
+  const bars = [...section('Employees').element().querySelectorAll('i')]
+  expect(bars.map((bar) => bar.matches('.odd'))).toEqual([...Array<boolean>(10).fill(false), true, true])
+  expect(bars.at(-1)?.title).toContain('9 employees')
+})
+
+test('a list without a number of employees says that nothing can be seen in it', async () => {
+  await withDrawer([larkfield()], {
+    headcounts: null,
+    diagnosis: { ...madeUpHealth(madeUpIssue('a')).diagnosis, category: 'ATS' }
+  })
+  await expect.element(section('Employees')).toHaveTextContent('no number of employees for ATS connectors')
+})

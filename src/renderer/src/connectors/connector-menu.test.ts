@@ -94,7 +94,7 @@ test('it leads to Passthrough, Data and Mappings with the connector chosen', asy
     await item(name).click()
     await expect.poll(() => desk.router.view).toBe(view)
   }
-  expect(desk.passthrough.bench?.tabs.active?.draft.connector?.key).toBe('HRIS:a')
+  expect(desk.rooms?.passthrough.bench?.tabs.active?.draft.connector?.key).toBe('HRIS:a')
 })
 
 test('a value of the record and the name of its field can be copied', async () => {

@@ -191,10 +191,10 @@ test('Mappings opened from a connector begins with that connector alone', async 
   const { desk } = await withRows()
   await gridRow(/bamboohr/i).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Open in Mappings' }).click()
-  await expect.poll(() => desk.mappings.bench?.fields.all?.length).toBe(1)
-  desk.mappings.bench?.select(uuid(7))
+  await expect.poll(() => desk.rooms?.mappings.bench?.fields.all?.length).toBe(1)
+  desk.rooms?.mappings.bench?.select(uuid(7))
   await expect.element(page.getByRole('radio', { name: 'One connector' })).toBeChecked()
-  expect(desk.mappings.bench?.editor?.scope).toMatchObject({ kind: 'connector', key: 'HRIS:a' })
+  expect(desk.rooms?.mappings.bench?.editor?.scope).toMatchObject({ kind: 'connector', key: 'HRIS:a' })
 })
 
 test('the page of a customer closes with its region, and is not there again when that comes back', async () => {

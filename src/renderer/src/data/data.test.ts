@@ -678,7 +678,7 @@ test('a sync is waited for and then walked with what was entered when the wait b
   const { client, desk } = await opened()
   let finish: (answer: { how: 'status'; at: number }) => void = () => undefined
   client.answer('data:awaitSync', () => new Promise((resolve) => (finish = resolve)))
-  desk.collections.choose({ connectorKey: 'HRIS:one' })
+  desk.rooms?.collections.choose({ connectorKey: 'HRIS:one' })
   await page.getByRole('combobox', { name: 'Wait at most' }).selectOptions('2 h')
   await button('Fetch after the next sync').click()
   const wait = page.getByRole('region', { name: 'Waiting for the sync' })
@@ -704,7 +704,7 @@ test('a sync is waited for and then walked with what was entered when the wait b
 test('a wait that is stopped walks nothing', async () => {
   const { client, desk } = await opened()
   client.answer('data:awaitSync', never)
-  desk.collections.choose({ connectorKey: 'HRIS:one', collectionId: 'hris/companies' })
+  desk.rooms?.collections.choose({ connectorKey: 'HRIS:one', collectionId: 'hris/companies' })
   await expect.element(collection).toHaveValue('Companies')
   await button('Fetch after the next sync').click()
   await button('Stop waiting').click()
@@ -719,11 +719,11 @@ test('progress that overtakes the answer is not lost, and another place’s walk
     client.emit('data:progress', endedFetch({ fetchId: requestId, request, items: 4, pages: 1 }))
     return fetchProgress({ fetchId: requestId, request, items: 0, pages: 0 })
   })
-  desk.collections.choose({ connectorKey: 'HRIS:one' })
+  desk.rooms?.collections.choose({ connectorKey: 'HRIS:one' })
   await fetch.click()
   await expect.element(inspector).toHaveTextContent('Done, complete: 4 rows')
   client.emit('data:progress', fetchProgress({ fetchId: uuid(8), region: 'eu' }))
-  expect(desk.collections.place?.fetches).toHaveLength(1)
+  expect(desk.rooms?.collections.place?.fetches).toHaveLength(1)
 })
 
 test('each collection has its own parameters: model filters, several values, relations, and no modified_after in LMS', async () => {

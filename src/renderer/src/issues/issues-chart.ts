@@ -71,11 +71,13 @@ export function chartOf(issues: readonly Issue[], by: ChartBy): Chart {
   return { kinds, rows }
 }
 
-/** All causes in fixed order; what the app could not read or does not know only if it occurs. */
+const rare: ReadonlySet<IssueCause> = new Set(['drop', 'frozen', 'unreadable', 'unknown'])
+
+/** All causes in fixed order; those that are rare only if they occur. */
 function causeKinds(issues: readonly Issue[]): ChartKind[] {
   const counts = countBy(issues, ({ cause }) => cause)
   return issueCauses
-    .filter((cause) => (cause !== 'unknown' && cause !== 'unreadable') || counts.has(cause))
+    .filter((cause) => !rare.has(cause) || counts.has(cause))
     .map((cause) => ({
       id: cause,
       name: diagnosisNames[cause],

@@ -322,7 +322,7 @@ test('recovers since it broke: the time and the connector are filled in', async 
   await drawer.getByRole('button', { name: 'More for this issue' }).click()
   await page.getByRole('menuitem', { name: 'Recover since it broke…' }).click()
   await expect.poll(() => desk.router.view).toBe('webhooks')
-  const { form } = desk.webhooks.recovery
+  const { form } = desk.rooms?.webhooks.recovery ?? {}
   expect([...(form?.chosen.keys() ?? [])]).toEqual(['HRIS:young'])
   expect(Date.parse(form?.from ?? '')).toBeCloseTo(Date.now() - 2 * day, -5)
 })

@@ -2,7 +2,7 @@ import type { Client } from '../client.svelte'
 
 /** State of a view that returns after a crash of the page, a kill and a restart. */
 export interface Keepable {
-  /** JSON. Reactive. */
+  /** JSON; undefined while it is not loaded. Reactive. */
   readonly kept: unknown
   /** Restores state of this or an earlier version: it drops unknown parts. */
   restore(kept: unknown): void
@@ -61,7 +61,7 @@ export class WindowState {
     if (of !== place) return
     for (const [name, view] of Object.entries(this.#views)) {
       // An operator who was quicker than the answer is not interrupted.
-      if (JSON.stringify(view.kept) !== JSON.stringify(before[name])) continue
+      if (before[name] !== undefined && JSON.stringify(view.kept) !== JSON.stringify(before[name])) continue
       try {
         view.restore(views[name] ?? views[earlierNames[name] ?? ''] ?? {})
       } catch {

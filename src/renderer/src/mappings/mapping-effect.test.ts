@@ -51,7 +51,7 @@ test('a connector without a mapping of its own is compared with that of its inte
 test('a connector that is not loaded is not said to be without a mapping', async () => {
   const client = mappingsClient({ sets: [madeUpSet(1)] })
   const desk = await withField(client)
-  desk.mappings.bench?.beginFor('HRIS:b2')
+  desk.rooms?.mappings.bench?.beginFor('HRIS:b2')
   await type('employee.b')
   await expect.element(effect).toHaveTextContent('Current mapping not known, because the connector is not loaded;')
   await withConnectors(client)

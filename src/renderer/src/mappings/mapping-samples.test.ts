@@ -114,7 +114,7 @@ function withResponse() {
 test('a value mapped from Passthrough: the response stays whole, and the whole path is typed', async () => {
   const client = withResponse()
   const desk = await withField(client)
-  await desk.mappings.takeSample({ responseId: 'body', node: 17, name: 'employees, Umber' })
+  await desk.rooms?.mappings.takeSample({ responseId: 'body', node: 17, name: 'employees, Umber' })
   expect(client.asked('mappings:takeResponse')[0]).toMatchObject({ responseId: 'body', name: 'employees, Umber' })
   await expect.element(samples).toHaveTextContent('1 of 1')
   await expect.element(samples).toHaveTextContent('One whole payload, as the API evaluates it.')
@@ -125,12 +125,14 @@ test('items of a list become records by choice only, with a note, and they are n
   const client = withResponse()
   const desk = await withField(client)
   await withConnectors(client)
-  await desk.mappings.takeSample({ responseId: 'body', node: 17, name: 'employees, Umber' })
+  await desk.rooms?.mappings.takeSample({ responseId: 'body', node: 17, name: 'employees, Umber' })
   await expect.element(result.getByRole('button', { name: 'Check on server' })).toBeVisible()
   await samples.getByRole('button', { name: 'Use the 20 items of data as records' }).click()
   expect(client.asked('mappings:takeItems')).toEqual([{ setId: madeUpSet(4).id, index: 0, node: 1 }])
   await expect.element(samples).toHaveTextContent('4 of 20')
   await expect.element(samples).toHaveTextContent('Items of data: parts of a payload.')
+  // Results take height: a button that moves between press and release gets no click.
+  await expect.element(check).toHaveTextContent('Tested on items of a list only.')
   const offer = samples.getByRole('group', { name: 'Map this value' })
   await offer.getByRole('button', { name: 'Use this path' }).click()
   await expect.poll(text).toBe('address.country')
@@ -222,7 +224,7 @@ test('a value mapped before a field is chosen waits for it, and begins with its 
   const desk = await open(client, '#/mappings')
   await withConnectors(client)
   const value = { responseId: 'body', node: 17, name: 'employees of Brightwater Clinics', connectorKey: 'HRIS:b1' }
-  await desk.mappings.takeSample(value)
+  await desk.rooms?.mappings.takeSample(value)
   await expect.element(samples).toHaveTextContent('Select a field on the left first.')
   await fieldBox.fill('work_country')
   await userEvent.keyboard('{Enter}')
@@ -260,7 +262,7 @@ async function withMarked() {
     return { total: rows, nodes }
   })
   const desk = await withField(client)
-  await desk.mappings.takeSample({ responseId: 'body', node: 17, name: 'employees, Umber' })
+  await desk.rooms?.mappings.takeSample({ responseId: 'body', node: 17, name: 'employees, Umber' })
   await expect.element(result).toHaveTextContent('live')
   await expect.element(marked).toBeVisible()
   await expect.poll(() => out()).toBeLessThanOrEqual(0)

@@ -228,12 +228,12 @@ test('a path that comes late is not put into another field', async () => {
     return new Promise((resolve) => (answer = () => resolve([{ expression: 'employee.id', why: 'By its keys.' }])))
   })
   await expect.element(samples.getByText('1047').last()).toBeVisible()
-  const using = desk.mappings.bench?.useNode(2)
-  desk.mappings.bench?.select(uuid(2))
+  const using = desk.rooms?.mappings.bench?.useNode(2)
+  desk.rooms?.mappings.bench?.select(uuid(2))
   await expect.element(page.getByRole('heading', { name: 'badge_number' })).toBeVisible()
   answer()
   await using
-  expect(desk.mappings.bench?.editor?.text).toBe('')
+  expect(desk.rooms?.mappings.bench?.editor?.text).toBe('')
 })
 
 test('the mapping status of the fields loads by itself', async () => {

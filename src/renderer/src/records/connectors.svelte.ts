@@ -215,6 +215,12 @@ export class Connectors {
     this.#judgeTaken()
   }
 
+  /** Main's limits changed. */
+  judgeAgain(): void {
+    this.#unjudged = this.#active
+    this.#judgeTaken()
+  }
+
   #judgeTaken(): void {
     const list = this.#unjudged
     this.#unjudged = null

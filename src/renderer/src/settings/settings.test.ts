@@ -37,6 +37,29 @@ test('the environment of its keys is named in Settings and shown beside the regi
   ])
 })
 
+test('from when on employees are an issue is chosen for each workspace, and Issues and Connectors follow', async () => {
+  const client = new FakeClient(both)
+  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
+  client.answer('workspaces:setHeadcounts', ({ headcounts }) =>
+    appState({ workspaces: [workspace({ headcounts }), other] })
+  )
+  await open(client, '#/settings')
+  const [lists, diagnoses] = [
+    () => client.asked('issues:list').length,
+    () => client.asked('connectors:diagnoses').length
+  ]
+  const before = [lists(), diagnoses()] as const
+  const frozen = card('Harbourline').getByRole('combobox', { name: 'Frozen data in Harbourline' })
+  await expect.element(frozen).toHaveValue('45')
+  await frozen.selectOptions('Never an issue')
+  await expect.element(frozen).toHaveValue('0')
+  expect(client.asked('workspaces:setHeadcounts')).toEqual([
+    { workspaceId: workspace().id, headcounts: { drop: 50, frozen: 0 } }
+  ])
+  await expect.poll(lists).toBeGreaterThan(before[0])
+  await expect.poll(diagnoses).toBeGreaterThan(before[1])
+})
+
 test('a workspace is renamed or moved; what is wrong shows at its field', async () => {
   const client = new FakeClient(both)
   await open(client, '#/settings')

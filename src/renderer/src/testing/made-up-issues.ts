@@ -120,6 +120,7 @@ export function madeUpHealth(one: Issue, note = '', change: Partial<ConnectorHea
       integrationTroubled: 6
     },
     siblings: [],
+    headcounts: [],
     timeline: [
       { at: Date.now() - hour, kind: 'walk', words: 'Still RELINK_NEEDED', source: 'walk', good: false },
       {

@@ -15,6 +15,7 @@ export async function open(client: FakeClient, hash = ''): Promise<Desk> {
   document.body.append(target)
   onTestFinished(() => target.remove())
   const desk = new Desk(client)
+  await desk.loadRooms()
   await render(App, { target, props: { desk } })
   return desk
 }

@@ -113,7 +113,7 @@ test('before the first refresh it says what to do; in the first week, that it is
   await expect.element(page.getByRole('heading', { name: 'No trends yet' })).toBeVisible()
   await expect.element(button('Save report')).toBeDisabled()
   client.answer('trends:read', () => madeUpTrends({ weeks: madeUpTrends().weeks.slice(-1) }))
-  await desk.trends.read()
+  await desk.rooms?.trends.read()
   await expect.element(page.getByText(/^The history is still short.*11 opened, 0 closed, 3 open now\.$/)).toBeVisible()
   for (const name of ['Relinks by week', 'Time to relink by integration'])
     await expect.element(chart(name)).not.toBeInTheDocument()
@@ -122,7 +122,7 @@ test('before the first refresh it says what to do; in the first week, that it is
     const { weeks, total } = madeUpTrends()
     return madeUpTrends({ weeks: weeks.slice(0, 1), total: { ...total, relinked: 0, median: null, p90: null } })
   })
-  await desk.trends.read()
+  await desk.rooms?.trends.read()
   await expect.element(page.getByText(/closed, none with a known time: needed at the first refresh/)).toBeVisible()
 })
 

@@ -1,6 +1,6 @@
 import type { Category } from '../../../../shared/connectors/category'
 import { readConnector, type ConnectorRecord } from '../../../../shared/connectors/connector'
-import type { Memory, Remember } from './memory'
+import type { Headcount, Memory, Remember, Stretch } from './memory'
 import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/workspaces/place'
 import { type PageLine, type SentLine, columnsOf, keyOf } from './page-lines'
@@ -33,10 +33,11 @@ interface MemoryRow {
   relink_turned_at: number | null
   planned_cadence: number | null
   seen_gap: number | null
+  headcount: string | null
 }
 
 const columns = `connector.id, category, connector_id, record, gone_at, first_walk, first_seen_at, last_done_start,
-  failed_start, failed_turned_at, relink_turned_at, planned_cadence, seen_gap, at AS seen_at`
+  failed_start, failed_turned_at, relink_turned_at, planned_cadence, seen_gap, headcount, at AS seen_at`
 const from = `FROM connector JOIN sighting ON connector = connector.id`
 /** About 600 kB. */
 const rowsAtOnce = 1_000
@@ -233,12 +234,13 @@ export class Connectors {
       now: { id, key: keyOf(category, line.id), category, record, memory, seenAt: at }
     })
     if (!there) {
-      const memory = this.remember(null, readConnector(record), at)
+      const { memory, stretches } = this.remember(null, readConnector(record), at)
       const insert = `INSERT INTO connector (workspace, region, category, connector_id, record, first_walk,
-        first_seen_at, last_done_start, failed_start, failed_turned_at, relink_turned_at, planned_cadence, seen_gap)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+        first_seen_at, last_done_start, failed_start, failed_turned_at, relink_turned_at, planned_cadence, seen_gap,
+        headcount) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
       const place = [workspaceId, region, category, line.id, text, refresh, at] as const
       const added = this.sql.run(insert, ...place, ...memoryValues(memory)).lastInsertRowid
+      this.keepStretches(Number(added), stretches)
       this.change(added, refresh, at, 'new', null)
       return now(added, memory)
     }
@@ -246,17 +248,30 @@ export class Connectors {
     const changes = changedFields(earlier, record)
     if (changes.length === 0 && there.gone_at === null) return { id: there.id, now: null }
     this.sent.drop(there.id)
-    const memory = this.remember(
-      { memory: memoryOf(there), connector: readConnector(earlier) },
+    const { memory, stretches } = this.remember(
+      { memory: memoryOf(there), connector: readConnector(earlier), stretches: () => this.stretches(there.id) },
       readConnector(record),
       at
     )
+    this.keepStretches(there.id, stretches)
     const update = `UPDATE connector SET record = ?, gone_at = NULL, last_done_start = ?, failed_start = ?,
-      failed_turned_at = ?, relink_turned_at = ?, planned_cadence = ?, seen_gap = ? WHERE id = ?`
+      failed_turned_at = ?, relink_turned_at = ?, planned_cadence = ?, seen_gap = ?, headcount = ? WHERE id = ?`
     this.sql.run(update, text, ...memoryValues(memory), there.id)
     const kind = there.gone_at === null ? 'changed' : 'back'
     this.change(there.id, refresh, at, kind, JSON.stringify(beforeOf(changes)))
     return now(there.id, memory)
+  }
+
+  /** Of employees, oldest first. */
+  stretches(id: number): readonly Stretch[] {
+    const row = this.sql.get<{ stretches: string }>('SELECT stretches FROM headcount WHERE connector = ?', id)
+    return row ? (JSON.parse(row.stretches) as StretchLine[]).map(stretchOf) : []
+  }
+
+  private keepStretches(id: number, stretches: readonly Stretch[] | null): void {
+    if (!stretches) return
+    const insert = 'INSERT INTO headcount VALUES (?, ?) ON CONFLICT DO UPDATE SET stretches = excluded.stretches'
+    this.sql.run(insert, id, JSON.stringify(stretches.map(lineOfStretch)))
   }
 
   private change(id: number, refresh: number, at: number, kind: string, before: string | null): void {
@@ -271,6 +286,21 @@ export class Connectors {
   }
 }
 
+/** Without names and in seconds: a connector has some dozens. */
+type StretchLine = [first: number, length: number, count: number, syncs: number, fell: 0 | 1]
+
+const lineOfStretch = ({ first, last, count, syncs, fell }: Stretch): StretchLine => [
+  first / 1_000,
+  (last - first) / 1_000,
+  count,
+  syncs,
+  fell ? 1 : 0
+]
+
+function stretchOf([first, length, count, syncs, fell]: StretchLine): Stretch {
+  return { first: first * 1_000, last: (first + length) * 1_000, count, syncs, fell: fell === 1 }
+}
+
 const nameOf = ({ category, id }: Pick<PageLine, 'category' | 'id'>) => `${category}\t${id}`
 
 function memoryValues(memory: Memory) {
@@ -280,7 +310,8 @@ function memoryValues(memory: Memory) {
     memory.failedTurnedAt,
     memory.relinkTurnedAt,
     memory.plannedCadence,
-    memory.seenGap
+    memory.seenGap,
+    memory.headcount && JSON.stringify(memory.headcount)
   ] as const
 }
 
@@ -292,6 +323,7 @@ export function memoryOf(row: MemoryRow): Memory {
     failedTurnedAt: row.failed_turned_at,
     relinkTurnedAt: row.relink_turned_at,
     plannedCadence: row.planned_cadence,
-    seenGap: row.seen_gap
+    seenGap: row.seen_gap,
+    headcount: row.headcount === null ? null : (JSON.parse(row.headcount) as Headcount)
   }
 }

@@ -14,6 +14,45 @@ export interface Memory {
   plannedCadence: number | null
   /** Shortest time between two syncs' starts. */
   seenGap: number | null
+  /** null before the first sync with a count of employees. */
+  headcount: Headcount | null
+}
+
+/** Syncs in a row that brought the same number of employees. Times: starts of the first and last, ms since 1970. */
+export interface Stretch {
+  first: number
+  last: number
+  count: number
+  syncs: number
+  /** Part of a fall, so no measure of what is usual. */
+  fell: boolean
+}
+
+/** Far fewer employees than before, at one sync. */
+export interface Fall {
+  /** Start of the first sync with fewer, ms since 1970. */
+  since: number
+  /** Not to be told before: a weekend or month end that the history is too short for. ms since 1970. */
+  tellFrom: number
+  /** Before it: the usual count, the least, the most, and of how many syncs. */
+  usual: number
+  low: number
+  high: number
+  syncs: number
+}
+
+/** Employees of the last syncs, in the few numbers that a diagnosis needs. */
+export interface Headcount {
+  /** Of the newest sync. */
+  count: number
+  /** Start of the first sync with this count, ms since 1970. */
+  sameSince: number
+  /** How long it was the same, without the times when no sync succeeded; ms. */
+  sameFor: number
+  /** Between two changes before that, usual and longest, ms; null after too few changes. */
+  usualGap: number | null
+  longestGap: number | null
+  fall: Fall | null
 }
 
 export const noMemory: Memory = {
@@ -23,8 +62,17 @@ export const noMemory: Memory = {
   failedTurnedAt: null,
   relinkTurnedAt: null,
   plannedCadence: null,
-  seenGap: null
+  seenGap: null,
+  headcount: null
 }
 
-/** @param before null at first sight @param at time of the refresh, ms since 1970 */
-export type Remember = (before: { memory: Memory; connector: Connector } | null, now: Connector, at: number) => Memory
+/**
+ * @param before null at first sight; `stretches` reads them, oldest first
+ * @param at time of the refresh, ms since 1970
+ * @returns `stretches` null: as before
+ */
+export type Remember = (
+  before: { memory: Memory; connector: Connector; stretches: () => readonly Stretch[] } | null,
+  now: Connector,
+  at: number
+) => { memory: Memory; stretches: readonly Stretch[] | null }

@@ -1,6 +1,6 @@
 import type { Category } from '../../../../shared/connectors/category'
 import { connectorKey, type ConnectorRecord } from '../../../../shared/connectors/connector'
-import type { Memory } from './memory'
+import type { Headcount, Memory } from './memory'
 
 /** The newest record of a connector that is not gone. */
 export interface Present {
@@ -22,18 +22,19 @@ export interface Known extends Pick<Present, 'id' | 'key' | 'category' | 'record
 /** A JSON line: id and record already are JSON. */
 export const presentLine = `'[' || connector.id || ',"' || category || '","' || connector_id || '",' || at || ',' ||
   json_array(first_seen_at, last_done_start, failed_start, failed_turned_at, relink_turned_at, planned_cadence, seen_gap)
-  || ',' || record || ']'`
-export type PresentLine = [number, Category, string, number, (number | null)[], ConnectorRecord]
+  || ',' || ifnull(headcount, 'null') || ',' || record || ']'`
+export type PresentLine = [number, Category, string, number, (number | null)[], Headcount | null, ConnectorRecord]
 
 export const knownLine = `'[' || connector.id || ',"' || category || '","' || connector_id || '",' || (gone_at IS NOT NULL) ||
   ',' || first_walk || ',' || record || ']'`
 export type KnownLine = [number, Category, string, number, number, ConnectorRecord]
 
-export function presentOf([id, category, connectorId, seenAt, values, record]: PresentLine): Present {
+export function presentOf([id, category, connectorId, seenAt, values, headcount, record]: PresentLine): Present {
   const [firstSeenAt = null, lastDoneStart = null, failedStart = null, ...later] = values
   const [failedTurnedAt = null, relinkTurnedAt = null, plannedCadence = null, seenGap = null] = later
-  const known = { firstSeenAt, lastDoneStart, failedStart, failedTurnedAt, relinkTurnedAt, plannedCadence, seenGap }
-  return { id, key: connectorKey(category, connectorId), category, record, memory: known, seenAt }
+  const turned = { failedTurnedAt, relinkTurnedAt }
+  const memory = { firstSeenAt, lastDoneStart, failedStart, ...turned, plannedCadence, seenGap, headcount }
+  return { id, key: connectorKey(category, connectorId), category, record, memory, seenAt }
 }
 
 export function knownOf([id, category, connectorId, gone, firstRefresh, record]: KnownLine): Known {

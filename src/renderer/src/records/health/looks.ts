@@ -6,6 +6,8 @@ import CircleQuestionMark from '@lucide/svelte/icons/circle-question-mark'
 import CircleX from '@lucide/svelte/icons/circle-x'
 import EqualNot from '@lucide/svelte/icons/equal-not'
 import FileQuestionMark from '@lucide/svelte/icons/file-question-mark'
+import Snowflake from '@lucide/svelte/icons/snowflake'
+import TrendingDown from '@lucide/svelte/icons/trending-down'
 import Siren from '@lucide/svelte/icons/siren'
 import TimerOff from '@lucide/svelte/icons/timer-off'
 import Unplug from '@lucide/svelte/icons/unplug'
@@ -23,6 +25,8 @@ export const looks: Record<DiagnosisKind, Look> = {
   relink: { tone: 'relink', icon: Unplug },
   unfinished: { tone: 'unfinished', icon: CircleDashed },
   stalled: { tone: 'stalled', icon: TimerOff },
+  drop: { tone: 'stalled', icon: TrendingDown },
+  frozen: { tone: 'stalled', icon: Snowflake },
   failed: { tone: 'failed', icon: CircleX },
   contradictory: { tone: 'contra', icon: EqualNot },
   unreadable: { tone: 'contra', icon: FileQuestionMark },

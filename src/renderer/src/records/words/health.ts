@@ -72,6 +72,19 @@ export const healthWords = {
       unseen: 'Due, not checked'
     } satisfies Record<Run['outcome'], string>
   },
+  headcounts: {
+    name: 'Employees',
+    /** Of the syncs in the chart. */
+    meta: (low: number, high: number, syncs: number) =>
+      low === high
+        ? `${count(low)} in ${counted(syncs, 'sync')}`
+        : `${count(low)} to ${count(high)} in ${counted(syncs, 'sync')}`,
+    chart: (from: string, to: string, meta: string) => `Employees by sync from ${from} to ${to}: ${meta}`,
+    bar: (employees: number, at: string) => `${counted(employees, 'employee')}\n${at}`,
+    /** Only HRIS records have a number of employees. */
+    none: (category: string) =>
+      `A refresh brings no number of employees for ${category} connectors, so the app cannot see a sudden drop or frozen data here.`
+  },
   history: {
     name: 'History',
     past: (spans: readonly string[]) => `Past: ${spans.join(', ')}`,

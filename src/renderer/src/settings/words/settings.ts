@@ -123,7 +123,13 @@ export const workspaceWords = {
     noEu: 'Not set (EU region unavailable)',
     environment: 'Environment',
     environmentOf: (workspace: string) => `Environment of ${workspace}`,
-    noEnvironment: 'Not set'
+    noEnvironment: 'Not set',
+    drop: 'Sudden drop',
+    dropOf: (workspace: string) => `Sudden drop in ${workspace}`,
+    fewer: (percent: number) => (percent === 0 ? 'Never an issue' : `${percent} % fewer employees`),
+    frozen: 'Frozen data',
+    frozenOf: (workspace: string) => `Frozen data in ${workspace}`,
+    same: (days: number) => (days === 0 ? 'Never an issue' : `Same number for ${days} days`)
   },
   token: {
     name: (region: Region) => `Token, ${regionNames[region]}`,

@@ -1,0 +1,136 @@
+import type { Fall, Headcount, Stretch } from '../../store/tables/connectors/memory'
+import { day } from './limits'
+
+const window = 30 * day
+const kept = 120 * day
+const mostStretches = 60
+/** Fewer say nothing about what is usual. */
+const fewestSyncs = 8
+const fewestGaps = 6
+/** No sync succeeded for this long: what happened between is unknown. */
+const unseen = 3 * day
+/** A fall begins with this; each workspace may ask for more before it is told. */
+const leastFall = { percent: 30, employees: 5 }
+const weeks = 14 * day
+const months = 60 * day
+
+interface Counted {
+  headcount: Headcount | null
+  /** Oldest first. */
+  stretches: readonly Stretch[]
+}
+
+/** @param at start of a sync that is Done, ms since 1970 @returns null for a sync that was counted before */
+export function countSync({ headcount: before, stretches }: Counted, at: number, count: number): Counted | null {
+  const added = addSync(stretches, at, count)
+  const newest = added.at(-1)
+  if (added === stretches || !newest) return null
+  const headcount = headcountOf(before, added, newest)
+  const fell = headcount.fall !== null && at >= headcount.fall.tellFrom
+  return { headcount, stretches: fell ? [...added.slice(0, -1), { ...newest, fell }] : added }
+}
+
+function addSync(stretches: readonly Stretch[], at: number, count: number): readonly Stretch[] {
+  const newest = stretches.at(-1)
+  if (newest && at <= newest.last) return stretches
+  const goesOn = newest?.count === count && at - newest.last <= unseen
+  const next = goesOn
+    ? [...stretches.slice(0, -1), { ...newest, last: at, syncs: newest.syncs + 1 }]
+    : [...stretches, { first: at, last: at, count, syncs: 1, fell: false }]
+  return next.filter(({ last }) => at - last <= kept).slice(-mostStretches)
+}
+
+function headcountOf(before: Headcount | null, stretches: readonly Stretch[], newest: Stretch): Headcount {
+  const groups = groupsOf(stretches)
+  const same = groups.at(-1)
+  const gaps = groups.slice(1, -1).map(({ gap }) => gap)
+  const enough = gaps.length >= fewestGaps
+  return {
+    count: newest.count,
+    sameSince: same?.first ?? newest.first,
+    sameFor: same?.gap ?? 0,
+    usualGap: enough ? Math.round(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length) : null,
+    longestGap: enough ? Math.max(...gaps) : null,
+    fall: fallOf(before?.fall ?? null, stretches, newest)
+  }
+}
+
+/** Stretches of one count, whatever lies between them. */
+function groupsOf(stretches: readonly Stretch[]): { first: number; count: number; gap: number }[] {
+  const groups: { first: number; count: number; gap: number }[] = []
+  for (const [index, { first, last, count }] of stretches.entries()) {
+    const group = groups.at(-1)
+    const next = stretches[index + 1]
+    const gap = last - first + (next && next.first - last <= unseen ? next.first - last : 0)
+    if (group?.count === count) group.gap += gap
+    else groups.push({ first, count, gap })
+  }
+  return groups
+}
+
+function fallOf(known: Fall | null, stretches: readonly Stretch[], { last: at, count }: Stretch): Fall | null {
+  // After a month the new count is the usual one.
+  if (known && at - known.since <= window) return isFall(known, count, leastFall.percent) ? known : null
+  const oldest = stretches[0]?.first ?? at
+  const usual = stretches.filter(({ fell }) => !fell)
+  const recent = usual.flatMap((one) => (one.last < at && at - one.last <= window ? [one] : before(one, at)))
+  const syncs = recent.reduce((sum, one) => sum + one.syncs, 0)
+  if (syncs < fewestSyncs) return null
+  const counts = recent.map((one) => one.count)
+  // Last month's end tells what is usual at this one.
+  const usualThen = isMonthEnd(at)
+    ? usual.flatMap((one) => (one.last < at && isMonthEnd(one.last) ? [one.count] : []))
+    : []
+  const low = Math.min(...counts, ...usualThen)
+  const found = { since: at, usual: medianOf(recent, syncs), low, high: Math.max(...counts), syncs }
+  return isFall(found, count, leastFall.percent) ? { ...found, tellFrom: tellFrom(at, at - oldest) } : null
+}
+
+/** The newest stretch without its newest sync. */
+function before(one: Stretch, at: number): Stretch[] {
+  return one.last === at && one.syncs > 1 ? [{ ...one, syncs: one.syncs - 1 }] : []
+}
+
+/** Compared with the least of the time before: the rhythm of a week repeats itself in it. */
+function isFall({ low }: Pick<Fall, 'low'>, count: number, percent: number): boolean {
+  return low - count >= leastFall.employees && count * 100 <= low * (100 - percent)
+}
+
+/** @param newest start of the newest sync @param percent fewer; 0: never @returns null if there is none to tell */
+export function fallIn({ fall, count }: Headcount, newest: number, percent: number): Fall | null {
+  return fall && percent > 0 && newest >= fall.tellFrom && isFall(fall, count, percent) ? fall : null
+}
+
+/** Rare by its own past: no earlier pause was nearly as long, and by the usual rhythm it changed many times since. */
+const rare = { longest: 1.2, usual: 8 }
+
+/** @param days 0: never */
+export function isFrozen({ sameFor, usualGap, longestGap }: Headcount, days: number): boolean {
+  if (days === 0 || usualGap === null || longestGap === null) return false
+  return sameFor >= Math.max(days * day, rare.longest * longestGap, rare.usual * usualGap)
+}
+
+function medianOf(stretches: readonly Stretch[], syncs: number): number {
+  let passed = 0
+  for (const { count, syncs: of } of [...stretches].sort((a, b) => a.count - b.count)) {
+    passed += of
+    if (passed * 2 >= syncs) return count
+  }
+  return 0
+}
+
+/** UTC: the customer's time zone is not known. */
+function isMonthEnd(time: number): boolean {
+  const date = new Date(time).getUTCDate()
+  return date >= 28 || date <= 3
+}
+
+function tellFrom(at: number, history: number): number {
+  let time = at
+  const weekday = () => new Date(time).getUTCDay()
+  if (history < weeks) while (weekday() === 6 || weekday() === 0) time = startOfNextDay(time)
+  if (history < months) while (isMonthEnd(time)) time = startOfNextDay(time)
+  return time
+}
+
+const startOfNextDay = (time: number) => (Math.floor(time / day) + 1) * day
