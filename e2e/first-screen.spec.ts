@@ -4,7 +4,8 @@ import { Desk } from './pages/desk'
 
 /** What moved since the page was loaded without being asked: its parts, and by how much. */
 function shifts(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
+  const lines = 'header, footer, .list-pane > .head'
+  return page.evaluate(async (lines) => {
     type Shift = PerformanceEntry & {
       value: number
       hadRecentInput: boolean
@@ -22,12 +23,12 @@ function shifts(page: Page): Promise<string[]> {
       .flatMap(({ sources, startTime }) =>
         sources.flatMap(({ node, previousRect, currentRect }) => {
           const of = node instanceof Element ? node : node?.parentElement
-          // The line of the refresh says each page as it comes.
-          if (!of || of.closest('[role=banner] .walk, header .walk')) return []
+          // Lines of numbers say new ones as they come, and stay on their line.
+          if (!of || (previousRect.y === currentRect.y && of.closest(lines))) return []
           return `${Math.round(startTime)} ms ${of?.tagName} ${of?.className} “${of?.textContent?.trim().slice(0, 40)}”: ${box(previousRect)} → ${box(currentRect)}`
         })
       )
-  })
+  }, lines)
 }
 
 test.use({ practiceOptions: { connectors: 200 } })
