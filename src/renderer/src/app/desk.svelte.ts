@@ -4,7 +4,6 @@ import type { SentHead } from '../../../shared/passthrough/library'
 import type { Place } from '../../../shared/workspaces/place'
 import { provideVersions } from '../kit/versions'
 import { sharedWords } from '../kit/words/shared'
-import { manyWords } from '../passthrough/words/many'
 import { sampleName } from '../records/chosen-connector'
 import type { Entry } from '../records/entry'
 import { provideKnownIssues } from '../records/known-issues.svelte'
@@ -252,14 +251,14 @@ export class Desk implements Ways {
   }
 
   runAtWork(): ReturnType<Ways['runAtWork']> {
-    const many = this.passthrough.bench?.many
+    const many = this.#rooms?.passthrough.bench?.many
     const head = many?.atWork
-    if (!many || !head) return null
+    if (!many?.said || !head) return null
     const show = () => {
       void many.open(head.id)
       this.router.go('passthrough')
     }
-    return { said: manyWords.atWork(head.state, head.answered, head.asked), show }
+    return { said: many.said, show }
   }
 
   lastChanges(): LastChanges | null {

@@ -30,10 +30,9 @@ interface Grid {
 }
 
 /**
- * Keys of a whole view: J and K move, Escape closes the drawer, `/` goes to the search box if there is one. `close`
- * gives the focus back to the rows.
+ * Keys of a whole view: J and K move, Escape closes the drawer. `close` gives the focus back to the rows.
  */
-export function rowKeys(rows: Rows, grid: () => Grid | undefined, search?: () => HTMLElement | undefined) {
+export function rowKeys(rows: Rows, grid: () => Grid | undefined) {
   function close(): void {
     rows.close()
     grid()?.moveTo(rows.cursor)
@@ -42,7 +41,6 @@ export function rowKeys(rows: Rows, grid: () => Grid | undefined, search?: () =>
   function keydown(event: KeyboardEvent): void {
     if (!isForView(event)) return
     if (pressed(event, 'close-drawer') && rows.opened) close()
-    else if (pressed(event, 'search') && search) search()?.focus()
     else if (pressed(event, 'next-row')) grid()?.moveTo(rows.cursor + 1)
     else if (pressed(event, 'previous-row')) grid()?.moveTo(rows.cursor - 1)
     else return

@@ -64,6 +64,12 @@ export class AskMany extends Task {
     return heads.find(isAtWork) ?? heads.find(({ id, state }) => id === this.#begun && state === 'paused') ?? null
   }
 
+  /** For the status line; null without a run at work. */
+  get said(): string | null {
+    const head = this.atWork
+    return head && manyWords.atWork(head.state, head.answered, head.asked)
+  }
+
   /** Newest first; null before the first load. */
   get heads(): readonly ManyHead[] | null {
     return this.#heads
