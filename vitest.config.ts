@@ -9,6 +9,9 @@ import { guide } from './scripts/guide.ts'
  */
 const patience = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 10_000 } } }
 
+/** Tests wait half of their time. */
+const maxWorkers = 2
+
 export default defineConfig({
   test: {
     projects: [
@@ -16,6 +19,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'unit',
+          maxWorkers,
           environment: 'node',
           // Files share a process and its modules, which saves two fifths of the time. So a test undoes its changes;
           // `--sequence.shuffle.files` finds one that does not.
@@ -31,6 +35,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'components',
+          maxWorkers,
           // Axe reads whole views.
           testTimeout: 90_000,
           expect: { poll: { timeout: 20_000 } },

@@ -26,6 +26,7 @@ import { Help } from './help/help.svelte'
 import type { Rooms } from './rooms.svelte'
 import { retainNames } from '../records/learned-names.svelte'
 import { History, provideHistory } from '../records/history.svelte'
+import { UnknownSends, provideUnknownSends } from '../records/unknown-sends.svelte'
 import { Offers, provideOffers } from '../kit/offers'
 import { Presence, providePresence } from '../records/presence.svelte'
 import { RelinkState, provideRelink } from '../issues/relink.svelte'
@@ -118,6 +119,7 @@ export class Desk implements Ways {
   readonly grid: GridView
   readonly inspect: ConnectorDesk
   readonly history: History
+  readonly unknownSends: UnknownSends
   readonly relink: RelinkState
   readonly autoRefresh: AutoRefresh
   readonly doctor: DoctorView
@@ -140,6 +142,7 @@ export class Desk implements Ways {
     this.connectors = new Connectors(client)
     this.rateLimits = new RateLimits(client)
     this.history = new History(client)
+    this.unknownSends = new UnknownSends(client)
     this.relink = new RelinkState(
       client,
       this.connectors,
@@ -449,6 +452,7 @@ export function provideParts(desk: Desk): void {
   provideConnectors(desk.connectors)
   provideRateLimits(desk.rateLimits)
   provideHistory(desk.history)
+  provideUnknownSends(desk.unknownSends)
   provideArrivals(desk.arrivals)
   provideUpdates(desk.updates)
   provideTeam(desk.team)

@@ -7,13 +7,11 @@ import { LookupsView, provideLookups } from '../lookups/lookups.svelte'
 import { Mappings, provideMappings } from '../mappings/mappings.svelte'
 import type { ManyAround } from '../passthrough/many/setup.svelte'
 import { Passthrough, providePassthrough } from '../passthrough/passthrough.svelte'
-import { UnknownSends, provideUnknownSends } from '../records/unknown-sends.svelte'
 import { TrendsView, provideTrends } from '../trends/trends.svelte'
 import { WebhooksView, provideWebhooks } from '../webhooks/webhooks.svelte'
 
 /** State of the rooms that no first screen shows. It loads when one is needed, or once the window rests. */
 export class Rooms {
-  readonly unknownSends: UnknownSends
   readonly passthrough: Passthrough
   readonly mappings: Mappings
   readonly lookups: LookupsView
@@ -23,7 +21,6 @@ export class Rooms {
   readonly trends: TrendsView
 
   constructor(client: Client, around: ManyAround) {
-    this.unknownSends = new UnknownSends(client)
     this.passthrough = new Passthrough(client, around)
     this.mappings = new Mappings(client)
     this.lookups = new LookupsView(client)
@@ -43,7 +40,6 @@ export class Rooms {
 }
 
 export function provideRooms(rooms: Rooms): void {
-  provideUnknownSends(rooms.unknownSends)
   providePassthrough(rooms.passthrough)
   provideMappings(rooms.mappings)
   provideLookups(rooms.lookups)

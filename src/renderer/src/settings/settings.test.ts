@@ -278,6 +278,7 @@ test('what the person does not agree to in main goes back to what holds, without
   client.answer('settings:removeCertificate', declined)
   await open(client, '#/settings')
   const lock = page.getByRole('combobox', { name: 'Lock without input' })
+  await expect.element(lock).toBeVisible()
   const before = (lock.element() as HTMLSelectElement).value
   await lock.selectOptions('Never')
   await expect.element(lock).toHaveValue(before)

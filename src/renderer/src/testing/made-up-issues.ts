@@ -168,11 +168,13 @@ export function issuesClient(open: Issue[], change: Partial<IssueList> = {}): Fa
   client.answer('connectors:health', ({ key }) =>
     issues.has(key) ? madeUpHealth(now(key), notes.get(key) ?? '') : null
   )
-  client.answer('issues:change', ({ keys, change }) =>
-    keys.map((key) => {
+  client.answer('issues:change', ({ keys, change }) => {
+    // Main writes one time for all of a change.
+    const at = Date.now()
+    return keys.map((key) => {
       const { owner, note, appended, snoozedUntil, tagged, untagged, requested, unrequested } = change
       const before = requests.get(key) ?? []
-      const all = requested ? [...before, Date.now()] : before.filter((at) => at !== unrequested)
+      const all = requested ? [...before, at] : before.filter((one) => one !== unrequested)
       requests.set(key, all)
       const others = now(key).tags.filter((tag) => tag !== tagged && tag !== untagged)
       if (note !== undefined) notes.set(key, note)
@@ -187,9 +189,9 @@ export function issuesClient(open: Issue[], change: Partial<IssueList> = {}): Fa
       })
       const asked = all.map((at) => ({ at, kind: 'requested' as const, detail: 'file', operator: null }))
       const isBack = unrequested !== undefined && before.includes(unrequested)
-      const back = { at: Date.now(), kind: 'unrequested' as const, detail: String(unrequested), operator: null }
+      const back = { at, kind: 'unrequested' as const, detail: String(unrequested), operator: null }
       return { ...madeUpRecord(now(key), notes.get(key)), events: isBack ? [...asked, back] : asked }
     })
-  )
+  })
   return client
 }
