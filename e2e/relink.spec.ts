@@ -336,9 +336,8 @@ test.describe('@relink connectors', () => {
   })
 
   test('an export is harmless in a spreadsheet and holds no token', async ({ connected, practice, profileDir }) => {
+    findable(practice).end_user = '=HYPERLINK("https://evil.example","Bill")'
     const app = await connected()
-    const one = findable(practice)
-    one.end_user = '=HYPERLINK("https://evil.example","Bill")'
     const desk = new Desk(app.page)
     await desk.refreshed()
     await desk.go('Connectors')

@@ -130,6 +130,8 @@ export function openRooms(options: KernelOptions) {
     const said = keeping.setAside ? aside : keeping.keeping === 'yes' ? keeping.message : ''
     if (said) tell('history', said)
     broadcast('app:keepingChanged', keeping)
+    // A thread that started again knows no limits.
+    if (keeping.keeping === 'yes') Promise.resolve(rooms.workspaces.begin?.()).catch(failed('Limits'))
     broadcast('passthrough:keepingChanged', library.keeping())
   })
 

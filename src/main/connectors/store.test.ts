@@ -527,6 +527,12 @@ describe('employees of earlier syncs', () => {
     test.history.limitHeadcounts({ workspaceId: place.workspaceId, headcounts: { drop: 50, frozen: 0 } })
     expect(diagnosis(now)?.kind).toBe('healthy')
     expect(test.history.issueList({ place, now }).groups).toEqual([])
+    // Hidden, not over: other desks of a team may show it.
+    const open = () => test.history.connector({ place, key: 'HRIS:a', now })?.issues.map(({ closedAt, cause }) => [cause, closedAt])
+    expect(open()).toEqual([['frozen', null]])
+    syncs([...joining, ...times(820, 91), 821])
+    test.history.issueList({ place, now: now + day / 2 })
+    expect(open()?.find(([cause]) => cause === 'frozen')).toEqual(['frozen', now + day / 2])
   })
 
   it.each([

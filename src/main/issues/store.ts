@@ -1,12 +1,14 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { isIssue, type HeadcountLimits } from '../../shared/issues/diagnosis'
+import { isIssue, type HeadcountLimits, type IssueCause } from '../../shared/issues/diagnosis'
 import { type Issue, type IssueChange, type IssueList, type IssueRecord, issueList } from '../../shared/issues/issue'
 import type { RelinkProgress } from '../../shared/issues/relink/relink'
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
+import type { Memory } from '../store/tables/connectors/memory'
 import type { OpenEpisode } from '../store/tables/connectors/episodes'
 import { nameOf, type Judged } from './judged'
+import { mayBeTold } from './triage/headcounts'
 import { issueListOf } from './triage/issue-list'
 import type { Triage } from './triage/triage'
 
@@ -41,12 +43,13 @@ function settleIssues({ sql, episodes }: Tables, place: Place, triage: Triage): 
   const open = new Map(episodes.open(place).map((episode) => [episode.key, episode]))
   const changes: (() => void)[] = []
 
-  for (const { id, key, connector } of triage.subjects) {
+  for (const { id, key, connector, memory } of triage.subjects) {
     const kind = triage.judgments.get(key)?.kind ?? 'unknown'
     const episode = open.get(key)
     if (!episode) {
       if (isIssue(kind) && !connector.isTest) changes.push(() => episodes.begin(id, kind, now))
     } else if (!isIssue(kind)) {
+      if (isHidden(episode.cause, memory)) continue
       changes.push(() => episodes.close(episode.id, now, 'recovered'))
     } else if (episode.cause === 'contradictory' && kind === 'unreadable') {
       // Versions before had one word for both: owner, snooze and history stay.
@@ -62,6 +65,11 @@ function settleIssues({ sql, episodes }: Tables, place: Place, triage: Triage): 
   if (changes.length === 0) return open
   sql.transaction(() => changes.forEach((change) => change()))
   return new Map(episodes.open(place).map((episode) => [episode.key, episode]))
+}
+
+/** This desk's limits hide it; it has not recovered, and other desks may show it. */
+function isHidden(cause: IssueCause, { headcount, lastDoneStart }: Memory): boolean {
+  return (cause === 'drop' || cause === 'frozen') && headcount !== null && mayBeTold(headcount, lastDoneStart ?? 0)
 }
 
 function isOpen({ connectors, episodes }: Tables, place: Place, key: string): boolean {

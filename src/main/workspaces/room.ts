@@ -157,9 +157,11 @@ export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces
       return state()
     }
   }
-  function begin(): void {
-    for (const { id, headcounts } of workspaces.list())
-      if (headcounts) void history.limitHeadcounts({ workspaceId: id, headcounts })
-  }
+  const begin = () =>
+    Promise.all(
+      workspaces
+        .list()
+        .map(({ id, headcounts }) => headcounts && history.limitHeadcounts({ workspaceId: id, headcounts }))
+    )
   return { handlers, begin }
 }

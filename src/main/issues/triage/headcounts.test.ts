@@ -94,6 +94,9 @@ describe('a sudden drop', () => {
     const again = [...steady, 9, 9, 805, 810, 9]
     expect(fall(after(twiceADay(again)))).toMatchObject({ since: start + 24 * 12 * hour, usual: 805, low: 800 })
   })
+  it('is found again after its count has become the usual one', () => {
+    expect(fall(after(twiceADay([...steady, ...times(400, 120), 20])))).toMatchObject({ usual: 400, low: 400 })
+  })
   it('ignores a sync that was seen before, and one before it', () => {
     const counted = countSync({ headcount: null, stretches: [] }, start, 800)
     if (!counted) throw new Error('not counted')
@@ -126,6 +129,15 @@ describe('frozen data', () => {
     expect(frozen(after(twiceADay([...changing(9, 8), ...times(900, 100)])))).toBe(false)
     expect(frozen(after(twiceADay([...changing(3, 6), ...times(900, 100)])))).toBe(false)
     expect(frozen(after(twiceADay([...changing(3, 7), ...times(900, 100)])))).toBe(true)
+  })
+  it('stays told until the number changes, however long that is', () => {
+    const counts = [...changing(5, 8), ...times(900, 700)]
+    const told = counts.map((_, n) => n > 161 && frozen(after(twiceADay(counts.slice(0, n + 1)))))
+    const first = told.indexOf(true)
+    expect(first).toBeGreaterThan(161)
+    expect(told.slice(first).every(Boolean)).toBe(true)
+    expect(frozen(after(twiceADay(counts)), 90)).toBe(true)
+    expect(frozen(after(twiceADay([...counts, 901])))).toBe(false)
   })
   it('does not count days on which no sync succeeded', () => {
     const syncs = twiceADay([...changing(3, 10), ...times(900, 40)])

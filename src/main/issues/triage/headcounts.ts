@@ -11,6 +11,8 @@ const fewestGaps = 6
 const unseen = 3 * day
 /** A fall begins with this; each workspace may ask for more before it is told. */
 const leastFall = { percent: 30, employees: 5 }
+/** Days. */
+const leastFrozen = 30
 const weeks = 14 * day
 const months = 60 * day
 
@@ -26,8 +28,9 @@ export function countSync({ headcount: before, stretches }: Counted, at: number,
   const newest = added.at(-1)
   if (added === stretches || !newest) return null
   const headcount = headcountOf(before, added, newest)
+  // After its month a fallen count is the usual one, so it measures again.
   const fell = headcount.fall !== null && at >= headcount.fall.tellFrom
-  return { headcount, stretches: fell ? [...added.slice(0, -1), { ...newest, fell }] : added }
+  return { headcount, stretches: [...added.slice(0, -1), { ...newest, fell }] }
 }
 
 function addSync(stretches: readonly Stretch[], at: number, count: number): readonly Stretch[] {
@@ -37,7 +40,9 @@ function addSync(stretches: readonly Stretch[], at: number, count: number): read
   const next = goesOn
     ? [...stretches.slice(0, -1), { ...newest, last: at, syncs: newest.syncs + 1 }]
     : [...stretches, { first: at, last: at, count, syncs: 1, fell: false }]
-  return next.filter(({ last }) => at - last <= kept).slice(-mostStretches)
+  // As long as the count is the same, its past stays: frozen data would lose the rhythm that they are judged by.
+  const since = groupsOf(next).at(-1)?.first ?? at
+  return next.filter(({ last }) => since - last <= kept).slice(-mostStretches)
 }
 
 function headcountOf(before: Headcount | null, stretches: readonly Stretch[], newest: Stretch): Headcount {
@@ -99,6 +104,11 @@ function isFall({ low }: Pick<Fall, 'low'>, count: number, percent: number): boo
 /** @param newest start of the newest sync @param percent fewer; 0: never @returns null if there is none to tell */
 export function fallIn({ fall, count }: Headcount, newest: number, percent: number): Fall | null {
   return fall && percent > 0 && newest >= fall.tellFrom && isFall(fall, count, percent) ? fall : null
+}
+
+/** Whether a workspace with other limits might be told, so that an issue is hidden and not over. */
+export function mayBeTold(headcount: Headcount, newest: number): boolean {
+  return fallIn(headcount, newest, leastFall.percent) !== null || isFrozen(headcount, leastFrozen)
 }
 
 /** Rare by its own past: no earlier pause was nearly as long, and by the usual rhythm it changed many times since. */

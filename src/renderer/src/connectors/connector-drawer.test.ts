@@ -151,6 +151,23 @@ test('the employees of the last syncs are drawn, those since a drop apart', asyn
   expect(bars.at(-1)?.title).toContain('9 employees')
 })
 
+test('many syncs are a bar for every second or third of them, and are counted whole', async () => {
+  const first = Date.now() - 60 * 86_400_000
+  const headcounts = [
+    { first, last: first + 14.5 * 86_400_000, count: 790, syncs: 30 },
+    { first: first + 15 * 86_400_000, last: first + 59.5 * 86_400_000, count: 800, syncs: 90 }
+  ]
+  const { diagnosis } = madeUpHealth(madeUpIssue('a'))
+  await withDrawer([larkfield()], {
+    headcounts,
+    diagnosis: { ...diagnosis, kind: 'frozen', since: first + 15 * 86_400_000 }
+  })
+  await expect.element(section('Employees')).toHaveTextContent('790 to 800 in 120 syncs')
+  const bars = [...section('Employees').element().querySelectorAll('i')]
+  expect(bars).toHaveLength(40)
+  expect(bars.filter((bar) => bar.matches('.odd'))).toHaveLength(30)
+})
+
 test('a list without a number of employees says that nothing can be seen in it', async () => {
   await withDrawer([larkfield()], {
     headcounts: null,
