@@ -180,7 +180,12 @@ export function testDesk(operator: string, certificates: string[] = []) {
 
 /** Of the shelf's thread, for all desks of a file of tests. */
 let bundle: ReturnType<typeof bundleWorker> | undefined
-export const removeBundle = async () => (await bundle)?.remove()
+/** The next file, which shares this module, makes its own. */
+export async function removeBundle(): Promise<void> {
+  const made = bundle
+  bundle = undefined
+  await (await made)?.remove()
+}
 
 export type TestDesk = ReturnType<typeof testDesk>
 
