@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { bundleHistory } from '../history-bundle.mjs'
 
 const READY_WITHIN_MS = 60_000
+/** Kills beyond those asked for, each with up to twice the time of the one before. */
+const MOST_FURTHER = 10
 
 /** 0 ≤ x < 1, repeatable (mulberry32). */
 export function seeded(seed) {
@@ -52,12 +54,22 @@ export function writeUntilKilled(program, file, round, afterMs, ...more) {
 }
 
 /**
+ * Whether there is a further kill: also after the last one, while there is no report.
+ * @throws if there is none after many
+ */
+export function goesOn(time, times, reports) {
+  if (reports === 0 && time > times + MOST_FURTHER)
+    throw new Error(`${time - 1} writers were killed, and none reported.`)
+  return time <= times || reports === 0
+}
+
+/**
  * Kills writers of one history, each at most `latestMs` after it is ready, and checks that all reports are there. A
  * machine too slow for a single report gets twice the time at each kill, until there is one.
  * @param program its name in src/main/testing
  * @param nextRound the next writer's first number, from the last report
  * @param endThread whether the writer first ends its own thread
- * @returns all reports. @throws if one is lost
+ * @returns all reports. @throws if one is lost, or none comes
  */
 export async function killHistory(options) {
   const { program: name, latestMs, nextRound, endThread = false, times, seed, tell = () => undefined } = options
@@ -71,7 +83,7 @@ export async function killHistory(options) {
   let first = -1
   let upToMs = latestMs
   try {
-    for (let time = 1; time <= times || reported.length === 0; time++) {
+    for (let time = 1; goesOn(time, times, reported.length); time++) {
       const afterMs = Math.floor(random() * upToMs)
       const more = endThread ? [Math.floor(random() * afterMs)] : []
       // A writer without a report has used its first number.

@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest'
-import type { AnswerCheck } from '../../shared/passthrough/answer-checks'
+import { expect, it, onTestFinished } from 'vitest'
+import type { AnswerCheck, CheckResult } from '../../shared/passthrough/answer-checks'
 import { judge } from '../jmespath/judge'
 import { TransportFailure } from '../http/transport'
 import { TokenDigests } from '../secrets/token-digests'
 import { scripted } from '../testing/fakes'
 import { judgeWith, type Answer } from './answer-checks'
+import { testLibrary } from './library/testing'
 import { requestOf, testSender } from './testing'
 
 const answer: Answer = {
@@ -114,6 +115,27 @@ it('run after a send, on the status that the provider itself gives, and the hist
     { check: checks[1], passed: false, found: 'it is false' }
   ])
   expect(sends.get(request.requestId)?.result?.checks).toEqual(results)
+})
+
+it('an answer is kept before its checks are judged: a kill meanwhile loses nothing', async () => {
+  const test = testLibrary()
+  onTestFinished(() => test.remove())
+  const { history } = await test.open()
+  let end = (_: CheckResult[]) => {}
+  const judged = new Promise<CheckResult[]>((resolve) => (end = resolve))
+  const json = { a: 7 }
+  const { send } = testSender(scripted([{ json }]), { history, clock: test.clock, judge: () => judged })
+  const request = requestOf({ checks })
+  const sent = send(request)
+  await expect.poll(async () => (await history.find(request.requestId))?.head.outcome).toBe('answered')
+  expect(await history.find(request.requestId)).toMatchObject({ result: { status: 200 } })
+  expect((await history.body(request.requestId))?.toString()).toBe(JSON.stringify(json))
+  const results = checks.map((check) => ({ check, passed: true, found: 'it is 200' }))
+  end(results)
+  expect((await sent).checks).toEqual(results)
+  const kept = await history.find(request.requestId)
+  expect(kept?.result?.checks).toEqual(results)
+  expect(kept?.hasBody).toBe(true)
 })
 
 it('do not run without a whole answer, and change nothing that is sent', async () => {

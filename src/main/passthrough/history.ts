@@ -55,8 +55,16 @@ export interface PassthroughHistory {
   find(id: string): Promise<FoundSend | null>
   /**
    * @param body unchanged; null for none or an empty one
-   * @param answer kept with it for its run @returns false if the send was deleted meanwhile
+   * @param answer kept with it for its run
+   * @param more its checks are judged yet: it is completed again with them, without the body
+   * @returns false if the send was deleted meanwhile
    */
-  complete(id: string, result: PassthroughResult, body: Buffer | null, answer?: ManyAnswerKept): Promise<boolean>
+  complete(
+    id: string,
+    result: PassthroughResult,
+    body: Buffer | null,
+    answer?: ManyAnswerKept,
+    more?: boolean
+  ): Promise<boolean>
   body(id: string): Promise<Buffer | null>
 }

@@ -68,7 +68,9 @@ const mostOfMany = 16e6
 /** One send of a run of Ask many. It opens no view, and never asks for a confirmation. */
 export interface PartOfRun {
   id: string
-  /** What the run keeps of it at once. */
+  /** As soon as it is there: what follows takes its time. */
+  came(result: PassthroughResult): void
+  /** What the run keeps of it. */
   answerOf(result: PassthroughResult): ManyAnswerKept['answer']
   /** After it is kept: reading may take long. */
   read(answer: ManyAnswerKept['answer'], result: PassthroughResult, body: Buffer | null): Promise<void>
@@ -243,19 +245,27 @@ export class PassthroughSender {
     const { workspaceId, method, route } = draft
     // The shelf knows nothing of the unified API.
     const asked = { workspaceId, method, integration: route ? '' : connector.integrationSlug }
-    if (whole && draft.checks?.length)
-      result.checks = await this.parts.judge(draft.checks, whole, { ...asked, path: outgoing.path })
     if (body && !run) result.responseId = this.show(body, ended, draft, outgoing.path)
     const again = result.outcome === 'cancelled' || (result.status === null && result.error?.code === 'rate-limited')
-    const answer = run && !again ? run.answerOf(result) : undefined
-    // The request is over: a failing store must not look like a failure.
-    try {
-      const kept = await history.complete(requestId, result, body, run && answer && { run: run.id, answer })
-      if (kept && result.responseId) responses.keptElsewhere(result.responseId, () => history.body(requestId))
-    } catch (thrown) {
-      report(thrown)
+    const answers = again ? undefined : run
+    answers?.came(result)
+    const keep = async (body: Buffer | null, more: boolean) => {
+      const answer = answers && { run: answers.id, answer: answers.answerOf(result) }
+      // The request is over: a failing store must not look like a failure.
+      try {
+        const kept = await history.complete(requestId, result, body, answer, more)
+        if (kept && result.responseId) responses.keptElsewhere(result.responseId, () => history.body(requestId))
+      } catch (thrown) {
+        report(thrown)
+      }
     }
-    if (answer) await run?.read(answer, result, body)
+    const checks = whole ? (draft.checks ?? []) : []
+    await keep(body, checks.length > 0)
+    if (whole && checks.length > 0) {
+      result.checks = await this.parts.judge(checks, whole, { ...asked, path: outgoing.path })
+      await keep(null, false)
+    }
+    await answers?.read(answers.answerOf(result), result, body)
     return result
   }
 

@@ -13,7 +13,7 @@ import { undiciTransport, type Transport } from '../http/transport'
 import { Masker } from '../secrets/masker'
 import { FakeClock, target } from '../testing/fakes'
 import { ConnectorTokens } from '../secrets/connector-tokens'
-import { judgeWith } from './answer-checks'
+import { judgeWith, type Judge } from './answer-checks'
 import { judge } from '../jmespath/judge'
 import { ChosenFiles } from './files'
 import type { HistoryEntry, PassthroughHistory } from './history'
@@ -67,6 +67,7 @@ export function testSender(
     history?: PassthroughHistory
     clock?: FakeClock
     variables?: Variable[]
+    judge?: Judge
   } = {}
 ) {
   const clock = options.clock ?? new FakeClock()
@@ -140,13 +141,17 @@ export function testSender(
     views,
     history,
     variablesFor: async (_workspaceId, _region, connector) => [...(options.variables ?? []), ...builtIns(connector)],
-    judge: judgeWith(
-      {
-        judge: async ({ body, contentType }, secrets, checks) => ({ judged: judge(body, contentType, secrets, checks) })
-      },
-      () => masker.shared,
-      { checkBody: async () => null }
-    ),
+    judge:
+      options.judge ??
+      judgeWith(
+        {
+          judge: async ({ body, contentType }, secrets, checks) => ({
+            judged: judge(body, contentType, secrets, checks)
+          })
+        },
+        () => masker.shared,
+        { checkBody: async () => null }
+      ),
     report: (error) => {
       throw error
     }

@@ -141,15 +141,16 @@ export class SentHistory implements PassthroughHistory {
     id: string,
     result: PassthroughResult,
     body: Buffer | null,
-    answer?: ManyAnswerKept
+    answer?: ManyAnswerKept,
+    more = false
   ): Promise<boolean> {
     const begun = this.running.get(id)
-    this.running.delete(id)
+    if (!more) this.running.delete(id)
     if (!begun) return false
     try {
       return await this.end(begun, id, result, body, answer)
     } finally {
-      this.parts.ended({ workspaceId: begun.workspaceId, id })
+      if (!more) this.parts.ended({ workspaceId: begun.workspaceId, id })
     }
   }
 

@@ -3,6 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { TransportFailure } from '../../http/transport'
 import { scripted, target } from '../../testing/fakes'
 import type { TestLibrary } from '../library/testing'
+import { providerScope } from './plan'
+import { readAnswer } from './reading'
 import { heldTransport, manyDesk } from './testing'
 
 const libraries: TestLibrary[] = []
@@ -286,6 +288,72 @@ it('an answer is kept before its columns are computed: a kill meanwhile loses no
     ['json', 7],
     ['json', 7]
   ])
+})
+
+it('a provider rests, and its answer is kept, before checks are judged', async () => {
+  const limited = { status: 429, headers: { 'retry-after': '30' }, json: { error: 'slow down' } }
+  const { transport, open, seen } = heldTransport()
+  const never = () => new Promise<never>(() => undefined)
+  const first = await desk(transport, { connectors: 4, judge: never })
+  const { workspaceId, setup, signal, library, told } = first
+  const id = randomUUID()
+  const checks = [{ kind: 'status' as const, at: '', value: '200' }]
+  const many = setup({ draft: { ...setup().draft, checks }, pace: { perProvider: 1, all: 1 } })
+  many.asked = many.asked.filter((_, place) => place % 2 === 0)
+  void first.runs.start(id, many, signal.signal)
+  await expect.poll(() => open.length).toBe(1)
+  open[0]?.give(limited)
+  await expect.poll(async () => (await library.runs.list(workspaceId))[0]?.answered).toBe(1)
+  expect(first.rateLimits.resting({ ...target, scope: providerScope('personio') })?.until).toBe(
+    first.test.clock.now() + 30_000
+  )
+  expect(seen).toHaveLength(1)
+  expect(told.at(-1)?.asking).toEqual([0])
+  await first.test.restart()
+  const second = await desk(scripted([]), { connectors: 4, library: first.test })
+  expect((await second.runs.open(workspaceId, id)).answers).toMatchObject([{ place: 0, status: 429, content: 'json' }])
+})
+
+it('an answer whose reading failed stays in its run while that goes on', async () => {
+  const { transport, open } = heldTransport()
+  const read = async () => {
+    throw new Error('The thread is gone.')
+  }
+  const { runs, workspaceId, setup, signal, told } = await desk(transport, { connectors: 2, read })
+  const id = randomUUID()
+  const done = runs.start(id, setup({ pace: { perProvider: 1, all: 1 } }), signal.signal)
+  await expect.poll(() => open.length).toBe(1)
+  open[0]?.give({ json: { a: 7 } })
+  await expect.poll(() => open.length).toBe(1)
+  const opened = await runs.open(workspaceId, id)
+  expect(opened.head).toMatchObject({ state: 'running', answered: 1 })
+  expect(opened.answers).toMatchObject([{ place: 0, content: 'other' }])
+  await expect.poll(() => told.flatMap(({ answers }) => answers)).toEqual(opened.answers)
+  open[0]?.give({ json: { a: 8 } })
+  await done
+})
+
+it('other columns change no structure, also where they are too much', async () => {
+  const tooMuch = { text: 'It took too long.', number: null, problem: true }
+  let gaveUp = false
+  const { runs, workspaceId, setup, signal } = await desk(
+    scripted(() => ({ json: { a: 7 } })),
+    {
+      connectors: 2,
+      read: async (answer, columns) =>
+        gaveUp
+          ? { content: 'json', shape: null, values: columns.map(() => tooMuch) }
+          : readAnswer({ ...answer, columns, withinMs: 1_000 })
+    }
+  )
+  const id = randomUUID()
+  await runs.start(id, setup(), signal.signal)
+  const before = await runs.open(workspaceId, id)
+  gaveUp = true
+  const column = { id: randomUUID(), name: 'Heavy', expression: 'a' }
+  const after = await runs.columns(workspaceId, id, [column], signal.signal)
+  expect(after.answers).toEqual(before.answers.map((answer) => ({ ...answer, values: [tooMuch] })))
+  expect(after.shapes).toEqual(before.shapes)
 })
 
 it('pauses after what is on its way, and goes on with the rest', async () => {

@@ -52,6 +52,8 @@ class Running {
   readonly asking = new Set<number>()
   readonly waiting: number[]
   readonly shown = new Set<string>()
+  /** Taken, though their reading failed, by their ids. */
+  readonly unread = new Map<string, ManyAnswer>()
   pausing = false
   why = ''
   failedInARow = 0
@@ -79,6 +81,7 @@ class Running {
     this.answeredPlaces.add(answer.place)
     this.head = { ...this.head, answered: this.answeredPlaces.size }
     this.news.answers.push(answer)
+    if (shape === undefined) this.unread.set(answer.id, answer)
     if (shape && !this.shown.has(shape.key)) {
       this.shown.add(shape.key)
       this.news.shapes.push(shape)
@@ -174,9 +177,12 @@ export class ManyRuns {
   async open(workspaceId: string, id: string): Promise<ManyRun> {
     const { kept } = this.parts
     const { unread, ...run } = await kept.open(workspaceId, id)
-    const head = this.running.get(id)?.head
-    // Those of a run at work come with its progress.
-    if (head) return { ...run, head }
+    const running = this.running.get(id)
+    // Those that a run at work reads come with its progress.
+    if (running) {
+      const given = unread.flatMap((answer) => running.unread.get(answer.id) ?? [])
+      return { ...run, head: running.head, answers: [...run.answers, ...given] }
+    }
     // The app ended while these were read.
     const { signal } = new AbortController()
     for (const answer of unread) {
@@ -209,7 +215,9 @@ export class ManyRuns {
       const changed: ManyAnswer[] = []
       for (const answer of left) {
         if (signal.aborted) throw cancelled()
-        changed.push((await this.readAgain(answer, columns, signal)).answer)
+        const { values } = (await this.readAgain(answer, columns, signal)).answer
+        // Too much for the columns is not too much for the structure, which is known.
+        changed.push({ ...answer, values })
         computed.add(answer.id)
       }
       await this.parts.kept.change(workspaceId, id, { ...setup, columns }, changed)
@@ -390,11 +398,8 @@ export class ManyRuns {
     const request = { requestId, draft, variables: asked.row?.values ?? [] }
     const result = await sender.send(request, signal, undefined, {
       id: head.id,
-      answerOf: (result) => {
-        // At once: keeping and reading it take their time.
-        this.restProvider(running, asked.connector.integrationSlug, result)
-        return answerOf(place, result)
-      },
+      came: (result) => this.restProvider(running, asked.connector.integrationSlug, result),
+      answerOf: (result) => answerOf(place, result),
       read: async (...of) => void (came = await this.keptReading(running, ...of))
     })
     if (!came) {
@@ -428,7 +433,7 @@ export class ManyRuns {
       }
     } catch {
       // It is kept, and read when the run is opened again.
-      return { run: head.id, answer: { ...answer, content: 'other' }, shape: null }
+      return { run: head.id, answer: { ...answer, content: 'other' } }
     }
   }
 }

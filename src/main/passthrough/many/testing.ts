@@ -3,6 +3,7 @@ import { builtIns } from '../../../shared/passthrough/variables'
 import { TransportFailure, type Transport, type TransportRequest, type TransportResponse } from '../../http/transport'
 import { target } from '../../testing/fakes'
 import { testLibrary, type TestLibrary } from '../library/testing'
+import type { Judge } from '../answer-checks'
 import { draft, testSender } from '../testing'
 import { ManyPlanner } from './plan'
 import { readAnswer } from './reading'
@@ -50,6 +51,7 @@ export async function manyDesk(
     library?: TestLibrary
     service?: { url: string; bearerToken: string }
     read?: ManyParts['reader']['read']
+    judge?: Judge
   }
 ) {
   const test = of.library ?? testLibrary()
@@ -58,6 +60,7 @@ export async function manyDesk(
     history: library.history,
     clock: test.clock,
     listed: false,
+    ...(of.judge && { judge: of.judge }),
     ...(of.service && { baseUrl: of.service.url, bearerToken: of.service.bearerToken })
   })
   const { workspaceId } = target

@@ -76,8 +76,17 @@ class KeptForLater implements Keepable {
   }
 
   handOver(room: Keepable): void {
-    if (this.#kept !== undefined) room.restore(this.#kept)
+    try {
+      if (this.#kept !== undefined) room.restore(this.#kept)
+    } catch {
+      // State of another version: the room opens as at first.
+    }
     this.#room = room
+  }
+
+  /** State of one place is not for another. */
+  forget(): void {
+    this.#kept = undefined
   }
 }
 
@@ -132,6 +141,8 @@ export class Desk implements Ways {
   #client: Client
   #window: WindowState
   #kept = { mappings: new KeptForLater(), passthrough: new KeptForLater() }
+  /** Stays while the app is locked. */
+  #lastPlace: string | null = null
   #rooms = $state.raw<Rooms | null>(null)
   #loading: Promise<LoadedRooms> | undefined
 
@@ -201,8 +212,8 @@ export class Desk implements Ways {
 
   /** @returns the state of the rooms, and what gives it to a page */
   loadRooms(): Promise<LoadedRooms> {
-    return (this.#loading ??= Promise.all([import('./rooms.svelte'), import('./InRooms.svelte')]).then(
-      ([{ Rooms }, { default: Around }]) => {
+    return (this.#loading ??= Promise.all([import('./rooms.svelte'), import('./InRooms.svelte')])
+      .then(([{ Rooms }, { default: Around }]) => {
         const rooms = new Rooms(this.#client, {
           rows: () => this.connectors.active?.rows ?? [],
           tagsOf: (key) => this.relink.issues.byKey.get(key)?.tags ?? [],
@@ -218,8 +229,12 @@ export class Desk implements Ways {
         this.#kept.mappings.handOver(rooms.mappings)
         this.#kept.passthrough.handOver(rooms.passthrough.panes)
         return { rooms, Around }
-      }
-    ))
+      })
+      .catch((thrown: unknown) => {
+        // The next that needs them tries again.
+        this.#loading = undefined
+        throw thrown
+      }))
   }
 
   /** Rail, menu and palette lead to a view's own page, not to one that was opened in it. */
@@ -398,13 +413,16 @@ export class Desk implements Ways {
     return bench && tab?.response?.body === body ? (node) => bench.values.choose(tab, body, node) : null
   }
 
-  /** Shows a room, and does something in it once it is there. */
+  /** Shows a room, and does something in it once it is there: in the place where it was asked, else not at all. */
   #inRooms(view: ViewName, act: (rooms: Rooms) => void): void {
+    const asked = this.#placeName
     if (this.#rooms) act(this.#rooms)
     // The view shows the error.
     else
       void this.loadRooms().then(
-        ({ rooms }) => act(rooms),
+        ({ rooms }) => {
+          if (this.#placeName === asked) act(rooms)
+        },
         () => undefined
       )
     this.router.go(view)
@@ -413,6 +431,11 @@ export class Desk implements Ways {
   get #place(): Place | null {
     const { workspace } = this.app
     return workspace && { workspaceId: workspace.id, region: workspace.region }
+  }
+
+  get #placeName(): string | null {
+    const place = this.#place
+    return place && `${place.workspaceId} ${place.region}`
   }
 
   #followRooms(): void {
@@ -435,7 +458,11 @@ export class Desk implements Ways {
     }
     this.relink.show(this.#place)
     this.#followRooms()
-    this.#window.show(workspace && `${workspace.id} ${workspace.region}`)
+    const name = this.#placeName
+    // Widths of panes are of the window.
+    if (this.#lastPlace !== null && name !== null && name !== this.#lastPlace) this.#kept.mappings.forget()
+    this.#lastPlace = name ?? this.#lastPlace
+    this.#window.show(name)
     this.arrivals.show()
   }
 }

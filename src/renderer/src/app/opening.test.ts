@@ -94,6 +94,83 @@ test('the state of a room that is not loaded yet is kept, and is there when it i
   await expect.poll(() => last().views).toMatchObject({ passthrough: { library: 250 } })
 })
 
+const twoPlaces = () => {
+  const state = appState()
+  const [first] = state.workspaces
+  if (!first) throw new Error('The made-up state has a workspace.')
+  return { state, second: { ...first, id: '00000000-0000-4000-8000-00000000b000', name: 'Second' } }
+}
+
+test.each([
+  ['workspace', (change: ReturnType<typeof twoPlaces>) => [change.second]],
+  [
+    'region',
+    ({ state }: ReturnType<typeof twoPlaces>) => state.workspaces.map((one) => ({ ...one, region: 'eu' as const }))
+  ]
+])('@attack what is asked of a room before its state is loaded is dropped in another %s', async (_, into) => {
+  const client = issuesClient([hollis])
+  const desk = new Desk(client)
+  onTestFinished(desk.start())
+  await expect.poll(() => desk.app.workspace).not.toBeNull()
+  desk.askMany({ keys: ['HRIS:of-the-first'] })
+  desk.showData({ collectionId: 'hris/companies' })
+  const places = twoPlaces()
+  const workspaces = into(places)
+  client.emit('app:changed', { ...places.state, workspaces, activeWorkspaceId: workspaces[0]?.id ?? null })
+  const { rooms } = await desk.loadRooms()
+  expect(rooms.passthrough.bench?.many.shown).toBe(false)
+  expect(rooms.collections.place?.blank.path).not.toBe('/api/hris/v1/companies')
+})
+
+test('kept state that is none of this version opens its room as at first, and the other rooms too', async () => {
+  const { client, answer } = keptAt('issues', { mappings: 'no object', passthrough: { library: 333 } })
+  const desk = new Desk(client)
+  onTestFinished(desk.start())
+  answer()
+  await expect.poll(() => client.asked('app:keepWindow').length).toBeGreaterThan(0)
+  const { rooms } = await desk.loadRooms()
+  expect(rooms.mappings.kept).toEqual({ field: null })
+  expect(rooms.passthrough.panes.library).toBe(333)
+})
+
+test('rooms that could not be loaded are loaded when they are needed again', async () => {
+  const client = issuesClient([hollis])
+  const desk = new Desk(client)
+  const { on } = client
+  client.on = () => {
+    throw new Error('The chunk is not there.')
+  }
+  await expect(desk.loadRooms()).rejects.toThrow('The chunk is not there.')
+  client.on = on
+  const { rooms } = await desk.loadRooms()
+  expect(rooms).toBe(desk.rooms)
+})
+
+test('@attack state kept for one workspace is not that of another', async () => {
+  const { client, answer } = keptAt('issues', {
+    mappings: { field: 'of the first' },
+    passthrough: { library: 333 }
+  })
+  const desk = new Desk(client)
+  onTestFinished(desk.start())
+  answer()
+  const last = () =>
+    JSON.parse(client.asked('app:keepWindow').at(-1)?.state ?? '{}') as { place?: string; views?: object }
+  await expect
+    .poll(() => last().views)
+    .toMatchObject({
+      mappings: { field: 'of the first' },
+      passthrough: { library: 333 }
+    })
+  const { state, second } = twoPlaces()
+  client.emit('app:changed', { ...state, workspaces: [...state.workspaces, second], activeWorkspaceId: second.id })
+  await expect.poll(() => last().place).toMatch(second.id)
+  expect(JSON.stringify(last().views)).not.toContain('of the first')
+  const { rooms } = await desk.loadRooms()
+  expect(rooms.mappings.bench?.returnTo).toBeNull()
+  expect(rooms.passthrough.panes.library).toBe(333)
+})
+
 test('a room that is loaded before the kept state is known gets it', async () => {
   const { client, answer } = keptAt('issues', { passthrough: { library: 333 } })
   const desk = await open(client)

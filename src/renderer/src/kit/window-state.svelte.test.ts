@@ -46,6 +46,14 @@ test('what was kept of another place stays there; going elsewhere brings nothing
   stop()
 })
 
+test('@attack what was kept of a place that was left before main answered is not restored in the next', async () => {
+  const { view, state, keeps, stop } = await opened(of('a default', 'of another customer'))
+  state.show('b default')
+  await expect.poll(keeps).toEqual([of('b default', '')])
+  expect(view.text).toBe('')
+  stop()
+})
+
 test('who types before main has answered is not interrupted', async () => {
   const { view, keeps, stop } = await opened(of('a default', 'ada'))
   view.text = 'grace'

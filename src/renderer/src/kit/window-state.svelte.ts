@@ -42,23 +42,24 @@ export class WindowState {
     this.#place = place
     if (this.#asked || place === null) return
     this.#asked = true
-    void this.#restore(place)
+    void this.#restore()
   }
 
-  async #restore(place: string): Promise<void> {
+  async #restore(): Promise<void> {
     const before = this.#kept()
     const text = (await this.#early) ?? (await this.#read())
     try {
-      if (text !== null) this.#take(text, place, before)
+      if (text !== null) this.#take(text, before)
     } catch {
       // Drops unreadable state; the next change replaces it.
     }
     this.#ready = true
   }
 
-  #take(text: string, place: string, before: Record<string, unknown>): void {
+  #take(text: string, before: Record<string, unknown>): void {
     const { place: of, views } = JSON.parse(text) as { place: string | null; views: Record<string, unknown> }
-    if (of !== place) return
+    // The place may have changed since it was asked for.
+    if (of !== this.#place) return
     for (const [name, view] of Object.entries(this.#views)) {
       // An operator who was quicker than the answer is not interrupted.
       if (before[name] !== undefined && JSON.stringify(view.kept) !== JSON.stringify(before[name])) continue

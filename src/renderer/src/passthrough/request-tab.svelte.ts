@@ -49,6 +49,8 @@ export interface TabStart {
 export interface TabAround {
   variables: (draft: PassthroughDraft) => Variables
   form: (draft: PassthroughDraft) => WriteForm | null
+  /** Nobody is asked: what a single send would confirm is refused. */
+  onlyReads?: true
 }
 
 type RouteDraft = Omit<PassthroughDraft, 'workspaceId' | 'region' | 'connector'>
@@ -93,7 +95,10 @@ export class RequestTab {
   form = $derived.by(() => this.#around.form(this.draft))
   #found: readonly DraftProblem[] = $derived.by(() => {
     const { shape = null } = this.form ?? {}
-    return shape ? [...this.built.problems, ...checkBody(shape, this.built.text || '{}')] : this.built.problems
+    const { problems } = this.built
+    if (this.#around.onlyReads)
+      return problems.map((one) => (one.severity === 'confirm' ? { ...one, severity: 'refused' } : one))
+    return shape ? [...problems, ...checkBody(shape, this.built.text || '{}')] : problems
   })
   running = $derived(this.sending?.running ?? false)
   /** A send whose outcome is unknown, because the app ended. */

@@ -1,7 +1,7 @@
 import { createContext } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
 import type { ActivityCall, FoundOutcome, FoundRecord } from '../../../shared/activity/call'
-import { collectionAt } from '../../../shared/data/catalogue'
+import type { Collection } from '../../../shared/data/catalogue'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job.svelte'
 import type { Task } from '../kit/task.svelte'
@@ -16,8 +16,14 @@ export type SafeRead =
   | { in: 'refresh' }
   | { in: 'mappings' }
 
-/** A read that changes nothing and can show whether a change was carried out; null for none. */
-export function safeReadOf({ asker, forwarded, method, path, connectorKey }: ActivityCall): SafeRead | null {
+/**
+ * A read that changes nothing and can show whether a change was carried out; null for none.
+ * @param collectionAt the catalogue's: the first screen does not load it
+ */
+export function safeReadOf(
+  { asker, forwarded, method, path, connectorKey }: ActivityCall,
+  collectionAt: (path: string) => Collection | undefined
+): SafeRead | null {
   const [, sentTo] = /^\S+ (.+)$/s.exec(forwarded) ?? []
   if (sentTo !== undefined) return { in: 'passthrough', path: sentTo }
   if (asker === 'mappings') return { in: 'mappings' }

@@ -64,18 +64,20 @@ export class SentRequests {
     this.sql.run(insert, id, workspaceId, at, Number(isRead), head, words, head.length + words.length, run)
   }
 
-  /** @returns false if removed meanwhile */
+  /** Also again, for what its checks found. @returns false if removed meanwhile */
   end(of: Pick<SentRow, 'id' | 'outcome' | 'status' | 'bytes' | 'head'> & { words: string }): boolean {
-    const set = 'outcome = ?, status = ?, bytes = ?, head = ?, words = words || ?'
+    const set = `outcome = ?, status = ?, bytes = ?, head = ?, words = words || iif(outcome IS NULL, ?, '')`
     const { outcome, status, bytes, head, words, id } = of
     return this.sql.run(`UPDATE sent SET ${set} WHERE id = ?`, outcome, status, bytes, head, words, id).changes > 0
   }
 
   addParts(id: string, parts: readonly EncryptedPart[]): void {
     for (const { part, content, file, bytes } of parts) {
-      this.sql.run('INSERT INTO sent_part (sent, part, content, file) VALUES (?, ?, ?, ?)', id, part, content, file)
-      const ofBody = part === 'body' ? bytes : 0
-      this.sql.run('UPDATE sent SET stored = stored + ?, body_stored = body_stored + ? WHERE id = ?', bytes, ofBody, id)
+      const more = bytes - (this.part(id, part)?.bytes ?? 0)
+      const insert = 'INSERT OR REPLACE INTO sent_part (sent, part, content, file) VALUES (?, ?, ?, ?)'
+      this.sql.run(insert, id, part, content, file)
+      const ofBody = part === 'body' ? more : 0
+      this.sql.run('UPDATE sent SET stored = stored + ?, body_stored = body_stored + ? WHERE id = ?', more, ofBody, id)
     }
   }
 

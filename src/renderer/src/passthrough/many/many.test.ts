@@ -234,6 +234,21 @@ test('a request that may change data is refused, with the reason', async () => {
   ])
 })
 
+test('what a single send asks to confirm is refused at its field, and is not said to be confirmed', async () => {
+  await setup(personio(3))
+  await choose('Personio')
+  await path.fill('/employees')
+  await page.getByRole('tab', { name: /^Params/ }).click()
+  const name = page.getByRole('textbox', { name: 'Param 1 name' })
+  await name.fill('_method')
+  await expect.element(name).toHaveAccessibleDescription('_method: the provider may carry out another method.')
+  await expect.element(name).toHaveAttribute('aria-invalid', 'true')
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: '_method: the provider may carry out another method.' }))
+    .toBeVisible()
+  expect(page.getByText('You confirm this before it is sent.').elements()).toEqual([])
+})
+
 test('a run pauses, goes on and stops, by button and by Esc', async () => {
   const { client, request, report } = await started(personio(4))
   report([madeUpAnswer(0)], {}, [usualShape])

@@ -307,7 +307,8 @@ export class ManySetupForm extends Task {
   #tabOf(draft: PassthroughDraft): RequestTab {
     // Main knows for which connectors a name has a value, and its plan says so.
     const made = () => [...ofConnector, ...this.used].map((name) => ({ name, value: 'x' }))
-    return new RequestTab({ draft, unsaved: true }, { variables: () => variablesOf(made()), form: () => null })
+    const around = { variables: () => variablesOf(made()), form: () => null, onlyReads: true } as const
+    return new RequestTab({ draft, unsaved: true }, around)
   }
 }
 
