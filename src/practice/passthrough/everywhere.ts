@@ -83,7 +83,10 @@ function row(at: number, last: boolean): string {
   return (at === 0 ? '[' : ',') + text + (last ? ']' : '\n')
 }
 
-/** Each integration's own oddity, in the order of `integrations()`. */
+/** Of integrations that only tests have; `own` answers for them, too. */
+export const MADE_UP = ['made-up-one', 'made-up-two', 'made-up-three', 'made-up-four']
+
+/** Each integration's own oddity, in the order of `integrations()`, then of `MADE_UP`. */
 const OWN: readonly ((request: Forwarded) => RawBody | Promise<RawBody>)[] = [
   ...([null, 'no-right', 'page', 'empty', 'no-cost-centers', 'text-number', 'large', 'garbage'] as const).map(
     (oddity) => (request: Forwarded) => company(request, oddity)
@@ -105,10 +108,14 @@ const OWN: readonly ((request: Forwarded) => RawBody | Promise<RawBody>)[] = [
   () => ({ type: 'application/pdf', bytes: Buffer.from([0x25, 0x50, 0x44, 0x46, 0, 1, 2]) }),
   ({ connector }) => json({ [connector.id]: { name: 'Ada' } }),
   () => ({ ...failure(429, 'too_many', 'This provider limits by the hour.'), retryAfter: 3_600 }),
-  () => json({ errors: [{ code: 'not_enabled', message: 'The API is not enabled.' }] })
+  () => json({ errors: [{ code: 'not_enabled', message: 'The API is not enabled.' }] }),
+  () => failure(503, 'maintenance', 'The API is closed until tomorrow.'),
+  () => failure(401, 'unauthorized', 'The credentials are not valid.'),
+  () => json(true),
+  () => json({ total: 0, items: [] })
 ]
 
-const slugs = integrations().map(({ slug }) => slug)
+const slugs = [...integrations().map(({ slug }) => slug), ...MADE_UP]
 
 /** `/own`: as every account of its integration. */
 function own(request: Forwarded): RawBody | Promise<RawBody> {
