@@ -31,8 +31,10 @@ import {
 
 /** Bytes of a file as it is kept, compressed. */
 const mostPacked = 32e6
-/** Bytes of one from another desk. */
-const mostUnpacked = 256e6
+/** Bytes of one from another desk: more may take all memory. */
+const mostUnpacked = 64e6
+/** Levels of one: `read` makes at most some 220, and thousands take all stack. */
+const deepestContent = 250
 /** Files that stay open. */
 const mostOpen = 4
 
@@ -74,10 +76,14 @@ export class Reader {
    * @throws AppError invalid-input if it is none
    */
   clean(head: ReadHead, packed: Uint8Array, known: SharedDigests): { head: ReadHead; packed: Uint8Array } {
-    const { content, ...clean } = withoutKnown({ ...head, content: unpacked(packed) }, new TokenDigests(known))
-    return {
-      head: { ...clean, operations: content.operations.length },
-      packed: new Uint8Array(gzipSync(JSON.stringify(content)))
+    try {
+      const { content, ...clean } = withoutKnown({ ...head, content: unpacked(packed) }, new TokenDigests(known))
+      return {
+        head: { ...clean, operations: content.operations.length },
+        packed: new Uint8Array(gzipSync(JSON.stringify(content)))
+      }
+    } catch {
+      throw refused('This is no file of the shelf.')
     }
   }
 
@@ -165,14 +171,16 @@ function readFile(root: unknown): ReadFile {
   throw refused('This is no API file: it has neither openapi or swagger, nor a Postman collection, nor a HAR log.')
 }
 
-/** @throws AppError invalid-input */
 function unpacked(packed: Uint8Array): ShelfContent {
-  try {
-    return shelfContent.parse(JSON.parse(gunzipSync(packed, { maxOutputLength: mostUnpacked }).toString()))
-  } catch {
-    throw refused('This is no file of the shelf.')
-  }
+  const content: unknown = JSON.parse(gunzipSync(packed, { maxOutputLength: mostUnpacked }).toString())
+  if (isDeeper(content, deepestContent)) throw new RangeError('It is nested too deeply.')
+  return shelfContent.parse(content)
 }
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)))
 
 /** Tokens that the app knows may stand in any text. */
 function withoutKnown<T extends ReadFile>(file: T, digests: TokenDigests): T {
