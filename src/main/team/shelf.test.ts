@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { place } from '../testing/history'
 import { madeUpOpenApi, type MadeUp } from '../passthrough/shelf/testing'
+import type { SharedShelf } from '../../shared/team/library-change'
 import { shelfId } from '../store/tables/team/outbox'
 import type { TestDesk } from './testing'
 import { teamSuite } from './testing/suite'
@@ -266,6 +267,31 @@ it.each([
   await put(ada, newer)
   await use(ada)
   for (const desk of [ada, grace]) await eventually(() => versions(desk)).toEqual(['2.5'])
+})
+
+it('keeps a mark and a removal that are made while a file of the team arrives', async () => {
+  const [ada, grace] = await two()
+  const { content, part } = await sharedFile()
+  const { shelfFiles } = await ada.library
+  const shelf = await ada.shelf()
+  const put = shelfFiles.put.bind(shelfFiles)
+  const arrives = async (meanwhile: () => Promise<void>) => {
+    shelfFiles.put = async (...of) => {
+      shelfFiles.put = put
+      await meanwhile()
+      return put(...of)
+    }
+    const head = { ...(content['head'] as object), version: '9.9', importedAt: 1 }
+    await shelf.takeShelf({ workspaceId, id: subject, change: randomUUID() }, { ...content, head } as SharedShelf, [
+      part
+    ])
+  }
+  await suite.whileApart([ada, grace], async () => {
+    await arrives(() => shelf.mark(workspaceId, 'personio', marked, true))
+    expect(await list(ada)).toMatchObject([{ current: { version: '2.4' }, marked: 1, earlier: null }])
+    await arrives(() => shelf.remove(workspaceId, 'personio'))
+    expect(await list(ada)).toEqual([])
+  })
 })
 
 it('leaves the files of a desk that leaves the team', async () => {

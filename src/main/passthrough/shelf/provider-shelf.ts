@@ -183,9 +183,9 @@ export class ProviderShelf {
 
   /** The operator says whether an operation changes data, whatever its method. @throws AppError not-found */
   async mark(workspaceId: string, integration: string, id: string, writes: boolean): Promise<void> {
+    await this.parts.mayChange()
     const kept = await this.kept(workspaceId, integration, false)
     if (!kept) throw gone()
-    await this.parts.mayChange()
     const others = kept.writes.filter((one) => one !== id)
     const marked = { ...kept, writes: writes ? [...others, id] : others }
     await this.parts.files.put(workspaceId, { integration, isNewer: false, kept: marked }, null)
@@ -257,13 +257,19 @@ export class ProviderShelf {
       throw isTooLarge ? new AppError('invalid-input', thrown.message) : thrown
     })
     const before = await this.kept(workspaceId, integration, false)
-    if (before && before.head.importedAt !== importedAt && !(await this.waiting(workspaceId, integration))) {
-      const content = await files.content(workspaceId, integration, false)
+    const isOther = before !== null && before.head.importedAt !== importedAt
+    const earlier =
+      isOther && !(await this.waiting(workspaceId, integration))
+        ? await files.content(workspaceId, integration, false)
+        : null
+    if (before && earlier) {
       const kept = { ...before, isEarlier: true as const }
-      if (content) await files.put(workspaceId, { integration, isNewer: true, kept }, content)
+      await files.put(workspaceId, { integration, isNewer: true, kept }, earlier)
     }
     const kept = { head: { ...head, importedAt, by: masker.mask(by) }, writes }
-    await files.put(workspaceId, { integration, isNewer: false, kept }, packed, { id, change })
+    const isTaken = await files.put(workspaceId, { integration, isNewer: false, kept }, packed, { id, change })
+    if (!isTaken && earlier && !(await this.waiting(workspaceId, integration)))
+      await files.remove(workspaceId, integration, true)
     return true
   }
 
