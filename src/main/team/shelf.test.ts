@@ -180,6 +180,24 @@ it('keeps a large file on this computer, and says so', async () => {
   await eventually(() => versions(grace)).toEqual(['2.4'])
 })
 
+it('keeps a file that no desk can read on this computer, says so, and shares what is there beside it', async () => {
+  const ada = suite.desk('Ada')
+  ada.refresh([])
+  await put(ada)
+  const { shelfFiles } = await ada.library
+  const [file] = await shelfFiles.list(workspaceId)
+  if (file) await shelfFiles.put(workspaceId, file, new Uint8Array(gzipSync('{"operations":1}')))
+  await (await ada.shelf()).import(workspaceId, 'bamboohr', JSON.stringify(madeUpOpenApi()))
+  await suite.join(ada, 'Ada')
+  const told = async () => (await list(ada)).map(({ integration, stays }) => [integration, stays])
+  await eventually(told).toEqual([
+    ['bamboohr', null],
+    ['personio', 'unreadable']
+  ])
+  const pending = await ada.team.pending()
+  expect(pending.changes).toMatchObject([{ kind: 'shelf', name: 'personio', refused: 'unreadable' }])
+})
+
 it('comes in parts', async () => {
   const [ada, grace] = await two()
   await put(ada, {

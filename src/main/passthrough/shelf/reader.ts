@@ -73,7 +73,7 @@ export class Reader {
 
   /**
    * A file of another desk, or one that goes there: without tokens that are known now.
-   * @throws AppError invalid-input if it is none
+   * @throws AppError invalid-input if it is none, too-large
    */
   clean(head: ReadHead, packed: Uint8Array, known: SharedDigests): { head: ReadHead; packed: Uint8Array } {
     try {
@@ -82,8 +82,11 @@ export class Reader {
         head: { ...clean, operations: content.operations.length },
         packed: new Uint8Array(gzipSync(JSON.stringify(content)))
       }
-    } catch {
-      throw refused('This is no file of the shelf.')
+    } catch (thrown) {
+      const isTooLarge = (thrown as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+      throw isTooLarge
+        ? new AppError('too-large', `This file takes more than ${mostUnpacked / 1e6} MB.`)
+        : refused('This is no file of the shelf.')
     }
   }
 

@@ -21,7 +21,7 @@ export interface SharedLibrary {
   /**
    * The content, or why it stays here; null if the request is gone.
    *
-   * @throws AppError while unreadable
+   * @throws AppError too-large, or invalid-input if no desk could read it; another while it cannot be opened
    */
   contentOf(workspaceId: string, id: string): Promise<SharedContent | StaysWhy | null>
   /** @returns false while it cannot be stored */
@@ -136,8 +136,8 @@ export class LibraryContents {
       }
       return null
     } catch (thrown) {
-      if (thrown instanceof AppError) return 'later'
-      throw thrown
+      if (!(thrown instanceof AppError)) throw thrown
+      return thrown.code === 'too-large' ? 'too-large' : thrown.code === 'invalid-input' ? 'unreadable' : 'later'
     }
   }
 }
