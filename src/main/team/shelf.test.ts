@@ -3,12 +3,14 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { place } from '../testing/history'
 import { madeUpOpenApi, type MadeUp } from '../passthrough/shelf/testing'
+import type { SharedShelf } from '../../shared/team/library-change'
 import { shelfId } from '../store/tables/team/outbox'
 import type { TestDesk } from './testing'
 import { teamSuite } from './testing/suite'
 
 const suite = teamSuite()
 const { workspaceId } = place
+type Json = Record<string, unknown>
 const subject = shelfId('https://api.example.com', 'personio')
 const marked = 'GET /company/employees/{}/recalculate'
 const put = async (desk: TestDesk, made: MadeUp = {}) =>
@@ -178,6 +180,24 @@ it('keeps a large file on this computer, and says so', async () => {
   await eventually(() => versions(grace)).toEqual(['2.4'])
 })
 
+it('keeps a file that no desk can read on this computer, says so, and shares what is there beside it', async () => {
+  const ada = suite.desk('Ada')
+  ada.refresh([])
+  await put(ada)
+  const { shelfFiles } = await ada.library
+  const [file] = await shelfFiles.list(workspaceId)
+  if (file) await shelfFiles.put(workspaceId, file, new Uint8Array(gzipSync('{"operations":1}')))
+  await (await ada.shelf()).import(workspaceId, 'bamboohr', JSON.stringify(madeUpOpenApi()))
+  await suite.join(ada, 'Ada')
+  const told = async () => (await list(ada)).map(({ integration, stays }) => [integration, stays])
+  await eventually(told).toEqual([
+    ['bamboohr', null],
+    ['personio', 'unreadable']
+  ])
+  const pending = await ada.team.pending()
+  expect(pending.changes).toMatchObject([{ kind: 'shelf', name: 'personio', refused: 'unreadable' }])
+})
+
 it('comes in parts', async () => {
   const [ada, grace] = await two()
   await put(ada, {
@@ -205,6 +225,91 @@ it('takes nothing that was written by hand and is no file, and goes on', async (
   await put(ada, newer)
   await use(ada)
   await eventually(() => versions(grace)).toEqual(['2.5'])
+})
+
+/** Rows written by hand: a content with one part, whose ids belong together. */
+async function byHand(of: string, content: Json, part: string) {
+  const id = randomUUID().slice(0, -4)
+  for (const [ending, field, value] of [
+    ['0001', 'part', part],
+    ['0000', 'content', { ...content, parts: 1 }]
+  ] as const)
+    await suite.server.query(
+      suite.database,
+      `INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
+        VALUES ($1::uuid, gen_random_uuid(), 'Mallory', 'https://api.example.com', 'shelf', $2, $3, $4::jsonb)`,
+      [id + ending, of, field, JSON.stringify(value)]
+    )
+}
+
+/** Until nothing of the feed is left to read or to take. */
+const tookAll = async (...desks: TestDesk[]) => {
+  const last = Number((await suite.stored()).at(-1)?.seq)
+  for (const { history } of desks) {
+    await eventually(async () => history.history.teamLink()?.readTo).toBeGreaterThanOrEqual(last)
+    await eventually(async () => history.history.staleItems({ kind: 'shelf', limit: 10 })).toEqual([])
+  }
+}
+
+async function sharedFile() {
+  const rows = (await suite.stored()).filter(({ kind }) => kind === 'shelf')
+  const value = (field: string) => rows.find((one) => one.field === field)?.value
+  return { content: value('content') as Json, part: value('part') as string }
+}
+
+it('takes no file under an id of another integration, and comes to an end', async () => {
+  const [ada, grace] = await two()
+  const { content, part } = await sharedFile()
+  await byHand(randomUUID(), content, part)
+  await tookAll(ada, grace)
+  await put(ada, newer)
+  await use(ada)
+  for (const desk of [ada, grace]) await eventually(() => versions(desk)).toEqual(['2.5'])
+})
+
+const nested = (value: string) =>
+  `{"operations":[{"id":"GET /x","method":"GET","path":"/x","name":"","tag":"","text":"","fields":[],"body":null,` +
+  `"answers":[{"status":"200","shape":{"example":${value}}}]}],"shapes":{}}`
+
+it.each([
+  ['nested deeply', () => nested('['.repeat(200_000) + ']'.repeat(200_000))],
+  ['nested', () => nested('['.repeat(300) + ']'.repeat(300))],
+  ['far too large', () => nested(JSON.stringify(' '.repeat(65_000_000)))]
+])('takes no file that is %s, and goes on', async (_, text) => {
+  const [ada, grace] = await two()
+  const { content } = await sharedFile()
+  const head = { ...(content['head'] as Json), version: '9.9' }
+  await byHand(subject, { ...content, head }, gzipSync(text()).toString('base64'))
+  await tookAll(ada, grace)
+  expect(await list(grace)).toMatchObject([{ current: { version: '2.4' }, earlier: null }])
+  await put(ada, newer)
+  await use(ada)
+  for (const desk of [ada, grace]) await eventually(() => versions(desk)).toEqual(['2.5'])
+})
+
+it('keeps a mark and a removal that are made while a file of the team arrives', async () => {
+  const [ada, grace] = await two()
+  const { content, part } = await sharedFile()
+  const { shelfFiles } = await ada.library
+  const shelf = await ada.shelf()
+  const put = shelfFiles.put.bind(shelfFiles)
+  const arrives = async (meanwhile: () => Promise<void>) => {
+    shelfFiles.put = async (...of) => {
+      shelfFiles.put = put
+      await meanwhile()
+      return put(...of)
+    }
+    const head = { ...(content['head'] as object), version: '9.9', importedAt: 1 }
+    await shelf.takeShelf({ workspaceId, id: subject, change: randomUUID() }, { ...content, head } as SharedShelf, [
+      part
+    ])
+  }
+  await suite.whileApart([ada, grace], async () => {
+    await arrives(() => shelf.mark(workspaceId, 'personio', marked, true))
+    expect(await list(ada)).toMatchObject([{ current: { version: '2.4' }, marked: 1, earlier: null }])
+    await arrives(() => shelf.remove(workspaceId, 'personio'))
+    expect(await list(ada)).toEqual([])
+  })
 })
 
 it('leaves the files of a desk that leaves the team', async () => {

@@ -40,8 +40,8 @@ export const deepestFolder = 5
 /** Desks of a team may nest folders at once. */
 export const deepestShown = 2 * deepestFolder
 
-/** Why its content stays on this desk. */
-export const staysWhy = z.enum(['too-large', 'token'])
+/** Why its content stays on this desk. `unreadable`: no desk could read it. */
+export const staysWhy = z.enum(['too-large', 'token', 'unreadable'])
 export type StaysWhy = z.infer<typeof staysWhy>
 
 /** `unfit`: the team's database refuses it. `viewer`: the account may only read. */

@@ -125,6 +125,20 @@ it('kept without a keychain, it lives in memory and is encrypted when the keycha
   expect(await values().list(acme)).toEqual([id])
 })
 
+it('a value of a name in memory and on the disk is listed once', async () => {
+  await values().keep(acme, id)
+  type Kept = { encrypt(place: string, value: unknown): Uint8Array; store: typeof test.desk }
+  const { memory } = test.library['shelves' as never] as { memory(): Promise<Kept> }
+  const other = await memory.call(test.library['shelves' as never])
+  const place = `value ${JSON.stringify([workspaceId, 'default', 'HRIS:c1', id.name])}`
+  const put = (encrypted: Uint8Array) => other.store.putConnectorValue({ ...acme, name: id.name, encrypted })
+  put(new Uint8Array(40))
+  expect(await values().list(acme)).toEqual([id])
+  expect(await values().all(workspaceId, async () => false)).toMatchObject([{ name: id.name, at: test.clock.now() }])
+  put(other.encrypt(place, '18'))
+  expect(await values().list(acme)).toEqual([{ ...id, value: '18' }])
+})
+
 it('no variable of a workspace may have the name of a connector’s own', async () => {
   const set = test.library.variables.set(workspaceId, [{ name: 'connector_id', value: '7' }])
   await expect(set).rejects.toMatchObject({ info: { fields: { 'variables.0.name': expect.any(String) } } })

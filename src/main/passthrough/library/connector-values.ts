@@ -107,12 +107,15 @@ export class ConnectorValues {
     return [...new Map(owners.map((one) => [JSON.stringify([one.region, one.key]), one])).values()]
   }
 
-  /** `kept`: null while it cannot be read. */
+  /** Each name once, though more than one store may have it. `kept`: null while it cannot be read. */
   private async read(of: ValueOwner): Promise<{ name: string; kept: Kept | null }[]> {
     const answers = await this.shelves.ask(({ store }) => store.connectorValues(of))
-    return answers.flatMap(({ shelf, value: rows }) =>
-      rows.map(({ name, encrypted }) => ({ name, kept: opened(shelf, boundTo(of, name), encrypted) }))
-    )
+    const byName = new Map<string, Kept | null>()
+    for (const { shelf, value: rows } of answers) {
+      for (const { name, encrypted } of rows)
+        byName.set(name, opened(shelf, boundTo(of, name), encrypted) ?? byName.get(name) ?? null)
+    }
+    return [...byName].map(([name, kept]) => ({ name, kept }))
   }
 
   async encryptFromMemory(): Promise<void> {

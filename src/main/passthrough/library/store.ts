@@ -80,10 +80,10 @@ export interface LibraryMethods {
 
   shelfFiles(of: OfWorkspace): ShelfFileOfTeam[]
   shelfContent(of: OfWorkspace & Omit<ShelfFileRow, 'head'>): Uint8Array | null
-  /** `content` null: only the head changed. `team`: its change that brought the file. */
+  /** As `ShelfFileTable.put`. */
   putShelfFile(
     of: OfWorkspace & ShelfFileRow & { content: Uint8Array | null; team: { id: string; change: string } | null }
-  ): void
+  ): boolean
   /** @param forGood false if it moves elsewhere */
   removeShelfFile(of: OfWorkspace & Omit<ShelfFileRow, 'head'> & { forGood: boolean }): void
   shelfWorkspaces(): string[]

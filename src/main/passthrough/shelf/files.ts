@@ -47,22 +47,25 @@ export class ShelfFiles {
   /**
    * @param content null: the head changed alone
    * @param team the change that brought it from the team
+   * @returns false if a change of this desk stays in its place
    */
   async put(
     workspaceId: string,
     { integration, isNewer, kept }: KeptFile,
     content: Uint8Array | null,
     team: OfTeam | null = null
-  ): Promise<void> {
+  ): Promise<boolean> {
     const shelf = await this.shelves.forEncrypted()
     const newer = isNewer ? 1 : 0
     const place = boundTo(workspaceId, integration, newer)
     const head = shelf.encrypt(`${place} head`, kept)
     const encrypted = content && new Uint8Array(await shelf.key.encryptLarge(place, content))
-    await shelf.store.putShelfFile({ workspaceId, integration, newer, head, content: encrypted, team })
+    if (!(await shelf.store.putShelfFile({ workspaceId, integration, newer, head, content: encrypted, team })))
+      return false
     for (const other of this.shelves.all())
       if (content && other !== shelf)
         await other.store.removeShelfFile({ workspaceId, integration, newer, forGood: false })
+    return true
   }
 
   async remove(workspaceId: string, integration: string, isNewer: boolean): Promise<void> {

@@ -18,7 +18,7 @@ import { Thread, type Remote } from '../../base/thread'
 import type { Masker } from '../../secrets/masker'
 import type { Responses } from '../../viewer/responses'
 import type { KeptFile, KeptHead, ShelfFiles } from './files'
-import type { OperationSchema, Reader } from './reader'
+import type { OperationSchema, ReadHead, Reader } from './reader'
 
 /** MB: a YAML file of 60 MB takes some 700. */
 const heapMb = 1_536
@@ -46,13 +46,14 @@ export interface ProviderShelfParts {
 /** The operations of each provider's API, from a file that the operator imported. */
 export class ProviderShelf {
   private readonly thread: Thread<Reader>
+  private isStopped = false
 
   constructor(private readonly parts: ProviderShelfParts) {
     this.thread = new Thread<Reader>(parts.bundle, {
       heapMb,
       restMs,
       background: true,
-      gone: (why) => new AppError('too-large', `This file cannot be read: ${why}`)
+      gone: (why) => new AppError(this.isStopped ? 'cancelled' : 'too-large', `This file cannot be read: ${why}`)
     })
   }
 
@@ -182,9 +183,9 @@ export class ProviderShelf {
 
   /** The operator says whether an operation changes data, whatever its method. @throws AppError not-found */
   async mark(workspaceId: string, integration: string, id: string, writes: boolean): Promise<void> {
+    await this.parts.mayChange()
     const kept = await this.kept(workspaceId, integration, false)
     if (!kept) throw gone()
-    await this.parts.mayChange()
     const others = kept.writes.filter((one) => one !== id)
     const marked = { ...kept, writes: writes ? [...others, id] : others }
     await this.parts.files.put(workspaceId, { integration, isNewer: false, kept: marked }, null)
@@ -219,13 +220,13 @@ export class ProviderShelf {
 
   /** What the team gets of a file: without tokens that became known since its import. As `SharedLibrary.shelfOf`. */
   async shelfOf(workspaceId: string, id: string): Promise<{ content: SharedShelf; parts: string[] } | StaysWhy | null> {
-    const { files, masker } = this.parts
+    const { files } = this.parts
     const file = (await files.list(workspaceId)).find((one) => one.id === id && !one.isNewer)
     const packed = file && (await files.content(workspaceId, file.integration, false))
     if (!file || !packed) return null
     if (packed.length > mostShelf) return 'too-large'
     const { importedAt, by, ...read } = file.kept.head
-    const clean = await this.ask((reader) => reader.clean(read, packed, masker.shared))
+    const clean = await this.clean(read, packed)
     const text = Buffer.from(clean.packed).toString('base64')
     const parts = Array.from({ length: Math.ceil(text.length / mostPart) }, (_, at) =>
       text.slice(at * mostPart, (at + 1) * mostPart)
@@ -251,20 +252,39 @@ export class ProviderShelf {
     const { files, masker } = this.parts
     if (!(await files.canKeep())) return false
     const received = new Uint8Array(Buffer.from(parts.join(''), 'base64'))
-    const { head, packed } = await this.ask((reader) => reader.clean(read, received, masker.shared))
+    const { head, packed } = await this.clean(read, received).catch((thrown: unknown) => {
+      const isTooLarge = thrown instanceof AppError && thrown.code === 'too-large'
+      throw isTooLarge ? new AppError('invalid-input', thrown.message) : thrown
+    })
     const before = await this.kept(workspaceId, integration, false)
-    if (before && before.head.importedAt !== importedAt && !(await this.waiting(workspaceId, integration))) {
-      const content = await files.content(workspaceId, integration, false)
+    const isOther = before !== null && before.head.importedAt !== importedAt
+    const earlier =
+      isOther && !(await this.waiting(workspaceId, integration))
+        ? await files.content(workspaceId, integration, false)
+        : null
+    if (before && earlier) {
       const kept = { ...before, isEarlier: true as const }
-      if (content) await files.put(workspaceId, { integration, isNewer: true, kept }, content)
+      await files.put(workspaceId, { integration, isNewer: true, kept }, earlier)
     }
     const kept = { head: { ...head, importedAt, by: masker.mask(by) }, writes }
-    await files.put(workspaceId, { integration, isNewer: false, kept }, packed, { id, change })
+    const isTaken = await files.put(workspaceId, { integration, isNewer: false, kept }, packed, { id, change })
+    if (!isTaken && earlier && !(await this.waiting(workspaceId, integration)))
+      await files.remove(workspaceId, integration, true)
     return true
   }
 
   async stop(): Promise<void> {
+    this.isStopped = true
     await this.thread.end('The app is closing.')
+  }
+
+  /** Asks twice, because another question may have ended the thread. @throws AppError invalid-input, too-large */
+  private async clean(head: ReadHead, packed: Uint8Array): ReturnType<Remote<Reader>['clean']> {
+    const ask = () => this.ask((reader) => reader.clean(head, packed, this.parts.masker.shared))
+    return ask().catch((thrown: unknown) => {
+      if (thrown instanceof AppError && thrown.code === 'too-large') return ask()
+      throw thrown
+    })
   }
 
   /** Whether the operator has a newer file that waits. */

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { TokenDigests } from '../../secrets/token-digests'
 import { Reader } from './reader'
@@ -255,6 +256,20 @@ it('keeps names such as __proto__ as names', () => {
   const text =
     '{"openapi": "3.0.0", "paths": {"/x": {"post": {"requestBody": {"content": {"application/json": {"schema": {"required": ["__proto__"], "properties": {"__proto__": {"type": "string", "example": "a"}}}}}}}}}}'
   expect(openedReader(text).one('POST /x').body).toEqual({ kind: 'json', text: '{\n  "__proto__": "a"\n}' })
+})
+
+it('keeps only limits that are numbers: JSON has no other', () => {
+  const text = yamlOf(madeUpOpenApi()).replace('maximum: 200', 'maximum: .inf').replace('minimum: 1', 'minimum: .nan')
+  const { reader, head, packed, one } = openedReader(text)
+  expect(one('GET /company/employees').fields[0]).toMatchObject({ name: 'limit', hint: '' })
+  expect(reader.clean(head, packed, new TokenDigests().shared).head).toEqual(head)
+})
+
+it('refuses a file of another desk that unpacks to too much, or is none', () => {
+  const { reader, head } = openedReader(madeUpOpenApi())
+  const clean = (text: string) => reader.clean(head, gzipSync(text), new TokenDigests().shared)
+  expect(() => clean(' '.repeat(65e6))).toThrow(expect.objectContaining({ code: 'too-large' }))
+  expect(() => clean('{}')).toThrow(expect.objectContaining({ code: 'invalid-input' }))
 })
 
 it('says what a newer file adds, removes and changes', () => {

@@ -31,8 +31,10 @@ import {
 
 /** Bytes of a file as it is kept, compressed. */
 const mostPacked = 32e6
-/** Bytes of one from another desk. */
-const mostUnpacked = 256e6
+/** Bytes of one from another desk: more may take all memory. */
+const mostUnpacked = 64e6
+/** Levels of one: `read` makes at most some 220, and thousands take all stack. */
+const deepestContent = 250
 /** Files that stay open. */
 const mostOpen = 4
 
@@ -71,13 +73,20 @@ export class Reader {
 
   /**
    * A file of another desk, or one that goes there: without tokens that are known now.
-   * @throws AppError invalid-input if it is none
+   * @throws AppError invalid-input if it is none, too-large
    */
   clean(head: ReadHead, packed: Uint8Array, known: SharedDigests): { head: ReadHead; packed: Uint8Array } {
-    const { content, ...clean } = withoutKnown({ ...head, content: unpacked(packed) }, new TokenDigests(known))
-    return {
-      head: { ...clean, operations: content.operations.length },
-      packed: new Uint8Array(gzipSync(JSON.stringify(content)))
+    try {
+      const { content, ...clean } = withoutKnown({ ...head, content: unpacked(packed) }, new TokenDigests(known))
+      return {
+        head: { ...clean, operations: content.operations.length },
+        packed: new Uint8Array(gzipSync(JSON.stringify(content)))
+      }
+    } catch (thrown) {
+      const isTooLarge = (thrown as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+      throw isTooLarge
+        ? new AppError('too-large', `This file takes more than ${mostUnpacked / 1e6} MB.`)
+        : refused('This is no file of the shelf.')
     }
   }
 
@@ -165,14 +174,16 @@ function readFile(root: unknown): ReadFile {
   throw refused('This is no API file: it has neither openapi or swagger, nor a Postman collection, nor a HAR log.')
 }
 
-/** @throws AppError invalid-input */
 function unpacked(packed: Uint8Array): ShelfContent {
-  try {
-    return shelfContent.parse(JSON.parse(gunzipSync(packed, { maxOutputLength: mostUnpacked }).toString()))
-  } catch {
-    throw refused('This is no file of the shelf.')
-  }
+  const content: unknown = JSON.parse(gunzipSync(packed, { maxOutputLength: mostUnpacked }).toString())
+  if (isDeeper(content, deepestContent)) throw new RangeError('It is nested too deeply.')
+  return shelfContent.parse(content)
 }
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)))
 
 /** Tokens that the app knows may stand in any text. */
 function withoutKnown<T extends ReadFile>(file: T, digests: TokenDigests): T {

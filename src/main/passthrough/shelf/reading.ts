@@ -231,7 +231,9 @@ const typeNames: Record<string, ShapeType> = {
 }
 
 const isSmall = (value: unknown) => typeof value !== 'object' || value === null
-const numberIn = (raw: Fields, ...keys: string[]) => keys.map((key) => raw[key]).find((one) => typeof one === 'number')
+/** Finite, as JSON's are. */
+const numberIn = (raw: Fields, ...keys: string[]) =>
+  keys.map((key) => raw[key]).find((one): one is number => Number.isFinite(one))
 const withoutQuery = (ref: string) => (ref.split(/[?#]/, 1)[0] ?? '').replace(/\/\/[^@/]{0,200}@/, '//')
 
 function decoded(text: string): string {

@@ -21,7 +21,7 @@ export interface SharedLibrary {
   /**
    * The content, or why it stays here; null if the request is gone.
    *
-   * @throws AppError while unreadable
+   * @throws AppError too-large, or invalid-input if no desk could read it; another while it cannot be opened
    */
   contentOf(workspaceId: string, id: string): Promise<SharedContent | StaysWhy | null>
   /** @returns false while it cannot be stored */
@@ -63,9 +63,13 @@ export class LibraryContents {
     limit: number,
     take: (stale: StaleItem, value: unknown) => Promise<boolean>
   ): Promise<boolean> {
+    // Each once, so that this ends whatever the team holds.
+    const done = new Set<string>()
     for (let changed = false; ; changed = true) {
-      const stale = await this.store.staleItems({ kind, limit })
+      const keyOf = ({ workspaceId, id }: StaleItem) => `${workspaceId} ${id}`
+      const stale = (await this.store.staleItems({ kind, limit })).filter((one) => !done.has(keyOf(one)))
       if (stale.length === 0) return changed
+      for (const one of stale) done.add(keyOf(one))
       const values = await this.values([...new Set(stale.map(({ change }) => change))])
       let taken = 0
       for (const one of stale) if (await take(one, values.get(one.change))) taken++
@@ -132,8 +136,8 @@ export class LibraryContents {
       }
       return null
     } catch (thrown) {
-      if (thrown instanceof AppError) return 'later'
-      throw thrown
+      if (!(thrown instanceof AppError)) throw thrown
+      return thrown.code === 'too-large' ? 'too-large' : thrown.code === 'invalid-input' ? 'unreadable' : 'later'
     }
   }
 }

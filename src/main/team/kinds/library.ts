@@ -101,7 +101,10 @@ const shelfItem = itemKind({
 export const shelfKind: SharedKind<'shelf'> = {
   ...shelfItem,
   apply(feed, change) {
-    if (change.field !== 'part') shelfItem.apply(feed, change)
+    if (change.field === 'part') return
+    // Two ids of one integration would replace each other without end.
+    if (change.field === 'content' && change.subject !== shelfId(change.service, change.value.integration)) return
+    shelfItem.apply(feed, change)
   },
   takeUp(desk) {
     const { sql } = desk.tables

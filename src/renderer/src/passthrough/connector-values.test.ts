@@ -70,7 +70,44 @@ test('Variables… lists those of the chosen connector only, and deletes one', a
   expect(client.asked('passthrough:forgetValue')).toMatchObject([{ key: 'HRIS:one', name: 'employee_id' }])
 })
 
-test('Variables… lists all kept values, shows one by choice, and deletes one or all', async () => {
+test('deleting all values, and the last one, leaves the Variables dialog with its edits and the focus', async () => {
+  const client = await answered()
+  const of = { region: 'default' as const, key: 'HRIS:one', endUser: 'Umber Textiles', at: 1_000 }
+  const all = [{ ...of, name: 'employee_id', from: 'GET /employees', isGone: false }]
+  let kept = all
+  client.answer('passthrough:keptValues', () => kept)
+  client.answer('passthrough:forgetValue', () => {
+    kept = []
+    return []
+  })
+  client.answer('passthrough:forgetValues', () => undefined)
+  const variables = page.getByRole('dialog', { name: 'Variables of this workspace' })
+  const name = variables.getByRole('textbox', { name: 'Variable 1 name' })
+  const question = page.getByRole('dialog', { name: 'Delete all values of responses?' })
+  const last = variables.getByRole('region', { name: '1 value of a response' })
+  const inDialog = () => variables.element().contains(document.activeElement)
+  for (const act of ['all', 'last']) {
+    kept = all
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Variables…' }).click()
+    await name.fill('page')
+    if (act === 'all') {
+      await last.getByRole('button', { name: 'Delete all values…' }).click()
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await expect.poll(inDialog).toBe(true)
+      await last.getByRole('button', { name: 'Delete all values…' }).click()
+      await question.getByRole('button', { name: 'Delete all values', exact: true }).click()
+      await expect.element(question).not.toBeInTheDocument()
+    } else await last.getByRole('button', { name: 'Delete employee_id of Umber Textiles' }).click()
+    await expect.element(last).not.toBeInTheDocument()
+    await expect.element(name).toHaveValue('page')
+    await expect.poll(inDialog).toBe(true)
+    await variables.getByRole('button', { name: 'Cancel' }).click()
+  }
+  expect(client.asked('passthrough:forgetValues')).toHaveLength(1)
+})
+
+test('Variables… lists all kept values, shows one by choice, and deletes one', async () => {
   const client = await answered({ name: 'employee_id', value: 'of-ada-17' })
   const of = { region: 'default' as const, key: 'HRIS:one', endUser: 'Umber Textiles', at: 1_000 }
   let kept = [
@@ -82,23 +119,23 @@ test('Variables… lists all kept values, shows one by choice, and deletes one o
     kept = kept.filter((one) => one.key !== key)
     return []
   })
-  client.answer('passthrough:forgetValues', () => undefined)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Variables…' }).click()
   const all = dialog.getByRole('region', { name: '2 values of responses' })
   await expect.element(all).toHaveTextContent(/employee_id Umber Textiles from GET \/employees, /)
   await expect.element(all).toHaveTextContent(/team Zenith.*Its connector is no longer listed\./)
   await expect.element(all).not.toHaveTextContent('of-ada-17')
-  await all.getByRole('button', { name: 'Show employee_id of Umber Textiles' }).click()
+  const show = all.getByRole('button', { name: 'Show employee_id of Umber Textiles' })
+  await show.click()
   await expect.element(all).toHaveTextContent('of-ada-17')
+  await expect.element(show).toHaveFocus()
+  await expect.element(show).toHaveAttribute('aria-pressed', 'true')
+  await show.click()
+  await expect.element(all).not.toHaveTextContent('of-ada-17')
   await all.getByRole('button', { name: 'Delete team of Zenith' }).click()
   const one = dialog.getByRole('region', { name: '1 value of a response' })
   await expect.element(one).not.toHaveTextContent('Zenith')
-  expect(document.activeElement).not.toBe(document.body)
-  await one.getByRole('button', { name: 'Delete all values…' }).click()
-  await dialog.getByRole('button', { name: 'Delete all values', exact: true }).click()
-  await expect.element(dialog).not.toBeInTheDocument()
-  expect(client.asked('passthrough:forgetValues')).toHaveLength(1)
+  await expect.element(one).toHaveFocus()
 })
 
 test('a selected text of a response becomes a variable', async () => {

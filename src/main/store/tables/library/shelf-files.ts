@@ -1,5 +1,6 @@
 import type { StaysWhy } from '../../../../shared/passthrough/library'
 import type { Statements } from '../../statements'
+import { TeamOutbox } from '../team/outbox'
 import { ToldItems } from '../team/told-items'
 import { ofTeam } from './library'
 
@@ -16,9 +17,11 @@ export type ShelfFileOfTeam = ShelfFileRow & { id: string | null; stays: StaysWh
 /** Files of APIs; head and content are encrypted. The team is told of current ones. */
 export class ShelfFileTable {
   private readonly told: ToldItems
+  private readonly outbox: TeamOutbox
 
   constructor(private readonly sql: Statements) {
     this.told = new ToldItems(sql)
+    this.outbox = new TeamOutbox(sql)
   }
 
   list(workspaceId: string): ShelfFileOfTeam[] {
@@ -37,13 +40,15 @@ export class ShelfFileTable {
   /**
    * @param content null: only the head changed
    * @param team the team's change that brought it; null: this desk changes it
+   * @returns false if a change of this desk, which the team has not seen, stays in its place
    */
   put(
     workspaceId: string,
     { integration, newer, head }: ShelfFileRow,
     content: Uint8Array | null,
     team: { id: string; change: string } | null
-  ): void {
+  ): boolean {
+    if (team && ['content', 'removed'].some((field) => this.outbox.holds(team.id, field))) return false
     const of = [workspaceId, integration, newer] as const
     const told = team ?? (newer === 0 ? this.told.shelf(workspaceId, integration) : null)
     const { id, change } = told ?? { id: this.idOf(workspaceId, integration), change: null }
@@ -59,6 +64,7 @@ export class ShelfFileTable {
           WHERE workspace = ? AND integration = ? AND newer = ?`,
         ...[head, id, change, ...of]
       )
+    return true
   }
 
   /** @param forGood false if it moves elsewhere */

@@ -244,6 +244,19 @@ test('a file of the team says what it replaced; a viewer imports, uses and marks
   expect(client.asked('passthrough:shelfDecide')).toMatchObject([{ use: false }])
 })
 
+test('files of one title are told apart by their integrations', async () => {
+  await atShelf(
+    shelfClient([
+      shelfFile(),
+      shelfFile({ integration: 'bamboohr' }),
+      shelfFile({ integration: 'x', current: shelfHead({ title: 'X' }) })
+    ])
+  )
+  const box = page.getByRole('combobox', { name: 'API on the shelf' })
+  const names = () => [...box.element().querySelectorAll('option')].map(({ textContent }) => textContent?.trim())
+  await expect.poll(names).toEqual(['Umbra HR 2.4, Personio', 'Umbra HR 2.4, Bamboohr', 'X 2.4'])
+})
+
 test('a file that is too large for the team says so', async () => {
   await atShelf(shelfClient([shelfFile({ stays: 'too-large' })]))
   await expect.element(page.getByText('OpenAPI 3.0, not shared: over 4 MB, compressed')).toBeVisible()

@@ -61,7 +61,11 @@ export const libraryWords = {
     exportFolder: 'Export to a file…',
     exportPostman: 'Export as a Postman collection…',
     importFolder: 'Import from a file…',
-    stays: { 'too-large': 'Not shared: over 150 kB', token: 'Not shared: has a token?' },
+    stays: {
+      'too-large': 'Not shared: over 150 kB',
+      token: 'Not shared: has a token?',
+      unreadable: 'Not shared: save it again'
+    },
     undeleted: { viewer: 'Not deleted: you may only read', refused: 'Not deleted: the team’s database refused' },
     delete: 'Delete…',
     import: 'Import',

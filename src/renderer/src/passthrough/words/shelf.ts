@@ -21,7 +21,11 @@ export const shelfWords = {
     writes: 'changes data',
     import: 'Import a file…',
     about: 'About this file',
-    stays: { 'too-large': 'not shared: over 4 MB, compressed', token: 'not shared: has a token?' },
+    stays: {
+      'too-large': 'not shared: over 4 MB, compressed',
+      token: 'not shared: has a token?',
+      unreadable: 'not shared: import it again'
+    },
     foot: ({ current, shared, stays }: Pick<ShelfFile, 'current' | 'shared' | 'stays'>) => {
       const team = stays ? shelfWords.pane.stays[stays] : shared ? 'shared with the team' : null
       return [current.format, team].filter(Boolean).join(', ')

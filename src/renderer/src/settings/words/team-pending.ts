@@ -33,7 +33,8 @@ const reasons: Record<RefusedWhy, string> = {
   unfit: 'refused by the database',
   viewer: 'you may only read',
   'too-large': 'over 150 kB',
-  token: 'has a token?'
+  token: 'has a token?',
+  unreadable: 'cannot be read'
 }
 
 export const pendingWords = {
