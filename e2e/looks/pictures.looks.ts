@@ -12,7 +12,7 @@ const pictures: Record<string, string> = {
   'connectors-drawer': 'connector',
   'passthrough-response': 'passthrough',
   'passthrough-shelf': 'shelf',
-  'passthrough-many': 'ask-many',
+  'many-result': 'ask-many',
   'confirm-write': 'confirm',
   'mappings-tried': 'mapping',
   'data-record': 'data',

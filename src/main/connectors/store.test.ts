@@ -528,7 +528,8 @@ describe('employees of earlier syncs', () => {
     expect(diagnosis(now)?.kind).toBe('healthy')
     expect(test.history.issueList({ place, now }).groups).toEqual([])
     // Hidden, not over: other desks of a team may show it.
-    const open = () => test.history.connector({ place, key: 'HRIS:a', now })?.issues.map(({ closedAt, cause }) => [cause, closedAt])
+    const open = () =>
+      test.history.connector({ place, key: 'HRIS:a', now })?.issues.map(({ closedAt, cause }) => [cause, closedAt])
     expect(open()).toEqual([['frozen', null]])
     syncs([...joining, ...times(820, 91), 821])
     test.history.issueList({ place, now: now + day / 2 })
