@@ -22,11 +22,26 @@ const relaxedInDevelopment: Plugin = {
 /** Only names: the schemas would bring a library into the preload. */
 const channelNames = JSON.stringify(Object.keys(contract))
 
-/** What Connectors and Issues import, and what that imports: a start shows one of them, and waits for nothing else. */
+interface Imports {
+  importedIds: string[]
+  dynamicallyImportedIds: string[]
+}
+type Modules = { getModuleInfo(id: string): Imports | null }
+
+/** Collects what `roots` import, and what that imports. */
+function withImports(roots: Set<string>, modules: Modules): Set<string> {
+  for (const one of roots) for (const imported of modules.getModuleInfo(one)?.importedIds ?? []) roots.add(imported)
+  return roots
+}
+
+/** A start shows Connectors or Issues, and waits for nothing else. */
 const ofLists = new Set(['connectors', 'issues'].map((room) => `${root}src/renderer/src/${room}/View.svelte`))
-const isOfLists = (id: string, modules: { getModuleInfo(id: string): { importedIds: string[] } | null }) => {
-  for (const one of ofLists) for (const imported of modules.getModuleInfo(one)?.importedIds ?? []) ofLists.add(imported)
-  return ofLists.has(id)
+/** What the two lists open: drawers, dialogs, a customer's page. */
+const ofDrawers = new Set<string>()
+function nameOfShared(id: string, modules: Modules): string | null {
+  for (const one of withImports(ofLists, modules))
+    for (const opened of modules.getModuleInfo(one)?.dynamicallyImportedIds ?? []) ofDrawers.add(opened)
+  return ofLists.has(id) ? 'lists' : withImports(ofDrawers, modules).has(id) ? 'drawers' : null
 }
 
 // Bundles all that main uses of `devDependencies`. `dependencies` (native modules) stay external.
@@ -93,7 +108,7 @@ export default defineConfig({
               { name: 'editor', test: /@codemirror|@lezer|style-mod|crelt|w3c-keyname/, priority: 4 },
               { name: 'charts', test: /layercake|d3-|internmap|src\/trends\//, minShareCount: 2, priority: 4 },
               { name: 'first', tags: ['$initial'], minShareCount: 2, priority: 3 },
-              { name: (id, modules) => (isOfLists(id, modules) ? 'lists' : null), minShareCount: 2, priority: 2 },
+              { name: nameOfShared, minShareCount: 2, priority: 2 },
               { name: 'shared', minShareCount: 2, priority: 1 }
             ]
           }

@@ -119,7 +119,7 @@ test('a theme that is chosen holds at once, in every window, and from the first 
   await expect.poll(() => inPage(app, isDark)).toBe('true')
 })
 
-test('the first screen loads at most 350 kB of code, and a list of connectors or issues at most 480', () => {
+test('the first screen loads at most 350 kB of code, a list of connectors or issues at most 480, with a drawer 520', () => {
   const folder = join(root, 'out/renderer/assets')
   const textOf = (name: string) => readFileSync(join(folder, name), 'utf8')
   /** A script with all that it imports at once. */
@@ -141,4 +141,8 @@ test('the first screen loads at most 350 kB of code, and a list of connectors or
     ([, name]) => name
   )
   for (const view of [issues, connectors]) expect(kB(loaded(view, new Set(first)))).toBeLessThan(480)
+  const drawers = new Set(textOf(entry).match(/\w+(?:Drawer|Page)-[\w-]+\.js/g))
+  expect(drawers.size).toBeGreaterThan(3)
+  // Of the other rooms' code, such as the editor, they need none.
+  for (const drawer of drawers) expect(kB(loaded(drawer, new Set(first)))).toBeLessThan(520)
 })

@@ -63,13 +63,24 @@ const pages: readonly Omit<View, 'label'>[] = [
 
 export const views: readonly View[] = pages.map((page) => ({ ...page, label: viewLabels[page.name] }))
 
+/** What the two lists open. Their code loads with the rest, as an update may replace the files while the app runs. */
+const opened = [
+  () => import('../issues/IssueDrawer.svelte'),
+  () => import('../issues/IncidentDrawer.svelte'),
+  () => import('../connectors/DetailDrawer.svelte'),
+  () => import('../connectors/NewLinkDialog.svelte'),
+  () => import('../connectors/DeleteConnector.svelte'),
+  () => import('../connectors/CompareSnapshots.svelte'),
+  () => import('../connectors/customer/CustomerPage.svelte')
+]
+
 /**
  * Loads the state of the other rooms and their pages one by one, while the window has nothing else to do.
  *
  * @param rooms loads their state
  */
 export async function loadViewsAtRest(rooms: () => Promise<unknown>): Promise<void> {
-  for (const load of [rooms, ...views.map(({ page }) => page)]) {
+  for (const load of [rooms, ...opened, ...views.map(({ page }) => page)]) {
     await new Promise((rested) => requestIdleCallback(rested))
     await load().catch(() => undefined) // the view shows the error when it opens
   }

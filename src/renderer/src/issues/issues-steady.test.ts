@@ -139,6 +139,7 @@ test('a day that is being typed is for its case only; Esc goes back to the box b
   const { client } = await withIssues()
   await rowOf('Case 4.').click()
   const snooze = drawer.getByLabelText('Snooze until')
+  await expect.element(snooze).toBeVisible()
   snooze.element().focus()
   await snooze.selectOptions('Another day…')
   await expect.element(snooze).toHaveAttribute('placeholder', 'YYYY-MM-DD')
