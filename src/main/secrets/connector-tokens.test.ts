@@ -41,6 +41,16 @@ it('never gives two connectors the same handle: not over regions, categories or 
   expect(new Set(places.map((place) => tokens.toRow(place, record).tokenRef)).size).toBe(4)
 })
 
+it.each(['', ' ', '0', ' 0', 'x 0', '{} 0', '{0} 1', '{0}.0', '{0} ', '{0}e0', '{0} 0'])(
+  '@attack a handle that it never gave, such as “%s”, leads to no token',
+  (form) => {
+    const tokens = new ConnectorTokens()
+    const given = tokens.toRow(of, record).tokenRef ?? ''
+    const ref = form.replace('{0}', given).replace('{}', given.split(' ')[0]?.slice(1) ?? '')
+    expect(() => tokens.tokenOf(ref)).toThrow(expect.objectContaining({ code: 'not-found' }))
+  }
+)
+
 it('forgets a workspace, and only that', () => {
   const tokens = new ConnectorTokens()
   const gone = tokens.toRow(of, record).tokenRef ?? ''
@@ -84,6 +94,18 @@ it('keeps a record without a token, unknown enum values, extra and malformed fie
 
 it.each([null, 'text', 7, [], {}, { id: '' }, { id: 7 }])('refuses %j, which is no record', (item) => {
   expect(() => new ConnectorTokens().toRow(of, item)).toThrow(expect.objectContaining({ code: 'bad-response' }))
+})
+
+it('keeps each customer’s name as it came, also one with half of a character', () => {
+  const tokens = new ConnectorTokens()
+  const names = ['Acme', 'Müller', '株式会社', 'half \ud83d', '']
+  for (const [n, end_user] of names.entries())
+    tokens.toRow(of, { id: `c${n}`, end_user, connector_token: `ct_secret_${n}`, integration_slug: 'gusto' })
+  const found = names.map((_, n) => {
+    const place = { ...of, key: `HRIS:c${n}` }
+    return [tokens.listed(place)?.endUser, tokens.find(place)?.token]
+  })
+  expect(found).toEqual(names.map((name, n) => [name, `ct_secret_${n}`]))
 })
 
 it('names the connector of a token, in its own place only, and follows a change', () => {

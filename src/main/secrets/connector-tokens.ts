@@ -14,16 +14,6 @@ import { withoutLongTexts } from '../base/texts'
 import { PageItem } from '../base/page-item'
 import { Masker } from './masker'
 
-interface Known {
-  key: string
-  ref: string
-  token: string
-  /** Null until a list brings it. */
-  listed: Listed | null
-  /** Digest of its last record, if that held no secret, and the number of secrets known then. */
-  clean: { digest: string; secrets: number } | null
-}
-
 export interface ListedRow extends ConnectorRow {
   /** JSON */
   readonly text: string
@@ -65,15 +55,104 @@ export interface ConnectorPlace {
   key: string
 }
 
-interface Place {
-  /** Makes earlier handles and digests useless. */
-  session: string
-  /** By `<category>:<id>`. */
-  connectors: Map<string, Known>
-  /** `<category>:<id>` by token. */
-  keys: Map<string, string>
-  /** Connectors with clean records, by the record's digest. */
-  clean: Map<string, Known>
+/**
+ * The connectors of a place, by number. 100,000 of them take 30 MB: what is kept of one is one text and some numbers, as
+ * an object with its own texts takes three times as much.
+ */
+class Place {
+  /** Makes earlier digests useless. The window never learns it: a digest is of a record with its token. */
+  readonly session = randomUUID()
+  /** Makes earlier handles useless. */
+  private readonly handles = randomUUID()
+  private readonly keys: string[] = []
+  private readonly numbers = new Map<string, number>()
+  /** Each has the token, then the customer's name. */
+  private readonly texts: string[] = []
+  private readonly tokenLengths: number[] = []
+  /** null until a list brings it. */
+  private readonly integrations: (string | null)[] = []
+  private readonly tests: boolean[] = []
+  private readonly slugs = new Map<string, string>()
+  /** Connectors whose last record held no secret, by its digest, and how many secrets were known then. */
+  private readonly clean = new Map<string, number>()
+  private readonly digests: (string | null)[] = []
+  private readonly secrets: number[] = []
+  /** By token; made when asked for. */
+  private byToken: Map<string, number> | null = null
+
+  /** @returns -1 for none */
+  numberOf(key: string): number {
+    return this.numbers.get(key) ?? -1
+  }
+
+  cleanOf(digest: string): number {
+    return this.clean.get(digest) ?? -1
+  }
+
+  withToken(token: string): string | null {
+    this.byToken ??= new Map(this.texts.map((_, number) => [this.token(number), number]))
+    return this.keys[this.byToken.get(token) ?? -1] ?? null
+  }
+
+  key(number: number): string {
+    return this.keys[number] ?? ''
+  }
+
+  /** The same through the session. */
+  ref(number: number): string {
+    return `${this.handles} ${number}`
+  }
+
+  token(number: number): string {
+    return this.texts[number]?.slice(0, this.tokenLengths[number]) ?? ''
+  }
+
+  listed(number: number): Listed | null {
+    const integrationSlug = this.integrations[number] ?? null
+    if (integrationSlug === null) return null
+    const endUser = this.texts[number]?.slice(this.tokenLengths[number]) ?? ''
+    return { endUser, integrationSlug, isTest: this.tests[number] ?? false }
+  }
+
+  /** @returns its number */
+  put(key: string, token: string, listed: Listed | null): number {
+    const known = this.numberOf(key)
+    const number = known < 0 ? this.keys.push(flat(key)) - 1 : known
+    if (known < 0) this.numbers.set(this.key(number), number)
+    const changed = known < 0 || this.token(number) !== token
+    if (changed) {
+      this.byToken = null
+      this.noteClean(number, null, 0)
+    }
+    const shown = listed ?? this.listed(number)
+    const text = `${token}${shown?.endUser ?? ''}`
+    if (changed || text !== this.texts[number]) this.texts[number] = flat(text)
+    this.tokenLengths[number] = token.length
+    const slug = shown?.integrationSlug ?? null
+    if (slug !== null && !this.slugs.has(slug)) this.slugs.set(slug, slug)
+    this.integrations[number] = slug === null ? null : (this.slugs.get(slug) ?? null)
+    this.tests[number] = shown?.isTest ?? false
+    return number
+  }
+
+  noteClean(number: number, digest: string | null, secrets: number): void {
+    const before = this.digests[number] ?? null
+    if (before !== null && this.clean.get(before) === number) this.clean.delete(before)
+    this.digests[number] = digest
+    this.secrets[number] = secrets
+    if (digest !== null) this.clean.set(digest, number)
+  }
+
+  /** How many secrets were known when its record was found clean. */
+  secretsOf(number: number): number {
+    return this.secrets[number] ?? 0
+  }
+}
+
+/** V8 keeps a joined text as its parts, and a part of a text as the whole: a copy has neither. */
+function flat(text: string): string {
+  const bytes = /^[^\u0100-\uffff]*$/.test(text) ? 'latin1' : 'utf16le'
+  return Buffer.from(text, bytes).toString(bytes)
 }
 
 export interface ListPlace {
@@ -92,7 +171,6 @@ export interface HeldToken {
  * session, useless afterwards.
  */
 export class ConnectorTokens {
-  private readonly byRef = new Map<string, Known>()
   private readonly places = new Map<string, Place>()
 
   /** @param masker learns each token before any other code gets it */
@@ -126,8 +204,8 @@ export class ConnectorTokens {
     const place = this.placeOf(of)
     const read = items.flatMap((item) => {
       const digest = digestOf(place, of.category, item.text)
-      const known = place.clean.get(digest)
-      return known ? { digest, item, known } : (this.read(place, of.category, item, digest) ?? [])
+      const known = place.cleanOf(digest)
+      return known >= 0 ? { digest, item, known } : (this.read(place, of.category, item, digest) ?? [])
     })
     // Counts the secrets after the whole page's tokens.
     const secrets = this.masker.secrets
@@ -135,8 +213,8 @@ export class ConnectorTokens {
     const each = read.map((one) => {
       if ('own' in one) return one
       const { known, digest, item } = one
-      if (known.clean?.secrets !== secrets) return this.read(place, of.category, item, digest)
-      return new ListedAgain(known.key, of.category, known.ref, digest, item)
+      if (place.secretsOf(known) !== secrets) return this.read(place, of.category, item, digest)
+      return new ListedAgain(place.key(known), of.category, place.ref(known), digest, item)
     })
     const looked = this.masker.cleanEach(each.flatMap((one) => (one && 'own' in one ? one : [])))
     let next = 0
@@ -144,9 +222,9 @@ export class ConnectorTokens {
       if (!one || one instanceof ListedAgain) return one ?? []
       const { key, own, value, digest } = one
       const clean = looked[next++] as ConnectorRecord
-      const held = own === null ? null : this.held(place, key, own, readTitle(clean))
-      if (held) noteClean(place, held, clean === value ? { digest, secrets } : null)
-      const row = { key, category: of.category, tokenRef: held?.ref ?? null, again: false }
+      const held = own === null ? null : place.put(key, own, readTitle(clean))
+      if (held !== null) place.noteClean(held, clean === value ? digest : null, secrets)
+      const row = { key, category: of.category, tokenRef: held === null ? null : place.ref(held), again: false }
       if (clean === value) return { ...row, record: value, text: JSON.stringify(value), digest }
       const text = JSON.stringify(clean)
       return { ...row, record: clean, text, digest: digestOf(place, key, `${own !== null} ${text}`) }
@@ -159,42 +237,53 @@ export class ConnectorTokens {
     const token = item['connector_token']
     const key = connectorKey(category, item.id)
     const own = typeof token === 'string' && token ? token : null
-    if (own !== null && place.connectors.get(key)?.token !== own) this.masker.add(own)
+    if (own !== null && place.token(place.numberOf(key)) !== own) this.masker.add(own)
     return { key, own, value: ownRecord(item), digest }
   }
 
   /** Finds a token of this session by connector, not by handle. */
   find(of: ConnectorPlace): HeldToken | undefined {
-    const known = this.knownOf(of)
-    return known && { ref: known.ref, token: known.token }
+    const place = this.places.get(nameOf(of))
+    const number = place?.numberOf(of.key) ?? -1
+    return place && number >= 0 ? { ref: place.ref(number), token: place.token(number) } : undefined
   }
 
   /** The connector and its customer from this session's lists. */
   listed(of: ConnectorPlace): Listed | null {
-    return this.knownOf(of)?.listed ?? null
+    const place = this.places.get(nameOf(of))
+    return place?.listed(place.numberOf(of.key)) ?? null
   }
 
   /** Learns a token from elsewhere, such as the keychain. */
   hold(of: ConnectorPlace, token: string): HeldToken {
     this.masker.add(token)
-    return { ref: this.held(this.placeOf(of), of.key, token, null).ref, token }
+    const place = this.placeOf(of)
+    return { ref: place.ref(place.put(of.key, token, null)), token }
   }
 
   /** `<category>:<id>` of the token's connector, if listed in this session. */
   keyOf(of: { workspaceId: string; region: string }, token: string): string | null {
-    return this.places.get(nameOf(of))?.keys.get(token) ?? null
+    return this.places.get(nameOf(of))?.withToken(token) ?? null
   }
 
   /** True if a known handle belongs to this connector. */
   belongs(ref: string, of: ConnectorPlace): boolean {
-    return !this.byRef.has(ref) || this.knownOf(of)?.ref === ref
+    return this.tokenFor(ref) === null || this.find(of)?.ref === ref
   }
 
   /** @throws AppError not-found for a handle of an earlier session or a removed workspace */
   tokenOf(ref: string): string {
-    const known = this.byRef.get(ref)
-    if (!known) throw new AppError('not-found', 'This connector was listed in an earlier session. Refresh the list.')
-    return known.token
+    const token = this.tokenFor(ref)
+    if (token === null)
+      throw new AppError('not-found', 'This connector was listed in an earlier session. Refresh the list.')
+    return token
+  }
+
+  /** null for a handle of an earlier session */
+  private tokenFor(ref: string): string | null {
+    const number = Number(ref.split(' ')[1])
+    for (const place of this.places.values()) if (place.ref(number) === ref) return place.token(number) || null
+    return null
   }
 
   forgetAll(): void {
@@ -210,43 +299,14 @@ export class ConnectorTokens {
   }
 
   private forget(beginning: string): void {
-    for (const [name, { connectors }] of this.places) {
-      if (!`${name} `.startsWith(beginning)) continue
-      for (const { ref } of connectors.values()) this.byRef.delete(ref)
-      this.places.delete(name)
-    }
+    for (const name of this.places.keys()) if (`${name} `.startsWith(beginning)) this.places.delete(name)
   }
 
   private placeOf(of: { workspaceId: string; region: string }): Place {
     const name = nameOf(of)
-    const place = this.places.get(name) ?? {
-      ...{ session: randomUUID(), connectors: new Map(), keys: new Map(), clean: new Map() }
-    }
+    const place = this.places.get(name) ?? new Place()
     this.places.set(name, place)
     return place
-  }
-
-  private knownOf(of: ConnectorPlace): Known | undefined {
-    return this.places.get(nameOf(of))?.connectors.get(of.key)
-  }
-
-  /** The masker must already know the token. */
-  private held(place: Place, key: string, token: string, listed: Listed | null): Known {
-    const known = place.connectors.get(key)
-    if (known?.token === token) {
-      known.listed = listed ?? known.listed
-      return known
-    }
-    if (known) {
-      place.keys.delete(known.token)
-      noteClean(place, known, null)
-    }
-    const ref = known?.ref ?? randomUUID()
-    const held: Known = { key, ref, token, listed: listed ?? known?.listed ?? null, clean: null }
-    place.keys.set(token, key)
-    place.connectors.set(key, held)
-    this.byRef.set(held.ref, held)
-    return held
   }
 }
 
@@ -261,12 +321,6 @@ interface ReadRecord {
 /** Differs in each session. */
 const digestOf = ({ session }: Place, whose: string, text: string) =>
   hash('sha1', `${session} ${whose} ${text}`, 'base64').slice(0, digestLength)
-
-function noteClean(place: Place, known: Known, clean: Known['clean']): void {
-  if (known.clean && place.clean.get(known.clean.digest) === known) place.clean.delete(known.clean.digest)
-  known.clean = clean
-  if (clean) place.clean.set(clean.digest, known)
-}
 
 const ownRecord = (item: ConnectorRecord) => withoutToken(withoutLongTexts(item))
 

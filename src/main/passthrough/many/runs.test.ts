@@ -308,7 +308,7 @@ it('a provider rests, and its answer is kept, before checks are judged', async (
     first.test.clock.now() + 30_000
   )
   expect(seen).toHaveLength(1)
-  expect(told.at(-1)?.asking).toEqual([0])
+  await expect.poll(() => told.at(-1)?.asking).toEqual([0])
   await first.test.restart()
   const second = await desk(scripted([]), { connectors: 4, library: first.test })
   expect((await second.runs.open(workspaceId, id)).answers).toMatchObject([{ place: 0, status: 429, content: 'json' }])
