@@ -96,6 +96,8 @@ export const storeTexts: TextsOf<StoreMethods> = {
   moveSaved: z.object({ workspaceId: nameText, id: nameText, folderId: nameText.nullable(), name: text }),
   removeSaved: null,
   removeFolders: null,
+  accessCheck: null,
+  putAccessCheck: null,
   variables: null,
   putVariables: z.object({ workspaceId: nameText, variables: z.array(variable) }),
   shelfFiles: null,
@@ -136,6 +138,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   saveFilter: savedFilter.pick({ id: true, name: true, filters: true }).extend({ workspaceId: nameText }),
   removeFilter: null,
 
+  noteAccess: null,
   seeOne: z.object({
     place,
     row: z.object({

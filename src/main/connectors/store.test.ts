@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AccessFact } from '../../shared/issues/access'
+import { freshHeadcountLimits } from '../../shared/issues/diagnosis'
 import { lineOf, pageOf, type SeenRow } from '../store/tables/connectors/page-lines'
 import { Connectors } from '../store/tables/connectors/connectors'
 import { Episodes } from '../store/tables/connectors/episodes'
@@ -487,6 +489,48 @@ describe('verdicts', () => {
   })
 })
 
+describe('answers of a connector’s provider', () => {
+  const at = start + hour
+  const fact = (said: AccessFact['said'], later = 0): AccessFact => ({
+    ...{ at: at + later, said, status: said === 'dead' ? 401 : 200, method: 'GET' as const, by: 'check' as const }
+  })
+  const note = (one: AccessFact) => test.history.noteAccess({ place, key: 'HRIS:a', fact: one })
+  const health = (now: number) => test.history.connector({ place, key: 'HRIS:a', now })
+  const good = {
+    status: 'COMPLETE',
+    sync_status: 'Done',
+    last_sync_start_time: new Date(start).toISOString(),
+    next_sync_start_time: null
+  }
+
+  it('open an issue where the status is good, also after a restart, and a later answer closes it', () => {
+    test.refresh([row('a', good)], start + 1)
+    expect([note(fact('dead')), note(fact('dead', 1)), note(fact('limited', 2))]).toEqual([true, false, false])
+    test.restart()
+    const causes = (now: number) => test.history.issueList({ place, now }).groups.map(({ cause }) => cause)
+    expect(causes(at + 10)).toEqual(['contradictory'])
+    expect(health(at + 10)?.diagnosis).toMatchObject({ kind: 'contradictory', since: at + 1 })
+    expect(health(at + 10)?.access).toEqual([fact('limited', 2), fact('dead', 1)])
+    test.refresh([row('a', { ...good, total_employees: 77 })], at + 20)
+    expect(causes(at + 30)).toEqual(['contradictory'])
+    expect(note(fact('works', 40))).toBe(true)
+    expect([causes(at + 50), health(at + 50)?.issues[0]?.events.at(-1)?.kind]).toEqual([[], 'recovered'])
+  })
+
+  it('stay as far as they are certain, however many follow that are not', () => {
+    test.refresh([row('a', good)], start + 1)
+    note(fact('dead'))
+    for (let n = 1; n <= 40; n++) note(fact(n % 2 === 0 ? 'limited' : 'unclear', n))
+    expect(health(at + 50)?.access).toHaveLength(10)
+    expect(health(at + 50)?.access.at(-1)).toEqual(fact('dead'))
+    expect(health(at + 50)?.diagnosis.kind).toBe('contradictory')
+  })
+
+  it('are left out where no refresh has seen the connector', () => {
+    expect(test.history.noteAccess({ place, key: 'HRIS:nobody', fact: fact('dead') })).toBe(false)
+  })
+})
+
 describe('employees of earlier syncs', () => {
   const day = 24 * hour
   /** A refresh after each sync, twice a day. @param counts by half days @returns when the last one was */
@@ -524,7 +568,7 @@ describe('employees of earlier syncs', () => {
   it('tell frozen data, until the workspace says that they are no issue', () => {
     const now = syncs([...joining, ...times(820, 91)])
     expect(diagnosis(now)).toMatchObject({ kind: 'frozen', short: 'Same 820 since {since}' })
-    test.history.limitHeadcounts({ workspaceId: place.workspaceId, headcounts: { drop: 50, frozen: 0 } })
+    test.history.limitHeadcounts({ workspaceId: place.workspaceId, headcounts: { ...freshHeadcountLimits, frozen: 0 } })
     expect(diagnosis(now)?.kind).toBe('healthy')
     expect(test.history.issueList({ place, now }).groups).toEqual([])
     // Hidden, not over: other desks of a team may show it.
@@ -616,7 +660,7 @@ describe('removing a workspace', () => {
 
 describe('a disk that fills up under way', () => {
   it('moves everything into memory, goes on, and says so once', () => {
-    const small = testHistory({ maxPages: 92 })
+    const small = testHistory({ maxPages: 140 })
     const many = (from: number) =>
       Array.from({ length: 100 }, (_, at) => row(`c${from + at}`, { end_user: 'E'.repeat(2_000) }))
     const { history } = small

@@ -4,6 +4,7 @@ import { connectorKey, type ConnectorRecord } from '../../shared/connectors/conn
 import type { ConnectorHealth } from '../../shared/connectors/health'
 import type { LastRows, RefreshPart, Snapshot } from '../../shared/connectors/snapshot'
 import { AppError } from '../../shared/errors'
+import type { AccessFact } from '../../shared/issues/access'
 import type { RowDiagnosis } from '../../shared/issues/diagnosis'
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
@@ -12,6 +13,7 @@ import { rowDiagnoses, type Triage } from '../issues/triage/triage'
 import type { KeptStore, Tables } from '../store/kept-store'
 import { lineOf, sentLines, type SeenRow, type SentPage } from '../store/tables/connectors/page-lines'
 import { endOf } from '../store/tables/connectors/refreshes'
+import { memoryOf } from '../store/tables/connectors/connectors'
 import { checkpoint } from '../store/tables/connectors/retention'
 import { compareSnapshots, type SnapshotPair } from './snapshots/compare'
 import { noMemory } from '../store/tables/connectors/memory'
@@ -76,6 +78,11 @@ export interface ConnectorMethods {
   connector(of: { place: Place; key: string; now: number }): ConnectorHealth | null
 
   seeOne(of: { place: Place; row: SeenRow; at: number }): void
+  /**
+   * What an answer of its provider said of its access. A connector that no refresh has seen is left out.
+   * @returns whether its diagnosis may differ now
+   */
+  noteAccess(of: { place: Place; key: string; fact: AccessFact }): boolean
   /** After a confirmed deletion. @returns whether it was present */
   markDeleted(of: { place: Place; key: string; at: number }): boolean
   /** @param after 0, then the last chunk's `next` */
@@ -125,6 +132,7 @@ function connectorHealthOf(tables: Tables, place: Place, key: string, triage: Tr
       seen,
       [...looks, ...seen.map(({ at }) => at), row.seen_at].sort((a, b) => a - b)
     ),
+    access: [...connectors.accessFacts(row.id)],
     headcounts: subject.category === 'HRIS' ? connectors.stretches(row.id).map(({ fell: _, ...one }) => one) : null,
     issues
   }
@@ -222,6 +230,17 @@ export function connectorMethods(
         sql.transaction(() => connectors.seeOne(place, refreshes.nextId(), lineOf(row), at))
       )
       judged.forget()
+    },
+
+    noteAccess({ place, key, fact }) {
+      return store.run(({ connectors }) => {
+        const found = connectors.find(place, key)
+        if (!found) return false
+        const before = memoryOf(found).access
+        const now = connectors.noteAccess(found.id, fact)
+        judged.learned(place, found.id, now)
+        return before?.said !== now?.said
+      })
     },
 
     markDeleted({ place, key, at }) {

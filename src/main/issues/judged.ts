@@ -1,3 +1,4 @@
+import type { AccessFact } from '../../shared/issues/access'
 import type { HeadcountLimits } from '../../shared/issues/diagnosis'
 import type { Place } from '../../shared/workspaces/place'
 import type { Keeping } from '../../shared/connectors/snapshot'
@@ -45,6 +46,15 @@ export class Judged {
   limit(workspaceId: string, headcounts: HeadcountLimits): void {
     this.headcounts.set(workspaceId, headcounts)
     if (this.looked) Object.assign(this.looked, { triage: null, before: null })
+  }
+
+  /** What its provider answered. */
+  learned(place: Place, id: number, access: AccessFact | null): void {
+    const looked = this.held(place)
+    const subject = looked?.subjects.get(id)
+    if (!looked || !subject) return
+    looked.subjects.set(id, { ...subject, memory: { ...subject.memory, access } })
+    Object.assign(looked, { before: looked.triage ?? looked.before, triage: null })
   }
 
   /** Present connectors, by number and in its order. */

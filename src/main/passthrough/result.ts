@@ -1,4 +1,5 @@
 import type { AppErrorShape } from '../../shared/errors'
+import type { AccessFact } from '../../shared/issues/access'
 import type { Idempotency } from '../../shared/passthrough/idempotency'
 import type { PassthroughResult } from '../../shared/passthrough/result'
 import type { Clock } from '../base/clock'
@@ -6,6 +7,7 @@ import type { Client } from '../http/client'
 import { isSuccess, outcomeOf } from '../http/outcome'
 import { isOwnLimit } from '../http/retry-after'
 import type { Masker } from '../secrets/masker'
+import { accessOf } from './access'
 import type { LastTry } from './last-try'
 import { explain, issuesOf, explainWrite } from './explain'
 import type { OneSend } from './one-send'
@@ -42,11 +44,12 @@ interface Finished {
   idempotency: Idempotency | undefined
   send: OneSend
   ended: LastTry
+  by: AccessFact['by']
 }
 
 export function resultOf(
   { client, clock, masker }: { client: Client; clock: Clock; masker: Masker },
-  { requestId, outgoing, provider, idempotency, send, ended: { response, thrown, ending } }: Finished
+  { requestId, outgoing, provider, idempotency, send, by, ended: { response, thrown, ending } }: Finished
 ): PassthroughResult {
   const { draft, path, timeoutSeconds, countsAs } = outgoing
   const { method, region, connector } = draft
@@ -61,13 +64,17 @@ export function resultOf(
         .toShape()
     : null
   const own = response !== undefined && isOwnLimit(response.headers)
-  const said = { draft, provider, path, countsAs, outcome, status, complete, error, timeoutSeconds, own }
+  const ended = { draft, provider, path, countsAs, outcome, status, complete, error, timeoutSeconds, own }
   const unified = draft.route === 'unified'
   // Other answers may come from the API itself.
   const providerError =
     response && outcome === 'answered' && complete && !unified
       ? providerErrorIn(response.body, response.headers['content-type'] ?? '', masker.mask)
       : null
+  const contentType = response?.headers['content-type'] ?? ''
+  const said =
+    response && !unified && accessOf({ status, complete, error, own, providerError, body: response.body, contentType })
+  const access = said && { ...said, at: clock.now(), method, by }
   return {
     ...{ requestId, outcome, method, path, region, connectorKey: connector?.key ?? '', status },
     responseId: null,
@@ -76,8 +83,9 @@ export function resultOf(
     complete,
     ...send.figures(),
     error,
-    advice: unified ? explainWrite(said, idempotency, clock.now()) : explain(said),
+    advice: unified ? explainWrite(ended, idempotency, clock.now()) : explain(ended),
     ...(providerError && { providerError }),
+    ...(access && { access }),
     ...(idempotency && { idempotency }),
     issues: unified ? writeIssuesOf(error?.detail) : issuesOf(error?.detail, draft)
   }

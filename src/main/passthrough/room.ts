@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { EventName, EventPayload } from '../../shared/ipc'
 import type { Jobs } from '../base/jobs'
 import { JmespathEngine } from '../jmespath/engine'
+import { AccessChecks } from './access-checks'
 import { judgeWith } from './answer-checks'
 import { ChosenFiles } from './files'
 import { PassthroughSender, type SendParts } from './send'
@@ -34,10 +35,11 @@ function passthroughHandlers(
     views: ResponseViews
     files: ChosenFiles
     dialogs: BodyDialogs
+    checks: AccessChecks
   },
   jobs: Jobs
 ) {
-  const { sender, schemas, views, files, dialogs } = parts
+  const { sender, schemas, views, files, dialogs, checks } = parts
   return serving({
     'passthrough:send': (request, { owner, emit }) => {
       const { requestId } = request
@@ -51,6 +53,13 @@ function passthroughHandlers(
         sender.repeat(request, signal, (progress) => emit('passthrough:progress', { requestId, progress }))
       )
     },
+    'passthrough:accessCheck': ({ workspaceId, integration }) => checks.of(workspaceId, integration),
+    'passthrough:chooseAccessCheck': async ({ workspaceId, integration, id }) => {
+      await checks.choose(workspaceId, integration, id)
+      return checks.of(workspaceId, integration)
+    },
+    'passthrough:checkAccess': ({ requestId, key, ...place }, { owner }) =>
+      jobs.run(requestId, owner, sendJob, (signal) => checks.check(requestId, place, key, signal)),
     'passthrough:writeSchema': (request) => schemas.read(request, new AbortController().signal),
     'passthrough:openResponse': ({ id }) => views.open(id),
     'passthrough:wholeResponse': ({ id }) => views.whole(id),
@@ -73,7 +82,7 @@ function passthroughHandlers(
 
 export interface PassthroughRoomParts extends Omit<
   SendParts,
-  'pinned' | 'files' | 'history' | 'connectors' | 'report' | 'clock' | 'masker' | 'judge' | 'variablesFor'
+  'pinned' | 'files' | 'history' | 'connectors' | 'report' | 'clock' | 'masker' | 'judge' | 'variablesFor' | 'learned'
 > {
   profile: string
   bundle(name: string): URL
@@ -86,7 +95,7 @@ export interface PassthroughRoomParts extends Omit<
   operator(): string
   pins: Pick<Pins, 'read'>
   views: ResponseViews
-  history: LibraryParts['store'] & SendParts['connectors'] & Pick<ConnectorStore, 'placesOf'>
+  history: LibraryParts['store'] & SendParts['connectors'] & Pick<ConnectorStore, 'placesOf' | 'noteAccess'>
   thread: { keeping: LibraryParts['keeping'] }
   policy: Policy
   jobs: Jobs
@@ -142,8 +151,15 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     connectors: history,
     judge: judgeWith(engine, () => parts.masker.shared, shelf),
     variablesFor,
+    async learned({ workspaceId, region }, key, fact) {
+      // Any request may meet an answer that says nothing; a check was sent to learn something.
+      if (fact.said === 'unclear' && fact.by !== 'check') return
+      const place = { workspaceId, region }
+      if (await history.noteAccess({ place, key, fact })) broadcast('issues:diagnosed', place)
+    },
     report: failed('Passthrough')
   })
+  const checks = new AccessChecks({ saved: library.saved, store: history, sender, connectors: history })
   const known = () => parts.masker.shared
   const reader = new AnswerReader(parts.bundle('answers'))
   const planner = new ManyPlanner({
@@ -160,7 +176,7 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     library,
     shelf,
     handlers: {
-      ...passthroughHandlers({ sender, schemas, views, files, dialogs }, jobs),
+      ...passthroughHandlers({ sender, schemas, views, files, dialogs, checks }, jobs),
       ...manyHandlers({ ...parts, planner, runs, reader, known, history: library.history }),
       ...libraryHandlers({ library, responses, connectors: history, mayChange: () => team.mayChange() }),
       ...shelfHandlers(shelf)

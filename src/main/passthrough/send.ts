@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors'
+import type { AccessFact } from '../../shared/issues/access'
 import type { Idempotency } from '../../shared/passthrough/idempotency'
 import type { PassthroughDraft, DraftProblem } from '../../shared/passthrough/passthrough'
 import type { PassthroughProgress, PassthroughResult } from '../../shared/passthrough/result'
@@ -56,6 +57,8 @@ export interface SendParts {
   judge: Judge
   /** See `variablesFor` of the library: the workspace's, and then the connector's own. */
   variablesFor: VariablesFor
+  /** What an answer says of a connector's access. */
+  learned(place: Place, key: string, fact: AccessFact): Promise<void>
   integrationName(place: Place, slug: string): Promise<string>
   report: (error: unknown) => void
 }
@@ -156,7 +159,8 @@ export class PassthroughSender {
     request: SendRequest,
     signal: AbortSignal,
     tell: Tell = () => undefined,
-    run?: PartOfRun
+    run?: PartOfRun,
+    by: AccessFact['by'] = run ? 'many' : 'send'
   ): Promise<PassthroughResult> {
     const { draft, requestId } = request
     const variables = await this.variablesOf(request)
@@ -171,7 +175,8 @@ export class PassthroughSender {
           })
         : { ...passthroughOf(draft, built, buildRequest(draft, variables).text), files: sentFiles(draft, contents) }
     if (run && outgoing.asks) throw new AppError('invalid-input', 'Only a plain read can be sent to many connectors.')
-    return this.leave(requestId, outgoing, signal, tell, run)
+    if (by === 'check' && outgoing.asks) throw new AppError('invalid-input', 'Only a plain read can check a connector.')
+    return this.leave(requestId, outgoing, signal, tell, by, run)
   }
 
   /**
@@ -183,10 +188,17 @@ export class PassthroughSender {
     if (found?.workspaceId !== workspaceId) throw new AppError('not-found', 'The history has no such request.')
     const earlier = earlierOf(found, (key) => this.unsettled.isDone(key))
     const outgoing = unifiedOf(found.draft, found.envelope, { now: this.parts.clock.now(), earlier })
-    return this.leave(requestId, outgoing, signal, tell)
+    return this.leave(requestId, outgoing, signal, tell, 'send')
   }
 
-  private async leave(requestId: string, outgoing: Outgoing, signal: AbortSignal, tell: Tell, run?: PartOfRun) {
+  private async leave(
+    requestId: string,
+    outgoing: Outgoing,
+    signal: AbortSignal,
+    tell: Tell,
+    by: AccessFact['by'],
+    run?: PartOfRun
+  ) {
     const { client, clock, workspaces, masker, history, responses, report } = this.parts
     const { draft } = outgoing
     const send = new OneSend(clock, tell)
@@ -238,7 +250,7 @@ export class PassthroughSender {
         (thrown: unknown) => brokenOff(thrown, send)
       )
     const provider = await this.parts.integrationName(draft, connector.integrationSlug)
-    const result = resultOf(this.parts, { requestId, outgoing, provider, idempotency, send, ended })
+    const result = resultOf(this.parts, { requestId, outgoing, provider, idempotency, send, ended, by })
     if (draft.route === 'unified') this.unsettled.note(outgoing, result)
     const body = ended.response?.body.length ? ended.response.body : null
     const whole = answerOf(result, body)
@@ -249,6 +261,8 @@ export class PassthroughSender {
     const again = result.outcome === 'cancelled' || (result.status === null && result.error?.code === 'rate-limited')
     const answers = again ? undefined : run
     answers?.came(result)
+    // The answer is there: a failing store must not look like a failure.
+    if (result.access) await this.parts.learned(draft, connector.key, result.access).catch(report)
     const keep = async (body: Buffer | null, more: boolean) => {
       const answer = answers && { run: answers.id, answer: answers.answerOf(result) }
       // The request is over: a failing store must not look like a failure.

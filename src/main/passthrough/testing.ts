@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent } from 'undici'
+import type { AccessFact } from '../../shared/issues/access'
 import type { PassthroughDraft, Variable } from '../../shared/passthrough/passthrough'
 import { builtIns } from '../../shared/passthrough/variables'
 import type { PassthroughProgress } from '../../shared/passthrough/result'
@@ -119,10 +120,12 @@ export function testSender(
   })
   const pins = new Map<string, string>()
   const { acts, confirmer } = personWho(options.agrees)
+  const learned: (AccessFact & { key: string })[] = []
   const sender = new PassthroughSender({
     client,
     confirmer,
     connectors: { lastRecord: async () => null },
+    learned: async (_, key, fact) => void learned.push({ key, ...fact }),
     integrationName: async (_, slug) => (slug === 'hibob' ? 'HiBob' : 'Personio'),
     clock,
     workspaces: {
@@ -183,6 +186,7 @@ export function testSender(
     rateLimits,
     clock,
     kept,
+    learned,
     pins,
     sender
   }

@@ -573,6 +573,17 @@ export const migrations: readonly Migration[] = [
   UPDATE shelf_file SET name = integration;
   ALTER TABLE shelf_file ADD COLUMN team_change TEXT;
   ALTER TABLE shelf_file ADD COLUMN stays TEXT;
+  `,
+  `
+  -- What answers of its provider said about a connector's access, newest first, and which saved request Check now asks
+  -- of an integration.
+  ALTER TABLE connector ADD COLUMN access TEXT;
+  CREATE TABLE access_check (
+    workspace TEXT NOT NULL,
+    integration TEXT NOT NULL,
+    request TEXT NOT NULL,
+    PRIMARY KEY (workspace, integration)
+  ) STRICT;
   `
 ]
 

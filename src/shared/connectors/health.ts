@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accessFact } from '../issues/access'
 import { issueRecord } from '../issues/issue'
 import { category } from './category'
 import { runs, timelineEvent } from './timeline'
@@ -43,6 +44,8 @@ export const connectorHealth = z.object({
   headcounts: z
     .array(z.object({ first: z.number(), last: z.number(), count: z.number(), syncs: z.number() }))
     .nullable(),
+  /** Newest first. */
+  access: z.array(accessFact),
   /** The open issue comes first. */
   issues: z.array(issueRecord)
 })

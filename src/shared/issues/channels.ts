@@ -44,6 +44,8 @@ export const issueChannels = {
 } as const
 
 export const issueEvents = {
+  /** Diagnoses of connectors may differ now, without a refresh. */
+  'issues:diagnosed': z.object(placeShape),
   /** For a notification. */
   'issues:opened': z.object({ ...placeShape, issues: z.array(issue) })
 } as const

@@ -111,7 +111,9 @@ export const headcountChoices = { drop: [0, 30, 50, 70, 90], frozen: [0, 30, 45,
 /** A quiet month happens; a month and a half is rare where the number used to change each week. */
 export const headcountLimits = z.object({
   drop: z.literal(headcountChoices.drop).default(50),
-  frozen: z.literal(headcountChoices.frozen).default(45)
+  frozen: z.literal(headcountChoices.frozen).default(45),
+  /** Whether answers of a provider count, where they contradict the status. */
+  answers: z.boolean().default(true)
 })
 export type HeadcountLimits = z.infer<typeof headcountLimits>
 export const freshHeadcountLimits: HeadcountLimits = headcountLimits.parse({})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accessCheck } from '../issues/access'
 import { nameText } from '../own-name'
 import {
   keptValue,
@@ -58,6 +59,18 @@ const sendChannels = {
   'passthrough:send': { request: sendRequest, response: passthroughResult },
   /** Same key, same bytes. Errors: not-found; busy while it runs; invalid-input without a key or after an answer. */
   'passthrough:repeat': { request: repeatRequest, response: passthroughResult },
+  /** What Check now asks of an integration, on this computer. */
+  'passthrough:accessCheck': { request: z.object({ workspaceId, integration: name }), response: accessCheck },
+  /** `id`: a saved GET; null: none. Errors: not-found, invalid-input. */
+  'passthrough:chooseAccessCheck': {
+    request: z.object({ workspaceId, integration: name, id: id.nullable() }),
+    response: accessCheck
+  },
+  /** Sends it for one connector; its `access` says what was learned. Errors: not-found, those of a send. */
+  'passthrough:checkAccess': {
+    request: z.object({ requestId, workspaceId, region, key: z.string().min(1).max(20_000) }),
+    response: passthroughResult
+  },
   /** Errors: those of a call and of finding the token. */
   'passthrough:writeSchema': { request: writeSchemaRequest, response: writeSchema },
   'passthrough:openResponse': { request: z.object({ id: responseId }), response: bodySummary },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accessFact } from '../issues/access'
 import { nameText } from '../own-name'
 import { checkResult } from './answer-checks'
 import { appErrorShape } from '../errors'
@@ -56,6 +57,8 @@ export const passthroughResult = z.object({
   /** Meaning and next steps, in order. */
   advice: z.array(z.string()),
   providerError: providerError.optional(),
+  /** What the answer says about the connector's access; absent without an answer, and of the unified API. */
+  access: accessFact.optional(),
   /** For a unified write with a key. */
   idempotency: idempotency.optional(),
   issues: z.array(z.object({ field: nameText, message: z.string() })),

@@ -1,3 +1,4 @@
+import { accessBy, accessWords } from '../../../shared/issues/access'
 import { fillWords, diagnosisNames } from '../../../shared/issues/diagnosis'
 import type { UnknownChange } from '../../activity/room'
 import type { EvidenceIssue, EvidenceContent, RequestMade } from './content'
@@ -51,6 +52,13 @@ export function issueText(one: EvidenceIssue, { workspace }: EvidenceContent): I
         title: 'Diagnosis: based on',
         head: ['Field', 'Value', 'Meaning'],
         rows: diagnosis.evidence.map(({ field, value, reading }) => [field, show(value), reading])
+      },
+      {
+        title: 'Answers of the provider',
+        head: ['Time', 'What it said', 'Status', 'Asked by'],
+        rows: health.access.map(({ at, said, status, by }) => [
+          ...[utc(at), `It ${accessWords[said]}`, show(status), accessBy[by]]
+        ])
       },
       {
         title: 'Record',

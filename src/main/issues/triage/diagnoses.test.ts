@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { DiagnosisKind } from '../../../shared/issues/diagnosis'
+import { freshHeadcountLimits, type DiagnosisKind } from '../../../shared/issues/diagnosis'
 import { lookAround } from './around'
+import { explain } from './explain'
 import { judge, contradictionsOf } from './judge'
 import { day, hour, limits, minute } from './limits'
 import type { Memory } from '../../store/tables/connectors/memory'
@@ -334,6 +335,66 @@ describe('contradictory record', () => {
       'duplicate',
       'malformed'
     ])
+  })
+})
+
+describe('answers of its provider', () => {
+  const fact = (said: 'works' | 'dead', before: number) => ({
+    access: { at: now - before, said, status: said === 'dead' ? 401 : 200, method: 'GET', by: 'check' } as const
+  })
+  const good = {
+    status: 'COMPLETE',
+    completed_at: ago(30 * day),
+    sync_status: 'Done',
+    last_sync_start_time: ago(5 * hour)
+  }
+  const relink = { status: 'RELINK_NEEDED', relink_needed_at: ago(3 * hour) }
+
+  it.each<[what: string, change: Record<string, unknown>, memory: Partial<Memory>, kind: string, codes: string[]]>([
+    ['rejected after the last good sync', good, fact('dead', hour), 'contradictory', ['good-but-dead']],
+    [
+      'rejected, and a later sync succeeded',
+      good,
+      { ...fact('dead', hour), lastDoneStart: now - minute },
+      'healthy',
+      []
+    ],
+    ['rejected, and linked again since', { ...good, completed_at: ago(minute) }, fact('dead', hour), 'healthy', []],
+    [
+      'rejected, but switched off',
+      { ...good, is_active: false, next_sync_start_time: null },
+      fact('dead', hour),
+      'inactive',
+      []
+    ],
+    ['rejected, as its status says', relink, fact('dead', hour), 'relink', []],
+    ['works, as its status says', good, fact('works', hour), 'healthy', []],
+    ['answers after it was rejected', relink, fact('works', hour), 'relink', ['rejected-but-works']],
+    ['answered before it was rejected', relink, fact('works', 4 * hour), 'relink', []],
+    [
+      'answers, and nobody knows since when it is rejected',
+      { ...relink, relink_needed_at: null },
+      fact('works', hour),
+      'relink',
+      ['rejected-without-time']
+    ]
+  ])('%s', (_, change, memory, kind, codes) => {
+    const result = judge(subject(change, memory), lookAround([], now))
+    expect([result.kind, result.contradictions.map(({ code }) => code)]).toEqual([kind, codes])
+  })
+
+  it('are named with their time, and count for nothing where the workspace says so', () => {
+    const one = subject(good, fact('dead', hour))
+    const around = lookAround([one], now)
+    const { words, short, since, evidence } = explain(one, judge(one, around), around)
+    expect({ words, short, since }).toEqual({
+      words: 'Its status says linked, but the provider rejected its credentials when it was asked.',
+      short: 'Linked, but rejected {since}',
+      since: now - hour
+    })
+    expect(evidence.at(-1)).toMatchObject({ value: 401, time: now - hour, odd: true })
+    const off = lookAround([one], now, undefined, { ...freshHeadcountLimits, answers: false })
+    expect(judge(one, off).kind).toBe('healthy')
   })
 })
 

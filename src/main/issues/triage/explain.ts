@@ -2,7 +2,7 @@ import type { Diagnosis, DiagnosisKind } from '../../../shared/issues/diagnosis'
 import type { Around } from './around'
 import { lastGoodSync } from './last-good-sync'
 import type { Judgment } from './judge'
-import { readCadence, readField, readHeadcount, readIncident } from './readings'
+import { readAccess, readCadence, readField, readHeadcount, readIncident } from './readings'
 import { asOf, type FullSubject } from './subject'
 import { wordsFor } from './words'
 
@@ -38,6 +38,8 @@ export function explain(subject: FullSubject, judgment: Judgment, around: Around
   if (stall?.rule === 'cadence') evidence.push(readCadence(subject))
   if (kind === 'drop' || kind === 'frozen') evidence.push(...readHeadcount(subject, kind))
   if (incident) evidence.push(readIncident(incident))
+  if (contradictions.some(({ code }) => code === 'good-but-dead' || code === 'rejected-but-works'))
+    evidence.push(...readAccess(subject))
   return {
     key: subject.key,
     category: subject.category,

@@ -35,6 +35,8 @@ function stallOf({ connector, memory }: Subject, now: number): Stall | null {
 }
 
 type ContradictionCode =
+  | 'good-but-dead'
+  | 'rejected-but-works'
   | 'good-but-rejected'
   | 'off-but-planned'
   | 'next-before-last'
@@ -66,15 +68,40 @@ const decisive = new Set([
 ])
 
 /**
+ * What its provider last answered, where the record does not show it yet. A later link, and a later sync that succeeded,
+ * say more than a rejection before them.
+ */
+function unseenAnswer({ connector, memory }: Subject): 'good-but-dead' | 'rejected-but-works' | null {
+  const { access: fact, lastDoneStart, relinkTurnedAt } = memory
+  const { status, isActive, completedAt, relinkNeededAt } = connector
+  if (!fact) return null
+  if (status === 'COMPLETE' && isActive !== false && fact.said === 'dead')
+    return fact.at > Math.max(completedAt ?? 0, lastDoneStart ?? 0) ? 'good-but-dead' : null
+  if (status === 'RELINK_NEEDED' && fact.said === 'works')
+    return fact.at > (relinkNeededAt ?? relinkTurnedAt ?? Infinity) ? 'rejected-but-works' : null
+  return null
+}
+
+/**
  * The gravest first.
  * @param links live connectors of this category, origin ID and integration, with this one
+ * @param answers whether answers of its provider count
  */
-export function contradictionsOf({ connector }: Subject, links: number, now: number): Contradiction[] {
+export function contradictionsOf(subject: Subject, links: number, now: number, answers = true): Contradiction[] {
+  const { connector, memory } = subject
   const { status, isActive, syncStatus, lastSyncStart, nextSyncStart, relinkNeededAt, completedAt } = connector
   const found: Contradiction[] = []
   const add = (code: ContradictionCode, fields: string[], since: number | null, words: string) =>
     found.push({ code, fields, since, words })
 
+  const unseen = answers ? unseenAnswer(subject) : null
+  if (unseen === 'good-but-dead') {
+    const words = 'Its status says linked, but the provider rejected its credentials when it was asked.'
+    add(unseen, ['status', 'last_sync_start_time'], memory.access?.at ?? null, words)
+  } else if (unseen) {
+    const words = 'Its status says that a relink is needed, but after that the provider answered with its credentials.'
+    add(unseen, ['status', 'relink_needed_at'], memory.access?.at ?? null, words)
+  }
   if (status === 'COMPLETE' && relinkNeededAt !== null && (completedAt === null || relinkNeededAt > completedAt)) {
     const words = 'Its status says linked, but its credentials stopped working after that.'
     add('good-but-rejected', ['status', 'relink_needed_at', 'completed_at'], relinkNeededAt, words)
@@ -158,7 +185,8 @@ export function judge(subject: Subject, around: Around): Judgment {
   const { connector, memory } = subject
   const { status, isActive, syncStatus } = connector
   const now = asOf(subject, around.now)
-  const contradictions = contradictionsOf(subject, around.linksOf.get(subject.key) ?? 1, now)
+  const links = around.linksOf.get(subject.key) ?? 1
+  const contradictions = contradictionsOf(subject, links, now, around.headcounts.answers)
   const judged = (kind: DiagnosisKind, since: number | null): Judgment => ({
     kind,
     since,

@@ -129,6 +129,13 @@ export function readHeadcount({ memory: { headcount } }: Subject, kind: 'drop' |
   ]
 }
 
+/** The answer of its provider that the record does not show. */
+export function readAccess({ memory: { access } }: Subject): Evidence[] {
+  if (!access) return []
+  const reading = access.said === 'dead' ? 'the provider rejected the credentials' : 'the provider answered with data'
+  return [{ field: 'answer of the provider', value: access.status, time: access.at, reading, odd: true }]
+}
+
 /** In one unit: "40 min", "6 h", "12 d". */
 export function lengthOf(ms: number): string {
   if (ms < hour) return `${Math.max(1, Math.round(ms / minute))} min`

@@ -89,7 +89,11 @@ const tellers: Record<Judgment['kind'], Teller> = {
   contradictory: (_, { contradictions }) => ({
     words: contradictions[0]?.words ?? 'Fields of the record contradict each other.',
     short: shorts[contradictions[0]?.code ?? 'good-but-rejected'],
-    action: operations('Refresh this connector. If nothing changes, send the evidence to support.')
+    action: operations(
+      contradictions[0]?.code === 'good-but-dead'
+        ? 'Check it again. If the provider still rejects it, ask the customer to relink: the API has not noticed it yet.'
+        : 'Refresh this connector. If nothing changes, send the evidence to support.'
+    )
   }),
   unreadable: (_, { contradictions }) => ({
     words: `${contradictions[0]?.words ?? 'A field cannot be read.'} The other fields contradict nothing.`,
@@ -170,6 +174,8 @@ export function counted(value: number): string {
 }
 
 const shorts = {
+  'good-but-dead': 'Linked, but rejected {since}',
+  'rejected-but-works': 'Relink needed, but answers',
   'good-but-rejected': 'Linked, but failing',
   'off-but-planned': 'Inactive, but scheduled',
   'next-before-last': 'Next sync before last',

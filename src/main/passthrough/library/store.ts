@@ -5,6 +5,7 @@ import type { Statements } from '../../store/statements'
 import { ShelfFileTable, type ShelfFileOfTeam, type ShelfFileRow } from '../../store/tables/library/shelf-files'
 import { checkpoint } from '../../store/tables/connectors/retention'
 import {
+  AccessCheckTable,
   ConnectorValueTable,
   SavedRequests,
   type SavedRow,
@@ -74,6 +75,10 @@ export interface LibraryMethods {
   removeSaved(of: One & { forGood: boolean }): void
   /** Also removes the requests directly in them. @returns how many requests */
   removeFolders(of: OfWorkspace & { ids: string[] }): number
+
+  /** The id of the saved request that Check now asks; null: none was chosen. */
+  accessCheck(of: OfWorkspace & { integration: string }): string | null
+  putAccessCheck(of: OfWorkspace & { integration: string; request: string | null }): void
 
   variables(of: OfWorkspace): Variable[]
   putVariables(of: OfWorkspace & { variables: Variable[] }): void
@@ -228,6 +233,11 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
     putConnectorValue: ({ name, encrypted, ...of }) => values((table) => table.put(of, { name, encrypted })),
     removeConnectorValue: ({ name, ...of }) => really(values((table) => table.remove(of, name))),
 
+    accessCheck: ({ workspaceId, integration }) =>
+      run((sql) => new AccessCheckTable(sql).get(workspaceId, integration)),
+    putAccessCheck: ({ workspaceId, integration, request }) =>
+      run((sql) => new AccessCheckTable(sql).put(workspaceId, integration, request)),
+
     workspaces: () =>
       run((sql) =>
         sql.all<{ id: string }>('SELECT workspace AS id FROM tab UNION SELECT workspace FROM saved_request')
@@ -236,8 +246,8 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
       really(
         run((sql) =>
           sql.transaction(() => {
-            const tables = [Tabs, SavedRequests, VariableTable, ConnectorValueTable, ShelfFileTable, Runs]
-            for (const table of tables.map((Table) => new Table(sql))) {
+            const libraries = [Tabs, SavedRequests, VariableTable, ConnectorValueTable, ShelfFileTable, Runs]
+            for (const table of [...libraries, AccessCheckTable].map((Table) => new Table(sql))) {
               table.removeWorkspace(workspaceId)
             }
             return new SentRequests(sql).removeWorkspace(workspaceId)

@@ -26,6 +26,7 @@ import { Help } from './help/help.svelte'
 import type { Rooms } from './rooms.svelte'
 import { retainNames } from '../records/learned-names.svelte'
 import { History, provideHistory } from '../records/history.svelte'
+import { AccessChecks, provideAccessChecks } from '../records/access-checks.svelte'
 import { UnknownSends, provideUnknownSends } from '../records/unknown-sends.svelte'
 import { Offers, provideOffers } from '../kit/offers'
 import { Presence, providePresence } from '../records/presence.svelte'
@@ -129,6 +130,7 @@ export class Desk implements Ways {
   readonly inspect: ConnectorDesk
   readonly history: History
   readonly unknownSends: UnknownSends
+  readonly accessChecks: AccessChecks
   readonly relink: RelinkState
   readonly autoRefresh: AutoRefresh
   readonly doctor: DoctorView
@@ -154,6 +156,7 @@ export class Desk implements Ways {
     this.rateLimits = new RateLimits(client)
     this.history = new History(client)
     this.unknownSends = new UnknownSends(client)
+    this.accessChecks = new AccessChecks(client)
     this.relink = new RelinkState(
       client,
       this.connectors,
@@ -330,10 +333,13 @@ export class Desk implements Ways {
     if (place && !(await edits.append(place, keys, line)) && edits.error) throw edits.error
   }
 
-  askMany({ keys, integration }: Parameters<Ways['askMany']>[0]): void {
+  askMany({ keys, integration, request }: Parameters<Ways['askMany']>[0]): void {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- never changed
     const narrowing = keys ? { selection: new Set(keys) } : integration === undefined ? undefined : { integration }
-    this.#inRooms('passthrough', ({ passthrough }) => passthrough.bench?.many.begin(narrowing && { narrowing }))
+    this.#inRooms('passthrough', ({ passthrough: { bench } }) => {
+      bench?.many.begin(narrowing && { narrowing })
+      if (request) void bench?.askMany(request)
+    })
   }
 
   recoverSince({ key, connector }: Entry, since: number): void {
@@ -480,6 +486,7 @@ export function provideParts(desk: Desk): void {
   provideRateLimits(desk.rateLimits)
   provideHistory(desk.history)
   provideUnknownSends(desk.unknownSends)
+  provideAccessChecks(desk.accessChecks)
   provideArrivals(desk.arrivals)
   provideUpdates(desk.updates)
   provideTeam(desk.team)

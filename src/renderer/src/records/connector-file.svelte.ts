@@ -19,6 +19,7 @@ export class ConnectorFile extends Task {
     }
     client.on('connectors:snapshotChanged', read)
     client.on('team:issuesChanged', read)
+    client.on('issues:diagnosed', read)
   }
 
   get key(): string | null {

@@ -59,6 +59,9 @@ export class Connectors {
       this.#unjudged = list
       if (!this.#scheduled) this.#judgeTaken()
     })
+    client.on('issues:diagnosed', ({ workspaceId, region }) => {
+      if (this.#active?.workspaceId === workspaceId && this.#active.region === region) this.judgeAgain()
+    })
     client.on('connectors:progress', ({ requestId, progress }) => {
       if (!this.#concerns(requestId)) return
       this.#progress = progress

@@ -28,9 +28,10 @@ export class KnownIssues extends Task {
       if (this.#refreshes) this.#refreshes = [snapshot, ...this.#refreshes]
       void this.load()
     })
-    client.on('team:issuesChanged', (place) => {
-      if (this.#isHere(place)) void this.load()
-    })
+    for (const event of ['team:issuesChanged', 'issues:diagnosed'] as const)
+      client.on(event, (place) => {
+        if (this.#isHere(place)) void this.load()
+      })
     client.on('team:assigned', ({ keys, ...place }) => {
       if (this.#isHere(place)) for (const key of keys) this.fresh.add(key)
     })

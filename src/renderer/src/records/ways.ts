@@ -46,8 +46,11 @@ export interface Ways {
   noteIssues(keys: readonly string[], line: string): Promise<void>
   /** Opens the recovery of missed deliveries. @param since ms since 1970 */
   recoverSince(entry: Entry, since: number): void
-  /** Opens the form of Ask many; asks nothing. Without either the form stays as it was. */
-  askMany(who: { keys?: readonly string[]; integration?: string }): void
+  /**
+   * Opens the form of Ask many; asks nothing. Without keys and integration the form stays as it was.
+   * @param who.request a saved request that fills it
+   */
+  askMany(who: { keys?: readonly string[]; integration?: string; request?: { id: string; name: string } }): void
   /** Opens a GET; sends nothing. */
   openInPassthrough(entry: Entry, asked?: Partial<Pick<PassthroughDraft, 'method' | 'path'>>): void
   /** Shows a file that this session saved in the system's file manager. @throws AppError not-found */

@@ -54,7 +54,7 @@ test('from when on employees are an issue is chosen for each workspace, and Issu
   await frozen.selectOptions('Never an issue')
   await expect.element(frozen).toHaveValue('0')
   expect(client.asked('workspaces:setHeadcounts')).toEqual([
-    { workspaceId: workspace().id, headcounts: { drop: 50, frozen: 0 } }
+    { workspaceId: workspace().id, headcounts: { drop: 50, frozen: 0, answers: true } }
   ])
   await expect.poll(lists).toBeGreaterThan(before[0])
   await expect.poll(diagnoses).toBeGreaterThan(before[1])

@@ -25,6 +25,7 @@ export class FakeClient implements Client {
     if (state) for (const channel of stateful) this.answer(channel, () => state)
     this.answer('connectors:refresh', () => new Promise(() => undefined))
     this.answer('app:cancelJob', () => true)
+    this.answer('passthrough:accessCheck', () => ({ request: null, offered: [] }))
     this.answer('connectors:savedFilters', () => ({ filters: [], isKept: true }))
   }
 

@@ -108,6 +108,7 @@ export function madeUpHealth(one: Issue, note = '', change: Partial<ConnectorHea
       notes: []
     },
     fields: [{ field: 'end_user', value: one.endUser, time: null, reading: '', odd: false }],
+    access: [],
     firstSeenAt: Date.now() - 30 * day,
     lastSeenAt: Date.now() - 60_000,
     goneAt: null,

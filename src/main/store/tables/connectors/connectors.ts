@@ -1,5 +1,6 @@
 import type { Category } from '../../../../shared/connectors/category'
 import { readConnector, type ConnectorRecord } from '../../../../shared/connectors/connector'
+import { certainOf, mostAccessFacts, type AccessFact } from '../../../../shared/issues/access'
 import type { Headcount, Memory, Remember, Stretch } from './memory'
 import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/workspaces/place'
@@ -34,10 +35,11 @@ interface MemoryRow {
   planned_cadence: number | null
   seen_gap: number | null
   headcount: string | null
+  access: string | null
 }
 
 const columns = `connector.id, category, connector_id, record, gone_at, first_walk, first_seen_at, last_done_start,
-  failed_start, failed_turned_at, relink_turned_at, planned_cadence, seen_gap, headcount, at AS seen_at`
+  failed_start, failed_turned_at, relink_turned_at, planned_cadence, seen_gap, headcount, access, at AS seen_at`
 const from = `FROM connector JOIN sighting ON connector = connector.id`
 /** About 600 kB. */
 const rowsAtOnce = 1_000
@@ -268,6 +270,26 @@ export class Connectors {
     return row ? (JSON.parse(row.stretches) as StretchLine[]).map(stretchOf) : []
   }
 
+  /** Newest first. */
+  accessFacts(id: number): readonly AccessFact[] {
+    return factsOf(
+      this.sql.get<{ access: string | null }>('SELECT access FROM connector WHERE id = ?', id)?.access ?? null
+    )
+  }
+
+  /** @returns the newest certain fact with it */
+  noteAccess(id: number, fact: AccessFact): AccessFact | null {
+    const before = this.accessFacts(id)
+    const same = before[0]?.said === fact.said && before[0].by === fact.by && before[0].status === fact.status
+    const facts = [fact, ...(same ? before.slice(1) : before)].sort((a, b) => b.at - a.at)
+    const certain = certainOf(facts)
+    const kept = facts.slice(0, mostAccessFacts)
+    // What is certain stays, however many unclear answers follow.
+    if (certain && !kept.includes(certain)) kept[mostAccessFacts - 1] = certain
+    this.sql.run('UPDATE connector SET access = ? WHERE id = ?', JSON.stringify(kept), id)
+    return certain
+  }
+
   private keepStretches(id: number, stretches: readonly Stretch[] | null): void {
     if (!stretches) return
     const insert = 'INSERT INTO headcount VALUES (?, ?) ON CONFLICT DO UPDATE SET stretches = excluded.stretches'
@@ -315,6 +337,8 @@ function memoryValues(memory: Memory) {
   ] as const
 }
 
+const factsOf = (column: string | null) => (column === null ? [] : (JSON.parse(column) as AccessFact[]))
+
 export function memoryOf(row: MemoryRow): Memory {
   return {
     firstSeenAt: row.first_seen_at,
@@ -324,6 +348,7 @@ export function memoryOf(row: MemoryRow): Memory {
     relinkTurnedAt: row.relink_turned_at,
     plannedCadence: row.planned_cadence,
     seenGap: row.seen_gap,
-    headcount: row.headcount === null ? null : (JSON.parse(row.headcount) as Headcount)
+    headcount: row.headcount === null ? null : (JSON.parse(row.headcount) as Headcount),
+    access: certainOf(factsOf(row.access))
   }
 }

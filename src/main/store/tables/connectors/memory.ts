@@ -1,4 +1,5 @@
 import type { Connector } from '../../../../shared/connectors/connector'
+import type { AccessFact } from '../../../../shared/issues/access'
 
 /** Facts of earlier refreshes that the newest record no longer shows. Times in ms since 1970. */
 export interface Memory {
@@ -16,6 +17,8 @@ export interface Memory {
   seenGap: number | null
   /** null before the first sync with a count of employees. */
   headcount: Headcount | null
+  /** The newest certain answer of its provider; null before the first. */
+  access: AccessFact | null
 }
 
 /** Syncs in a row that brought the same number of employees. Times: starts of the first and last, ms since 1970. */
@@ -63,7 +66,8 @@ export const noMemory: Memory = {
   relinkTurnedAt: null,
   plannedCadence: null,
   seenGap: null,
-  headcount: null
+  headcount: null,
+  access: null
 }
 
 /**

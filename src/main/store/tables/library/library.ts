@@ -191,6 +191,26 @@ export class VariableTable {
   }
 }
 
+/** Which saved request Check now asks of each integration. */
+export class AccessCheckTable {
+  constructor(private readonly sql: Statements) {}
+
+  get(workspaceId: string, integration: string): string | null {
+    const select = 'SELECT request FROM access_check WHERE workspace = ? AND integration = ?'
+    return this.sql.get<{ request: string }>(select, workspaceId, integration)?.request ?? null
+  }
+
+  put(workspaceId: string, integration: string, request: string | null): void {
+    if (request === null)
+      this.sql.run('DELETE FROM access_check WHERE workspace = ? AND integration = ?', workspaceId, integration)
+    else this.sql.run('INSERT OR REPLACE INTO access_check VALUES (?, ?, ?)', workspaceId, integration, request)
+  }
+
+  removeWorkspace(workspaceId: string): void {
+    this.sql.run('DELETE FROM access_check WHERE workspace = ?', workspaceId)
+  }
+}
+
 /** `key`: `<category>:<id>`. */
 export interface ValueOwner {
   workspaceId: string

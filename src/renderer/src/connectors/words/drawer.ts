@@ -9,6 +9,7 @@ export const connectorDrawerWords = {
   diagnosis: {
     name: 'Diagnosis',
     credentials: 'Do the credentials work?',
+    byStatus: (answer: string) => `${answer}, by its status`,
     lastSync: 'Did the last sync succeed?',
     notKnown: 'Not known',
     noSync: 'No sync yet',

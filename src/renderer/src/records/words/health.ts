@@ -53,6 +53,23 @@ export const healthWords = {
     next: 'Next',
     also: (note: string) => `Also: ${note}`
   },
+  access: {
+    name: (integration: string) => `Access at ${integration}`,
+    none: (integration: string) => `${integration} was not asked yet.`,
+    how: (status: number | null, by: string) => (status === null ? by : `${status}, ${by}`),
+    earlier: (facts: number) => counted(facts, 'earlier answer'),
+    check: 'Check now',
+    asks: (path: string) => `Asks GET ${path}, once`,
+    asking: 'Asking',
+    wanted: (integration: string, saved: boolean) =>
+      saved
+        ? `Choose what Check now asks of ${integration}: a saved GET that needs no special right.`
+        : `Save a GET of ${integration} in Passthrough that needs no special right: Check now can ask it here.`,
+    choose: 'Check now asks',
+    notChosen: 'Choose a saved GET…',
+    chosen: (name: string, path: string) => `${name} (GET ${path})`,
+    all: (connectors: number) => `Check all ${connectors}…`
+  },
   syncs: {
     name: 'Sync history',
     title: (cadence: number | null) =>

@@ -1,0 +1,69 @@
+import { oddityOf } from '../src/practice/passthrough/company'
+import type { Regions } from '../src/practice/regions'
+import { atWork } from './fixtures/connected'
+import { expect, shot, test } from './fixtures/test'
+import { Issues } from './pages/issues'
+import { Passthrough } from './pages/passthrough'
+
+const DAY = 86_400_000
+
+/** Good by its status, linked long ago, and odd in this way at its provider. */
+function linked(practice: Regions, oddity: ReturnType<typeof oddityOf>) {
+  const found = practice.default.connectors.find(
+    (one) =>
+      oddityOf(one) === oddity &&
+      one.category === 'HRIS' &&
+      one.status === 'COMPLETE' &&
+      one.sync_status === 'Done' &&
+      one.is_active &&
+      !one.is_test_connector &&
+      Date.parse(one.next_sync_start_time ?? '') > Date.now() &&
+      Date.parse(one.completed_at ?? '') < Date.now() - DAY
+  )
+  if (!found) throw new Error(`no good connector with ${oddity}`)
+  return found
+}
+
+test.describe('@diagnose', () => {
+  test('a status that is good beside dead credentials becomes an issue by Check now, and ends with them', async ({
+    app,
+    practice
+  }) => {
+    const dead = linked(practice, 'signed-out')
+    const desk = await atWork(app, practice)
+    const { page } = app
+    const builder = new Passthrough(page)
+    await builder.show()
+    await builder.choose(dead)
+    await builder.target('GET', '/company')
+    await page.keyboard.press('Control+s')
+    await builder.dialog.getByRole('textbox', { name: 'Name' }).fill('Company')
+    await builder.dialog.getByRole('button', { name: 'Save request' }).click()
+
+    await desk.go('Connectors')
+    await page.getByRole('searchbox').first().fill(dead.id)
+    await page.getByRole('grid').getByRole('row').filter({ hasText: 'HRIS' }).first().click()
+    const drawer = page.getByRole('complementary', { name: 'Connector' })
+    const access = drawer.getByRole('region', { name: /^Access at/ })
+    await expect(access).toContainText('was not asked yet')
+    await access.getByRole('combobox', { name: 'Check now asks' }).selectOption({ label: 'Company (GET /company)' })
+    await access.getByRole('button', { name: 'Check now' }).click()
+    await expect(access).toContainText('rejected the credentials (401, Check now)')
+    await shot(page, 'diagnose-check')
+
+    const issues = new Issues(page)
+    await issues.show()
+    await issues.filter('Inconsistent data')
+    await issues.open(dead.end_user)
+    await expect(issues.drawer.getByRole('region', { name: 'Diagnosis' })).toContainText(
+      'Its status says linked, but the provider rejected its credentials when it was asked.'
+    )
+    const sent = () => practice.default.requests.filter(({ path }) => path === '/api/v1/passthrough').length
+    const before = sent()
+    dead.status = 'RELINK_NEEDED'
+    await desk.refresh.click()
+    await desk.refreshed()
+    await expect(issues.drawer).toContainText('Relink needed')
+    expect(sent()).toBe(before)
+  })
+})

@@ -1,0 +1,74 @@
+import type { AccessSaid } from '../../shared/issues/access'
+import type { AppErrorShape } from '../../shared/errors'
+import type { ProviderError } from '../../shared/passthrough/result'
+import { textOfBody } from '../base/body-text'
+
+export interface Answer {
+  /** The API's; null if no answer came. */
+  status: number | null
+  /** Whole: it did not break off, and was not too large. */
+  complete: boolean
+  error: AppErrorShape | null
+  /** For a 429: the API's own limit. */
+  own: boolean
+  /** What the provider wrote about a failure, as far as its form is known. */
+  providerError: ProviderError | null
+  body: Buffer
+  contentType: string
+}
+
+/** RFC 6749 (5.2), RFC 6750 (3.1) and WS-Security 1.1 (12): names of one meaning, whatever the provider. */
+const deadCodes = new Set(['invalid_grant', 'invalid_token', 'FailedAuthentication', 'InvalidSecurityToken'])
+const rightCodes = new Set(['insufficient_scope'])
+/** Larger bodies are not read whole: how they begin and end must do. */
+const mostParsed = 1_000_000
+
+/**
+ * Only what the provider itself wrote may say that credentials are dead: the API forwards it in a 200 (spec, passthrough).
+ * A 401 or 403 of the API is about the workspace's key, its plan or the connector's category where its body or headers
+ * show that it is its own.
+ *
+ * @returns null if nothing was learned: no answer came
+ */
+export function accessOf(answer: Answer): { said: AccessSaid; status: number | null } | null {
+  const { status, providerError } = answer
+  if (status === null) return null
+  if (status < 200 || status >= 300) return { said: refusal(answer, status), status }
+  if (providerError) return { said: failure(providerError), status: providerError.status ?? status }
+  return { said: answer.complete && isData(answer) ? 'works' : 'unclear', status }
+}
+
+function failure({ status, code }: ProviderError): AccessSaid {
+  if (code !== null && deadCodes.has(code)) return 'dead'
+  if (code !== null && rightCodes.has(code)) return 'no-right'
+  if (status === 401) return 'dead'
+  if (status === 403) return 'no-right'
+  if (status === 429) return 'limited'
+  return status !== null && status >= 500 ? 'down' : 'unclear'
+}
+
+/** Of the API, or of the provider and passed on: mostly the answer does not say. */
+function refusal({ own, error }: Answer, status: number): AccessSaid {
+  if (status === 429) return own ? 'api' : 'limited'
+  const isOwn =
+    status === 422 || error?.challenge?.toLowerCase().startsWith('bearer') || typeof error?.detail === 'string'
+  if ((status === 401 || status === 403 || status === 422) && isOwn) return 'api'
+  return 'unclear'
+}
+
+/** JSON or XML that reports no failure. A page to sign in, an empty answer or one cut off proves nothing. */
+function isData({ body, contentType }: Answer): boolean {
+  if (/html/i.test(contentType)) return false
+  if (body.length > mostParsed)
+    return /^[[{<]/.test(body.toString('latin1', 0, 1)) && /[\]}>]\s*$/.test(body.toString('latin1', body.length - 16))
+  const text = textOfBody(body, contentType)?.text.trim() ?? ''
+  if (text.startsWith('<')) return !/^<(?:!doctype\s+)?html\b/i.test(text) && text.endsWith('>')
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null) return false
+    // Some report a failure in a 200, and each in its own way.
+    return !['success', 'ok'].some((name) => (value as Record<string, unknown>)[name] === false)
+  } catch {
+    return false
+  }
+}

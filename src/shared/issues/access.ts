@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { passthroughMethod } from '../passthrough/passthrough'
+
+/**
+ * What an answer says about a connector's access to its provider. `dead`, `no-right`, `limited` and `down`: the provider
+ * itself said so. `api`: the API in front of it refused (key, plan, category), so the provider was not asked. `unclear`:
+ * the answer's form is not known, or it does not show which of both gave it.
+ */
+export const accessSaid = z.enum(['works', 'dead', 'no-right', 'limited', 'down', 'api', 'unclear'])
+export type AccessSaid = z.infer<typeof accessSaid>
+
+export const accessFact = z.object({
+  /** ms since 1970, when the answer had come. */
+  at: z.number(),
+  said: accessSaid,
+  /** The provider's status where it gave one, else the API's; null if no answer came. */
+  status: z.number().nullable(),
+  method: passthroughMethod,
+  /** `check`: Check now; `many`: a run of Ask many; `send`: an operator in Passthrough. */
+  by: z.enum(['check', 'many', 'send'])
+})
+export type AccessFact = z.infer<typeof accessFact>
+
+/** After the provider's name. */
+export const accessWords: Record<AccessSaid, string> = {
+  works: 'answered with data: the credentials work',
+  dead: 'rejected the credentials',
+  'no-right': 'knows the credentials, but they lack a right for this request',
+  limited: 'limits requests now',
+  down: 'reported a failure of its own',
+  api: 'was not asked: the API refused (key, plan or category)',
+  unclear: 'gave an answer that does not show whether the credentials work'
+}
+
+export const accessBy: Record<AccessFact['by'], string> = { check: 'Check now', many: 'Ask many', send: 'Passthrough' }
+
+/** Of one connector; the newest are kept. */
+export const mostAccessFacts = 10
+
+/** The newest fact that is certain: later ones of another kind do not take it back. */
+export function certainOf(facts: readonly AccessFact[]): AccessFact | null {
+  return facts.find(({ said }) => said === 'works' || said === 'dead') ?? null
+}
+
+/** What a check asks. Nothing of it is secret. */
+export const accessCheck = z.object({
+  /** The saved request; null: none is chosen, or it is gone or no GET any more. */
+  request: z.object({ id: z.uuid(), name: z.string(), path: z.string() }).nullable(),
+  /** Saved GET requests that may be chosen: of this integration, then of none. */
+  offered: z.array(z.object({ id: z.uuid(), name: z.string(), path: z.string(), integration: z.string().nullable() }))
+})
+export type AccessCheck = z.infer<typeof accessCheck>
