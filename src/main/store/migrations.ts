@@ -573,6 +573,17 @@ export const migrations: readonly Migration[] = [
   UPDATE shelf_file SET name = integration;
   ALTER TABLE shelf_file ADD COLUMN team_change TEXT;
   ALTER TABLE shelf_file ADD COLUMN stays TEXT;
+  `,
+  `
+  -- A provider's status page of each integration, and what it said the last time that it was asked.
+  CREATE TABLE status_page (
+    workspace TEXT NOT NULL,
+    integration TEXT NOT NULL,
+    address TEXT NOT NULL,
+    agreed INTEGER NOT NULL,
+    content TEXT,
+    PRIMARY KEY (workspace, integration)
+  ) STRICT;
   `
 ]
 

@@ -134,6 +134,11 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 26,
     sql: `UPDATE shelf_file SET id = 'team-shelf', name = integration, team_change = 'c', stays = 'too-large'`,
     count: `SELECT count(*) AS n FROM shelf_file WHERE id = 'team-shelf' AND name = integration AND stays = 'too-large'`
+  },
+  {
+    since: 27,
+    sql: `INSERT INTO status_page VALUES ('w', 'personio', 'https://status.example.com/history.rss', 1, NULL)`,
+    count: `SELECT count(*) AS n FROM status_page WHERE integration = 'personio' AND agreed = 1`
   }
 ]
 

@@ -8,6 +8,7 @@ import { evidenceFile, evidenceFiles } from './evidence-file'
 import type { EvidenceInput, RequestMade } from './content'
 import { escapeHtml } from './html'
 import { escapeMarkdown } from './markdown'
+import type { StatusPage } from '../../../shared/lookups/status-page'
 import { maskerOf } from '../../secrets/testing'
 
 const secret = 'ct_s3cret+/token=="x"'
@@ -22,6 +23,19 @@ const unknownChanges = [
     ]
   }
 ]
+
+const statusPage: StatusPage = {
+  ...{ integration: 'personio', address: 'https://status.personio.example/history.rss', state: 'agreed' },
+  read: {
+    ...{ askedAt: start, readAt: start, more: 0, problem: null },
+    incidents: [
+      {
+        ...{ title: 'Sign-in is <slow>', impact: 'major', stage: 'investigating', open: true, since: start - 60_000 },
+        ...{ updatedAt: start, resolvedAt: null, words: 'We look into it.', link: null }
+      }
+    ]
+  }
+}
 
 function input(change: Record<string, unknown> = {}, more: Partial<EvidenceInput> = {}): EvidenceInput {
   const test = testHistory()
@@ -43,7 +57,10 @@ function input(change: Record<string, unknown> = {}, more: Partial<EvidenceInput
     app: { version: '1.2.3', runtime: { electron: '45.0.0' } },
     workspace: { name: 'Harbourline', region: 'eu' },
     issues: [
-      { unknownChanges, record: row.record, health, requests: [{ ...request, headers: { sent: {}, received: null } }] }
+      {
+        ...{ unknownChanges, statusPage, record: row.record, health },
+        requests: [{ ...request, headers: { sent: {}, received: null } }]
+      }
     ],
     requests: [request],
     masker: maskerOf(secret),
