@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { practiceStatusPath } from '../src/shared/lookups/practice-status'
+import { practiceStatusPath } from '../src/shared/lookups/status-page'
 import { atWork } from './fixtures/connected'
 import { expect, shot, test } from './fixtures/test'
 import { Confirm, confirmed } from './pages/confirm'

@@ -198,7 +198,7 @@ describe('a status page', () => {
     [
       'a way to another host',
       (_, to) => to.writeHead(302, { location: 'https://evil.example/x' }).end(),
-      /It leads to evil\.example, which nobody agreed to/
+      /It leads to evil\.example, which you have not agreed to/
     ],
     ['a way to no address', (_, to) => to.writeHead(302, { location: 'http://[' }).end(), /cannot be read/],
     ['a way in circles', (_, to) => to.writeHead(302, { location: '/feed' }).end(), /without end/],

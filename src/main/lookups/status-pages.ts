@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { AppError, toAppError } from '../../shared/errors'
 import {
+  practiceStatusPath,
   readStatusAddress,
   statusLimits,
   statusRead,
   type StatusPage,
   type StatusRead
 } from '../../shared/lookups/status-page'
-import { practiceStatusPath } from '../../shared/lookups/practice-status'
 import { nameText } from '../../shared/own-name'
 import type { Place } from '../../shared/workspaces/place'
 import type { Workspace } from '../../shared/workspaces/workspace'
@@ -222,7 +222,7 @@ export class StatusPages {
       const next = URL.canParse(to, url.href) ? new URL(to, url) : null
       if (!next) throw new AppError('bad-response', 'It leads to an address that cannot be read.')
       if (next.origin !== url.origin)
-        throw new AppError('bad-response', `It leads to ${next.host}, which nobody agreed to: it is not asked. If that is its new place, enter it.`) // prettier-ignore
+        throw new AppError('bad-response', `It leads to ${next.host}, which you have not agreed to, so it is not asked. If that is its new place, enter it.`) // prettier-ignore
       if (redirects === mostRedirects)
         throw new AppError('bad-response', 'It leads from one address to another without end.')
       url = next

@@ -75,9 +75,9 @@ function readJson(body: Buffer, address: string): Said {
 
 /** Words of providers, in small letters. */
 const closed = new Set(['resolved', 'completed', 'postmortem', 'closed', 'fixed'])
-const stages = ['investigating', 'identified', 'monitoring', 'update', 'resolved', 'completed', 'postmortem', 'scheduled', 'in progress'] // prettier-ignore
 /** The newest update comes first, as "Resolved - All is well". */
-const stageIn = new RegExp(`\\b(${stages.join('|')})\\b(?: -|:)`, 'i')
+const stageIn =
+  /\b(investigating|identified|monitoring|update|resolved|completed|postmortem|scheduled|in progress)\b(?: -|:)/i
 
 interface Item {
   title: string

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { practiceStatusPath } from '../../shared/lookups/practice-status'
+import { practiceStatusPath } from '../../shared/lookups/status-page'
 import { practice, stopped } from '../testing'
 import { integrations } from '../data/integrations'
 import type { PracticeService } from '../types'

@@ -84,3 +84,7 @@ export function readStatusAddress(typed: string): { url: string } | { problem: s
     }
   return new URL(read.url).pathname === '/' ? { url: `${read.url}/api/v2/incidents.json` } : read
 }
+
+/** Where the practice service has the made-up status page of an integration. Below its base address. */
+export const practiceStatusPath = (integration: string): string =>
+  `/status/${encodeURIComponent(integration)}/${integration === 'personio' ? 'history.rss' : 'api/v2/incidents.json'}`
