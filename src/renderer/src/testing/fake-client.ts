@@ -26,6 +26,7 @@ export class FakeClient implements Client {
     this.answer('connectors:refresh', () => new Promise(() => undefined))
     this.answer('app:cancelJob', () => true)
     this.answer('connectors:savedFilters', () => ({ filters: [], isKept: true }))
+    this.answer('lookups:statusPages', () => ({ allowed: true, pages: [] }))
   }
 
   answer<C extends Channel>(channel: C, answer: Answer<C>): void {
