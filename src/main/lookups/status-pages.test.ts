@@ -122,6 +122,17 @@ describe('a status page', () => {
     ])
   })
 
+  it.each([
+    ['monitoring', true],
+    ['In_Progress', true],
+    ['postmortem', false],
+    ['scheduled', null],
+    ['a word of its own', null]
+  ])('that calls an incident %s is read as open: %s', async (status, open) => {
+    const page = await readOnce(json({ ...incident, status }))
+    expect(page.read?.incidents).toMatchObject([{ stage: status, open }])
+  })
+
   it('as RSS says what its newest update says', async () => {
     const words =
       '&lt;p&gt;&lt;small&gt;Mar 10&lt;/small&gt;&lt;strong&gt;Resolved&lt;/strong&gt; - All&amp;nbsp;well. &lt;strong&gt;Investigating&lt;/strong&gt; - Bad.'

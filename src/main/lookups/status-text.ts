@@ -62,7 +62,7 @@ function readJson(body: Buffer, address: string): Said {
         title: line(one.name, statusLimits.title),
         impact: line(one.impact ?? '', 40),
         stage: line(one.status, 40),
-        open: resolvedAt !== null || closed.has(one.status.toLowerCase()) ? false : one.status !== 'scheduled',
+        open: resolvedAt === null ? isOpen(one.status) : false,
         since: timeOf(one.started_at) ?? timeOf(one.created_at),
         updatedAt: timeOf(update?.display_at) ?? timeOf(update?.created_at) ?? timeOf(one.updated_at),
         resolvedAt,
@@ -74,7 +74,15 @@ function readJson(body: Buffer, address: string): Said {
 }
 
 /** Words of providers, in small letters. */
+const opened = new Set(['investigating', 'identified', 'monitoring', 'update', 'in progress', 'verifying', 'open'])
 const closed = new Set(['resolved', 'completed', 'postmortem', 'closed', 'fixed'])
+
+/** null: the word says neither. */
+function isOpen(stage: string): boolean | null {
+  const word = stage.toLowerCase().replaceAll('_', ' ')
+  return opened.has(word) ? true : closed.has(word) ? false : null
+}
+
 /** The newest update comes first, as "Resolved - All is well". */
 const stageIn =
   /\b(investigating|identified|monitoring|update|resolved|completed|postmortem|scheduled|in progress)\b(?: -|:)/i
@@ -144,13 +152,12 @@ function incidentOf({ title, link, text, published, updated }: Item, address: st
     /^\W{0,3}(resolved|completed|investigating)\b/i.exec(title)?.[1] ??
     ''
   ).toLowerCase()
-  const isClosed = closed.has(stage)
   const [since, updatedAt] = [timeOf(published), timeOf(updated)]
   return {
     title: line(title, statusLimits.title),
     impact: '',
     stage,
-    open: stage === '' ? null : !isClosed && stage !== 'scheduled',
+    open: isOpen(stage),
     since,
     updatedAt,
     resolvedAt: null,
