@@ -128,6 +128,23 @@ describe('evidenceBundle', () => {
     expect(texts.get('evidence.html')).toContain('<bdi>POST /api/v1/passthrough, to forward GET /employees</bdi>')
   })
 
+  it('says what the provider’s status page said, in its words and with the times, and that silence proves nothing', () => {
+    const markdown = (of: EvidenceInput) => written(of).get('evidence.md') ?? ''
+    const said = markdown(input())
+    expect(said).toMatch(/status\.personio\.example\/history\.rss shows 1 incident; read 2026-03-10 12:00:00 UTC/)
+    expect(said).toMatch(
+      /\| Sign-in is &lt;slow&gt; \| major \| investigating \| 2026-03-10 11:59:00 UTC \| 2026-03-10 12:00:00 UTC \| not known \| We look into it\. \|/
+    )
+    const withRead = (change: object): EvidenceInput => {
+      const { issues, ...rest } = input()
+      const read = { ...statusPage.read, ...change } as StatusPage['read']
+      return { ...rest, issues: issues.map((one) => ({ ...one, statusPage: { ...statusPage, read } })) }
+    }
+    expect(markdown(withRead({ incidents: [] }))).toContain('shows no incident, which proves nothing; read')
+    const failed = withRead({ readAt: null, incidents: [], problem: 'It answered 503.' })
+    expect(markdown(failed)).toContain('was never read, could not be read at 2026-03-10 12:00:00 UTC: It answered 503.')
+  })
+
   it('says how a change of unknown outcome ended, by whom and when', () => {
     const texts = written(input())
     const rows = (texts.get('evidence.md') ?? '')

@@ -84,8 +84,9 @@ function statusFact({ address, read }: StatusPage): [string, string] {
   if (!read) return ['Provider’s status page', `${address}, not read yet`]
   const { incidents, more, problem, readAt } = read
   const failed = problem === null ? '' : `, could not be read at ${utc(read.askedAt)}: ${problem}`
+  const seen = incidents.length + more
   const said =
-    incidents.length === 0 ? 'shows no incident, which proves nothing' : `shows ${incidents.length + more} incidents`
+    seen === 0 ? 'shows no incident, which proves nothing' : `shows ${seen} ${seen === 1 ? 'incident' : 'incidents'}`
   return [
     'Provider’s status page',
     `${address} ${readAt === null ? 'was never read' : `${said}; read ${utc(readAt)}`}${failed}`
