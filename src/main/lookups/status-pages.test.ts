@@ -385,8 +385,19 @@ describe('the organization', () => {
     expect(await pages.page(place, 'gusto')).toBeNull()
     await expect(pages.set(place, 'gusto', `${host}/b`)).rejects.toMatchObject({ code: 'managed' })
     expect(person.acts).toEqual([])
-    // Without the policy, the address is one that nobody at this desk agreed to.
+    // Without the policy, the address is one that nobody at this desk agreed to; the operator's own are back.
+    expect(await pagesWith().pages.page(place, 'gusto')).toMatchObject({ state: 'agreed', address: `${host}/own` })
     expect(await pagesWith().pages.page(place, 'personio')).toMatchObject({ state: 'offered' })
+  })
+
+  it('that has another address than the operator takes nothing away: theirs is back with what it said', async () => {
+    const own = await readOnce(json(over), '/own')
+    expect(await pagesWith({ settings: pagesOf(true) }).pages.read(place, 'personio')).toMatchObject({
+      state: 'managed'
+    })
+    expect(await pagesWith().pages.list(place)).toEqual([own])
+    await pagesWith().pages.remove(place, 'personio')
+    expect(await pagesWith().pages.list(place)).toEqual([])
   })
 
   it('that does not lock them leaves the operator’s own first', async () => {

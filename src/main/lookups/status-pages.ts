@@ -100,7 +100,7 @@ export class StatusPages {
     const read = readStatusAddress(typed)
     if ('problem' in read) throw new AppError('invalid-input', read.problem, { fields: { address: read.problem } })
     const pages = await store.statusPages({ workspaceId: place.workspaceId })
-    const before = pages.find((one) => one.integration === integration)
+    const before = pages.findLast((one) => one.integration === integration)
     if (before?.agreed && before.address === read.url) return
     if (!before && pages.length >= statusLimits.pages)
       throw new AppError('invalid-input', `A workspace has at most ${statusLimits.pages} status pages.`)

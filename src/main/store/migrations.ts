@@ -575,14 +575,15 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE shelf_file ADD COLUMN stays TEXT;
   `,
   `
-  -- A provider's status page of each integration, and what it said the last time that it was asked.
+  -- A provider's status page of an integration, and what it said the last time that it was asked. An organization may
+  -- give another than the operator agreed to.
   CREATE TABLE status_page (
     workspace TEXT NOT NULL,
     integration TEXT NOT NULL,
     address TEXT NOT NULL,
     agreed INTEGER NOT NULL,
     content TEXT,
-    PRIMARY KEY (workspace, integration)
+    PRIMARY KEY (workspace, integration, address)
   ) STRICT;
   `
 ]

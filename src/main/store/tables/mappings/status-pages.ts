@@ -9,22 +9,25 @@ export interface KeptStatusPage {
   content: string | null
 }
 
-/** Status pages of providers, one of each integration. */
+/** Status pages of providers: of each integration one that the operator agreed to, and those that were managed. */
 export class StatusPageTable {
   constructor(private readonly sql: Statements) {}
 
+  /** Those that were agreed to last. */
   list(workspaceId: string): KeptStatusPage[] {
     const select =
-      'SELECT integration, address, agreed, content FROM status_page WHERE workspace = ? ORDER BY integration'
+      'SELECT integration, address, agreed, content FROM status_page WHERE workspace = ? ORDER BY integration, agreed'
     const rows = this.sql.all<Omit<KeptStatusPage, 'agreed'> & { agreed: number }>(select, workspaceId)
     return rows.map((row) => ({ ...row, agreed: row.agreed === 1 }))
   }
 
-  /** With another address, what was read before is gone. */
+  /** One that is agreed to replaces the others of its integration, and what they said. */
   put(workspaceId: string, { integration, address, agreed, content }: KeptStatusPage): void {
-    const upsert = `INSERT INTO status_page VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET address = excluded.address, agreed = excluded.agreed, content = excluded.content`
-    this.sql.run(upsert, workspaceId, integration, address, Number(agreed), content)
+    this.sql.transaction(() => {
+      if (agreed) this.remove(workspaceId, integration)
+      const insert = 'INSERT OR REPLACE INTO status_page VALUES (?, ?, ?, ?, ?)'
+      this.sql.run(insert, workspaceId, integration, address, Number(agreed), content)
+    })
   }
 
   /** @returns false if the address is no longer that of the integration */
