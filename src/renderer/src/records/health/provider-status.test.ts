@@ -76,11 +76,12 @@ test('a page that fails says why, and from when the incidents are', async () => 
 })
 
 test('what is read while the pointer is there waits until it leaves', async () => {
-  const fresh = Promise.withResolvers<StatusPage>()
+  let answer: (page: StatusPage) => void = () => undefined
+  const fresh = new Promise<StatusPage>((resolve) => (answer = resolve))
   const { client } = await shown(pageOf(readOf()))
   client.answer('lookups:statusPage', async ({ ask }) => ({
     allowed: true,
-    page: ask ? await fresh.promise : pageOf(readOf())
+    page: ask ? await fresh : pageOf(readOf())
   }))
   // The row of another connector, and back: it is read again.
   await page
@@ -89,7 +90,7 @@ test('what is read while the pointer is there waits until it leaves', async () =
     .click()
   await page.getByRole('row', { name: /Larkfield/ }).click()
   await userEvent.hover(said)
-  fresh.resolve(pageOf(readOf({ incidents: [incident({ title: 'Another one' })] })))
+  answer(pageOf(readOf({ incidents: [incident({ title: 'Another one' })] })))
   await expect.element(said).toHaveTextContent(/read \d\d:\d\d/)
   await expect.element(said).toHaveTextContent('Sign-ins fail')
   await userEvent.hover(page.getByRole('row', { name: /Larkfield/ }))
