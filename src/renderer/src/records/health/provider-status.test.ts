@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { StatusIncident, StatusPage, StatusRead } from '../../../../shared/lookups/status-page'
+import { expectClean } from '../../testing/axe'
 import { FakeClient } from '../../testing/fake-client'
 import { appState, ended, row } from '../../testing/made-up'
 import { madeUpHealth, madeUpIssue } from '../../testing/made-up-issues'
@@ -61,6 +62,7 @@ test('incidents stand there with their times, as text', async () => {
   await expect.element(items.nth(1)).toHaveTextContent(/<script>alert\(1\)<\/script>U\+202E.*which lies ahead/)
   await expect.element(items.nth(2)).toHaveTextContent(/open or over: not said.*Since when is not said/)
   expect(items.nth(2).getByRole('button').elements()).toEqual([])
+  await expectClean('a status page with incidents', said.element())
 })
 
 test('silence is shown as silence, with the time of the read', async () => {
