@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createFields, type CustomField, type Mapping } from './data/custom-fields'
+import { outageFrom, outageSlug } from './data/stories'
 import { createDrafts, type BegunLink, type DataOptions } from './data/connectors'
 import { integrations, type Integration } from './data/integrations'
 import { Random } from './data/random'
@@ -57,6 +58,8 @@ export class World {
   readonly cursors: Cursors
   /** Slugs of integrations whose payloads have another shape since. */
   readonly reshaped = new Set<string>()
+  /** Of providers, by slug of the integration: shown times, ms since 1970. */
+  readonly outages = new Map<string, { from: number; until: number | null }>()
   /** Counts of writes that arrived at the provider. */
   readonly writes = new Map<string, number>()
   /** Begun links, by temporary token. */
@@ -77,6 +80,8 @@ export class World {
     this.mappings = mappings
     const drafts = createDrafts(options)
     this.connectors = drafts.map((draft) => draft.record)
+    const from = outageFrom(this.connectors)
+    if (from !== null) this.outages.set(outageSlug, { from, until: null })
     const seed = `${options.seed}/${options.region}`
     this.signatureKey = `whsec_${new Random(`signature/${seed}`).text(40)}`
     this.webhooks = createWebhooks(options)

@@ -84,7 +84,7 @@ export function openRooms(options: KernelOptions) {
   }
   const activity = openActivity({ ...parts, library })
   const lookups = openLookups(parts)
-  const doctor = openDoctor({ ...parts, routeOf, team })
+  const doctor = openDoctor({ ...parts, routeOf, team, statusPages: lookups.statusPages })
 
   const opened: Room[] = []
   const rooms = {
@@ -105,7 +105,7 @@ export function openRooms(options: KernelOptions) {
     desktop,
     team: teamRoom,
     connectors,
-    issues: openIssues({ ...parts, team, activity }),
+    issues: openIssues({ ...parts, team, activity, statusPages: lookups.statusPages }),
     trends: openTrends(parts),
     viewer,
     passthrough,

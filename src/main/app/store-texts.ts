@@ -11,6 +11,7 @@ import { manyHead, manyState } from '../../shared/passthrough/many'
 import { lookups } from '../../shared/lookups/lookup'
 import { passthroughDraft, variable } from '../../shared/passthrough/passthrough'
 import { outcome, providerError } from '../../shared/passthrough/result'
+import { keptStatusRead } from '../lookups/status-pages'
 import { placeShape } from '../../shared/workspaces/place'
 import { savedFilter } from '../../shared/connectors/saved-filter'
 import type { TextsOf } from '../store/masked'
@@ -119,6 +120,19 @@ export const storeTexts: TextsOf<StoreMethods> = {
 
   keptLookups: null,
   keepLookups: z.object({ place, readAt: time, content: jsonText(lookups) }),
+  statusPages: null,
+  putStatusPage: z.object({
+    workspaceId: nameText,
+    page: z.object({
+      ...{ integration: nameText, address: nameText, agreed: z.boolean() },
+      content: jsonText(keptStatusRead).nullable()
+    })
+  }),
+  keepStatusRead: z.object({
+    workspaceId: nameText,
+    page: z.object({ integration: nameText, address: nameText, content: jsonText(keptStatusRead).nullable() })
+  }),
+  removeStatusPage: null,
   pastedFields: null,
   putPastedField: z.object({ place, id: nameText, name: text, at: time }),
   removePastedField: null,

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors'
 import { pageOf } from '../../shared/issues/relink/page-address'
 import { mailAddress } from '../../shared/issues/relink/mail-address'
 
-/** The only way to open something in another program. No text from a service or a page becomes an address here. */
+/** The only way to open something in another program. No text from a service or a page becomes an address elsewhere. */
 export class Outside {
   /** @param open hands an address to the system */
   constructor(private readonly open: (address: string) => Promise<void>) {}
@@ -16,6 +16,11 @@ export class Outside {
   async page(template: string, id: string): Promise<void> {
     const address = pageOf(template, id)
     if (address === null) throw new AppError('not-found', 'No page is known for this connector.')
+    await this.open(address)
+  }
+
+  /** Opens a provider's status page, or an incident on the same host, which the operator or the organization agreed to. */
+  async status(address: string): Promise<void> {
     await this.open(address)
   }
 

@@ -65,7 +65,11 @@ async function ask(channel: Channel, request: unknown): Promise<unknown> {
   const about = { version: '1', runtime: {} }
   const lost = { at: start, method: 'DELETE', path: '/x', forwarded: '', subject: '', operator: 'Ada', found: [] }
   const activity = { unknownAbout: async (_: object, keys: readonly string[]) => new Map([[keys[0] ?? '', [lost]]]) }
-  const issues = openIssues({ ...parts, team, about, activity, masker: maskerOf('ct_secret'), calls: log() })
+  const statusPages = { look: () => undefined, list: async () => [] }
+  const issues = openIssues({
+    ...{ ...parts, team, about, activity, statusPages },
+    ...{ masker: maskerOf('ct_secret'), calls: log() }
+  })
   const handlers = { ...healthHandlers({ ...parts, answers }), ...issues.handlers }
   const run = (handlers as Partial<Handlers>)[channel] as (request: unknown) => Promise<unknown>
   const answer = await run(contract[channel].request.parse(request))

@@ -59,6 +59,8 @@ export interface Address {
   target: (() => Promise<Target>) | null
   /** Why the organization forbids it; null if it does not. */
   refusal: string | null
+  /** A provider's status page: only the way to it is tested. */
+  isPage?: true
 }
 
 /** Limit of a test, ms. The keychain takes up to 10 s a question, and check and token may ask two. */
@@ -97,7 +99,7 @@ export class Doctor {
     if (team) void look('team', async () => lookAtTeam(team.database, await team.openings()))
   }
 
-  private lookThere(examination: Examination, { name, baseUrl, target, refusal }: Address): void {
+  private lookThere(examination: Examination, { name, baseUrl, target, refusal, isPage }: Address): void {
     const { certificates, client, routeOf, now } = this.parts
     const url = new URL(baseUrl)
     const about = `${name}, ${baseUrl}`
@@ -115,6 +117,7 @@ export class Doctor {
     const proxied = look('proxy', [], async (signal) => lookAtProxy(url, await routed, chosen, signal))
     const named = look('name', [proxied], async () => lookAtName(url, await routed))
     const secured = look('tls', [named], async (signal) => lookAtTls(url, await routed, chosen, now(), signal))
+    if (isPage) return
     const served = look('service', [secured], (signal) =>
       lookAtService(baseUrl, this.parts, signal, (heard) => (sample = heard))
     )

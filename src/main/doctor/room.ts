@@ -7,6 +7,8 @@ import { regionNames, regions } from '../../shared/workspaces/region'
 import type { Workspace } from '../../shared/workspaces/workspace'
 import type { Jobs } from '../base/jobs'
 import { Doctor, type Address, type DoctorParts } from './doctor'
+import type { StatusPages } from '../lookups/status-pages'
+import { readableName } from '../../shared/integration-name'
 import type { Policy } from '../policy/policy'
 import { addressRefusal, refusalOf } from '../policy/services'
 import type { Masker } from '../secrets/masker'
@@ -24,6 +26,7 @@ export interface DoctorHandlerParts {
   policy: Policy
   doctor: Doctor
   workspaces: Pick<Workspaces, 'list' | 'target'>
+  statusPages: Pick<StatusPages, 'list'>
   hosts: Pick<KnownHosts, 'ask'>
   masker: Pick<Masker, 'clean'>
   jobs: Jobs
@@ -33,6 +36,7 @@ export function doctorHandlers({
   policy,
   doctor,
   workspaces,
+  statusPages,
   hosts,
   masker,
   jobs
@@ -45,7 +49,7 @@ export function doctorHandlers({
         return jobs.run(requestId, owner, doctorJob, async (signal) => {
           const addresses =
             'workspaceId' in of
-              ? addressesOf(workspaces, of.workspaceId, policy)
+              ? [...addressesOf(workspaces, of.workspaceId, policy), ...(await pagesOf(statusPages, of.workspaceId))]
               : await agreedAddresses(typedAddresses(of, policy), hosts, signal)
           const told = (finding: Finding) => emit('doctor:finding', { requestId, finding })
           return { findings: await doctor.examine(addresses, signal, told) }
@@ -75,6 +79,16 @@ export function addressesIn(
     const target = () => workspaces.target(workspace.id, region)
     const refusal = refusalOf(policy, workspace, region)
     return [{ name: prefix + regionNames[region], baseUrl, target, refusal }]
+  })
+}
+
+/** Of providers, as far as they are read; of several on one host the first. */
+async function pagesOf(pages: DoctorHandlerParts['statusPages'], workspaceId: string): Promise<Address[]> {
+  const all = (await pages.list({ workspaceId, region: 'default' })).filter(({ state }) => state !== 'offered')
+  const first = new Map(all.toReversed().map((one) => [new URL(one.address).origin, one]))
+  return [...first.values()].toReversed().map(({ integration, address }): Address => {
+    const name = `Status page of ${readableName(integration)}`
+    return { name, baseUrl: address, target: null, refusal: null, isPage: true }
   })
 }
 
@@ -108,7 +122,7 @@ async function agreedAddresses(typed: Address[], hosts: Pick<KnownHosts, 'ask'>,
 export interface DoctorRoomParts
   extends
     Omit<DoctorParts, 'environment' | 'home' | 'inspectHistory' | 'keeping' | 'holdsTokens' | 'team'>,
-    Pick<DoctorHandlerParts, 'hosts' | 'masker' | 'jobs'> {
+    Pick<DoctorHandlerParts, 'hosts' | 'masker' | 'jobs' | 'statusPages'> {
   workspaces: Pick<Workspaces, 'list' | 'target' | 'holdTokens'>
   thread: { keeping: DoctorParts['keeping'] }
   bundle(name: string): URL

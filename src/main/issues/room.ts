@@ -3,9 +3,11 @@ import { categorySegment, type Category } from '../../shared/connectors/category
 import type { ConnectorHealth } from '../../shared/connectors/health'
 import { AppError } from '../../shared/errors'
 import type { Request } from '../../shared/ipc'
+import type { IssueList } from '../../shared/issues/issue'
 import { lettersText } from '../../shared/issues/relink/letters-text'
 import { pageOf } from '../../shared/issues/relink/page-address'
 import { freshRelinkSettings, relinkLetter } from '../../shared/issues/relink/relink'
+import type { StatusPage } from '../../shared/lookups/status-page'
 import type { Place } from '../../shared/workspaces/place'
 import type { UnknownChange } from '../activity/room'
 import type { Clock } from '../base/clock'
@@ -39,6 +41,11 @@ export interface IssueParts {
     told(): void
     /** @throws AppError team-read-only if the team shares its issues and this desk may only read them */
     mayChange(): Promise<void>
+  }
+  /** What providers say, beside the issues of their integrations. */
+  statusPages: {
+    look(place: Place, integrations: ReadonlySet<string>): void
+    list(place: Place): Promise<StatusPage[]>
   }
   /** @returns the file's name, null if the operator cancels */
   save(suggestedName: string, content: string | Uint8Array): Promise<string | null>
@@ -104,6 +111,7 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
       // Looking at the issues opens and closes them by the last refresh.
       const issueList = await history.issueList({ place, now: clock.now() })
       team.told()
+      parts.statusPages.look(place, integrationsIn(issueList))
       return issueList
     },
     'issues:kept': (place) => history.keptIssues({ place }),
@@ -142,6 +150,7 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
       const issues = await healthOf(place, keys)
       const made = requestsFor(place, issues)
       const unknown = await parts.activity.unknownAbout(place, keys)
+      const pages = (await parts.statusPages.list(place)).filter(({ state }) => state !== 'offered')
       const { fileName, zip, masked } = await evidenceFile({
         madeAt: clock.now(),
         app: parts.about,
@@ -150,7 +159,8 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
           record: Object.fromEntries(health.fields.map(({ field, value }) => [field, value])),
           health,
           requests: made.of(health),
-          unknownChanges: unknown.get(health.key) ?? []
+          unknownChanges: unknown.get(health.key) ?? [],
+          statusPage: pages.find((one) => one.integration === textsOf(health.fields)('integration_slug')) ?? null
         })),
         requests: made.ofLists,
         masker
@@ -185,6 +195,13 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     return found.filter((one) => one !== null)
   }
 }
+
+/** With open issues, snoozed ones too: they may wait for their provider. */
+const integrationsIn = ({ groups, snoozed }: IssueList): ReadonlySet<string> =>
+  new Set([
+    ...groups.flatMap(({ incidents, integrations }) => [...incidents, ...integrations]),
+    ...snoozed
+  ].map(({ integrationSlug }) => integrationSlug)) // prettier-ignore
 
 function textsOf(fields: ConnectorHealth['fields']): (field: string) => string {
   const values = new Map(fields.map(({ field, value }) => [field, value]))

@@ -584,6 +584,18 @@ export const migrations: readonly Migration[] = [
     request TEXT NOT NULL,
     PRIMARY KEY (workspace, integration)
   ) STRICT;
+  `,
+  `
+  -- A provider's status page of an integration, and what it said the last time that it was asked. An organization may
+  -- give another than the operator agreed to.
+  CREATE TABLE status_page (
+    workspace TEXT NOT NULL,
+    integration TEXT NOT NULL,
+    address TEXT NOT NULL,
+    agreed INTEGER NOT NULL,
+    content TEXT,
+    PRIMARY KEY (workspace, integration, address)
+  ) STRICT;
   `
 ]
 

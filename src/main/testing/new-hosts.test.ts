@@ -3,8 +3,10 @@ import type { Address, Doctor } from '../doctor/doctor'
 import { Jobs } from '../base/jobs'
 import { personWho } from '../guard/testing'
 import { noPolicy } from '../policy/policy'
+import type { StatusPage } from '../../shared/lookups/status-page'
 import { Masker } from '../secrets/masker'
 import type { Team } from '../team/team'
+import type { Workspace } from '../../shared/workspaces/workspace'
 import { KnownHosts } from '../workspaces/known-hosts'
 import { doctorHandlers } from '../doctor/room'
 import type { Context } from '../base/room'
@@ -18,6 +20,15 @@ const account = (port: number) => ({
   password: 'x'
 })
 
+const page = (integration: string, host: string, state: StatusPage['state']): StatusPage => ({
+  ...{ integration, address: `https://${host}/feed`, state, read: null }
+})
+const workspace: Workspace = {
+  ...{ id: requestId, name: 'Harbourline', kind: 'live', baseUrl: 'https://api.example', euBaseUrl: null },
+  ...{ region: 'default', tokens: { default: 'none', eu: 'none' } }
+}
+const pages = [page('gusto', 'status.example', 'agreed'), page('deel', 'new.example', 'offered'), page('lever', 'status.example', 'managed')] // prettier-ignore
+
 function handlers(agrees: boolean, refused: string | null = null) {
   const reached: string[] = []
   const { confirmer, acts } = personWho(() => agrees)
@@ -27,7 +38,7 @@ function handlers(agrees: boolean, refused: string | null = null) {
     return []
   }
   const doctor = { examine } as unknown as Doctor
-  const workspaces = { list: () => [], target: () => Promise.reject(new Error('There is none.')) }
+  const workspaces = { list: () => [workspace], target: () => Promise.reject(new Error('There is none.')) }
   const reach = async ({ address }: ReturnType<typeof account>) => {
     reached.push(`${address.host}:${address.port}`)
     return { findings: [], creates: false }
@@ -36,10 +47,20 @@ function handlers(agrees: boolean, refused: string | null = null) {
   return {
     reached,
     acts,
-    doctor: doctorHandlers({ policy: noPolicy, doctor, workspaces, hosts, masker: new Masker(), jobs: new Jobs() }),
+    doctor: doctorHandlers({
+      ...{ policy: noPolicy, doctor, workspaces, hosts, masker: new Masker(), jobs: new Jobs() },
+      statusPages: { list: async () => pages }
+    }),
     team: teamHandlers(team, hosts)
   }
 }
+
+it('@attack the Doctor tests the way to status pages that were agreed to, each host once, and to no others', async () => {
+  const { doctor, reached, acts } = handlers(true)
+  await doctor['doctor:run']({ requestId, of: { workspaceId: workspace.id } }, context)
+  expect(reached).toEqual(['https://api.example', 'https://status.example/feed'])
+  expect(acts).toEqual([])
+})
 
 it('@attack the Doctor reaches no typed address without the person, and tests this computer all the same', async () => {
   const declined = handlers(false)

@@ -134,6 +134,18 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 26,
     sql: `UPDATE shelf_file SET id = 'team-shelf', name = integration, team_change = 'c', stays = 'too-large'`,
     count: `SELECT count(*) AS n FROM shelf_file WHERE id = 'team-shelf' AND name = integration AND stays = 'too-large'`
+  },
+  {
+    since: 27,
+    sql: `
+      INSERT INTO access_check VALUES ('w', 'personio', 'r-1');
+      UPDATE connector SET access = '[{"at":5,"said":"dead","status":401,"method":"GET","by":"check"}]'`,
+    count: `SELECT count(*) AS n FROM access_check, connector WHERE request = 'r-1' AND access ->> '$[0].said' = 'dead'`
+  },
+  {
+    since: 28,
+    sql: `INSERT INTO status_page VALUES ('w', 'personio', 'https://status.example.com/history.rss', 1, NULL)`,
+    count: `SELECT count(*) AS n FROM status_page WHERE integration = 'personio' AND agreed = 1`
   }
 ]
 

@@ -21,13 +21,14 @@ const STORIES: readonly (readonly [number, Story])[] = [
 ]
 
 const WRITTEN_FOR = 1204
-const INCIDENT_SLUG = 'workday'
+/** Its provider has an outage at the start. */
+export const outageSlug = 'workday'
 const INCIDENT = 7
 
 /** At most one story per connector. Other stories avoid the possible outage's slug, so that its share stays clear. */
 export function tellStories(random: Random, drafts: readonly Draft[], now: number): void {
   const count = drafts.length
-  const free = random.shuffle(drafts.filter((draft) => draft.record.integration_slug !== INCIDENT_SLUG))
+  const free = random.shuffle(drafts.filter((draft) => draft.record.integration_slug !== outageSlug))
   for (const [share, story] of STORIES) {
     const wanted = Math.round((share * count) / WRITTEN_FOR)
     const times = count >= 40 ? Math.max(1, wanted) : wanted
@@ -43,7 +44,7 @@ export function tellStories(random: Random, drafts: readonly Draft[], now: numbe
 
 /** More than a fifth of one provider's connectors broke within 40 minutes, three hours ago. */
 function providerIncident(random: Random, drafts: readonly Draft[], now: number): void {
-  const hit = drafts.filter((draft) => draft.record.integration_slug === INCIDENT_SLUG)
+  const hit = drafts.filter((draft) => draft.record.integration_slug === outageSlug)
   if (hit.length < 5) return
   const scaled = Math.round((INCIDENT * drafts.length) / WRITTEN_FOR)
   const broken = random.shuffle(hit).slice(0, Math.max(5, scaled, Math.ceil(hit.length * 0.21)))
@@ -52,6 +53,12 @@ function providerIncident(random: Random, drafts: readonly Draft[], now: number)
     breakAt(draft, at, now)
     draft.record.sync_status = 'Failed'
   }
+}
+
+/** When its first connector broke, ms since 1970; null without an outage. */
+export function outageFrom(connectors: readonly Draft['record'][]): number | null {
+  const hit = connectors.filter((one) => one.integration_slug === outageSlug && one.status === 'RELINK_NEEDED')
+  return hit.length < 5 ? null : Math.min(...hit.map((one) => Date.parse(one.relink_needed_at ?? '')))
 }
 
 function breakAt({ record, cadence }: Draft, at: number, now: number): void {

@@ -7,6 +7,7 @@ import { embeddedRoutes } from './embedded'
 import { lookupRoutes } from './lookups'
 import { mappingRoutes } from './mappings'
 import { passthroughRoutes } from './passthrough'
+import { statusRoutes } from './status'
 import { webhookRoutes } from './webhooks'
 import { writeRoutes } from './writes'
 
@@ -22,5 +23,6 @@ export const routes: readonly Route[] = [
   ...lookupRoutes,
   ...passthroughRoutes,
   ...webhookRoutes,
+  ...statusRoutes,
   { method: 'POST', path: '/api/v1/org-check', answer: () => ({ status: 200, body: { status: 'ok' } }) }
 ]

@@ -24,7 +24,7 @@ export function morning(world: World): Step[] {
   return [
     { name: 'first-break', at: 10 * SECOND, happen: (at) => breakAll(cast.broken.slice(0, 3), at) },
     { name: 'runs-fail', at: 25 * SECOND, happen: (at) => each(failing(), (one) => life.settle(one, at, 'Failed')) },
-    { name: 'incident', at: 40 * SECOND, happen: (at) => breakAll(cast.broken.slice(3), at) },
+    { name: 'incident', at: 40 * SECOND, happen: (at) => outage(at) },
     { name: 'stalls', at: 55 * SECOND, happen: (at) => each(present(cast.stalling), (one) => turns.stalls(one, at)) },
     { name: 'relinked', at: 70 * SECOND, happen: (at) => links(cast.relinking, at) },
     { name: 'link-finished', at: 80 * SECOND, happen: (at) => links(cast.finishing, at) },
@@ -36,6 +36,12 @@ export function morning(world: World): Step[] {
       happen: (at) => each(failing().slice(0, 2), (one) => life.settle(one, at, 'Done'))
     }
   ]
+
+  function outage(at: number) {
+    const slug = cast.broken[0]?.integration_slug
+    if (slug) world.outages.set(slug, { from: clock.shown(at), until: null })
+    return breakAll(cast.broken.slice(3), at)
+  }
 
   function breakAll(among: readonly PracticeConnector[], at: number) {
     return each(present(among), (one, n) => turns.breaks(one, at, (among.length - 1 - n) * SECOND))

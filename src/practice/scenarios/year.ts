@@ -64,8 +64,17 @@ export function year(world: World): Step[] {
         ]
       case 'outage':
         return [
-          ...part('outage', from, `Outage of ${system(integration)}: syncs of ${many} connectors fail`, { to: fails }),
-          ...part('outage-over', until, `Outage of ${system(integration)} is over`, { to: recovers })
+          ...part('outage', from, `Outage of ${system(integration)}: syncs of ${many} connectors fail`, {
+            to: fails,
+            also: (at) => void world.outages.set(integration, { from: clock.shown(at), until: null })
+          }),
+          ...part('outage-over', until, `Outage of ${system(integration)} is over`, {
+            to: recovers,
+            also: (at) => {
+              const since = world.outages.get(integration)?.from ?? clock.shown(at)
+              world.outages.set(integration, { from: since, until: clock.shown(at) })
+            }
+          })
         ]
       case 'stalled':
         return [

@@ -9,6 +9,7 @@ export const asker = z.enum([
   'mappings',
   'collections',
   'webhooks',
+  'status',
   'practice'
 ])
 export type Asker = z.infer<typeof asker>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ownName } from '../own-name'
 import { readBaseAddress } from '../base-address'
+import { readStatusAddress } from '../lookups/status-page'
 import { keptRooms } from '../settings/kept-room'
 import { lockAfter } from '../settings/lock'
 import { region } from '../workspaces/region'
@@ -29,6 +30,13 @@ const webAddress = (schemes: RegExp, example: string) =>
       `is not an address, as ${example}`
     )
   )
+
+const statusAddress = ownName(
+  url('https://status.example.com/api/v2/incidents.json').refine((text) => {
+    const read = readStatusAddress(text)
+    return 'url' in read && read.url === text
+  }, 'is not the address of a feed, as https://status.example.com/history.rss')
+)
 
 const workspace = z.strictObject({
   name: z.string().min(1).max(80),
@@ -107,6 +115,16 @@ export const policySettings = z
       'The https address of the folder that holds the updates.'
     ),
     'team.enabled': limit(z.boolean(), 'Team', 'Whether a team’s database may be joined.'),
+    'status.enabled': limit(
+      z.boolean(),
+      'Status pages of providers',
+      'Whether status pages of providers may be read. Without it, an operator may add them.'
+    ),
+    'status.pages': preset(
+      z.array(z.strictObject({ integration: ownName(z.string().min(1).max(200)), address: statusAddress })).max(200),
+      'Addresses of status pages',
+      'Status pages of providers, by integration: JSON of Statuspage, RSS or Atom. Locked: operators cannot add others.'
+    ),
     'lock.minutes': preset(
       z.literal(lockAfter),
       'Lock without input',

@@ -30,6 +30,9 @@ const words: { [K in PolicyKey]: (value: Values[K]) => string } = {
   'updates.enabled': (on) => (on ? 'on' : 'off'),
   'updates.address': (address) => address,
   'team.enabled': (on) => (on ? 'allowed' : 'off'),
+  'status.enabled': (on) => (on ? 'allowed' : 'off'),
+  'status.pages': (pages) =>
+    pages.map(({ integration, address }) => `${integration} (${address})`).join(', ') || 'none',
   'lock.minutes': (minutes) => (minutes === 0 ? 'never' : `after ${minutes} minutes`),
   'lock.withScreen': (on) => (on ? 'yes' : 'no'),
   'writes.confirmation': () => 'always',

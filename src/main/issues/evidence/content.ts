@@ -1,4 +1,5 @@
 import type { ConnectorHealth } from '../../../shared/connectors/health'
+import type { StatusPage } from '../../../shared/lookups/status-page'
 import type { UnknownChange } from '../../activity/room'
 import type { KeptCall } from '../../http/call-log'
 import type { Masker } from '../../secrets/masker'
@@ -10,6 +11,8 @@ export interface EvidenceIssue {
   requests: readonly RequestMade[]
   /** Oldest first. */
   unknownChanges: readonly UnknownChange[]
+  /** Of its integration, as it was last read. null: none is asked */
+  statusPage: StatusPage | null
 }
 
 /** `at` is ISO 8601. */

@@ -8,6 +8,7 @@ import { evidenceFile, evidenceFiles } from './evidence-file'
 import type { EvidenceInput, RequestMade } from './content'
 import { escapeHtml } from './html'
 import { escapeMarkdown } from './markdown'
+import type { StatusPage } from '../../../shared/lookups/status-page'
 import { maskerOf } from '../../secrets/testing'
 
 const secret = 'ct_s3cret+/token=="x"'
@@ -22,6 +23,19 @@ const unknownChanges = [
     ]
   }
 ]
+
+const statusPage: StatusPage = {
+  ...{ integration: 'personio', address: 'https://status.personio.example/history.rss', state: 'agreed' },
+  read: {
+    ...{ askedAt: start, readAt: start, more: 0, problem: null },
+    incidents: [
+      {
+        ...{ title: 'Sign-in is <slow>', impact: 'major', stage: 'investigating', open: true, since: start - 60_000 },
+        ...{ updatedAt: start, resolvedAt: null, words: 'We look into it.', link: null }
+      }
+    ]
+  }
+}
 
 function input(change: Record<string, unknown> = {}, more: Partial<EvidenceInput> = {}): EvidenceInput {
   const test = testHistory()
@@ -43,7 +57,10 @@ function input(change: Record<string, unknown> = {}, more: Partial<EvidenceInput
     app: { version: '1.2.3', runtime: { electron: '45.0.0' } },
     workspace: { name: 'Harbourline', region: 'eu' },
     issues: [
-      { unknownChanges, record: row.record, health, requests: [{ ...request, headers: { sent: {}, received: null } }] }
+      {
+        ...{ unknownChanges, statusPage, record: row.record, health },
+        requests: [{ ...request, headers: { sent: {}, received: null } }]
+      }
     ],
     requests: [request],
     masker: maskerOf(secret),
@@ -109,6 +126,23 @@ describe('evidenceBundle', () => {
     const sent = { ...requests[0], method: 'POST', path: '/api/v1/passthrough', query: '', forwarded: 'GET /employees' }
     const texts = written({ ...rest, requests: [sent as RequestMade] })
     expect(texts.get('evidence.html')).toContain('<bdi>POST /api/v1/passthrough, to forward GET /employees</bdi>')
+  })
+
+  it('says what the provider’s status page said, in its words and with the times, and that silence proves nothing', () => {
+    const markdown = (of: EvidenceInput) => written(of).get('evidence.md') ?? ''
+    const said = markdown(input())
+    expect(said).toMatch(/status\.personio\.example\/history\.rss shows 1 incident; read 2026-03-10 12:00:00 UTC/)
+    expect(said).toMatch(
+      /\| Sign-in is &lt;slow&gt; \| major \| investigating \| 2026-03-10 11:59:00 UTC \| 2026-03-10 12:00:00 UTC \| not known \| We look into it\. \|/
+    )
+    const withRead = (change: object): EvidenceInput => {
+      const { issues, ...rest } = input()
+      const read = { ...statusPage.read, ...change } as StatusPage['read']
+      return { ...rest, issues: issues.map((one) => ({ ...one, statusPage: { ...statusPage, read } })) }
+    }
+    expect(markdown(withRead({ incidents: [] }))).toContain('shows no incident, which proves nothing; read')
+    const failed = withRead({ readAt: null, incidents: [], problem: 'It answered 503.' })
+    expect(markdown(failed)).toContain('was never read, could not be read at 2026-03-10 12:00:00 UTC: It answered 503.')
   })
 
   it('says how a change of unknown outcome ended, by whom and when', () => {

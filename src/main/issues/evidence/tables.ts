@@ -1,5 +1,6 @@
 import { accessBy, accessWords } from '../../../shared/issues/access'
 import { fillWords, diagnosisNames } from '../../../shared/issues/diagnosis'
+import type { StatusIncident, StatusPage } from '../../../shared/lookups/status-page'
 import type { UnknownChange } from '../../activity/room'
 import type { EvidenceIssue, EvidenceContent, RequestMade } from './content'
 
@@ -43,7 +44,8 @@ export function issueText(one: EvidenceIssue, { workspace }: EvidenceContent): I
         lastGoodSync.kind === 'never' ? `never: ${lastGoodSync.why}` : `${utc(lastGoodSync.time)}: ${lastGoodSync.why}`
       ],
       ['Who acts', `${diagnosis.action.who}: ${diagnosis.action.what}`],
-      ['Last refreshed', utc(health.lastSeenAt)]
+      ['Last refreshed', utc(health.lastSeenAt)],
+      ...(one.statusPage ? [statusFact(one.statusPage)] : [])
     ],
     words: fillWords(diagnosis.words, { since: diagnosis.since, good: lastGoodSync.time }, utc),
     notes: diagnosis.notes,
@@ -71,6 +73,11 @@ export function issueText(one: EvidenceIssue, { workspace }: EvidenceContent): I
         rows: health.timeline.map(({ at, words, source }) => [utc(at), words, source === 'walk' ? 'refresh' : source])
       },
       {
+        title: 'What the provider’s status page says, in its words',
+        head: ['Incident', 'Impact', 'State', 'Since', 'Last update', 'Resolved', 'Update'],
+        rows: one.statusPage?.read?.incidents.map(incidentRow) ?? []
+      },
+      {
         title: 'Changes without a known outcome',
         head: ['Sent', 'Change', 'Sent by', 'Outcome', 'Recorded', 'Recorded by', 'Note'],
         rows: one.unknownChanges.flatMap(unknownRows)
@@ -78,6 +85,25 @@ export function issueText(one: EvidenceIssue, { workspace }: EvidenceContent): I
       requestTable('Requests about this connector', one.requests)
     ].filter(({ rows }) => rows.length > 0)
   }
+}
+
+/** Silence is no proof: the page may know later than the connectors, or never. */
+function statusFact({ address, read }: StatusPage): [string, string] {
+  if (!read) return ['Provider’s status page', `${address}, not read yet`]
+  const { incidents, more, problem, readAt } = read
+  const failed = problem === null ? '' : `, could not be read at ${utc(read.askedAt)}: ${problem}`
+  const seen = incidents.length + more
+  const said =
+    seen === 0 ? 'shows no incident, which proves nothing' : `shows ${seen} ${seen === 1 ? 'incident' : 'incidents'}`
+  return [
+    'Provider’s status page',
+    `${address} ${readAt === null ? 'was never read' : `${said}; read ${utc(readAt)}`}${failed}`
+  ]
+}
+
+function incidentRow(one: StatusIncident): string[] {
+  const { title, impact, stage, since, updatedAt, resolvedAt, words } = one
+  return [title, impact || 'not said', stage || 'not said', utc(since), utc(updatedAt), utc(resolvedAt), words]
 }
 
 export function lastTables(content: EvidenceContent): Table[] {

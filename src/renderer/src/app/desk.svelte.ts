@@ -34,6 +34,7 @@ import { RelinkState, provideRelink } from '../issues/relink.svelte'
 import type { LastChanges } from '../records/snapshot-comparison.svelte'
 import { isoTime } from '../kit/format'
 import { Router, provideRouter, type ViewName } from '../kit/router.svelte'
+import { StatusPages, provideStatusPages } from '../records/status-pages.svelte'
 import { Team, provideTeam } from '../records/team.svelte'
 import { Updates, provideUpdates } from '../records/updates.svelte'
 import { WindowCommands, provideWindowCommands } from '../kit/window-commands'
@@ -138,6 +139,7 @@ export class Desk implements Ways {
   readonly updates: Updates
   readonly team: Team
   readonly presence: Presence
+  readonly statusPages: StatusPages
   /** Stays during a look at the Doctor. */
   readonly connectForm: ConnectForm
   #client: Client
@@ -173,6 +175,7 @@ export class Desk implements Ways {
     this.updates = new Updates(client)
     this.team = new Team(client)
     this.presence = new Presence(client)
+    this.statusPages = new StatusPages(client)
     this.app = new App(client, () => this.#follow())
     this.autoRefresh = new AutoRefresh(this.app, this.connectors, this.relink.issues)
     this.doctor = new DoctorView(client, this.app)
@@ -491,6 +494,7 @@ export function provideParts(desk: Desk): void {
   provideUpdates(desk.updates)
   provideTeam(desk.team)
   providePresence(desk.presence)
+  provideStatusPages(desk.statusPages)
   provideConnectorDesk(desk.inspect)
   provideRelink(desk.relink)
   provideAutoRefresh(desk.autoRefresh)

@@ -93,3 +93,25 @@ test('an integration leads to its connectors, and its name and slug can be copie
   await expect.poll(() => [desk.router.view, desk.grid.filters.integration]).toEqual(['connectors', 'bamboohr'])
   written.mockRestore()
 })
+
+test('the address of a provider’s status page is entered here too', async () => {
+  const { client } = await shown()
+  client.answer('lookups:statusPage', ({ integration }) => ({
+    allowed: true,
+    page: { integration, address: 'https://status.bamboohr.example/feed', state: 'agreed', read: null }
+  }))
+  client.answer('lookups:setStatusPage', () => null)
+  await integrations.getByRole('row', { name: /BambooHR/ }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Status page of the provider…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Status page of BambooHR' })
+  await expect.element(dialog.getByRole('textbox')).toHaveValue('https://status.bamboohr.example/feed')
+  await dialog.getByRole('textbox').fill('https://status.bamboohr.example/other')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(client.asked('lookups:setStatusPage')).toMatchObject([
+    { integration: 'bamboohr', address: 'https://status.bamboohr.example/other' }
+  ])
+  await models.getByRole('row', { name: /Candidate/ }).click({ button: 'right' })
+  await expect.element(page.getByRole('menuitem', { name: 'Copy slug' })).toBeVisible()
+  await expect.element(page.getByRole('menuitem', { name: /Status page/ })).not.toBeInTheDocument()
+})

@@ -23,6 +23,7 @@ export const lookupWords = {
   menu: {
     copyName: 'Copy name',
     copySlug: 'Copy slug',
-    connectors: 'Show its connectors'
+    connectors: 'Show its connectors',
+    status: 'Status page of the provider…'
   }
 }

@@ -27,6 +27,7 @@ export class FakeClient implements Client {
     this.answer('app:cancelJob', () => true)
     this.answer('passthrough:accessCheck', () => ({ request: null, offered: [] }))
     this.answer('connectors:savedFilters', () => ({ filters: [], isKept: true }))
+    this.answer('lookups:statusPages', () => ({ allowed: true, pages: [] }))
   }
 
   answer<C extends Channel>(channel: C, answer: Answer<C>): void {

@@ -8,6 +8,7 @@ export const askerNames: Record<Asker, string> = {
   mappings: 'Mappings',
   collections: 'Data',
   webhooks: 'Webhooks',
+  status: 'Provider status',
   practice: 'Practice workspace'
 }
 
