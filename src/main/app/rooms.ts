@@ -105,7 +105,7 @@ export function openRooms(options: KernelOptions) {
     desktop,
     team: teamRoom,
     connectors,
-    issues: openIssues({ ...parts, team, activity }),
+    issues: openIssues({ ...parts, team, activity, keeping: thread.keeping }),
     trends: openTrends(parts),
     viewer,
     passthrough,

@@ -43,7 +43,13 @@ function input(change: Record<string, unknown> = {}, more: Partial<EvidenceInput
     app: { version: '1.2.3', runtime: { electron: '45.0.0' } },
     workspace: { name: 'Harbourline', region: 'eu' },
     issues: [
-      { unknownChanges, record: row.record, health, requests: [{ ...request, headers: { sent: {}, received: null } }] }
+      {
+        runbook: null,
+        unknownChanges,
+        record: row.record,
+        health,
+        requests: [{ ...request, headers: { sent: {}, received: null } }]
+      }
     ],
     requests: [request],
     masker: maskerOf(secret),
