@@ -171,7 +171,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   runbooks: null,
   runbook: null,
   saveRunbook: z.object({
-    ...{ workspaceId: nameText, id: nameText, at: time, before: time.nullable() },
+    ...{ workspaceId: nameText, id: nameText, at: time, by: text.nullish(), before: time.nullable() },
     content: runbookContent
   }),
   removeRunbook: null,

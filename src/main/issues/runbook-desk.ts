@@ -56,7 +56,14 @@ export function runbookHandlers(parts: RunbookParts) {
     if (!isPractice || planted.has(workspaceId)) return
     planted.add(workspaceId)
     for (const content of practiceRunbooks)
-      await history.saveRunbook({ workspaceId, id: randomUUID(), content, at: clock.now(), before: null })
+      await history.saveRunbook({
+        workspaceId,
+        id: randomUUID(),
+        content,
+        by: 'Connector Desk',
+        at: clock.now(),
+        before: null
+      })
   }
 
   return serving({
@@ -107,21 +114,22 @@ export function runbookHandlers(parts: RunbookParts) {
       // A script in the window opens nothing that no runbook says.
       if (!kept?.content.steps.includes(link) || url === null)
         throw new AppError('not-found', 'This runbook has no such link.')
-      await confirmer.confirm(opening(workspaceId, kept.content.title, url), new AbortController().signal)
+      await confirmer.confirm(opening(kept.content.title, url), new AbortController().signal)
       await outside.link(url.href)
     }
   })
 }
 
-function opening(workspaceId: string, title: string, { host, href }: URL): Act {
+function opening(title: string, { host, href }: URL): Act {
   return {
-    place: { workspaceId, region: 'default' },
+    place: null,
+    noWorkspace: true,
     title: `Open a page at ${host} in your browser`,
     verb: 'Open',
     note: 'The link is in a runbook, which anybody in your team may have written. The app itself loads nothing from it.',
     facts: [
       ['Runbook', title],
-      ['Address', href]
+      ['Page', href]
     ],
     requests: []
   }
@@ -201,25 +209,37 @@ const count = (number: number) => number.toLocaleString('en-US')
 /** Of the practice workspace, so that the first look shows what they are. */
 const practiceRunbooks: readonly RunbookContent[] = [
   {
-    title: 'BambooHR: the sign-in is no longer accepted',
-    ...{ integration: 'bamboohr', cause: 'relink', matches: ['invalid_credentials', 'RELINK_NEEDED'] },
+    title: 'Personio: the sign-in is no longer accepted',
+    ...{ integration: 'personio', cause: 'relink', matches: ['invalid_credentials', 'RELINK_NEEDED'] },
     steps: `Most often the person who connected has left the company, or their rights were taken away.
 
-1. Look at **Diagnosis**: since when does it fail, and did other customers of BambooHR fail then, too? Then it is no matter of one sign-in.
-2. Send \`GET /employees/directory\` in Passthrough. \`invalid_credentials\` proves that BambooHR itself refuses.
-3. **Request relink**. Ask for an administrator with *Full Admin* rights, and for a user that belongs to no person.
+1. Did other customers of Personio fail at the same time? Then it is no matter of one sign-in.
+2. Send \`GET /company/employees\` in **Passthrough**. If the answer says \`invalid_credentials\`, Personio itself refuses.
+3. **Request relink**. Ask for an administrator who may give *all employees* to the API credentials.
 4. Snooze for three days. After that, ring them.
 
 > Never ask a customer for a password or an API key.`,
     requests: [],
-    letter: ''
+    letter: `Subject: {integration}: please sign in again for {customer}
+
+Hello,
+
+{integration} no longer accepts the API credentials that you gave us. Most often they were renewed, or belonged to a person who has left.
+
+{connections}
+
+1. Open {relink_link}
+2. Sign in as an administrator of {integration}
+3. Choose credentials with access to all employees
+
+Your reference: {reference}`
   },
   {
-    title: 'Sync stalled: what to look at before you write to support',
-    ...{ integration: null, cause: 'stalled', matches: [] },
-    steps: `- Was a sync due? Compare **Last sync** with the usual interval.
-- Does the provider answer? Send one read in Passthrough.
-- Start a sync. If it has not begun after 15 minutes, save the **evidence file** for the ticket.`,
+    title: 'Relink needed: before you write to the customer',
+    ...{ integration: null, cause: 'relink', matches: [] },
+    steps: `- Look at the **customer page**: do their other connectors work?
+- Look at **History**: was a relink requested before, and when?
+- Write to the person of the last request. After two reminders, call your customer success team.`,
     requests: [],
     letter: ''
   }

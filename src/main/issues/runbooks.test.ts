@@ -179,9 +179,9 @@ describe('a runbook', () => {
     kind = 'practice'
     const ask2 = () => ask('issues:runbooks', { workspaceId })
     const { runbooks } = await ask2()
-    expect(runbooks.map(({ integration, cause }) => [integration, cause])).toEqual([
-      ['bamboohr', 'relink'],
-      [null, 'stalled']
+    expect(runbooks.map(({ integration, cause, by }) => [integration, cause, by])).toEqual([
+      ['personio', 'relink', 'Connector Desk'],
+      [null, 'relink', 'Connector Desk']
     ])
     await ask('issues:removeRunbook', { workspaceId, id: runbooks[0]?.id ?? '' })
     expect((await ask2()).runbooks).toHaveLength(1)
@@ -199,7 +199,7 @@ describe('a link of a runbook', () => {
       title: 'Open a page at help.example in your browser',
       facts: [
         ['Runbook', content.title],
-        ['Address', 'https://help.example/relink']
+        ['Page', 'https://help.example/relink']
       ]
     })
     agrees = false

@@ -10,8 +10,8 @@ interface Row {
   isShared: number
 }
 
-/** `before`: when the version was changed that the operator began with, ms since 1970; null for a new runbook. */
-export type SavedRunbook = Pick<Runbook, 'id' | 'content' | 'at'> & { before: number | null }
+/** `by`: null for this desk. `before`: when the version was changed that the operator began with, ms since 1970; null for a new runbook. */
+export type SavedRunbook = Pick<Runbook, 'id' | 'content' | 'at'> & { by?: string | null; before: number | null }
 
 /** Why a runbook was not saved. `other`: what the team or another window made of it; null if it is gone. */
 export type NotSaved = { why: 'full' } | { why: 'changed'; other: Runbook | null }
@@ -36,16 +36,16 @@ export class RunbookTable {
   }
 
   /** An unchanged one stays as it is. @returns null if it was saved */
-  save(workspaceId: string, { id, content, at, before }: SavedRunbook): NotSaved | null {
+  save(workspaceId: string, { id, content, at, by = null, before }: SavedRunbook): NotSaved | null {
     const known = this.get(workspaceId, id)
     if ((known?.at ?? null) !== before) return { why: 'changed', other: known }
     if (!known && this.count(workspaceId) >= runbookLimits.ofWorkspace) return { why: 'full' }
     const text = JSON.stringify(content)
     if (known && JSON.stringify(known.content) === text) return null
     this.sql.run(
-      `INSERT INTO runbook (workspace, id, name, content, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (workspace, id)
-        DO UPDATE SET name = excluded.name, content = excluded.content, at = excluded.at, maker = NULL`,
-      ...[workspaceId, id, content.title, text, at]
+      `INSERT INTO runbook (workspace, id, name, content, at, maker) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (workspace, id)
+        DO UPDATE SET name = excluded.name, content = excluded.content, at = excluded.at, maker = excluded.maker`,
+      ...[workspaceId, id, content.title, text, at, by]
     )
     this.told.runbook(workspaceId, id, content)
     return null
