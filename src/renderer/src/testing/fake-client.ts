@@ -26,6 +26,8 @@ export class FakeClient implements Client {
     this.answer('connectors:refresh', () => new Promise(() => undefined))
     this.answer('app:cancelJob', () => true)
     this.answer('connectors:savedFilters', () => ({ filters: [], isKept: true }))
+    this.answer('issues:runbooks', () => ({ runbooks: [], isKept: true }))
+    this.answer('issues:runbooksFor', () => null)
   }
 
   answer<C extends Channel>(channel: C, answer: Answer<C>): void {
