@@ -107,6 +107,13 @@ export default defineConfig({
             groups: [
               { name: 'editor', test: /@codemirror|@lezer|style-mod|crelt|w3c-keyname/, priority: 4 },
               { name: 'charts', test: /layercake|d3-|internmap|src\/trends\//, minShareCount: 2, priority: 4 },
+              // A drawer waits for no other room's code.
+              {
+                name: 'runbooks',
+                test: /marked\/lib|kit\/[mM]arkdown|records\/(words\/)?runbooks\b(?!\.svelte)/,
+                minShareCount: 2,
+                priority: 4
+              },
               { name: 'first', tags: ['$initial'], minShareCount: 2, priority: 3 },
               { name: nameOfShared, minShareCount: 2, priority: 2 },
               { name: 'shared', minShareCount: 2, priority: 1 }

@@ -7,6 +7,7 @@ import { JourneyControls } from '../pages/journeys'
 import { AskMany } from '../pages/many'
 import { Mappings } from '../pages/mappings'
 import { Passthrough } from '../pages/passthrough'
+import { Runbooks } from '../pages/runbooks'
 import { Shelf } from '../pages/shelf'
 import { Issues } from '../pages/issues'
 import { askedIn, escape, go, stopped, type State } from './state'
@@ -28,6 +29,26 @@ const issues: State[] = [
       await issues.row(stopped(stage)).click()
       await expect(issues.drawer).toContainText('RELINK_NEEDED')
     }
+  },
+  {
+    name: 'issues-runbook-editor',
+    show: async ({ page }) => {
+      const runbooks = new Runbooks(page)
+      await runbooks.section.getByRole('button', { name: 'Write a runbook…' }).click()
+      const steps = '1. Ask for an **administrator**\n2. Send `GET /employees`\n\n> Never ask for a password.'
+      await runbooks.type({ title: 'The sign-in is no longer accepted', matches: 'RELINK_NEEDED', steps })
+    },
+    leave: ({ page }) => new Runbooks(page).save()
+  },
+  {
+    name: 'issues-runbooks',
+    show: async ({ page }) => {
+      const { list, showAll } = new Runbooks(page)
+      await showAll()
+      await list.getByRole('listitem').getByRole('button').first().click()
+      await expect(list.getByRole('button', { name: 'Edit…' })).toBeVisible()
+    },
+    leave: escape
   },
   {
     name: 'issues-relink-request',

@@ -105,7 +105,13 @@ export function openRooms(options: KernelOptions) {
     desktop,
     team: teamRoom,
     connectors,
-    issues: openIssues({ ...parts, team, activity, statusPages: lookups.statusPages }),
+    issues: openIssues({
+      ...parts,
+      team,
+      activity,
+      statusPages: lookups.statusPages,
+      keeping: thread.keeping
+    }),
     trends: openTrends(parts),
     viewer,
     passthrough,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { jsonText, nameText } from '../../shared/own-name'
 import { loggedCall } from '../../shared/activity/call'
 import { issueChange } from '../../shared/issues/issue'
+import { runbookContent } from '../../shared/issues/runbook'
 import { category } from '../../shared/connectors/category'
 import { pastFetch } from '../../shared/data/collection'
 import { connectorRecord } from '../../shared/connectors/connector'
@@ -184,6 +185,15 @@ export const storeTexts: TextsOf<StoreMethods> = {
   newIssues: null,
   changeIssues: z.object({ place, keys: z.array(nameText), change: issueChange, now: time }),
   trends: null,
+  runbooks: null,
+  runbook: null,
+  saveRunbook: z.object({
+    ...{ workspaceId: nameText, id: nameText, at: time, by: text.nullish(), before: time.nullable() },
+    content: runbookContent
+  }),
+  removeRunbook: null,
+  rankRunbooks: null,
+  endedIssues: null,
 
   teamLink: null,
   joinTeam: null,

@@ -5,6 +5,7 @@ import { savedFilterMethods, type SavedFilterMethods } from '../connectors/saved
 import { connectorMethods, type ConnectorMethods } from '../connectors/store'
 import { Judged } from '../issues/judged'
 import { remember } from '../issues/triage/remember'
+import { runbookMethods, type RunbookMethods } from '../issues/runbooks'
 import { issueMethods, type IssueMethods } from '../issues/store'
 import { lookupMethods, removeLookups, type LookupMethods } from '../lookups/store'
 import { mappingMethods, removeMappings, type MappingMethods } from '../mappings/store'
@@ -30,6 +31,7 @@ export interface StoreMethods
     ConnectorMethods,
     SavedFilterMethods,
     IssueMethods,
+    RunbookMethods,
     TrendMethods,
     LibraryMethods,
     LookupMethods,
@@ -63,6 +65,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
     ...savedFilterMethods(run),
     ...connectorMethods(store, judged, issues.settledAt),
     ...issues.methods,
+    ...runbookMethods(run),
     ...trendMethods(store, issues.settledAt),
     ...teamMethods(store),
     ...sharedRefreshMethods(store),

@@ -56,6 +56,26 @@ describe('Outside', () => {
     expect(new URLSearchParams(address.split('?')[1]).get('body')).toBe('Hello,\r\n?cc=x&attach=/etc/passwd \ufffd')
   })
 
+  it('opens an https page that a person agreed to', async () => {
+    await outside.link('https://help.example/a?b=c#d')
+    expect(opened).toEqual(['https://help.example/a?b=c#d'])
+  })
+
+  it.each([
+    'http://help.example',
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'https://good.example@evil.example/',
+    'https://user:word@help.example/',
+    'mailto:a@b.example',
+    'ssh://help.example',
+    'help.example',
+    ''
+  ])('@attack a link to %s opens nothing', async (link) => {
+    await expect(outside.link(link)).rejects.toMatchObject({ code: 'not-found' })
+    expect(opened).toEqual([])
+  })
+
   it('refuses a letter that a mail program would cut', async () => {
     await expect(outside.mail('Hello', 'x'.repeat(3_000))).rejects.toMatchObject({ code: 'too-large' })
     expect(opened).toEqual([])

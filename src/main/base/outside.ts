@@ -1,8 +1,12 @@
 import { AppError } from '../../shared/errors'
+import { pageLink } from '../../shared/issues/runbook'
 import { pageOf } from '../../shared/issues/relink/page-address'
 import { mailAddress } from '../../shared/issues/relink/mail-address'
 
-/** The only way to open something in another program. No text from a service or a page becomes an address elsewhere. */
+/**
+ * The only way to open something in another program. A text from a service or a page becomes an address only as a link
+ * that a person agreed to.
+ */
 export class Outside {
   /** @param open hands an address to the system */
   constructor(private readonly open: (address: string) => Promise<void>) {}
@@ -22,6 +26,16 @@ export class Outside {
   /** Opens a provider's status page, or an incident on the same host, which the operator or the organization agreed to. */
   async status(address: string): Promise<void> {
     await this.open(address)
+  }
+
+  /**
+   * Opens a page that a person agreed to, whole address in sight.
+   * @throws AppError not-found for anything but https without a name and password
+   */
+  async link(address: string): Promise<void> {
+    const url = pageLink(address)
+    if (url === null) throw new AppError('not-found', 'Only https pages open from here.')
+    await this.open(url.href)
   }
 
   /**

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors'
+import { personWho } from '../guard/testing'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contract, type Channel } from '../../shared/ipc'
@@ -50,7 +51,8 @@ async function ask(channel: Channel, request: unknown): Promise<unknown> {
     history,
     clock: new FakeClock(start),
     outside: new Outside(async (address) => void opened.push(address)),
-    workspaces: { nameOf: () => 'Harbourline', relinkOf: () => relink },
+    workspaces: { list: () => [], nameOf: () => 'Harbourline', relinkOf: () => relink },
+    ...{ confirmer: personWho().confirmer, keeping: () => test.history.keeping(), operator: () => 'Maya' },
     async save(name: string, content: string | Uint8Array) {
       saved.push({ name, content })
       return chosen

@@ -20,6 +20,7 @@ const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
   'activity:recordFound': ['note'],
   'issues:change': ['change'],
   'issues:mailRelinkLetter': ['subject', 'body'],
+  'issues:saveRunbook': ['content'],
   'passthrough:saveFolder': ['name'],
   'passthrough:saveRequest': ['name'],
   'passthrough:moveRequest': ['name'],

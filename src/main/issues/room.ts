@@ -5,42 +5,33 @@ import { AppError } from '../../shared/errors'
 import type { Request } from '../../shared/ipc'
 import type { IssueList } from '../../shared/issues/issue'
 import { lettersText } from '../../shared/issues/relink/letters-text'
+import type { RunbookHead } from '../../shared/issues/runbook'
 import { pageOf } from '../../shared/issues/relink/page-address'
 import { freshRelinkSettings, relinkLetter } from '../../shared/issues/relink/relink'
 import type { StatusPage } from '../../shared/lookups/status-page'
 import type { Place } from '../../shared/workspaces/place'
 import type { UnknownChange } from '../activity/room'
-import type { Clock } from '../base/clock'
-import type { Outside } from '../base/outside'
 import type { Area, Room } from '../base/room'
 import type { CallLog } from '../http/call-log'
 import type { Masker } from '../secrets/masker'
 import type { Workspaces } from '../workspaces/workspaces'
-import type { EvidenceInput, RequestMade } from './evidence/content'
+import type { EvidenceInput, EvidenceIssue, RequestMade } from './evidence/content'
 import { evidenceFile } from './evidence/evidence-file'
 import { lettersCsv, relinkLetters } from './relink-request'
+import { bestRunbooks, runbookHandlers, type RunbookParts } from './runbook-desk'
 import type { IssueStore } from './store'
 
-export interface IssueParts {
-  history: IssueStore & {
-    /** null for a connector that no refresh has seen */
-    connector(of: { place: Place; key: string; now: number }): Promise<ConnectorHealth | null>
-  }
-  clock: Clock
+export interface IssueParts extends RunbookParts {
+  history: IssueStore & RunbookParts['history']
   masker: Masker
-  outside: Outside
   about: EvidenceInput['app']
-  workspaces: Pick<Workspaces, 'nameOf' | 'relinkOf'>
+  workspaces: Pick<Workspaces, 'list' | 'nameOf' | 'relinkOf'>
+  /** The operator's name. */
+  operator(): string
   /** Of this session. */
   calls: Pick<CallLog, 'find'>
   activity: {
     unknownAbout(place: Place, keys: readonly string[]): Promise<ReadonlyMap<string, readonly UnknownChange[]>>
-  }
-  team: {
-    /** Issues may have changed here. */
-    told(): void
-    /** @throws AppError team-read-only if the team shares its issues and this desk may only read them */
-    mayChange(): Promise<void>
   }
   /** What providers say, beside the issues of their integrations. */
   statusPages: {
@@ -82,7 +73,7 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
   const { history, clock, masker, outside, team, workspaces } = parts
   const settingsOf = (place: Place) => workspaces.relinkOf(place.workspaceId) ?? freshRelinkSettings
 
-  async function letters({ keys, integrations, zone, ...place }: Request<'issues:relinkLetters'>) {
+  async function letters({ keys, integrations, zone, runbook, ...place }: Request<'issues:relinkLetters'>) {
     const write = zoneWriter(zone)
     const issues = await healthOf(place, keys)
     const facts = issues.map(({ key, diagnosis, fields }) => {
@@ -98,7 +89,9 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
         lastGoodSync: diagnosis.lastGoodSync
       }
     })
-    return masker.clean(z.array(relinkLetter), relinkLetters(facts, settingsOf(place).template, write))
+    const own = runbook ? await history.runbook({ workspaceId: place.workspaceId, id: runbook }) : null
+    const template = own?.content.letter || settingsOf(place).template
+    return masker.clean(z.array(relinkLetter), relinkLetters(facts, template, write))
   }
 
   async function pageAt(place: Place, key: string): Promise<string | null> {
@@ -106,7 +99,14 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     return pageOf(settingsOf(place).pageAddress, health ? textsOf(health.fields)('id') : '')
   }
 
+  /** Title, author and date. The steps are the team's own, and no part of a customer's ticket. */
+  function writtenRunbook(head: RunbookHead | null | undefined): EvidenceIssue['runbook'] {
+    if (!head) return null
+    return { title: head.title, changedBy: head.by ?? parts.operator(), changedAt: new Date(head.at).toISOString() }
+  }
+
   const handlers: Area<'issues'> = {
+    ...runbookHandlers(parts),
     'issues:list': async (place) => {
       // Looking at the issues opens and closes them by the last refresh.
       const issueList = await history.issueList({ place, now: clock.now() })
@@ -151,11 +151,13 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
       const made = requestsFor(place, issues)
       const unknown = await parts.activity.unknownAbout(place, keys)
       const pages = (await parts.statusPages.list(place)).filter(({ state }) => state !== 'offered')
+      const runbooks = await bestRunbooks(history, place, issues, clock.now())
       const { fileName, zip, masked } = await evidenceFile({
         madeAt: clock.now(),
         app: parts.about,
         workspace: { name: workspaces.nameOf(place.workspaceId), region: place.region },
-        issues: issues.map((health) => ({
+        issues: issues.map((health, at) => ({
+          runbook: writtenRunbook(runbooks[at]),
           record: Object.fromEntries(health.fields.map(({ field, value }) => [field, value])),
           health,
           requests: made.of(health),

@@ -596,6 +596,19 @@ export const migrations: readonly Migration[] = [
     content TEXT,
     PRIMARY KEY (workspace, integration, address)
   ) STRICT;
+  `,
+  `
+  -- What to do about issues of an integration and a cause. The content is JSON (shared/issues/runbook.ts), the name its
+  -- title; at is when it was last changed, and the maker who did; null on this desk.
+  CREATE TABLE runbook (
+    workspace TEXT NOT NULL,
+    id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    content TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    maker TEXT,
+    PRIMARY KEY (workspace, id)
+  ) STRICT;
   `
 ]
 

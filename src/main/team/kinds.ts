@@ -5,6 +5,7 @@ import { changeLogKind } from './kinds/change-log'
 import { filterKind } from './kinds/filters'
 import { issueKind } from './kinds/issues'
 import { folderKind, requestKind, shelfKind } from './kinds/library'
+import { runbookKind } from './kinds/runbooks'
 
 /** In the order of reconciling. A missing kind is a compile error. */
 export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
@@ -13,6 +14,7 @@ export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
   request: requestKind,
   filter: filterKind,
   shelf: shelfKind,
+  runbook: runbookKind,
   ledger: changeLogKind,
   call: callKind
 }

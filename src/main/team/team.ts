@@ -167,6 +167,7 @@ export class Team {
       await this.signIn.keep(address, credentials)
       await store.joinTeam({ team, writes, newsAfter: lastSeq })
       this.parts.broadcast('team:filtersChanged', undefined)
+      this.parts.broadcast('team:runbooksChanged', undefined)
     } catch (thrown) {
       settings.update({ team: null, teamCertificate: null }, 'for-now')
       throw thrown
@@ -210,6 +211,7 @@ export class Team {
     await this.stop()
     await store.leaveTeam()
     this.parts.broadcast('team:filtersChanged', undefined)
+    this.parts.broadcast('team:runbooksChanged', undefined)
     settings.update({ team: null, teamCertificate: null })
     return this.state
   }

@@ -76,6 +76,11 @@ async function actOn(desk: TestDesk): Promise<void> {
   const shelf = await desk.shelf()
   for (const of of ['personio', 'bamboohr']) await shelf.import(workspaceId, of, JSON.stringify(madeUpOpenApi()))
   await shelf.remove(workspaceId, 'bamboohr')
+  const steps = { matches: ['invalid_grant'], steps: '1. Ask', requests: [id(5)], letter: 'Open {relink_link}' }
+  const runbook = { title: 'Relink', integration: 'bamboohr', cause: 'relink' as const, ...steps }
+  for (const of of [id(9), id(10)])
+    history.saveRunbook({ workspaceId, id: of, at: start, before: null, content: runbook })
+  history.removeRunbook({ workspaceId, id: id(10) })
   const log = new ChangeLog(
     promised(() => history),
     () => start,

@@ -146,6 +146,11 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 28,
     sql: `INSERT INTO status_page VALUES ('w', 'personio', 'https://status.example.com/history.rss', 1, NULL)`,
     count: `SELECT count(*) AS n FROM status_page WHERE integration = 'personio' AND agreed = 1`
+  },
+  {
+    since: 29,
+    sql: `INSERT INTO runbook VALUES ('w', 'r-1', 'Ask again', '{}', 5, NULL)`,
+    count: `SELECT count(*) AS n FROM runbook WHERE name = 'Ask again' AND at = 5`
   }
 ]
 

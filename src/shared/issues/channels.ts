@@ -1,17 +1,28 @@
 import { z } from 'zod'
+import { nameText } from '../own-name'
 import { placeShape } from '../workspaces/place'
 import { issue, issueChange, issueList, issueRecord } from './issue'
+import { runbook, runbookContent, runbookHead, runbooksForIssue } from './runbook'
 import { relinkLetter, relinkProgress } from './relink/relink'
 
 /** `<category>:<id>` of a possible outage or a selection. */
 const keys = z.array(z.string().min(2).max(20_000)).min(1).max(5_000)
 
-/** `integrations`: names by slug; `zone`: an IANA time zone. */
+const workspaceId = placeShape.workspaceId
+/** As typed: main says in words what does not fit. */
+const typedRunbook = z.strictObject({
+  ...runbookContent.pick({ integration: true, cause: true }).shape,
+  ...{ title: z.string(), matches: z.array(z.string()), steps: z.string(), requests: z.array(z.uuid()) },
+  letter: z.string()
+})
+
+/** `integrations`: names by slug; `zone`: an IANA time zone; `runbook`: its template instead of the workspace's. */
 const lettersAsked = {
   ...placeShape,
   keys,
   integrations: z.record(z.string(), z.string()),
-  zone: z.string().max(100)
+  zone: z.string().max(100),
+  runbook: z.uuid().nullish()
 }
 
 export const issueChannels = {
@@ -36,6 +47,31 @@ export const issueChannels = {
     request: z.object({ ...placeShape, keys, subject: z.string().max(2_000), body: z.string().max(20_000) }),
     response: z.array(issueRecord)
   },
+  /** By title. `isKept`: they survive a restart. */
+  'issues:runbooks': {
+    request: z.object({ workspaceId }),
+    response: z.object({ runbooks: z.array(runbookHead), isKept: z.boolean() })
+  },
+  /** null: it is gone. */
+  'issues:runbook': { request: z.object({ workspaceId, id: z.uuid() }), response: runbook.nullable() },
+  /** null: no refresh has seen the connector. */
+  'issues:runbooksFor': {
+    request: z.object({ ...placeShape, key: nameText }),
+    response: runbooksForIssue.nullable()
+  },
+  /**
+   * `before`: when the version was changed that the operator began with, ms since 1970; null for a new one. `saved`
+   * false: it changed since, to `runbook`; null if it is gone. Errors: invalid-input with fields, leak-refused,
+   * team-read-only.
+   */
+  'issues:saveRunbook': {
+    request: z.object({ workspaceId, id: z.uuid(), before: z.number().nullable(), content: typedRunbook }),
+    response: z.object({ saved: z.boolean(), runbook: runbook.nullable() })
+  },
+  /** Errors: team-read-only. */
+  'issues:removeRunbook': { request: z.object({ workspaceId, id: z.uuid() }), response: z.void() },
+  /** Confirmed: opens a link of a kept runbook in the browser. Errors: not-found, cancelled, busy. */
+  'issues:openRunbookLink': { request: z.object({ workspaceId, id: z.uuid(), link: nameText }), response: z.void() },
   /** Errors: not-found; leak-refused if it would hold a known token. null: no file chosen. */
   'issues:saveEvidence': {
     request: z.object({ ...placeShape, keys }),

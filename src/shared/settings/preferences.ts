@@ -24,6 +24,8 @@ export const preferences = z.object({
   /** Empty: the account name of this computer. */
   operatorName: ownName(z.string().max(100)).default(''),
   notifyCases: z.boolean().default(true),
+  /** In issues and connectors. */
+  runbooks: z.boolean().default(true),
   trayCount: z.boolean().default(false),
   /** Closing the window hides it. */
   background: z.boolean().default(false),

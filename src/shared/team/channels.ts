@@ -43,5 +43,7 @@ export const teamEvents = {
   'team:libraryChanged': z.void(),
   /** Filters changed, or have other ids. */
   'team:filtersChanged': z.void(),
+  /** Runbooks changed, or have other ids. */
+  'team:runbooksChanged': z.void(),
   'team:changeLogChanged': z.void()
 } as const

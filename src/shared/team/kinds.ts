@@ -6,11 +6,15 @@ import { connectorFilters, filterName } from '../connectors/saved-filter'
 import { ownName } from '../own-name'
 import { issueLimits } from '../issues/issue'
 import { issueCause } from '../issues/diagnosis'
+import { runbookContent } from '../issues/runbook'
 import { requestWay } from '../issues/relink/relink'
 import { tag } from '../issues/tag'
 
 /** Separate, so that a rename does not undo another desk's change. */
 const filterFields = { name: filterName, content: connectorFilters, removed: z.literal(true) } as const
+
+/** Whole: the steps of one desk and the letter of another would be a runbook that nobody wrote. */
+const runbookFields = { content: runbookContent, removed: z.literal(true) } as const
 
 /** `connector`: `<category>:<id>`. */
 const openedIssue = z.strictObject({ connector: ownName(z.string().min(2).max(2_000)), cause: issueCause })
@@ -38,6 +42,7 @@ export const teamKinds = {
   request: requestFields,
   filter: filterFields,
   shelf: shelfFields,
+  runbook: runbookFields,
   ledger: changeLogFields,
   call: callFields
 } as const

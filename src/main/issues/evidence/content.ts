@@ -8,6 +8,8 @@ import type { Masked } from './masking'
 export interface EvidenceIssue {
   record: Record<string, unknown>
   health: ConnectorHealth
+  /** The most specific about it. `changedAt` is ISO 8601. */
+  runbook: { title: string; changedBy: string; changedAt: string } | null
   requests: readonly RequestMade[]
   /** Oldest first. */
   unknownChanges: readonly UnknownChange[]

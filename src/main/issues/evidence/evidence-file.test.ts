@@ -58,7 +58,7 @@ function input(change: Record<string, unknown> = {}, more: Partial<EvidenceInput
     workspace: { name: 'Harbourline', region: 'eu' },
     issues: [
       {
-        ...{ unknownChanges, statusPage, record: row.record, health },
+        ...{ unknownChanges, statusPage, record: row.record, health, runbook: null },
         requests: [{ ...request, headers: { sent: {}, received: null } }]
       }
     ],

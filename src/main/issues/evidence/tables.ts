@@ -27,7 +27,7 @@ export function utc(ms: number | null): string {
 }
 
 export function issueText(one: EvidenceIssue, { workspace }: EvidenceContent): IssueText {
-  const { health, record } = one
+  const { health, record, runbook } = one
   const { diagnosis } = health
   const { lastGoodSync } = diagnosis
   return {
@@ -44,6 +44,9 @@ export function issueText(one: EvidenceIssue, { workspace }: EvidenceContent): I
         lastGoodSync.kind === 'never' ? `never: ${lastGoodSync.why}` : `${utc(lastGoodSync.time)}: ${lastGoodSync.why}`
       ],
       ['Who acts', `${diagnosis.action.who}: ${diagnosis.action.what}`],
+      ...(runbook
+        ? [['Runbook', `${runbook.title}, changed ${runbook.changedAt} by ${runbook.changedBy}`] as [string, string]]
+        : []),
       ['Last refreshed', utc(health.lastSeenAt)],
       ...(one.statusPage ? [statusFact(one.statusPage)] : [])
     ],

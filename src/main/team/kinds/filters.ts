@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { filterLimits } from '../../../shared/connectors/saved-filter'
-import { itemKind, ofDefault } from './items'
+import { itemKind, keptBeside, ofDefault, withNewIds } from './items'
 
 /** SQL: room for another filter of colleagues. */
 const hasRoom = `(SELECT count(*) FROM saved_filter AS one
@@ -49,19 +48,6 @@ export const filterKind = itemKind({
     return true
   },
 
-  // Keeps an operator's edits from before the loss of write rights, beside the team's version.
-  keepForOneself(sql) {
-    const edited = sql.all<{ id: string }>(
-      `SELECT DISTINCT subject AS id FROM team_waiting
-        WHERE kind = 'filter' AND field <> 'removed' AND EXISTS (SELECT 1 FROM team_item WHERE team_item.id = subject)`
-    )
-    for (const { id } of edited) sql.run('UPDATE saved_filter SET id = ?, maker = NULL WHERE id = ?', randomUUID(), id)
-    return edited.length > 0
-  },
-
-  // New ids, so that joining again cannot overwrite later changes.
-  leave({ sql }) {
-    for (const { id } of sql.all<{ id: string }>('SELECT DISTINCT id FROM saved_filter'))
-      sql.run('UPDATE saved_filter SET id = ? WHERE id = ?', randomUUID(), id)
-  }
+  keepForOneself: (sql) => keptBeside(sql, 'filter', 'saved_filter'),
+  leave: ({ sql }) => withNewIds(sql, 'saved_filter')
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mostShared } from '../../../shared/team/library-change'
 import type { Tables } from '../../store/kept-store'
 import type { Statements } from '../../store/statements'
@@ -44,7 +45,7 @@ export interface ItemKind<K extends ItemName> {
   /** SQL over team_item. */
   teamName: string
   /** Columns of team_item to set. The field that completes an item also sets `removed` to 0. */
-  columns(change: Kept<K>): Record<string, string | number>
+  columns(change: Kept<K>): Record<string, string | number | null>
   /** team_item keeps the author. */
   hasMaker?: boolean
   /**
@@ -151,7 +152,7 @@ function note(
   { tables: { sql }, shown }: Feed,
   kind: ItemName,
   { subject, service, isOwn }: Pick<SignedChange, 'subject' | 'service' | 'isOwn'>,
-  columns: Record<string, string | number>,
+  columns: Record<string, string | number | null>,
   maker: string | null
 ): (TeamItem & { isShown: boolean; wasShown: boolean }) | null {
   const find = () =>
@@ -170,6 +171,23 @@ function note(
   shown.set(name, count + Number(isShown) - Number(wasShown))
   if (item.removed === 0) sql.run('UPDATE team_item SET over = ? WHERE id = ?', Number(!isShown), subject)
   return { ...item, isShown, wasShown }
+}
+
+/** Keeps an operator's edits from before the loss of write rights, beside the team's version. */
+export function keptBeside(sql: Statements, kind: ItemName, table: string): boolean {
+  const edited = sql.all<{ id: string }>(
+    `SELECT DISTINCT subject AS id FROM team_waiting
+      WHERE kind = ? AND field <> 'removed' AND EXISTS (SELECT 1 FROM team_item WHERE team_item.id = subject)`,
+    kind
+  )
+  for (const { id } of edited) sql.run(`UPDATE ${table} SET id = ?, maker = NULL WHERE id = ?`, randomUUID(), id)
+  return edited.length > 0
+}
+
+/** New ids, so that joining again cannot overwrite later changes. */
+export function withNewIds(sql: Statements, table: string): void {
+  for (const { id } of sql.all<{ id: string }>(`SELECT DISTINCT id FROM ${table}`))
+    sql.run(`UPDATE ${table} SET id = ? WHERE id = ?`, randomUUID(), id)
 }
 
 function showMore(sql: Statements, kind: ItemName): void {

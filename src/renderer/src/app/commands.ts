@@ -220,6 +220,7 @@ function appCommands(desk: Desk): Command[] {
     ...ofTheList(desk),
     ...ofWorkspaces(desk),
     ...(desk.rooms?.passthrough.bench ? [{ id: 'ask-many', label: actions.askMany, run: () => desk.askMany({}) }] : []),
+    { id: 'runbooks', label: actions.runbooks, run: () => desk.runbooks.list() },
     { id: 'add-workspace', label: actions.addWorkspace, run: () => router.go('add-workspace') },
     keyed('close', actions.close, () => commands.run('close')),
     keyed('lock', actions.lock, () => void app.lock()),

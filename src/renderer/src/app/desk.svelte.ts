@@ -25,6 +25,7 @@ import { DoctorView, provideDoctor } from '../doctor/doctor.svelte'
 import { Help } from './help/help.svelte'
 import type { Rooms } from './rooms.svelte'
 import { retainNames } from '../records/learned-names.svelte'
+import { Runbooks, provideRunbooks } from '../records/runbooks.svelte'
 import { History, provideHistory } from '../records/history.svelte'
 import { AccessChecks, provideAccessChecks } from '../records/access-checks.svelte'
 import { UnknownSends, provideUnknownSends } from '../records/unknown-sends.svelte'
@@ -133,6 +134,7 @@ export class Desk implements Ways {
   readonly unknownSends: UnknownSends
   readonly accessChecks: AccessChecks
   readonly relink: RelinkState
+  readonly runbooks: Runbooks
   readonly autoRefresh: AutoRefresh
   readonly doctor: DoctorView
   readonly arrivals: Arrivals
@@ -165,12 +167,18 @@ export class Desk implements Ways {
       () => this.app.relink,
       () => this.team.readOnly !== undefined
     )
+    this.runbooks = new Runbooks(client)
     this.inspect = new ConnectorDesk(client, this.connectors, this.relink.issues, this.clock)
     this.grid = this.inspect.grid
     const { view: issueList, selection } = this.relink
     this.#window = new WindowState(client, {
       ...{ connectors: this.grid, issues: issueList, selection, mappings: this.#kept.mappings, palette: this.recent },
-      ...{ passthrough: this.#kept.passthrough, customer: this.inspect.customer, view: this.router }
+      ...{
+        passthrough: this.#kept.passthrough,
+        runbooks: this.runbooks,
+        customer: this.inspect.customer,
+        view: this.router
+      }
     })
     this.updates = new Updates(client)
     this.team = new Team(client)
@@ -321,8 +329,8 @@ export class Desk implements Ways {
     this.router.go('issues')
   }
 
-  askRelink(issues: readonly Issue[]): void {
-    this.relink.ask(issues)
+  askRelink(issues: readonly Issue[], runbook?: string): void {
+    this.relink.ask(issues, runbook)
   }
 
   async tagIssues(keys: readonly string[], tag: string): Promise<void> {
@@ -354,6 +362,10 @@ export class Desk implements Ways {
 
   openInPassthrough(entry: Entry, asked?: Parameters<Ways['openInPassthrough']>[1]): void {
     this.#inRooms('passthrough', ({ passthrough }) => passthrough.begin(entry, asked))
+  }
+
+  openSaved(entry: Entry, id: string): void {
+    this.#inRooms('passthrough', ({ passthrough }) => void passthrough.beginSaved(entry, id))
   }
 
   showSaved(file: string): Promise<void> {
@@ -466,6 +478,7 @@ export class Desk implements Ways {
       this.inspect.customer.close()
     }
     this.relink.show(this.#place)
+    if (this.#placeName !== this.#lastPlace) this.runbooks.close()
     this.#followRooms()
     const name = this.#placeName
     // Widths of panes are of the window.
@@ -500,6 +513,7 @@ export function provideParts(desk: Desk): void {
   provideAutoRefresh(desk.autoRefresh)
   provideDoctor(desk.doctor)
   provideConnectForm(desk.connectForm)
+  provideRunbooks(desk.runbooks)
   provideKnownIssues(desk.relink.issues)
   provideWays(desk)
   provideVersions(() => {

@@ -110,6 +110,7 @@ export const paletteWords = {
     switchRegion: (region: string) => `Switch to ${region}`,
     openWorkspace: (name: string, region: string) => `Open workspace ${name}, ${region}`,
     askMany: 'Ask many…',
+    runbooks: 'Runbooks',
     addWorkspace: 'Add a workspace',
     close: 'Close drawer or request',
     lock: 'Lock',

@@ -151,11 +151,12 @@ export class RelinkState {
     return issues.filter(({ requestedAt }) => requestedAt === null || requestedAt <= due)
   }
 
-  ask(issues: readonly Issue[]): void {
+  /** @param runbook whose letter is used at first */
+  ask(issues: readonly Issue[], runbook: string | null = null): void {
     const { place } = this.issues
     const { pageAddress } = this.#settings()
     if (!place || this.#readOnly()) return
-    this.#request = new RelinkLetters(this.#client, place, issues, pageAddress, (undo) => {
+    this.#request = new RelinkLetters(this.#client, { place, issues, runbook }, pageAddress, (undo) => {
       if (undo) this.undo.offer(place, listWords.undo.requested(undo.count), undo.run)
       else this.undo.forget()
       return this.#changed()

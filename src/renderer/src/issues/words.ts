@@ -20,6 +20,7 @@ export const listWords = {
     onlyReminders: 'Show only these',
     fresh: (issues: number) => `${count(issues)} new`,
     toFresh: 'Go to the first new issue',
+    runbooks: 'Runbooks',
     search: 'Search issues',
     searchTitle: 'Customer, Origin ID, ID, integration or owner',
     tag: 'Tag',

@@ -90,6 +90,18 @@ export class Passthrough {
     bench.tabs.open({ draft, unsaved: true })
   }
 
+  /** A copy of a saved request, for this connector. */
+  async beginSaved(entry: Entry, id: string): Promise<void> {
+    const bench = this.#bench
+    if (!bench) return
+    bench.many.shown = false
+    await bench.attempt(async () => {
+      const { draft } = await bench.saved.open(id)
+      const own = { ...draft, region: bench.tabs.region, connector: chosenOf(entry) }
+      bench.tabs.open({ draft: own, unsaved: true })
+    })
+  }
+
   /**
    * Saves drafts on blur: the window may not come back.
    *

@@ -3,6 +3,7 @@ import { type Issue, type IssueRecord, standingRequests } from '../../../shared/
 import type { Place } from '../../../shared/workspaces/place'
 import type { RelinkLetter } from '../../../shared/issues/relink/relink'
 import { lettersText } from '../../../shared/issues/relink/letters-text'
+import { isAbout, type RunbookHead } from '../../../shared/issues/runbook'
 import { fillLinks, hasLinkToFill, linkProblem, type LinkProblem } from '../../../shared/issues/relink/links'
 import { mailAddress } from '../../../shared/issues/relink/mail-address'
 import type { Client } from '../client.svelte'
@@ -40,6 +41,8 @@ export class RelinkLetters {
   /** How letters left without their links: the operator marks them after sending. */
   #left = $state<'copied' | 'file' | null>(null)
   #undo = $state.raw<MarksUndo | null>(null)
+  #template = $state<string | null>(null)
+  #templates = $state.raw<readonly RunbookHead[]>([])
 
   /**
    * @param pageAddress of the dashboard, whose links may be sent; empty if unknown
@@ -47,8 +50,7 @@ export class RelinkLetters {
    */
   constructor(
     client: Client,
-    place: Place,
-    issues: readonly Issue[],
+    { place, issues, runbook }: { place: Place; issues: readonly Issue[]; runbook: string | null },
     pageAddress: string,
     marked: (undo: MarksUndo | null) => unknown,
     toClipboard = copy
@@ -60,8 +62,10 @@ export class RelinkLetters {
     const links = $state(issues.map(() => ''))
     this.links = links
     this.#copy = toClipboard
+    this.#template = runbook
     this.#marked = marked
     void this.#load()
+    void this.#readTemplates()
   }
 
   /** null until main has written them; letters to one customer hold the links typed so far. */
@@ -91,6 +95,21 @@ export class RelinkLetters {
   /** The way back from the last marks of this dialog; null without. */
   get undo(): MarksUndo | null {
     return this.#undo
+  }
+
+  /** Runbooks about these issues that have a letter. */
+  get templates(): readonly RunbookHead[] {
+    return this.#templates
+  }
+
+  /** The runbook whose letter is used; null: the workspace's. */
+  get template(): string | null {
+    return this.#template
+  }
+
+  set template(id: string | null) {
+    this.#template = id
+    void this.#load()
   }
 
   /** Accepts links of this host beside the dashboard's. */
@@ -197,9 +216,21 @@ export class RelinkLetters {
     }
   }
 
+  /** Without an answer the workspace's template is used. */
+  async #readTemplates(): Promise<void> {
+    const { workspaceId } = this.#place
+    const answer = await this.#client.call('issues:runbooks', { workspaceId }).catch(() => null)
+    const fits = (one: RunbookHead) =>
+      one.hasLetter && this.issues.some(({ integrationSlug, cause }) => isAbout(one, integrationSlug, cause))
+    this.#templates = answer?.runbooks.filter(fits) ?? []
+  }
+
   async #load(): Promise<void> {
+    const asked = this.#asked()
     try {
-      this.#letters = await this.#client.call('issues:relinkLetters', this.#asked())
+      const letters = await this.#client.call('issues:relinkLetters', asked)
+      // Another template may have been chosen since.
+      if (asked.runbook === this.#template) this.#letters = letters
     } catch (thrown) {
       this.#error = toAppError(thrown)
     }
@@ -209,7 +240,7 @@ export class RelinkLetters {
     const integrations = Object.fromEntries(
       this.issues.map(({ integrationSlug: slug }) => [slug, integrationName(slug)])
     )
-    return { ...this.#place, keys: this.issues.map(({ key }) => key), integrations, zone }
+    return { ...this.#place, keys: this.issues.map(({ key }) => key), integrations, zone, runbook: this.#template }
   }
 
   #of(letters: readonly RelinkLetter[]) {

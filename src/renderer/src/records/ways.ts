@@ -39,7 +39,8 @@ export interface Ways {
   showCustomer(key: string): void
   leaveCustomer(): void
   showIssue(key: string): void
-  askRelink(issues: readonly Issue[]): void
+  /** @param runbook whose letter is used at first */
+  askRelink(issues: readonly Issue[], runbook?: string): void
   /** @param keys of issues @throws AppError */
   tagIssues(keys: readonly string[], tag: string): Promise<void>
   /** Adds a line to the note of each. @throws AppError */
@@ -53,6 +54,8 @@ export interface Ways {
   askMany(who: { keys?: readonly string[]; integration?: string; request?: { id: string; name: string } }): void
   /** Opens a GET; sends nothing. */
   openInPassthrough(entry: Entry, asked?: Partial<Pick<PassthroughDraft, 'method' | 'path'>>): void
+  /** Opens a copy of a saved request for a connector; sends nothing. */
+  openSaved(entry: Entry, id: string): void
   /** Shows a file that this session saved in the system's file manager. @throws AppError not-found */
   showSaved(file: string): Promise<void>
   showSent(sent: Pick<SentHead, 'id'>): void

@@ -1,6 +1,9 @@
 import type { Place } from '../../../../shared/workspaces/place'
 import type { IssueCause } from '../../../../shared/issues/diagnosis'
+import type { EndedIssue } from '../../../../shared/issues/runbook'
+import type { Category } from '../../../../shared/connectors/category'
 import type { Statements } from '../../statements'
+import { keyOf } from './page-lines'
 
 /** Times in ms since 1970. */
 export interface PastIssue {
@@ -29,8 +32,28 @@ export interface PastConnector {
   isTest: 0 | 1
 }
 
+interface EndedRow extends Pick<EndedIssue, 'endUser' | 'openedAt' | 'closedAt' | 'note'> {
+  category: Category
+  connectorId: string
+  requested: number | string | null
+  ended: 'recovered' | 'became' | 'gone' | null
+  detail: string | null
+}
+
 const quarter = 15 * 60_000
 const ofPlace = 'workspace = ? AND region = ?'
+/** Ended issues of the team that neither match nor overlap an issue here. */
+const onlyElsewhere = (() => {
+  const id = `json_quote(substr(one.connector, instr(one.connector, ':') + 1))`
+  return `FROM team_place JOIN team_case AS one USING (service) JOIN connector USING (workspace, region)
+    WHERE ${ofPlace} AND joined IS NULL AND closed_at IS NOT NULL AND opened_at IS NOT NULL
+      AND category = substr(one.connector, 1, instr(one.connector, ':') - 1)
+      AND connector_id = substr(${id}, 2, length(${id}) - 2)
+      AND NOT EXISTS (SELECT 1 FROM episode WHERE episode.connector = connector.id AND (team_case = one.id
+        OR episode.opened_at <= one.closed_at AND coalesce(episode.closed_at, one.closed_at) >= one.opened_at))`
+})()
+const teamField = (field: string) =>
+  `(SELECT value ->> '$' FROM team_field WHERE team_case = one.id AND field = '${field}')`
 const whole = `verdict IN ('complete', 'inconsistent')`
 
 /** A year may have a hundred thousand issues, so this reads little of each. */
@@ -50,23 +73,45 @@ export class IssueHistory {
   }
 
   /**
-   * Ended team issues that neither match nor overlap an issue here. Team times come from the server's clock: if this
+   * Team times come from the server's clock: if this
    * computer's clock differs, they may miss the times of the same issue here.
    */
   elsewhere({ workspaceId, region }: Place): IssueElsewhere[] {
-    const id = `json_quote(substr(one.connector, instr(one.connector, ':') + 1))`
     return this.sql.all<IssueElsewhere>(
       `SELECT connector.id AS connector, cause, opened_at AS openedAt, closed_at AS closedAt, ended,
-          coalesce((SELECT value ->> '$' FROM team_field WHERE team_case = one.id AND field = 'owner'), '') AS owner
-        FROM team_place JOIN team_case AS one USING (service) JOIN connector USING (workspace, region)
-        WHERE ${ofPlace} AND joined IS NULL AND closed_at IS NOT NULL AND opened_at IS NOT NULL
-          AND category = substr(one.connector, 1, instr(one.connector, ':') - 1)
-          AND connector_id = substr(${id}, 2, length(${id}) - 2)
-          AND NOT EXISTS (SELECT 1 FROM episode WHERE episode.connector = connector.id AND (team_case = one.id
-            OR episode.opened_at <= one.closed_at AND coalesce(episode.closed_at, one.closed_at) >= one.opened_at))`,
+          coalesce(${teamField('owner')}, '') AS owner ${onlyElsewhere}`,
       workspaceId,
       region
     )
+  }
+
+  /** The last closed ones of an integration and cause, latest first, without test connectors; also those elsewhere. */
+  lastEnded({ workspaceId, region }: Place, slug: string, cause: IssueCause, most: number): EndedIssue[] {
+    const columns = `category, connector_id AS connectorId, coalesce(record ->> '$.end_user', '') AS endUser,
+      opened_at AS openedAt, closed_at AS closedAt`
+    const last = `SELECT max(id) FROM episode_event WHERE episode = episode.id AND kind IN ('recovered', 'became', 'gone')`
+    const ofKind = `AND cause = ? AND record ->> '$.integration_slug' = ?
+      AND json_type(record, '$.is_test_connector') IS NOT 'true' ORDER BY closed_at DESC LIMIT ?`
+    const values = [workspaceId, region, cause, slug, most]
+    const here = this.sql.all<EndedRow>(
+      `SELECT ${columns}, note, requested_at AS requested, kind AS ended, detail FROM episode
+          JOIN connector ON connector.id = episode.connector LEFT JOIN episode_event ON episode_event.id = (${last})
+        WHERE ${ofPlace} AND closed_at IS NOT NULL ${ofKind}`,
+      ...values
+    )
+    const elsewhere = this.sql.all<EndedRow>(
+      `SELECT ${columns}, coalesce(${teamField('note')}, '') AS note, ${teamField('requested')} AS requested, ended,
+        NULL AS detail ${onlyElsewhere} ${ofKind}`,
+      ...values
+    )
+    return [...here, ...elsewhere]
+      .sort((a, b) => b.closedAt - a.closedAt)
+      .slice(0, most)
+      .map(({ category, connectorId, requested, detail, ended, ...row }) => ({
+        ...{ key: keyOf(category, connectorId), ...row },
+        ended: ended === 'recovered' && requested !== null ? 'relinked' : (ended ?? 'recovered'),
+        became: ended === 'became' ? (detail as IssueCause | null) : null
+      }))
   }
 
   /** ms since 1970; null if the place is not shared or nothing came yet. */

@@ -47,6 +47,7 @@ export function removeWorkspace(sql: Statements, workspaceId: string): void {
     sql.run('DELETE FROM kept_queue WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM team_read WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM saved_filter WHERE workspace = ?', workspaceId)
+    sql.run('DELETE FROM runbook WHERE workspace = ?', workspaceId)
   })
   checkpoint(sql)
 }

@@ -1,4 +1,5 @@
 import type { Statements } from '../../statements'
+import type { RunbookContent } from '../../../../shared/issues/runbook'
 import { shelfId, TeamOutbox } from './outbox'
 
 interface Placed {
@@ -8,7 +9,7 @@ interface Placed {
   within: string | null
 }
 
-/** Only folders, saved requests, filters and files on the shelf of shared workspaces. */
+/** Only folders, saved requests, filters, runbooks and files on the shelf of shared workspaces. */
 export class ToldItems {
   private readonly outbox: TeamOutbox
 
@@ -41,8 +42,13 @@ export class ToldItems {
     if (service) this.outbox.add({ service, kind: 'filter', subject: id, field, value })
   }
 
+  runbook(workspaceId: string, id: string, content: RunbookContent): void {
+    const service = this.serviceOf(workspaceId)
+    if (service) this.outbox.add({ service, kind: 'runbook', subject: id, field: 'content', value: content })
+  }
+
   /** Drops its waiting changes. */
-  removed(workspaceId: string, kind: Placed['kind'] | 'filter' | 'shelf', id: string): void {
+  removed(workspaceId: string, kind: Placed['kind'] | 'filter' | 'shelf' | 'runbook', id: string): void {
     const service = this.serviceOf(workspaceId)
     if (!service) return
     this.outbox.forget(id)

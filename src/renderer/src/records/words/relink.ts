@@ -17,6 +17,8 @@ export const relinkWords = {
     one: (customer: string) => `Relink request for ${customer}`,
     many: (requests: number) => counted(requests, 'relink request'),
     closes: 'closes',
+    template: 'Letter',
+    workspaceTemplate: 'The workspace’s',
     perCustomer: (connectors: number, letters: number) =>
       `${counted(connectors, 'connector')}, ${counted(letters, 'letter')}: the letter to a customer names all their connectors. Replace {place} before you send them: the CSV has a column for the links.`,
     more: (requests: number) => `and ${count(requests)} more`,

@@ -36,7 +36,7 @@ function status(of: TeamStatus, now: number, isShared = true): string {
 export const teamWords = {
   title: 'Team',
   about:
-    'Share refreshes, owners, notes, tags and snoozes of issues, saved requests and saved filters with your team in a PostgreSQL database, and see what colleagues changed. Work goes on without a connection.',
+    'Share refreshes, owners, notes, tags and snoozes of issues, saved requests, saved filters and runbooks with your team in a PostgreSQL database, and see what colleagues changed. Work goes on without a connection.',
   address: 'Address of the team’s database',
   host: 'Host',
   hostExample: 'db.example.com',

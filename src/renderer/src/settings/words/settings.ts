@@ -10,7 +10,9 @@ export const settingsWords = {
   appearance: {
     title: 'Appearance',
     theme: 'Theme',
-    themes: { system: 'System', light: 'Light', dark: 'Dark' } satisfies Record<Theme, string>
+    themes: { system: 'System', light: 'Light', dark: 'Dark' } satisfies Record<Theme, string>,
+    runbooks: 'Runbooks',
+    showRunbooks: 'Show runbooks, and how the last issues of a kind ended'
   },
   desktop: {
     title: 'Desktop',
