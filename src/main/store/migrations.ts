@@ -573,6 +573,23 @@ export const migrations: readonly Migration[] = [
   UPDATE shelf_file SET name = integration;
   ALTER TABLE shelf_file ADD COLUMN team_change TEXT;
   ALTER TABLE shelf_file ADD COLUMN stays TEXT;
+  `,
+  `
+  -- A webhook of which most deliveries fail, as long as they do, with what operators noted. facts: what it was judged by.
+  CREATE TABLE webhook_issue (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    key TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    closed_at INTEGER,
+    closed_by TEXT,
+    owner TEXT NOT NULL DEFAULT '',
+    note TEXT NOT NULL DEFAULT '',
+    snoozed_until INTEGER,
+    facts TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX webhook_issue_by_place ON webhook_issue (workspace, region, closed_at);
   `
 ]
 

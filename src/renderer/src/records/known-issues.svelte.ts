@@ -31,6 +31,9 @@ export class KnownIssues extends Task {
     client.on('team:issuesChanged', (place) => {
       if (this.#isHere(place)) void this.load()
     })
+    client.on('issues:webhooksChanged', (place) => {
+      if (this.#isHere(place)) void this.load()
+    })
     client.on('team:assigned', ({ keys, ...place }) => {
       if (this.#isHere(place)) for (const key of keys) this.fresh.add(key)
     })
@@ -115,7 +118,9 @@ export class KnownIssues extends Task {
   ripen(now: number): void {
     const issueList = this.#issueList
     if (!issueList || this.#isKept || this.running) return
-    const awake = issueList.snoozed.some(({ snoozedUntil }) => snoozedUntil !== null && snoozedUntil <= now)
+    const awake = [...issueList.snoozed, ...issueList.webhooks].some(
+      ({ snoozedUntil }) => snoozedUntil !== null && snoozedUntil <= now
+    )
     if (awake || now - issueList.at >= ripensAfter) void this.load()
   }
 
