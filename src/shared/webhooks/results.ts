@@ -43,10 +43,9 @@ export function receiversOf(webhooks: readonly Webhook[] | null, lines: readonly
   const byName = grouped(listed, ({ name }) => name)
   const byUrl = grouped(listed, ({ url }) => url)
   const fits = ({ webhookName: name, url }: Delivery): readonly Webhook[] => {
-    const named = name ? (byName.get(name) ?? []) : []
-    if (named.length === 1) return named
-    const there = url ? (byUrl.get(url) ?? []) : []
-    return named.length > 0 ? there.filter((one) => one.name === name) : there
+    if (!name) return url ? (byUrl.get(url) ?? []) : []
+    const named = byName.get(name) ?? []
+    return named.length > 1 ? named.filter((one) => one.url === url) : named
   }
   const alone = new Map(listed.map((one) => [one, { webhooks: [one], lines: [] as Delivery[] }]))
   const shared = new Map<string, { webhooks: readonly Webhook[]; lines: Delivery[] }>()

@@ -139,6 +139,7 @@ export function resultsOf(
   lines: readonly Delivery[],
   now: number
 ): ReadonlyMap<Webhook, WebhookResults> {
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- it does not change once it is returned
   return new Map(
     receiversOf(webhooks, lines, now).flatMap(({ webhooks: [one, other], results }) =>
       one && !other && results ? [[one, { last: results.last, ...countOf(results.ended) }] as const] : []

@@ -1,6 +1,6 @@
-import type { WebhookEnd, WebhookFacts, WebhookIssue } from '../../../shared/webhooks/webhook-issue'
-import { judgedOf, type Counted } from '../../../shared/webhooks/results'
-import { count, counted } from '../kit/format'
+import type { WebhookEnd, WebhookFacts, WebhookIssue } from '../../../../shared/webhooks/webhook-issue'
+import { judgedOf, type Counted } from '../../../../shared/webhooks/results'
+import { count, counted } from '../../kit/format'
 
 const answer = (code: number | null) => (code === null ? 'no answer' : String(code))
 const deliveries = (of: number) => counted(of, 'delivery', 'deliveries')
@@ -36,7 +36,7 @@ export const webhookWords = {
   diagnosis: 'Diagnosis',
   said: ({ newest, day }: WebhookFacts) =>
     `Of the newest ${deliveries(newest.deliveries)}, ${count(newest.failed)} failed at the end; of ${count(day.deliveries)} in the last 24 h, ${count(day.failed)}. A delivery that succeeds when it is tried again is a success.`,
-  closes: `It closes by itself once fewer than half of the newest ${judgedOf.last}, and of those of the last 24 h, fail.`,
+  closes: `It closes once fewer than half of the newest ${judgedOf.last}, and of those of the last 24 h, fail.`,
   judged: (lines: number, at: string, from: string | null, to: string | null) =>
     `Judged ${at} from ${counted(lines, 'line')} of the log` +
     (from === null || to === null ? '.' : `, ${from} to ${to}.`),
