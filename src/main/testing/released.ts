@@ -134,6 +134,11 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 26,
     sql: `UPDATE shelf_file SET id = 'team-shelf', name = integration, team_change = 'c', stays = 'too-large'`,
     count: `SELECT count(*) AS n FROM shelf_file WHERE id = 'team-shelf' AND name = integration AND stays = 'too-large'`
+  },
+  {
+    since: 27,
+    sql: `INSERT INTO webhook_issue (workspace, region, key, since, note, facts) VALUES ('w', 'eu', 'wh-1', 1000, 'Asked IT', '{}')`,
+    count: `SELECT count(*) AS n FROM webhook_issue WHERE key = 'wh-1' AND note = 'Asked IT' AND closed_at IS NULL`
   }
 ]
 
