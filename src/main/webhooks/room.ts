@@ -110,6 +110,7 @@ export interface WebhookRoomParts
   workspaces: WebhookParts['workspaces'] & Pick<Workspaces, 'list'>
   /** Issues of webhooks opened or closed. */
   changed: WatchParts['changed']
+  failed(what: string): (error: unknown) => void
   jobs: Jobs
 }
 
@@ -118,7 +119,7 @@ export function openWebhooks(parts: WebhookRoomParts): Room<Area<'webhooks'>> & 
   const webhooks = new Webhooks(parts)
   const watches = (workspaceId: string) =>
     parts.workspaces.list().some(({ id, webhookIssues }) => id === workspaceId && webhookIssues !== false)
-  const watch = new WebhookWatch({ ...parts, webhooks, watches })
+  const watch = new WebhookWatch({ ...parts, webhooks, watches, failed: parts.failed('Webhooks') })
   const keys = new SignatureKeys(settings, secrets)
   const recoveries = new Recoveries(parts)
   return {

@@ -70,7 +70,10 @@ const watcher = () =>
     history: { settleWebhooks: async (of) => test.history.settleWebhooks(of) },
     now: () => clock.now(),
     watches: () => watched,
-    changed: () => void changed++
+    changed: () => void changed++,
+    failed(error) {
+      throw error
+    }
   })
 
 const issues = (): WebhookIssue[] => test.history.issueList({ place, now: clock.now() }).webhooks

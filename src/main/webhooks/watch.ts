@@ -31,6 +31,8 @@ export interface WatchParts {
   watches(workspaceId: string): boolean
   /** Issues of webhooks opened, closed, or have new facts. */
   changed(place: Place): void
+  /** The history could not keep what was found. */
+  failed(error: unknown): void
 }
 
 /** Opens and closes issues of webhooks by what the log says, after each refresh and whenever the window reads the log. */
@@ -78,6 +80,7 @@ export class WebhookWatch {
   }
 
   forgetWorkspace(workspaceId: string): void {
+    if (this.running?.name.startsWith(`${workspaceId} `)) this.running.abort.abort()
     for (const name of this.places.keys()) if (name.startsWith(`${workspaceId} `)) this.places.delete(name)
   }
 
@@ -97,7 +100,8 @@ export class WebhookWatch {
       seen.webhooks = list.offered ? list.webhooks : null
       if (list.offered && !list.webhooks.some(isWatched)) return
     }
-    const known = (page: readonly Delivery[]) => page.every((line) => seen.lines.has(lineKey(line)))
+    // An empty page says nothing about the next.
+    const known = (page: readonly Delivery[]) => page.length > 0 && page.every((line) => seen.lines.has(lineKey(line)))
     const old = (page: readonly Delivery[]) =>
       page.some(({ createdAt }) => createdAt !== null && createdAt < now() - day)
     const enough = (page: readonly Delivery[]) => known(page) || old(page)
@@ -132,12 +136,14 @@ export class WebhookWatch {
   }
 
   private async judge(place: Place): Promise<void> {
-    const { history, now, watches, changed } = this.parts
+    const { history, now, watches, changed, failed } = this.parts
     const { webhooks, lines } = this.at(place)
+    // Also after the workspace was removed.
     if (webhooks === undefined || !watches(place.workspaceId)) return
     const at = now()
     const findings = findingsOf(webhooks, [...lines.values()], at)
-    if (await history.settleWebhooks({ place, findings, whole: webhooks !== null, at })) changed(place)
+    const settled = history.settleWebhooks({ place, findings, whole: webhooks !== null, at })
+    if (await settled.catch(failed)) changed(place)
   }
 }
 

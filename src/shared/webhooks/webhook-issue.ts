@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '../own-name'
 
 const counted = z.object({ deliveries: z.number(), failed: z.number() })
 
@@ -10,7 +11,7 @@ export const webhookFacts = z.object({
   /** More than one: the log does not tell them apart. */
   webhooks: z.number(),
   /** To ask the log for its deliveries; null without an id, or for several. */
-  webhookId: z.string().nullable(),
+  webhookId: nameText.nullable(),
   newest: counted,
   day: counted,
   /** Newest first. `attempts`: how often it was sent; `code` null: no answer. */
@@ -56,7 +57,7 @@ export type WebhookIssue = z.infer<typeof webhookIssue>
 
 /** What a reading found of one webhook. `fine` and `off` close its issue; `unknown` leaves it as it is. */
 export const webhookFinding = z.object({
-  key: z.string(),
+  key: nameText,
   state: z.enum(['failing', 'fine', 'off', 'unknown']),
   since: z.number(),
   facts: webhookFacts
