@@ -43,6 +43,8 @@ const issues: State[] = [
   {
     name: 'issues-chosen',
     show: async ({ page }) => {
+      // At the top: a head that stays in sight may cover the first row drawn.
+      await page.keyboard.press('Home')
       const boxes = new Issues(page).issues.locator('[data-key] input:not(:checked)')
       for (const _ of [1, 2]) await boxes.first().check({ force: true })
     },
