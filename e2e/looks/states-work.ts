@@ -54,6 +54,14 @@ const issues: State[] = [
     }
   },
   {
+    name: 'issues-webhook',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Old HR export' }).click()
+      await expect(page.getByRole('complementary', { name: 'Failing webhook' })).toContainText('20 of 20 failed')
+    },
+    leave: escape
+  },
+  {
     name: 'issues-board',
     show: async ({ page }) => {
       await page.getByRole('button', { name: 'Relink board' }).click()
