@@ -25,6 +25,9 @@ async function atTheView({ page }: OpenApp, practice: Regions) {
   return { desk, view }
 }
 
+/** With the heading; 200 are read at first. */
+const first = (rows: number) => String(Math.min(rows, 200) + 1)
+
 const failed = (one: Record<string, unknown>) => {
   const code = one['response_code'] as number | null
   return code !== null && code >= 400
@@ -35,7 +38,7 @@ test.describe('@collections webhooks', () => {
     const { view } = await atTheView(app, practice)
     const webhooks = await held(practice.default, '/api/v1/webhooks')
     await expect(view.list.getByRole('row')).toHaveCount(webhooks.length + 1)
-    for (const { name } of webhooks) await expect(view.list).toContainText(String(name))
+    for (const { name, webhook_id } of webhooks) await expect(view.list).toContainText(String(name ?? webhook_id))
     const deliveries = await held(practice.default, logs)
     expect(deliveries.length).toBeGreaterThan(deliveries.filter(failed).length)
     await expect(view.rows.first()).toContainText(String(deliveries[0]?.['webhook_action']))
@@ -49,8 +52,7 @@ test.describe('@collections webhooks', () => {
 
     await view.errorsOnly.check()
     const bad = deliveries.filter(failed)
-    await expect(view.deliveries).toHaveAttribute('aria-rowcount', String(bad.length + 1))
-    await expect(app.page.getByText('All deliveries loaded')).toBeVisible()
+    await expect(view.deliveries).toHaveAttribute('aria-rowcount', first(bad.length))
     for (const row of await view.rows.all()) await expect(row).toContainText(/[45]\d\d/)
     expect(practice.default.requests.findLast(({ path }) => path === logs)?.query).toMatchObject({
       errors_only: 'true'
@@ -61,7 +63,7 @@ test.describe('@collections webhooks', () => {
     await view.codes.press('Enter')
     const of500 = deliveries.filter((one) => one['response_code'] === 500).length
     expect(of500).toBeGreaterThan(0)
-    await expect(view.deliveries).toHaveAttribute('aria-rowcount', String(of500 + 1))
+    await expect(view.deliveries).toHaveAttribute('aria-rowcount', first(of500))
     await view.codes.fill('five hundred')
     await view.codes.press('Enter')
     await expect(view.codes).toHaveAttribute('aria-invalid', 'true')
@@ -96,7 +98,7 @@ test.describe('@collections webhooks', () => {
     const { view } = await atTheView(app, practice)
     const deliveries = await held(practice.default, logs)
     const count = (name: unknown) => deliveries.filter((one) => one['webhook_name'] === name).length
-    const names = [...new Set(deliveries.map((one) => String(one['webhook_name'])))]
+    const names = [...new Set(deliveries.flatMap((one) => (one['webhook_name'] as string | null) ?? []))]
     const rarest = names.reduce((one, other) => (count(other) < count(one) ? other : one))
     expect(count(rarest)).toBeLessThan(200)
     // Then the failing ones have come first, and no row moves under the click.
@@ -109,8 +111,7 @@ test.describe('@collections webhooks', () => {
     await view.filters.getByLabel('From').fill(from)
     await view.filters.getByLabel('From').blur()
     const since = deliveries.filter((one) => Date.parse(String(one['created_at'])) >= Date.parse(`${from}:00Z`))
-    expect(since.length).toBeLessThan(200)
-    await expect(view.deliveries).toHaveAttribute('aria-rowcount', String(since.length + 1))
+    await expect(view.deliveries).toHaveAttribute('aria-rowcount', first(since.length))
     await expect(view.filters).toContainText('UTC')
   })
 
@@ -135,10 +136,12 @@ test.describe('@collections webhooks', () => {
     const activity = new Activity(app.page)
     await activity.show()
     await activity.checks.check()
-    await expect(activity.row('404 (expected)').filter({ hasText: logs })).toHaveCount(1)
+    // Asked after the refresh, and by the view.
+    await expect(activity.row('404 (expected)').filter({ hasText: logs })).not.toHaveCount(0)
     await shot(app.page, 'activity-not-offered')
     await activity.view.selectOption({ label: 'Webhooks' })
-    await expect(activity.rows).toHaveCount(2)
+    await expect(activity.rows).not.toHaveCount(0)
+    const asked = await activity.rows.count()
     for (const row of await activity.rows.all()) await expect(row).toContainText('404 (expected)')
     await app.page.getByRole('button', { name: 'Show as table' }).click()
     const table = app.page.getByRole('region', { name: 'Requests over time as a table' })
@@ -146,10 +149,10 @@ test.describe('@collections webhooks', () => {
       const numbers = await table.locator(`td:nth-of-type(${column})`).allInnerTexts()
       return numbers.reduce((total, text) => total + Number(text), 0)
     }
-    await expect.poll(() => sum(1)).toBe(2)
+    await expect.poll(() => sum(1)).toBe(asked)
     await expect.poll(() => sum(3)).toBe(0)
     await activity.outcome.selectOption({ label: 'Succeeded' })
-    await expect(activity.rows).toHaveCount(2)
+    await expect(activity.rows).toHaveCount(asked)
   })
 
   test('are clean for axe in both themes, an opened delivery too', async ({ app, practice }) => {

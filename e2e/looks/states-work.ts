@@ -64,6 +64,8 @@ const issues: State[] = [
   {
     name: 'issues-chosen',
     show: async ({ page }) => {
+      // At the top: a head that stays in sight may cover the first row drawn.
+      await page.keyboard.press('Home')
       const boxes = new Issues(page).issues.locator('[data-key] input:not(:checked)')
       for (const _ of [1, 2]) await boxes.first().check({ force: true })
     },
@@ -71,6 +73,14 @@ const issues: State[] = [
       const ticked = new Issues(page).issues.locator('[data-key] input:checked')
       while ((await ticked.count()) > 0) await ticked.first().uncheck({ force: true })
     }
+  },
+  {
+    name: 'issues-webhook',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Old HR export' }).click()
+      await expect(page.getByRole('complementary', { name: 'Failing webhook' })).toContainText('20 of 20 failed')
+    },
+    leave: escape
   },
   {
     name: 'issues-board',

@@ -25,6 +25,9 @@ export interface Delivery {
 }
 
 const PATIENCE = 10_000
+/** As the contract's guide says: up to four retries, within a minute. */
+const ATTEMPTS = 5
+const RETRY_AFTER = 12_000
 const ANSWERS: Record<number, string> = {
   200: '{"received":true}',
   202: '',
@@ -32,7 +35,7 @@ const ANSWERS: Record<number, string> = {
   500: '{"error":"Internal Server Error"}'
 }
 
-/** Depends only on seed, connector, event and time. */
+/** Each attempt at it. Depends only on seed, connector, event and time. */
 export function deliver(
   webhooks: readonly Webhook[],
   event: { action: WebhookAction; connector: PracticeConnector; at: number; seed: string }
@@ -41,17 +44,22 @@ export function deliver(
   const wanted = webhooks.filter(
     (one) => one.is_enabled && one.events.includes(action) && (!one.for_test_connector || connector.is_test_connector)
   )
-  return wanted.map((webhook) => {
+  return wanted.flatMap((webhook) => {
     const random = new Random(`delivery/${seed}/${connector.id}/${webhook.webhook_id}/${action}/${at}`)
-    const code = outcome(random, webhook)
-    const took = code === null ? PATIENCE : random.int(40, 1800)
-    return { id: random.uuid(), webhook, connector, action, at, code, took }
+    const attempts = (webhook.fails ? ATTEMPTS : webhook.attempts) - 1
+    // The last one is the event's own time: nothing lies ahead of the clock.
+    return Array.from({ length: attempts + 1 }, (_, n) => {
+      const code = n < attempts && !webhook.fails ? 500 : outcome(random, webhook)
+      const took = code === null ? PATIENCE : random.int(40, 1800)
+      return { id: random.uuid(), webhook, connector, action, at: at - (attempts - n) * RETRY_AFTER, code, took }
+    })
   })
 }
 
 function outcome(random: Random, webhook: Webhook): number | null {
   const dice = random.unit()
   if (webhook.fails) return dice < 0.8 ? 404 : null
+  if (webhook.attempts > 1) return 200
   if (dice < 0.05) return 500
   if (dice < 0.08) return null
   return dice < 0.2 ? 202 : 200

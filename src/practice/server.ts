@@ -110,6 +110,9 @@ class Service implements PracticeService {
     return this.world.signatureKey
   }
 
+  get webhooks() {
+    return this.world.webhooks
+  }
   get fields() {
     return this.world.fields
   }

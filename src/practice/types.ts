@@ -2,6 +2,7 @@ import type { PracticeTime } from '../shared/workspaces/practice-time'
 import type { PracticeClock } from './clock'
 import type { PracticeConnector, Region } from './connector'
 import type { CustomField, Mapping } from './data/custom-fields'
+import type { Webhook } from './data/webhooks'
 import type { Fault } from './faults'
 
 /** All four headers, Retry-After as a date, X-RateLimit-* alone, or none. */
@@ -107,6 +108,8 @@ export interface PracticeService {
   readonly bearerToken: string
   /** Tests may change these. Then a connector no longer moves by itself. */
   readonly connectors: readonly PracticeConnector[]
+  /** Live objects, which tests may change. */
+  readonly webhooks: readonly Webhook[]
   /** Live objects. */
   readonly fields: readonly CustomField[]
   readonly mappings: readonly Mapping[]

@@ -72,6 +72,7 @@ export function openRooms(options: KernelOptions) {
     shared: refreshes,
     tellIssues: desktop.tellIssues,
     keeping: thread.keeping,
+    refreshed: (place, taken) => void webhooks.look(place, taken),
     deleted: (place, key) => library.values.forgetAll({ ...place, key })
   })
   const viewer = openViewer(parts)
@@ -84,6 +85,12 @@ export function openRooms(options: KernelOptions) {
   }
   const activity = openActivity({ ...parts, library })
   const lookups = openLookups(parts)
+  const webhooks = openWebhooks({
+    ...parts,
+    responses,
+    views,
+    changed: (place) => broadcast('issues:webhooksChanged', place)
+  })
   const doctor = openDoctor({ ...parts, routeOf, team, statusPages: lookups.statusPages })
 
   const opened: Room[] = []
@@ -118,7 +125,7 @@ export function openRooms(options: KernelOptions) {
     lookups,
     mappings: openMappings({ ...parts, ...lookups, library, responses, views, team }),
     data: openData({ ...parts, responses, views, actions: connectors.actions }),
-    webhooks: openWebhooks({ ...parts, responses, views }),
+    webhooks,
     activity,
     doctor,
     support: openSupport({ ...parts, examine: doctor.examine }),

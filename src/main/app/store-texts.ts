@@ -15,6 +15,7 @@ import { outcome, providerError } from '../../shared/passthrough/result'
 import { keptStatusRead } from '../lookups/status-pages'
 import { placeShape } from '../../shared/workspaces/place'
 import { savedFilter } from '../../shared/connectors/saved-filter'
+import { webhookFinding } from '../../shared/webhooks/webhook-issue'
 import type { TextsOf } from '../store/masked'
 import { keptChange } from '../team/change'
 import type { StoreMethods } from './store'
@@ -183,6 +184,9 @@ export const storeTexts: TextsOf<StoreMethods> = {
   diagnoses: null,
   connector: null,
   newIssues: null,
+  changeWebhookIssue: z.object({ place, id: z.number(), change: issueChange }),
+  settleWebhooks: z.object({ place, findings: z.array(webhookFinding), whole: z.boolean(), at: time }),
+  endWebhookIssues: null,
   changeIssues: z.object({ place, keys: z.array(nameText), change: issueChange, now: time }),
   trends: null,
   runbooks: null,

@@ -6,6 +6,7 @@ import type { Client } from '../http/client'
 import type { Jobs } from '../base/jobs'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import { untouched, refreshConnectors } from './refresh'
+import type { Place } from '../../shared/workspaces/place'
 import type { IntegrationNames } from './integration-names'
 import type { RefreshKeeper } from './refresh-keeper'
 import type { Workspaces } from '../workspaces/workspaces'
@@ -25,6 +26,8 @@ export interface RefreshParts {
   workspaces: Pick<Workspaces, 'target'>
   refreshes: RefreshKeeper
   shared: RefreshSharing
+  /** A whole refresh is in the history. @param taken another desk made it */
+  refreshed(place: Place, taken: boolean): void
   jobs: Jobs
 }
 
@@ -61,7 +64,7 @@ export class HeldRows {
 }
 
 export function refreshHandlers(parts: RefreshParts) {
-  const { clock, jobs, names, shared, tokens, refreshes, workspaces } = parts
+  const { clock, jobs, names, shared, tokens, refreshed, refreshes, workspaces } = parts
   return serving({
     'connectors:refresh': ({ requestId, held, ...place }, { owner, emit }) => {
       // One at a time: a new refresh replaces a running one.
@@ -117,6 +120,7 @@ export function refreshHandlers(parts: RefreshParts) {
           progress = refresh.progress
           teller.now()
           const snapshot = await recording.end(refresh.progress)
+          refreshed(place, true)
           return refresh.end(snapshot?.id ?? null)
         }
 
@@ -138,6 +142,7 @@ export function refreshHandlers(parts: RefreshParts) {
           progress = ended
           teller.now()
           const snapshot = await recording.end(ended)
+          if (ended.categories.every(({ state }) => state === 'done')) refreshed(place, false)
           await named
           await refresh.end(ended, snapshot?.id ?? null)
         } catch (thrown) {

@@ -23,6 +23,7 @@ const requests = {
   'issues:mailRelinkLetter': { ...place, keys: ['HRIS:c1'], subject: 'A', body: `Hello ${token}` },
   'updates:setAddress': { address: `https://updates.example/${token}` },
   'issues:change': { ...place, keys: ['HRIS:c1'], change: { note: `Ask for ${encodeURIComponent(token)}` } },
+  'issues:changeWebhook': { ...place, id: 1, change: { note: `Ask for ${token}` } },
   'passthrough:saveFolder': { workspaceId: 'w1', id: 'f1', parentId: null, name: token },
   'passthrough:saveRequest': { workspaceId: 'w1', id: 'r1', folderId: null, name: `GET ${token}` },
   'passthrough:moveRequest': { workspaceId: 'w1', id: 'r1', folderId: null, name: `GET ${token}` },

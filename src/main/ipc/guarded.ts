@@ -19,6 +19,7 @@ const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
   'team:join': ['address'],
   'activity:recordFound': ['note'],
   'issues:change': ['change'],
+  'issues:changeWebhook': ['change'],
   'issues:mailRelinkLetter': ['subject', 'body'],
   'issues:saveRunbook': ['content'],
   'passthrough:saveFolder': ['name'],

@@ -122,6 +122,8 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
       return issues
     },
 
+    'issues:changeWebhook': ({ id, change, ...place }) => history.changeWebhookIssue({ place, id, change }),
+
     'issues:relinks': (place) => history.relinks({ place, since: clock.now() - relinksShown }),
 
     'issues:relinkLetters': letters,

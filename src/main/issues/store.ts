@@ -7,6 +7,7 @@ import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
 import type { Memory } from '../store/tables/connectors/memory'
 import type { OpenEpisode } from '../store/tables/connectors/episodes'
+import type { WebhookChange } from '../store/tables/connectors/webhook-issues'
 import { nameOf, type Judged } from './judged'
 import { mayBeTold } from './triage/headcounts'
 import { issueListOf } from './triage/issue-list'
@@ -18,6 +19,7 @@ export interface IssueMethods {
   /** The list from the end of the last run. null: none was saved, or a newer one exists. */
   keptIssues(of: { place: Place }): IssueList | null
   newIssues(of: { place: Place; since: Since; now: number }): NewIssues
+  changeWebhookIssue(of: { place: Place; id: number; change: WebhookChange }): void
   relinks(of: { place: Place; since: number }): RelinkProgress[]
   /** Changes the connectors' open issues. A connector without one, such as a test connector, gets one. */
   changeIssues(of: { place: Place; keys: string[]; change: IssueChange; now: number }): IssueRecord[]
@@ -130,10 +132,12 @@ export function issueMethods(store: KeptStore, judged: Judged) {
     return triage === settledFor ? triage : settle(place, now).triage
   }
 
+  const webhooksAt = (place: Place, now: number) => store.run(({ webhookIssues }) => webhookIssues.list(place, now))
+
   const methods: IssueMethods = {
     issueList({ place, now }) {
       const { triage, kept } = settle(place, now)
-      return issueListOf(triage, kept)
+      return issueListOf(triage, kept, webhooksAt(place, now))
     },
 
     limitHeadcounts: ({ workspaceId, headcounts }) => judged.limit(workspaceId, headcounts),
@@ -154,6 +158,12 @@ export function issueMethods(store: KeptStore, judged: Judged) {
       const last = [...kept.values()].reduce((most, { id }) => Math.max(most, id), 'issue' in since ? since.issue : 0)
       return { issues, last }
     },
+
+    changeWebhookIssue: ({ place, id, change }) =>
+      store.run(({ webhookIssues, issueLists }) => {
+        webhookIssues.change(id, change)
+        issueLists.drop(place)
+      }),
 
     relinks: ({ place, since }) => store.run(({ episodes }) => episodes.relinks(place, since)),
 
@@ -187,7 +197,8 @@ export function issueMethods(store: KeptStore, judged: Judged) {
     const { place, triage } = last
     store.run(({ episodes, issueLists }) => {
       const open = new Map(episodes.open(place).map((episode) => [episode.key, episode]))
-      issueLists.put(place, triage.around.now, toBytes(issueListOf(triage, open)))
+      const list = issueListOf(triage, open, webhooksAt(place, triage.around.now))
+      issueLists.put(place, triage.around.now, toBytes(list))
     })
   }
 

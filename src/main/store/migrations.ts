@@ -609,6 +609,23 @@ export const migrations: readonly Migration[] = [
     maker TEXT,
     PRIMARY KEY (workspace, id)
   ) STRICT;
+  `,
+  `
+  -- A webhook of which most deliveries fail, as long as they do, with what operators noted. facts: what it was judged by.
+  CREATE TABLE webhook_issue (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    key TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    closed_at INTEGER,
+    closed_by TEXT,
+    owner TEXT NOT NULL DEFAULT '',
+    note TEXT NOT NULL DEFAULT '',
+    snoozed_until INTEGER,
+    facts TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX webhook_issue_by_place ON webhook_issue (workspace, region, closed_at);
   `
 ]
 

@@ -151,6 +151,11 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 29,
     sql: `INSERT INTO runbook VALUES ('w', 'r-1', 'Ask again', '{}', 5, NULL)`,
     count: `SELECT count(*) AS n FROM runbook WHERE name = 'Ask again' AND at = 5`
+  },
+  {
+    since: 30,
+    sql: `INSERT INTO webhook_issue (workspace, region, key, since, note, facts) VALUES ('w', 'eu', 'wh-1', 1000, 'Asked IT', '{}')`,
+    count: `SELECT count(*) AS n FROM webhook_issue WHERE key = 'wh-1' AND note = 'Asked IT' AND closed_at IS NULL`
   }
 ]
 

@@ -73,6 +73,7 @@ async function openDesk(account: string, { token = 'bearer-secret-1', accepted =
       opened: () => undefined,
       ...kept
     }),
+    refreshed: () => undefined,
     shared: new SharedRefreshes({
       serviceOf: () => baseUrl,
       ...{ store: history, rows: history, masker, clock: systemClock, scopes: new Scopes(), live, ...kept },

@@ -1,5 +1,6 @@
 import { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { yearEvents } from '../../practice/scenarios/year-events'
 import { startPractice, type PracticeService } from '../../practice/server'
 import { systemClock } from '../base/clock'
 import { RateLimits } from '../http/rate-limit'
@@ -8,9 +9,10 @@ import { createClient } from '../http/client'
 import { undiciTransport } from '../http/transport'
 import { masked } from '../secrets/masked'
 import { maskerOf } from '../secrets/testing'
-import { place } from '../testing/history'
+import { place, testHistory } from '../testing/history'
 import { Responses } from '../viewer/responses'
 import { Viewer } from '../viewer/viewer'
+import { WebhookWatch } from './watch'
 import { Webhooks } from './webhooks'
 
 const { signal } = new AbortController()
@@ -24,10 +26,19 @@ beforeEach(async () => {
   service = await startPractice({ connectors: 300 })
   agent = new Agent()
   responses = new Responses()
+  webhooks = webhooksOf(service)
+})
+afterEach(async () => {
+  await agent.destroy()
+  await service.close()
+})
+
+/** Of a service, by its clock. */
+function webhooksOf({ url, bearerToken, connectors }: PracticeService, now = Date.now): Webhooks {
   const viewer = new Viewer()
-  const target: Target = { ...place, baseUrl: service.url, bearerToken: service.bearerToken }
-  const secrets = service.connectors.map(({ connector_token }) => connector_token)
-  webhooks = new Webhooks({
+  const target: Target = { ...place, baseUrl: url, bearerToken }
+  const secrets = connectors.map(({ connector_token }) => connector_token)
+  return new Webhooks({
     client: createClient({
       transport: undiciTransport(async () => agent),
       clock: systemClock,
@@ -45,13 +56,9 @@ beforeEach(async () => {
         return viewer.open(id, body, facts)
       }
     },
-    now: Date.now
+    now
   })
-})
-afterEach(async () => {
-  await agent.destroy()
-  await service.close()
-})
+}
 
 const read = async (filters = {}, most = 5_000) => (await webhooks.deliveries(place, filters, most, signal)).deliveries
 
@@ -109,5 +116,48 @@ describe('the practice service', () => {
     expect(await webhooks.list(place, signal)).toMatchObject({ offered: false })
     expect(await webhooks.deliveries(place, {}, 50, signal)).toMatchObject({ offered: false })
     expect(await webhooks.open(place, 'x', signal)).toBeNull()
+  })
+})
+
+describe('a made-up year', () => {
+  it('has webhooks that begin to fail: each is found within a day, closes after two, and no other opens', async () => {
+    const DAY = 86_400_000
+    const START = Date.parse('2026-03-10T12:00:00Z')
+    const clock = { at: START }
+    const of = { connectors: 300, play: 'year', speed: 1, limitPerMinute: 0 } as const
+    const year = await startPractice({ ...of, now: () => clock.at })
+    const test = testHistory()
+    const watch = new WebhookWatch({
+      webhooks: webhooksOf(year, () => clock.at),
+      history: { settleWebhooks: async (findings) => test.history.settleWebhooks(findings) },
+      ...{ now: () => clock.at, watches: () => true, changed: () => undefined },
+      failed(error) {
+        throw error
+      }
+    })
+    const open = async (moment: number) => {
+      const at = Math.round(moment)
+      // Day by day, as a desk refreshes: the log keeps only so much.
+      for (; clock.at < at; clock.at = Math.min(at, clock.at + DAY)) expect(year.connectors).not.toEqual([])
+      await watch.look(place)
+      const issues = test.history.issueList({ place, now: clock.at }).webhooks
+      return issues.filter(({ closed }) => closed === null).map(({ facts }) => facts.name)
+    }
+    try {
+      const always = 'Old HR export'
+      const events = yearEvents({ count: 300, seed: 1, region: 'default', now: START })
+      const failing = events.filter(({ kind }) => kind === 'webhook')
+      expect(failing.length).toBeGreaterThan(0)
+      for (const { from, until, webhook } of failing) {
+        const { name } = year.webhooks.find(({ webhook_id: id }) => id === webhook) ?? {}
+        expect(await open(from - DAY / 24)).toEqual([always])
+        expect((await open(from + DAY)).toSorted()).toEqual([always, name].toSorted())
+        expect(await open((until ?? 0) + 2 * DAY)).toEqual([always])
+      }
+      expect(await open(START + 364 * DAY)).toEqual([always])
+    } finally {
+      test.remove()
+      await year.close()
+    }
   })
 })

@@ -2,10 +2,12 @@ import type { Jobs } from '../base/jobs'
 import { Recoveries, type RecoveriesParts } from './recovery/recoveries'
 import { Webhooks, type WebhookParts } from './webhooks'
 import { serving, type Area, type Room } from '../base/room'
+import { WebhookWatch, type WatchParts } from './watch'
 import type { RecoveryProgress } from '../../shared/webhooks/recovery'
 import type { Request, Response } from '../../shared/ipc'
 import { AppError } from '../../shared/errors'
 import type { Masker } from '../secrets/masker'
+import type { Workspaces } from '../workspaces/workspaces'
 import { jsonOf } from './named-records'
 import { checkSignature, isKeyOf, SignatureKeys } from './signature'
 import { signedIn } from './signed'
@@ -70,13 +72,22 @@ function recoveryHandlers(recoveries: Recoveries, jobs: Jobs) {
 
 const webhookJob = 'webhooks'
 
-function webhookHandlers(webhooks: Webhooks, check: CheckParts, jobs: Jobs) {
+function webhookHandlers(webhooks: Webhooks, watch: WebhookWatch, check: CheckParts, jobs: Jobs) {
   const { keys } = check
   return serving({
     'webhooks:list': ({ requestId, ...place }, { owner }) =>
-      jobs.run(requestId, owner, webhookJob, (signal) => webhooks.list(place, signal)),
+      jobs.run(requestId, owner, webhookJob, async (signal) => {
+        const list = await webhooks.list(place, signal)
+        void watch.saw(place, { webhooks: list.offered ? list.webhooks : null })
+        return list
+      }),
     'webhooks:deliveries': ({ requestId, filters, most, ...place }, { owner }) =>
-      jobs.run(requestId, owner, webhookJob, (signal) => webhooks.deliveries(place, filters, most, signal)),
+      jobs.run(requestId, owner, webhookJob, async (signal) => {
+        const log = await webhooks.deliveries(place, filters, most, signal)
+        // A filter could hide deliveries of a webhook.
+        if (log.offered && Object.keys(filters).length === 0) void watch.saw(place, { lines: log.deliveries })
+        return log
+      }),
     'webhooks:openDelivery': ({ requestId, id, ...place }, { owner }) =>
       jobs.run(requestId, owner, webhookJob, (signal) => webhooks.open(place, id, signal)),
     'webhooks:signatureKey': async (place) => ({ kept: keys.has(place) }),
@@ -90,22 +101,41 @@ function webhookHandlers(webhooks: Webhooks, check: CheckParts, jobs: Jobs) {
 }
 
 export interface WebhookRoomParts
-  extends Omit<WebhookParts, 'history' | 'client' | 'workspaces'>, Omit<RecoveriesParts, 'history' | 'masker'> {
-  history: WebhookParts['history'] & RecoveriesParts['history']
+  extends
+    Omit<WebhookParts, 'history' | 'client' | 'workspaces'>,
+    Omit<RecoveriesParts, 'history' | 'masker' | 'workspaces'> {
+  history: WebhookParts['history'] & RecoveriesParts['history'] & WatchParts['history']
   settings: ConstructorParameters<typeof SignatureKeys>[0]
   secrets: ConstructorParameters<typeof SignatureKeys>[1]
+  workspaces: WebhookParts['workspaces'] & Pick<Workspaces, 'list'>
+  /** Issues of webhooks opened or closed. */
+  changed: WatchParts['changed']
+  failed(what: string): (error: unknown) => void
   jobs: Jobs
 }
 
-export function openWebhooks(parts: WebhookRoomParts): Room<Area<'webhooks'>> {
+export function openWebhooks(parts: WebhookRoomParts): Room<Area<'webhooks'>> & Pick<WebhookWatch, 'look'> {
   const { jobs, masker, secrets, settings } = parts
   const webhooks = new Webhooks(parts)
+  const watches = (workspaceId: string) =>
+    parts.workspaces.list().some(({ id, webhookIssues }) => id === workspaceId && webhookIssues !== false)
+  const watch = new WebhookWatch({ ...parts, webhooks, watches, failed: parts.failed('Webhooks') })
   const keys = new SignatureKeys(settings, secrets)
   const recoveries = new Recoveries(parts)
   return {
-    handlers: { ...webhookHandlers(webhooks, { webhooks, keys, masker }, jobs), ...recoveryHandlers(recoveries, jobs) },
-    stop: () => recoveries.stop(),
+    handlers: {
+      ...webhookHandlers(webhooks, watch, { webhooks, keys, masker }, jobs),
+      ...recoveryHandlers(recoveries, jobs)
+    },
+    look: (place, taken) => watch.look(place, taken),
+    stop: () => {
+      watch.stop()
+      return recoveries.stop()
+    },
     forgetSecrets: (workspaceId) => keys.forgetWorkspace(workspaceId),
-    forgetWorkspace: (workspaceId) => recoveries.forgetWorkspace(workspaceId)
+    forgetWorkspace: (workspaceId) => {
+      watch.forgetWorkspace(workspaceId)
+      return recoveries.forgetWorkspace(workspaceId)
+    }
   }
 }

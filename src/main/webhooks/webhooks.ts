@@ -26,7 +26,7 @@ import { readDelivery, readWebhook } from './read'
 export interface WebhookParts {
   client: Client
   workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
-  history: WebhookStore
+  history: Pick<WebhookStore, 'connectorKeys'>
   masker: Masker
   responses: Pick<Responses, 'put' | 'drop'>
   views: Pick<ResponseViews, 'open'>
@@ -85,6 +85,27 @@ export class Webhooks {
     return { offered: items !== null, deliveries, more: (items?.length ?? 0) > most, readAt: this.parts.now() }
   }
 
+  /**
+   * The newest lines, or those of one webhook. @param enough of a page: no further one is asked for
+   * @returns null if the service does not offer it; `more`: not the end
+   * @throws AppError the errors of a fetch, except 404 and 405
+   */
+  async newest(
+    place: Place,
+    { filters = {}, most, enough }: { filters?: DeliveryFilters; most: number; enough(page: Delivery[]): boolean },
+    signal: AbortSignal
+  ): Promise<{ lines: Delivery[]; more: boolean } | null> {
+    const { mask } = this.parts.masker
+    const read = (item: unknown) => ({ ...readDelivery(item, mask), connectorKey: null })
+    let more = false
+    const over = (items: readonly unknown[]) => {
+      more = items.length >= most || enough(items.slice(-largestPage.deliveries).map(read))
+      return more
+    }
+    const items = await this.refresh(place, 'deliveries', queryOf(filters), most, signal, over)
+    return items && { lines: items.map(read), more }
+  }
+
   /** Opens a delivery's request and response. @returns null if the service does not offer it */
   async open(place: Place, id: string, signal: AbortSignal): Promise<Response<'webhooks:openDelivery'>> {
     const answer = await this.detail(place, id, signal)
@@ -121,16 +142,23 @@ export class Webhooks {
   }
 
   /** @returns null if the service does not offer it; more than `most` entries mean that there are more */
-  private async refresh(place: Place, of: keyof typeof paths, filters: Query, most: number, signal: AbortSignal) {
+  private async refresh(
+    place: Place,
+    of: keyof typeof paths,
+    filters: Query,
+    most: number,
+    signal: AbortSignal,
+    over?: (items: readonly unknown[]) => boolean
+  ) {
     const target = await this.parts.workspaces.target(place.workspaceId, place.region)
     const items: unknown[] = []
     // Asks for the page after a possible last one only when it is needed.
-    const holds = () => items.length + largestPage[of] > most
+    const holds = () => over !== undefined || items.length + largestPage[of] > most
     const refresh = { asker, path: paths[of], filters, pageSize: largestPage[of], signal, holds } as const
     try {
       for await (const page of paginate(this.parts.client, target, refresh)) {
         for (const item of page.items) items.push(item)
-        if (items.length > most) break
+        if (over?.(items) ?? items.length > most) break
       }
     } catch (thrown) {
       if (items.length === 0 && thrown instanceof AppError && isMissing(thrown.info.status)) return null

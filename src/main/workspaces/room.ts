@@ -1,4 +1,5 @@
 import type { AppState } from '../../shared/app/state'
+import type { Clock } from '../base/clock'
 import type { Jobs } from '../base/jobs'
 import { toldJobs, type Area, type Room } from '../base/room'
 import type { Act, Confirmer } from '../guard/confirmer'
@@ -70,7 +71,9 @@ export interface WorkspaceRoomParts {
   history: {
     removeWorkspace(of: { workspaceId: string; mutations?: boolean }): Promise<void>
     limitHeadcounts(of: { workspaceId: string; headcounts: HeadcountLimits }): Promise<void>
+    endWebhookIssues(of: { workspaceId: string; at: number }): Promise<void>
   }
+  clock: Pick<Clock, 'now'>
   activity: {
     /** Writes pending entries. */
     flush(): Promise<unknown>
@@ -87,7 +90,7 @@ export interface WorkspaceRoomParts {
 }
 
 export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces'>> {
-  const { workspaces, tokens, history, activity, confirmer, jobs, leave, rooms, state } = parts
+  const { clock, workspaces, tokens, history, activity, confirmer, jobs, leave, rooms, state } = parts
   const unhurried = () => new AbortController().signal
   const found = (wanted: string) => workspaces.list().find(({ id }) => id === wanted)
   const agreed = async (act: Act | null) => act && (await confirmer.confirm(act, unhurried()))
@@ -139,6 +142,11 @@ export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces
     'workspaces:setHeadcounts': async ({ workspaceId, headcounts }) => {
       workspaces.setHeadcounts(workspaceId, headcounts)
       await history.limitHeadcounts({ workspaceId, headcounts })
+      return state()
+    },
+    'workspaces:setWebhookIssues': async ({ workspaceId, webhookIssues }) => {
+      workspaces.setWebhookIssues(workspaceId, webhookIssues)
+      if (!webhookIssues) await history.endWebhookIssues({ workspaceId, at: clock.now() })
       return state()
     },
     'workspaces:remove': async ({ workspaceId }) => {

@@ -157,6 +157,10 @@ export class Workspaces {
     this.change({ ...this.get(id), headcounts })
   }
 
+  setWebhookIssues(id: string, webhookIssues: boolean): void {
+    this.change({ ...this.get(id), webhookIssues })
+  }
+
   /**
    * Renames or moves a workspace. A changed address is checked with one GET first. A new origin needs its token typed
    * again: the kept token stays with its own origin.

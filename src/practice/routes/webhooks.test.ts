@@ -19,7 +19,7 @@ interface Log {
   created_at: string
   response_code: number | null
   webhook_action: string
-  webhook_name: string
+  webhook_name: string | null
   end_user_name: string
 }
 
@@ -50,7 +50,7 @@ describe('webhooks', () => {
     const all = await hooks(service)
     const enabled = await hooks(service, 'is_active=true')
     const paused = await hooks(service, 'is_active=false')
-    expect([all.length, enabled.length, paused.length]).toEqual([7, 6, 1])
+    expect([all.length, enabled.length, paused.length]).toEqual([8, 7, 1])
     expect(paused[0]).toMatchObject({ name: 'Paused by Maya', is_enabled: false, last_triggered_at: null })
     expect(Object.keys(all[0] ?? {})).toEqual(
       'webhook_id name url is_enabled for_test_connector created_at last_triggered_at'.split(' ')
@@ -72,6 +72,21 @@ describe('the log of deliveries', () => {
     expect(new Set(all.map((one) => one.response_code))).toEqual(new Set([200, 202, 404, 500, null]))
     const known = new Set(service.connectors.map((one) => one.id))
     expect(all.filter((one) => !known.has(one.connector_id))).toEqual([])
+  })
+
+  it('has a line for each attempt: five of one that fails, or that is taken at the fifth only', async () => {
+    const { service } = await stopped(loud)
+    const all = await logs(service)
+    const attempts = (name: string) => {
+      const its = all.filter((one) => one.webhook_name === name)
+      const first = its.filter((one) => one.connector_id === its[0]?.connector_id).slice(0, 5)
+      return first.map(({ response_code: code, created_at: at }) => [code, Date.parse(at)] as const)
+    }
+    const taken = attempts('Überwachung')
+    expect(taken.map(([code]) => code)).toEqual([200, 500, 500, 500, 500])
+    expect((taken[0]?.[1] ?? 0) - (taken[4]?.[1] ?? 0)).toBeLessThanOrEqual(60_000)
+    expect(attempts('Old HR export').filter(([code]) => code === null || code === 404)).toHaveLength(5)
+    expect(all.some(({ webhook_name }) => webhook_name === null)).toBe(true)
   })
 
   it('takes every filter, and all of them together', async () => {
@@ -151,6 +166,7 @@ describe('the log of deliveries', () => {
     expect(await heard()).toEqual([['Operations desk', 'connector_sync_started', 0]])
     clock.at += 5000
     expect((await heard()).filter(([name]) => name !== 'Operations desk')).toEqual([
+      [null, 'connector_synced', 5000],
       ['Old HR export', 'connector_synced', 5000],
       ['Data warehouse', 'connector_synced', 5000]
     ])

@@ -33,6 +33,15 @@ export const issueChannels = {
     request: z.object({ ...placeShape, keys, change: issueChange }),
     response: z.array(issueRecord)
   },
+  /** Of a webhook; on this desk only. */
+  'issues:changeWebhook': {
+    request: z.object({
+      ...placeShape,
+      id: z.number(),
+      change: issueChange.pick({ owner: true, note: true, snoozedUntil: true })
+    }),
+    response: z.void()
+  },
   /** Open relinks, and those that were asked for and recovered in the last 30 days; no test connectors. */
   'issues:relinks': { request: z.object(placeShape), response: z.array(relinkProgress) },
   /** One for each customer. Notes nothing. Errors: not-found, invalid-input for an unknown zone. */
@@ -82,6 +91,8 @@ export const issueChannels = {
 export const issueEvents = {
   /** Diagnoses of connectors may differ now, without a refresh. */
   'issues:diagnosed': z.object(placeShape),
+  /** Issues of webhooks opened, closed, or have new facts. */
+  'issues:webhooksChanged': z.object(placeShape),
   /** For a notification. */
   'issues:opened': z.object({ ...placeShape, issues: z.array(issue) })
 } as const

@@ -4,6 +4,7 @@ import { category } from '../connectors/category'
 import { requestWay } from './relink/relink'
 import { tag } from './tag'
 import { issueCause, lastGoodSync } from './diagnosis'
+import { webhookIssue } from '../webhooks/webhook-issue'
 
 /** Seen by the app, or done on any desk. */
 export const issueEventKind = z.enum([
@@ -161,6 +162,8 @@ export const issueList = z.object({
     connectors: z.number()
   }),
   byCause: z.array(chartCell),
-  byIntegration: z.array(chartCell)
+  byIntegration: z.array(chartCell),
+  /** Open ones, also snoozed, and those that closed in the last day. In none of the counts: they are no connectors. */
+  webhooks: z.array(webhookIssue).default([])
 })
 export type IssueList = z.infer<typeof issueList>

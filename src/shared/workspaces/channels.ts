@@ -44,5 +44,10 @@ export const workspaceChannels = {
     request: z.object({ workspaceId: z.uuid(), headcounts: headcountLimits }),
     response: appState
   },
+  /** Off closes those that are open. */
+  'workspaces:setWebhookIssues': {
+    request: z.object({ workspaceId: z.uuid(), webhookIssues: z.boolean() }),
+    response: appState
+  },
   'workspaces:remove': { request: z.object({ workspaceId: z.uuid() }), response: appState }
 } as const

@@ -28,7 +28,9 @@ export const workspace = z.object({
   /** Absent while the app's own texts are used. */
   relink: relinkSettings.optional(),
   /** Absent until changed. */
-  headcounts: headcountLimits.optional()
+  headcounts: headcountLimits.optional(),
+  /** Absent: failing webhooks are issues. */
+  webhookIssues: z.boolean().optional()
 })
 export type Workspace = z.infer<typeof workspace>
 

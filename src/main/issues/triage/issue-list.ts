@@ -8,6 +8,7 @@ import type {
   OutageGroup
 } from '../../../shared/issues/issue'
 import { issueCauses, isIssue, type IssueCause } from '../../../shared/issues/diagnosis'
+import type { WebhookIssue } from '../../../shared/webhooks/webhook-issue'
 import { lastGoodSync } from './last-good-sync'
 import type { Judgment } from './judge'
 import type { Subject } from './subject'
@@ -89,7 +90,11 @@ const groupWords: Record<IssueCause, string> = {
 }
 
 /** Oldest first. Snoozed issues and test connectors are listed apart and are in neither chart. Pure. */
-export function issueListOf(triage: Triage, kept: ReadonlyMap<string, Kept>): IssueList {
+export function issueListOf(
+  triage: Triage,
+  kept: ReadonlyMap<string, Kept>,
+  webhooks: readonly WebhookIssue[] = []
+): IssueList {
   const { now } = triage.around
   const open: Issue[] = []
   const snoozed: Issue[] = []
@@ -123,7 +128,8 @@ export function issueListOf(triage: Triage, kept: ReadonlyMap<string, Kept>): Is
       connectors: triage.subjects.length
     },
     byCause: chart(open, ({ cause }) => cause),
-    byIntegration: chart(open, ({ integrationSlug }) => integrationSlug)
+    byIntegration: chart(open, ({ integrationSlug }) => integrationSlug),
+    webhooks: [...webhooks]
   }
 }
 

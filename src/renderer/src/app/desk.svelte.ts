@@ -211,7 +211,7 @@ export class Desk implements Ways {
       this.arrivals.start(),
       tellTrayCount(this.#client, this.app, () => {
         const { issues, view } = this.relink
-        return issues.issueList && !issues.isKept ? view.open.length : null
+        return issues.issueList && !issues.isKept ? view.count : null
       })
     ]
     void this.app.load()
@@ -357,6 +357,20 @@ export class Desk implements Ways {
     this.#inRooms('webhooks', ({ webhooks: { recovery } }) => {
       recovery.shown = false
       recovery.enter({ from: isoTime(since), connector: { key, name: connector.endUser } })
+    })
+  }
+
+  recoverMissed(since: number): void {
+    this.#inRooms('webhooks', ({ webhooks: { recovery } }) => {
+      recovery.shown = false
+      recovery.enter({ from: isoTime(since) })
+    })
+  }
+
+  showWebhook(id: string | null): void {
+    this.#inRooms('webhooks', ({ webhooks }) => {
+      webhooks.recovery.shown = false
+      webhooks.showDeliveries(id)
     })
   }
 

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { IssueList, Issue } from '../../../shared/issues/issue'
 import { expectClean } from '../testing/axe'
 import { ended, row } from '../testing/made-up'
-import { day, hour, madeUpIssue, issuesClient } from '../testing/made-up-issues'
+import { day, hour, madeUpIssue, madeUpWebhookIssue, issuesClient } from '../testing/made-up-issues'
 import { open } from '../testing/open'
 import { checkAllThatOpens } from '../testing/openers'
 
@@ -70,4 +70,13 @@ test('@a11y no issue, and nothing read yet', async () => {
 test('@a11y issues before the first refresh', async () => {
   await open(issuesClient([]), '#/issues')
   await expectClean('nothing read yet')
+})
+
+test('@a11y webhooks that fail, with one open', async () => {
+  const closed = madeUpWebhookIssue({ id: 2, closed: { at: Date.now() - hour, why: 'gone' } })
+  await withIssues(some, { webhooks: [madeUpWebhookIssue({ owner: 'Maya Okafor' }), closed] })
+  const section = page.getByRole('region', { name: 'Failing webhooks' }).first()
+  await section.getByRole('button', { name: 'Old HR export' }).first().click()
+  await expect.element(aside).toHaveTextContent('18 of 20 failed')
+  await expectClean('a failing webhook')
 })

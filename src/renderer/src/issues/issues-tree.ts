@@ -3,6 +3,7 @@ import { searchable } from '../kit/safe-text'
 import { namesVersion, sharedOf } from '../records/learned-names.svelte'
 import { openIssues, issuesOf } from '../records/issues-by-key'
 import type { CauseGroup, OutageGroup, IssueList, Issue } from '../../../shared/issues/issue'
+import type { WebhookIssue } from '../../../shared/webhooks/webhook-issue'
 import type { AgeBucket } from '../../../shared/issues/age'
 import type { IssueCause } from '../../../shared/issues/diagnosis'
 
@@ -96,6 +97,14 @@ export function matches(one: Issue, { age, cause, integrations, requestedBy, tag
     (tag === null || one.tags.includes(tag)) &&
     (text === '' || wordsOf(text).every((word) => holds(one, word)))
   )
+}
+
+const webhookTexts = ({ owner, note, facts }: WebhookIssue) =>
+  [facts.name ?? '', facts.url ?? '', owner, note].map(searchable).join('\n')
+
+export function webhooksIn(webhooks: readonly WebhookIssue[], filter: IssueFilter): readonly WebhookIssue[] {
+  if (!isEverything({ ...filter, text: '' })) return []
+  return webhooks.filter((one) => wordsOf(filter.text).every((word) => webhookTexts(one).includes(word)))
 }
 
 /** The listed issues: filtered, grouped and sorted. Empty sections are left out. */

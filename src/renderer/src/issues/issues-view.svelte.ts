@@ -2,7 +2,7 @@ import { SvelteSet } from 'svelte/reactivity'
 import type { Keepable } from '../kit/window-state.svelte'
 import type { OutageGroup, Issue } from '../../../shared/issues/issue'
 import type { KnownIssues } from '../records/known-issues.svelte'
-import { openIssues } from '../records/issues-by-key'
+import { countOpen, openIssues } from '../records/issues-by-key'
 import { type ChartBy, chartOf } from './issues-chart'
 import { type Item, layoutOf } from './issues-layout'
 import {
@@ -14,7 +14,8 @@ import {
   matches,
   type IssueFilter,
   sameFilter,
-  sectionsOf
+  sectionsOf,
+  webhooksIn
 } from './issues-tree'
 import { z } from 'zod'
 import { ageBuckets } from '../../../shared/issues/age'
@@ -82,6 +83,10 @@ export class IssuesView implements Keepable {
 
   /** Issues that count: neither snoozed nor of test connectors. */
   open = $derived.by(() => (this.#issues.issueList ? openIssues(this.#issues.issueList) : []))
+  /** With the webhooks that fail. */
+  count = $derived.by(() => (this.#issues.issueList ? countOpen(this.#issues.issueList) : 0))
+  /** Rows of webhooks: by the search; what narrows connectors leaves out all of them. */
+  webhooks = $derived.by(() => webhooksIn(this.#issues.issueList?.webhooks ?? [], this.#filter))
   /** The chart shows all of them, as the operator filters by it. */
   chart = $derived(chartOf(this.open, this.chartBy))
   shown = $derived(
@@ -116,8 +121,17 @@ export class IssuesView implements Keepable {
     return found ? { incident: found[0], id: found[1] } : null
   })
 
+  /** The webhook in the drawer. */
+  openWebhook = $derived.by(() =>
+    (this.#issues.issueList?.webhooks ?? []).find(({ id }) => `webhook:${id}` === this.#openKey)
+  )
+
   get isOpen(): boolean {
-    return this.openKey !== null || this.openIncident !== null
+    return this.openKey !== null || this.openIncident !== null || this.openWebhook !== undefined
+  }
+
+  showWebhook(id: number): void {
+    this.#openKey = `webhook:${id}`
   }
 
   get grouping(): Grouping {

@@ -2,6 +2,7 @@ import { categories } from '../../../shared/connectors/category'
 import type { Snapshot } from '../../../shared/connectors/snapshot'
 import type { IssueList } from '../../../shared/issues/issue'
 import { age as ageWords, count, counted, duration, listed } from '../kit/format'
+import { openWebhooks } from '../records/issues-by-key'
 import type { RefreshRun } from '../records/refresh-run.svelte'
 
 export const listWords = {
@@ -12,6 +13,7 @@ export const listWords = {
     snoozed: (issues: number) => `${count(issues)} snoozed`,
     healthy: (connectors: number) => `${count(connectors)} OK`,
     tests: (connectors: number) => `${count(connectors)} test`,
+    webhooks: (webhooks: number) => counted(webhooks, 'failing webhook'),
     testsTitle: 'Test connectors are not counted as issues or as OK: show them in Connectors',
     updated: (ago: string) => `updated ${ago} ago`,
     confirmed: (confirmed: number, issues: number) =>
@@ -22,7 +24,7 @@ export const listWords = {
     toFresh: 'Go to the first new issue',
     runbooks: 'Runbooks',
     search: 'Search issues',
-    searchTitle: 'Customer, Origin ID, ID, integration or owner',
+    searchTitle: 'Customer, Origin ID, ID, integration or owner; name or address of a webhook',
     tag: 'Tag',
     anyTag: 'Any tag',
     news: (issues: number) => counted(issues, 'new issue')
@@ -240,6 +242,7 @@ export const issueDrawerWords = {
 export const emptyWords = {
   opening: 'Loading issues…',
   clear: {
+    webhooks: 'No connector has an issue',
     title: 'All clear',
     checked: (connectors: number, categories: readonly string[]) =>
       `${counted(connectors, 'connector')}${categories.length > 0 ? ` in ${listed(categories)}` : ''}`,
@@ -323,6 +326,9 @@ export function issuesMeta({ issueList, isKept, refreshRun, readAt, ready, confi
   // Without a complete new refresh, the age of the list matters more than the healthy count.
   const stale = !ready || (refreshRun !== null && refreshRun.state !== 'done')
   if (stale && readAt) return [...said, words.updated(duration(now - readAt))].join(', ')
+  const failing = openWebhooks(issueList).length
+  if (failing > 0)
+    return `${words.connectors(connectors)}${[...said, words.healthy(fine)].join(', ')}; ${words.webhooks(failing)}`
   return words.connectors(connectors) + [...said, words.healthy(fine)].join(', ')
 }
 

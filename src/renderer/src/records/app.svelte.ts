@@ -119,6 +119,8 @@ export class App extends Task {
     this.#apply(this.#client.call('workspaces:setRelink', { workspaceId, relink }))
   setHeadcounts = (workspaceId: string, headcounts: HeadcountLimits) =>
     this.#apply(this.#client.call('workspaces:setHeadcounts', { workspaceId, headcounts }))
+  setWebhookIssues = (workspaceId: string, webhookIssues: boolean) =>
+    this.#apply(this.#client.call('workspaces:setWebhookIssues', { workspaceId, webhookIssues }))
   addCertificates = () => this.#apply(this.#client.call('settings:addCertificate'))
   removeCertificate = (fingerprint: string) =>
     this.#apply(this.#client.call('settings:removeCertificate', { fingerprint }))

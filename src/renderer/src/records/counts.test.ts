@@ -6,8 +6,9 @@ import { subjectOf } from '../../../main/issues/triage/subject'
 import { rowDiagnoses, triage } from '../../../main/issues/triage/triage'
 import { categories } from '../../../shared/connectors/category'
 import { issueCauses } from '../../../shared/issues/diagnosis'
-import { issuesOf } from './issues-by-key'
+import { countOpen, issuesOf } from './issues-by-key'
 import { row } from '../testing/made-up'
+import { madeUpWebhookIssue } from '../testing/made-up-issues'
 import { connectorsReached } from '../mappings/scopes'
 import { Entry } from './entry'
 import { Counter } from './tally'
@@ -31,6 +32,9 @@ const made = fc.record({
 const lists = fc.array(fc.record({ record: made, snoozed: fc.boolean() }), { maxLength: 60 })
 
 const asleep: Kept = { openedAt: now, owner: '', note: '', snoozedUntil: now + hour, tags: [], requestedAt: null }
+
+const madeUpWebhook = (closed: boolean, snoozedUntil: number | null) =>
+  madeUpWebhookIssue({ closed: closed ? { at: now, why: 'recovered' } : null, snoozedUntil })
 
 test('Connectors, Issues, Lookups and Mappings count alike', () => {
   fc.assert(
@@ -58,6 +62,13 @@ test('Connectors, Issues, Lookups and Mappings count alike', () => {
       const { issues, snoozed, fine, tests } = issueList.counts
       expect(counted('test')).toBe(tests)
       expect(issues + snoozed + fine + tests).toBe(total)
+
+      // Webhooks are no connectors: they count beside them.
+      const hooks = [false, true].flatMap((closed) => [null, now + hour].map((until) => madeUpWebhook(closed, until)))
+      const withHooks = issueListOf(judged, kept, hooks)
+      expect(withHooks.counts).toEqual(issueList.counts)
+      expect(countOpen(issueList)).toBe(issues)
+      expect(countOpen(withHooks)).toBe(issues + 1)
 
       for (const slug of integrations) {
         const all = counted(`integration ${slug}`)

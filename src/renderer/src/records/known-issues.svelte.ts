@@ -3,10 +3,11 @@ import { SvelteSet } from 'svelte/reactivity'
 import type { IssueList, Issue } from '../../../shared/issues/issue'
 import { categories, type Category } from '../../../shared/connectors/category'
 import type { Place } from '../../../shared/workspaces/place'
+import type { Request } from '../../../shared/ipc'
 import type { Snapshot } from '../../../shared/connectors/snapshot'
 import type { Client } from '../client.svelte'
 import { Task } from '../kit/task.svelte'
-import { issuesByKey, ownersOf, tagsOf } from './issues-by-key'
+import { countOpen, issuesByKey, ownersOf, tagsOf } from './issues-by-key'
 
 /** How long ages and snoozes in the list count as right, ms. */
 const ripensAfter = 5 * 60_000
@@ -28,7 +29,7 @@ export class KnownIssues extends Task {
       if (this.#refreshes) this.#refreshes = [snapshot, ...this.#refreshes]
       void this.load()
     })
-    for (const event of ['team:issuesChanged', 'issues:diagnosed'] as const)
+    for (const event of ['team:issuesChanged', 'issues:diagnosed', 'issues:webhooksChanged'] as const)
       client.on(event, (place) => {
         if (this.#isHere(place)) void this.load()
       })
@@ -89,7 +90,7 @@ export class KnownIssues extends Task {
   async #remember(place: Place): Promise<void> {
     const kept = await this.#client.call('issues:kept', place).catch(() => null)
     // Only this session may say that nothing needs attention.
-    if (!kept || kept.counts.issues === 0 || this.#place !== place || this.#issueList) return
+    if (!kept || countOpen(kept) === 0 || this.#place !== place || this.#issueList) return
     this.#issueList = kept
     this.#isKept = true
   }
@@ -116,8 +117,15 @@ export class KnownIssues extends Task {
   ripen(now: number): void {
     const issueList = this.#issueList
     if (!issueList || this.#isKept || this.running) return
-    const awake = issueList.snoozed.some(({ snoozedUntil }) => snoozedUntil !== null && snoozedUntil <= now)
+    const awake = [...issueList.snoozed, ...issueList.webhooks].some(
+      ({ snoozedUntil }) => snoozedUntil !== null && snoozedUntil <= now
+    )
     if (awake || now - issueList.at >= ripensAfter) void this.load()
+  }
+
+  /** Of a webhook. @throws AppError */
+  async changeWebhook(id: number, change: Request<'issues:changeWebhook'>['change']): Promise<void> {
+    if (this.#place) await this.#client.call('issues:changeWebhook', { ...this.#place, id, change })
   }
 
   #isHere(place: Place | null): boolean {

@@ -47,6 +47,10 @@ export interface Ways {
   noteIssues(keys: readonly string[], line: string): Promise<void>
   /** Opens the recovery of missed deliveries. @param since ms since 1970 */
   recoverSince(entry: Entry, since: number): void
+  /** The same, for connectors to be chosen. @param since ms since 1970 */
+  recoverMissed(since: number): void
+  /** Its deliveries; null: those of all. */
+  showWebhook(id: string | null): void
   /**
    * Opens the form of Ask many; asks nothing. Without keys and integration the form stays as it was.
    * @param who.request a saved request that fills it

@@ -60,6 +60,19 @@ test('from when on employees are an issue is chosen for each workspace, and Issu
   await expect.poll(diagnoses).toBeGreaterThan(before[1])
 })
 
+test('failing webhooks are issues until the workspace says otherwise', async () => {
+  const client = new FakeClient(both)
+  client.answer('workspaces:setWebhookIssues', ({ webhookIssues }) =>
+    appState({ workspaces: [workspace({ webhookIssues }), other] })
+  )
+  await open(client, '#/settings')
+  const box = card('Harbourline').getByRole('combobox', { name: 'Failing webhooks in Harbourline' })
+  await expect.element(box).toHaveValue('yes')
+  await box.selectOptions('Never an issue')
+  await expect.element(box).toHaveValue('no')
+  expect(client.asked('workspaces:setWebhookIssues')).toEqual([{ workspaceId: workspace().id, webhookIssues: false }])
+})
+
 test('a workspace is renamed or moved; what is wrong shows at its field', async () => {
   const client = new FakeClient(both)
   await open(client, '#/settings')

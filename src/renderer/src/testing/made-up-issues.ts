@@ -3,6 +3,7 @@ import type { IssueRecord, OutageGroup, IssueList, Issue } from '../../../shared
 import type { ConnectorHealth } from '../../../shared/connectors/health'
 import type { Snapshot } from '../../../shared/connectors/snapshot'
 import { issueCauses, type IssueCause } from '../../../shared/issues/diagnosis'
+import type { WebhookIssue } from '../../../shared/webhooks/webhook-issue'
 import { appState } from './made-up'
 import { FakeClient } from './fake-client'
 
@@ -32,6 +33,34 @@ export function madeUpIssue(id: string, ms = 2 * hour, change: Partial<Issue> = 
     snoozedUntil: null,
     tags: [],
     requestedAt: null,
+    ...change
+  }
+}
+
+/** 18 of 20 deliveries failed, the newest with 503. */
+export function madeUpWebhookIssue(change: Partial<WebhookIssue> = {}): WebhookIssue {
+  const now = Date.now()
+  const recent = Array.from({ length: 20 }, (_, n) => ({
+    ...{
+      at: now - (n + 1) * 60_000,
+      failed: n < 18,
+      code: n === 1 ? null : n < 18 ? 503 : 200,
+      attempts: n < 18 ? 5 : 1
+    },
+    ...{ action: 'connector_synced', endUser: `Customer ${n}` }
+  }))
+  return {
+    ...{ id: 1, since: now - 18 * 60_000, closed: null, owner: '', note: '', snoozedUntil: null },
+    facts: {
+      ...{ name: 'Old HR export', url: 'https://export.legacy.example/hook?key=…', webhooks: 1, webhookId: 'wh-1' },
+      ...{ newest: { deliveries: 20, failed: 18 }, day: { deliveries: 60, failed: 40 }, recent },
+      codes: [
+        { code: 503, count: 17 },
+        { code: null, count: 1 }
+      ],
+      actions: [{ action: 'connector_synced', count: 18 }],
+      ...{ judgedAt: now, lines: 212, from: now - day, to: now - 60_000 }
+    },
     ...change
   }
 }
@@ -76,6 +105,7 @@ export function madeUpIssues(open: Issue[], change: Partial<IssueList> = {}): Is
       })),
     snoozed: [],
     tests: [],
+    webhooks: [],
     counts: { issues: open.length, snoozed: 0, fine: 1_142, tests: 0, connectors: 1_204 },
     byCause: [],
     byIntegration: [],

@@ -2,6 +2,7 @@ import { createContext } from 'svelte'
 import type { AppError } from '../../../shared/errors'
 import type { Response } from '../../../shared/ipc'
 import type { ChosenConnector } from '../../../shared/passthrough/passthrough'
+import { countOf, receiversOf, type Counted } from '../../../shared/webhooks/results'
 import type { Delivery, DeliveryFilters, NamedRecords, Webhook } from '../../../shared/webhooks/webhook'
 import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
@@ -128,34 +129,22 @@ export class OpenedDelivery {
   }
 }
 
-export interface WebhookResults {
+export interface WebhookResults extends Counted {
   last: Delivery
-  deliveries: number
-  failed: number
 }
 
-/**
- * A log entry has no webhook's id: its name tells, and its address where several have that name. What still fits none
- * or several is not counted.
- *
- * @param deliveries newest first
- */
+/** As issues of webhooks are judged, so that both say the same. Webhooks that the log does not tell apart have none. */
 export function resultsOf(
   webhooks: readonly Webhook[],
-  deliveries: readonly Delivery[]
+  lines: readonly Delivery[],
+  now: number
 ): ReadonlyMap<Webhook, WebhookResults> {
-  const byName = Map.groupBy(webhooks, ({ name }) => name)
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- it does not change once it is returned
-  const results = new Map<Webhook, WebhookResults>()
-  for (const delivery of deliveries) {
-    const named = byName.get(delivery.webhookName) ?? []
-    const its = delivery.webhookName && named.length === 1 ? named : named.filter(({ url }) => url === delivery.url)
-    const [webhook] = its
-    if (!webhook || its.length > 1) continue
-    const { last, deliveries, failed } = results.get(webhook) ?? { last: delivery, deliveries: 0, failed: 0 }
-    results.set(webhook, { last, deliveries: deliveries + 1, failed: failed + Number(delivery.failed) })
-  }
-  return results
+  return new Map(
+    receiversOf(webhooks, lines, now).flatMap(({ webhooks: [one, other], results }) =>
+      one && !other && results ? [[one, { last: results.last, ...countOf(results.ended) }] as const] : []
+    )
+  )
 }
 
 export class WebhooksView {
@@ -186,7 +175,7 @@ export class WebhooksView {
 
   /** Of webhooks with deliveries in the unfiltered log. */
   results: ReadonlyMap<Webhook, WebhookResults> = $derived.by(() =>
-    resultsOf(this.#list?.webhooks ?? [], this.log.unfiltered)
+    resultsOf(this.#list?.webhooks ?? [], this.log.unfiltered, Date.now())
   )
 
   get place(): Place | null {
@@ -288,6 +277,15 @@ export class WebhooksView {
     const chosen = Object.entries({ ...this.#filters, ...change }).filter(([, value]) => isSet(value))
     this.#filters = Object.fromEntries(chosen)
     this.readLog()
+  }
+
+  /** @param id of a webhook; null: those of all */
+  showDeliveries(id: string | null): void {
+    this.#connector = null
+    this.#filters = id === null ? {} : { webhookId: id }
+    this.close()
+    if (this.#list) this.readLog()
+    else this.refresh()
   }
 
   /** @param id as the service knows it */

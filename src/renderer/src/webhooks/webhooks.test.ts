@@ -73,10 +73,26 @@ test('a webhook that fails every time comes first, with its last result and how 
   await expect.element(list.getByRole('row').filter({ hasText: 'Off' })).toHaveTextContent('no delivery')
   expect(namesInOrder()).toEqual(['To staging', 'Warehouse sync', 'old'])
   await expect
-    .element(page.getByText(/^Results are counted in the newest 5 deliveries, from .*\d to .*\d\.$/))
+    .element(
+      page.getByText(
+        /^Results are counted in the newest 5 lines of the log, from .*\d to .*\d\. Attempts at one delivery count once/
+      )
+    )
     .toBeVisible()
   await staging.getByRole('button', { name: '2 of 2 (100 %)' }).click()
   await expect.poll(() => asked(client)).toEqual({ webhookId: 'staging' })
+})
+
+test('attempts at one delivery count once, by the last', async () => {
+  const attempt = (index: number, connectorId: string, responseCode: number) =>
+    madeUpDelivery(index, { connectorId, webhookName: 'Warehouse sync', responseCode, failed: responseCode !== 200 })
+  await withWebhooks(hooks, [
+    attempt(3, 'c1', 200),
+    attempt(3.1, 'c1', 500),
+    attempt(3.2, 'c1', 500),
+    attempt(4, 'c2', 503)
+  ])
+  await expect.element(list.getByRole('button', { name: '1 of 2 (50 %)' })).toBeVisible()
 })
 
 test('results stay those of the whole log while a filter hides deliveries', async () => {
@@ -243,7 +259,8 @@ test('more is read as asked for, until the log ends', async () => {
 
 test('older deliveries move no webhook; the next read of all sorts them anew', async () => {
   const log = Array.from({ length: 450 }, (_, at) =>
-    madeUpDelivery(at + 1, {
+    // Older than what may be tried again.
+    madeUpDelivery(at + 2, {
       webhookName: at === 0 ? 'To staging' : 'Warehouse sync',
       ...(at > 200 ? { responseCode: 500, failed: true } : {}),
       ...(at === 0 && { responseCode: 200, failed: false })

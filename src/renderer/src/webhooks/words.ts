@@ -42,8 +42,9 @@ export const webhookWords = {
       `${count(failed)} of ${count(deliveries)} (${count(Math.round((100 * failed) / deliveries))} %)`,
     noDelivery: 'no delivery',
     counted: (deliveries: number, from: string | null, to: string | null) =>
-      `Results are counted in the newest ${counted(deliveries, 'delivery', 'deliveries')}` +
-      (from === null || to === null ? '.' : `, from ${from} to ${to}.`),
+      `Results are counted in the newest ${counted(deliveries, 'line')} of the log` +
+      (from === null || to === null ? '' : `, from ${from} to ${to}`) +
+      '. Attempts at one delivery count once, by the last.',
     lastTriggered: 'Last triggered',
     onlyIts: 'Show only its deliveries',
     noName: 'no name',

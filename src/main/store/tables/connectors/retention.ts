@@ -24,6 +24,7 @@ export function prune(sql: Statements, now: number, keep: { days: number; change
     sql.run(`DELETE FROM walk WHERE started_at < ? AND verdict <> 'walking'`, cutoff)
     sql.run('DELETE FROM connector WHERE gone_at < ?', cutoff)
     sql.run('DELETE FROM episode WHERE closed_at < ?', cutoff)
+    sql.run('DELETE FROM webhook_issue WHERE closed_at < ?', cutoff)
     sql.run('DELETE FROM kept_queue WHERE at < ?', cutoff)
     return upTo > 0
   })
@@ -48,6 +49,7 @@ export function removeWorkspace(sql: Statements, workspaceId: string): void {
     sql.run('DELETE FROM team_read WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM saved_filter WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM runbook WHERE workspace = ?', workspaceId)
+    sql.run('DELETE FROM webhook_issue WHERE workspace = ?', workspaceId)
   })
   checkpoint(sql)
 }
