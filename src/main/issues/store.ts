@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { isIssue, type HeadcountLimits, type IssueCause } from '../../shared/issues/diagnosis'
 import { type Issue, type IssueChange, type IssueList, type IssueRecord, issueList } from '../../shared/issues/issue'
+import type { Pause } from '../../shared/issues/issue'
 import type { RelinkProgress } from '../../shared/issues/relink/relink'
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
@@ -65,6 +66,10 @@ function settleIssues({ sql, episodes }: Tables, place: Place, triage: Triage): 
   if (changes.length === 0) return open
   sql.transaction(() => changes.forEach((change) => change()))
   return new Map(episodes.open(place).map((episode) => [episode.key, episode]))
+}
+
+function withWaits(waits: ReadonlyMap<string, Pause[]>, kept: ReadonlyMap<string, OpenEpisode>) {
+  return new Map([...kept].map(([key, one]) => [key, { ...one, waits: waits.get(key) ?? [] }]))
 }
 
 /** This desk's limits hide it; it has not recovered, and other desks may show it. */
@@ -133,7 +138,7 @@ export function issueMethods(store: KeptStore, judged: Judged) {
   const methods: IssueMethods = {
     issueList({ place, now }) {
       const { triage, kept } = settle(place, now)
-      return issueListOf(triage, kept)
+      return store.run(({ episodes }) => issueListOf(triage, withWaits(episodes.waits(place), kept)))
     },
 
     limitHeadcounts: ({ workspaceId, headcounts }) => judged.limit(workspaceId, headcounts),
@@ -187,7 +192,7 @@ export function issueMethods(store: KeptStore, judged: Judged) {
     const { place, triage } = last
     store.run(({ episodes, issueLists }) => {
       const open = new Map(episodes.open(place).map((episode) => [episode.key, episode]))
-      issueLists.put(place, triage.around.now, toBytes(issueListOf(triage, open)))
+      issueLists.put(place, triage.around.now, toBytes(issueListOf(triage, withWaits(episodes.waits(place), open))))
     })
   }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dueAt, dueTimes, dueTimesProblem, leftAt, targetOf, type Pause, type WorkCalendar } from './due'
+import { dueAt, dueTimes, dueTimesProblem, leftAt, targetOf, type WorkCalendar } from './due'
+import type { Pause } from './issue'
 
 const minute = 60_000
 const day = 86_400_000

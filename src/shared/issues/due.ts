@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { issueCause, type IssueCause } from './diagnosis'
+import type { Issue, Pause } from './issue'
 
 const minute = 60_000
 const day = 86_400_000
@@ -33,10 +34,6 @@ export const dueTimes = z.object({
     .max(60)
 })
 export type DueTimes = z.infer<typeof dueTimes>
-
-/** A time that does not count, ms since 1970. null: it lasts. */
-export const pause = z.object({ from: z.number(), to: z.number().nullable() })
-export type Pause = z.infer<typeof pause>
 
 /** @returns what keeps these due times from being used, in words; or null */
 export function dueTimesProblem({ calendar, tiers, targets }: DueTimes): string | null {
@@ -90,6 +87,25 @@ export function leftAt(
   let left = target * minute
   for (const { from, to } of stretches(openedAt, now, calendar, pauses)) left -= to - from
   return left
+}
+
+export interface Due {
+  /** Working ms; below 0: so much over. */
+  left: number
+  /** null while it waits for the customer. */
+  at: number | null
+  /** When the wait for the customer began, if it waits now and is not over. */
+  waitsSince: number | null
+}
+
+/** @returns null for an issue without a target. It counts from where the issue's age does. */
+export function dueOf(one: Issue, times: DueTimes, now: number): Due | null {
+  const target = targetOf(times, one.cause, one.originId)
+  if (target === null) return null
+  const asked = [one.ageFrom, target, times.calendar, one.waits ?? []] as const
+  const left = leftAt(now, ...asked)
+  const at = dueAt(...asked)
+  return { left, at, waitsSince: at === null ? (one.waits?.at(-1)?.from ?? null) : null }
 }
 
 /** Working times in their order, without pauses, ms since 1970. */
