@@ -14,6 +14,7 @@ const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
   'workspaces:connect': ['name', 'baseUrl', 'euBaseUrl'],
   'workspaces:update': ['name', 'baseUrl', 'euBaseUrl'],
   'workspaces:setRelink': ['relink'],
+  'workspaces:setDueTimes': ['dueTimes'],
   'updates:setAddress': ['address'],
   'team:join': ['address'],
   'activity:recordFound': ['note'],

@@ -1,39 +1,11 @@
-import { z } from 'zod'
-import { issueCause, type IssueCause } from './diagnosis'
+import type { IssueCause } from './diagnosis'
+import type { DueTimes, WorkCalendar } from './due-times'
 import type { Issue, Pause } from './issue'
 
 const minute = 60_000
 const day = 86_400_000
 /** Later than this after its start nothing is due, days. */
 const farthest = 20 * 366
-
-/** `to` is 1,440 at the end of a day. */
-const workHours = z.object({ from: z.number().int().min(0).max(1_439), to: z.number().int().min(1).max(1_440) })
-const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true
-
-/** Working hours of a place, in its clock time. */
-export const workCalendar = z.object({
-  /** An IANA name. */
-  zone: z.string().min(1).max(100),
-  /** From Monday; minutes of the day; null: no working day. */
-  week: z.array(workHours.nullable()).length(7),
-  /** As 2026-12-25. */
-  holidays: z.array(z.string().refine(isDate)).max(400)
-})
-export type WorkCalendar = z.infer<typeof workCalendar>
-
-/** Customers with targets of their own, by origin ID. A tag would end with its issue, so it cannot name a tier. */
-const tier = z.object({ name: z.string().min(1).max(40), customers: z.array(z.string().min(1).max(200)).max(2_000) })
-
-export const dueTimes = z.object({
-  calendar: workCalendar,
-  tiers: z.array(tier).max(5),
-  /** Working hours. `tier`: null for all other customers. */
-  targets: z
-    .array(z.object({ cause: issueCause, tier: z.string().nullable(), hours: z.number().min(0).max(1_000) }))
-    .max(60)
-})
-export type DueTimes = z.infer<typeof dueTimes>
 
 /** @returns what keeps these due times from being used, in words; or null */
 export function dueTimesProblem({ calendar, tiers, targets }: DueTimes): string | null {
@@ -90,6 +62,8 @@ export function leftAt(
 }
 
 export interface Due {
+  /** Working minutes. */
+  target: number
   /** Working ms; below 0: so much over. */
   left: number
   /** null while it waits for the customer. */
@@ -105,7 +79,7 @@ export function dueOf(one: Issue, times: DueTimes, now: number): Due | null {
   const asked = [one.ageFrom, target, times.calendar, one.waits ?? []] as const
   const left = leftAt(now, ...asked)
   const at = dueAt(...asked)
-  return { left, at, waitsSince: at === null ? (one.waits?.at(-1)?.from ?? null) : null }
+  return { target, left, at, waitsSince: at === null ? (one.waits?.at(-1)?.from ?? null) : null }
 }
 
 /** Working times in their order, without pauses, ms since 1970. */

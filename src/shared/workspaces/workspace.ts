@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { headcountLimits } from '../issues/diagnosis'
+import { dueTimes } from '../issues/due-times'
 import { nameText } from '../own-name'
 import { region } from './region'
 import { relinkSettings } from '../issues/relink/relink'
@@ -28,7 +29,9 @@ export const workspace = z.object({
   /** Absent while the app's own texts are used. */
   relink: relinkSettings.optional(),
   /** Absent until changed. */
-  headcounts: headcountLimits.optional()
+  headcounts: headcountLimits.optional(),
+  /** Absent: nothing is ever due. */
+  dueTimes: dueTimes.optional()
 })
 export type Workspace = z.infer<typeof workspace>
 
