@@ -50,7 +50,7 @@ async function ask(channel: Channel, request: unknown): Promise<unknown> {
     history,
     clock: new FakeClock(start),
     outside: new Outside(async (address) => void opened.push(address)),
-    workspaces: { nameOf: () => 'Harbourline', relinkOf: () => relink },
+    workspaces: { nameOf: () => 'Harbourline', relinkOf: () => relink, dueTimesOf: () => undefined },
     async save(name: string, content: string | Uint8Array) {
       saved.push({ name, content })
       return chosen

@@ -3,6 +3,7 @@ import { categorySegment, type Category } from '../../shared/connectors/category
 import type { ConnectorHealth } from '../../shared/connectors/health'
 import { AppError } from '../../shared/errors'
 import type { Request } from '../../shared/ipc'
+import { dueOf, type Due } from '../../shared/issues/due'
 import { lettersText } from '../../shared/issues/relink/letters-text'
 import { pageOf } from '../../shared/issues/relink/page-address'
 import { freshRelinkSettings, relinkLetter } from '../../shared/issues/relink/relink'
@@ -28,7 +29,7 @@ export interface IssueParts {
   masker: Masker
   outside: Outside
   about: EvidenceInput['app']
-  workspaces: Pick<Workspaces, 'nameOf' | 'relinkOf'>
+  workspaces: Pick<Workspaces, 'nameOf' | 'relinkOf' | 'dueTimesOf'>
   /** Of this session. */
   calls: Pick<CallLog, 'find'>
   activity: {
@@ -142,6 +143,7 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
       const issues = await healthOf(place, keys)
       const made = requestsFor(place, issues)
       const unknown = await parts.activity.unknownAbout(place, keys)
+      const due = await dueIn(place)
       const { fileName, zip, masked } = await evidenceFile({
         madeAt: clock.now(),
         app: parts.about,
@@ -150,7 +152,8 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
           record: Object.fromEntries(health.fields.map(({ field, value }) => [field, value])),
           health,
           requests: made.of(health),
-          unknownChanges: unknown.get(health.key) ?? []
+          unknownChanges: unknown.get(health.key) ?? [],
+          due: due(health.key)
         })),
         requests: made.ofLists,
         masker
@@ -160,6 +163,21 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     }
   }
   return { handlers }
+
+  /** @returns when an issue of a connector is due; null without a target */
+  async function dueIn(place: Place): Promise<(key: string) => Due | null> {
+    const times = workspaces.dueTimesOf(place.workspaceId)
+    if (!times) return () => null
+    const now = clock.now()
+    const { groups, snoozed, tests } = await history.issueList({ place, now })
+    const open = groups.flatMap(({ incidents, integrations }) => [...incidents, ...integrations])
+    const all = [...open.flatMap(({ issues }) => issues), ...snoozed, ...tests]
+    const byKey = new Map(all.map((one) => [one.key, one]))
+    return (key) => {
+      const one = byKey.get(key)
+      return one ? dueOf(one, times, now) : null
+    }
+  }
 
   /** Includes sends; no bodies. Reads the calls once for all issues. */
   function requestsFor(place: Place, issues: readonly ConnectorHealth[]) {

@@ -1,4 +1,5 @@
 import type { ConnectorHealth } from '../../../shared/connectors/health'
+import type { Due } from '../../../shared/issues/due'
 import type { UnknownChange } from '../../activity/room'
 import type { KeptCall } from '../../http/call-log'
 import type { Masker } from '../../secrets/masker'
@@ -10,6 +11,8 @@ export interface EvidenceIssue {
   requests: readonly RequestMade[]
   /** Oldest first. */
   unknownChanges: readonly UnknownChange[]
+  /** Absent without a target. */
+  due?: Due | null
 }
 
 /** `at` is ISO 8601. */

@@ -1,4 +1,5 @@
 import { fillWords, diagnosisNames } from '../../../shared/issues/diagnosis'
+import type { Due } from '../../../shared/issues/due'
 import type { UnknownChange } from '../../activity/room'
 import type { EvidenceIssue, EvidenceContent, RequestMade } from './content'
 
@@ -41,6 +42,7 @@ export function issueText(one: EvidenceIssue, { workspace }: EvidenceContent): I
         'Last good sync',
         lastGoodSync.kind === 'never' ? `never: ${lastGoodSync.why}` : `${utc(lastGoodSync.time)}: ${lastGoodSync.why}`
       ],
+      ...(one.due ? [['Due', dueWords(one.due)] satisfies [string, string]] : []),
       ['Who acts', `${diagnosis.action.who}: ${diagnosis.action.what}`],
       ['Last refreshed', utc(health.lastSeenAt)]
     ],
@@ -70,6 +72,13 @@ export function issueText(one: EvidenceIssue, { workspace }: EvidenceContent): I
       requestTable('Requests about this connector', one.requests)
     ].filter(({ rows }) => rows.length > 0)
   }
+}
+
+function dueWords({ at, left, target, waitsSince }: Due): string {
+  const minutes = Math.floor(Math.abs(left) / 60_000)
+  const when = at === null ? `waits for the customer since ${utc(waitsSince)}` : utc(at)
+  const much = `${Math.floor(minutes / 60)} h ${minutes % 60} min of working time ${left < 0 ? 'over' : 'left'}`
+  return `${when}: ${much}, target ${target / 60} h`
 }
 
 export function lastTables(content: EvidenceContent): Table[] {
