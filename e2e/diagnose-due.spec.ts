@@ -3,7 +3,7 @@ import { expect, shot, test } from './fixtures/test'
 import { Issues } from './pages/issues'
 
 test.describe('@diagnose', () => {
-  test('nothing is due until targets are set; then a drawer says how much is left, until they are off', async ({
+  test('nothing is due until targets are set; then a drawer says what is left, or that it waits, until they are off', async ({
     app,
     practice
   }) => {
@@ -43,6 +43,13 @@ test.describe('@diagnose', () => {
     await expect(due).toContainText('target 1,000 h')
     await expect(due).toContainText(/\d h( \d+ min)? left, due /)
     await shot(app.page, 'due-drawer')
+
+    await issues.drawer.getByRole('button', { name: 'Request relink…' }).click()
+    const request = app.page.getByRole('dialog')
+    await request.getByRole('textbox', { name: 'Relink link' }).fill('https://link.example/abc')
+    await request.getByRole('button', { name: 'Copy' }).click()
+    await app.page.keyboard.press('Escape')
+    await expect(due).toContainText(/\d h( \d+ min)? left, paused: waits for the customer since \d\d:\d\d/)
 
     await desk.go('Settings')
     await app.page.getByRole('button', { name: /^Edit… Due times/ }).click()
