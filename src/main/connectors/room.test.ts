@@ -51,7 +51,7 @@ async function ask(channel: Channel, request: unknown): Promise<unknown> {
     history,
     clock: new FakeClock(start),
     outside: new Outside(async (address) => void opened.push(address)),
-    workspaces: { list: () => [], nameOf: () => 'Harbourline', relinkOf: () => relink },
+    workspaces: { list: () => [], nameOf: () => 'Harbourline', relinkOf: () => relink, dueTimesOf: () => undefined },
     ...{ confirmer: personWho().confirmer, keeping: () => test.history.keeping(), operator: () => 'Maya' },
     async save(name: string, content: string | Uint8Array) {
       saved.push({ name, content })

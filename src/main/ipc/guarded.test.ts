@@ -19,6 +19,7 @@ const requests = {
   'settings:setPreferences': { proxy: { mode: 'pac', address: `https://wpad.example.com/${token}` } },
   'workspaces:connect': { ...draft, name: `Acme ${token}` },
   'workspaces:update': { ...draft, baseUrl: `https://a/${token}` },
+  'workspaces:setDueTimes': { workspaceId: 'w1', dueTimes: { tiers: [{ name: token, customers: [] }] } },
   'workspaces:setRelink': { workspaceId: 'w1', relink: { template: `Hello ${token}` } },
   'issues:mailRelinkLetter': { ...place, keys: ['HRIS:c1'], subject: 'A', body: `Hello ${token}` },
   'updates:setAddress': { address: `https://updates.example/${token}` },

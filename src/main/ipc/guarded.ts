@@ -15,6 +15,7 @@ const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
   'workspaces:update': ['name', 'baseUrl', 'euBaseUrl'],
   'workspaces:setRelink': ['relink'],
   'lookups:setStatusPage': ['integration', 'address'],
+  'workspaces:setDueTimes': ['dueTimes'],
   'updates:setAddress': ['address'],
   'team:join': ['address'],
   'activity:recordFound': ['note'],

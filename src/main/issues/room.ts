@@ -3,6 +3,7 @@ import { categorySegment, type Category } from '../../shared/connectors/category
 import type { ConnectorHealth } from '../../shared/connectors/health'
 import { AppError } from '../../shared/errors'
 import type { Request } from '../../shared/ipc'
+import { dueOf, type Due } from '../../shared/issues/due'
 import type { IssueList } from '../../shared/issues/issue'
 import { lettersText } from '../../shared/issues/relink/letters-text'
 import type { RunbookHead } from '../../shared/issues/runbook'
@@ -25,7 +26,7 @@ export interface IssueParts extends RunbookParts {
   history: IssueStore & RunbookParts['history']
   masker: Masker
   about: EvidenceInput['app']
-  workspaces: Pick<Workspaces, 'list' | 'nameOf' | 'relinkOf'>
+  workspaces: Pick<Workspaces, 'list' | 'nameOf' | 'relinkOf' | 'dueTimesOf'>
   /** The operator's name. */
   operator(): string
   /** Of this session. */
@@ -154,6 +155,7 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
       const unknown = await parts.activity.unknownAbout(place, keys)
       const pages = (await parts.statusPages.list(place)).filter(({ state }) => state !== 'offered')
       const runbooks = await bestRunbooks(history, place, issues, clock.now())
+      const due = await dueIn(place)
       const { fileName, zip, masked } = await evidenceFile({
         madeAt: clock.now(),
         app: parts.about,
@@ -164,7 +166,8 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
           health,
           requests: made.of(health),
           unknownChanges: unknown.get(health.key) ?? [],
-          statusPage: pages.find((one) => one.integration === textsOf(health.fields)('integration_slug')) ?? null
+          statusPage: pages.find((one) => one.integration === textsOf(health.fields)('integration_slug')) ?? null,
+          due: due(health.key)
         })),
         requests: made.ofLists,
         masker
@@ -174,6 +177,21 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     }
   }
   return { handlers }
+
+  /** @returns when an issue of a connector is due; null without a target */
+  async function dueIn(place: Place): Promise<(key: string) => Due | null> {
+    const times = workspaces.dueTimesOf(place.workspaceId)
+    if (!times) return () => null
+    const now = clock.now()
+    const { groups, snoozed, tests } = await history.issueList({ place, now })
+    const open = groups.flatMap(({ incidents, integrations }) => [...incidents, ...integrations])
+    const all = [...open.flatMap(({ issues }) => issues), ...snoozed, ...tests]
+    const byKey = new Map(all.map((one) => [one.key, one]))
+    return (key) => {
+      const one = byKey.get(key)
+      return one ? dueOf(one, times, now) : null
+    }
+  }
 
   /** Includes sends; no bodies. Reads the calls once for all issues. */
   function requestsFor(place: Place, issues: readonly ConnectorHealth[]) {

@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { isIssue, type HeadcountLimits, type IssueCause } from '../../shared/issues/diagnosis'
 import { type Issue, type IssueChange, type IssueList, type IssueRecord, issueList } from '../../shared/issues/issue'
+import type { Pause } from '../../shared/issues/issue'
 import type { RelinkProgress } from '../../shared/issues/relink/relink'
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
@@ -67,6 +68,10 @@ function settleIssues({ sql, episodes }: Tables, place: Place, triage: Triage): 
   if (changes.length === 0) return open
   sql.transaction(() => changes.forEach((change) => change()))
   return new Map(episodes.open(place).map((episode) => [episode.key, episode]))
+}
+
+function withWaits(waits: ReadonlyMap<string, Pause[]>, kept: ReadonlyMap<string, OpenEpisode>) {
+  return new Map([...kept].map(([key, one]) => [key, { ...one, waits: waits.get(key) ?? [] }]))
 }
 
 /** This desk's limits hide it; it has not recovered, and other desks may show it. */
@@ -137,7 +142,9 @@ export function issueMethods(store: KeptStore, judged: Judged) {
   const methods: IssueMethods = {
     issueList({ place, now }) {
       const { triage, kept } = settle(place, now)
-      return issueListOf(triage, kept, webhooksAt(place, now))
+      return store.run(({ episodes }) =>
+        issueListOf(triage, withWaits(episodes.waits(place), kept), webhooksAt(place, now))
+      )
     },
 
     limitHeadcounts: ({ workspaceId, headcounts }) => judged.limit(workspaceId, headcounts),
@@ -197,7 +204,7 @@ export function issueMethods(store: KeptStore, judged: Judged) {
     const { place, triage } = last
     store.run(({ episodes, issueLists }) => {
       const open = new Map(episodes.open(place).map((episode) => [episode.key, episode]))
-      const list = issueListOf(triage, open, webhooksAt(place, triage.around.now))
+      const list = issueListOf(triage, withWaits(episodes.waits(place), open), webhooksAt(place, triage.around.now))
       issueLists.put(place, triage.around.now, toBytes(list))
     })
   }

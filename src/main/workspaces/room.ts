@@ -6,6 +6,7 @@ import type { Act, Confirmer } from '../guard/confirmer'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { Workspaces } from './workspaces'
 import { AppError } from '../../shared/errors'
+import { dueTimesProblem } from '../../shared/issues/due'
 import type { HeadcountLimits } from '../../shared/issues/diagnosis'
 import type { RelinkSettings } from '../../shared/issues/relink/relink'
 import { pageAddressProblem } from '../../shared/issues/relink/page-address'
@@ -147,6 +148,12 @@ export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces
     'workspaces:setWebhookIssues': async ({ workspaceId, webhookIssues }) => {
       workspaces.setWebhookIssues(workspaceId, webhookIssues)
       if (!webhookIssues) await history.endWebhookIssues({ workspaceId, at: clock.now() })
+      return state()
+    },
+    'workspaces:setDueTimes': async ({ workspaceId, dueTimes }) => {
+      const problem = dueTimes && dueTimesProblem(dueTimes)
+      if (problem) throw new AppError('invalid-input', problem)
+      workspaces.setDueTimes(workspaceId, dueTimes)
       return state()
     },
     'workspaces:remove': async ({ workspaceId }) => {

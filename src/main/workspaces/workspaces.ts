@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors'
 import type { PracticeChange, PracticeTime } from '../../shared/workspaces/practice-time'
 import { regions, type Region } from '../../shared/workspaces/region'
+import type { DueTimes } from '../../shared/issues/due-times'
 import type { HeadcountLimits } from '../../shared/issues/diagnosis'
 import type { RelinkSettings } from '../../shared/issues/relink/relink'
 import type {
@@ -151,6 +152,16 @@ export class Workspaces {
 
   setRelink(id: string, relink: RelinkSettings): void {
     this.change({ ...this.get(id), relink })
+  }
+
+  /** @param dueTimes null for none */
+  setDueTimes(id: string, dueTimes: DueTimes | null): void {
+    const { dueTimes: _, ...workspace } = this.get(id)
+    this.change(dueTimes ? { ...workspace, dueTimes } : workspace)
+  }
+
+  dueTimesOf(id: string): DueTimes | undefined {
+    return this.get(id).dueTimes
   }
 
   setHeadcounts(id: string, headcounts: HeadcountLimits): void {

@@ -78,6 +78,10 @@ export const issueChange = z.object({
 })
 export type IssueChange = z.infer<typeof issueChange>
 
+/** A time that does not count for a due time, ms since 1970. null: it lasts. */
+export const pause = z.object({ from: z.number(), to: z.number().nullable() })
+export type Pause = z.infer<typeof pause>
+
 export const issue = z.object({
   key: z.string(),
   category,
@@ -101,7 +105,9 @@ export const issue = z.object({
   snoozedUntil: z.number().nullable(),
   tags: z.array(z.string()),
   /** ms since 1970. */
-  requestedAt: z.number().nullable()
+  requestedAt: z.number().nullable(),
+  /** When it waited for the customer, oldest first. Absent: never. */
+  waits: z.array(pause).optional()
 })
 export type Issue = z.infer<typeof issue>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { appState } from '../app/state'
 import { headcountLimits } from '../issues/diagnosis'
+import { dueTimes } from '../issues/due-times'
 import { relinkSettings } from '../issues/relink/relink'
 import { placeShape } from './place'
 import { practiceChange, practiceTime } from './practice-time'
@@ -47,6 +48,11 @@ export const workspaceChannels = {
   /** Off closes those that are open. */
   'workspaces:setWebhookIssues': {
     request: z.object({ workspaceId: z.uuid(), webhookIssues: z.boolean() }),
+    response: appState
+  },
+  /** null turns them off. Errors: invalid-input for times that can never be met. */
+  'workspaces:setDueTimes': {
+    request: z.object({ workspaceId: z.uuid(), dueTimes: dueTimes.nullable() }),
     response: appState
   },
   'workspaces:remove': { request: z.object({ workspaceId: z.uuid() }), response: appState }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { headcountLimits } from '../issues/diagnosis'
+import { dueTimes } from '../issues/due-times'
 import { nameText } from '../own-name'
 import { region } from './region'
 import { relinkSettings } from '../issues/relink/relink'
@@ -30,7 +31,9 @@ export const workspace = z.object({
   /** Absent until changed. */
   headcounts: headcountLimits.optional(),
   /** Absent: failing webhooks are issues. */
-  webhookIssues: z.boolean().optional()
+  webhookIssues: z.boolean().optional(),
+  /** Absent: nothing is ever due. */
+  dueTimes: dueTimes.optional()
 })
 export type Workspace = z.infer<typeof workspace>
 

@@ -1,4 +1,5 @@
 import type { ConnectorHealth } from '../../../shared/connectors/health'
+import type { Due } from '../../../shared/issues/due'
 import type { StatusPage } from '../../../shared/lookups/status-page'
 import type { UnknownChange } from '../../activity/room'
 import type { KeptCall } from '../../http/call-log'
@@ -15,6 +16,8 @@ export interface EvidenceIssue {
   unknownChanges: readonly UnknownChange[]
   /** Of its integration, as it was last read. null: none is asked */
   statusPage: StatusPage | null
+  /** Absent without a target. */
+  due?: Due | null
 }
 
 /** `at` is ISO 8601. */

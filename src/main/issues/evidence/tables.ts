@@ -1,5 +1,6 @@
 import { accessBy, accessWords } from '../../../shared/issues/access'
 import { fillWords, diagnosisNames } from '../../../shared/issues/diagnosis'
+import type { Due } from '../../../shared/issues/due'
 import type { StatusIncident, StatusPage } from '../../../shared/lookups/status-page'
 import type { UnknownChange } from '../../activity/room'
 import type { EvidenceIssue, EvidenceContent, RequestMade } from './content'
@@ -43,6 +44,7 @@ export function issueText(one: EvidenceIssue, { workspace }: EvidenceContent): I
         'Last good sync',
         lastGoodSync.kind === 'never' ? `never: ${lastGoodSync.why}` : `${utc(lastGoodSync.time)}: ${lastGoodSync.why}`
       ],
+      ...(one.due ? [['Due', dueWords(one.due)] satisfies [string, string]] : []),
       ['Who acts', `${diagnosis.action.who}: ${diagnosis.action.what}`],
       ...(runbook
         ? [['Runbook', `${runbook.title}, changed ${runbook.changedAt} by ${runbook.changedBy}`] as [string, string]]
@@ -107,6 +109,13 @@ function statusFact({ address, read }: StatusPage): [string, string] {
 function incidentRow(one: StatusIncident): string[] {
   const { title, impact, stage, since, updatedAt, resolvedAt, words } = one
   return [title, impact || 'not said', stage || 'not said', utc(since), utc(updatedAt), utc(resolvedAt), words]
+}
+
+function dueWords({ at, left, target, waitsSince }: Due): string {
+  const minutes = Math.floor(Math.abs(left) / 60_000)
+  const when = at === null ? `waits for the customer since ${utc(waitsSince)}` : utc(at)
+  const much = `${Math.floor(minutes / 60)} h ${minutes % 60} min of working time ${left < 0 ? 'over' : 'left'}`
+  return `${when}: ${much}, target ${target / 60} h`
 }
 
 export function lastTables(content: EvidenceContent): Table[] {

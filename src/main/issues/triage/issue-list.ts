@@ -16,6 +16,7 @@ import type { Triage } from './triage'
 import { wordsFor, counted } from './words'
 import type { Connector } from '../../../shared/connectors/connector'
 import type { PossibleOutage } from './possible-outages'
+import type { Pause } from '../../../shared/issues/issue'
 import { lengthOf } from './readings'
 
 /** Reads each list once: there may be thousands of possible outages. */
@@ -74,6 +75,7 @@ export interface Kept {
   snoozedUntil: number | null
   tags: readonly string[]
   requestedAt: number | null
+  waits?: Pause[]
 }
 
 const groupWords: Record<IssueCause, string> = {
@@ -158,7 +160,8 @@ function issue(triage: Triage, subject: Subject, judgment: Judgment, cause: Issu
     hasNote: Boolean(kept?.note),
     snoozedUntil: kept?.snoozedUntil ?? null,
     tags: [...(kept?.tags ?? [])],
-    requestedAt: kept?.requestedAt ?? null
+    requestedAt: kept?.requestedAt ?? null,
+    ...(kept?.waits?.length && { waits: kept.waits })
   }
 }
 

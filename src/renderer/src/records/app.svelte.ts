@@ -3,6 +3,7 @@ import type { AppState } from '../../../shared/app/state'
 import type { Preferences } from '../../../shared/settings/preferences'
 import type { Request, Response } from '../../../shared/ipc'
 import { freshRelinkSettings, type RelinkSettings } from '../../../shared/issues/relink/relink'
+import type { DueTimes } from '../../../shared/issues/due-times'
 import type { HeadcountLimits } from '../../../shared/issues/diagnosis'
 import type { PracticeChange } from '../../../shared/workspaces/practice-time'
 import type { Region } from '../../../shared/workspaces/region'
@@ -121,6 +122,9 @@ export class App extends Task {
     this.#apply(this.#client.call('workspaces:setHeadcounts', { workspaceId, headcounts }))
   setWebhookIssues = (workspaceId: string, webhookIssues: boolean) =>
     this.#apply(this.#client.call('workspaces:setWebhookIssues', { workspaceId, webhookIssues }))
+
+  setDueTimes = (workspaceId: string, dueTimes: DueTimes | null) =>
+    this.#apply(this.#client.call('workspaces:setDueTimes', { workspaceId, dueTimes }))
   addCertificates = () => this.#apply(this.#client.call('settings:addCertificate'))
   removeCertificate = (fingerprint: string) =>
     this.#apply(this.#client.call('settings:removeCertificate', { fingerprint }))

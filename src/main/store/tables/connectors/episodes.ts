@@ -8,6 +8,7 @@ import {
   standingRequests
 } from '../../../../shared/issues/issue'
 import type { IssueCause } from '../../../../shared/issues/diagnosis'
+import type { Pause } from '../../../../shared/issues/issue'
 import { tagLimits } from '../../../../shared/issues/tag'
 import type { RelinkProgress } from '../../../../shared/issues/relink/relink'
 import type { Category } from '../../../../shared/connectors/category'
@@ -79,6 +80,28 @@ export class Episodes {
       region
     )
     return rows.map(toOpen)
+  }
+
+  /** By connector key: when open issues waited for the customer, from the first standing request to the last taken back. */
+  waits({ workspaceId, region }: Place): Map<string, Pause[]> {
+    const rows = this.sql.all<IssueEvent & Pick<EpisodeRow, 'category' | 'connector_id' | 'cause'>>(
+      `SELECT category, connector_id, episode.cause, at, kind, detail, operator FROM episode AS open
+        JOIN episode USING (connector) JOIN connector ON connector.id = open.connector
+        JOIN episode_event ON episode_event.episode = episode.id
+        WHERE workspace = ? AND region = ? AND open.closed_at IS NULL AND open.cause IN ('relink', 'incident')
+          AND kind IN ('opened', 'requested', 'unrequested')
+        ORDER BY episode_event.id`,
+      workspaceId,
+      region
+    )
+    const events = new Map<string, IssueEvent[]>()
+    for (const { category, connector_id, cause, ...event } of rows) {
+      const key = keyOf(category, connector_id)
+      // A new issue, or another cause: the customer has connected since.
+      const begins = event.kind === 'opened' && (event.detail === null || (cause !== 'relink' && cause !== 'incident'))
+      events.set(key, begins ? [] : [...(events.get(key) ?? []), event])
+    }
+    return new Map([...events].map(([key, of]) => [key, pausesOf(of)]))
   }
 
   /** Open issues the team lacks. Starts from the issues: connectors are many more. */
@@ -272,6 +295,18 @@ export class Episodes {
     const insert = 'INSERT INTO episode_event (episode, at, kind, detail, operator) VALUES (?, ?, ?, ?, ?)'
     this.sql.run(insert, episode, at, kind, detail && plain(detail), operator)
   }
+}
+
+/** @param events of one issue, in their order */
+function pausesOf(events: readonly IssueEvent[]): Pause[] {
+  const pauses: Pause[] = []
+  events.forEach(({ at }, index) => {
+    const stands = standingRequests(events.slice(0, index + 1)).length > 0
+    const last = pauses.at(-1)
+    if (stands && last?.to !== null) pauses.push({ from: at, to: null })
+    if (!stands && last?.to === null) last.to = at
+  })
+  return pauses
 }
 
 const columns = { owner: 'owner', note: 'note', snoozedUntil: 'snoozed_until', requested: 'requested_at' } as const

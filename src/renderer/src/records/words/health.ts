@@ -130,3 +130,20 @@ export const healthWords = {
     show: 'Customer page'
   }
 }
+
+/** Working time: "4 h 20 min", "35 min". */
+function workingTime(ms: number): string {
+  const minutes = Math.floor(Math.abs(ms) / 60_000)
+  const rest = minutes % 60
+  return [minutes >= 60 ? `${count(Math.floor(minutes / 60))} h` : '', rest > 0 || minutes < 60 ? `${rest} min` : '']
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
+export const dueWords = {
+  name: 'Due',
+  meta: (hours: number, zone: string) => `target ${count(hours)} h, working hours of ${zone}`,
+  left: (ms: number) => (ms < 0 ? `${workingTime(ms)} over` : `${workingTime(ms)} left`),
+  at: (over: boolean, time: string) => (over ? `was due ${time}` : `due ${time}`),
+  paused: (since: string) => `paused: waits for the customer since ${since}`
+}

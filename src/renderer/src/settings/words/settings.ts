@@ -110,6 +110,37 @@ export const settingsWords = {
   }
 }
 
+export const dueWords = {
+  title: (workspace: string) => `Due times of ${workspace}`,
+  about:
+    'Working hours from where an issue’s age begins until it should be solved. An empty field: no target. The clock stops while a relink request waits for the customer; a snooze does not stop it.',
+  targets: 'Targets in working hours',
+  cause: 'Cause',
+  all: 'All others',
+  hours: (cause: string, tier: string) => `Hours for ${cause}, ${tier}`,
+  tiers: 'Customer tiers',
+  tiersHint: 'One a line: name, colon, origin IDs with commas between them.',
+  tiersExample: 'Gold: bwc-0417, nlf-1102',
+  zone: 'Time zone',
+  week: 'Working days',
+  day: (day: string, end: string) => `${day} ${end}`,
+  from: 'from',
+  to: 'to',
+  days: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+  weekHint: 'A day without times is free.',
+  holidays: 'Holidays',
+  holidaysHint: 'Dates such as 2026-12-25, with commas between them.',
+  off: 'Turn off',
+  cancel: 'Cancel',
+  save: 'Save',
+  wrong: {
+    tier: (line: string) => `This tier has no name or no origin IDs: ${line}`,
+    date: (date: string) => `This is not a date: ${date}`,
+    hours: 'Targets are numbers of hours, 0 to 1,000.',
+    rest: 'Too many tiers, customers, dates or targets, or a time that is missing.'
+  }
+}
+
 export const workspaceWords = {
   title: 'Workspaces',
   add: 'Add a workspace',
@@ -136,6 +167,12 @@ export const workspaceWords = {
     answersCount: ['Never an issue', 'An issue where they contradict the status'],
     dropOf: (workspace: string) => `Sudden drop in ${workspace}`,
     fewer: (percent: number) => (percent === 0 ? 'Never an issue' : `${percent} % fewer employees`),
+    due: 'Due times',
+    dueOff: 'Off: no issue has a target',
+    dueOn: (targets: number, zone: string) => `${counted(targets, 'target')}, working hours of ${zone}`,
+    dueExample: 'Start from an example…',
+    dueEdit: 'Edit…',
+    dueName: (act: string, workspace: string) => `${act} Due times of ${workspace}`,
     frozen: 'Frozen data',
     frozenOf: (workspace: string) => `Frozen data in ${workspace}`,
     same: (days: number) => (days === 0 ? 'Never an issue' : `Same number for ${days} days`)
