@@ -4,6 +4,7 @@ import type { ConnectorHealth } from '../../shared/connectors/health'
 import type { Keeping } from '../../shared/connectors/snapshot'
 import { AppError } from '../../shared/errors'
 import type { Request } from '../../shared/ipc'
+import { accessWords } from '../../shared/issues/access'
 import { isIssue } from '../../shared/issues/diagnosis'
 import { templateProblem } from '../../shared/issues/relink/template'
 import {
@@ -135,7 +136,7 @@ function opening(title: string, { host, href }: URL): Act {
   }
 }
 
-function askedOf({ key, diagnosis, fields }: ConnectorHealth): AskedRunbooks {
+function askedOf({ key, diagnosis, fields, access }: ConnectorHealth): AskedRunbooks {
   const slug = fields.find(({ field }) => field === 'integration_slug')?.value
   const evidence = diagnosis.evidence.map(({ field, value, reading }): FoundText => {
     return { where: field, text: `${written(value)} ${reading}` }
@@ -145,8 +146,14 @@ function askedOf({ key, diagnosis, fields }: ConnectorHealth): AskedRunbooks {
     .filter(({ field, value }) => value != null && !known.has(field) && !names.has(field))
     .map(({ field, value }): FoundText => ({ where: field, text: written(value) }))
   const notes = diagnosis.notes.map((text): FoundText => ({ where: 'the diagnosis', text }))
+  const [answer] = access
+  const answered = answer ? [{ where: 'the last answer', text: `${answer.status} ${accessWords[answer.said]}` }] : []
   return {
-    ...{ key, integration: typeof slug === 'string' ? slug : '', texts: [...evidence, ...notes, ...record] },
+    ...{
+      key,
+      integration: typeof slug === 'string' ? slug : '',
+      texts: [...evidence, ...notes, ...answered, ...record]
+    },
     cause: isIssue(diagnosis.kind) ? diagnosis.kind : null
   }
 }

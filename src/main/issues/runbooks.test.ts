@@ -40,7 +40,10 @@ beforeEach(() => {
   ;[opened, viewer, agrees, kind, told, saved] = [[], false, true, 'live', 0, '']
   person = personWho(() => agrees)
   const masker = maskerOf('ct_secret_token')
-  const workspaces = { list: () => [{ id: workspaceId, kind }], nameOf: () => 'Harbourline', relinkOf: () => undefined }
+  const workspaces = {
+    ...{ list: () => [{ id: workspaceId, kind }], nameOf: () => 'Harbourline' },
+    ...{ relinkOf: () => undefined, dueTimesOf: () => undefined }
+  }
   const issues = openIssues({
     ...{ history: promised(() => test.history), clock, masker, workspaces: workspaces as never },
     ...{ about: { version: '1', runtime: {} }, calls: new CallLog(), confirmer: person.confirmer },
