@@ -31,7 +31,7 @@ export default defineConfig({
       {
         plugins: [guide, svelte()],
         // A late discovery of these would reload the page during tests.
-        optimizeDeps: { exclude: ['@lucide/svelte'], include: ['axe-core', 'fast-check'] },
+        optimizeDeps: { exclude: ['@lucide/svelte'], include: ['axe-core', 'fast-check', 'marked'] },
         test: {
           ...patience,
           name: 'components',

@@ -40,6 +40,23 @@ describe('what an answer says of a connector’s access', () => {
     ['a 503 that the provider wrote', answer('{"status": 503, "title": "maintenance"}'), 'down', 503],
     ['a 404 that the provider wrote', answer('{"status": 404, "title": "no such path"}'), 'unclear', 404],
     ['a failure in words only', answer('{"error": {"message": "something"}}'), 'unclear', 200],
+    ['a failure in a form of its own', answer('{"Message": "Unauthorized"}'), 'unclear', 200],
+    ['another', answer('{"errorCode": "AUTH", "errorMessage": "Session expired"}'), 'unclear', 200],
+    ['a third', answer('{"fault": {"faultstring": "Invalid access token"}}'), 'unclear', 200],
+    [
+      'an error as XML',
+      answer('<?xml version="1.0"?><Error><Code>x</Code></Error>', { contentType: 'text/xml' }),
+      'unclear',
+      200
+    ],
+    ['an empty object', answer('{}'), 'unclear', 200],
+    ['an empty list of people', answer('{"employees": [], "errors": []}'), 'works', 200],
+    [
+      'a part that was refused',
+      answer('{"data": {"id": 1}, "errors": [{"status": 401, "message": "salary"}]}'),
+      'unclear',
+      401
+    ],
     ['a failure in its own form', answer('{"success": false}'), 'unclear', 200],
     [
       'a page to sign in',

@@ -34,8 +34,13 @@ export function accessOf(answer: Answer): { said: AccessSaid; status: number | n
   const { status, providerError } = answer
   if (status === null) return null
   if (status < 200 || status >= 300) return { said: refusal(answer, status), status }
-  if (providerError) return { said: failure(providerError), status: providerError.status ?? status }
-  return { said: answer.complete && isData(answer) ? 'works' : 'unclear', status }
+  const { data, failures, beside } = contentOf(answer)
+  if (providerError) {
+    const said = failure(providerError)
+    // One part was refused, and others were given: with these credentials.
+    return { said: said === 'dead' && beside ? 'unclear' : said, status: providerError.status ?? status }
+  }
+  return { said: answer.complete && data && !failures ? 'works' : 'unclear', status }
 }
 
 function failure({ status, code }: ProviderError): AccessSaid {
@@ -56,19 +61,40 @@ function refusal({ own, error }: Answer, status: number): AccessSaid {
   return 'unclear'
 }
 
-/** JSON or XML that reports no failure. A page to sign in, an empty answer or one cut off proves nothing. */
-function isData({ body, contentType }: Answer): boolean {
-  if (/html/i.test(contentType)) return false
-  if (body.length > mostParsed)
-    return /^[[{<]/.test(body.toString('latin1', 0, 1)) && /[\]}>]\s*$/.test(body.toString('latin1', body.length - 16))
+/** Names of what an answer says about itself: each provider reports a failure in a 200 in its own way. */
+const aboutItself = /err|fault|fail|message|detail|reason|descr|title|status|code|type|success|^ok$|warn|reject|denied/i
+const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isEmpty = (value: unknown) =>
+  value === null || value === '' || (isFields(value) && Object.keys(value).length === 0)
+
+/** A page to sign in, an empty object or a text cut off holds no data. An empty list does: it was looked for. */
+function contentOf({ body, contentType }: Answer): { data: boolean; failures: boolean; beside: boolean } {
+  const none = { data: false, failures: false, beside: false }
+  if (/html/i.test(contentType)) return none
+  if (body.length > mostParsed) {
+    const [begin, end] = [body.toString('latin1', 0, 1), body.toString('latin1', body.length - 16)]
+    return { ...none, data: /^[[{<]/.test(begin) && /[\]}>]\s*$/.test(end) }
+  }
   const text = textOfBody(body, contentType)?.text.trim() ?? ''
-  if (text.startsWith('<')) return !/^<(?:!doctype\s+)?html\b/i.test(text) && text.endsWith('>')
+  if (text.startsWith('<')) {
+    const [, root = ''] = /^(?:<\?[^<>]{0,999}\?>\s*)?<([^\s<>/]{1,200})/.exec(text) ?? []
+    const isPage = /^!doctype$|^html$/i.test(root)
+    return { ...none, data: root !== '' && !isPage && !aboutItself.test(root) && text.endsWith('>') }
+  }
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null) return false
-    // Some report a failure in a 200, and each in its own way.
-    return !['success', 'ok'].some((name) => (value as Record<string, unknown>)[name] === false)
+    if (Array.isArray(value)) return { ...none, data: true }
+    if (!isFields(value)) return none
+    const fields = Object.entries(value)
+    const data = fields.some(([name, one]) => !aboutItself.test(name) && (Array.isArray(one) || !isEmpty(one)))
+    return {
+      ...{ data, beside: data },
+      failures: fields.some(
+        ([name, one]) =>
+          (/^(success|ok)$/i.test(name) && one === false) || (/err|fault/i.test(name) && one !== false && !isEmpty(one))
+      )
+    }
   } catch {
-    return false
+    return none
   }
 }

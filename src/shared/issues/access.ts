@@ -16,6 +16,8 @@ export const accessFact = z.object({
   /** The provider's status where it gave one, else the API's; null if no answer came. */
   status: z.number().nullable(),
   method: passthroughMethod,
+  /** When the row of such answers began, where an earlier one said the same; ms since 1970. */
+  since: z.number().optional(),
   /** `check`: Check now; `many`: a run of Ask many; `send`: an operator in Passthrough. */
   by: z.enum(['check', 'many', 'send'])
 })
@@ -37,9 +39,9 @@ export const accessBy: Record<AccessFact['by'], string> = { check: 'Check now', 
 /** Of one connector; the newest are kept. */
 export const mostAccessFacts = 10
 
-/** The newest fact that is certain: later ones of another kind do not take it back. */
+/** The newest fact that is certain: later ones of another kind do not take it back. A right lacks only who is known. */
 export function certainOf(facts: readonly AccessFact[]): AccessFact | null {
-  return facts.find(({ said }) => said === 'works' || said === 'dead') ?? null
+  return facts.find(({ said }) => said === 'works' || said === 'dead' || said === 'no-right') ?? null
 }
 
 /** What a check asks. Nothing of it is secret. */

@@ -388,7 +388,7 @@ describe('answers of its provider', () => {
     const around = lookAround([one], now)
     const { words, short, since, evidence } = explain(one, judge(one, around), around)
     expect({ words, short, since }).toEqual({
-      words: 'Its status says linked, but the provider rejected its credentials when it was asked.',
+      words: 'Its status says linked, but the provider rejects its credentials, seen first {since}.',
       short: 'Linked, but rejected {since}',
       since: now - hour
     })

@@ -97,7 +97,7 @@ export function contradictionsOf(subject: Subject, links: number, now: number, a
   const unseen = answers ? unseenAnswer(subject) : null
   if (unseen === 'good-but-dead') {
     const words = 'Its status says linked, but the provider rejected its credentials when it was asked.'
-    add(unseen, ['status', 'last_sync_start_time'], memory.access?.at ?? null, words)
+    add(unseen, ['status', 'last_sync_start_time'], memory.access?.since ?? memory.access?.at ?? null, words)
   } else if (unseen) {
     const words = 'Its status says that a relink is needed, but after that the provider answered with its credentials.'
     add(unseen, ['status', 'relink_needed_at'], memory.access?.at ?? null, words)

@@ -87,7 +87,10 @@ const tellers: Record<Judgment['kind'], Teller> = {
     )
   }),
   contradictory: (_, { contradictions }) => ({
-    words: contradictions[0]?.words ?? 'Fields of the record contradict each other.',
+    words:
+      contradictions[0]?.code === 'good-but-dead'
+        ? 'Its status says linked, but the provider rejects its credentials, seen first {since}.'
+        : (contradictions[0]?.words ?? 'Fields of the record contradict each other.'),
     short: shorts[contradictions[0]?.code ?? 'good-but-rejected'],
     action: operations(
       contradictions[0]?.code === 'good-but-dead'

@@ -35,7 +35,8 @@ export class AccessChecks extends Task {
     this.#check = { workspaceId, integration, check }
   }
 
-  async choose(workspaceId: string, integration: string, id: string): Promise<void> {
+  /** @param id null: none */
+  async choose(workspaceId: string, integration: string, id: string | null): Promise<void> {
     this.#key = null
     const request = { workspaceId, integration, id }
     const check = await this.run(() => this.#client.call('passthrough:chooseAccessCheck', request))

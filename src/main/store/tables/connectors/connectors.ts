@@ -281,7 +281,10 @@ export class Connectors {
   noteAccess(id: number, fact: AccessFact): AccessFact | null {
     const before = this.accessFacts(id)
     const same = before[0]?.said === fact.said && before[0].by === fact.by && before[0].status === fact.status
-    const facts = [fact, ...(same ? before.slice(1) : before)].sort((a, b) => b.at - a.at)
+    const known = certainOf(before)
+    const since = known?.said === fact.said ? (known.since ?? known.at) : undefined
+    const noted = since === undefined ? fact : { ...fact, since }
+    const facts = [noted, ...(same ? before.slice(1) : before)].sort((a, b) => b.at - a.at)
     const certain = certainOf(facts)
     const kept = facts.slice(0, mostAccessFacts)
     // What is certain stays, however many unclear answers follow.

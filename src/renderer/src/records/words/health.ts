@@ -67,6 +67,7 @@ export const healthWords = {
         : `Save a GET of ${integration} in Passthrough that needs no special right: Check now can ask it here.`,
     choose: 'Check now asks',
     notChosen: 'Choose a saved GET…',
+    nothing: 'Nothing',
     chosen: (name: string, path: string) => `${name} (GET ${path})`,
     all: (connectors: number) => `Check all ${connectors}…`
   },
