@@ -1,4 +1,4 @@
-import type { ProxyRule } from '../../shared/policy/file'
+import type { ProxyRule } from '../../shared/settings/proxy-rule'
 
 /** As in Electron's `ProxyConfig`. */
 interface ProxySettings {

@@ -1,6 +1,6 @@
 import { session, type Session } from 'electron'
 import type * as Undici from 'undici'
-import type { ProxyRule } from '../../shared/policy/file'
+import type { ProxyRule } from '../../shared/settings/proxy-rule'
 import { agentFor } from './agent'
 import { proxySettings } from './proxy-settings'
 import { readRoute, type Route } from './route'

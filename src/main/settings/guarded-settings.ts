@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Preferences } from '../../shared/settings/preferences'
 import type { ChosenCertificate } from '../../shared/settings/certificate'
-import type { ProxyRule } from '../../shared/policy/file'
+import type { ProxyRule } from '../../shared/settings/proxy-rule'
 import type { Act } from '../guard/confirmer'
 
 type Change = Pick<Act, 'title' | 'note'> & { verb: string; facts: [name: string, value: string][] }

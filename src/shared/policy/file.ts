@@ -4,6 +4,7 @@ import { readBaseAddress } from '../base-address'
 import { readStatusAddress } from '../lookups/status-page'
 import { keptRooms } from '../settings/kept-room'
 import { lockAfter } from '../settings/lock'
+import { proxyRule, url, webAddress } from '../settings/proxy-rule'
 import { region } from '../workspaces/region'
 
 /** Comparisons need exactly one spelling. */
@@ -13,24 +14,11 @@ const isBaseAddress = (text: string) => {
 }
 const isOrigin = (text: string) => isBaseAddress(text) && new URL(text).origin === text
 
-const url = (name: string) =>
-  z
-    .string()
-    .max(2_000)
-    .meta({ format: 'uri', examples: [name] })
 const baseAddress = url('https://api.example.com').refine(
   isBaseAddress,
   'is not a base address, as https://api.example.com, in small letters and without a slash at the end'
 )
 const origin = url('https://api.example.com').refine(isOrigin, 'is not an origin, as https://api.example.com')
-const webAddress = (schemes: RegExp, example: string) =>
-  ownName(
-    url(example).refine(
-      (text) => URL.canParse(text) && schemes.test(new URL(text).protocol) && !new URL(text).username,
-      `is not an address, as ${example}`
-    )
-  )
-
 const statusAddress = ownName(
   url('https://status.example.com/api/v2/incidents.json').refine((text) => {
     const read = readStatusAddress(text)
@@ -43,21 +31,6 @@ const workspace = z.strictObject({
   baseAddress,
   euBaseAddress: baseAddress.optional()
 })
-
-export const proxyRule = z.discriminatedUnion('mode', [
-  z.strictObject({ mode: z.enum(['system', 'direct']) }),
-  z.strictObject({
-    mode: z.literal('fixed'),
-    address: webAddress(/^https?:$/, 'http://proxy.example.com:8080'),
-    /** Hosts reached directly, as `*.example.com`. */
-    bypass: z
-      .array(ownName(z.string().regex(/^[\w*.:[\]/-]+$/)))
-      .max(100)
-      .optional()
-  }),
-  z.strictObject({ mode: z.literal('pac'), address: webAddress(/^https?:$/, 'http://wpad.example.com/proxy.pac') })
-])
-export type ProxyRule = z.infer<typeof proxyRule>
 
 const days = z.number().int().min(1).max(3_650)
 

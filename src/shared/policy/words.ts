@@ -1,5 +1,6 @@
 import { regionNames } from '../workspaces/region'
-import { policyTitle, type PolicyKey, type PolicySettings, type ProxyRule } from './file'
+import type { ProxyRule } from '../settings/proxy-rule'
+import { policyTitle, type PolicyKey, type PolicySettings } from './file'
 
 export interface PolicyLine {
   key: PolicyKey

@@ -3,7 +3,7 @@ import { keptRooms } from './kept-room'
 import { lockAfter } from './lock'
 import { theme } from './theme'
 import { ownName } from '../own-name'
-import { proxyRule } from '../policy/file'
+import { proxyRule } from './proxy-rule'
 
 /** Minutes between refreshes; 0 = only on request. */
 export const refreshIntervals = [0, 5, 15, 30, 60] as const

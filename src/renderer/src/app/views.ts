@@ -67,6 +67,7 @@ export const views: readonly View[] = pages.map((page) => ({ ...page, label: vie
 const opened = [
   () => import('../issues/IssueDrawer.svelte'),
   () => import('../issues/IncidentDrawer.svelte'),
+  () => import('../records/relink/RelinkRequest.svelte'),
   () => import('../records/runbooks/RunbookSection.svelte'),
   () => import('../records/runbooks/RunbookDialogs.svelte'),
   () => import('../connectors/DetailDrawer.svelte'),

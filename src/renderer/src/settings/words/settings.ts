@@ -1,4 +1,4 @@
-import type { ProxyRule } from '../../../../shared/policy/file'
+import type { ProxyRule } from '../../../../shared/settings/proxy-rule'
 import type { Theme } from '../../../../shared/settings/theme'
 import type { UpdateState } from '../../../../shared/updates/update'
 import { type Region, regionNames } from '../../../../shared/workspaces/region'
