@@ -72,7 +72,7 @@ test('@a11y in forced colours one sees what is selected and where the focus is',
 })
 
 test.describe('a long refresh', () => {
-  test.use({ practiceOptions: { connectors: 900, limitEveryN: 5, retryAfterSeconds: 1 } })
+  test.use({ practiceOptions: { connectors: 900, limitEveryN: 7, retryAfterSeconds: 1 } })
 
   test('@a11y is announced a handful of times, not for each page', async ({ page, practice }) => {
     const desk = await connected(page, practice)

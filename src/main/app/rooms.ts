@@ -72,6 +72,7 @@ export function openRooms(options: KernelOptions) {
     shared: refreshes,
     tellIssues: desktop.tellIssues,
     keeping: thread.keeping,
+    refreshing: () => webhooks.standBack(),
     refreshed: (place, taken) => void webhooks.look(place, taken),
     deleted: (place, key) => library.values.forgetAll({ ...place, key })
   })

@@ -38,6 +38,7 @@ it('shows rows while the names of integrations are not there yet, and ends once 
     names: new IntegrationNames(client),
     workspaces: { target: async () => ({ ...target, ...place }) },
     shared: { begin: async () => alone } as RefreshSharing,
+    refreshing: nothing,
     refreshed: nothing,
     refreshes: new RefreshKeeper({
       ...{ history: promised(() => test.history), masker, clock, failed },

@@ -26,6 +26,8 @@ export interface RefreshParts {
   workspaces: Pick<Workspaces, 'target'>
   refreshes: RefreshKeeper
   shared: RefreshSharing
+  /** A refresh begins: what else reads the service stands back. */
+  refreshing(): void
   /** A whole refresh is in the history. @param taken another desk made it */
   refreshed(place: Place, taken: boolean): void
   jobs: Jobs
@@ -64,11 +66,12 @@ export class HeldRows {
 }
 
 export function refreshHandlers(parts: RefreshParts) {
-  const { clock, jobs, names, shared, tokens, refreshed, refreshes, workspaces } = parts
+  const { clock, jobs, names, shared, tokens, refreshing, refreshed, refreshes, workspaces } = parts
   return serving({
     'connectors:refresh': ({ requestId, held, ...place }, { owner, emit }) => {
       // One at a time: a new refresh replaces a running one.
       jobs.cancelWhere(({ kind }) => kind === refreshJob)
+      refreshing()
       return jobs.run(requestId, owner, refreshJob, async (signal) => {
         const reading = workspaces.target(place.workspaceId, place.region)
         // A slow keychain must not block Cancel.

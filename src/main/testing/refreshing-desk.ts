@@ -30,6 +30,7 @@ export function refreshOf({ team, store, masker }: TeamDesk, baseUrl: string): (
     ...{ client, clock: systemClock, jobs: new Jobs(), tokens: new ConnectorTokens(masker) },
     names: new IntegrationNames(client),
     workspaces: { target: async () => ({ ...place, baseUrl, bearerToken }) },
+    refreshing: () => undefined,
     refreshed: () => undefined,
     refreshes: new RefreshKeeper({
       ...{ history: store, masker, clock: systemClock, failed },

@@ -73,6 +73,7 @@ async function openDesk(account: string, { token = 'bearer-secret-1', accepted =
       opened: () => undefined,
       ...kept
     }),
+    refreshing: () => undefined,
     refreshed: () => undefined,
     shared: new SharedRefreshes({
       serviceOf: () => baseUrl,

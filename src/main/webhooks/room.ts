@@ -114,7 +114,7 @@ export interface WebhookRoomParts
   jobs: Jobs
 }
 
-export function openWebhooks(parts: WebhookRoomParts): Room<Area<'webhooks'>> & Pick<WebhookWatch, 'look'> {
+export function openWebhooks(parts: WebhookRoomParts): Room<Area<'webhooks'>> & Pick<WebhookWatch, 'look' | 'standBack'> {
   const { jobs, masker, secrets, settings } = parts
   const webhooks = new Webhooks(parts)
   const watches = (workspaceId: string) =>
@@ -128,8 +128,9 @@ export function openWebhooks(parts: WebhookRoomParts): Room<Area<'webhooks'>> & 
       ...recoveryHandlers(recoveries, jobs)
     },
     look: (place, taken) => watch.look(place, taken),
+    standBack: () => watch.standBack(),
     stop: () => {
-      watch.stop()
+      watch.standBack()
       return recoveries.stop()
     },
     forgetSecrets: (workspaceId) => keys.forgetWorkspace(workspaceId),

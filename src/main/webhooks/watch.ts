@@ -75,7 +75,8 @@ export class WebhookWatch {
     await this.judge(place)
   }
 
-  stop(): void {
+  /** Ends a look; the next one asks again. */
+  standBack(): void {
     this.running?.abort.abort()
   }
 
