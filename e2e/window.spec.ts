@@ -141,7 +141,9 @@ test('the first screen loads at most 350 kB of code, a list of connectors or iss
     ([, name]) => name
   )
   for (const view of [issues, connectors]) expect(kB(loaded(view, new Set(first)))).toBeLessThan(480)
-  const drawers = new Set(textOf(entry).match(/\b(?:Issue|Incident|Detail)Drawer-[\w-]+\.js|\bCustomerPage-[\w-]+\.js/g))
+  const drawers = new Set(
+    textOf(entry).match(/\b(?:Issue|Incident|Detail)Drawer-[\w-]+\.js|\bCustomerPage-[\w-]+\.js/g)
+  )
   expect(drawers.size).toBeGreaterThan(3)
   // Of the other rooms' code, such as the editor, they need none.
   for (const drawer of drawers) expect(kB(loaded(drawer, new Set(first)))).toBeLessThan(520)

@@ -114,7 +114,9 @@ export interface WebhookRoomParts
   jobs: Jobs
 }
 
-export function openWebhooks(parts: WebhookRoomParts): Room<Area<'webhooks'>> & Pick<WebhookWatch, 'look' | 'standBack'> {
+export function openWebhooks(
+  parts: WebhookRoomParts
+): Room<Area<'webhooks'>> & Pick<WebhookWatch, 'look' | 'standBack'> {
   const { jobs, masker, secrets, settings } = parts
   const webhooks = new Webhooks(parts)
   const watches = (workspaceId: string) =>
