@@ -144,7 +144,8 @@ function workingTime(ms: number): string {
 export const dueWords = {
   name: 'Due',
   meta: (hours: number, zone: string) => `target ${count(hours)} h, working hours of ${zone}`,
-  left: (ms: number) => (ms < 0 ? `${workingTime(ms)} over` : `${workingTime(ms)} left`),
+  left: ({ left, over }: { left: number; over: boolean }) => `${workingTime(left)} ${over ? 'over' : 'left'}`,
+  short: 'paused',
   at: (over: boolean, time: string) => (over ? `was due ${time}` : `due ${time}`),
   paused: (since: string) => `paused: waits for the customer since ${since}`
 }
