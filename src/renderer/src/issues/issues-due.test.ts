@@ -45,8 +45,8 @@ async function withIssues(times: DueTimes | undefined) {
 
 test('rows say what is left, sort by it, and one click keeps those that are over', async () => {
   await withIssues(dueTimes)
-  await expect.element(rowOf('Over')).toHaveTextContent(/6 h( \d min)? over/)
-  await expect.element(rowOf('Later')).toHaveTextContent(/47 h \d+ min left/)
+  await expect.element(rowOf('Over')).toHaveTextContent('6 h over')
+  await expect.element(rowOf('Later')).toHaveTextContent('47 h left')
   await expect.element(rowOf('Waiting')).toHaveTextContent('paused')
   await expect.element(rowOf('Never')).not.toHaveTextContent(/left|over|paused/)
   await list.getByRole('button', { name: 'Due' }).click()
