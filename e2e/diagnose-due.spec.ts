@@ -59,10 +59,7 @@ test.describe('@diagnose', () => {
     await expect(due).toHaveCount(0)
   })
 
-  test('the list of issues says what is left, sorts by it, and narrows to what is over', async ({
-    app,
-    practice
-  }) => {
+  test('the list of issues says what is left, sorts by it, and narrows to what is over', async ({ app, practice }) => {
     const desk = await atWork(app, practice)
     const { page } = app
     const issues = new Issues(page)
@@ -90,7 +87,7 @@ test.describe('@diagnose', () => {
     for (const width of [1024, 1280]) {
       await page.setViewportSize({ width, height: 640 })
       await expect(page.getByRole('button', { name: /^Auto-refresh/ })).toBeInViewport({ ratio: 1 })
-      await page.screenshot({ path: `/tmp/due2-${width}.png` })
+      await shot(page, `due-list-${width}`)
     }
   })
 })
