@@ -58,4 +58,36 @@ test.describe('@diagnose', () => {
     await look()
     await expect(due).toHaveCount(0)
   })
+
+  test('the list of issues says what is left, sorts by it, and narrows to what is over', async ({ app, practice }) => {
+    const desk = await atWork(app, practice)
+    const { page } = app
+    const issues = new Issues(page)
+    const list = page.getByRole('treegrid', { name: 'Issues' })
+    await issues.show()
+    await expect(list.getByRole('columnheader', { name: 'Due' })).toHaveCount(0)
+    await desk.go('Settings')
+    await page.getByRole('button', { name: /^Start from an example/ }).click()
+    const dialog = page.getByRole('dialog', { name: /^Due times of/ })
+    await dialog.getByRole('textbox', { name: 'Hours for Relink needed, All others' }).fill('0')
+    await expect(dialog.getByLabel('Mon to', { exact: true })).toHaveValue('17:00')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toHaveCount(0)
+
+    await issues.show()
+    const over = page.getByRole('button', { name: /^[\d,]+ over$/ })
+    await over.click()
+    await expect(over).toHaveAttribute('aria-pressed', 'true')
+    await list.getByRole('columnheader', { name: 'Due' }).getByRole('button').click()
+    await expect(list.getByRole('columnheader', { name: 'Due' })).toHaveAttribute('aria-sort', 'ascending')
+    const rows = list.locator('[data-key]')
+    await expect(rows.first()).toContainText(/ (min|h) over/)
+    await expect(rows.filter({ hasText: / left|paused/ })).toHaveCount(0)
+    await shot(page, 'due-list')
+    for (const width of [1024, 1280]) {
+      await page.setViewportSize({ width, height: 640 })
+      await expect(page.getByRole('button', { name: /^Auto-refresh/ })).toBeInViewport({ ratio: 1 })
+      await shot(page, `due-list-${width}`)
+    }
+  })
 })

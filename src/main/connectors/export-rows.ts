@@ -3,6 +3,7 @@ import type { Compared, Comparison, FieldChange } from '../../shared/connectors/
 import type { Snapshot } from '../../shared/connectors/snapshot'
 import type { ConnectorRow } from '../../shared/connectors/connector'
 import type { RowDiagnosis } from '../../shared/issues/diagnosis'
+import type { Due } from '../../shared/issues/due'
 import { byteOrderMark, csvLines } from '../base/csv'
 
 export interface Column {
@@ -51,6 +52,22 @@ export function diagnosisColumns(diagnoses: ReadonlyMap<string, RowDiagnosis>): 
     column('verdict_since', ({ since }) => iso(since)),
     column('good_as_of', ({ lastGoodSync }) => iso(lastGoodSync.time)),
     column('good_as_of_kind', ({ lastGoodSync }) => lastGoodSync.kind)
+  ]
+}
+
+/** Empty for a connector without an issue or target; `breached` once it was due. */
+export function dueColumns(dueOf: (key: string) => Due | null): Column[] {
+  const column = (title: string, value: (due: Due) => unknown): Column => ({
+    title,
+    value: ({ key }) => {
+      const due = dueOf(key)
+      return due && value(due)
+    }
+  })
+  return [
+    column('due_at', ({ at }) => iso(at)),
+    column('due_working_minutes_left', ({ left }) => Math.floor(left / 60_000)),
+    column('due_breached', ({ over }) => over)
   ]
 }
 

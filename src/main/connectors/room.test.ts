@@ -12,6 +12,7 @@ import type { RelinkLetter, RelinkSettings } from '../../shared/issues/relink/re
 import { Outside } from '../base/outside'
 import type { Handlers } from '../base/room'
 import { openIssues } from '../issues/room'
+import type { DueTimes } from '../../shared/issues/due-times'
 import { healthHandlers, LastAnswer } from './room'
 import { maskerOf } from '../secrets/testing'
 
@@ -24,6 +25,7 @@ let opened: string[]
 let issueChanges = 0
 let viewer = false
 let relink: RelinkSettings | undefined
+let times: DueTimes | undefined
 
 beforeEach(() => {
   test = testHistory()
@@ -31,6 +33,7 @@ beforeEach(() => {
   calls = []
   opened = []
   relink = undefined
+  times = undefined
   chosen = '/chosen/file'
   answers = new LastAnswer()
   test.refresh(
@@ -51,7 +54,7 @@ async function ask(channel: Channel, request: unknown): Promise<unknown> {
     history,
     clock: new FakeClock(start),
     outside: new Outside(async (address) => void opened.push(address)),
-    workspaces: { list: () => [], nameOf: () => 'Harbourline', relinkOf: () => relink, dueTimesOf: () => undefined },
+    workspaces: { list: () => [], nameOf: () => 'Harbourline', relinkOf: () => relink, dueTimesOf: () => times },
     ...{ confirmer: personWho().confirmer, keeping: () => test.history.keeping(), operator: () => 'Maya' },
     async save(name: string, content: string | Uint8Array) {
       saved.push({ name, content })
@@ -258,6 +261,22 @@ describe('healthHandlers', () => {
     expect(lines[2]).toMatch(/,unreadable,,/)
     await ask('connectors:exportRows', { ...request, format: 'json' })
     expect(JSON.parse(String(saved[1]?.content))).toHaveLength(2)
+  })
+
+  it('export when issues are due, where the workspace has due times', async () => {
+    const always = { from: 0, to: 1_440 }
+    const calendar = { zone: 'UTC', week: [0, 1, 2, 3, 4, 5, 6].map(() => always), holidays: [] }
+    times = { calendar, tiers: [], targets: [{ cause: 'relink', tier: null, hours: 4 }] }
+    const lines = async () => {
+      await ask('connectors:exportRows', { ...place, keys: ['HRIS:a', 'HRIS:c'], format: 'csv' })
+      return String(saved.at(-1)?.content).split('\r\n')
+    }
+    const [head, due, none] = await lines()
+    expect(head).toMatch(/,due_at,due_working_minutes_left,due_breached$/)
+    expect(due?.endsWith(`,${new Date(start - 5_000 + 4 * 3_600_000).toISOString()},239,false`)).toBe(true)
+    expect(none).toMatch(/,,,$/)
+    times.targets = [{ cause: 'relink', tier: null, hours: 0 }]
+    expect((await lines())[1]?.endsWith(`,${new Date(start - 5_000).toISOString()},-1,true`)).toBe(true)
   })
 
   it('export what the service answered as it answered, kept by a walk or not', async () => {

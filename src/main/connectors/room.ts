@@ -12,7 +12,8 @@ import { serving, toldJobs, type Area, type Room } from '../base/room'
 import type { Workspaces } from '../workspaces/workspaces'
 import { allDiagnoses } from './all-diagnoses'
 import { ConnectorActions, type ActionParts } from './connector-actions'
-import { comparisonText, diagnosisColumns, recordColumns, toCsv, toJson } from './export-rows'
+import { dueIn, type DueParts } from '../issues/due-in'
+import { comparisonText, diagnosisColumns, dueColumns, recordColumns, toCsv, toJson } from './export-rows'
 import { newLink, type LinkParts } from './new-link'
 import { refreshHandlers, refreshJob, type RefreshParts } from './refresh-job'
 import { RefreshKeeper, type RefreshKeeperParts } from './refresh-keeper'
@@ -53,11 +54,11 @@ export class LastAnswer {
 }
 
 export interface HealthParts {
-  history: ConnectorStore
+  history: ConnectorStore & DueParts['history']
   clock: Clock
   outside: Outside
   answers: Pick<LastAnswer, 'rows'>
-  workspaces: Pick<Workspaces, 'relinkOf'>
+  workspaces: Pick<Workspaces, 'relinkOf' | 'dueTimesOf'>
   save(suggestedName: string, content: string): Promise<string | null>
 }
 
@@ -92,7 +93,10 @@ export function healthHandlers(parts: HealthParts) {
       // In the operator's order, without missing rows.
       const rows = keys.flatMap((key) => byKey.get(key) ?? [])
       const name = `connectors-${new Date(clock.now()).toISOString().slice(0, 10)}.${format}`
-      const text = format === 'json' ? toJson(rows) : toCsv(rows, [...recordColumns, ...(await diagnosesOf(place))])
+      const text =
+        format === 'json'
+          ? toJson(rows)
+          : toCsv(rows, [...recordColumns, ...(await diagnosesOf(place)), ...(await duesOf(place))])
       const file = await parts.save(name, text)
       return file === null ? null : { file, rows: rows.length }
     }
@@ -103,6 +107,12 @@ export function healthHandlers(parts: HealthParts) {
     for await (const rows of allDiagnoses(history, place, clock.now()))
       for (const diagnosis of rows) byKey.set(diagnosis.key, diagnosis)
     return diagnosisColumns(byKey)
+  }
+
+  /** Files of a workspace without due times stay as they were. */
+  async function duesOf(place: Place) {
+    const due = await dueIn(parts, place)
+    return due ? dueColumns(due) : []
   }
 
   function answered(requestId: string, place: Place) {

@@ -3,7 +3,6 @@ import { categorySegment, type Category } from '../../shared/connectors/category
 import type { ConnectorHealth } from '../../shared/connectors/health'
 import { AppError } from '../../shared/errors'
 import type { Request } from '../../shared/ipc'
-import { dueOf, type Due } from '../../shared/issues/due'
 import type { IssueList } from '../../shared/issues/issue'
 import { lettersText } from '../../shared/issues/relink/letters-text'
 import type { RunbookHead } from '../../shared/issues/runbook'
@@ -17,6 +16,7 @@ import type { CallLog } from '../http/call-log'
 import type { Masker } from '../secrets/masker'
 import type { Workspaces } from '../workspaces/workspaces'
 import type { EvidenceInput, EvidenceIssue, RequestMade } from './evidence/content'
+import { dueIn } from './due-in'
 import { evidenceFile } from './evidence/evidence-file'
 import { lettersCsv, relinkLetters } from './relink-request'
 import { bestRunbooks, runbookHandlers, type RunbookParts } from './runbook-desk'
@@ -155,7 +155,7 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
       const unknown = await parts.activity.unknownAbout(place, keys)
       const pages = (await parts.statusPages.list(place)).filter(({ state }) => state !== 'offered')
       const runbooks = await bestRunbooks(history, place, issues, clock.now())
-      const due = await dueIn(place)
+      const due = await dueIn(parts, place)
       const { fileName, zip, masked } = await evidenceFile({
         madeAt: clock.now(),
         app: parts.about,
@@ -167,7 +167,7 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
           requests: made.of(health),
           unknownChanges: unknown.get(health.key) ?? [],
           statusPage: pages.find((one) => one.integration === textsOf(health.fields)('integration_slug')) ?? null,
-          due: due(health.key)
+          due: due?.(health.key) ?? null
         })),
         requests: made.ofLists,
         masker
@@ -177,21 +177,6 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     }
   }
   return { handlers }
-
-  /** @returns when an issue of a connector is due; null without a target */
-  async function dueIn(place: Place): Promise<(key: string) => Due | null> {
-    const times = workspaces.dueTimesOf(place.workspaceId)
-    if (!times) return () => null
-    const now = clock.now()
-    const { groups, snoozed, tests } = await history.issueList({ place, now })
-    const open = groups.flatMap(({ incidents, integrations }) => [...incidents, ...integrations])
-    const all = [...open.flatMap(({ issues }) => issues), ...snoozed, ...tests]
-    const byKey = new Map(all.map((one) => [one.key, one]))
-    return (key) => {
-      const one = byKey.get(key)
-      return one ? dueOf(one, times, now) : null
-    }
-  }
 
   /** Includes sends; no bodies. Reads the calls once for all issues. */
   function requestsFor(place: Place, issues: readonly ConnectorHealth[]) {

@@ -10,24 +10,34 @@ const office = { from: 9 * 60, to: 17 * 60 }
 const week = (hours: WorkCalendar['week'][number]) => [hours, hours, hours, hours, hours, null, null]
 const berlin: WorkCalendar = { zone: 'Europe/Berlin', week: week(office), holidays: ['2026-12-25'] }
 
-/** Many situations are near the same change. */
-const onTheWall = new Map<string, string>()
+/** Many situations are near the same change, so each minute is asked for once. */
+const onTheWall = new Map<string, Map<number, { date: string; minutes: number; shown: string }>>()
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function wallAt(zone: string, at: number) {
+  const known = onTheWall.get(zone) ?? new Map<number, { date: string; minutes: number; shown: string }>()
+  onTheWall.set(zone, known)
+  let wall = known.get(at)
+  if (wall) return wall
+  const format =
+    formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+  formats.set(zone, format)
+  const shown = format.format(at)
+  wall = { shown, date: shown.slice(0, 10), minutes: Number(shown.slice(11, 13)) * 60 + Number(shown.slice(14, 16)) }
+  known.set(at, wall)
+  return wall
+}
 
 /** As the clock on the wall goes, minute by minute; a clock that is put back opens nothing again. */
 function* naiveMinutes(start: number, { zone, week, holidays }: WorkCalendar, pauses: readonly Pause[]) {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
-  let latest = ''
   // Enough to know what the clock showed before.
+  let latest = wallAt(zone, start - 3 * 60 * minute)
   for (let at = start - 3 * 60 * minute; ; at += minute) {
-    const name = `${zone} ${at}`
-    const shown = onTheWall.get(name) ?? format.format(at)
-    onTheWall.set(name, shown)
-    if (shown > latest) latest = shown
+    const wall = wallAt(zone, at)
+    if (wall.shown > latest.shown) latest = wall
     if (at < start) continue
-    const [date = '', time = ''] = latest.split(' ')
-    const [hour = 0, rest = 0] = time.split(':').map(Number)
-    const hours = week[(new Date(date).getUTCDay() + 6) % 7]
-    const works = hours && hours.from <= hour * 60 + rest && hour * 60 + rest < hours.to && !holidays.includes(date)
+    const hours = week[(new Date(latest.date).getUTCDay() + 6) % 7]
+    const works = hours && hours.from <= latest.minutes && latest.minutes < hours.to && !holidays.includes(latest.date)
     const paused = pauses.some(({ from, to }) => from <= at && (to === null || at < to))
     yield { at, counts: Boolean(works) && !paused }
   }

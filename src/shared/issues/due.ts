@@ -66,6 +66,8 @@ export interface Due {
   target: number
   /** Working ms; below 0: so much over. */
   left: number
+  /** Also past the end of working hours, with nothing left and nothing over. */
+  over: boolean
   /** null while it waits for the customer. */
   at: number | null
   /** When the wait for the customer began, if it waits now and is not over. */
@@ -79,7 +81,13 @@ export function dueOf(one: Issue, times: DueTimes, now: number): Due | null {
   const asked = [one.ageFrom, target, times.calendar, one.waits ?? []] as const
   const left = leftAt(now, ...asked)
   const at = dueAt(...asked)
-  return { target, left, at, waitsSince: at === null ? (one.waits?.at(-1)?.from ?? null) : null }
+  return {
+    target,
+    left,
+    over: at !== null && at < now,
+    at,
+    waitsSince: at === null ? (one.waits?.at(-1)?.from ?? null) : null
+  }
 }
 
 /** Working times in their order, without pauses, ms since 1970. */

@@ -69,15 +69,15 @@ function input(change: Record<string, unknown> = {}, more: Partial<EvidenceInput
 }
 
 it('an issue with a target says when it is due and what is left, or how much it is over', () => {
-  const due = { target: 240, left: -95 * 60_000, at: start, waitsSince: null }
+  const due = { target: 240, left: -95 * 60_000, over: true, at: start, waitsSince: null }
   const { issues, ...rest } = input()
   const of = (change: Partial<typeof due>) =>
     written({ ...rest, issues: issues.map((one) => ({ ...one, due: { ...due, ...change } })) }).get('evidence.md')
   expect(of({})).toContain('| Due | 2026-03-10 12:00:00 UTC: 1 h 35 min of working time over, target 4 h |')
-  expect(of({ left: 60_000 })).toContain(
+  expect(of({ left: 60_000, over: false })).toContain(
     '| Due | 2026-03-10 12:00:00 UTC: 0 h 1 min of working time left, target 4 h |'
   )
-  const waits = { at: null, left: 3_600_000, waitsSince: start }
+  const waits = { at: null, left: 3_600_000, over: false, waitsSince: start }
   const paused = of(waits as unknown as Partial<typeof due>)
   expect(paused).toContain(
     '| Due | waits for the customer since 2026-03-10 12:00:00 UTC: 1 h 0 min of working time left, target 4 h |'

@@ -111,10 +111,10 @@ function incidentRow(one: StatusIncident): string[] {
   return [title, impact || 'not said', stage || 'not said', utc(since), utc(updatedAt), utc(resolvedAt), words]
 }
 
-function dueWords({ at, left, target, waitsSince }: Due): string {
+function dueWords({ at, left, over, target, waitsSince }: Due): string {
   const minutes = Math.floor(Math.abs(left) / 60_000)
   const when = at === null ? `waits for the customer since ${utc(waitsSince)}` : utc(at)
-  const much = `${Math.floor(minutes / 60)} h ${minutes % 60} min of working time ${left < 0 ? 'over' : 'left'}`
+  const much = `${Math.floor(minutes / 60)} h ${minutes % 60} min of working time ${over ? 'over' : 'left'}`
   return `${when}: ${much}, target ${target / 60} h`
 }
 

@@ -165,7 +165,8 @@ export class Desk implements Ways {
       client,
       this.connectors,
       () => this.app.relink,
-      () => this.team.readOnly !== undefined
+      () => this.team.readOnly !== undefined,
+      () => this.app.workspace?.dueTimes ?? null
     )
     this.runbooks = new Runbooks(client)
     this.inspect = new ConnectorDesk(client, this.connectors, this.relink.issues, this.clock)

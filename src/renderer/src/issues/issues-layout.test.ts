@@ -4,7 +4,13 @@ import { drawnOf, heights, type Item, layoutOf, scrollToItem } from './issues-la
 import { everything, IncidentIds, sectionsOf } from './issues-tree'
 
 const none = new Set<string>()
-const asked = { grouping: 'integration', sort: 'age', reversed: false, filter: everything } as const
+const asked = {
+  grouping: 'integration',
+  sort: 'age',
+  reversed: false,
+  filter: everything,
+  dueAt: () => undefined
+} as const
 const many = (count: number, change = {}) =>
   Array.from({ length: count }, (_, at) => madeUpIssue(`c${at}`, hour, change))
 const sections = (issues: ReturnType<typeof many>) => {

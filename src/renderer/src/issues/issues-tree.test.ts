@@ -10,6 +10,7 @@ const asked = (change: Partial<IssueChoices> = {}): IssueChoices => ({
   sort: 'age',
   reversed: false,
   filter: everything,
+  dueAt: () => undefined,
   ...change
 })
 const names = (issues: readonly { endUser: string }[]) => issues.map(({ endUser }) => endUser)

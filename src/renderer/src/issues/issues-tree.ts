@@ -2,13 +2,17 @@ import { integrationName } from '../records/integration-name'
 import { searchable } from '../kit/safe-text'
 import { namesVersion, sharedOf } from '../records/learned-names.svelte'
 import { openIssues, issuesOf } from '../records/issues-by-key'
+import { dueAt, targetOf } from '../../../shared/issues/due'
+import type { DueTimes } from '../../../shared/issues/due-times'
 import type { CauseGroup, OutageGroup, IssueList, Issue } from '../../../shared/issues/issue'
 import type { WebhookIssue } from '../../../shared/webhooks/webhook-issue'
 import type { AgeBucket } from '../../../shared/issues/age'
 import type { IssueCause } from '../../../shared/issues/diagnosis'
 
 export type Grouping = 'integration' | 'cause' | 'end-user' | 'owner' | 'none'
-export type IssueSort = 'age' | 'end-user' | 'integration' | 'employees'
+export type IssueSort = 'age' | 'end-user' | 'integration' | 'employees' | 'due'
+/** When an issue is due, ms since 1970. null: paused; undefined: it has no target. */
+export type DueAt = (one: Issue) => number | null | undefined
 
 /** Filters from the chart, its legend and the tags; null: no filter. */
 export interface IssueFilter {
@@ -17,6 +21,8 @@ export interface IssueFilter {
   integrations: readonly string[] | null
   /** ms since 1970: keeps issues with a relink request up to then, due for a reminder. */
   requestedBy: number | null
+  /** `at`: the minute when it was chosen, so that no row leaves the list as time goes on. */
+  due: { which: 'over' | 'today'; at: number } | null
   tag: string | null
   /** All its words are in the customer, Origin ID, ID, integration or owner. */
   text: string
@@ -24,7 +30,7 @@ export interface IssueFilter {
 
 export const everything: IssueFilter = {
   ...{ age: null, cause: null, integrations: null },
-  ...{ requestedBy: null, tag: null, text: '' }
+  ...{ requestedBy: null, due: null, tag: null, text: '' }
 }
 
 export interface IssueChoices {
@@ -34,6 +40,7 @@ export interface IssueChoices {
   reversed: boolean
   filter: IssueFilter
   incidentIds: ReadonlyMap<OutageGroup, string>
+  dueAt: DueAt
 }
 
 export type SectionHead =
@@ -88,12 +95,37 @@ function holds(one: Issue, word: string): boolean {
   return searchedOf(one).includes(word) || sharedOf(one.integrationSlug).search.includes(word)
 }
 
-export function matches(one: Issue, { age, cause, integrations, requestedBy, tag, text }: IssueFilter): boolean {
+/** Remembers what it found: issues never change, and a calendar takes its time. */
+export function dueFinder(times: DueTimes | null): DueAt {
+  const found = new WeakMap<Issue, { at: number | null | undefined }>()
+  return (one) => {
+    if (!times) return undefined
+    let known = found.get(one)
+    if (!known) {
+      const target = targetOf(times, one.cause, one.originId)
+      known = { at: target === null ? undefined : dueAt(one.ageFrom, target, times.calendar, one.waits ?? []) }
+      found.set(one, known)
+    }
+    return known.at
+  }
+}
+
+function isDue(dueAt: number | null | undefined, { which, at }: NonNullable<IssueFilter['due']>): boolean {
+  if (typeof dueAt !== 'number') return false
+  return which === 'over' ? dueAt < at : dueAt >= at && dueAt < new Date(at).setHours(24, 0, 0, 0)
+}
+
+export function matches(
+  one: Issue,
+  { age, cause, integrations, requestedBy, due, tag, text }: IssueFilter,
+  dueAt: DueAt
+): boolean {
   return (
     (age === null || one.age === age) &&
     (cause === null || one.cause === cause) &&
     (integrations === null || integrations.includes(one.integrationSlug)) &&
     (requestedBy === null || (one.requestedAt !== null && one.requestedAt <= requestedBy)) &&
+    (due === null || isDue(dueAt(one), due)) &&
     (tag === null || one.tags.includes(tag)) &&
     (text === '' || wordsOf(text).every((word) => holds(one, word)))
   )
@@ -204,8 +236,11 @@ function oldestFirstBy(issueList: IssueList, nameOf: (one: Issue) => string): Ma
   return groups
 }
 
-function chosen(issues: readonly Issue[], { filter, sort, reversed }: IssueChoices): Issue[] {
-  const found = issues.filter((one) => matches(one, filter))
+/** After every date, ms since 1970. */
+const farAway = 8.64e15
+
+function chosen(issues: readonly Issue[], { filter, sort, reversed, dueAt }: IssueChoices): Issue[] {
+  const found = issues.filter((one) => matches(one, filter, dueAt))
   if (sort === 'end-user') found.sort((a, b) => a.endUser.localeCompare(b.endUser, 'en') || a.ageFrom - b.ageFrom)
   if (sort === 'integration')
     found.sort(
@@ -214,6 +249,9 @@ function chosen(issues: readonly Issue[], { filter, sort, reversed }: IssueChoic
         a.ageFrom - b.ageFrom
     )
   if (sort === 'employees') found.sort((a, b) => (b.employees ?? -1) - (a.employees ?? -1) || a.ageFrom - b.ageFrom)
+  // By the moment, which stays as time goes on; then the paused ones, then those without a target.
+  const place = (one: Issue) => dueAt(one) ?? (dueAt(one) === null ? farAway : farAway + 1)
+  if (sort === 'due') found.sort((a, b) => place(a) - place(b) || a.ageFrom - b.ageFrom)
   return reversed ? found.reverse() : found
 }
 
@@ -225,6 +263,7 @@ export function sameFilter(a: IssueFilter, b: IssueFilter): boolean {
     a.cause === b.cause &&
     String(a.integrations) === String(b.integrations) &&
     reminds(a) === reminds(b) &&
+    a.due?.which === b.due?.which &&
     a.tag === b.tag &&
     a.text.trim() === b.text.trim()
   )

@@ -1,14 +1,17 @@
 import { SvelteSet } from 'svelte/reactivity'
 import type { Keepable } from '../kit/window-state.svelte'
 import type { OutageGroup, Issue } from '../../../shared/issues/issue'
+import type { DueTimes } from '../../../shared/issues/due-times'
 import type { KnownIssues } from '../records/known-issues.svelte'
 import { countOpen, openIssues } from '../records/issues-by-key'
 import { type ChartBy, chartOf } from './issues-chart'
 import { type Item, layoutOf } from './issues-layout'
 import {
+  type DueAt,
   type IssueSort,
   everything,
   type Grouping,
+  dueFinder,
   IncidentIds,
   isEverything,
   matches,
@@ -26,7 +29,7 @@ const foldedAtFirst = ['snoozed', 'tests'] as const
 /** State that returns at the next start; unknown parts, as of another version, are dropped. */
 const keptIssues = z.object({
   grouping: z.enum(['integration', 'cause', 'end-user', 'owner', 'none']).catch('integration'),
-  sort: z.enum(['age', 'end-user', 'integration', 'employees']).catch('age'),
+  sort: z.enum(['age', 'end-user', 'integration', 'employees', 'due']).catch('age'),
   reversed: z.boolean().catch(false),
   filter: z
     .object({
@@ -34,6 +37,10 @@ const keptIssues = z.object({
       cause: issueCause.nullable(),
       integrations: z.array(z.string()).readonly().nullable(),
       requestedBy: z.number().nullable().default(null),
+      due: z
+        .object({ which: z.enum(['over', 'today']), at: z.number() })
+        .nullable()
+        .default(null),
       tag: z.string().nullable().default(null),
       text: z.string().default('')
     })
@@ -58,6 +65,7 @@ function refill(set: Set<string>, ids: readonly string[]): void {
 
 export class IssuesView implements Keepable {
   #issues: KnownIssues
+  readonly #dueTimes: () => DueTimes | null
   readonly #ids = new IncidentIds()
   #grouping = $state<Grouping>('integration')
   #sort = $state<IssueSort>('age')
@@ -77,20 +85,33 @@ export class IssuesView implements Keepable {
   /** Height of the list, px, for PageUp and PageDown. */
   pageHeight = 600
 
-  constructor(issues: KnownIssues) {
+  constructor(issues: KnownIssues, dueTimes: () => DueTimes | null) {
     this.#issues = issues
+    this.#dueTimes = dueTimes
   }
 
   /** Issues that count: neither snoozed nor of test connectors. */
   open = $derived.by(() => (this.#issues.issueList ? openIssues(this.#issues.issueList) : []))
+  /** Those of the workspace; without them no issue is due. */
+  dueTimes = $derived.by(() => this.#dueTimes())
+  dueAt: DueAt = $derived.by(() => dueFinder(this.dueTimes))
+
+  /** Open issues that are over, or due until midnight. @param at ms since 1970 */
+  countDue(which: 'over' | 'today', at: number): number {
+    const due = { ...everything, due: { which, at } }
+    return this.open.filter((one) => matches(one, due, this.dueAt)).length
+  }
+
   /** With the webhooks that fail. */
   count = $derived.by(() => (this.#issues.issueList ? countOpen(this.#issues.issueList) : 0))
   /** Rows of webhooks: by the search; what narrows connectors leaves out all of them. */
-  webhooks = $derived.by(() => webhooksIn(this.#issues.issueList?.webhooks ?? [], this.#filter))
+  webhooks = $derived.by(() => webhooksIn(this.#issues.issueList?.webhooks ?? [], this.filter))
   /** The chart shows all of them, as the operator filters by it. */
   chart = $derived(chartOf(this.open, this.chartBy))
   shown = $derived(
-    isEverything(this.#filter) ? this.open.length : this.open.filter((one) => matches(one, this.#filter)).length
+    isEverything(this.filter)
+      ? this.open.length
+      : this.open.filter((one) => matches(one, this.filter, this.dueAt)).length
   )
 
   #incidentIds = $derived.by(() =>
@@ -100,8 +121,8 @@ export class IssuesView implements Keepable {
   sections = $derived.by(() => {
     const { issueList } = this.#issues
     const [grouping, sort, reversed] = [this.#grouping, this.#sort, this.#reversed]
-    const [filter, incidentIds] = [this.#filter, this.#incidentIds]
-    return issueList ? sectionsOf(issueList, { grouping, sort, reversed, filter, incidentIds }) : []
+    const [filter, incidentIds, dueAt] = [this.filter, this.#incidentIds, this.dueAt]
+    return issueList ? sectionsOf(issueList, { grouping, sort, reversed, filter, incidentIds, dueAt }) : []
   })
 
   layout = $derived.by(() => layoutOf(this.sections, this.#folded, this.#unfolded))
@@ -157,11 +178,11 @@ export class IssuesView implements Keepable {
   }
 
   get filter(): IssueFilter {
-    return this.#filter
+    return this.#filter.due && !this.dueTimes ? { ...this.#filter, due: null } : this.#filter
   }
 
   get chosen(): IssueFilter {
-    return { ...this.#filter, tag: null, text: '' }
+    return { ...this.filter, tag: null, text: '' }
   }
 
   /** The same choice again undoes it. Tag and search stay. */
@@ -212,7 +233,7 @@ export class IssuesView implements Keepable {
   }
 
   get columns(): number {
-    return this.hasIntegrationColumn ? 8 : 7
+    return 7 + (this.hasIntegrationColumn ? 1 : 0) + (this.dueTimes ? 1 : 0)
   }
 
   get listed(): string[] {
@@ -290,7 +311,8 @@ export class IssuesView implements Keepable {
     this.#grouping = grouping
     this.#sort = sort
     this.#reversed = reversed
-    this.#filter = filter
+    // Of another day, "due today" would mean something else.
+    this.#filter = filter.due ? { ...filter, due: { ...filter.due, at: Date.now() } } : filter
     this.#cursorKey = cursor
     this.#openKey = open
     this.noting = noting

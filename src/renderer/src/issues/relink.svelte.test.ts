@@ -17,7 +17,8 @@ function relink() {
     client,
     new Connectors(client),
     () => freshRelinkSettings,
-    () => false
+    () => false,
+    () => null
   )
   onTestFinished(made.start())
   made.show(place)

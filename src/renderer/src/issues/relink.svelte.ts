@@ -2,6 +2,7 @@ import { createContext } from 'svelte'
 import type { Client } from '../client.svelte'
 import { IssueActs } from '../records/issue-acts.svelte'
 import { IssueEdits, IssueUndo } from './issue-edits.svelte'
+import type { DueTimes } from '../../../shared/issues/due-times'
 import type { Place } from '../../../shared/workspaces/place'
 import { RelinkLetters } from '../records/relink-letters.svelte'
 import type { Issue } from '../../../shared/issues/issue'
@@ -106,13 +107,19 @@ export class RelinkState {
    * @param settings gives the open workspace's settings for relink requests
    * @param readOnly whether this desk may only read in its team: it then asks nobody, whichever way it is told to
    */
-  constructor(client: Client, connectors: Connectors, settings: () => RelinkSettings, readOnly: () => boolean) {
+  constructor(
+    client: Client,
+    connectors: Connectors,
+    settings: () => RelinkSettings,
+    readOnly: () => boolean,
+    dueTimes: () => DueTimes | null
+  ) {
     this.#settings = settings
     this.#readOnly = readOnly
     this.#connectors = connectors
     this.#client = client
     this.issues = new KnownIssues(client)
-    this.view = new IssuesView(this.issues)
+    this.view = new IssuesView(this.issues, dueTimes)
     this.selection = new Selection(this.issues)
     this.file = new ConnectorFile(client)
     this.incidentNote = new SharedNote(client)

@@ -8,7 +8,10 @@ import { categories } from '../../../shared/connectors/category'
 import { issueCauses } from '../../../shared/issues/diagnosis'
 import { countOpen, issuesOf } from './issues-by-key'
 import { row } from '../testing/made-up'
-import { madeUpWebhookIssue } from '../testing/made-up-issues'
+import { dueOf } from '../../../shared/issues/due'
+import type { DueTimes } from '../../../shared/issues/due-times'
+import { dueFinder, everything, matches, sectionsOf } from '../issues/issues-tree'
+import { madeUpIssue, madeUpIssues, madeUpWebhookIssue } from '../testing/made-up-issues'
 import { connectorsReached } from '../mappings/scopes'
 import { Entry } from './entry'
 import { Counter } from './tally'
@@ -35,6 +38,52 @@ const asleep: Kept = { openedAt: now, owner: '', note: '', snoozedUntil: now + h
 
 const madeUpWebhook = (closed: boolean, snoozedUntil: number | null) =>
   madeUpWebhookIssue({ closed: closed ? { at: now, why: 'recovered' } : null, snoozedUntil })
+
+test('counts of due issues are what the list shows narrowed to them, and each row says the same of itself', () => {
+  const times: DueTimes = {
+    calendar: {
+      zone: 'Europe/Berlin',
+      week: Array.from({ length: 5 }, () => ({ from: 540, to: 1_020 })),
+      holidays: []
+    },
+    tiers: [{ name: 'Gold', customers: ['origin-1'] }],
+    targets: [
+      { cause: 'relink', tier: null, hours: 8 },
+      { cause: 'relink', tier: 'Gold', hours: 0 },
+      { cause: 'stalled', tier: null, hours: 16 }
+    ]
+  }
+  const issue = fc.record({
+    age: fc.integer({ min: 0, max: 6 * 24 * 60 }),
+    cause: fc.constantFrom('relink', 'stalled', 'failed'),
+    waited: fc.option(fc.integer({ min: 0, max: 3_000 }))
+  })
+  fc.assert(
+    fc.property(fc.array(issue, { maxLength: 20 }), (made) => {
+      const all = made.map(({ age, cause, waited }, n) =>
+        madeUpIssue(`${n}`, 0, {
+          ...{ cause, ageFrom: now - age * 60_000 },
+          waits: waited === null ? [] : [{ from: now - waited * 60_000, to: null }]
+        })
+      )
+      const issueList = madeUpIssues(all)
+      const dueAt = dueFinder(times)
+      for (const which of ['over', 'today'] as const) {
+        const filter = { ...everything, due: { which, at: now } }
+        const choices = { grouping: 'none', sort: 'due', reversed: false, incidentIds: new Map(), dueAt } as const
+        const listed = sectionsOf(issueList, { ...choices, filter }).flatMap(({ issues }) => issues)
+        expect(listed).toHaveLength(all.filter((one) => matches(one, filter, dueAt)).length)
+        const own = all.map((one) => dueOf(one, times, now))
+        const midnight = new Date(now).setHours(24, 0, 0, 0)
+        expect(listed).toHaveLength(
+          own.filter((due) => due && (which === 'over' ? due.over : !due.over && due.at !== null && due.at < midnight))
+            .length
+        )
+        for (const due of own) if (due && due.left < 0) expect(due.over).toBe(true)
+      }
+    })
+  )
+})
 
 test('Connectors, Issues, Lookups and Mappings count alike', () => {
   fc.assert(

@@ -1,3 +1,4 @@
+import type { Due } from '../../../../shared/issues/due'
 import type { Run } from '../../../../shared/connectors/timeline'
 import { count, counted } from '../../kit/format'
 import type { Diagnosis } from '../../../../shared/issues/diagnosis'
@@ -144,7 +145,12 @@ function workingTime(ms: number): string {
 export const dueWords = {
   name: 'Due',
   meta: (hours: number, zone: string) => `target ${count(hours)} h, working hours of ${zone}`,
-  left: (ms: number) => (ms < 0 ? `${workingTime(ms)} over` : `${workingTime(ms)} left`),
+  left: ({ left, over }: Pick<Due, 'left' | 'over'>) => `${workingTime(left)} ${over ? 'over' : 'left'}`,
+  /** For a narrow cell: whole hours from one on. */
+  short: ({ at, left, over }: Pick<Due, 'at' | 'left' | 'over'>) =>
+    at === null
+      ? 'paused'
+      : `${workingTime(Math.abs(left) < 3_600_000 ? left : Math.trunc(left / 3_600_000) * 3_600_000)} ${over ? 'over' : 'left'}`,
   at: (over: boolean, time: string) => (over ? `was due ${time}` : `due ${time}`),
   paused: (since: string) => `paused: waits for the customer since ${since}`
 }

@@ -137,6 +137,7 @@ export const dueWords = {
     tier: (line: string) => `This tier has no name or no origin IDs: ${line}`,
     date: (date: string) => `This is not a date: ${date}`,
     hours: 'Targets are numbers of hours, 0 to 1,000.',
+    time: (typed: string) => `“${typed}” is not a time of day like 09:00 or 17:30.`,
     rest: 'Too many tiers, customers, dates or targets, or a time that is missing.'
   }
 }
