@@ -1,5 +1,5 @@
 import { Agent } from 'undici'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SyncRun } from '../../shared/connectors/sync-run'
 import { startPractice, type PracticeService } from '../../practice/server'
 import { systemClock } from '../base/clock'
@@ -100,13 +100,13 @@ test('a group is asked for once, started one by one, and watched to each end', a
   if (!good || !bad || !unfit) throw new Error('no such connectors')
   const runs = open()
   await runs.start(place, [good, bad, unfit, good].map(keyOf), signal)
-  await vi.waitFor(async () => expect(states(await runs.get(place))).toEqual(['running', 'running', 'left']))
+  await expect.poll(async () => states(await runs.get(place))).toEqual(['running', 'running', 'left'])
   expect(person.acts.map(({ title, requests }) => [title, requests.length])).toEqual([['Start 2 syncs now?', 2]])
   expect((await runs.get(place))?.syncs[2]?.why).toBe('It still needs a relink.')
   await expect(runs.start(place, [keyOf(good)], signal)).rejects.toMatchObject({ code: 'busy' })
   good.sync_status = 'Done'
   bad.sync_status = 'Failed'
-  await vi.waitFor(async () => expect(states(await runs.get(place))).toEqual(['good', 'failed', 'left']))
+  await expect.poll(async () => states(await runs.get(place))).toEqual(['good', 'failed', 'left'])
   expect(starts()).toBe(2)
 })
 
@@ -123,7 +123,7 @@ test('a stop leaves those that were not started', async () => {
     if (syncs[0]?.state === 'running') runs.stop(place)
   }
   await runs.start(place, wellOnes(3).map(keyOf), signal)
-  await vi.waitFor(async () => expect(states(await runs.get(place))).toEqual(['running', 'left', 'left']))
+  await expect.poll(async () => states(await runs.get(place))).toEqual(['running', 'left', 'left'])
   expect(starts()).toBe(1)
 })
 
@@ -143,7 +143,7 @@ test.each(['waiting', 'leaving', 'running'] as const)(
       throw new Error('killed')
     }
     await before.start(place, group.map(keyOf), signal)
-    await vi.waitFor(() => expect(killed).not.toBeNull())
+    await expect.poll(() => killed).not.toBeNull()
     const sent = starts()
     kept = killed
     onKeep = () => undefined
@@ -152,7 +152,7 @@ test.each(['waiting', 'leaving', 'running'] as const)(
     const second = { waiting: 'left', leaving: 'unknown', running: 'running' }[at]
     expect(states(await after.get(place))).toEqual(['running', second, 'left'])
     for (const one of group) if (one.sync_status === 'Syncing') one.sync_status = 'Done'
-    await vi.waitFor(async () => expect(states(await after.get(place))[0]).toBe('good'))
+    await expect.poll(async () => states(await after.get(place))[0]).toBe('good')
     expect(starts()).toBe(sent)
     expect(sent).toBe(at === 'running' ? 2 : 1)
   }
