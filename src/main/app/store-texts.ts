@@ -15,6 +15,7 @@ import { outcome, providerError } from '../../shared/passthrough/result'
 import { keptStatusRead } from '../lookups/status-pages'
 import { placeShape } from '../../shared/workspaces/place'
 import { savedFilter } from '../../shared/connectors/saved-filter'
+import { syncRun } from '../../shared/connectors/sync-run'
 import { webhookFinding } from '../../shared/webhooks/webhook-issue'
 import type { TextsOf } from '../store/masked'
 import { keptChange } from '../team/change'
@@ -170,6 +171,8 @@ export const storeTexts: TextsOf<StoreMethods> = {
   lastRows: null,
   lastRecord: null,
   placesOf: null,
+  syncRuns: null,
+  keepSyncRun: z.object({ place, run: syncRun }),
 
   beginRefresh: null,
   // A page is bytes: its records are masked already (connectors/refresh-keeper.ts).

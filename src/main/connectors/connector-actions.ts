@@ -164,6 +164,17 @@ export class ConnectorActions {
 
   /** The API refuses during a sync and on RELINK_NEEDED. */
   async resync(place: Place, key: string, signal: AbortSignal): Promise<ChangeOutcome> {
+    const { call } = await this.resyncCall(place, key, signal)
+    const asked = {
+      title: 'Start a sync now?',
+      verb: 'Start sync',
+      note: 'All its data is read from the provider again.'
+    }
+    return (await this.confirmed(place, key, call, asked)).change
+  }
+
+  /** The request that starts a sync, unsent. */
+  async resyncCall(place: Place, key: string, signal: AbortSignal): Promise<{ target: Target; call: Call }> {
     const target = await this.target(place)
     const { ref, token } = await this.parts.finder.find(place, target, key, signal)
     const call: Call = {
@@ -176,12 +187,7 @@ export class ConnectorActions {
       scope: ref,
       signal
     }
-    const asked = {
-      title: 'Start a sync now?',
-      verb: 'Start sync',
-      note: 'All its data is read from the provider again.'
-    }
-    return (await this.confirmed(place, key, call, asked)).change
+    return { target, call }
   }
 
   /** @returns keys of all pinned connectors */

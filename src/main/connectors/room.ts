@@ -6,6 +6,7 @@ import type { EventName, EventPayload } from '../../shared/ipc'
 import { freshRelinkSettings } from '../../shared/issues/relink/relink'
 import type { Place } from '../../shared/workspaces/place'
 import type { Clock } from '../base/clock'
+import { byteOrderMark, csvLines } from '../base/csv'
 import type { Jobs } from '../base/jobs'
 import type { Outside } from '../base/outside'
 import { serving, toldJobs, type Area, type Room } from '../base/room'
@@ -18,6 +19,7 @@ import { newLink, type LinkParts } from './new-link'
 import { refreshHandlers, refreshJob, type RefreshParts } from './refresh-job'
 import { RefreshKeeper, type RefreshKeeperParts } from './refresh-keeper'
 import type { ConnectorStore } from './store'
+import { SyncRuns } from './sync-runs'
 import { AppError } from '../../shared/errors'
 import { filterLimits, type SavedFilterList } from '../../shared/connectors/saved-filter'
 import { cleanText } from '../base/plain-text'
@@ -136,9 +138,15 @@ interface ActionHandlerParts {
   pins: ActionParts['pins']
   answers: LastAnswer
   jobs: Jobs
+  syncRuns: SyncRuns
+  /** @throws AppError team-read-only */
+  mayChange(): Promise<void>
+  save: HealthParts['save']
 }
 
-function actionHandlers({ actions, links, pins, answers, jobs }: ActionHandlerParts) {
+const isoTime = (ms: number) => new Date(ms).toISOString()
+
+function actionHandlers({ actions, links, pins, answers, jobs, syncRuns, mayChange, save }: ActionHandlerParts) {
   const act = toldJobs(jobs, 'connector-action')
   return serving({
     'connectors:operations': (place) => actions.operations(place),
@@ -154,6 +162,28 @@ function actionHandlers({ actions, links, pins, answers, jobs }: ActionHandlerPa
       act(requestId, context, (signal) => actions.delete(place, key, signal)),
     'connectors:resync': ({ requestId, key, ...place }, context) =>
       act(requestId, context, (signal) => actions.resync(place, key, signal)),
+    'connectors:startSyncs': async ({ requestId, keys, ...place }, context) => {
+      await mayChange()
+      return act(requestId, context, (signal) => syncRuns.start(place, keys, signal))
+    },
+    'connectors:syncRun': (place) => syncRuns.get(place),
+    'connectors:stopSyncs': async (place) => syncRuns.stop(place),
+    'connectors:exportSyncs': async (place) => {
+      const run = await syncRuns.get(place)
+      if (!run) throw new AppError('not-found', 'There is no group of syncs here.')
+      const lines = run.syncs.map((one) => [
+        one.key,
+        one.endUser,
+        one.integrationSlug,
+        one.state,
+        one.why,
+        isoTime(one.at)
+      ])
+      const head = ['connector', 'customer', 'integration', 'state', 'why', 'at']
+      const text = byteOrderMark + csvLines([head, ...lines])
+      const file = await save(`syncs-${isoTime(run.startedAt).slice(0, 10)}.csv`, text)
+      return file === null ? null : { file }
+    },
     'connectors:newLink': ({ requestId, link, beside, ...place }, context) =>
       act(requestId, context, (signal) => newLink(links, place, link, beside, signal)),
     'connectors:pin': ({ key, pinned, ...place }) => actions.pin(place, key, pinned, new AbortController().signal),
@@ -254,6 +284,11 @@ export function openConnectors(parts: ConnectorParts): Room<Area<'connectors'>> 
         .catch(failed('The history could not read its last refresh'))
     }
   })
+  const syncRuns = new SyncRuns({
+    ...parts,
+    actions,
+    changed: (place, run) => broadcast('connectors:syncRunChanged', { ...place, run })
+  })
   const answers = new LastAnswer()
   const links = { ...parts, ask: actions.ask.bind(actions) }
   return {
@@ -262,15 +297,18 @@ export function openConnectors(parts: ConnectorParts): Room<Area<'connectors'>> 
     handlers: {
       ...refreshHandlers({ ...parts, refreshes }),
       ...healthHandlers({ ...parts, answers }),
-      ...actionHandlers({ ...parts, actions, links, pins, answers }),
+      ...actionHandlers({ ...parts, actions, links, pins, answers, syncRuns, mayChange: () => team.mayChange() }),
       ...savedFilterHandlers({ ...parts, mayChange: () => team.mayChange(), changed: () => team.told() })
     },
+    begin: () => syncRuns.begin(),
+    stop: () => syncRuns.stopAll(),
     async forgetSecrets(workspaceId) {
       await pins.forgetWorkspace(workspaceId)
     },
     forgetWorkspace(workspaceId) {
       parts.tokens.forgetWorkspace(workspaceId)
       answers.forgetWorkspace(workspaceId)
+      syncRuns.forgetWorkspace(workspaceId)
     }
   }
 }

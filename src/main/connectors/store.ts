@@ -3,6 +3,7 @@ import type { Comparison } from '../../shared/connectors/comparison'
 import { connectorKey, type ConnectorRecord } from '../../shared/connectors/connector'
 import type { ConnectorHealth } from '../../shared/connectors/health'
 import type { LastRows, RefreshPart, Snapshot } from '../../shared/connectors/snapshot'
+import type { SyncRun } from '../../shared/connectors/sync-run'
 import { AppError } from '../../shared/errors'
 import type { AccessFact } from '../../shared/issues/access'
 import type { RowDiagnosis } from '../../shared/issues/diagnosis'
@@ -89,6 +90,9 @@ export interface ConnectorMethods {
   lastRows(of: { place: Place; after: number; limit: number }): LastRows
   /** Also for a gone connector; null if no refresh has seen it */
   lastRecord(of: { place: Place; key: string }): ConnectorRecord | null
+  /** Replaces the run of its place. */
+  keepSyncRun(of: { place: Place; run: SyncRun }): void
+  syncRuns(of: object): { place: Place; run: SyncRun }[]
   /** Places where a connector of this id is present, and whether it has an open issue there. */
   placesOf(of: { places: Place[]; id: string }): { place: Place; key: string; hasIssue: boolean }[]
 }
@@ -275,6 +279,18 @@ export function connectorMethods(
         const found = connectors.find(place, key)
         return found ? (JSON.parse(found.record) as ConnectorRecord) : null
       }),
+
+    keepSyncRun: ({ place: { workspaceId, region }, run }) =>
+      store.run(({ sql }) => {
+        sql.run('INSERT OR REPLACE INTO sync_run VALUES (?, ?, ?)', workspaceId, region, JSON.stringify(run))
+      }),
+
+    syncRuns: () =>
+      store.run(({ sql }) =>
+        sql
+          .all<Place & { content: string }>('SELECT workspace AS workspaceId, region, content FROM sync_run')
+          .map(({ content, ...place }) => ({ place, run: JSON.parse(content) as SyncRun }))
+      ),
 
     placesOf: ({ places, id }) =>
       store.run(({ connectors, episodes }) =>

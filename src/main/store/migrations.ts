@@ -626,6 +626,15 @@ export const migrations: readonly Migration[] = [
     facts TEXT NOT NULL
   ) STRICT;
   CREATE INDEX webhook_issue_by_place ON webhook_issue (workspace, region, closed_at);
+  `,
+  `
+  -- The last group of syncs of a place (shared/connectors/sync-run.ts): each is written before its start leaves.
+  CREATE TABLE sync_run (
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (workspace, region)
+  ) STRICT;
   `
 ]
 

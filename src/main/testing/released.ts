@@ -156,6 +156,11 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 30,
     sql: `INSERT INTO webhook_issue (workspace, region, key, since, note, facts) VALUES ('w', 'eu', 'wh-1', 1000, 'Asked IT', '{}')`,
     count: `SELECT count(*) AS n FROM webhook_issue WHERE key = 'wh-1' AND note = 'Asked IT' AND closed_at IS NULL`
+  },
+  {
+    since: 31,
+    sql: `INSERT INTO sync_run VALUES ('w', 'eu', '{"id":"s-1"}')`,
+    count: `SELECT count(*) AS n FROM sync_run WHERE content ->> 'id' = 's-1'`
   }
 ]
 

@@ -9,6 +9,7 @@ import { linkDraft, linkedAlready } from './link'
 import { refreshProgress } from './refresh'
 import { connectorFilters, savedFilters } from './saved-filter'
 import { lastRows, snapshot } from './snapshot'
+import { mostSyncs, syncRun } from './sync-run'
 
 const requestId = z.uuid()
 const workspaceId = z.uuid()
@@ -114,6 +115,20 @@ export const connectorChannels = {
   /** Confirmed. Errors: cancelled, those of a call. */
   'connectors:resync': { request: z.object({ requestId, ...placeShape, key }), response: changeOutcome },
   /**
+   * Confirmed once for all: starts a sync of each, then watches them without the window. Errors: busy during another
+   * run, cancelled, team-read-only, those of a call.
+   */
+  'connectors:startSyncs': {
+    request: z.object({ requestId, ...placeShape, keys: z.array(key).min(1).max(mostSyncs) }),
+    response: syncRun
+  },
+  /** The last run. */
+  'connectors:syncRun': { request: z.object(placeShape), response: syncRun.nullable() },
+  /** Starts no more; those started go on. */
+  'connectors:stopSyncs': { request: z.object(placeShape), response: z.void() },
+  /** CSV. Errors: not-found without a run. null: no file chosen. */
+  'connectors:exportSyncs': { request: z.object(placeShape), response: z.object({ file: z.string() }).nullable() },
+  /**
    * Confirmed; a link is not a relink. With `beside` false, makes nothing if the origin ID has connectors. Errors:
    * cancelled, those of a call.
    */
@@ -142,6 +157,7 @@ export const connectorEvents = {
   'connectors:progress': z.object({ requestId, progress: refreshProgress }),
   /** By slug, before the first rows. */
   'connectors:integrations': z.object({ requestId, names: z.record(z.string(), z.string()) }),
+  'connectors:syncRunChanged': z.object({ ...placeShape, run: syncRun }),
   /** Issues and diagnoses may differ. */
   'connectors:snapshotChanged': z.object({ ...placeShape, snapshot })
 } as const

@@ -36,6 +36,8 @@ import type { LastChanges } from '../records/snapshot-comparison.svelte'
 import { isoTime } from '../kit/format'
 import { Router, provideRouter, type ViewName } from '../kit/router.svelte'
 import { StatusPages, provideStatusPages } from '../records/status-pages.svelte'
+import { SyncRuns } from '../records/sync-runs.svelte'
+import { syncRunWords } from '../records/words/sync-run'
 import { Team, provideTeam } from '../records/team.svelte'
 import { Updates, provideUpdates } from '../records/updates.svelte'
 import { WindowCommands, provideWindowCommands } from '../kit/window-commands'
@@ -142,6 +144,7 @@ export class Desk implements Ways {
   readonly team: Team
   readonly presence: Presence
   readonly statusPages: StatusPages
+  readonly syncRuns: SyncRuns
   /** Stays during a look at the Doctor. */
   readonly connectForm: ConnectForm
   #client: Client
@@ -185,6 +188,7 @@ export class Desk implements Ways {
     this.team = new Team(client)
     this.presence = new Presence(client)
     this.statusPages = new StatusPages(client)
+    this.syncRuns = new SyncRuns(client)
     this.app = new App(client, () => this.#follow())
     this.autoRefresh = new AutoRefresh(this.app, this.connectors, this.relink.issues)
     this.doctor = new DoctorView(client, this.app)
@@ -283,7 +287,14 @@ export class Desk implements Ways {
     this.goTo('connectors')
   }
 
+  syncAll(keys: readonly string[]): void {
+    void this.syncRuns.start(keys)
+  }
+
   runAtWork(): ReturnType<Ways['runAtWork']> {
+    const { syncRuns } = this
+    const syncs = syncRuns.said(this.clock.minute)
+    if (syncs) return { said: syncs, title: syncRunWords.show, show: () => syncRuns.open() }
     const many = this.#rooms?.passthrough.bench?.many
     const head = many?.atWork
     if (!many?.said || !head) return null
@@ -493,6 +504,7 @@ export class Desk implements Ways {
       this.inspect.customer.close()
     }
     this.relink.show(this.#place)
+    this.syncRuns.show(this.#place)
     if (this.#placeName !== this.#lastPlace) this.runbooks.close()
     this.#followRooms()
     const name = this.#placeName

@@ -68,6 +68,7 @@ const opened = [
   () => import('../issues/IssueDrawer.svelte'),
   () => import('../issues/IncidentDrawer.svelte'),
   () => import('../records/relink/RelinkRequest.svelte'),
+  () => import('../records/SyncRunDialog.svelte'),
   () => import('../records/runbooks/RunbookSection.svelte'),
   () => import('../records/runbooks/RunbookDialogs.svelte'),
   () => import('../connectors/DetailDrawer.svelte'),

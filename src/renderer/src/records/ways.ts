@@ -29,8 +29,8 @@ export interface Ways {
   showTestConnectors(): void
   /** What the last complete refresh changed; null while unknown. */
   lastChanges(): LastChanges | null
-  /** The run of Ask many that is at work or paused, in words; null without one. */
-  runAtWork(): { said: string; show: () => void } | null
+  /** A group of syncs at work, or the run of Ask many that is at work or paused, in words; null without one. */
+  runAtWork(): { said: string; title?: string; show: () => void } | null
   /** Compares the last two complete refreshes, in Connectors. */
   showLastChanges(): void
   /** @param integration its slug */
@@ -56,6 +56,8 @@ export interface Ways {
    * @param who.request a saved request that fills it
    */
   askMany(who: { keys?: readonly string[]; integration?: string; request?: { id: string; name: string } }): void
+  /** Starts a sync of each, once the operator confirms, and shows how they end. */
+  syncAll(keys: readonly string[]): void
   /** Opens a GET; sends nothing. */
   openInPassthrough(entry: Entry, asked?: Partial<Pick<PassthroughDraft, 'method' | 'path'>>): void
   /** Opens a copy of a saved request for a connector; sends nothing. */

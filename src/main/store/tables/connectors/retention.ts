@@ -50,6 +50,7 @@ export function removeWorkspace(sql: Statements, workspaceId: string): void {
     sql.run('DELETE FROM saved_filter WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM runbook WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM webhook_issue WHERE workspace = ?', workspaceId)
+    sql.run('DELETE FROM sync_run WHERE workspace = ?', workspaceId)
   })
   checkpoint(sql)
 }

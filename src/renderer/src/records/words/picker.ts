@@ -2,6 +2,7 @@ import { count, counted } from '../../kit/format'
 
 export const pickerWords = {
   askThese: (connectors: number) => `Ask these ${count(connectors)}…`,
+  syncAll: (connectors: number) => (connectors === 1 ? 'Sync 1…' : `Sync all ${count(connectors)}…`),
   connector: 'Connector',
   choose: 'Select a connector',
   noName: 'No name',

@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto'
+import { readConnector, type ConnectorRow } from '../../shared/connectors/connector'
+import { isAtWork, isWatched, mostSyncs, type SyncOf, type SyncRun } from '../../shared/connectors/sync-run'
+import { AppError, toAppError } from '../../shared/errors'
+import { diagnosisNames, isIssue } from '../../shared/issues/diagnosis'
+import type { Place } from '../../shared/workspaces/place'
+import { waitUntil, type Clock } from '../base/clock'
+import type { Confirmer } from '../guard/confirmer'
+import type { Grant } from '../guard/grant'
+import type { Call, Target } from '../http/call'
+import { leavingOf, type Client } from '../http/client'
+import { write } from '../http/write'
+import type { ConnectorActions } from './connector-actions'
+import type { ConnectorStore } from './store'
+
+export interface SyncRunParts {
+  client: Client
+  clock: Clock
+  confirmer: Pick<Confirmer, 'confirm'>
+  actions: Pick<ConnectorActions, 'refreshOne' | 'resyncCall'>
+  history: Pick<ConnectorStore, 'connector' | 'keepSyncRun' | 'syncRuns'>
+  /** The run has changed. */
+  changed(place: Place, run: SyncRun): void
+  failed(what: string): (error: unknown) => void
+}
+
+/** ms between looks at a run: short at first, because many syncs are short. */
+const firstLook = 15_000
+const lastLook = 60_000
+const slower = 1.5
+/** A sync is watched for this long, ms, or for two of its usual ones. */
+const leastWatched = 2 * 3_600_000
+
+interface Ready {
+  target: Target
+  call: Call
+}
+
+const nameOf = ({ workspaceId, region }: Place) => `${workspaceId} ${region}`
+const syncKey = ({
+  syncStatus,
+  lastSyncStart
+}: Pick<ReturnType<typeof readConnector>, 'syncStatus' | 'lastSyncStart'>) => `${syncStatus} ${lastSyncStart}`
+
+/**
+ * Starts the syncs of a group and watches them to their end, one run in a place. Each start is kept before it leaves,
+ * so a connector is never started twice: after a restart what may have left is unknown, and what waited is left.
+ */
+export class SyncRuns {
+  private readonly runs = new Map<string, SyncRun>()
+  private readonly stops = new Map<string, AbortController>()
+  private readonly over = new AbortController()
+  private begun: Promise<void> | undefined
+
+  constructor(private readonly parts: SyncRunParts) {}
+
+  /** Watches on what an earlier run of the app started, and starts nothing. */
+  begin(): Promise<void> {
+    return (this.begun ??= this.resume())
+  }
+
+  stopAll(): void {
+    this.over.abort()
+  }
+
+  async get(place: Place): Promise<SyncRun | null> {
+    await this.begin()
+    return this.runs.get(nameOf(place)) ?? null
+  }
+
+  /** Those that were started go on at the service, and are watched. */
+  stop(place: Place): void {
+    this.stops.get(nameOf(place))?.abort()
+  }
+
+  forgetWorkspace(workspaceId: string): void {
+    for (const name of this.runs.keys()) {
+      if (!name.startsWith(`${workspaceId} `)) continue
+      this.stops.get(name)?.abort()
+      this.runs.delete(name)
+    }
+  }
+
+  /**
+   * Reads each connector, asks once for all that can be synced, and starts them. @returns the run as it begins
+   * @throws AppError busy during a run; cancelled without a confirmation; those of reading the connectors
+   */
+  async start(place: Place, keys: readonly string[], signal: AbortSignal): Promise<SyncRun> {
+    await this.begin()
+    const name = nameOf(place)
+    const before = this.runs.get(name)
+    if (this.stops.has(name) || (before && isAtWork(before, this.parts.clock.now())))
+      throw new AppError('busy', 'Another group of syncs is still at work here. Wait for its end, or stop it.')
+    const stop = new AbortController()
+    this.stops.set(name, stop)
+    try {
+      const { run, ready } = await this.prepare(place, [...new Set(keys)].slice(0, mostSyncs), signal)
+      const grant = ready.size > 0 ? await this.confirmed(place, run, ready, signal) : null
+      this.runs.set(name, run)
+      await this.keep(place, run)
+      void this.work(place, run, ready, grant, stop.signal)
+        .catch((thrown: unknown) => {
+          // What cannot be written down does not leave.
+          const why = toAppError(thrown).message
+          for (const one of run.syncs)
+            if (one.state === 'waiting' || one.state === 'leaving') this.note(one, 'left', why)
+          this.parts.changed(place, run)
+          this.parts.failed('A group of syncs')(thrown)
+          return this.watch(place, run)
+        })
+        .finally(() => this.stops.delete(name))
+      return run
+    } catch (thrown) {
+      this.stops.delete(name)
+      throw thrown
+    }
+  }
+
+  private async prepare(place: Place, keys: readonly string[], signal: AbortSignal) {
+    const now = this.parts.clock.now()
+    const read: { key: string; row: ConnectorRow | null }[] = []
+    for (const key of keys) read.push({ key, row: await this.parts.actions.refreshOne(place, key, signal) })
+    const onlyTests = read.every(({ row }) => row && readConnector(row.record).isTest)
+    const ready = new Map<string, Ready>()
+    const syncs: SyncOf[] = []
+    for (const { key, row } of read) {
+      const shown = readConnector(row?.record ?? { id: key })
+      const why = row ? whyNot(shown, onlyTests) : 'It is not listed any more.'
+      const { endUser, integrationSlug, avgSyncDuration } = shown
+      const until = now + Math.max(leastWatched, 2 * (avgSyncDuration ?? 0))
+      const state = why === '' ? ('waiting' as const) : ('left' as const)
+      syncs.push({ key, endUser, integrationSlug, state, why, before: syncKey(shown), begun: false, until, at: now })
+      if (why === '') ready.set(key, await this.parts.actions.resyncCall(place, key, signal))
+    }
+    return { run: { id: randomUUID(), startedAt: now, syncs }, ready }
+  }
+
+  private async confirmed(place: Place, { syncs }: SyncRun, ready: ReadonlyMap<string, Ready>, signal: AbortSignal) {
+    const left = syncs.filter(({ state }) => state === 'left')
+    const verb = ready.size === 1 ? 'Start 1 sync' : `Start ${ready.size} syncs`
+    const requests = syncs.flatMap(({ key, endUser, integrationSlug }) => {
+      const one = ready.get(key)
+      return one ? [{ what: `${endUser || key} (${integrationSlug})`, leaving: leavingOf(one.target, one.call) }] : []
+    })
+    const grant = await this.parts.confirmer.confirm(
+      {
+        place,
+        title: `${verb} now?`,
+        verb,
+        note: 'All data of each is read from the provider again.',
+        facts: left.slice(0, 50).map(({ key, endUser, why }) => ['Not started', `${endUser || key}: ${why}`]),
+        requests
+      },
+      signal
+    )
+    return grant.hold()
+  }
+
+  /** One after the other, so that a stop and the service's rests hold the rest. */
+  private async work(
+    place: Place,
+    run: SyncRun,
+    ready: ReadonlyMap<string, Ready>,
+    grant: Grant | null,
+    stop: AbortSignal
+  ): Promise<void> {
+    const signal = AbortSignal.any([stop, this.over.signal])
+    for (const one of run.syncs) {
+      const asked = ready.get(one.key)
+      if (one.state !== 'waiting' || !asked || !grant) continue
+      if (this.over.signal.aborted || !this.isKnown(place, run)) return
+      if (stop.aborted) this.note(one, 'left', stopped)
+      else await this.startOne(place, run, one, { ...asked, grant, signal })
+      await this.keep(place, run)
+    }
+    await this.watch(place, run)
+  }
+
+  private async startOne(
+    place: Place,
+    run: SyncRun,
+    one: SyncOf,
+    { target, call, grant, signal }: Ready & { grant: Grant; signal: AbortSignal }
+  ): Promise<void> {
+    this.note(one, 'leaving')
+    // If it cannot be kept, it does not leave.
+    await this.keep(place, run)
+    try {
+      const { change } = await write(this.parts.client, target, { ...call, grant, signal })
+      one.until += this.parts.clock.now() - run.startedAt
+      if (change.outcome === 'done') this.note(one, 'running')
+      else if (change.outcome === 'unknown') this.note(one, 'unknown', change.message)
+      else this.note(one, 'left', change.message)
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      this.note(one, 'left', error.code === 'cancelled' ? stopped : error.message)
+    }
+  }
+
+  /** By reads of one connector: none of them starts anything. */
+  private async watch(place: Place, run: SyncRun): Promise<void> {
+    const { clock } = this.parts
+    const { signal } = this.over
+    for (let every = firstLook; ; every = Math.min(every * slower, lastLook)) {
+      for (const one of run.syncs) {
+        if (signal.aborted || !this.isKnown(place, run)) return
+        if (one.state !== 'running' && one.state !== 'unknown') continue
+        if (await this.look(place, one)) await this.keep(place, run)
+      }
+      if (!run.syncs.some((one) => isWatched(one, clock.now()))) break
+      await waitUntil(clock.now() + every, clock, signal).catch(() => undefined)
+    }
+    // The last state of an unknown one is shown as final.
+    this.parts.changed(place, run)
+  }
+
+  /** @returns whether it changed; a failed read changes nothing */
+  private async look(place: Place, one: SyncOf): Promise<boolean> {
+    const { actions, clock, history } = this.parts
+    let row: ConnectorRow | null
+    try {
+      row = await actions.refreshOne(place, one.key, this.over.signal)
+    } catch {
+      return this.endIfLate(one)
+    }
+    if (!row) return this.note(one, 'failed', 'It is not listed any more.')
+    const shown = readConnector(row.record)
+    const begins = shown.syncStatus === 'Syncing' || syncKey(shown) !== one.before
+    const changed = begins && !one.begun
+    one.begun ||= begins
+    if (one.begun && one.state === 'unknown') this.note(one, 'running')
+    const isOver = one.begun && (shown.syncStatus === 'Done' || shown.syncStatus === 'Failed')
+    if (!isOver && shown.status !== 'RELINK_NEEDED') return this.endIfLate(one) || changed
+    const health = await history.connector({ place, key: one.key, now: clock.now() }).catch(() => null)
+    const kind = health?.diagnosis.kind ?? (shown.syncStatus === 'Done' ? 'healthy' : 'failed')
+    return this.note(one, isIssue(kind) ? 'failed' : 'good', isIssue(kind) ? diagnosisNames[kind] : '')
+  }
+
+  private endIfLate(one: SyncOf): boolean {
+    return one.state === 'running' && this.parts.clock.now() >= one.until && this.note(one, 'late')
+  }
+
+  private note(one: SyncOf, state: SyncOf['state'], why = ''): true {
+    Object.assign(one, { state, why, at: this.parts.clock.now() })
+    return true
+  }
+
+  private isKnown(place: Place, run: SyncRun): boolean {
+    return this.runs.get(nameOf(place)) === run
+  }
+
+  private async keep(place: Place, run: SyncRun): Promise<void> {
+    if (!this.isKnown(place, run)) return
+    await this.parts.history.keepSyncRun({ place, run })
+    this.parts.changed(place, run)
+  }
+
+  private async resume(): Promise<void> {
+    for (const { place, run } of await this.parts.history.syncRuns({})) {
+      this.runs.set(nameOf(place), run)
+      if (!isAtWork(run, this.parts.clock.now())) continue
+      for (const one of run.syncs) {
+        if (one.state === 'leaving') this.note(one, 'unknown', 'The app ended while it was being started.')
+        if (one.state === 'waiting') this.note(one, 'left', 'The app ended before it was started.')
+      }
+      await this.keep(place, run)
+      void this.watch(place, run).catch(this.parts.failed('A group of syncs'))
+    }
+  }
+}
+
+const stopped = 'It was stopped before it was started.'
+
+function whyNot(shown: ReturnType<typeof readConnector>, onlyTests: boolean): string {
+  if (shown.isTest && !onlyTests) return 'It is a test connector.'
+  if (shown.status === 'RELINK_NEEDED') return 'It still needs a relink.'
+  if (shown.status !== 'COMPLETE') return 'It is not linked yet.'
+  if (shown.isActive === false) return 'It is inactive.'
+  return shown.syncStatus === 'Syncing' ? 'It is syncing already.' : ''
+}
