@@ -9,7 +9,7 @@ import { lettersText } from '../../shared/issues/relink/letters-text'
 import type { RunbookHead } from '../../shared/issues/runbook'
 import { pageOf } from '../../shared/issues/relink/page-address'
 import { freshRelinkSettings, relinkLetter } from '../../shared/issues/relink/relink'
-import type { StatusPage } from '../../shared/lookups/status-page'
+import { providerSays, type StatusPage } from '../../shared/lookups/status-page'
 import type { Place } from '../../shared/workspaces/place'
 import type { UnknownChange } from '../activity/room'
 import type { Area, Room } from '../base/room'
@@ -21,6 +21,7 @@ import { evidenceFile } from './evidence/evidence-file'
 import { lettersCsv, relinkLetters } from './relink-request'
 import { bestRunbooks, runbookHandlers, type RunbookParts } from './runbook-desk'
 import type { IssueStore } from './store'
+import type { Calm } from './waking'
 
 export interface IssueParts extends RunbookParts {
   history: IssueStore & RunbookParts['history']
@@ -110,7 +111,7 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     ...runbookHandlers(parts),
     'issues:list': async (place) => {
       // Looking at the issues opens and closes them by the last refresh.
-      const issueList = await history.issueList({ place, now: clock.now() })
+      const issueList = await history.issueList({ place, now: clock.now(), calm: await calmPages(place) })
       team.told()
       parts.statusPages.look(place, integrationsIn(issueList))
       return issueList
@@ -177,6 +178,15 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     }
   }
   return { handlers }
+
+  /** Providers whose page shows no open incident end the snoozes that wait for it. */
+  async function calmPages(place: Place): Promise<Calm[]> {
+    const pages = await parts.statusPages.list(place)
+    return pages.flatMap(({ integration, state, read }) => {
+      const { open, readAt } = providerSays(state === 'offered' ? null : read)
+      return open === 'no' && readAt !== null ? { integration, readAt } : []
+    })
+  }
 
   /** @returns when an issue of a connector is due; null without a target */
   async function dueIn(place: Place): Promise<(key: string) => Due | null> {

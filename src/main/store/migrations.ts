@@ -626,7 +626,9 @@ export const migrations: readonly Migration[] = [
     facts TEXT NOT NULL
   ) STRICT;
   CREATE INDEX webhook_issue_by_place ON webhook_issue (workspace, region, closed_at);
-  `
+  `,
+  // What a snooze waits for beside its time, as JSON: what it is, and what was known of it then.
+  'ALTER TABLE episode ADD COLUMN wake TEXT'
 ]
 
 export const newestVersion = migrations.length

@@ -156,6 +156,11 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 30,
     sql: `INSERT INTO webhook_issue (workspace, region, key, since, note, facts) VALUES ('w', 'eu', 'wh-1', 1000, 'Asked IT', '{}')`,
     count: `SELECT count(*) AS n FROM webhook_issue WHERE key = 'wh-1' AND note = 'Asked IT' AND closed_at IS NULL`
+  },
+  {
+    since: 31,
+    sql: `UPDATE episode SET wake = '{"when":"fails","at":5,"failed":1,"rejected":null,"completed":null,"last":1}'`,
+    count: `SELECT count(*) AS n FROM episode WHERE wake ->> 'when' = 'fails'`
   }
 ]
 
