@@ -111,10 +111,11 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     ...runbookHandlers(parts),
     'issues:list': async (place) => {
       // Looking at the issues opens and closes them by the last refresh.
-      const issueList = await history.issueList({ place, now: clock.now(), calm: await calmPages(place) })
+      const { calm, down } = await providers(place)
+      const issueList = await history.issueList({ place, now: clock.now(), calm })
       team.told()
       parts.statusPages.look(place, integrationsIn(issueList))
-      return issueList
+      return { ...issueList, providersDown: down }
     },
     'issues:kept': (place) => history.keptIssues({ place }),
     'issues:change': async ({ keys, change, ...place }) => {
@@ -179,13 +180,19 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
   }
   return { handlers }
 
-  /** Providers whose page shows no open incident end the snoozes that wait for it. */
-  async function calmPages(place: Place): Promise<Calm[]> {
+  /** Those whose page shows no open incident, and those with one. */
+  async function providers(place: Place): Promise<{ calm: Calm[]; down: string[] }> {
     const pages = await parts.statusPages.list(place)
-    return pages.flatMap(({ integration, state, read }) => {
-      const { open, readAt } = providerSays(state === 'offered' ? null : read)
-      return open === 'no' && readAt !== null ? { integration, readAt } : []
-    })
+    const said = pages.map(({ integration, read, state }) => ({
+      integration,
+      ...providerSays(state === 'offered' ? null : read)
+    }))
+    return {
+      calm: said.flatMap(({ integration, open, readAt }) =>
+        open === 'no' && readAt !== null ? { integration, readAt } : []
+      ),
+      down: said.filter(({ open }) => open === 'yes').map(({ integration }) => integration)
+    }
   }
 
   /** @returns when an issue of a connector is due; null without a target */

@@ -186,6 +186,8 @@ export const issueList = z.object({
   byCause: z.array(chartCell),
   byIntegration: z.array(chartCell),
   /** Open ones, also snoozed, and those that closed in the last day. In none of the counts: they are no connectors. */
-  webhooks: z.array(webhookIssue).default([])
+  webhooks: z.array(webhookIssue).default([]),
+  /** Integrations whose provider’s status page shows an open incident. */
+  providersDown: z.array(z.string()).default([])
 })
 export type IssueList = z.infer<typeof issueList>

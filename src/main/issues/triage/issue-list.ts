@@ -132,7 +132,8 @@ export function issueListOf(
     },
     byCause: chart(open, ({ cause }) => cause),
     byIntegration: chart(open, ({ integrationSlug }) => integrationSlug),
-    webhooks: [...webhooks]
+    webhooks: [...webhooks],
+    providersDown: []
   }
 }
 
