@@ -8,7 +8,7 @@ import { lettersText } from '../../shared/issues/relink/letters-text'
 import type { RunbookHead } from '../../shared/issues/runbook'
 import { pageOf } from '../../shared/issues/relink/page-address'
 import { freshRelinkSettings, relinkLetter } from '../../shared/issues/relink/relink'
-import type { StatusPage } from '../../shared/lookups/status-page'
+import { providerSays, type StatusPage } from '../../shared/lookups/status-page'
 import type { Place } from '../../shared/workspaces/place'
 import type { UnknownChange } from '../activity/room'
 import type { Area, Room } from '../base/room'
@@ -21,6 +21,7 @@ import { evidenceFile } from './evidence/evidence-file'
 import { lettersCsv, relinkLetters } from './relink-request'
 import { bestRunbooks, runbookHandlers, type RunbookParts } from './runbook-desk'
 import type { IssueStore } from './store'
+import type { Calm } from './waking'
 
 export interface IssueParts extends RunbookParts {
   history: IssueStore & RunbookParts['history']
@@ -110,10 +111,11 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     ...runbookHandlers(parts),
     'issues:list': async (place) => {
       // Looking at the issues opens and closes them by the last refresh.
-      const issueList = await history.issueList({ place, now: clock.now() })
+      const { calm, down } = await providers(place)
+      const issueList = await history.issueList({ place, now: clock.now(), calm })
       team.told()
       parts.statusPages.look(place, integrationsIn(issueList))
-      return issueList
+      return { ...issueList, providersDown: down }
     },
     'issues:kept': (place) => history.keptIssues({ place }),
     'issues:change': async ({ keys, change, ...place }) => {
@@ -177,6 +179,21 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     }
   }
   return { handlers }
+
+  /** Those whose page shows no open incident, and those with one. */
+  async function providers(place: Place): Promise<{ calm: Calm[]; down: string[] }> {
+    const pages = await parts.statusPages.list(place)
+    const said = pages.map(({ integration, read, state }) => ({
+      integration,
+      ...providerSays(state === 'offered' ? null : read)
+    }))
+    return {
+      calm: said.flatMap(({ integration, open, readAt }) =>
+        open === 'no' && readAt !== null ? { integration, readAt } : []
+      ),
+      down: said.filter(({ open }) => open === 'yes').map(({ integration }) => integration)
+    }
+  }
 
   /** Includes sends; no bodies. Reads the calls once for all issues. */
   function requestsFor(place: Place, issues: readonly ConnectorHealth[]) {

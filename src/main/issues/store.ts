@@ -13,9 +13,11 @@ import { nameOf, type Judged } from './judged'
 import { mayBeTold } from './triage/headcounts'
 import { issueListOf } from './triage/issue-list'
 import type { Triage } from './triage/triage'
+import { waitFor, wakeIssues, type Calm } from './waking'
 
 export interface IssueMethods {
-  issueList(of: { place: Place; now: number }): IssueList
+  /** @param of.calm status pages that end snoozes */
+  issueList(of: { place: Place; now: number; calm?: readonly Calm[] }): IssueList
   limitHeadcounts(of: { workspaceId: string; headcounts: HeadcountLimits }): void
   /** The list from the end of the last run. null: none was saved, or a newer one exists. */
   keptIssues(of: { place: Place }): IssueList | null
@@ -41,16 +43,18 @@ export interface NewIssues {
  * A replacement keeps owner and note, but not the snooze. Test connectors get no issue automatically.
  * @returns the record of each open issue, by connector key
  */
-function settleIssues({ sql, episodes }: Tables, place: Place, triage: Triage): Map<string, OpenEpisode> {
+function settleIssues(tables: Tables, place: Place, triage: Triage, calm: readonly Calm[]): Map<string, OpenEpisode> {
+  const { sql, episodes } = tables
   const { now } = triage.around
   const open = new Map(episodes.open(place).map((episode) => [episode.key, episode]))
+  const begun: (() => void)[] = []
   const changes: (() => void)[] = []
 
   for (const { id, key, connector, memory } of triage.subjects) {
     const kind = triage.judgments.get(key)?.kind ?? 'unknown'
     const episode = open.get(key)
     if (!episode) {
-      if (isIssue(kind) && !connector.isTest) changes.push(() => episodes.begin(id, kind, now))
+      if (isIssue(kind) && !connector.isTest) begun.push(() => episodes.begin(id, kind, now))
     } else if (!isIssue(kind)) {
       if (isHidden(episode.cause, memory)) continue
       changes.push(() => episodes.close(episode.id, now, 'recovered'))
@@ -65,8 +69,14 @@ function settleIssues({ sql, episodes }: Tables, place: Place, triage: Triage): 
   for (const episode of open.values()) {
     if (!triage.judgments.has(episode.key)) changes.push(() => episodes.close(episode.id, now, 'gone'))
   }
-  if (changes.length === 0) return open
-  sql.transaction(() => changes.forEach((change) => change()))
+  const asleep = new Map([...open].filter(([, { wake }]) => wake !== null))
+  if (begun.length + changes.length + asleep.size === 0) return open
+  sql.transaction(() => {
+    begun.forEach((begin) => begin())
+    // Before any closes: its history says what a snooze waited for.
+    wakeIssues(tables, place, triage, calm, asleep)
+    changes.forEach((change) => change())
+  })
   return new Map(episodes.open(place).map((episode) => [episode.key, episode]))
 }
 
@@ -119,11 +129,11 @@ export function issueMethods(store: KeptStore, judged: Judged) {
   let settledFor: Triage | undefined
   const settledPlaces = new Set<string>()
 
-  function settle(place: Place, now: number) {
+  function settle(place: Place, now: number, calm: readonly Calm[] = []) {
     return store.run((tables) => {
       // Inside the run: another database may replace this one, and then all of it runs again.
       const triage = judged.at(place, now)
-      const kept = settleIssues(tables, place, triage)
+      const kept = settleIssues(tables, place, triage, calm)
       settledFor = triage
       // Outdated from now on, even if this session crashes.
       if (!settledPlaces.has(nameOf(place))) tables.issueLists.drop(place)
@@ -140,8 +150,8 @@ export function issueMethods(store: KeptStore, judged: Judged) {
   const webhooksAt = (place: Place, now: number) => store.run(({ webhookIssues }) => webhookIssues.list(place, now))
 
   const methods: IssueMethods = {
-    issueList({ place, now }) {
-      const { triage, kept } = settle(place, now)
+    issueList({ place, now, calm }) {
+      const { triage, kept } = settle(place, now, calm)
       return store.run(({ episodes }) =>
         issueListOf(triage, withWaits(episodes.waits(place), kept), webhooksAt(place, now))
       )
@@ -188,7 +198,9 @@ export function issueMethods(store: KeptStore, judged: Judged) {
             if (!episodes.openOf(found.id) && kind && isIssue(kind)) episodes.begin(found.id, kind, now)
             const open = episodes.openOf(found.id)
             if (!open) return []
-            episodes.change(open, change, now)
+            const subject = change.wakes && judged.subjects(place).get(found.id)
+            const waiting = waitFor(change, subject, episodes.last, now)
+            episodes.change(open, waiting.change, now, waiting.wake)
             return episodes.allOf(found.id).slice(0, 1)
           })
         })

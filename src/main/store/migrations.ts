@@ -635,7 +635,9 @@ export const migrations: readonly Migration[] = [
     content TEXT NOT NULL,
     PRIMARY KEY (workspace, region)
   ) STRICT;
-  `
+  `,
+  // What a snooze waits for beside its time, as JSON: what it is, and what was known of it then.
+  'ALTER TABLE episode ADD COLUMN wake TEXT'
 ]
 
 export const newestVersion = migrations.length

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { longestSleep } from '../../shared/issues/issue'
 import { connect } from './connection'
 import { madeUpRow } from '../testing/made-up-rows'
 import { place, start } from '../testing/history'
@@ -27,6 +28,31 @@ describe('two desks', () => {
       ['noted', 'Asked on Monday', null],
       ['snoozed', String(until), null]
     ])
+  })
+
+  it('know its longest time of a snooze that waits; its desk watches, and tells its end', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    const list = (desk: typeof ada, readAt = 0) =>
+      desk.history.history.issueList({ place, now: start + 600_000, calm: [{ integration: 'bamboohr', readAt }] })
+    ada.change('a', { snoozedUntil: Number.MAX_SAFE_INTEGER, wakes: 'provider' })
+    const until = ada.issue('a')?.snoozedUntil ?? 0
+    expect(until).toBeLessThan(start + longestSleep + 600_000)
+    await expect.poll(() => grace.issue('a')?.snoozedUntil).toBe(until)
+    await upToDate(ada)
+    // Its own change came back from the team, and still waits.
+    expect(list(ada).snoozed.map(({ wakes }) => wakes)).toEqual(['provider'])
+    expect(list(grace, start + 300_000).snoozed.map(({ wakes }) => wakes)).toEqual([undefined])
+    expect(list(ada, start + 300_000).counts.snoozed).toBe(0)
+    ada.team.told()
+    await expect.poll(() => grace.issue('a')?.snoozedUntil).toBeNull()
+    expect(ada.events('a').slice(-2)).toEqual([['snoozed', 'provider', null], ['woke', 'provider', null]]) // prettier-ignore
+    expect(grace.events('a').slice(-2)).toEqual([['snoozed', String(until), 'Ada'], ['unsnoozed', null, 'Ada']]) // prettier-ignore
+
+    ada.change('a', { snoozedUntil: Number.MAX_SAFE_INTEGER, wakes: 'provider' })
+    await expect.poll(() => grace.issue('a')?.snoozedUntil).not.toBeNull()
+    grace.change('a', { snoozedUntil: start + longestSleep })
+    await expect.poll(() => ada.issue('a')?.snoozedUntil).toBe(start + longestSleep)
+    expect(list(ada, start + 900_000).snoozed.map(({ wakes }) => wakes)).toEqual([undefined])
   })
 
   it('that opened the same case apart have one, and what each of them wrote', async () => {

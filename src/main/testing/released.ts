@@ -161,6 +161,11 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 31,
     sql: `INSERT INTO sync_run VALUES ('w', 'eu', '{"id":"s-1"}')`,
     count: `SELECT count(*) AS n FROM sync_run WHERE content ->> 'id' = 's-1'`
+  },
+  {
+    since: 32,
+    sql: `UPDATE episode SET wake = '{"when":"fails","at":5,"failed":1,"rejected":null,"completed":null,"last":1}'`,
+    count: `SELECT count(*) AS n FROM episode WHERE wake ->> 'when' = 'fails'`
   }
 ]
 

@@ -13,6 +13,7 @@ export const issueEventKind = z.enum([
   'noted',
   'snoozed',
   'unsnoozed',
+  'woke',
   'tagged',
   'untagged',
   'requested',
@@ -27,7 +28,7 @@ export const issueEvent = z.object({
   /** ms since 1970 */
   at: z.number(),
   kind: issueEventKind,
-  /** Owner, tag, cause, end of the snooze (ms), way of a relink request, or a shared note; else null. */
+  /** Owner, tag, cause, what a snooze waits for or its end (ms), why it woke, way of a relink request, or a shared note; else null. */
   detail: z.string().nullable(),
   /** null on this desk. */
   operator: z.string().nullable()
@@ -44,6 +45,17 @@ export function standingRequests<E extends Pick<IssueEvent, 'kind' | 'operator'>
   }
   return standing
 }
+
+/**
+ * What a snooze waits for, beside its longest time. `fails`: a newer failed sync or credential rejection; `ten-more`: ten
+ * other connectors of the integration began to fail; `provider`: its status page shows no open incident any more;
+ * `connects`: the customer connected.
+ */
+export const wakeWhen = z.enum(['fails', 'ten-more', 'provider', 'connects'])
+export type WakeWhen = z.infer<typeof wakeWhen>
+
+/** After this time a snooze that waits for something ends anyway, ms. */
+export const longestSleep = 30 * 86_400_000
 
 /** Characters. */
 export const issueLimits = { owner: 200, note: 20_000 } as const
@@ -63,13 +75,15 @@ export const issueRecord = z.object({
 })
 export type IssueRecord = z.infer<typeof issueRecord>
 
-/** An absent field stays. `snoozedUntil: null` ends the snooze. */
+/** An absent field stays. `snoozedUntil: null` ends the snooze, and a new one waits only for what it says. */
 export const issueChange = z.object({
   owner: z.string().max(issueLimits.owner).optional(),
   note: z.string().max(issueLimits.note).optional(),
   /** A line below the note. */
   appended: z.string().min(1).max(issueLimits.note).optional(),
   snoozedUntil: z.number().nullable().optional(),
+  /** Only with `snoozedUntil`, which is then at most `longestSleep` away. */
+  wakes: wakeWhen.optional(),
   tagged: tag.optional(),
   untagged: tag.optional(),
   requested: requestWay.optional(),
@@ -103,6 +117,8 @@ export const issue = z.object({
   owner: z.string(),
   hasNote: z.boolean(),
   snoozedUntil: z.number().nullable(),
+  /** Absent: only for `snoozedUntil`, or for something that another desk watches. */
+  wakes: wakeWhen.optional(),
   tags: z.array(z.string()),
   /** ms since 1970. */
   requestedAt: z.number().nullable(),
@@ -170,6 +186,8 @@ export const issueList = z.object({
   byCause: z.array(chartCell),
   byIntegration: z.array(chartCell),
   /** Open ones, also snoozed, and those that closed in the last day. In none of the counts: they are no connectors. */
-  webhooks: z.array(webhookIssue).default([])
+  webhooks: z.array(webhookIssue).default([]),
+  /** Integrations whose provider’s status page shows an open incident. */
+  providersDown: z.array(z.string()).default([])
 })
 export type IssueList = z.infer<typeof issueList>

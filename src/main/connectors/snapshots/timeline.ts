@@ -1,4 +1,4 @@
-import type { IssueEventKind, IssueRecord } from '../../../shared/issues/issue'
+import type { IssueEventKind, IssueRecord, WakeWhen } from '../../../shared/issues/issue'
 import { readConnector, type Connector } from '../../../shared/connectors/connector'
 import type { TimelineEvent } from '../../../shared/connectors/timeline'
 import { diagnosisNames } from '../../../shared/issues/diagnosis'
@@ -125,12 +125,32 @@ const quoted = (value: string | null) => (value ? `“${shorten(value, 60)}”` 
 
 const ways: Record<string, string> = { copied: 'copied', email: 'by email', file: 'saved to a file' }
 
+/** After "Snoozed". A time is not among them. */
+const waits: Record<WakeWhen, string> = {
+  fails: 'it fails again',
+  'ten-more': 'ten more connectors of the integration fail',
+  provider: 'the provider’s incident is resolved',
+  connects: 'the customer connects'
+}
+
+const wakings: Record<WakeWhen | 'longest', string> = {
+  fails: 'failed again',
+  'ten-more': 'ten more connectors of the integration failed',
+  provider: 'the provider’s page shows no open incident any more',
+  connects: 'the customer connected',
+  longest: 'what it waited for did not come within 30 days'
+}
+
+const said = <W extends string>(words: Record<W, string>, detail: string | null, before: string): string =>
+  detail !== null && Object.hasOwn(words, detail) ? before + words[detail as W] : ''
+
 const issueWords = {
   opened: 'Issue opened',
   'owner-changed': 'Owner',
   noted: 'Note changed',
   snoozed: 'Snoozed',
   unsnoozed: 'Snooze ended',
+  woke: 'Woke',
   tagged: 'Tag added',
   untagged: 'Tag removed',
   requested: 'Relink requested',
@@ -147,7 +167,7 @@ const seenElsewhere: Partial<Record<IssueEventKind, string>> = {
 }
 
 /** These follow from a refresh, so they have no operator. */
-const byItself: ReadonlySet<IssueEventKind> = new Set(['opened', 'recovered', 'became', 'gone'])
+const byItself: ReadonlySet<IssueEventKind> = new Set(['opened', 'woke', 'recovered', 'became', 'gone'])
 
 function issueEvents(issues: readonly IssueRecord[]): TimelineEvent[] {
   return issues.flatMap(({ cause, events }) =>
@@ -157,11 +177,13 @@ function issueEvents(issues: readonly IssueRecord[]): TimelineEvent[] {
       const owner = kind === 'owner-changed' ? `: ${detail || 'unassigned'}` : ''
       const tag = (kind === 'tagged' || kind === 'untagged') && detail ? `: ${quoted(detail)}` : ''
       const note = kind === 'noted' && detail ? `: ${quoted(detail)}` : ''
+      const until = kind === 'snoozed' ? said(waits, detail, ' until ') : ''
+      const why = kind === 'woke' ? said(wakings, detail, ': ') : ''
       const way = kind === 'requested' && detail && Object.hasOwn(ways, detail) ? `: ${ways[detail]}` : ''
       const what = operator === null ? issueWords[kind] : (seenElsewhere[kind] ?? issueWords[kind])
       const by = operator === null ? '' : ` (${shorten(operator, 60)})`
       const source = byItself.has(kind) ? 'walk' : 'operator'
-      return event(at, 'case', `${what}${opened}${owner}${tag}${note}${way}${by}`, source)
+      return event(at, 'case', `${what}${opened}${owner}${tag}${note}${until}${why}${way}${by}`, source)
     })
   )
 }

@@ -16,7 +16,7 @@ import type { Triage } from './triage'
 import { wordsFor, counted } from './words'
 import type { Connector } from '../../../shared/connectors/connector'
 import type { PossibleOutage } from './possible-outages'
-import type { Pause } from '../../../shared/issues/issue'
+import type { Pause, WakeWhen } from '../../../shared/issues/issue'
 import { lengthOf } from './readings'
 
 /** Reads each list once: there may be thousands of possible outages. */
@@ -73,6 +73,7 @@ export interface Kept {
   owner: string
   note: string
   snoozedUntil: number | null
+  wake?: { when: WakeWhen } | null
   tags: readonly string[]
   requestedAt: number | null
   waits?: Pause[]
@@ -131,7 +132,8 @@ export function issueListOf(
     },
     byCause: chart(open, ({ cause }) => cause),
     byIntegration: chart(open, ({ integrationSlug }) => integrationSlug),
-    webhooks: [...webhooks]
+    webhooks: [...webhooks],
+    providersDown: []
   }
 }
 
@@ -159,6 +161,7 @@ function issue(triage: Triage, subject: Subject, judgment: Judgment, cause: Issu
     owner: kept?.owner ?? '',
     hasNote: Boolean(kept?.note),
     snoozedUntil: kept?.snoozedUntil ?? null,
+    ...(kept?.wake && { wakes: kept.wake.when }),
     tags: [...(kept?.tags ?? [])],
     requestedAt: kept?.requestedAt ?? null,
     ...(kept?.waits?.length && { waits: kept.waits })

@@ -124,6 +124,7 @@ function goOver(
   const next = episodes.follow(episode, id, at, signed)
   for (const field of ['owner', 'note', 'snoozedUntil'] as const)
     if (outbox.holds(id, field)) episodes.write(next, { field, value: episode[field] }, at)
+  if (outbox.holds(id, 'snoozedUntil')) episodes.waitFor(next, episode.wake)
   for (const tag of episode.tags)
     if (outbox.says(id, 'tagged', tag)) episodes.write(next, { field: 'tagged', value: tag }, at)
   const { requestedAt } = episode

@@ -1,11 +1,11 @@
 import { SvelteMap } from 'svelte/reactivity'
 import { type AppError, toAppError } from '../../../shared/errors'
-import type { Issue, IssueChange } from '../../../shared/issues/issue'
+import type { Issue, IssueChange, WakeWhen } from '../../../shared/issues/issue'
 import type { Client } from '../client.svelte'
 import type { Place } from '../../../shared/workspaces/place'
 import { longTime } from '../kit/format'
 import type { KnownIssues } from '../records/known-issues.svelte'
-import { listWords } from './words'
+import { listWords, wakeWords } from './words'
 
 interface Draft {
   place: Place
@@ -68,9 +68,12 @@ export class IssueEdits {
     return this.#change(place, keys, { owner: owner.trim() })
   }
 
-  /** @param until ms since 1970; null ends the snooze */
-  snooze(place: Place, keys: readonly string[], until: number | null): Promise<boolean> {
-    return this.#change(place, keys, { snoozedUntil: until })
+  /**
+   * @param until ms since 1970; null ends the snooze
+   * @param wakes what it waits for until then
+   */
+  snooze(place: Place, keys: readonly string[], until: number | null, wakes?: WakeWhen): Promise<boolean> {
+    return this.#change(place, keys, { snoozedUntil: until, ...(wakes && { wakes }) })
   }
 
   tag(place: Place, keys: readonly string[], how: 'tagged' | 'untagged', tag: string): Promise<boolean> {
@@ -143,15 +146,18 @@ export class IssueUndo {
     return true
   }
 
-  /** @param until ms since 1970; null ends the snooze */
-  async snooze(place: Place, keys: readonly string[], until: number | null): Promise<boolean> {
-    const before = this.#before(keys, (one) => one.snoozedUntil)
-    if (!(await this.#edits.snooze(place, keys, until))) return false
+  /** As `IssueEdits.snooze`. */
+  async snooze(place: Place, keys: readonly string[], until: number | null, wakes?: WakeWhen): Promise<boolean> {
+    const ends = this.#before(keys, (one) => one.snoozedUntil)
+    const before = [...ends].flatMap(([end, own]) =>
+      [...this.#before(own, (one) => one.wakes)].map(([waits, these]) => ({ end, waits, these }))
+    )
+    if (!(await this.#edits.snooze(place, keys, until, wakes))) return false
     const words =
       until === null
         ? listWords.undo.unsnoozed(keys.length)
-        : listWords.undo.snoozed(keys.length, longTime(until, Date.now()))
-    const undo = () => Promise.all([...before].map(([time, own]) => this.#edits.snooze(place, own, time)))
+        : listWords.undo.snoozed(keys.length, wakes ? wakeWords[wakes] : longTime(until, Date.now()))
+    const undo = () => Promise.all(before.map(({ end, waits, these }) => this.#edits.snooze(place, these, end, waits)))
     this.offer(place, words, undo)
     return true
   }

@@ -109,6 +109,45 @@ test('a snooze of several is taken back: each has what it had', async () => {
   expect(rowOf('Drummond').element().getBoundingClientRect().top).toBe(top)
 })
 
+test('several wait for what all of them can wait for; taken back, each has what it had', async () => {
+  const { client, desk } = await withIssues()
+  await ungrouped()
+  await rowOf('Brightwater').click()
+  const field = drawer.getByLabelText('Snooze until')
+  await expect.element(field).not.toHaveTextContent('the customer connects')
+  await field.selectOptions('it fails again')
+  await expect.element(page.getByText('Snoozed 1 issue until it fails again')).toBeVisible()
+  const change = client.asked('issues:change').at(-1)?.change
+  expect(change).toEqual({ wakes: 'fails', snoozedUntil: expect.closeTo(Date.now() + 30 * day, -6) })
+  await expect.element(field).toHaveDisplayValue('it fails again')
+  await expect
+    .element(drawer)
+    .toHaveTextContent(/Snoozed until it fails again, at most until .+\. This computer watches/)
+  await userEvent.keyboard('{Escape}')
+  const { view } = desk.relink
+  const folded = view.layout.items.find(({ key }) => key === 'section:snoozed')
+  if (folded) view.toggle(folded)
+  await expect.element(rowOf('Brightwater')).toHaveTextContent('if it fails')
+
+  await rowOf('Aldermoor').click({ modifiers: ['ControlOrMeta'] })
+  await rowOf('Drummond').click({ modifiers: ['ControlOrMeta'] })
+  await bar.getByRole('button', { name: 'Snooze' }).click()
+  await expect.element(bar.getByRole('menuitem', { name: 'Until the provider' })).not.toBeInTheDocument()
+  await expect.element(bar.getByRole('menuitem', { name: 'Until the customer connects' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await rowOf('Brightwater').click({ modifiers: ['ControlOrMeta'] })
+  await bar.getByRole('button', { name: 'Snooze' }).click()
+  await expect.element(bar.getByRole('menuitem', { name: 'Until the customer connects' })).not.toBeInTheDocument()
+  await bar.getByRole('menuitem', { name: 'Until ten more of its integration fail' }).click()
+  await undo.click()
+  await expect
+    .poll(() => changes(client).slice(-2))
+    .toEqual([
+      [expect.arrayContaining(['HRIS:a', 'HRIS:d']), { snoozedUntil: null }],
+      [['HRIS:b'], { wakes: 'fails', snoozedUntil: change?.snoozedUntil }]
+    ])
+})
+
 test('an owner given to several is taken back to those they had', async () => {
   const { client } = await withIssues()
   await ungrouped()

@@ -376,6 +376,7 @@ test('before the first walk has ended, says that it is being read', async () => 
   const client = issuesClient([])
   client.answer('issues:list', () => ({
     at: Date.now(),
+    providersDown: [],
     groups: [],
     snoozed: [],
     tests: [],

@@ -1,8 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { morningOf, snoozeChoices } from './snooze'
+import { day, madeUpIssue } from '../testing/made-up-issues'
+import { morningOf, snoozeChoices, waitChoices } from './snooze'
 
 const at = (text: string) => new Date(text).getTime()
 const until = (now: string) => Object.fromEntries(snoozeChoices(at(now)).map((choice) => [choice.id, choice.until]))
+
+describe('waitChoices', () => {
+  const relink = madeUpIssue('a', day, { cause: 'relink', integrationSlug: 'workday' })
+  const failed = madeUpIssue('b', day, { cause: 'failed', integrationSlug: 'adp' })
+  const waits = (...of: Parameters<typeof waitChoices>) => waitChoices(...of).map(({ wakes }) => wakes)
+
+  test('each issue of a selection can wait for it', () => {
+    expect(waits([relink], [], 0)).toEqual(['fails', 'ten-more', 'connects'])
+    expect(waits([relink, failed], [], 0)).toEqual(['fails', 'ten-more'])
+    expect(waits([{ ...failed, integrationSlug: '' }], [], 0)).toEqual(['fails'])
+    expect(waits([], ['adp'], 0)).toEqual([])
+  })
+
+  test('a provider only while its page shows an open incident', () => {
+    expect(waits([failed], ['adp'], 0)).toEqual(['fails', 'ten-more', 'provider'])
+    expect(waits([relink, failed], ['adp'], 0)).not.toContain('provider')
+    expect(waitChoices([failed], ['adp'], 5).every(({ until: end }) => end === 5 + 30 * day)).toBe(true)
+  })
+})
 
 describe('snoozeChoices', () => {
   test('mornings by the calendar of this computer', () => {

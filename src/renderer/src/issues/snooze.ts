@@ -1,6 +1,7 @@
 import { readLocalText } from '../kit/local-time'
 import { dates } from '../kit/locale'
-import { issueDrawerWords } from './words'
+import { longestSleep, wakeWhen, type Issue, type WakeWhen } from '../../../shared/issues/issue'
+import { issueDrawerWords, wakeWords } from './words'
 
 /** The hour when a working day begins, for issues that come back "tomorrow morning". */
 const morning = 8
@@ -13,6 +14,13 @@ interface SnoozeChoice {
   id: 'tomorrow' | 'monday' | 'week'
   label: string
   /** ms since 1970 */
+  until: number
+}
+
+interface WaitChoice {
+  wakes: WakeWhen
+  label: string
+  /** ms since 1970: then it ends anyway */
   until: number
 }
 
@@ -36,6 +44,19 @@ export function snoozeChoices(now: number): SnoozeChoice[] {
   return choices.filter(({ id, until }) => id !== 'monday' || (until !== tomorrow && until !== week))
 }
 
+/** What each of these issues can wait for. @param down integrations whose provider says that an incident is open */
+export function waitChoices(issues: readonly Issue[], down: readonly string[], now: number): WaitChoice[] {
+  const fits: Record<WakeWhen, (one: Issue) => boolean> = {
+    fails: () => true,
+    'ten-more': ({ integrationSlug }) => integrationSlug !== '',
+    provider: ({ integrationSlug }) => down.includes(integrationSlug),
+    connects: ({ cause }) => cause === 'relink'
+  }
+  return wakeWhen.options
+    .filter((wakes) => issues.length > 0 && issues.every(fits[wakes]))
+    .map((wakes) => ({ wakes, label: wakeWords[wakes], until: now + longestSleep }))
+}
+
 /** @param date as typed, "2026-11-20" @returns its morning; null for anything but a future day */
 export function morningOf(date: string, now: number): number | null {
   const at = readLocalText(date)
@@ -43,6 +64,6 @@ export function morningOf(date: string, now: number): number | null {
   return until !== null && until > now ? until : null
 }
 
-export function wakeWords(until: number, now: number): string {
+export function wakeDay(until: number, now: number): string {
   return Math.abs(until - now) < 6 * day ? weekday.format(until) : dayMonth.format(until)
 }

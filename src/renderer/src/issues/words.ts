@@ -1,6 +1,6 @@
 import { categories } from '../../../shared/connectors/category'
 import type { Snapshot } from '../../../shared/connectors/snapshot'
-import type { IssueList } from '../../../shared/issues/issue'
+import type { IssueList, WakeWhen } from '../../../shared/issues/issue'
 import { age as ageWords, count, counted, duration, listed } from '../kit/format'
 import { openWebhooks } from '../records/issues-by-key'
 import type { RefreshRun } from '../records/refresh-run.svelte'
@@ -119,6 +119,7 @@ export const listWords = {
     newOwnerHint: 'Type a name, then Enter',
     unassigned: 'Unassigned',
     snooze: 'Snooze',
+    waits: (until: string) => `Until ${until}`,
     unsnooze: 'Unsnooze',
     clear: 'Clear selection'
   },
@@ -180,6 +181,14 @@ export const chartWords = {
   tagged: (tag: string) => `tag ${tag}`
 }
 
+/** What a snooze waits for, after "until". */
+export const wakeWords: Record<WakeWhen, string> = {
+  fails: 'it fails again',
+  'ten-more': 'ten more of its integration fail',
+  provider: 'the provider’s incident is resolved',
+  connects: 'the customer connects'
+}
+
 export const issueDrawerWords = {
   issue: 'Issue',
   /** In "Next issue". */
@@ -229,7 +238,12 @@ export const issueDrawerWords = {
     untilMark: 'Snoozed until ',
     tomorrow: 'Tomorrow morning',
     monday: (day: string) => `Monday, ${day}`,
-    week: 'In a week'
+    week: 'In a week',
+    waits: 'Something happens, 30 days at most',
+    untilThat: (wakes: WakeWhen, at: string) => `Snoozed until ${wakeWords[wakes]}, at most until ${at}`,
+    /** In a row, short. */
+    marks: { fails: 'if it fails', 'ten-more': '10 more', provider: 'provider', connects: 'connects' },
+    watched: 'This computer watches for it.'
   },
   outage: {
     diagnosis: 'Diagnosis',

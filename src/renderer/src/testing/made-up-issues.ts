@@ -87,6 +87,7 @@ export function madeUpIssues(open: Issue[], change: Partial<IssueList> = {}): Is
   const of = (cause: IssueCause) => open.filter((one) => one.cause === cause)
   return {
     at: Date.now(),
+    providersDown: [],
     groups: issueCauses
       .filter((cause) => of(cause).length > 0)
       .map((cause) => ({
@@ -203,15 +204,18 @@ export function issuesClient(open: Issue[], change: Partial<IssueList> = {}): Fa
     // Main writes one time for all of a change.
     const at = Date.now()
     return keys.map((key) => {
-      const { owner, note, appended, snoozedUntil, tagged, untagged, requested, unrequested } = change
+      const { owner, note, appended, snoozedUntil, wakes, tagged, untagged, requested, unrequested } = change
       const before = requests.get(key) ?? []
       const all = requested ? [...before, at] : before.filter((one) => one !== unrequested)
       requests.set(key, all)
       const others = now(key).tags.filter((tag) => tag !== tagged && tag !== untagged)
       if (note !== undefined) notes.set(key, note)
       if (appended !== undefined) notes.set(key, [notes.get(key), appended].filter(Boolean).join('\n'))
+      const { wakes: waited, ...was } = now(key)
+      const waits = snoozedUntil === undefined ? waited : wakes
       issues.set(key, {
-        ...now(key),
+        ...was,
+        ...(waits && { wakes: waits }),
         hasNote: Boolean(notes.get(key)),
         ...(owner === undefined ? {} : { owner }),
         ...(snoozedUntil === undefined ? {} : { snoozedUntil }),

@@ -4,11 +4,12 @@ import {
   type IssueEvent,
   type IssueEventKind,
   type IssueRecord,
+  type Pause,
+  type WakeWhen,
   issueLimits,
   standingRequests
 } from '../../../../shared/issues/issue'
 import type { IssueCause } from '../../../../shared/issues/diagnosis'
-import type { Pause } from '../../../../shared/issues/issue'
 import { tagLimits } from '../../../../shared/issues/tag'
 import type { RelinkProgress } from '../../../../shared/issues/relink/relink'
 import type { Category } from '../../../../shared/connectors/category'
@@ -25,6 +26,23 @@ function changedTags(column: string, how: 'tagged' | 'untagged', tag: string): s
   return JSON.stringify(how === 'tagged' ? [...others, tag] : others)
 }
 
+/** What a snooze waits for, and what was known when it began. Times are ms since 1970; null: none. */
+export interface Wake {
+  when: WakeWhen
+  at: number
+  /** Start of the last failed sync. */
+  failed: number | null
+  /** The last time that credentials were rejected. */
+  rejected: number | null
+  /** When the customer connected the last time. */
+  completed: number | null
+  /** The newest issue's number. */
+  last: number
+}
+
+/** Failures of a connector, unlike other causes. */
+const failing = "('failed', 'relink', 'incident')"
+
 export interface OpenEpisode {
   id: number
   connector: number
@@ -34,6 +52,7 @@ export interface OpenEpisode {
   owner: string
   note: string
   snoozedUntil: number | null
+  wake: Wake | null
   tags: string[]
   requestedAt: number | null
   /** null if not shared */
@@ -41,7 +60,7 @@ export interface OpenEpisode {
 }
 
 /** Fields that operators change; `requested`: how the request left; `unrequested`: when the one before it left. */
-export type IssueField = Exclude<keyof IssueChange, 'appended'>
+export type IssueField = Exclude<keyof IssueChange, 'appended' | 'wakes'>
 export interface ChangedField {
   field: IssueField
   value: string | number | null
@@ -58,13 +77,14 @@ interface EpisodeRow {
   owner: string
   note: string
   snoozed_until: number | null
+  wake: string | null
   tags: string
   requested_at: number | null
   team_case: string | null
 }
 
 const select = `SELECT episode.id, connector, category, connector_id, cause, opened_at, closed_at, owner, note,
-  snoozed_until, tags, requested_at, team_case FROM episode JOIN connector ON connector.id = connector`
+  snoozed_until, wake, tags, requested_at, team_case FROM episode JOIN connector ON connector.id = connector`
 
 /** Issues: an operator's data about a connector while one cause lasts, with history. */
 export class Episodes {
@@ -156,6 +176,35 @@ export class Episodes {
     if (from?.teamCase && from.snoozedUntil) this.outbox.put(lastInsertRowid, 'snoozedUntil', null)
   }
 
+  /** The newest issue's number; 0 without any. */
+  get last(): number {
+    return this.sql.get<{ last: number | null }>('SELECT max(id) AS last FROM episode')?.last ?? 0
+  }
+
+  /** Connectors of an integration that began to fail after the issue of this number. */
+  countFailing({ workspaceId, region }: Place, integrationSlug: string, after: number): number {
+    const row = this.sql.get<{ count: number }>(
+      `SELECT count(*) AS count FROM episode JOIN connector ON connector.id = connector
+        WHERE episode.id > ? AND closed_at IS NULL AND workspace = ? AND region = ? AND cause IN ${failing}
+          AND record ->> '$.integration_slug' = ? AND NOT EXISTS (SELECT 1 FROM episode_event
+            WHERE episode = episode.id AND kind = 'opened' AND detail IN ${failing})`,
+      ...[after, workspaceId, region, integrationSlug]
+    )
+    return row?.count ?? 0
+  }
+
+  /** Ends a snooze. @param why what it waited for, or `longest` for its time */
+  wake({ id, teamCase }: OpenEpisode, why: WakeWhen | 'longest', at: number): void {
+    this.write(id, { field: 'snoozedUntil', value: null }, at)
+    this.tell(id, at, 'woke', why)
+    if (teamCase !== null) this.outbox.put(id, 'snoozedUntil', null)
+  }
+
+  /** What a snooze waits for that was written before. */
+  waitFor(episode: number, wake: Wake | null): void {
+    this.sql.run('UPDATE episode SET wake = ? WHERE id = ?', wake && JSON.stringify(wake), episode)
+  }
+
   /** The same issue under a finer word, without history. */
   refine(episode: number, cause: IssueCause): void {
     this.sql.run('UPDATE episode SET cause = ? WHERE id = ?', cause, episode)
@@ -169,9 +218,10 @@ export class Episodes {
 
   /**
    * Unchanged fields add no history.
+   * @param wake what a new snooze waits for
    * @throws AppError invalid-input if a line has no room in the note
    */
-  change(before: OpenEpisode, change: IssueChange, at: number): void {
+  change(before: OpenEpisode, change: IssueChange, at: number, wake: Wake | null = null): void {
     const { owner, note, appended, snoozedUntil, tagged, untagged, requested, unrequested } = change
     if (owner !== undefined && owner !== before.owner) this.set(before, { field: 'owner', value: owner }, at)
     if (note !== undefined && note !== before.note) this.set(before, { field: 'note', value: note }, at)
@@ -184,9 +234,10 @@ export class Episodes {
         )
       this.set(before, { field: 'note', value }, at)
     }
-    if (snoozedUntil !== undefined && snoozedUntil !== before.snoozedUntil) {
+    if (snoozedUntil !== undefined && (snoozedUntil !== before.snoozedUntil || wake?.when !== before.wake?.when)) {
       const value = snoozedUntil === null ? null : Math.round(snoozedUntil)
-      this.set(before, { field: 'snoozedUntil', value }, at)
+      this.set(before, { field: 'snoozedUntil', value }, at, wake?.when)
+      this.waitFor(before.id, wake)
     }
     if (tagged !== undefined && !before.tags.includes(tagged) && before.tags.length < tagLimits.ofIssue)
       this.set(before, { field: 'tagged', value: tagged }, at)
@@ -256,12 +307,18 @@ export class Episodes {
       const tags = this.sql.get<{ tags: string }>('SELECT tags FROM episode WHERE id = ?', episode)?.tags ?? '[]'
       update('tags', changedTags(tags, field, String(value)))
     } else if (field === 'unrequested') update('requested_at', value)
-    else update(columns[field], field === 'requested' ? at : typeof value === 'string' ? plain(value) : value)
+    else if (field === 'snoozedUntil') {
+      // Another's snooze waits for nothing here; one that comes back from the team still does.
+      const set = 'snoozed_until = ?1, wake = CASE WHEN snoozed_until IS ?1 THEN wake END'
+      this.sql.run(`UPDATE episode SET ${set} WHERE id = ?2`, value, episode)
+    } else update(columns[field], field === 'requested' ? at : typeof value === 'string' ? plain(value) : value)
   }
 
-  private set({ id, teamCase }: OpenEpisode, change: ChangedField, at: number): void {
+  /** @param wakes what a snooze waits for: the history says so instead of its time */
+  private set({ id, teamCase }: OpenEpisode, change: ChangedField, at: number, wakes?: WakeWhen): void {
     this.write(id, change, at)
-    this.tell(id, at, ...eventOf(change, teamCase !== null))
+    const [kind, detail] = eventOf(change, teamCase !== null)
+    this.tell(id, at, kind, wakes ?? detail)
     if (teamCase !== null) this.outbox.put(id, change.field, change.value)
   }
 
@@ -309,7 +366,7 @@ function pausesOf(events: readonly IssueEvent[]): Pause[] {
   return pauses
 }
 
-const columns = { owner: 'owner', note: 'note', snoozedUntil: 'snoozed_until', requested: 'requested_at' } as const
+const columns = { owner: 'owner', note: 'note', requested: 'requested_at' } as const
 
 /** @param withNote true keeps the note's text: others may overwrite the note */
 function eventOf({ field, value }: ChangedField, withNote: boolean): [IssueEventKind, string | null] {
@@ -330,6 +387,7 @@ function toOpen(row: EpisodeRow): OpenEpisode {
   const { id, connector, cause, owner, note } = row
   const key = keyOf(row.category, row.connector_id)
   const tags = tagsOf(row.tags)
+  const wake = row.wake === null ? null : (JSON.parse(row.wake) as Wake)
   const { opened_at: openedAt, snoozed_until: snoozedUntil, requested_at: requestedAt, team_case: teamCase } = row
-  return { id, connector, key, cause, owner, note, openedAt, snoozedUntil, tags, requestedAt, teamCase }
+  return { id, connector, key, cause, owner, note, openedAt, snoozedUntil, wake, tags, requestedAt, teamCase }
 }
