@@ -37,7 +37,9 @@ function withImports(roots: Set<string>, modules: Modules): Set<string> {
 /** A start shows Connectors or Issues, and waits for nothing else. */
 const ofLists = new Set(['connectors', 'issues'].map((room) => `${root}src/renderer/src/${room}/View.svelte`))
 /** What the two lists open: drawers, dialogs, a customer's page. */
-const ofDrawers = new Set([`${root}src/renderer/src/records/relink/RelinkRequest.svelte`])
+const ofDrawers = new Set(
+  ['records/relink/RelinkRequest', 'app/Palette'].map((part) => `${root}src/renderer/src/${part}.svelte`)
+)
 function nameOfShared(id: string, modules: Modules): string | null {
   for (const one of withImports(ofLists, modules))
     for (const opened of modules.getModuleInfo(one)?.dynamicallyImportedIds ?? []) ofDrawers.add(opened)
