@@ -38,7 +38,9 @@ function withImports(roots: Set<string>, modules: Modules): Set<string> {
 const ofLists = new Set(['connectors', 'issues'].map((room) => `${root}src/renderer/src/${room}/View.svelte`))
 /** What the two lists open: drawers, dialogs, a customer's page. */
 const ofDrawers = new Set(
-  ['records/relink/RelinkRequest', 'app/Palette'].map((part) => `${root}src/renderer/src/${part}.svelte`)
+  ['records/relink/RelinkRequest', 'app/help/AboutSheet', 'app/help/SupportSheet'].map(
+    (part) => `${root}src/renderer/src/${part}.svelte`
+  )
 )
 function nameOfShared(id: string, modules: Modules): string | null {
   for (const one of withImports(ofLists, modules))

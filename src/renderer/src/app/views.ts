@@ -63,9 +63,10 @@ const pages: readonly Omit<View, 'label'>[] = [
 
 export const views: readonly View[] = pages.map((page) => ({ ...page, label: viewLabels[page.name] }))
 
-/** What the frame and the two lists open. Their code loads with the rest, as an update may replace the files while the app runs. */
+/** What the two lists open. Their code loads with the rest, as an update may replace the files while the app runs. */
 const opened = [
-  () => import('./Palette.svelte'),
+  () => import('./help/AboutSheet.svelte'),
+  () => import('./help/SupportSheet.svelte'),
   () => import('../issues/IssueDrawer.svelte'),
   () => import('../issues/IncidentDrawer.svelte'),
   () => import('../records/relink/RelinkRequest.svelte'),

@@ -36,6 +36,7 @@ describe('by cause', () => {
     expect(chart.rows[2]?.cells[1]?.filter).toEqual({
       age: '3-7d',
       cause: 'stalled',
+      due: null,
       integrations: null,
       requestedBy: null,
       tag: null,
