@@ -29,7 +29,8 @@ function listWebhooks(call: Call): Reply {
       const last = deliveries.find((one) => one.webhook === webhook)
       const { webhook_id, name, url, is_enabled, for_test_connector, created_at } = webhook
       const last_triggered_at = last ? iso(last.at) : null
-      return { webhook_id, name, url, is_enabled, for_test_connector, created_at, last_triggered_at }
+      // The contract's list has a text here; its log may have none.
+      return { webhook_id, name: name ?? '', url, is_enabled, for_test_connector, created_at, last_triggered_at }
     }),
     (one) => active === undefined || one.is_enabled === active,
     WEBHOOKS
