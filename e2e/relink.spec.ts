@@ -318,7 +318,9 @@ test.describe('@relink connectors', () => {
     await expect(end).toContainText('The connector is not listed any more.')
     await end.getByRole('button', { name: 'It was done' }).click()
     await end.getByRole('button', { name: 'Record' }).click()
-    await expect(dialog).toContainText(/It was done, recorded by/)
+    await expect(app.page.getByRole('dialog', { name: /^Delete this connector/ })).toContainText(
+      /It was done, recorded by/
+    )
     expect(practice.default.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
 
