@@ -20,6 +20,8 @@ export type Proposal = z.infer<typeof proposal>
 export const beyondKinds = ['part', 'case', 'replaced', 'date', 'arithmetic', 'absent'] as const
 
 export const exampleAnswer = z.object({
+  /** A name for each record that was asked about. */
+  labels: z.array(z.string()),
   /** The best first; at most five. */
   proposals: z.array(proposal),
   /** How many were tried. */

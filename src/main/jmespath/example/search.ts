@@ -6,19 +6,20 @@ import { ServerFails } from '../failure'
 import { readJson } from '../json/read'
 import { jsonText } from '../json/write'
 import type { LoadedRecord, Pace } from '../lab-run'
+import type { JsonType } from '../../../shared/mappings/lab'
 import type { Node } from '../node'
 import { parse } from '../parse'
-import { isNumber, typeOf, type Value } from '../values'
+import { isNumber, isObject, typeOf, type Value } from '../values'
 import { OutOfTime, WorkLimit } from '../work-limit'
 import { reasonsFor } from './beyond'
 import { same, solve, type Candidate } from './solve'
-import { termsOf } from './terms'
+import { termsOf, type Term } from './terms'
 
 export interface ExampleQuestion {
   /** The custom field's name: a path with alike names is the likelier. */
   field: string
-  /** What is wanted, as JSON text. */
-  examples: readonly { index: number; wanted: string }[]
+  /** What is wanted, as JSON text; null where nothing is typed yet. */
+  examples: readonly { index: number; wanted: string | null }[]
   /** ms for all of it. */
   withinMs: number
 }
@@ -31,6 +32,7 @@ const shownDiffering = 200
 const cut = 200
 /** ms for one record. */
 const recordMs = 100
+const beatMs = 20
 
 /** Nobody needs the answer. */
 class Stopped extends Error {}
@@ -42,51 +44,63 @@ class Stopped extends Error {}
  */
 export function searchByExample(
   records: readonly LoadedRecord[],
-  question: ExampleQuestion,
+  { field, examples, withinMs }: ExampleQuestion,
   pace: Pace
 ): ExampleAnswer | null {
-  const until = performance.now() + question.withinMs
-  let looks = 0
-  const look = () => {
-    if (++looks % 32 !== 0) return
-    if (pace.stopped()) throw new Stopped()
-    pace.beat()
-    if (performance.now() > until) throw new OutOfTime()
-  }
-  const examples = question.examples.filter(({ index }) => index < records.length)
-  const inputs = examples.map(({ index }) => records[index]?.value ?? null)
-  const wanted = examples.map(({ wanted }) => readJson(wanted))
+  const labels = examples.map(({ index }) => labelOf(records[index], index))
+  const typed = examples.flatMap(({ index, wanted }) => {
+    const record = records[index]
+    return record && wanted !== null ? [{ index, input: record.value, wanted: readJson(wanted) }] : []
+  })
+  if (typed.length === 0)
+    return { labels, proposals: [], records: 0, differing: [], beyond: [], looked: 0, ended: true }
+  const inputs = typed.map(({ input }) => input)
+  const wanted = typed.map(({ wanted }) => wanted)
+
+  const began = performance.now()
+  let beaten = began
   let ended = true
-  let found: Candidate[] = []
-  let tried: Tried = { proposals: [], records: 0, differing: [] }
-  try {
-    found = candidates(inputs, wanted, question.field, look)
-  } catch (thrown) {
-    if (thrown instanceof Stopped) return null
-    if (!(thrown instanceof OutOfTime)) throw thrown
-    ended = false
+  /** Works until its part of the time is over; what was found by then stays. */
+  const within = (part: number, work: (look: () => void) => void) => {
+    const until = began + withinMs * part
+    try {
+      work(() => {
+        const now = performance.now()
+        if (pace.stopped()) throw new Stopped()
+        if (now > until) throw new OutOfTime()
+        if (now - beaten < beatMs) return
+        beaten = now
+        pace.beat()
+      })
+    } catch (thrown) {
+      if (!(thrown instanceof OutOfTime)) throw thrown
+      ended = false
+    }
   }
-  const fitting = verified(found, inputs, wanted)
+  const like = likenessTo(field)
+  const terms: Term[] = []
+  const found: Candidate[] = []
+  const fitting: Fitting[] = []
+  const results: Outcomes[] = []
   try {
-    tried = triedOn(records, fitting, wanted, question.field, { look: () => look(), until })
+    within(0.4, (look) => termsOf(inputs, nearTo(wanted), look, terms))
+    const ranked = terms.map((term) => ({ ...term, cost: term.cost - 3 * like(term.names) }))
+    within(0.6, (look) => {
+      solve(ranked, wanted, look, (one) => found.push(one))
+      // A number or true that was typed may be a text in the record.
+      const asTexts = wanted.map((value) => (isNumber(value) || typeof value === 'boolean' ? jsonText(value) : value))
+      if (asTexts.some((value, at) => value !== wanted[at]))
+        solve(ranked, asTexts, look, (one) => found.push({ ...one, cost: one.cost + 3 }))
+    })
+    within(0.75, (look) => verify(found, inputs, wanted, look, fitting))
+    within(1, (look) => tryOn(records, fitting, look, results))
   } catch (thrown) {
     if (thrown instanceof Stopped) return null
     throw thrown
   }
-  const beyond = reasonsFor(inputs, wanted).map(({ at, ...reason }) => ({ index: examples[at]?.index ?? 0, ...reason }))
-  return { ...tried, beyond, looked: found.length, ended }
-}
-
-/** A number or true that was typed may be a text in the record. */
-function candidates(inputs: readonly Value[], wanted: readonly Value[], field: string, look: () => void): Candidate[] {
-  const terms = termsOf(inputs, nearTo(wanted), look).map((term) => ({
-    ...term,
-    cost: term.cost - 3 * likeness(term.names, field)
-  }))
-  const asTexts = wanted.map((value) => (isNumber(value) || typeof value === 'boolean' ? jsonText(value) : value))
-  const found = solve(terms, wanted, look)
-  if (asTexts.every((value, at) => value === wanted[at])) return found
-  return [...found, ...solve(terms, asTexts, look).map((one) => ({ ...one, cost: one.cost + 3 }))]
+  const best = bestOf(fitting, results, typed, like)
+  const beyond = reasonsFor(inputs, wanted).map(({ at, ...reason }) => ({ index: typed[at]?.index ?? 0, ...reason }))
+  return { labels, ...shown(best, records, results), beyond, looked: found.length, ended }
 }
 
 /** True for a value that may be a part of a wanted result. */
@@ -102,23 +116,30 @@ function nearTo(wanted: readonly Value[]): (value: Value) => boolean {
 }
 const textOf = (value: Value) => (typeof value === 'string' ? value : jsonText(value))
 
-/** @returns from 0 to 1: how much of the field's name is in the names */
-export function likeness(names: readonly string[], field: string): number {
-  const wanted = wordsOf(field)
-  const said = names.map((name) => wordsOf(name).join(''))
-  if (wanted.length === 0) return 0
-  const hits = wanted.filter(
-    (word) => word.length > 1 && said.some((name) => name.includes(word) || (name.length > 2 && word.includes(name)))
-  )
-  const last = said.at(-1)
-  return (hits.length / wanted.length) * 0.8 + (last !== undefined && last === wanted.join('') ? 0.2 : 0)
+/** @returns from 0 to 1: how much of the field's name is in the names on a way */
+function likenessTo(field: string): (names: readonly string[]) => number {
+  const known = new Map<string, string>()
+  const plain = (name: string) => {
+    let text = known.get(name)
+    if (text === undefined) known.set(name, (text = wordsOf(name).join('')))
+    return text
+  }
+  const wanted = wordsOf(field).filter((word) => word.length > 1 && word !== 'is' && word !== 'has')
+  return (names) => {
+    if (wanted.length === 0) return 0
+    const said = names.map(plain)
+    const hits = wanted.filter((word) =>
+      said.some((name) => name.includes(word) || (name.length > 2 && word.includes(name)))
+    )
+    return (hits.length / wanted.length) * 0.8 + (said.at(-1) === wanted.join('') ? 0.2 : 0)
+  }
 }
 const wordsOf = (name: string) =>
   name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .replaceAll('centre', 'center')
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{N}]/u)
     .filter(Boolean)
 
 interface Fitting extends Candidate {
@@ -126,25 +147,28 @@ interface Fitting extends Candidate {
 }
 
 /** Only what the engine gives counts. */
-function verified(found: readonly Candidate[], inputs: readonly Value[], wanted: readonly Value[]): Fitting[] {
+function verify(
+  found: readonly Candidate[],
+  inputs: readonly Value[],
+  wanted: readonly Value[],
+  look: () => void,
+  fitting: Fitting[]
+): void {
   const seen = new Set<string>()
-  const fitting: Fitting[] = []
   for (const candidate of [...found].sort((a, b) => a.cost - b.cost)) {
-    if (fitting.length >= mostTried) break
+    if (fitting.length >= mostTried) return
     if (candidate.text.length > expressionLength.max || seen.has(candidate.text)) continue
     seen.add(candidate.text)
+    look()
     const { root } = parse(candidate.text)
     const gives = (input: Value, at: number) => {
       const value = outcome(root, input)
       const want = wanted[at] ?? null
-      return (
-        value !== undefined &&
-        (same(value, want) || (typeof value === 'string' && want !== null && value === textOf(want)))
-      )
+      if (value === undefined) return false
+      return same(value, want) || (typeof value === 'string' && want !== null && value === textOf(want))
     }
     if (inputs.every(gives)) fitting.push({ ...candidate, root })
   }
-  return fitting
 }
 
 /** undefined where the server fails. */
@@ -157,74 +181,67 @@ function outcome(root: Node, input: Value): Value | undefined {
   }
 }
 
-type Tried = Pick<ExampleAnswer, 'proposals' | 'records' | 'differing'>
+type Outcome = JsonType | 'problem'
 
-interface Kept extends Fitting {
-  results: (string | undefined)[]
-  types: Map<string, number>
-}
+/** What each candidate gave on a record: its value, shortened to tell it from others, and its type. */
+type Outcomes = readonly { key: string; type: Outcome }[]
 
-/** Tries all on the records, keeps the best of those that give the same everywhere, and ranks them. */
-function triedOn(
+function tryOn(
   records: readonly LoadedRecord[],
   fitting: readonly Fitting[],
-  wanted: readonly Value[],
-  field: string,
-  { look, until }: { look: () => void; until: number }
-): Tried {
-  const all: Kept[] = fitting.map((one) => ({ ...one, results: [], types: new Map() }))
-  let count = 0
+  look: () => void,
+  results: Outcomes[]
+): void {
   for (const { value: record } of records) {
-    // What was tried on half of the records says little, so at least some are looked at.
-    if (count >= 20 && performance.now() > until) break
-    try {
-      look()
-    } catch (thrown) {
-      if (!(thrown instanceof OutOfTime)) throw thrown
-    }
-    for (const one of all) {
-      const value = outcome(one.root, record)
-      one.results.push(value === undefined ? undefined : keyOf(jsonText(value)))
-      const type = value === undefined ? 'problem' : typeOf(value)
-      one.types.set(type, (one.types.get(type) ?? 0) + 1)
-    }
-    count++
+    if (results.length > 0) look()
+    results.push(
+      fitting.map(({ root }) => {
+        const value = outcome(root, record)
+        return value === undefined ? { key: '', type: 'problem' } : { key: keyOf(jsonText(value)), type: typeOf(value) }
+      })
+    )
   }
-  const types = new Set(wanted.map((value) => typeOf(value)))
-  const ranked = all
-    .map((one) => ({ one, score: one.cost + penalty(one, types, count) - likeness(one.names, field) * 2 }))
-    .sort((a, b) => a.score - b.score)
-  const kept = new Map<string, Kept>()
-  for (const { one } of ranked) {
-    const key = one.results.join('\n')
-    if (!kept.has(key) && kept.size < mostShown) kept.set(key, one)
-  }
-  const best = [...kept.values()]
-  const [first] = best
-  const proposals = best.map((one): Proposal => {
-    const of = (type: string) => one.types.get(type) ?? 0
-    return {
-      expression: one.text,
-      nulls: of('null'),
-      problems: of('problem'),
-      filled: count - of('null') - of('problem'),
-      types: [...one.types.keys()].filter((type) => type !== 'null' && type !== 'problem'),
-      differ: first ? one.results.filter((result, at) => result !== first.results[at]).length : 0
-    }
-  })
-  const differing = records.slice(0, count).flatMap(({ value, label }, index) => {
-    if (best.every(({ results }) => results[index] === first?.results[index])) return []
-    const texts = best.map(({ root }) => {
-      const result = outcome(root, value)
-      return result === undefined ? null : shortened(jsonText(result))
-    })
-    return [{ index, label, texts }]
-  })
-  return { proposals, records: count, differing: differing.slice(0, shownDiffering) }
 }
 
-/** Fails, gives nothing or something of another type elsewhere. */
-function penalty({ types, table }: Kept, wanted: ReadonlySet<string>, count: number): number {
+const keyOf = (text: string) => (text.length > cut ? createHash('sha256').update(text).digest('base64') : text)
+
+interface Best extends Fitting {
+  /** Its place in the outcomes. */
+  at: number
+  types: ReadonlyMap<Outcome, number>
+}
+
+/** The best of those that give the same everywhere, ranked. */
+function bestOf(
+  fitting: readonly Fitting[],
+  results: readonly Outcomes[],
+  typed: readonly { wanted: Value }[],
+  like: (names: readonly string[]) => number
+): Best[] {
+  const wanted = new Set<Outcome>(typed.map(({ wanted }) => typeOf(wanted)))
+  const ranked = fitting.map((one, at) => {
+    const types = new Map<Outcome, number>()
+    for (const outcomes of results) {
+      const { type } = outcomes[at] as Outcomes[number]
+      types.set(type, (types.get(type) ?? 0) + 1)
+    }
+    const score = one.cost + penalty(types, { wanted, table: one.table === true }) - like(one.names) * 2
+    return { ...one, at, types, score }
+  })
+  const kept = new Map<string, Best>()
+  for (const one of ranked.sort((a, b) => a.score - b.score)) {
+    const others = results.length - typed.length
+    // A table that fits nobody else only repeats the examples.
+    if (one.table && others > 1 && results.length - (one.types.get('null') ?? 0) <= typed.length) continue
+    const key = results.map((outcomes) => `${outcomes[one.at]?.type} ${outcomes[one.at]?.key}`).join('\n')
+    if (!kept.has(key) && kept.size < mostShown) kept.set(key, one)
+  }
+  return [...kept.values()]
+}
+
+/** For what fails, gives nothing or another type elsewhere. */
+function penalty(types: Best['types'], { wanted, table }: { wanted: ReadonlySet<Outcome>; table: boolean }): number {
+  const count = [...types.values()].reduce((sum, many) => sum + many, 0)
   let penalty = 0
   for (const [type, many] of types) {
     const part = many / count
@@ -235,5 +252,67 @@ function penalty({ types, table }: Kept, wanted: ReadonlySet<string>, count: num
   return penalty
 }
 
-const keyOf = (text: string) => (text.length > cut ? createHash('sha256').update(text).digest('base64') : text)
+function shown(best: readonly Best[], records: readonly LoadedRecord[], results: readonly Outcomes[]) {
+  const [first] = best
+  const isUnlike =
+    (outcomes: Outcomes) =>
+    ({ at }: Best) => {
+      const [a, b] = [outcomes[at], outcomes[first?.at ?? at]]
+      return a?.key !== b?.key || a?.type !== b?.type
+    }
+  const proposals = best.map((one): Proposal => {
+    const [nulls, problems] = [one.types.get('null') ?? 0, one.types.get('problem') ?? 0]
+    return {
+      expression: one.text,
+      filled: results.length - nulls - problems,
+      nulls,
+      problems,
+      types: [...one.types.keys()].filter((type) => type !== 'null' && type !== 'problem'),
+      differ: results.filter((outcomes) => isUnlike(outcomes)(one)).length
+    }
+  })
+  const differing = results.flatMap((outcomes, index) => {
+    const record = records[index]
+    return record && best.some(isUnlike(outcomes)) ? [{ index, record }] : []
+  })
+  return {
+    proposals,
+    records: results.length,
+    differing: differing.slice(0, shownDiffering).map(({ index, record }) => ({
+      index,
+      label: labelOf(record, index),
+      texts: best.map(({ root }) => {
+        const value = outcome(root, record.value)
+        return value === undefined ? null : shortened(jsonText(value))
+      })
+    }))
+  }
+}
+
 const shortened = (text: string) => (text.length > cut ? `${text.slice(0, cut - 1)}…` : text)
+
+/** A person's or a thing's name where one is found, else its id. */
+function labelOf(record: LoadedRecord | undefined, index: number): string {
+  return (record && nameIn(record.value, 0)) ?? record?.label ?? `#${index + 1}`
+}
+
+const wholeNames = ['displayName', 'display_name', 'fullName', 'full_name', 'name', 'title']
+const givenNames = ['firstName', 'first_name', 'givenName', 'first']
+const familyNames = ['lastName', 'last_name', 'familyName', 'familyName1', 'last']
+const longestLabel = 60
+const namesDeep = 2
+
+function nameIn(value: Value, deep: number): string | null {
+  if (!isObject(value)) return null
+  const text = (names: readonly string[]) =>
+    names.map((name) => value.get(name)).find((one): one is string => typeof one === 'string' && one !== '')
+  const parts = [text(givenNames), text(familyNames)].filter((one) => one !== undefined)
+  const name = parts.length === 2 ? parts.join(' ') : text(wholeNames)
+  if (name !== undefined) return name.slice(0, longestLabel)
+  if (deep >= namesDeep) return null
+  for (const inner of [...value.values()].filter(isObject).slice(0, 5)) {
+    const found = nameIn(inner, deep + 1)
+    if (found !== null) return found
+  }
+  return null
+}

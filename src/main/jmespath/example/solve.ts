@@ -21,15 +21,24 @@ interface Group {
 
 /** The same text of a group may mean something else on other records, so several are kept. */
 const mostPerGroup = 8
-const mostCandidates = 400
+const mostFound = 20_000
 const mostParts = 6
 
-/** Puts together what gives the wanted results. */
-export function solve(terms: readonly Term[], wanted: readonly Value[], look: () => void): Candidate[] {
+/**
+ * Puts together what gives the wanted results.
+ * @param look called now and then; it throws to end the search
+ */
+export function solve(
+  terms: readonly Term[],
+  wanted: readonly Value[],
+  look: () => void,
+  take: (candidate: Candidate) => void
+): void {
   const groups = grouped(terms)
-  const found: Candidate[] = []
-  const put = (text: string, cost: number, of: readonly Pick<Term, 'names'>[], more: Partial<Candidate> = {}) =>
-    found.push({ text, cost, names: of.flatMap(({ names }) => names), ...more })
+  let found = 0
+  const put = (text: string, cost: number, of: readonly Pick<Term, 'names'>[], more: Partial<Candidate> = {}) => {
+    if (found++ < mostFound) take({ text, cost, names: of.flatMap(({ names }) => names), ...more })
+  }
 
   const isText = wanted.every((value) => value === null || typeof value === 'string')
   const isNumeric = wanted.every((value) => value === null || isNumber(value))
@@ -55,7 +64,6 @@ export function solve(terms: readonly Term[], wanted: readonly Value[], look: ()
   }
   if (isText) joined()
   lists()
-  return found.sort((a, b) => a.cost - b.cost).slice(0, mostCandidates)
 
   function each(group: Group, make: (term: Term) => void): void {
     group.terms.forEach(make)
@@ -156,9 +164,9 @@ export function solve(terms: readonly Term[], wanted: readonly Value[], look: ()
     const equals = (a: Value | undefined) => (b: Value) => same(a ?? null, b)
     for (const term of terms) {
       if (isWord(one) && yes.every(equals(one)) && !no.some(equals(one)))
-        put(`${inOr(term.text)} == ${literal(one)}`, term.cost + 2, [term])
+        put(`${inOr(term.text)} == ${literal(one)}`, term.cost + 2, [term, { names: [String(one)] }])
       if (isWord(other) && no.every(equals(other)) && !yes.some(equals(other)))
-        put(`${inOr(term.text)} != ${literal(other)}`, term.cost + 3, [term])
+        put(`${inOr(term.text)} != ${literal(other)}`, term.cost + 3, [term, { names: [String(other)] }])
       if (yes.every((value) => value !== null) && no.every((value) => value === null))
         put(`${inOr(term.text)} != \`null\``, term.cost + 3, [term])
       const held =
@@ -191,6 +199,9 @@ export function solve(terms: readonly Term[], wanted: readonly Value[], look: ()
     if (values.some((value, at) => value === null && jsonText(wanted[at] ?? null) !== otherwise)) return
     if (rows.size < 2 || new Set(rows.values()).size < 2) return
     if ([...rows].every(([is, gives]) => is === gives)) return
+    // Every value has a row of its own, and seems to be written anew: a table would only repeat the examples.
+    const rewritten = [...rows].every(([is, gives]) => bare(is).includes(bare(gives)))
+    if (rewritten && rows.size === values.filter((value) => value !== null).length) return
     const said = [...rows].map(([is, gives]) => ({ is, gives }))
     for (const term of terms) {
       const text = written({ kind: 'table', of: term.text, rows: said, otherwise })
@@ -237,6 +248,11 @@ export function solve(terms: readonly Term[], wanted: readonly Value[], look: ()
           put(`${inOr(term.text)} || ${literalOf(same)}`, term.cost + 4 + (rest.length > 1 ? 0 : 2), [term])
     }
     const unset = (part: Part, at: number) => wanted[at] === null && (part.values[at] ?? null) === null
+    // Two that both fit differ where a record has only one of them.
+    const whole = parts.flatMap(({ hits, terms }) => (hits.every(Boolean) ? terms : [])).slice(0, 8)
+    for (const a of whole)
+      for (const b of whole)
+        if (a !== b) put(wrap(`${inOr(a.text)} || ${inOr(b.text)}`), a.cost + b.cost / 2 + 3, [a, b])
     for (const first of firsts) {
       chain([first], first.hits)
       if (wanted.length < 3) continue
@@ -376,8 +392,10 @@ const inList = (list: Value, at: number): Value => (Array.isArray(list) ? (list[
 const byCost = (a: Group, b: Group) => (a.terms[0]?.cost ?? 0) - (b.terms[0]?.cost ?? 0)
 const literal = (value: Value) => literalOf(jsonText(value))
 
+const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
 /** A value of a list of choices, and no long text. */
-const isWord = (value: Value | undefined): boolean =>
+const isWord = (value: Value | undefined): value is string | number | bigint | boolean =>
   (typeof value === 'string' && value !== '' && value.length <= 60) || isNumber(value) || typeof value === 'boolean'
 
 /** Null where one of the terms has no value. */
@@ -437,7 +455,7 @@ function fixed(texts: readonly string[]): string[] {
   let length = 0
   while (length < 24 && length < first.length && texts.every((text) => text[length] === first[length])) length++
   const shared = first.slice(0, length)
-  const signs = /^[^\p{L}\p{N}]+/u.exec(shared)?.[0] ?? ''
+  const signs = /^[^\p{L}\p{N}]{1,24}/u.exec(shared)?.[0] ?? ''
   return [...new Set([signs, ...(texts.length > 1 ? [shared] : [])])].filter((text) => text !== '')
 }
 

@@ -32,11 +32,15 @@ const join = (before: string, key: string) => (before === '' ? keyOf(key) : `${b
  * Lists paths, positions, projections and filters by equality over the examples.
  * @param isNear whether a value looks like a part of a wanted result: items with such values come first
  * @param look called now and then; it throws to end the enumeration
+ * @param terms takes what is found, also where the enumeration is ended
  */
-export function termsOf(examples: readonly Value[], isNear: (value: Value) => boolean, look: () => void): Term[] {
-  const terms: Term[] = []
+export function termsOf(
+  examples: readonly Value[],
+  isNear: (value: Value) => boolean,
+  look: () => void,
+  terms: Term[]
+): void {
   keys({ text: '', values: examples, cost: 0, names: [] }, 0, 0)
-  return terms
 
   function add(term: Term): boolean {
     if (terms.length >= limits.terms) return false
@@ -78,6 +82,7 @@ export function termsOf(examples: readonly Value[], isNear: (value: Value) => bo
   /** Projections, filters and the newest of a list. */
   function from(source: Source): void {
     if (source.depth >= limits.listsDeep) return
+    look()
     const { lists, cost, names } = source
     const all = source.piped ? source.text : `${source.text}[*]`
     items({ ...source, text: all, cost: cost + 1 }, false)
