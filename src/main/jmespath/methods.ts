@@ -1,7 +1,9 @@
 import type { JmespathProblem } from '../../shared/jmespath/jmespath'
 import { bufferOf, sharedBytes } from '../base/shared-bytes'
 import { masked, type Piece } from '../secrets/masked'
+import type { ExampleAnswer } from '../../shared/mappings/example'
 import { evaluate } from './evaluate'
+import { searchByExample, type ExampleQuestion } from './example/search'
 import { readJson, UnreadableJson } from './json/read'
 import type { SharedDigests } from '../secrets/token-digests'
 import { judge, type Judged, type ValueCheck } from './judge'
@@ -66,6 +68,8 @@ export interface EngineMethods {
   /** @param stop 1 ends the run between two records */
   run(run: LabRun, stop: Int32Array): { lab: LabAnswer } | { problem: JmespathProblem } | { stopped: true }
   keys(setId: string, index: number, expression: string, position: number): KeysAt
+  /** @param stop 1 ends the search */
+  byExample(setId: string, question: ExampleQuestion, stop: Int32Array): { found: ExampleAnswer } | { stopped: true }
 }
 
 const read = (json: Uint8Array, hidden: readonly Piece[] = []) =>
@@ -89,6 +93,13 @@ export function engineMethods(beat: () => void): EngineMethods {
       if (named.length > 0) for (const id of sets.keys()) if (!named.includes(id)) sets.delete(id)
       const lab = runLab(sets, run, { beat, stopped: () => Atomics.load(stop, 0) === 1 })
       return lab ? { lab } : { stopped: true }
+    },
+    byExample(setId, question, stop) {
+      const found = searchByExample(sets.get(setId) ?? [], question, {
+        beat,
+        stopped: () => Atomics.load(stop, 0) === 1
+      })
+      return found ? { found } : { stopped: true }
     },
     keys: (setId, index, expression, position) => keysAt(sets.get(setId)?.[index]?.value ?? null, expression, position)
   }

@@ -6,6 +6,7 @@ import { asKnown } from './in-effect'
 import { serving, toldJobs, type Area, type Room } from '../base/room'
 import { withoutSecrets } from '../secrets/without-secrets'
 import { shownConnector } from '../connectors/shown-connector'
+import { readBuilder } from '../jmespath/builder'
 import { LabEngine } from './lab/engine'
 import { Lab, type LabParts } from './lab/lab'
 
@@ -97,6 +98,9 @@ export function labHandlers(lab: Lab, jobs: Jobs) {
     'mappings:openSample': (request) => lab.openRecord(request),
     'mappings:evaluate': (request, { owner }) =>
       jobs.run(request.requestId, owner, job, (signal) => lab.evaluate(request, signal)),
+    'mappings:byExample': (request, { owner }) =>
+      jobs.run(request.requestId, owner, job, (signal) => lab.byExample(request, signal)),
+    'mappings:readBuilder': async ({ expression }) => readBuilder(expression),
     'mappings:expressionsFor': (request) => lab.expressionsFor(request, unending()),
     'mappings:keysAt': (request) => lab.keysAt(request, unending()),
     'mappings:preview': (request, { owner }) =>

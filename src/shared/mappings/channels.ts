@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { placeShape } from '../workspaces/place'
 import { changeOutcome } from '../connectors/channels'
 import { category } from '../connectors/category'
+import { builder } from './builders'
+import { exampleAnswer, mostExamples } from './example'
 import { labResult, sampleSet, servicePreview } from './lab'
 import { changeLogEntry, replayPlan, stepResult } from './change-log'
 import {
   customField,
+  expressionLength,
   effectiveField,
   fieldDetail,
   knownMapping,
@@ -171,6 +174,21 @@ export const mappingChannels = {
       front: z.object({ setId, index: z.int().min(0) }).nullable()
     }),
     response: labResult
+  },
+  /** `field`: its name. `wanted`: JSON, or null to learn the record's name only. Cancelled as a job. */
+  'mappings:byExample': {
+    request: z.object({
+      requestId,
+      setId,
+      field: text,
+      examples: z.array(z.object({ index: z.int().min(0), wanted: text.nullable() })).max(mostExamples)
+    }),
+    response: exampleAnswer
+  },
+  /** null for a text that no builder would write. */
+  'mappings:readBuilder': {
+    request: z.object({ expression: z.string().max(expressionLength.max) }),
+    response: builder.nullable()
   },
   'mappings:expressionsFor': {
     request: z.object({ responseId: z.string().max(200), node: z.int().min(0) }),

@@ -193,9 +193,9 @@ function tryOn(
   results: Outcomes[]
 ): void {
   for (const { value: record } of records) {
-    if (results.length > 0) look()
     results.push(
       fitting.map(({ root }) => {
+        look()
         const value = outcome(root, record)
         return value === undefined ? { key: '', type: 'problem' } : { key: keyOf(jsonText(value)), type: typeOf(value) }
       })
@@ -229,6 +229,7 @@ function bestOf(
     return { ...one, at, types, score }
   })
   const kept = new Map<string, Best>()
+  if (results.length === 0) return []
   for (const one of ranked.sort((a, b) => a.score - b.score)) {
     const others = results.length - typed.length
     // A table that fits nobody else only repeats the examples.

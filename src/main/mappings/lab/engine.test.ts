@@ -214,3 +214,36 @@ it('finds keys, payloads and expressions in the same thread', async () => {
   })
   expect(await running.expressionsFor({ bytes, hidden: [], node: 4 }, signal)).toMatchObject([{ expression: '[1].a' }])
 })
+
+const people = (many: number) =>
+  held(
+    Array.from({ length: many }, (_, id) => ({
+      id,
+      name: `Person ${id}`,
+      work: { country: id % 3 === 0 ? 'DE' : 'AT' },
+      center: { code: String(4_000 + (id % 7)) },
+      list: Array.from({ length: 300 }, (_, n) => ({ key: `k${n}`, value: `v${n * id}` }))
+    }))
+  )
+const wants = (wanted: string) => ({ field: 'label', examples: [{ index: 3, wanted: JSON.stringify(wanted) }] })
+
+it('searches by example over all records of a set, in the same thread', async () => {
+  const found = await start().byExample(people(50), wants('DE-4003'), signal)
+  expect(found).toMatchObject({ labels: ['Person 3'], records: 50, ended: true, beyond: [] })
+  expect(found.proposals[0]).toMatchObject({
+    expression: "join('-', [work.country, center.code])",
+    ...{ filled: 50, nulls: 0, problems: 0, differ: 0 }
+  })
+})
+
+it('ends a search that another replaces, and gives the other’s answer', async () => {
+  const running = start()
+  const over = people(2_000)
+  await running.keysAt(over, 0, 'name', 4, signal)
+  const controller = new AbortController()
+  const replaced = running.byExample(over, wants('DE-4003'), controller.signal)
+  const next = running.byExample(over, wants('Person 3'), signal)
+  setImmediate(() => controller.abort())
+  await expect(replaced).rejects.toMatchObject({ code: 'cancelled' })
+  expect((await next).proposals[0]).toMatchObject({ expression: 'name' })
+})

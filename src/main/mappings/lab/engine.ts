@@ -2,6 +2,8 @@ import { AppError } from '../../../shared/errors'
 import type { JmespathProblem } from '../../../shared/jmespath/jmespath'
 import { cancelled } from '../../base/clock'
 import type { Remote } from '../../base/thread'
+import type { ExampleAnswer } from '../../../shared/mappings/example'
+import type { ExampleQuestion } from '../../jmespath/example/search'
 import { tooLate } from '../../jmespath/evaluate'
 import type { KeysAt } from '../../jmespath/keys'
 import type { LabAnswer, LabRun } from '../../jmespath/lab-run'
@@ -17,11 +19,20 @@ export interface LabLimits {
   /** The app ends a thread that is silent for this time, ms. */
   killMs: number
   runMs: number
+  /** For a search by examples. */
+  searchMs: number
   loadMs: number
   heapMb: number
 }
 
-export const usualLabLimits: LabLimits = { recordMs: 900, killMs: 1_000, runMs: 10_000, loadMs: 20_000, heapMb: 1_024 }
+export const usualLabLimits: LabLimits = {
+  recordMs: 900,
+  killMs: 1_000,
+  runMs: 10_000,
+  searchMs: 2_000,
+  loadMs: 20_000,
+  heapMb: 1_024
+}
 
 const loadTooLate = 'The samples could not be read in time. Take fewer records.'
 
@@ -60,6 +71,25 @@ export class LabEngine {
       if ('problem' in answer) return stoppedBy(answer.problem)
       if ('stopped' in answer) throw cancelled()
       return answer.lab
+    })
+  }
+
+  /**
+   * Searches expressions that give the wanted results; a later search waits until this one has ended.
+   * @throws AppError cancelled; too-large
+   */
+  byExample(held: HeldSet, question: Omit<ExampleQuestion, 'withinMs'>, signal: AbortSignal): Promise<ExampleAnswer> {
+    return this.turn(signal, async () => {
+      const { killMs, searchMs } = this.limits
+      const problem = await this.load([held], signal)
+      const stop = new Int32Array(new SharedArrayBuffer(4))
+      const whole = { ...question, withinMs: searchMs }
+      const ask = () =>
+        this.thread.ask((engine) => engine.byExample(held.set.id, whole, stop), patience(killMs), signal, stop)
+      const answer = problem ? { problem } : await ask()
+      if ('problem' in answer) throw new AppError('too-large', answer.problem.message)
+      if ('stopped' in answer) throw cancelled()
+      return answer.found
     })
   }
 

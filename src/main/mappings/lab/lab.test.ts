@@ -198,6 +198,22 @@ it('finds keys at a place by the record in front', async () => {
   expect(await handlers['mappings:keysAt'](asked, context)).toEqual({ from: 9, keys: [{ key: 'id', type: 'number' }] })
 })
 
+it('searches by example on a set that is held, and refuses what is not JSON', async () => {
+  const set = await pastedSet('{"id":7,"kind":"P"}\n{"id":8,"kind":"T"}')
+  const ask = (wanted: (string | null)[], setId = set.id) =>
+    handlers['mappings:byExample'](
+      { requestId: requestId(), setId, field: 'kind', examples: wanted.map((wanted, index) => ({ index, wanted })) },
+      context
+    )
+  expect((await ask([null, '"T"'])).proposals[0]).toMatchObject({ expression: 'kind' })
+  await expect(ask(['"P"', 'T'])).rejects.toMatchObject({
+    code: 'invalid-input',
+    info: { fields: { 'wanted.1': expect.any(String) } }
+  })
+  await handlers['mappings:dropSet']({ setId: set.id }, context)
+  await expect(ask(['"P"'])).rejects.toMatchObject({ code: 'not-found' })
+})
+
 describe('a trial', () => {
   it('compares two expressions on a set, and says what the set is', async () => {
     const set = await pastedSet('{"a":1}\n{"b":2}')

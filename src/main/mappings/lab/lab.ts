@@ -7,6 +7,7 @@ import { readChosen } from '../../base/chosen-file'
 import { OpenRecords } from '../../viewer/open-records'
 import type { Responses } from '../../viewer/responses'
 import type { BodyDialogs, ResponseViews } from '../../viewer/views'
+import { readJson } from '../../jmespath/json/read'
 import { refused } from '../checks'
 import type { Trial, TrialQuestion } from '../trial'
 import type { Piece } from '../../secrets/masked'
@@ -138,8 +139,24 @@ export class Lab {
     return this.parts.engine.expressionsFor({ bytes: body, hidden, node: of.node }, signal)
   }
 
+  /** @throws AppError not-found for a dropped set; invalid-input for what is not JSON; cancelled */
+  async byExample({ setId, field, examples }: Request<'mappings:byExample'>, signal: AbortSignal) {
+    for (const [at, { wanted }] of examples.entries())
+      if (wanted !== null && !isJson(wanted)) throw refused(`wanted.${at}`, 'This is not JSON.')
+    return this.parts.engine.byExample(this.sets.get(setId), { field, examples }, signal)
+  }
+
   /** @throws AppError not-found */
   async keysAt({ setId, index, expression, position }: Request<'mappings:keysAt'>, signal: AbortSignal) {
     return this.parts.engine.keysAt(this.sets.get(setId), index, expression, position, signal)
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    readJson(text)
+    return true
+  } catch {
+    return false
   }
 }
