@@ -128,7 +128,7 @@ test.describe('@mapping the lab', () => {
     await mappings.forConnector(connector)
     await app.page.getByText(`All fields of ${connector.end_user}`).click()
     const holds = app.page.getByRole('group').filter({ hasText: 'All fields of' })
-    await expect(holds).toContainText('4 fields, 1 not mapped')
+    await expect(holds).toContainText('5 fields, 2 not mapped')
     await expect(holds.getByRole('row', { name: /second_manager\s+not mapped/ })).toBeVisible()
     await expect(holds.getByRole('row', { name: /t_shirt_size/ })).toContainText('custom."t-shirt size"')
     await shot(app.page, 'mapping-effective')

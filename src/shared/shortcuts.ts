@@ -63,6 +63,7 @@ const named = {
   'compare-two': { group: passthrough, does: 'Ask many: compare the two selected answers', keys: ['D'] },
 
   'save-mapping': { group: mappings, does: 'Save the mapping', keys: ['Mod+S'] },
+  'use-proposal': { group: mappings, does: 'By example: use the chosen expression', keys: ['Mod+Enter'] },
 
   'read-collection': { group: data, does: 'Fetch records', keys: ['Mod+Enter'] },
   'copy-id': { group: data, does: 'Copy the ID', keys: ['C'] },

@@ -32,7 +32,7 @@ describe('fields', () => {
   it('are listed by the service, page by page', async () => {
     const { fields, complete } = await test.mappings.fields.list(place, signal)
     expect(complete).toBe(true)
-    expect(fields).toHaveLength(7)
+    expect(fields).toHaveLength(8)
     expect(fields).toContainEqual(
       expect.objectContaining({ name: 'cost_center', category: 'HRIS', model: 'employee', from: 'service' })
     )

@@ -298,7 +298,8 @@ describe('what a connector gets', () => {
       ['t_shirt_size', 'own.size', 'connector'],
       ['cost_center', 'department.cost_center.code', 'integration'],
       ['badge_number', 'custom.badge.id[', 'integration'],
-      ['second_manager', null, null]
+      ['second_manager', null, null],
+      ['cost_center_label', null, null]
     ])
     expect(JSON.stringify(fields)).not.toContain(one.connector_token)
   })

@@ -32,7 +32,9 @@ const TABLE: readonly (readonly [string, Category, string, Record<string, string
   ['second_manager', 'HRIS', 'employee', {}],
   ['contract_kind', 'HRIS', 'employment', { hibob: 'employment.contract.kind' }],
   ['candidate_source', 'ATS', 'candidate', { lever: 'candidate.tags[0]' }],
-  ['course_level', 'LMS', 'course', {}]
+  ['course_level', 'LMS', 'course', {}],
+  // Country and cost center in one text: quicker shown by two wanted results than written.
+  ['cost_center_label', 'HRIS', 'employee', {}]
 ]
 
 export function createFields(options: { seed: number; region: Region; now: number }) {

@@ -28,11 +28,12 @@ const remove = (service: PracticeService, path: string) => call(service, path, {
 describe('custom fields', () => {
   it('are listed, filtered, and read with their mappings', async () => {
     const service = await practice()
-    expect((await listed(service)).length).toBe(7)
+    expect((await listed(service)).length).toBe(8)
     expect((await listed(service, '?category=ATS')).map((one) => one.name)).toEqual(['candidate_source'])
     expect((await listed(service, '?model=employee&source=API')).map((one) => one.name)).toEqual([
       'cost_center',
-      'second_manager'
+      'second_manager',
+      'cost_center_label'
     ])
     expect(await refusals(call(service, `${FIELDS}?source=CSV&category=x`))).toHaveLength(2)
     const { id } = await named(service, 'cost_center')
@@ -48,7 +49,7 @@ describe('custom fields', () => {
     const made = await body<{ id: string }>(answer)
     expect(made).toEqual({ id: expect.any(String), status: 'SUCCESS' })
     const field = await named(service, 'desk_number')
-    expect([answer.status, field.id, field.source, (await listed(service)).length]).toEqual([201, made.id, 'API', 8])
+    expect([answer.status, field.id, field.source, (await listed(service)).length]).toEqual([201, made.id, 'API', 9])
     expect((await send(service, FIELDS, good)).status).toBe(409)
     const path = `${FIELDS}/${field.id}`
     expect(await body(change(service, path, { name: 'seat', description: 'Where' }))).toMatchObject({
@@ -82,7 +83,7 @@ describe('custom fields', () => {
     expect((await remove(service, `${FIELDS}/${id}`)).status).toBe(404)
     expect(await refusals(remove(service, `${FIELDS}/mapping`))).toEqual([['path.custom_field_id', 'uuid_parsing']])
     expect((await remove(service, `${FIELDS}/`)).status).toBe(404)
-    expect((await listed(service)).length).toBe(6)
+    expect((await listed(service)).length).toBe(7)
   })
 })
 

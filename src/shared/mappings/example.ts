@@ -30,6 +30,7 @@ export const exampleAnswer = z.object({
   differing: z.array(z.object({ index: z.number(), label: z.string(), texts: z.array(z.string().nullable()) })),
   /** Why no expression can give a wanted result: `of` is the value in the record from which it seems to be made. */
   beyond: z.array(z.object({ index: z.number(), kind: z.enum(beyondKinds), of: z.string(), path: z.string() })),
+  /** Values of the records and expressions that were looked at. */
   looked: z.number(),
   /** False if the time was over before everything was looked at. */
   ended: z.boolean()

@@ -95,6 +95,22 @@ describe('mapping by example', () => {
     ])
   })
 
+  it('puts another value in the place of one that a part lacks', () => {
+    const person = (work: string | null, home: string, code: string) => ({
+      work: { country: work },
+      home: { country: home },
+      code
+    })
+    const rows = [
+      [person('AT', 'GB', '4020'), 'AT-4020'],
+      [person(null, 'DE', '4110'), 'DE-4110'],
+      [person('CH', 'FR', '4000'), 'CH-4000'],
+      [person(null, 'NL', '4020'), 'NL-4020']
+    ] as const
+    const [first] = search(rows, 2).proposals
+    expect(first).toMatchObject({ expression: "join('-', [work.country || home.country, code])", filled: 4 })
+  })
+
   it('offers a number and a text where either may be meant', () => {
     const rows = [
       [{ code: '41', kind: 'x' }, 41],

@@ -100,7 +100,7 @@ export function searchByExample(
   }
   const best = bestOf(fitting, results, typed, like)
   const beyond = reasonsFor(inputs, wanted).map(({ at, ...reason }) => ({ index: typed[at]?.index ?? 0, ...reason }))
-  return { labels, ...shown(best, records, results), beyond, looked: found.length, ended }
+  return { labels, ...shown(best, records, results), beyond, looked: terms.length + found.length, ended }
 }
 
 /** True for a value that may be a part of a wanted result. */

@@ -268,26 +268,40 @@ export function solve(
   function joined(): void {
     const rows = wanted.flatMap((want, at) => (typeof want === 'string' && want !== '' ? [{ want, at }] : []))
     if (rows.length === 0) return
-    const parts = groups.flatMap((group) => {
+    const partOf = (group: Group) => {
       const said = rows.map(({ at }) => {
         const value = group.values[at] ?? null
         return value === null || value === '' ? '' : plain(value)
       })
       const within = said.every((text, at) => text !== undefined && (rows[at]?.want ?? '').includes(text))
       if (!within || said.every((text, at) => text === '' || text === rows[at]?.want)) return []
-      return [
-        {
-          group,
-          said: said as string[],
-          numeric: group.values.some((value) => value !== null && typeof value !== 'string')
-        }
-      ]
-    })
-    type Piece = (typeof parts)[number]
+      const numeric = group.values.some((value) => value !== null && typeof value !== 'string')
+      return [{ group, said: said as string[], numeric }]
+    }
+    const plainParts = groups.flatMap(partOf)
+    type Piece = (typeof plainParts)[number]
     const term = ({ group }: Piece) => group.terms[0] as Term
+    const parts = [...plainParts, ...filledUp(plainParts)]
     const best = parts.sort((a, b) => weight(b) - weight(a) || term(a).cost - term(b).cost).slice(0, 150)
     function weight({ said }: Piece): number {
       return said.reduce((sum, text) => sum + text.length, 0)
+    }
+    /** Parts that a record lacks, with another one in their place. */
+    function filledUp(parts: readonly Piece[]): Piece[] {
+      const lacking = parts.filter(({ said, numeric }) => !numeric && said.includes('')).slice(0, 40)
+      return lacking.flatMap((first) =>
+        groups.slice(0, 3_000).flatMap((second) => {
+          const values = first.group.values.map((value, at) => (isTrue(value) ? value : (second.values[at] ?? null)))
+          const [a, b] = [term(first), second.terms[0] as Term]
+          const both = {
+            text: `${inOr(a.text)} || ${inOr(b.text)}`,
+            values,
+            cost: a.cost + b.cost + 2,
+            names: [...a.names, ...b.names]
+          }
+          return partOf({ values, terms: [both] }).filter(({ said, numeric }) => !numeric && !said.includes(''))
+        })
+      )
     }
     const made = new Set<string>()
     const nulls = wanted.some((want) => want === null)

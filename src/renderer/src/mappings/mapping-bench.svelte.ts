@@ -6,6 +6,7 @@ import type { Place } from '../../../shared/workspaces/place'
 import { withinItem } from './expression'
 import { sampleWords } from './words/samples'
 import { Drafts } from './drafts.svelte'
+import { ByExample } from './example.svelte'
 import { Effective, FieldList, FieldMarks, LookupList } from './fields.svelte'
 import { Lab, ServerPreview } from './lab.svelte'
 import { ChangeLog } from './change-log.svelte'
@@ -15,6 +16,9 @@ import { chosenScopeOf, scopeKey } from './scopes'
 import type { BodySummary } from '../../../shared/viewer/windows'
 
 type ListInRecord = Pick<BodySummary['tables'][number], 'node' | 'jmespath'>
+
+/** Typed, found from wanted results, or in the form of a builder. */
+export type WayOfWriting = 'expression' | 'example' | 'build'
 
 /** More would use up the shared rate limit. */
 const readAtOnce = 60
@@ -65,11 +69,47 @@ export class MappingBench {
     this.changeLog = new ChangeLog(client, place)
   }
 
+  #way = $state<WayOfWriting>('expression')
+  #example = $state.raw<ByExample | null>(null)
+
   /** The field to choose after the window reopens. */
   returnTo = $state<string | null>(null)
 
   get editor(): MappingEditor | null {
     return this.#editor
+  }
+
+  /** How the expression is written now. */
+  get way(): WayOfWriting {
+    return this.#way
+  }
+
+  /** null but while wanted results are typed */
+  get example(): ByExample | null {
+    return this.#example
+  }
+
+  write(way: WayOfWriting): void {
+    this.#way = way
+    if (way === 'example') this.#example ??= this.#beginExample()
+    else this.#endExample()
+  }
+
+  /** Wanted results belong to records of one set. */
+  followSet(): void {
+    if (this.#example && this.#example.setId !== (this.lab.front?.setId ?? '')) {
+      this.#endExample()
+      this.#example = this.#beginExample()
+    }
+  }
+
+  #beginExample(): ByExample {
+    return new ByExample(this.#client, this.lab, this.#editor?.field?.name ?? '')
+  }
+
+  #endExample(): void {
+    this.#example?.close()
+    this.#example = null
   }
 
   get checking(): boolean {
@@ -111,6 +151,7 @@ export class MappingBench {
     const editor = known ?? this.#make(fieldId)
     this.#editors.set(fieldId, editor)
     this.#editor = editor
+    this.write('expression')
     this.lab.reset()
     const waiting = this.#waiting
     this.#waiting = null
@@ -185,6 +226,8 @@ export class MappingBench {
 
   async useNode(node: number): Promise<void> {
     const editor = this.#editor
+    // Beside wanted results a record is only looked at.
+    if (this.#example) return
     const [first] = await this.lab.useNode(node)
     // The operator may have changed fields.
     if (first && editor === this.#editor && editor?.text === '') editor.type(first.expression)

@@ -77,6 +77,7 @@ export const mappingWords = {
     name: 'Expression',
     standard: 'standard JMESPath only',
     length: (length: number) => `${count(length)} of 1,024`,
+    left: (left: number) => `${count(left)} left`,
     placeholder: 'employee.address.country_code'
   },
   check: {
