@@ -83,6 +83,11 @@ export class Mappings {
     await this.check.getByRole('button', { name: `Use the expression of ${name}` }).click()
   }
 
+  /** How the expression is written: Expression, By example, Builders. */
+  async write(way: string): Promise<void> {
+    await this.page.getByRole('group', { name: 'Way of writing' }).getByRole('button', { name: way }).click()
+  }
+
   async type(expression: string): Promise<void> {
     await this.expression.fill(expression)
   }

@@ -299,7 +299,7 @@ describe('what a connector gets', () => {
       ['cost_center', 'department.cost_center.code', 'integration'],
       ['badge_number', 'custom.badge.id[', 'integration'],
       ['second_manager', null, null],
-      ['cost_center_label', null, null]
+      ['center_label', null, null]
     ])
     expect(JSON.stringify(fields)).not.toContain(one.connector_token)
   })

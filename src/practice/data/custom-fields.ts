@@ -34,7 +34,7 @@ const TABLE: readonly (readonly [string, Category, string, Record<string, string
   ['candidate_source', 'ATS', 'candidate', { lever: 'candidate.tags[0]' }],
   ['course_level', 'LMS', 'course', {}],
   // Country and cost center in one text: quicker shown by two wanted results than written.
-  ['cost_center_label', 'HRIS', 'employee', {}]
+  ['center_label', 'HRIS', 'employee', {}]
 ]
 
 export function createFields(options: { seed: number; region: Region; now: number }) {

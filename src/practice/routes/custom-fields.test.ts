@@ -33,7 +33,7 @@ describe('custom fields', () => {
     expect((await listed(service, '?model=employee&source=API')).map((one) => one.name)).toEqual([
       'cost_center',
       'second_manager',
-      'cost_center_label'
+      'center_label'
     ])
     expect(await refusals(call(service, `${FIELDS}?source=CSV&category=x`))).toHaveLength(2)
     const { id } = await named(service, 'cost_center')

@@ -201,11 +201,14 @@ export function solve(
     if ([...rows].every(([is, gives]) => is === gives)) return
     // Every value has a row of its own, and seems to be written anew: a table would only repeat the examples.
     const rewritten = [...rows].every(([is, gives]) => bare(is).includes(bare(gives)))
-    if (rewritten && rows.size === values.filter((value) => value !== null).length) return
+    const alone = rows.size === values.filter((value) => value !== null).length
+    if (rewritten && alone) return
     const said = [...rows].map(([is, gives]) => ({ is, gives }))
+    // Any value fits as a table that nothing confirms: the more is written in it, the less it says.
+    const chance = alone ? 6 + [...rows.values()].join('').length * 0.2 : 0
     for (const term of terms) {
       const text = written({ kind: 'table', of: term.text, rows: said, otherwise })
-      put(text, term.cost + 5 + rows.size * 0.5, [term], { table: true })
+      put(text, term.cost + 5 + rows.size * 0.5 + chance, [term], { table: true })
     }
   }
 
