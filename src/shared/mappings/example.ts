@@ -17,7 +17,7 @@ export const proposal = z.object({
 export type Proposal = z.infer<typeof proposal>
 
 /** What standard JMESPath cannot do, as far as a wanted result shows. */
-export const beyondKinds = ['part', 'case', 'replaced', 'date', 'arithmetic', 'absent'] as const
+export const beyondKinds = ['part', 'letters', 'replaced', 'date', 'arithmetic', 'absent'] as const
 
 export const exampleAnswer = z.object({
   /** A name for each record that was asked about. */

@@ -41,7 +41,7 @@ function reasonFor(leaves: readonly Leaf[], want: Value): Omit<Reason, 'at'> | n
   if (dated) return because('date', dated)
   const lower = text.toLowerCase()
   const cased = texts.find(({ value }) => value.toLowerCase() === lower)
-  if (cased) return because('case', cased)
+  if (cased) return because('letters', cased)
   const bare = letters(text)
   const replaced = bare.length > 1 && texts.find(({ value }) => value.length < 1_000 && letters(value) === bare)
   if (replaced) return because('replaced', replaced)

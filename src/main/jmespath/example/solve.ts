@@ -205,10 +205,11 @@ export function solve(
     if (rewritten && alone) return
     const said = [...rows].map(([is, gives]) => ({ is, gives }))
     // Any value fits as a table that nothing confirms: the more is written in it, the less it says.
+    const byDefault = otherwise === 'null' ? 0 : 4
     const chance = alone ? 6 + [...rows.values()].join('').length * 0.2 : 0
     for (const term of terms) {
       const text = written({ kind: 'table', of: term.text, rows: said, otherwise })
-      put(text, term.cost + 5 + rows.size * 0.5 + chance, [term], { table: true })
+      put(text, term.cost + 5 + rows.size * 0.5 + chance + byDefault, [term], { table: true })
     }
   }
 

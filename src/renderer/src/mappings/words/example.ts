@@ -45,7 +45,7 @@ export const exampleWords = {
   },
   beyond: {
     part: '{wanted} is a part of {of}: JMESPath cannot take a part of a text.',
-    case: '{wanted} is {of} in other letters: JMESPath cannot change capital letters.',
+    letters: '{wanted} is {of} in other letters: JMESPath cannot change capital letters.',
     replaced: '{wanted} is {of} with other signs: JMESPath cannot replace a part of a text.',
     date: '{wanted} is the date {of} in another form: JMESPath cannot rewrite dates.',
     arithmetic: '{wanted} would have to be calculated from {of}: JMESPath has no arithmetic.',
@@ -80,6 +80,7 @@ export const exampleWords = {
     kept: 'The text below stays as it is until you change something here.',
     table: {
       of: 'Value of',
+      path: 'employee.type',
       is: 'If it is',
       gives: 'the result is',
       isOf: (at: number) => `Value ${count(at)}`,
