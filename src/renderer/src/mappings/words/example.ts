@@ -23,7 +23,7 @@ export const exampleWords = {
   },
   found: {
     title: (typed: number) => `Expressions that give ${all(typed)}`,
-    best: (looked: number) => `best fit first; ${count(looked)} looked at`,
+    best: 'best fit first',
     searching: 'Searching…',
     stop: 'Stop',
     stopped: 'Stopped.',
@@ -39,6 +39,7 @@ export const exampleWords = {
     announced: (many: number) => (many === 1 ? '1 expression found.' : `${count(many)} expressions found.`),
     none: (typed: number) => `No simple expression gives ${all(typed)}.`,
     alone: 'No other simple expression fits.',
+    looked: (looked: number) => `${count(looked)} were looked at.`,
     late: 'The time was over before everything was tried: there may be others.',
     lacks:
       'JMESPath here has no arithmetic, no regular expressions and no dates, and takes no part of a text: a wanted result that needs them is named at once.'
