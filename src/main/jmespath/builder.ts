@@ -8,7 +8,7 @@ import {
 import { jsonText } from './json/write'
 import { ungrouped, type Node } from './node'
 import { parse } from './parse'
-import { tokensOf } from './tokens'
+import { ExpressionProblem, tokensOf } from './tokens'
 
 /**
  * Reads an expression back into the builder that would write it, but for blanks and the way a literal is quoted.
@@ -20,8 +20,9 @@ export function readBuilder(expression: string): Builder | null {
     const text = ({ from, to }: Node) => expression.slice(from, to)
     const read = tableIn(root, text) ?? chainIn(root, text)
     return read && spelled(written(read)) === spelled(expression) ? read : null
-  } catch {
-    return null
+  } catch (thrown) {
+    if (thrown instanceof ExpressionProblem) return null
+    throw thrown
   }
 }
 

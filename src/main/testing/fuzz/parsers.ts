@@ -2,6 +2,7 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { rootCertificates } from 'node:tls'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
+import { written } from '../../../shared/mappings/builders'
 import { AppError } from '../../../shared/errors'
 import { deskLink, readDeskLink } from '../../../shared/desktop/link'
 import { parseExact, writeExact } from '../../../shared/exact-json'
@@ -19,6 +20,7 @@ import { linesOf, readIds } from '../../data/read-ids'
 import { parsePage } from '../../http/page-items'
 import { retryDelay, usedUpMs } from '../../http/retry-after'
 import { buildUrl } from '../../http/url'
+import { readBuilder } from '../../jmespath/builder'
 import { evaluate } from '../../jmespath/evaluate'
 import { readJson, UnreadableJson } from '../../jmespath/json/read'
 import { jsonText } from '../../jmespath/json/write'
@@ -198,6 +200,8 @@ export const parsers: readonly Parser[] = [
   }),
   parser('JMESPath: parse', inputs.expressions, (text) => {
     const read = declared(() => parse(text), ExpressionProblem)
+    const form = readBuilder(text.slice(0, 1_024))
+    if (form) assert(readBuilder(written(form)) !== null, 'a builder reads what it writes')
     keysAt(new Map([['a', [new Map([['b', 1n]])]]]), text.slice(0, 2_000), text.length)
     return read !== undefined
   }),
