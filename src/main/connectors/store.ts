@@ -14,7 +14,6 @@ import { rowDiagnoses, type Triage } from '../issues/triage/triage'
 import type { KeptStore, Tables } from '../store/kept-store'
 import { lineOf, sentLines, type SeenRow, type SentPage } from '../store/tables/connectors/page-lines'
 import { endOf } from '../store/tables/connectors/refreshes'
-import { memoryOf } from '../store/tables/connectors/connectors'
 import { checkpoint } from '../store/tables/connectors/retention'
 import { compareSnapshots, type SnapshotPair } from './snapshots/compare'
 import { noMemory } from '../store/tables/connectors/memory'
@@ -23,7 +22,7 @@ import { subjectOf, type Subject, asOf, toSubject } from '../issues/triage/subje
 import { runsOf } from './snapshots/runs'
 import { timelineOf } from './snapshots/timeline'
 import { explain } from '../issues/triage/explain'
-import { judge } from '../issues/triage/judge'
+import { judge, unseenAnswer } from '../issues/triage/judge'
 import { readField } from '../issues/triage/readings'
 
 /**
@@ -240,10 +239,13 @@ export function connectorMethods(
       return store.run(({ connectors }) => {
         const found = connectors.find(place, key)
         if (!found) return false
-        const before = memoryOf(found).access
-        const now = connectors.noteAccess(found.id, fact)
-        judged.learned(place, found.id, now)
-        return before?.said !== now?.said
+        const before = toSubject(found)
+        const access = connectors.noteAccess(found.id, fact)
+        const now = { ...before, memory: { ...before.memory, access } }
+        // Most answers agree with the record, and to judge all connectors again takes long.
+        const differs = unseenAnswer(before) !== unseenAnswer(now)
+        judged.learned(place, found.id, now, differs)
+        return differs
       })
     },
 

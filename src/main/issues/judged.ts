@@ -1,4 +1,3 @@
-import type { AccessFact } from '../../shared/issues/access'
 import type { HeadcountLimits } from '../../shared/issues/diagnosis'
 import type { Place } from '../../shared/workspaces/place'
 import type { Keeping } from '../../shared/connectors/snapshot'
@@ -48,13 +47,13 @@ export class Judged {
     if (this.looked) Object.assign(this.looked, { triage: null, before: null })
   }
 
-  /** What its provider answered. */
-  learned(place: Place, id: number, access: AccessFact | null): void {
+  /** @param now the connector with what its provider answered @param differs whether its diagnosis may differ */
+  learned(place: Place, id: number, now: Subject, differs: boolean): void {
     const looked = this.held(place)
     const subject = looked?.subjects.get(id)
     if (!looked || !subject) return
-    looked.subjects.set(id, { ...subject, memory: { ...subject.memory, access } })
-    Object.assign(looked, { before: looked.triage ?? looked.before, triage: null })
+    looked.subjects.set(id, { ...subject, memory: now.memory })
+    if (differs) Object.assign(looked, { before: looked.triage ?? looked.before, triage: null })
   }
 
   /** Present connectors, by number and in its order. */
