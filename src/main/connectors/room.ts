@@ -167,7 +167,8 @@ function actionHandlers({ actions, links, pins, answers, jobs, syncRuns, mayChan
       return act(requestId, context, (signal) => syncRuns.start(place, keys, signal))
     },
     'connectors:syncRun': (place) => syncRuns.get(place),
-    'connectors:stopSyncs': async (place) => syncRuns.stop(place),
+    'connectors:stopSyncs': async ({ what, ...place }) =>
+      what === 'starting' ? syncRuns.stop(place) : syncRuns.stopWatching(place),
     'connectors:exportSyncs': async (place) => {
       const run = await syncRuns.get(place)
       if (!run) throw new AppError('not-found', 'There is no group of syncs here.')

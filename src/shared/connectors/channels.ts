@@ -124,8 +124,11 @@ export const connectorChannels = {
   },
   /** The last run. */
   'connectors:syncRun': { request: z.object(placeShape), response: syncRun.nullable() },
-  /** Starts no more; those started go on. */
-  'connectors:stopSyncs': { request: z.object(placeShape), response: z.void() },
+  /** `starting`: those started go on, and are watched. `watching`: once none is to start. */
+  'connectors:stopSyncs': {
+    request: z.object({ ...placeShape, what: z.enum(['starting', 'watching']) }),
+    response: z.void()
+  },
   /** CSV. Errors: not-found without a run. null: no file chosen. */
   'connectors:exportSyncs': { request: z.object(placeShape), response: z.object({ file: z.string() }).nullable() },
   /**
