@@ -5,7 +5,7 @@ import type { ConnectorHealth } from '../../shared/connectors/health'
 import type { LastRows, RefreshPart, Snapshot } from '../../shared/connectors/snapshot'
 import type { SyncRun } from '../../shared/connectors/sync-run'
 import { AppError } from '../../shared/errors'
-import type { AccessFact } from '../../shared/issues/access'
+import { isCertain, type AccessFact } from '../../shared/issues/access'
 import type { RowDiagnosis } from '../../shared/issues/diagnosis'
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
@@ -236,16 +236,18 @@ export function connectorMethods(
     },
 
     noteAccess({ place, key, fact }) {
-      return store.run(({ connectors }) => {
+      return store.run(({ sql, connectors, outbox }) => {
         const found = connectors.find(place, key)
         if (!found) return false
         const before = toSubject(found)
-        const access = connectors.noteAccess(found.id, fact)
+        const isNews = fact.by === 'check' || before.memory.access?.said !== fact.said
+        const access = sql.transaction(() => {
+          if (isCertain(fact) && isNews) outbox.putAccess(place, key, fact)
+          return connectors.noteAccess(found.id, fact)
+        })
         const now = { ...before, memory: { ...before.memory, access } }
-        // Most answers agree with the record, and to judge all connectors again takes long.
-        const differs = unseenAnswer(before) !== unseenAnswer(now)
-        judged.learned(place, found.id, now, differs)
-        return differs
+        judged.learned(place, found.id, now)
+        return unseenAnswer(before) !== unseenAnswer(now)
       })
     },
 

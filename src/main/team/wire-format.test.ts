@@ -104,6 +104,8 @@ async function actOn(desk: TestDesk): Promise<void> {
   await (
     await activity.begin(call)
   )({ ...call, status: 204, error: null, requestId: 'r-1' })
+  const answered = { at: start, said: 'dead' as const, status: 401, method: 'GET' as const, by: 'check' as const }
+  history.noteAccess({ place, key: 'HRIS:a', fact: { ...answered, since: start } })
 }
 
 it('what a desk sends, and asks, is what desks of earlier versions send and ask', async () => {

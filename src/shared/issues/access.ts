@@ -19,7 +19,9 @@ export const accessFact = z.object({
   /** When the row of such answers began, where an earlier one said the same; ms since 1970. */
   since: z.number().optional(),
   /** `check`: Check now; `many`: a run of Ask many; `send`: an operator in Passthrough. */
-  by: z.enum(['check', 'many', 'send'])
+  by: z.enum(['check', 'many', 'send']),
+  /** The colleague whose desk asked; absent: this desk. */
+  who: z.string().optional()
 })
 export type AccessFact = z.infer<typeof accessFact>
 
@@ -39,9 +41,13 @@ export const accessBy: Record<AccessFact['by'], string> = { check: 'Check now', 
 /** Of one connector; the newest are kept. */
 export const mostAccessFacts = 10
 
+export const certainSaid = accessSaid.extract(['works', 'dead', 'no-right'])
+
+export const isCertain = ({ said }: AccessFact): boolean => certainSaid.safeParse(said).success
+
 /** The newest fact that is certain: later ones of another kind do not take it back. A right lacks only who is known. */
 export function certainOf(facts: readonly AccessFact[]): AccessFact | null {
-  return facts.find(({ said }) => said === 'works' || said === 'dead' || said === 'no-right') ?? null
+  return facts.find(isCertain) ?? null
 }
 
 /** What a check asks. Nothing of it is secret. */

@@ -4,6 +4,8 @@ import { changeLogFields } from './change-log-change'
 import { folderFields, requestFields, shelfFields } from './library-change'
 import { connectorFilters, filterName } from '../connectors/saved-filter'
 import { ownName } from '../own-name'
+import { accessFact, certainSaid } from '../issues/access'
+import { passthroughMethod } from '../passthrough/passthrough'
 import { issueLimits } from '../issues/issue'
 import { issueCause } from '../issues/diagnosis'
 import { runbookContent } from '../issues/runbook'
@@ -35,9 +37,22 @@ const issueFields = {
   closed: z.enum(['recovered', 'gone'])
 } as const
 
+/** What a connector's provider answered a desk, as far as it is certain: nothing of the answer itself. */
+const accessFields = {
+  said: z.strictObject({
+    connector: ownName(z.string().min(2).max(2_000)),
+    at: z.number().int().min(0).max(8.64e15),
+    said: certainSaid,
+    status: z.number().int().min(0).max(999).nullable(),
+    method: passthroughMethod,
+    by: accessFact.shape.by
+  })
+} as const
+
 /** Colleagues' values are checked against these. */
 export const teamKinds = {
   case: issueFields,
+  access: accessFields,
   folder: folderFields,
   request: requestFields,
   filter: filterFields,

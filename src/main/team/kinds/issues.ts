@@ -57,6 +57,24 @@ export const issueKind: SharedKind<'case'> = {
   leave: ({ sql }) => void sql.run('UPDATE episode SET team_case = NULL WHERE team_case IS NOT NULL')
 }
 
+/** Answers of providers are facts of a diagnosis, and the same on each desk that has the connector. */
+export const accessKind: SharedKind<'access'> = {
+  name: `(value ->> '$.connector')`,
+
+  apply(feed, { isOwn, at, signed, service, value: { connector, ...fact } }) {
+    if (isOwn) return
+    const { connectors } = feed.tables
+    for (const place of feed.placesAt(service)) {
+      const found = connectors.find(place, connector)
+      if (!found) continue
+      // A clock may be ahead.
+      connectors.noteAccess(found.id, { ...fact, at: Math.min(fact.at, at), who: signed })
+      feed.learned.push({ place, key: connector })
+      feed.news.once('issues:diagnosed', place)
+    }
+  }
+}
+
 const writerOf = ({ desk, account }: IssueChange) => `${desk} ${account}`
 
 function open(feed: Feed, change: Of<'opened'>): void {

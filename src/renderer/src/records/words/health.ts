@@ -57,7 +57,7 @@ export const healthWords = {
   access: {
     name: (integration: string) => `Access at ${integration}`,
     none: (integration: string) => `${integration} was not asked yet.`,
-    how: (status: number | null, by: string) => (status === null ? by : `${status}, ${by}`),
+    how: (status: number | null, by: string, who: string) => [status, by, who].filter(Boolean).join(', '),
     earlier: (facts: number) => counted(facts, 'earlier answer'),
     check: 'Check now',
     asks: (path: string) => `Asks GET ${path}, once`,

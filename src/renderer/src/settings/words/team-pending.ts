@@ -16,6 +16,7 @@ const kinds: Record<TeamKind, Record<string, string>> = {
     unrequested: 'Relink request taken back',
     closed: 'Issue closed'
   },
+  access: { said: 'Answer of a provider' },
   folder: { place: 'Folder', removed: 'Folder deleted' },
   request: {
     place: 'Name of saved request',
