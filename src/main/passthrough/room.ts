@@ -174,7 +174,7 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
     },
     report: failed('Passthrough')
   })
-  const checks = new AccessChecks({ saved: library.saved, store: history, sender, connectors: history })
+  const checks = new AccessChecks({ shelf, saved: library.saved, store: history, sender, connectors: history })
   const known = () => parts.masker.shared
   const reader = new AnswerReader(parts.bundle('answers'))
   const planner = new ManyPlanner({

@@ -361,7 +361,7 @@ export class Desk implements Ways {
     const narrowing = keys ? { selection: new Set(keys) } : integration === undefined ? undefined : { integration }
     this.#inRooms('passthrough', ({ passthrough: { bench } }) => {
       bench?.many.begin(narrowing && { narrowing })
-      if (request) void bench?.askMany(request)
+      if (request) void bench?.askMany(request, request.onShelf ? integration : undefined)
     })
   }
 

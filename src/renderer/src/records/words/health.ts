@@ -64,12 +64,12 @@ export const healthWords = {
     asking: 'Asking',
     wanted: (integration: string, saved: boolean) =>
       saved
-        ? `Choose what Check now asks of ${integration}: a saved GET that needs no special right.`
-        : `Save a GET of ${integration} in Passthrough that needs no special right: Check now can ask it here.`,
+        ? `Choose what Check now asks of ${integration}: a GET that needs no special right.`
+        : `Save a GET of ${integration} in Passthrough that needs no special right, or import its API file to the shelf: Check now can ask it here.`,
     choose: 'Check now asks',
-    notChosen: 'Choose a saved GET…',
+    notChosen: 'Choose a GET…',
     nothing: 'Nothing',
-    chosen: (name: string, path: string) => `${name} (GET ${path})`,
+    chosen: (name: string, path: string, onShelf: boolean) => `${name} (GET ${path}${onShelf ? ', of the shelf' : ''})`,
     all: (connectors: number) => `Check all ${connectors}…`
   },
   syncs: {
