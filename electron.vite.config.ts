@@ -66,7 +66,8 @@ export default defineConfig({
           shelf: 'src/main/passthrough/shelf/worker.ts',
           jmespath: 'src/main/jmespath/worker.ts',
           lab: 'src/main/mappings/lab/worker.ts',
-          answers: 'src/main/passthrough/many/worker.ts'
+          answers: 'src/main/passthrough/many/worker.ts',
+          command: 'src/main/door/command/worker.ts'
         },
         // Main looks for a thread beside its own file.
         output: { chunkFileNames: '[name]-[hash].js' }
