@@ -76,7 +76,7 @@ export const questions = {
       ...where,
       expression: z.string().max(20_000),
       records: records.describe('JSON records, as the provider gives them'),
-      expected: z.array(z.unknown()).max(5_000).optional().describe('Wanted results, in the order of the records')
+      expected: z.array(z.unknown()).max(200).optional().describe('Wanted results of the first records')
     })
   },
   activity: {
