@@ -177,7 +177,8 @@ test.describe('@outside', () => {
     await expect(list.getByRole('row').filter({ hasText: 'Assistant “test-assistant”' }).first()).toBeVisible()
     await shot(page, 'outside-activity')
 
-    await page.keyboard.press('Control+L')
+    await desk.go('Settings')
+    await page.getByRole('button', { name: 'Lock now' }).click()
     await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible()
     expect(await refusal(client, 'issues')).toContain('app-locked')
     expect((await run(profileDir, 'query', 'issues')).code).toBe(4)

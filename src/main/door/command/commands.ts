@@ -281,3 +281,45 @@ ${choices.join('\n')}
 
 const scripts: Record<Shell, () => string> = { bash, zsh, powershell }
 export const completion = (shell: Shell): string => scripts[shell]()
+
+const roff = (text: string) =>
+  text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replace(/^(?=[.'])/gm, '\\&')
+
+/** For packages of Linux: `man connector-desk`. */
+export function manPage(version: string): string {
+  const option = ([name, { value, choices, about }]: readonly [string, Option]) =>
+    `.TP\n.B ${roff(`--${name}${value ? `=${value}` : ''}`)}\n${roff(about)}${choices ? ` (${roff(choices.join(', '))})` : ''}\n`
+  const one = (command: Command) =>
+    `.TP\n.B ${roff(`query ${head(command)}`)}\n${roff(command.about)}\n.RS\n${Object.entries(command.options).map(option).join('')}.RE\n` // prettier-ignore
+  return `.TH CONNECTOR-DESK 1 "" "Connector Desk ${roff(version)}"
+.SH NAME
+connector\\-desk \\- connector health, passthrough requests and field mappings
+.SH SYNOPSIS
+.nf
+connector\\-desk [switch ...]
+connector\\-desk query COMMAND [option ...]
+connector\\-desk mcp
+connector\\-desk completion ${shells.join('|')}
+connector\\-desk team sql
+.fi
+.SH DESCRIPTION
+Without a command it opens the window; \\-\\-help lists its switches.
+.PP
+.B query
+asks the running app, for scripts.
+.B mcp
+serves an assistant over stdin and stdout. A person lets a workspace be asked in Settings; names are hidden unless they
+are switched on there. Nothing is changed and nothing is sent to the API.
+.SH COMMANDS
+${commands.map(one).join('')}.SH OPTIONS
+Of every command:
+${Object.entries(common).map(option).join('')}.SH EXIT STATUS
+${exitCodes.map(([code, about]) => `.TP\n.B ${code}\n${about}\n`).join('')}.SH EXAMPLES
+.nf
+${commands.map(({ example }) => roff(example)).join('\n')}
+.fi
+` // prettier-ignore
+}

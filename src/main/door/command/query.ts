@@ -139,7 +139,7 @@ function written(value: Record<string, unknown>, { asked, form }: Asks): string 
   if (form === 'csv') {
     const all = rows ?? [flat(answer)]
     const names = [...new Set(all.flatMap((row) => Object.keys(row)))]
-    return byteOrderMark + csvLines([names, ...all.map((row) => names.map((name) => row[name]))])
+    return byteOrderMark + csvLines([names, ...all.map((row) => names.map((name) => plain(row[name])))])
   }
   if (asked === 'evidence') return `${linesOf(textIn(answer['markdown']))}\n`
   const { rows: _, more, ...rest } = answer
@@ -166,6 +166,8 @@ const isTold = (value: unknown): value is { text: string } =>
 const isFlat = (value: unknown) => typeof value !== 'object' || value === null || isTold(value)
 const textIn = (value: unknown) => (isTold(value) ? value.text : String(value))
 const said = (value: unknown) => (value === null || value === undefined ? '' : oneLine(textIn(value)))
+/** For a cell: numbers stay numbers. */
+const plain = (value: unknown) => (typeof value === 'string' ? oneLine(value) : value)
 const linesOf = (text: string) => text.split('\n').map(oneLine).join('\n')
 
 /** Characters of a cell. */
