@@ -272,6 +272,7 @@ test.describe('@outside', () => {
     )
     await shot(page, 'outside-draft-letter')
     await page.keyboard.press('Escape')
+    await expect(page.locator('body')).not.toBeFocused()
     expect(changing(practice)).toEqual(before)
     await client.close()
   })

@@ -163,8 +163,8 @@ export class Dispatcher {
     if (!of.place) return
     activity.log({
       ...of.place,
-      ...{ at: of.at, asker: 'outside', method: isAsked(of.asked) && isDraft(of.asked) ? 'DRAFT' : 'READ' },
-      path: isAsked(of.asked) ? of.asked : 'unknown',
+      ...{ at: of.at, asker: 'outside', method: isAsked(of.asked) && isDraft(of.asked) ? 'DRAFT' : 'GET' },
+      path: `outside/${isAsked(of.asked) ? of.asked : 'unknown'}`,
       subject: `${of.kind === 'mcp' ? 'Assistant' : 'Script'} “${nameOf(of.client)}”`,
       status: of.error ? (statuses[of.error.code] ?? 400) : 200,
       error: of.error?.code ?? null,

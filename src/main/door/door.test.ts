@@ -111,8 +111,8 @@ describe('the door', () => {
     const again = await ask('issues', { customer: customer.text })
     expect(again.answer.rows.map(({ connector }) => connector)).toEqual([answer.rows[0]?.['connector']])
     expect(calls.map(({ subject, path, status }) => [subject, path, status])).toEqual([
-      ['Assistant “tester”', 'issues', 200],
-      ['Assistant “tester”', 'issues', 200]
+      ['Assistant “tester”', 'outside/issues', 200],
+      ['Assistant “tester”', 'outside/issues', 200]
     ])
   })
 
@@ -295,7 +295,9 @@ describe('a draft', () => {
     expect(mapping?.what).toEqual({ kind: 'mapping', fieldId: 'f', scope: `connector:HRIS:${id(1)}`, expression: 'a.b' }) // prettier-ignore
     expect(letter?.what).toMatchObject({ keys: [`HRIS:${id(1)}`] })
     expect(state.asked).toEqual([])
-    expect(calls.map(({ path }) => path)).toEqual(['draft_request', 'draft_mapping', 'draft_letter'])
+    expect(calls.map(({ path }) => path)).toEqual(
+      ['draft_request', 'draft_mapping', 'draft_letter'].map((one) => `outside/${one}`)
+    )
     await room.handlers['door:removeDraft']({ id: request?.id ?? '' }, {} as Context)
     await room.forgetWorkspace?.(workspace.id)
     expect(await drafts(room)).toEqual([])

@@ -16,6 +16,7 @@ export const draftWords = {
   elsewhere: 'It is of another workspace or region: open that first.',
   none: 'No draft waits.',
   close: 'Close',
+  closes: 'closes',
   refused: {
     'own-draft': 'You have text of your own for this field and scope, and it stays. Save or discard it first.',
     'no-issue': 'None of these connectors has an open issue any more.',

@@ -10,7 +10,7 @@ export const askerNames: Record<Asker, string> = {
   webhooks: 'Webhooks',
   status: 'Provider status',
   practice: 'Practice workspace',
-  outside: 'Assistant or script'
+  outside: 'Outside'
 }
 
 export const environmentNames: Record<Environment, string> = { production: 'Production', development: 'Development' }
