@@ -7,6 +7,7 @@ import { openConnectors } from '../connectors/room'
 import { TokenFinder } from '../connectors/token-finder'
 import { openData } from '../data/room'
 import { openDesktop } from '../desktop/room'
+import { openDoor } from '../door/room'
 import { openDoctor } from '../doctor/room'
 import { undiciDownload } from '../http/download'
 import { routeOf, useProxy } from '../http/proxy'
@@ -73,7 +74,10 @@ export function openRooms(options: KernelOptions) {
     tellIssues: desktop.tellIssues,
     keeping: thread.keeping,
     refreshing: () => webhooks.standBack(),
-    refreshed: (place, taken) => void webhooks.look(place, taken),
+    refreshed(place, taken) {
+      door.refreshed()
+      void webhooks.look(place, taken)
+    },
     deleted: (place, key) => library.values.forgetAll({ ...place, key })
   })
   const viewer = openViewer(parts)
@@ -94,6 +98,15 @@ export function openRooms(options: KernelOptions) {
   })
   const doctor = openDoctor({ ...parts, routeOf, team, statusPages: lookups.statusPages })
 
+  const issues = openIssues({
+    ...parts,
+    team,
+    activity,
+    statusPages: lookups.statusPages,
+    keeping: thread.keeping
+  })
+  const door = openDoor({ ...parts, evidence: issues.evidence, answers: () => handlers })
+
   const opened: Room[] = []
   const rooms = {
     app: openApp({ ...parts, library }),
@@ -109,17 +122,11 @@ export function openRooms(options: KernelOptions) {
         return library.history.pruneNow()
       }
     }),
-    workspaces: openWorkspaces({ ...parts, leave, rooms: () => opened }),
+    workspaces: openWorkspaces({ ...parts, leave, outsideChanged: () => door.follow(), rooms: () => opened }),
     desktop,
     team: teamRoom,
     connectors,
-    issues: openIssues({
-      ...parts,
-      team,
-      activity,
-      statusPages: lookups.statusPages,
-      keeping: thread.keeping
-    }),
+    issues,
     trends: openTrends(parts),
     viewer,
     passthrough,
@@ -129,6 +136,7 @@ export function openRooms(options: KernelOptions) {
     webhooks,
     activity,
     doctor,
+    door,
     support: openSupport({ ...parts, examine: doctor.examine }),
     updates: openUpdates(parts)
   }

@@ -10,7 +10,8 @@ export const asker = z.enum([
   'collections',
   'webhooks',
   'status',
-  'practice'
+  'practice',
+  'outside'
 ])
 export type Asker = z.infer<typeof asker>
 

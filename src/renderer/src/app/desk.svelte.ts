@@ -1,4 +1,5 @@
 import { createContext, type Component } from 'svelte'
+import type { Draft } from '../../../shared/door/channels'
 import type { Issue } from '../../../shared/issues/issue'
 import type { SentHead } from '../../../shared/passthrough/library'
 import type { Place } from '../../../shared/workspaces/place'
@@ -147,7 +148,7 @@ export class Desk implements Ways {
   readonly syncRuns: SyncRuns
   /** Stays during a look at the Doctor. */
   readonly connectForm: ConnectForm
-  #client: Client
+  readonly client: Client
   #window: WindowState
   #kept = { mappings: new KeptForLater(), passthrough: new KeptForLater() }
   /** Stays while the app is locked. */
@@ -156,7 +157,7 @@ export class Desk implements Ways {
   #loading: Promise<LoadedRooms> | undefined
 
   constructor(client: Client) {
-    this.#client = client
+    this.client = client
     this.commands = new WindowCommands(client)
     this.help = new Help(client, this.commands)
     this.connectors = new Connectors(client)
@@ -214,7 +215,7 @@ export class Desk implements Ways {
       this.autoRefresh.start(),
       this.#window.start(),
       this.arrivals.start(),
-      tellTrayCount(this.#client, this.app, () => {
+      tellTrayCount(this.client, this.app, () => {
         const { issues, view } = this.relink
         return issues.issueList && !issues.isKept ? view.count : null
       })
@@ -233,7 +234,7 @@ export class Desk implements Ways {
   loadRooms(): Promise<LoadedRooms> {
     return (this.#loading ??= Promise.all([import('./rooms.svelte'), import('./InRooms.svelte')])
       .then(([{ Rooms }, { default: Around }]) => {
-        const rooms = new Rooms(this.#client, {
+        const rooms = new Rooms(this.client, {
           rows: () => this.connectors.active?.rows ?? [],
           tagsOf: (key) => this.relink.issues.byKey.get(key)?.tags ?? [],
           savedFilters: () =>
@@ -394,8 +395,28 @@ export class Desk implements Ways {
     this.#inRooms('passthrough', ({ passthrough }) => void passthrough.beginSaved(entry, id))
   }
 
+  /**
+   * Shows a draft from outside as if the operator had typed it.
+   * @returns why it cannot be shown; null once it is
+   */
+  async openDraft(what: Draft['what'], from: string): Promise<'own-draft' | 'no-issue' | 'gone' | null> {
+    if (what.kind === 'letter') {
+      const issues = what.keys.flatMap((key) => this.relink.issues.byKey.get(key) ?? [])
+      if (issues.length === 0) return 'no-issue'
+      this.relink.ask(issues, null, { from, text: what.text })
+      return null
+    }
+    const loaded = await this.loadRooms().catch(() => null)
+    if (!loaded) return 'gone'
+    const { passthrough, mappings } = loaded.rooms
+    if (what.kind === 'request') passthrough.beginDraft(what.draft)
+    else if (!mappings.bench?.openDraft(what)) return 'own-draft'
+    this.router.go(what.kind === 'request' ? 'passthrough' : 'mappings')
+    return null
+  }
+
   showSaved(file: string): Promise<void> {
-    return this.#client.call('app:showSaved', { file })
+    return this.client.call('app:showSaved', { file })
   }
 
   showSent(sent: Pick<SentHead, 'id'>): void {

@@ -4,7 +4,7 @@ import { IssueActs } from '../records/issue-acts.svelte'
 import { IssueEdits, IssueUndo } from './issue-edits.svelte'
 import type { DueTimes } from '../../../shared/issues/due-times'
 import type { Place } from '../../../shared/workspaces/place'
-import { RelinkLetters } from '../records/relink-letters.svelte'
+import { RelinkLetters, type LetterDraft } from '../records/relink-letters.svelte'
 import type { Issue } from '../../../shared/issues/issue'
 import { KnownIssues } from '../records/known-issues.svelte'
 import { ConnectorFile } from '../records/connector-file.svelte'
@@ -158,12 +158,15 @@ export class RelinkState {
     return issues.filter(({ requestedAt }) => requestedAt === null || requestedAt <= due)
   }
 
-  /** @param runbook whose letter is used at first */
-  ask(issues: readonly Issue[], runbook: string | null = null): void {
+  /**
+   * @param runbook whose letter is used at first
+   * @param draft a letter from outside, used at first
+   */
+  ask(issues: readonly Issue[], runbook: string | null = null, draft: LetterDraft | null = null): void {
     const { place } = this.issues
     const { pageAddress } = this.#settings()
     if (!place || this.#readOnly()) return
-    this.#request = new RelinkLetters(this.#client, { place, issues, runbook }, pageAddress, (undo) => {
+    this.#request = new RelinkLetters(this.#client, { place, issues, runbook, draft }, pageAddress, (undo) => {
       if (undo) this.undo.offer(place, listWords.undo.requested(undo.count), undo.run)
       else this.undo.forget()
       return this.#changed()

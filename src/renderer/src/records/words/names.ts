@@ -9,7 +9,8 @@ export const askerNames: Record<Asker, string> = {
   collections: 'Data',
   webhooks: 'Webhooks',
   status: 'Provider status',
-  practice: 'Practice workspace'
+  practice: 'Practice workspace',
+  outside: 'Outside'
 }
 
 export const environmentNames: Record<Environment, string> = { production: 'Production', development: 'Development' }
