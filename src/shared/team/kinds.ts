@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { callFields } from './call-change'
 import { changeLogFields } from './change-log-change'
 import { folderFields, requestFields, shelfFields } from './library-change'
-import { connectorFilters, filterName } from '../connectors/saved-filter'
+import { filterName, savedContent } from '../connectors/saved-filter'
 import { ownName } from '../own-name'
 import { issueLimits } from '../issues/issue'
 import { issueCause } from '../issues/diagnosis'
@@ -11,7 +11,7 @@ import { requestWay } from '../issues/relink/relink'
 import { tag } from '../issues/tag'
 
 /** Separate, so that a rename does not undo another desk's change. */
-const filterFields = { name: filterName, content: connectorFilters, removed: z.literal(true) } as const
+const filterFields = { name: filterName, content: savedContent, removed: z.literal(true) } as const
 
 /** Whole: the steps of one desk and the letter of another would be a runbook that nobody wrote. */
 const runbookFields = { content: runbookContent, removed: z.literal(true) } as const
