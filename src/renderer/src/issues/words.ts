@@ -178,6 +178,7 @@ export const chartWords = {
   others: (integrations: number) => `${count(integrations)} others`,
   noIntegration: 'No integration',
   reminderDue: 'Reminder due',
+  due: { over: 'Over the due time', today: 'Due today' },
   tagged: (tag: string) => `tag ${tag}`
 }
 
