@@ -67,8 +67,10 @@ export function openRooms(options: KernelOptions) {
     library: () => library.shared,
     shelf: () => passthrough.shelf
   })
+  const lookups = openLookups(parts)
   const connectors = openConnectors({
     ...parts,
+    statusPages: lookups.statusPages,
     team,
     shared: refreshes,
     tellIssues: desktop.tellIssues,
@@ -89,7 +91,6 @@ export function openRooms(options: KernelOptions) {
     passthrough.leave()
   }
   const activity = openActivity({ ...parts, library })
-  const lookups = openLookups(parts)
   const webhooks = openWebhooks({
     ...parts,
     responses,

@@ -248,7 +248,8 @@ export interface ConnectorParts
     Omit<LinkParts, 'ask' | 'workspaces'>,
     Omit<HealthParts, 'answers' | 'history' | 'workspaces'>,
     Omit<RefreshParts, 'refreshes' | 'workspaces'>,
-    Pick<SavedFilterParts, 'keeping'> {
+    Pick<SavedFilterParts, 'keeping'>,
+    Pick<RefreshKeeperParts, 'statusPages'> {
   history: RefreshKeeperParts['history'] & SavedFilterParts['history']
   workspaces: Workspaces
   tellIssues(place: Place, issues: readonly Issue[]): void

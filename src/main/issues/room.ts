@@ -3,13 +3,11 @@ import { categorySegment, type Category } from '../../shared/connectors/category
 import type { ConnectorHealth } from '../../shared/connectors/health'
 import { AppError } from '../../shared/errors'
 import type { Request } from '../../shared/ipc'
-import type { IssueList } from '../../shared/issues/issue'
 import { lettersText } from '../../shared/issues/relink/letters-text'
 import type { RunbookHead } from '../../shared/issues/runbook'
 import { pageOf } from '../../shared/issues/relink/page-address'
 import { templateProblem } from '../../shared/issues/relink/template'
 import { freshRelinkSettings, relinkLetter } from '../../shared/issues/relink/relink'
-import { providerSays, type StatusPage } from '../../shared/lookups/status-page'
 import type { Place } from '../../shared/workspaces/place'
 import type { UnknownChange } from '../activity/room'
 import type { Area, Room } from '../base/room'
@@ -22,8 +20,8 @@ import { dueIn } from './due-in'
 import { evidenceFile, evidenceFiles } from './evidence/evidence-file'
 import { lettersCsv, relinkLetters } from './relink-request'
 import { bestRunbooks, runbookHandlers, type RunbookParts } from './runbook-desk'
-import type { IssueStore } from './store'
-import type { Calm } from './waking'
+import { integrationsIn, type IssueStore } from './store'
+import { providersIn, type WatchedPages } from './waking'
 
 export interface IssueParts extends RunbookParts {
   history: IssueStore & RunbookParts['history']
@@ -38,10 +36,7 @@ export interface IssueParts extends RunbookParts {
     unknownAbout(place: Place, keys: readonly string[]): Promise<ReadonlyMap<string, readonly UnknownChange[]>>
   }
   /** What providers say, beside the issues of their integrations. */
-  statusPages: {
-    look(place: Place, integrations: ReadonlySet<string>): void
-    list(place: Place): Promise<StatusPage[]>
-  }
+  statusPages: WatchedPages
   /** @returns the file's name, null if the operator cancels */
   save(suggestedName: string, content: string | Uint8Array): Promise<string | null>
 }
@@ -125,7 +120,7 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> & {
     ...runbookHandlers(parts),
     'issues:list': async (place) => {
       // Looking at the issues opens and closes them by the last refresh.
-      const { calm, down } = await providers(place)
+      const { calm, down } = providersIn(await parts.statusPages.list(place))
       const issueList = await history.issueList({ place, now: clock.now(), calm })
       team.told()
       parts.statusPages.look(place, integrationsIn(issueList))
@@ -207,21 +202,6 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> & {
     }
   }
 
-  /** Those whose page shows no open incident, and those with one. */
-  async function providers(place: Place): Promise<{ calm: Calm[]; down: string[] }> {
-    const pages = await parts.statusPages.list(place)
-    const said = pages.map(({ integration, read, state }) => ({
-      integration,
-      ...providerSays(state === 'offered' ? null : read)
-    }))
-    return {
-      calm: said.flatMap(({ integration, open, readAt }) =>
-        open === 'no' && readAt !== null ? { integration, readAt } : []
-      ),
-      down: said.filter(({ open }) => open === 'yes').map(({ integration }) => integration)
-    }
-  }
-
   /** Includes sends; no bodies. Reads the calls once for all issues. */
   function requestsFor(place: Place, issues: readonly ConnectorHealth[]) {
     const lists = new Set(issues.map(({ diagnosis }) => listOf(diagnosis.category)))
@@ -246,13 +226,6 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> & {
     return found.filter((one) => one !== null)
   }
 }
-
-/** With open issues, snoozed ones too: they may wait for their provider. */
-const integrationsIn = ({ groups, snoozed }: IssueList): ReadonlySet<string> =>
-  new Set([
-    ...groups.flatMap(({ incidents, integrations }) => [...incidents, ...integrations]),
-    ...snoozed
-  ].map(({ integrationSlug }) => integrationSlug)) // prettier-ignore
 
 function textsOf(fields: ConnectorHealth['fields']): (field: string) => string {
   const values = new Map(fields.map(({ field, value }) => [field, value]))

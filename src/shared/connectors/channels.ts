@@ -7,7 +7,7 @@ import { connectorRow, heldDigests } from './connector'
 import { connectorHealth } from './health'
 import { linkDraft, linkedAlready } from './link'
 import { refreshProgress } from './refresh'
-import { connectorFilters, savedFilters } from './saved-filter'
+import { savedContent, savedFilters } from './saved-filter'
 import { lastRows, snapshot } from './snapshot'
 import { mostSyncs, syncRun } from './sync-run'
 
@@ -144,10 +144,11 @@ export const connectorChannels = {
   'connectors:pinned': { request: z.object(placeShape), response: z.array(z.string()) },
 
   // Each call answers with all, sorted by name. The window makes the ids.
+  /** Of Connectors and Issues. */
   'connectors:savedFilters': { request: z.object({ workspaceId }), response: savedFilters },
   /** Errors: invalid-input with `fields` (`name`): empty, or one too many; team-read-only for a shared filter. */
   'connectors:saveFilter': {
-    request: z.object({ workspaceId, id: z.uuid(), name: z.string().max(1_000), filters: connectorFilters }),
+    request: z.object({ workspaceId, id: z.uuid(), name: z.string().max(1_000), filters: savedContent }),
     response: savedFilters
   },
   /** Errors: team-read-only for a shared filter. */

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { callFields } from './call-change'
 import { changeLogFields } from './change-log-change'
 import { folderFields, requestFields, shelfFields } from './library-change'
-import { connectorFilters, filterName } from '../connectors/saved-filter'
+import { filterName, savedContent } from '../connectors/saved-filter'
 import { ownName } from '../own-name'
 import { accessFact, certainSaid } from '../issues/access'
 import { passthroughMethod } from '../passthrough/passthrough'
-import { issueLimits } from '../issues/issue'
+import { issueLimits, wakeWhen, wokeWhy } from '../issues/issue'
 import { issueCause } from '../issues/diagnosis'
 import { runbookContent } from '../issues/runbook'
 import { requestWay } from '../issues/relink/relink'
 import { tag } from '../issues/tag'
 
 /** Separate, so that a rename does not undo another desk's change. */
-const filterFields = { name: filterName, content: connectorFilters, removed: z.literal(true) } as const
+const filterFields = { name: filterName, content: savedContent, removed: z.literal(true) } as const
 
 /** Whole: the steps of one desk and the letter of another would be a runbook that nobody wrote. */
 const runbookFields = { content: runbookContent, removed: z.literal(true) } as const
@@ -21,13 +21,30 @@ const runbookFields = { content: runbookContent, removed: z.literal(true) } as c
 /** `connector`: `<category>:<id>`. */
 const openedIssue = z.strictObject({ connector: ownName(z.string().min(2).max(2_000)), cause: issueCause })
 
+/** ms since 1970 */
+const time = z.number().int().min(0).max(8.64e15)
+
+/** What the snooze until `until` waits for, and what was known at `at`, when it began. */
+const waits = z.strictObject({
+  when: wakeWhen,
+  at: time,
+  until: time,
+  failed: time.nullable(),
+  rejected: time.nullable(),
+  completed: time.nullable()
+})
+export type SharedWait = z.infer<typeof waits>
+
 /** Colleagues' values are checked against these, too. */
 const issueFields = {
   opened: openedIssue,
   owner: z.string().max(issueLimits.owner),
   note: z.string().max(issueLimits.note),
-  /** ms since 1970 */
-  snoozedUntil: z.number().int().min(0).max(8.64e15).nullable(),
+  snoozedUntil: time.nullable(),
+  /** Every desk watches for it, and one that sees it come says so. Desks of the version before see the longest time. */
+  waits,
+  /** Ends the snooze that waits since `at`; a newer one stays. */
+  woke: z.strictObject({ at: time, why: wokeWhy }),
   /** Separate, so that two people who tag at once lose none. */
   tagged: tag,
   untagged: tag,

@@ -1,5 +1,6 @@
 import { createContext, type Component } from 'svelte'
 import type { Draft } from '../../../shared/door/channels'
+import type { IssueFilters } from '../../../shared/connectors/saved-filter'
 import type { Issue } from '../../../shared/issues/issue'
 import type { SentHead } from '../../../shared/passthrough/library'
 import type { Place } from '../../../shared/workspaces/place'
@@ -198,7 +199,8 @@ export class Desk implements Ways {
       app: this.app,
       isListed: (key) => Boolean(this.connectors.active?.get(key)),
       openConnector: (key) => this.showConnector(key),
-      openIssue: (key) => this.showIssue(key)
+      openIssue: (key) => this.showIssue(key),
+      openFilter: (id) => this.#openFilter(id)
     })
     client.on('app:openView', ({ view }) => {
       this.leavePages(view)
@@ -286,6 +288,28 @@ export class Desk implements Ways {
     this.grid.close()
     this.grid.filters = filters
     this.goTo('connectors')
+  }
+
+  showIssues(filters: IssueFilters): void {
+    void this.relink.edits.flush()
+    this.relink.view.close()
+    this.relink.openFilter(filters)
+    this.router.go('issues')
+  }
+
+  /** Of whichever list it is. @returns false if this version knows none of this id */
+  async #openFilter(id: string): Promise<boolean> {
+    const [place, { workspace }] = [this.#placeName, this.app]
+    if (!workspace) return false
+    const [ofConnectors, ofIssues] = await Promise.all([
+      this.grid.saved.find(workspace.id, id),
+      this.relink.saved.find(workspace.id, id)
+    ])
+    // Another workspace was opened meanwhile: it is not for that one.
+    if (this.#placeName !== place) return true
+    if (ofConnectors) this.showFiltered(ofConnectors.filters)
+    if (ofIssues) this.showIssues(ofIssues.filters)
+    return ofConnectors !== null || ofIssues !== null
   }
 
   syncAll(keys: readonly string[]): void {

@@ -10,6 +10,8 @@ const kinds: Record<TeamKind, Record<string, string>> = {
     owner: 'Owner',
     note: 'Note',
     snoozedUntil: 'Snooze',
+    waits: 'What a snooze waits for',
+    woke: 'Snooze ended by what it waited for',
     tagged: 'Tag',
     untagged: 'Tag removed',
     requested: 'Relink requested',
