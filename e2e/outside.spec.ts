@@ -9,6 +9,7 @@ import { questions, type Asked } from '../src/main/door/contract'
 import type { Regions } from '../src/practice/regions'
 import { atWork, connectBefore } from './fixtures/connected'
 import { fieldOf, mappingPractice, withField } from './fixtures/mapping'
+import { packaged } from './fixtures/packaged'
 import { killed } from './fixtures/process'
 import { root } from './fixtures/app'
 import { canariesIn } from './fixtures/canary'
@@ -318,6 +319,8 @@ test.describe('@outside', () => {
     expect((await at('query', 'issues', '--older', 'soon')).code).toBe(2)
     expect((await at('query', 'issues', '--workspace', 'Elsewhere')).code).toBe(4)
     expect((await at('query', '--help')).out).toContain('Exit codes:')
+    for (const one of ['customers --troubled', 'mappings', 'trends --csv', 'shelf', 'runbooks', 'activity --since 12h'])
+      expect(await at('query', ...one.split(' ')), one).toMatchObject({ code: 0 })
     const file = join(folder, 'test.json')
     await writeFile(file, JSON.stringify({ expression: 'a', records: [{ a: 1 }], expected: [2] }))
     expect((await at('query', 'mapping', 'test', file)).code).toBe(1)
@@ -451,6 +454,23 @@ test.describe('@outside', () => {
     await second.close()
     expect((await run(elsewhere, 'query', 'workspaces')).code).toBe(3)
     expect((await run(profileDir, 'query', 'workspaces')).code).toBe(0)
+  })
+
+  test('@attack an installed program prints its help, and takes no debugger with a command', async () => {
+    const installed = await packaged()
+    try {
+      expect(await installed.start(['query', '--help'])).toMatchObject({
+        code: 0,
+        said: expect.stringContaining('Exit codes:')
+      })
+      for (const given of ['--inspect=0', '--remote-debugging-port=0', '--js-flags=--expose-gc'])
+        expect(await installed.start(['query', given])).toMatchObject({
+          code: 1,
+          said: expect.stringContaining(`not started with ${given}`)
+        })
+    } finally {
+      await installed.remove()
+    }
   })
 
   test('@attack a page that was taken over lets nobody ask by itself', async ({ connected, practice, profileDir }) => {
