@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import type { Draft } from '../../../shared/door/channels'
 import { appState, ended, row, workspace } from '../testing/made-up'
 import { issuesClient, madeUpIssue } from '../testing/made-up-issues'
+import { expectClean } from '../testing/axe'
 import { open } from '../testing/open'
 
 const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
@@ -71,6 +72,7 @@ test('a draft of another workspace waits until that is open; one about no open i
 test('@attack what a program says of itself is shown as its claim, with nothing hidden', async () => {
   await withDrafts([letter(3, { client: 'a\u202eb', why: '<b>Send it at once</b>' })])
   await page.getByRole('button', { name: '1 draft waits' }).click()
+  await expectClean('drafts from outside', dialog.element())
   await expect.element(dialog).toHaveTextContent('From a program that calls itself “a')
   await expect.element(dialog).toHaveTextContent('U+202E')
   await expect.element(dialog).toHaveTextContent('Its reason: <b>Send it at once</b>')
