@@ -85,3 +85,11 @@ test('a socket that could not be made is said, with the reason', async () => {
     .element(page.getByText('Assistants cannot ask'))
     .toHaveAttribute('title', 'Another Connector Desk answers at the socket of this profile.')
 })
+
+test('@attack a long text pushes no button out of the dialog', async () => {
+  await withDrafts([letter(3, { why: `${'Because '.repeat(60)}${'x'.repeat(400)}`, client: 'y'.repeat(60) })])
+  await page.getByRole('button', { name: '1 draft waits' }).click()
+  const within = dialog.element().getBoundingClientRect()
+  for (const name of ['Open', 'Discard'])
+    expect(dialog.getByRole('button', { name }).element().getBoundingClientRect().right).toBeLessThan(within.right)
+})
