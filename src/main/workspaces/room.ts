@@ -176,10 +176,12 @@ export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces
       return state()
     },
     'workspaces:setOutside': async ({ workspaceId, outside }) => {
-      const workspace = found(workspaceId)
-      if (outside !== null && policy.of('outside.enabled')?.value === false) policy.refuseChange('outside.enabled')
-      policy.guard()
-      await agreed(askedMore(workspace, outside))
+      // Less than before is always possible.
+      if (outside !== null) {
+        policy.guard()
+        if (policy.of('outside.enabled')?.value === false) policy.refuseChange('outside.enabled')
+      }
+      await agreed(askedMore(found(workspaceId), outside))
       workspaces.setOutside(workspaceId, outside)
       await outsideChanged()
       return state()
