@@ -12,6 +12,8 @@ export const asker = z.enum([
   'status',
   'practice',
   'outside'
+  'alerts',
+  'practice'
 ])
 export type Asker = z.infer<typeof asker>
 

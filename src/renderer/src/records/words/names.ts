@@ -11,6 +11,8 @@ export const askerNames: Record<Asker, string> = {
   status: 'Provider status',
   practice: 'Practice workspace',
   outside: 'Outside'
+  alerts: 'Alert rules',
+  practice: 'Practice workspace'
 }
 
 export const environmentNames: Record<Environment, string> = { production: 'Production', development: 'Development' }
