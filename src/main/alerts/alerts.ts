@@ -191,7 +191,7 @@ export class Alerts {
     const [kept] = (await store.alertRules({ workspaceId: place.workspaceId, now: clock.now() })).filter(
       (one) => one.id === id
     )
-    if (!kept || this.isFull(kept, rule.consent?.perDay))
+    if (!kept || kept.today >= (rule.consent?.perDay ?? 0))
       throw new AppError('invalid-input', 'The most messages of a day are reached.')
     const title = `Test of the alert rule “${rule.content.name}” by ${cleanText(operator())}`
     const facts = ['Nothing has happened.']
@@ -294,10 +294,10 @@ export class Alerts {
   private async judge(place: Place): Promise<void> {
     const { clock, lock, policy, store } = this.parts
     if (lock.state !== null || policy.isBroken || this.stopping.signal.aborted) return
-    const ids = new Map((await this.shown(place.workspaceId)).map((one) => [one.id, one.stands]))
+    const stands = new Map((await this.shown(place.workspaceId)).map((one) => [one.id, one]))
     const now = clock.now()
     const rules = (await store.alertRules({ workspaceId: place.workspaceId, now })).filter(
-      ({ id }) => ids.get(id) === null
+      ({ id }) => stands.get(id)?.stands === null
     )
     if (rules.length === 0) return
     const seen = await this.see(place, rules)
@@ -305,20 +305,14 @@ export class Alerts {
     for (const rule of rules) {
       const isStale = seen.refreshAge === null || seen.ownAge > freshFor
       if (rule.content.when.watches !== 'refresh' && isStale) continue
-      const consent = (await store.alertConsents()).find((one) => one.rule === rule.id)
-      if (this.isFull(rule, consent?.perDay)) continue
-      const told = judgeRule(
-        rule.content,
-        seen,
-        incidents.filter((one) => one.rule === rule.id)
-      )
+      const of = incidents.filter((one) => one.rule === rule.id)
+      const told = judgeRule(rule.content, seen, of)
       // What begins and what ends are two messages.
-      for (const part of ['first', 'end', 'digest'] as const)
-        await this.tell(
-          place,
-          rule,
-          told.filter((one) => one.part === part)
-        )
+      let left = (stands.get(rule.id)?.consent?.perDay ?? 0) - rule.today
+      for (const part of ['first', 'end', 'digest'] as const) {
+        const those = told.filter((one) => one.part === part)
+        if (left > 0 && (await this.tell(place, rule, those))) left--
+      }
     }
   }
 
@@ -352,13 +346,9 @@ export class Alerts {
     return row?.age ?? Infinity
   }
 
-  private isFull({ today }: RuleWithMessages, perDay: number | undefined): boolean {
-    return perDay === undefined || today >= perDay
-  }
-
-  /** Claims, then sends what nobody had claimed. */
-  private async tell(place: Place, rule: RuleWithMessages, all: readonly Told[]): Promise<void> {
-    if (all.length === 0) return
+  /** Claims, then sends what nobody had claimed. @returns false if others had claimed all */
+  private async tell(place: Place, rule: RuleWithMessages, all: readonly Told[]): Promise<boolean> {
+    if (all.length === 0) return false
     const { clock, masker, store, workspaces } = this.parts
     const id = randomUUID()
     const at = clock.now()
@@ -366,7 +356,7 @@ export class Alerts {
     try {
       const mine = new Set(await this.claim(place, rule, id, all))
       const told = all.filter((one) => mine.has(one)).map((one) => masked(one, masker.mask))
-      if (told.length === 0) return
+      if (told.length === 0) return false
       const { name, zone } = rule.content
       const message = { id, at, workspace: workspaces.nameOf(place.workspaceId), rule: { name, zone }, told }
       const end = await this.send(place, rule.content, message).catch((thrown: unknown): Ended => {
@@ -377,14 +367,20 @@ export class Alerts {
       await store.endAlert({ place, message: id, end: { outcome, said: shorten(masker.mask(said), 400) } })
       if (gone) await this.turnOff(place.workspaceId, rule)
       this.parts.team.told()
+      return true
     } finally {
       this.running.delete(id)
       this.parts.changed()
     }
   }
 
-  /** A notice on this desktop is its own; anything else is told once by the whole team. */
-  private async claim(place: Place, rule: RuleWithMessages, message: string, all: readonly Told[]): Promise<Told[]> {
+  /** A notice on this desktop is its own; anything else is told once by the whole team. @returns what is to be told */
+  async claim(
+    place: Place,
+    rule: Pick<RuleWithMessages, 'id' | 'content'>,
+    message: string,
+    all: readonly Told[]
+  ): Promise<Told[]> {
     const { clock, masker, operator, store, team } = this.parts
     const service = rule.content.channel.kind === 'desktop' ? null : this.parts.serviceOf(place)
     const claims = all.map((told) => {

@@ -74,7 +74,8 @@ export function asked(
   }
 }
 
-const agent = new Agent()
+/** As the app's own for a change: a connection that was used before may be closed as it leaves. */
+const agent = new Agent({ pipelining: 0 })
 
 /** The alerts of one desk, alone unless `more` has a team. */
 export function testAlerts(test: TestHistory, more: Partial<AlertParts> = {}) {
