@@ -6,7 +6,7 @@ import type { Request, Response } from '../../shared/ipc'
 import { readableName } from '../../shared/integration-name'
 import { dueOf } from '../../shared/issues/due'
 import type { Place } from '../../shared/workspaces/place'
-import { region as regionName, regions } from '../../shared/workspaces/region'
+import { regions } from '../../shared/workspaces/region'
 import type { Clock } from '../base/clock'
 import { cleanText, oneLine, shorten } from '../base/plain-text'
 import type { ConnectorStore } from '../connectors/store'
@@ -134,7 +134,10 @@ export class Alerts {
     const stands = consent?.digest === digest && consent.until > now && consent.perDay === perDay && address === null
     if (!stands) {
       const until = now + days * day
-      await confirmer.confirm(agreeing(workspaceId, content, perDay, until), this.stopping.signal)
+      await confirmer.confirm(
+        agreeing(this.parts.workspaces.nameOf(workspaceId), content, perDay, until),
+        this.stopping.signal
+      )
       if (way && address !== null)
         await this.parts.secrets.set(accountOf(workspaceId, content.channel), JSON.stringify(way))
       const { kind, name: channel } = content.channel
@@ -151,6 +154,18 @@ export class Alerts {
     team.told()
     this.parts.changed()
     return { saved: refused === null }
+  }
+
+  /** Needs no consent: each desk sends only what its own person agreed to. */
+  async turn(workspaceId: string, id: string, on: boolean): Promise<void> {
+    const { clock, store, team } = this.parts
+    await team.mayChange()
+    const rule = (await store.alertRules({ workspaceId, now: clock.now() })).find((one) => one.id === id)
+    if (!rule) throw new AppError('not-found', 'This rule was deleted.')
+    const content = { ...rule.content, on }
+    await store.saveAlertRule({ workspaceId, id, content, at: clock.now(), before: rule.at })
+    team.told()
+    this.parts.changed()
   }
 
   async remove(workspaceId: string, id: string): Promise<void> {
@@ -641,14 +656,16 @@ const watchWords = {
 } as const
 
 function agreeing(
-  workspaceId: string,
+  workspace: string,
   { name, when, channel, names, digest, quiet, zone }: AlertRule,
   perDay: number,
   until: number
 ): Act {
   const to = channel.kind === 'desktop' ? kindWords.desktop : `${kindWords[channel.kind]}, ${channel.name}`
   return {
-    place: { workspaceId, region: regionName.enum.default },
+    // Not the workspace's address: another host gets these.
+    place: null,
+    noWorkspace: true,
     title:
       channel.kind === 'desktop'
         ? 'Show notices by this alert rule?'
@@ -657,6 +674,7 @@ function agreeing(
     note: 'From now on this computer sends them without asking again, while the app runs and is unlocked. End it at any time in Settings. Anybody who can read the channel reads the messages.',
     facts: [
       ['Rule', name],
+      ['Workspace', workspace],
       ['To', to],
       ['Host', channel.host || 'none: they stay on this computer'],
       ['About', watchWords[when.watches]],

@@ -33,6 +33,8 @@ export const alertChannels = {
     }),
     response: z.object({ saved: z.boolean() })
   },
+  /** Errors: not-found, team-read-only. */
+  'alerts:turn': { request: z.object({ workspaceId, id: z.uuid(), on: z.boolean() }), response: z.void() },
   /** Errors: team-read-only. */
   'alerts:remove': { request: z.object({ workspaceId, id: z.uuid() }), response: z.void() },
   /** Ends what was agreed to on this computer. */
