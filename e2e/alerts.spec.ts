@@ -111,7 +111,7 @@ test.describe('@reach', () => {
     await refresh(desk)
     await rules.show()
     await page.getByRole('button', { name: /^Relinks/ }).click()
-    await expect(rules.status).toContainText('nobody has agreed to it here')
+    await expect(rules.status).toContainText('before you agree here')
     expect(slack.received).toHaveLength(3)
   })
 
@@ -127,7 +127,7 @@ test.describe('@reach', () => {
     await upToDate(ada)
     await theirs.show()
     await grace.running.page.getByRole('button', { name: /^Relinks/ }).click()
-    await expect(theirs.status).toContainText('nobody has agreed to it here')
+    await expect(theirs.status).toContainText('before you agree here')
     await theirs.save()
     await expect(grace.running.page.locator('form')).toContainText(
       'This computer has no address of this channel: paste it.'

@@ -250,7 +250,7 @@ describe('a message', () => {
     expect(slack.received).toHaveLength(1)
     expect((await ada.messages())[0]).toMatchObject({
       outcome: 'refused',
-      said: 'It leads to another address (302), which nobody agreed to.'
+      said: 'It leads to another address (302), which was not agreed to.'
     })
     slack.serving.answer = (_, response) => void response.writeHead(410).end()
     await ada.refresh([madeUpRow('a', start)])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AlertChannel, AlertMessage, AlertRule, MessageEnd, NotSending, ShownRule } from '../../shared/alerts/rule'
+import type { AlertChannel, AlertMessage, AlertRule, NotSending, ShownRule } from '../../shared/alerts/rule'
 import { alertLimits, alertRule } from '../../shared/alerts/rule'
 import { AppError, toAppError } from '../../shared/errors'
 import type { Request, Response } from '../../shared/ipc'
@@ -7,15 +7,10 @@ import { readableName } from '../../shared/integration-name'
 import { dueOf } from '../../shared/issues/due'
 import type { Place } from '../../shared/workspaces/place'
 import { regions } from '../../shared/workspaces/region'
-import type { Clock } from '../base/clock'
 import { cleanText, oneLine, shorten } from '../base/plain-text'
 import type { ConnectorStore } from '../connectors/store'
 import { sha256 } from '../guard/grant'
-import type { Act, Confirmer } from '../guard/confirmer'
-import type { LoggedCall } from '../http/call-log'
-import { outcomeOf } from '../http/outcome'
-import { retryDelay } from '../http/retry-after'
-import { TransportFailure, type Transport, type TransportResponse } from '../http/transport'
+import type { Confirmer } from '../guard/confirmer'
 import type { IssueStore } from '../issues/store'
 import { managed, type Policy } from '../policy/policy'
 import type { Masker } from '../secrets/masker'
@@ -24,14 +19,9 @@ import type { KeptConsent } from '../store/tables/team/alerts'
 import { idOf } from '../store/tables/team/outbox'
 import type { Workspaces } from '../workspaces/workspaces'
 import { judgeRule, type Seen, type Told } from './judge'
-import { forms, textOf, type Message } from './message'
+import { agreeing } from './agreeing'
+import { sendOnce, textOf, type Ended, type Message, type SendParts, type Way } from './send'
 import type { AlertStore, RuleWithMessages } from './store'
-
-/** What a channel needs, as it is in the keychain. `key`: of the signature. */
-interface Way {
-  url: string
-  key: string | null
-}
 
 /** The team's database, by the rights of this desk. */
 interface Team {
@@ -45,15 +35,12 @@ interface Team {
   } | null>
 }
 
-export interface AlertParts {
+export interface AlertParts extends Omit<SendParts, 'signal'> {
   store: AlertStore & Pick<IssueStore, 'issueList'> & Pick<ConnectorStore, 'refreshes'>
   secrets: SecretStore
-  /** Sends no token or cookie by itself, and follows no redirect. */
-  transport: Transport
   confirmer: Pick<Confirmer, 'confirm'>
   policy: Policy
   masker: Pick<Masker, 'add' | 'mask'>
-  clock: Clock
   team: Team
   /** null if the place is not shared with a team */
   serviceOf: (place: Place) => string | null
@@ -62,23 +49,14 @@ export interface AlertParts {
   operator: () => string
   notify: (words: { title: string; body: string }) => void
   lock: { state: unknown }
-  log: (call: LoggedCall) => void
   changed: () => void
   failed: (error: unknown) => void
-  timeoutMs?: number
 }
-
-/** `gone`: its address is, for good. */
-type Ended = MessageEnd & { gone?: true }
 
 const hour = 3_600_000
 const day = 24 * hour
 /** ms: without an answer by then, the outcome of another desk's message is unknown. */
-const overdue = 12 * 60_000
-/** ms: a longer wait that a service asks for is not waited for. */
-const longestWait = 10 * 60_000
-const tries = 3
-const largestAnswer = 64_000
+const overdue = 5 * 60_000
 /** What is older says nothing about now. */
 const freshFor = hour
 
@@ -423,80 +401,16 @@ export class Alerts {
   }
 
   private async send(place: Place, rule: AlertRule, message: Message): Promise<Ended> {
-    const { kind } = rule.channel
-    const text = textOf(message)
-    if (kind === 'desktop') {
-      const [title = '', ...rest] = text.split('\n')
+    const { channel } = rule
+    if (channel.kind === 'desktop') {
+      const [title = '', ...rest] = textOf(message).split('\n')
       this.parts.notify({ title, body: rest.slice(0, -1).join('\n') })
       return { outcome: 'sent', said: 'Shown on this computer.' }
     }
-    const way = await this.keptWay(place.workspaceId, rule.channel)
-    if (!way || new URL(way.url).host !== rule.channel.host)
+    const way = await this.keptWay(place.workspaceId, channel)
+    if (!way || new URL(way.url).host !== channel.host)
       return { outcome: 'refused', said: 'The address is not in the keychain any more.' }
-    const { headers, body } = forms[kind](message, text, way.key)
-    for (let tried = 1; ; tried++) {
-      const ended = await this.post(place, new URL(way.url), rule, headers, body)
-      const wait = tried < tries ? this.waitAfter(ended, tried) : null
-      if (wait === null) return endOf(ended, tried)
-      await this.parts.clock.sleep(wait, this.stopping.signal)
-    }
-  }
-
-  /** @returns ms, or null if it is not tried again: only what was certainly not taken is */
-  private waitAfter(ended: TransportResponse | TransportFailure, tried: number): number | null {
-    const { clock } = this.parts
-    if (ended instanceof TransportFailure) return !ended.sent && ended.code === 'unreachable' ? 2_000 * tried : null
-    if (ended.status !== 429) return null
-    const { ms } = retryDelay(ended.headers, clock.now(), tried, clock.random())
-    return ms <= longestWait ? ms : null
-  }
-
-  private async post(
-    place: Place,
-    url: URL,
-    rule: AlertRule,
-    headers: Record<string, string>,
-    body: string
-  ): Promise<TransportResponse | TransportFailure> {
-    const { clock, log, timeoutMs = 10_000, transport } = this.parts
-    const at = clock.now()
-    const request = {
-      method: 'POST',
-      url,
-      headers,
-      body,
-      signal: this.stopping.signal,
-      timeoutMs,
-      maxBytes: largestAnswer
-    }
-    const ended = await transport(request).catch((thrown: unknown) => {
-      if (thrown instanceof TransportFailure) return thrown
-      throw thrown
-    })
-    const broken = ended instanceof TransportFailure
-    log({
-      ...{
-        at,
-        ...place,
-        asker: 'alerts',
-        subject: `Alert rule ${rule.name} to ${url.host}`,
-        connectorKey: '',
-        partOf: ''
-      },
-      // Its path is a secret.
-      ...{ method: 'POST', path: '/', query: '', forwarded: '', requestId: null },
-      ...{
-        mutation: false,
-        unknown: false,
-        probe: false,
-        tries: 1,
-        waitedMs: 0,
-        durationMs: Math.max(0, clock.now() - at)
-      },
-      ...{ status: broken ? null : ended.status, error: broken ? ended.code : null },
-      ...{ limited: Number(!broken && ended.status === 429), bytes: broken ? 0 : ended.body.length }
-    })
-    return ended
+    return sendOnce({ ...this.parts, signal: this.stopping.signal }, place, { kind: channel.kind, way, message })
   }
 
   /** Its address is gone for good. */
@@ -563,26 +477,6 @@ export class Alerts {
   }
 }
 
-function endOf(ended: TransportResponse | TransportFailure, tried: number): Ended {
-  const after = tried > 1 ? `, try ${tried}` : ''
-  if (ended instanceof TransportFailure) {
-    const outcome = outcomeOf('POST', { kind: 'broken', code: ended.code, sent: ended.sent })
-    if (outcome === 'answered') return { outcome: 'sent', said: ended.message }
-    if (outcome === 'unknown') return { outcome: 'unknown', said: `${ended.message} It is not sent again.` }
-    return { outcome: 'refused', said: `Not sent${after}. ${ended.message}` }
-  }
-  const { status } = ended
-  const outcome = outcomeOf('POST', { kind: 'answer', status })
-  if (outcome === 'answered') return { outcome: 'sent', said: `${status}${after}` }
-  if (outcome === 'unknown')
-    return { outcome: 'unknown', said: `It answered ${status}, after it may have been taken. It is not sent again.` }
-  if (status === 410)
-    return { outcome: 'refused', said: 'The address is gone for good (410). The rule is off.', gone: true }
-  if (status >= 300 && status < 400)
-    return { outcome: 'refused', said: `It leads to another address (${status}), which nobody agreed to.` }
-  return { outcome: 'refused', said: `It answered ${status}${after}.` }
-}
-
 /** @throws AppError invalid-input with fields */
 function readRule(typed: unknown): AlertRule {
   const read = alertRule.safeParse(typed)
@@ -641,79 +535,3 @@ const masked = (told: Told, mask: (text: string) => string): Told => ({
   facts: told.facts.map(mask),
   first: told.first && { ...told.first, title: mask(told.first.title) }
 })
-
-const kindWords = {
-  slack: 'Slack',
-  teams: 'Microsoft Teams',
-  webhook: 'Signed webhook',
-  desktop: 'Desktop notice on this computer'
-} as const
-
-const watchWords = {
-  issues: 'Issues',
-  outage: 'Possible outages',
-  refresh: 'Refreshes that do not happen'
-} as const
-
-function agreeing(
-  workspace: string,
-  { name, when, channel, names, digest, quiet, zone }: AlertRule,
-  perDay: number,
-  until: number
-): Act {
-  const to = channel.kind === 'desktop' ? kindWords.desktop : `${kindWords[channel.kind]}, ${channel.name}`
-  return {
-    // Not the workspace's address: another host gets these.
-    place: null,
-    noWorkspace: true,
-    title:
-      channel.kind === 'desktop'
-        ? 'Show notices by this alert rule?'
-        : `Send messages to ${channel.host} by themselves?`,
-    verb: 'Allow',
-    note: 'From now on this computer sends them without asking again, while the app runs and is unlocked. End it at any time in Settings. Anybody who can read the channel reads the messages.',
-    facts: [
-      ['Rule', name],
-      ['Workspace', workspace],
-      ['To', to],
-      ['Host', channel.host || 'none: they stay on this computer'],
-      ['About', watchWords[when.watches]],
-      ['Conditions', conditionsOf(when)],
-      ['Names of customers', names ? 'in the messages' : 'left out'],
-      ['When', digest === null ? 'at once' : `once a day at ${digest}`],
-      ['Quiet', quiet ? `${quiet.from}–${quiet.to}${quiet.weekend ? ' and at weekends' : ''}, ${zone}` : 'never'],
-      ['At most', `${perDay} messages in 24 hours`],
-      ['Until', new Date(until).toISOString().slice(0, 10)]
-    ],
-    requests: []
-  }
-}
-
-function conditionsOf({
-  watches,
-  causes,
-  integration,
-  employees,
-  age,
-  due,
-  of,
-  count,
-  within,
-  refresh
-}: AlertRule['when']): string {
-  if (watches === 'refresh') return `the last refresh is older than ${refresh} h`
-  const some = [
-    ...(integration === null ? [] : [`integration ${integration}`]),
-    ...(employees === null ? [] : [`${employees} employees or more`])
-  ]
-  if (watches === 'issues')
-    some.push(
-      ...(causes.length === 0 ? [] : [`cause ${causes.join(', ')}`]),
-      ...(age === null ? [] : [`open for ${age} h or more`]),
-      ...(due === null ? [] : [`due in less than ${due} h`]),
-      of === 'connector'
-        ? 'each connector'
-        : `${count} or more of one integration${within === null ? '' : ` within ${within} h`}`
-    )
-  return some.join('; ') || 'any'
-}

@@ -18,7 +18,7 @@ export const alertWords = {
   never: 'never',
   count: (rules: number, messages: number) => `${counted(rules, 'rule')}, ${counted(messages, 'message')} in 7 days`,
   once: 'Of a team, exactly one desk sends: each message is claimed in the database before it leaves.',
-  consents: 'What leaves by itself',
+  consents: 'Sent without asking again',
   consent: (host: string, perDay: number, until: string) =>
     `${host || 'This desktop'}, at most ${perDay} a day, until ${until}`,
   end: 'End',
@@ -78,7 +78,7 @@ export const alertWords = {
   stands: {
     off: 'It is off.',
     forbidden: 'Your organization does not allow messages to this host.',
-    'not-agreed': 'This computer sends nothing for it: nobody has agreed to it here. Save it to agree.',
+    'not-agreed': 'This computer sends nothing for it before you agree here: save it.',
     changed: 'It was changed since you agreed. This computer sends nothing for it until you save it again.',
     ended: 'What you agreed to has ended. Save it to agree again.',
     'no-address': 'Its address is not in the keychain of this computer, or the keychain is locked.',
