@@ -152,7 +152,7 @@ describe('consent', () => {
     expect([...ada.secrets.secrets]).toEqual([])
   })
 
-  it('is asked for again when anything but name and switch changes, and by a rule that the team changed', async () => {
+  it('is asked for again when a rule changes, also by a colleague', async () => {
     const ada = desk()
     const first = asked(slack)
     await ada.alerts.save(first)

@@ -11,9 +11,8 @@ export const asker = z.enum([
   'webhooks',
   'status',
   'practice',
-  'outside'
-  'alerts',
-  'practice'
+  'outside',
+  'alerts'
 ])
 export type Asker = z.infer<typeof asker>
 
