@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { join } from 'node:path'
 import { toAppError } from '../../shared/errors'
+import { openAlerts } from '../alerts/room'
 import { openActivity } from '../activity/room'
 import { handlersOf, type Room } from '../base/room'
 import { openConnectors } from '../connectors/room'
@@ -19,6 +20,7 @@ import { openPassthrough } from '../passthrough/room'
 import { openSettingsRoom, offerCopy } from '../settings/room'
 import { namesIn } from '../settings/settings-schema'
 import { openSupport } from '../support/room'
+import { serviceOf } from '../team/places'
 import { openTeam } from '../team/room'
 import { openTrends } from '../trends/room'
 import { openUpdates } from '../updates/room'
@@ -79,6 +81,7 @@ export function openRooms(options: KernelOptions) {
     refreshed(place, taken) {
       door.refreshed()
       void webhooks.look(place, taken)
+      void alertRoom.alerts.look(place)
     },
     deleted: (place, key) => library.values.forgetAll({ ...place, key })
   })
@@ -97,7 +100,13 @@ export function openRooms(options: KernelOptions) {
     views,
     changed: (place) => broadcast('issues:webhooksChanged', place)
   })
-  const doctor = openDoctor({ ...parts, routeOf, team, statusPages: lookups.statusPages })
+  const alertRoom = openAlerts({
+    ...parts,
+    team,
+    serviceOf: (place) => (team.state.address && !team.state.refused ? serviceOf(workspaces.list(), place) : null),
+    notify: (words) => showNotification(words, kernel.showIssues, true)
+  })
+  const doctor = openDoctor({ ...parts, routeOf, team, statusPages: lookups.statusPages, alerts: alertRoom.alerts })
 
   const issues = openIssues({
     ...parts,
@@ -136,6 +145,7 @@ export function openRooms(options: KernelOptions) {
     data: openData({ ...parts, responses, views, actions: connectors.actions }),
     webhooks,
     activity,
+    alerts: alertRoom,
     doctor,
     door,
     support: openSupport({ ...parts, examine: doctor.examine }),

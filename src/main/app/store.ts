@@ -1,5 +1,6 @@
 import type { Keeping } from '../../shared/connectors/snapshot'
 import { callMethods, type CallMethods } from '../activity/store'
+import { alertMethods, type AlertMethods } from '../alerts/store'
 import { dataMethods, type DataMethods } from '../data/store'
 import { savedFilterMethods, type SavedFilterMethods } from '../connectors/saved-filters'
 import { connectorMethods, type ConnectorMethods } from '../connectors/store'
@@ -33,6 +34,7 @@ export interface StoreMethods
     SavedFilterMethods,
     IssueMethods,
     RunbookMethods,
+    AlertMethods,
     TrendMethods,
     LibraryMethods,
     LookupMethods,
@@ -67,6 +69,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
     ...connectorMethods(store, judged, issues.settledAt),
     ...issues.methods,
     ...runbookMethods(run),
+    ...alertMethods(store),
     ...trendMethods(store, issues.settledAt),
     ...teamMethods(store, (place, key) => {
       const found = store.run(({ connectors }) => connectors.find(place, key))

@@ -23,6 +23,7 @@ const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
   'issues:changeWebhook': ['change'],
   'issues:mailRelinkLetter': ['subject', 'body'],
   'issues:saveRunbook': ['content'],
+  'alerts:save': ['content'],
   'passthrough:saveFolder': ['name'],
   'passthrough:saveRequest': ['name'],
   'passthrough:moveRequest': ['name'],

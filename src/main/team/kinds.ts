@@ -1,5 +1,6 @@
 import type { TeamKind } from '../../shared/team/kinds'
 import type { SharedKind } from './feed'
+import { alertKind, messageKind } from './kinds/alerts'
 import { callKind } from './kinds/calls'
 import { changeLogKind } from './kinds/change-log'
 import { filterKind } from './kinds/filters'
@@ -16,6 +17,8 @@ export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
   filter: filterKind,
   shelf: shelfKind,
   runbook: runbookKind,
+  alert: alertKind,
+  message: messageKind,
   ledger: changeLogKind,
   call: callKind
 }

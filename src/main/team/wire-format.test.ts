@@ -10,6 +10,8 @@ import { place, start } from '../testing/history'
 import { ChangeLog, type Noted } from '../mappings/change-log'
 import { madeUpOpenApi } from '../passthrough/shelf/testing'
 import { draft } from '../passthrough/testing'
+import { anyIssue, testAlerts } from '../alerts/testing'
+import type { AlertRule } from '../../shared/alerts/rule'
 import { callRow } from '../store/tables/activity/testing'
 import { schemaScript } from './schema'
 import type { TestDesk } from './testing'
@@ -43,6 +45,11 @@ function steady(text: string): string {
   )
 }
 
+const alertRule: AlertRule = {
+  ...{ name: 'Possible outage', on: true, when: { ...anyIssue, watches: 'outage' }, digest: '08:00', zone: 'UTC' },
+  channel: { kind: 'slack', name: '#ops', host: 'hooks.slack.com' },
+  ...{ quiet: { from: '20:00', to: '07:00', weekend: true }, names: false }
+}
 const noted: Noted = {
   ...{ act: 'change-mapping', outcome: 'done', message: '' },
   field: { id: 'f', name: 'start_date', category: 'HRIS', model: 'employees' },
@@ -83,6 +90,10 @@ async function actOn(desk: TestDesk): Promise<void> {
   for (const of of [id(9), id(10)])
     history.saveRunbook({ workspaceId, id: of, at: start, before: null, content: runbook })
   history.removeRunbook({ workspaceId, id: id(10) })
+  for (const of of [id(31), id(32)])
+    history.saveAlertRule({ workspaceId, id: of, at: start, before: null, content: alertRule })
+  history.removeAlertRule({ workspaceId, id: id(32) })
+  history.endAlert({ place, message: id(33), end: { outcome: 'unknown', said: 'It ended.' } })
   const log = new ChangeLog(
     promised(() => history),
     () => start,
@@ -121,6 +132,12 @@ it('what a desk sends, and asks, is what desks of earlier versions send and ask'
   await actOn(ada)
   await ada.restart()
   await suite.upToDate(ada)
+  const { alerts } = testAlerts(ada.history, {
+    ...{ team: ada.team, operator: () => 'Ada', serviceOf: () => service, notify: () => undefined }
+  })
+  await alerts.claim(place, { id: id(31), content: alertRule }, id(34), [
+    { about: 'outage workday', number: 1, part: 'first', title: 'Workday', facts: [], first: null }
+  ])
 
   for (const [sql, values = []] of query.mock.calls as [string, unknown[]?][]) {
     asked.add(sql)

@@ -11,7 +11,8 @@ export const asker = z.enum([
   'webhooks',
   'status',
   'practice',
-  'outside'
+  'outside',
+  'alerts'
 ])
 export type Asker = z.infer<typeof asker>
 

@@ -8,6 +8,7 @@ import { accessFact, certainSaid } from '../issues/access'
 import { passthroughMethod } from '../passthrough/passthrough'
 import { issueLimits, wakeWhen, wokeWhy } from '../issues/issue'
 import { issueCause } from '../issues/diagnosis'
+import { alertRule, claimed, messageEnd } from '../alerts/rule'
 import { runbookContent } from '../issues/runbook'
 import { requestWay } from '../issues/relink/relink'
 import { tag } from '../issues/tag'
@@ -17,6 +18,11 @@ const filterFields = { name: filterName, content: savedContent, removed: z.liter
 
 /** Whole: the steps of one desk and the letter of another would be a runbook that nobody wrote. */
 const runbookFields = { content: runbookContent, removed: z.literal(true) } as const
+
+const alertFields = { content: alertRule, removed: z.literal(true) } as const
+
+/** The subject is a message. The id of the change is made of the incident (`idOf`): the database takes one of them. */
+const messageFields = { claimed, ended: messageEnd } as const
 
 /** `connector`: `<category>:<id>`. */
 const openedIssue = z.strictObject({ connector: ownName(z.string().min(2).max(2_000)), cause: issueCause })
@@ -75,6 +81,8 @@ export const teamKinds = {
   filter: filterFields,
   shelf: shelfFields,
   runbook: runbookFields,
+  alert: alertFields,
+  message: messageFields,
   ledger: changeLogFields,
   call: callFields
 } as const

@@ -130,10 +130,11 @@ export function storable(value: unknown): string {
 const clean = (text: string) => text.replace(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '')
 
 /** The same on every desk, so that a service has one file of an integration. */
-export function shelfId(service: string, integration: string): string {
-  const hex = createHash('sha256')
-    .update(JSON.stringify([service, integration]))
-    .digest('hex')
+export const shelfId = (service: string, integration: string) => idOf([service, integration])
+
+/** The same UUID for the same parts. */
+export function idOf(parts: readonly (string | number)[]): string {
+  const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-'
   )

@@ -10,7 +10,8 @@ export const askerNames: Record<Asker, string> = {
   webhooks: 'Webhooks',
   status: 'Provider status',
   practice: 'Practice workspace',
-  outside: 'Outside'
+  outside: 'Outside',
+  alerts: 'Alert rules'
 }
 
 export const environmentNames: Record<Environment, string> = { production: 'Production', development: 'Development' }
