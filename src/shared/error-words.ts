@@ -86,12 +86,26 @@ const allow: Words = (error) => {
     : 'Ask your admin to enable it for this token or plan, or use another token.'
 }
 
+/** "at 10:02", or "on 24 Nov at 10:02". @param at ms since 1970 */
+function whenChanged(at: number): string {
+  const of = (how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', how).format(at)
+  const isToday = new Date(at).toDateString() === new Date().toDateString()
+  const day = isToday ? '' : `on ${of({ day: 'numeric', month: 'short' })} `
+  return `${day}at ${of({ hour: '2-digit', minute: '2-digit' })}`
+}
+
 const answerWords = {
   unauthorized: {
     severity: 'problem',
     title: 'The token was rejected',
-    cause: 'The token was mistyped, has been revoked, or belongs to another environment (for example sandbox).',
-    next: 'Check that the base address and the token belong together, then enter the token again.'
+    cause: ({ tokenChange }) =>
+      tokenChange
+        ? `${tokenChange.by} changed the token ${whenChanged(tokenChange.at)}.`
+        : 'The token was mistyped, has been revoked, or belongs to another environment (for example sandbox).',
+    next: ({ tokenChange }) =>
+      tokenChange
+        ? 'Paste the new one: Settings, Workspaces, Replace.'
+        : 'Check that the base address and the token belong together, then enter the token again.'
   },
   forbidden: {
     severity: 'problem',

@@ -6,6 +6,7 @@ import { filterKind } from './kinds/filters'
 import { accessKind, issueKind } from './kinds/issues'
 import { folderKind, requestKind, shelfKind } from './kinds/library'
 import { runbookKind } from './kinds/runbooks'
+import { tokenKind } from './kinds/tokens'
 
 /** In the order of reconciling. A missing kind is a compile error. */
 export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
@@ -17,6 +18,7 @@ export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
   shelf: shelfKind,
   runbook: runbookKind,
   ledger: changeLogKind,
+  token: tokenKind,
   call: callKind
 }
 

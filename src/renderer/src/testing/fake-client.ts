@@ -30,6 +30,7 @@ export class FakeClient implements Client {
     this.answer('lookups:statusPages', () => ({ allowed: true, pages: [] }))
     this.answer('issues:runbooks', () => ({ runbooks: [], isKept: true }))
     this.answer('issues:runbooksFor', () => null)
+    this.answer('workspaces:tokenChanges', () => [])
   }
 
   answer<C extends Channel>(channel: C, answer: Answer<C>): void {

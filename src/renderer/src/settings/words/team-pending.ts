@@ -30,6 +30,7 @@ const kinds: Record<TeamKind, Record<string, string>> = {
   shelf: { content: 'File on the shelf', removed: 'File removed from the shelf' },
   runbook: { content: 'Runbook', removed: 'Runbook deleted' },
   ledger: { entry: 'Change log' },
+  token: { changed: 'Token replaced' },
   call: { entry: 'Activity' }
 }
 
