@@ -47,6 +47,7 @@ test.describe('@outside', () => {
       rotate(practice)
       await replaceToken(ada.running.page, newToken)
       await expect(card(ada.running.page)).toContainText(/Token, Default.*changed .* by Ada/)
+      await shot(ada.running.page, 'token-changed-settings')
       await expect.poll(() => tokenRows()).toEqual([{ account: 'ada', operator: 'Ada', keys: 'at,fingerprint' }])
       await upToDate(grace)
 

@@ -127,6 +127,10 @@ describe('saidOf', () => {
     const said = (of: number) => wordsOf(shape('unauthorized', { tokenChange: { by: 'Ada', at: of } }))
     expect(said(at).cause).toBe('Ada changed the token on 10 Mar at 10:02.')
     expect(said(at).next).toBe('Paste the new one: Settings, Workspaces, Replace.')
+    const refused = shape('unauthorized', { tokenChange: { by: 'Ada', at }, detail: 'No' })
+    expect(refusalWords(refused)).toBe(
+      'Ada changed the token on 10 Mar at 10:02. Paste the new one: Settings, Workspaces, Replace. The API says: No'
+    )
     expect(said(new Date().setHours(9, 5)).cause).toBe('Ada changed the token at 09:05.')
   })
 

@@ -67,15 +67,21 @@ describe('a token that is replaced while a request is on its way', () => {
   })
 })
 
-it('a 401 says which colleague replaced the token', async () => {
-  const transport = scripted([{ status: 401, json: { detail: 'No' } }])
+it.each([
+  ['an own call', {}, {}, true],
+  ['a forwarded one', { forwarded: 'GET /x' }, { 'www-authenticate': 'Bearer' }, true],
+  ['a forwarded one, by the provider', { forwarded: 'GET /x' }, {}, false]
+])('a 401 says which colleague replaced the token: %s', async (_, call, headers, isSaid) => {
+  const transport = scripted([{ status: 401, json: { detail: 'No' }, headers }])
   const tokenChange = { by: 'Ada', at: Date.parse('2026-03-10T10:02:00') }
   const parts = { transport, clock: new FakeClock(), redact: (text: string) => text, log: () => undefined }
   const rateLimits = new RateLimits(() => undefined)
   const client = createClient({ ...parts, rateLimits, tokenChange: async () => tokenChange })
   const { signal } = new AbortController()
-  const failed = client.send(target, { asker: 'connectors', method: 'GET', path: '/x', signal })
-  await expect(failed).rejects.toMatchObject({ code: 'unauthorized', info: { tokenChange } })
+  const sent = client.send(target, { asker: 'connectors', method: 'GET', path: '/x', signal, ...call })
+  const failed = await sent.catch((error: unknown) => error as AppError)
+  expect(failed).toMatchObject({ code: 'unauthorized' })
+  expect((failed as AppError).info.tokenChange).toEqual(isSaid ? tokenChange : undefined)
 })
 
 describe('an error', () => {

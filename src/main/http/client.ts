@@ -191,7 +191,7 @@ export function createClient(parts: ClientParts): Client {
       )
     let response: TransportResponse
     try {
-      response = await explained(target, await trying(target, reported(call, begun.mutation), tally))
+      response = await explained(target, call, await trying(target, reported(call, begun.mutation), tally))
     } catch (thrown) {
       const how = { status: null, error: errorOf(thrown as Error).code, bytes: 0, requestId: null }
       await ended(how, endingOf(thrown), null)
@@ -204,9 +204,10 @@ export function createClient(parts: ClientParts): Client {
     return response
   }
 
-  /** A 401 says who replaced the token, if a colleague did. */
-  async function explained(target: Target, response: TransportResponse): Promise<TransportResponse> {
-    if (response.status !== 401) return response
+  /** The API's own 401 says who replaced the token, if a colleague did. A provider's, passed on, has no such scheme. */
+  async function explained(target: Target, call: Call, response: TransportResponse): Promise<TransportResponse> {
+    const isOwn = call.forwarded === undefined || /^bearer/i.test(response.headers['www-authenticate'] ?? '')
+    if (response.status !== 401 || !isOwn) return response
     const change = await tokenChange?.({ ...target, bearerToken: tokenNow(target) })
     return change ? { ...response, tokenChange: change } : response
   }
