@@ -62,6 +62,13 @@ export const storeTexts: TextsOf<StoreMethods> = {
   sumCalls: null,
   recordedWorkspaces: null,
 
+  tokenTeam: null,
+  knownAmong: null,
+  beginTokenChange: z.object({ place, at: time, fingerprint: nameText, operator: text }),
+  endTokenChange: z.object({ id: z.number(), operator: text }),
+  teamToken: null,
+  tokenChanges: null,
+
   beginSent: z.object({
     ...{ id: nameText, workspaceId: nameText, at: time, isRead: z.boolean() },
     ...{ head: jsonText(sentHead), words: text, parts, run: nameText.optional() }

@@ -24,6 +24,7 @@ import { trendMethods, type TrendMethods } from '../trends/read-trends'
 import { teamMethods, type TeamMethods } from '../team/store'
 import { sharedRefreshMethods, type SharedRefreshMethods } from '../team/refresh/store'
 import { webhookMethods, type WebhookMethods } from '../webhooks/store'
+import { tokenMethods, type TokenMethods } from '../workspaces/token-changes'
 
 /** A method takes one plain object; `now` and `at` are ms since 1970 by main's clock. */
 export interface StoreMethods
@@ -42,6 +43,7 @@ export interface StoreMethods
     DataMethods,
     WebhookMethods,
     TeamMethods,
+    TokenMethods,
     SharedRefreshMethods {
   /**
    * Mutations stay as a record until they are too old.
@@ -75,6 +77,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
       const found = store.run(({ connectors }) => connectors.find(place, key))
       if (found) judged.learned(place, found.id, toSubject(found))
     }),
+    ...tokenMethods(store),
     ...sharedRefreshMethods(store),
 
     removeWorkspace({ workspaceId, mutations = false }) {

@@ -679,6 +679,20 @@ export const migrations: readonly Migration[] = [
     content TEXT NOT NULL,
     PRIMARY KEY (workspace, rule)
   ) STRICT;
+  `,
+  `
+  -- Bearer tokens that were replaced on this computer. kept: 0 until the new one is in its place. fingerprint: a salted
+  -- digest of it (secrets/token-scope.ts).
+  CREATE TABLE token (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    fingerprint TEXT NOT NULL,
+    kept INTEGER NOT NULL
+  ) STRICT;
+  -- The last change of a service's token that the team knows, and who made it.
+  CREATE TABLE team_token (service TEXT PRIMARY KEY, at INTEGER NOT NULL, operator TEXT NOT NULL, fingerprint TEXT NOT NULL) STRICT;
   `
 ]
 

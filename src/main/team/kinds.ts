@@ -7,6 +7,7 @@ import { filterKind } from './kinds/filters'
 import { accessKind, issueKind } from './kinds/issues'
 import { folderKind, requestKind, shelfKind } from './kinds/library'
 import { runbookKind } from './kinds/runbooks'
+import { tokenKind } from './kinds/tokens'
 
 /** In the order of reconciling. A missing kind is a compile error. */
 export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
@@ -20,6 +21,7 @@ export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
   alert: alertKind,
   message: messageKind,
   ledger: changeLogKind,
+  token: tokenKind,
   call: callKind
 }
 

@@ -103,6 +103,8 @@ async function actOn(desk: TestDesk): Promise<void> {
     () => undefined
   )
   await log.end(await log.begin(place, noted), noted)
+  const changed = { place, at: start, fingerprint: 'a1'.repeat(16), operator: 'Ada' }
+  history.endTokenChange({ id: history.beginTokenChange(changed), operator: 'Ada' })
   const activity = new Activity({
     ...{ store: promised(() => history), clock: systemClock, masker: desk.masker, operator: () => 'Ada' },
     added: () => undefined,
@@ -199,7 +201,8 @@ const rows: [kind: string, subject: string, field: string, value: unknown][] = [
   ['case', id(24), 'requested', 'copied'],
   ['case', id(24), 'unrequested', true],
   ['case', id(24), 'snoozedUntil', later],
-  ['case', id(24), 'waits', { when: 'fails', at: start, until: later, failed: null, rejected: null, completed: null }]
+  ['case', id(24), 'waits', { when: 'fails', at: start, until: later, failed: null, rejected: null, completed: null }],
+  ['token', id(25), 'changed', { at: start, fingerprint: 'a1'.repeat(16) }]
 ]
 
 const kept = `SELECT * FROM team_place; SELECT * FROM team_case ORDER BY id; SELECT * FROM team_field ORDER BY team_case, field;
@@ -208,7 +211,7 @@ const kept = `SELECT * FROM team_place; SELECT * FROM team_case ORDER BY id; SEL
   SELECT * FROM folder; SELECT * FROM saved_filter ORDER BY id; SELECT id, folder, name, team_change, stays FROM saved_request;
   SELECT workspace, region, at, entry, team, operator FROM ledger;
   SELECT owner, note, snoozed_until, tags, requested_at, team_case, closed_at FROM episode ORDER BY id;
-  SELECT kind, detail, operator FROM episode_event ORDER BY rowid`
+  SELECT kind, detail, operator FROM episode_event ORDER BY rowid; SELECT * FROM team_token`
 
 it('what a desk keeps of the rows of earlier versions is what those keep', async () => {
   for (const [kind, subject, field, value] of rows)

@@ -176,6 +176,13 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
       INSERT INTO alert_consent VALUES ('w', 'al-1', 'd', '{}')`,
     count: `SELECT count(*) AS n FROM alert_rule JOIN alert_claim ON rule = alert_rule.id
       JOIN alert_outcome USING (message) JOIN alert_consent USING (rule) WHERE outcome = 'unknown' AND number = 1`
+  },
+  {
+    since: 34,
+    sql: `
+      INSERT INTO token (workspace, region, at, fingerprint, kept) VALUES ('w', 'eu', 5, 'f', 1);
+      INSERT INTO team_token VALUES ('https://api.example', 5, 'Ada', 'f')`,
+    count: `SELECT count(*) AS n FROM token JOIN team_token USING (fingerprint) WHERE kept = 1`
   }
 ]
 

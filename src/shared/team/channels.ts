@@ -45,5 +45,7 @@ export const teamEvents = {
   'team:filtersChanged': z.void(),
   /** Runbooks changed, or have other ids. */
   'team:runbooksChanged': z.void(),
-  'team:changeLogChanged': z.void()
+  'team:changeLogChanged': z.void(),
+  /** Somebody replaced a bearer token. */
+  'team:tokensChanged': z.void()
 } as const

@@ -72,6 +72,14 @@ const accessFields = {
   })
 } as const
 
+/** A bearer token was replaced: never the token, only a salted digest of the new one. `at`: by that desk's clock. */
+const tokenFields = {
+  changed: z.strictObject({
+    at: z.number().int().min(0).max(8.64e15),
+    fingerprint: z.string().regex(/^[0-9a-f]{32}$/)
+  })
+} as const
+
 /** Colleagues' values are checked against these. */
 export const teamKinds = {
   case: issueFields,
@@ -84,6 +92,7 @@ export const teamKinds = {
   alert: alertFields,
   message: messageFields,
   ledger: changeLogFields,
+  token: tokenFields,
   call: callFields
 } as const
 export type TeamKind = keyof typeof teamKinds

@@ -31,6 +31,7 @@ export class FakeClient implements Client {
     this.answer('alerts:consents', () => [])
     this.answer('issues:runbooks', () => ({ runbooks: [], isKept: true }))
     this.answer('issues:runbooksFor', () => null)
+    this.answer('workspaces:tokenChanges', () => [])
   }
 
   answer<C extends Channel>(channel: C, answer: Answer<C>): void {

@@ -32,6 +32,7 @@ const kinds: Record<TeamKind, Record<string, string>> = {
   alert: { content: 'Alert rule', removed: 'Alert rule deleted' },
   message: { claimed: 'Message of an alert rule', ended: 'Outcome of a message' },
   ledger: { entry: 'Change log' },
+  token: { changed: 'Token replaced' },
   call: { entry: 'Activity' }
 }
 
