@@ -94,19 +94,23 @@ test.describe('@diagnose', () => {
 })
 
 teamTest.describe('@diagnose', () => {
-  teamTest('@team what a snooze waits for stays on its desk; colleagues see its end', async ({ practice, member }) => {
-    const one = failedOne(practice)
-    const [ada, grace] = [await member('ada'), await member('grace')]
-    await openOne(ada.issues, one)
-    await ada.issues.snooze.selectOption('it fails again')
-    await expect(grace.running.page.getByText(/1 snoozed/).first()).toBeVisible()
-    Object.assign(one, failedAgo(1))
-    const desk = new Desk(ada.running.page)
-    await desk.refresh.click()
-    await desk.refreshed()
-    await expect(history(ada.issues)).toContainText('Woke: failed again')
-    await expect(grace.running.page.getByText(/1 snoozed/)).toHaveCount(0)
-    await openOne(grace.issues, one)
-    await expect(history(grace.issues)).toContainText('Snooze ended (')
-  })
+  teamTest(
+    '@team each desk watches for what a snooze waits for; colleagues see why it ended',
+    async ({ practice, member }) => {
+      const one = failedOne(practice)
+      const [ada, grace] = [await member('ada'), await member('grace')]
+      await openOne(ada.issues, one)
+      await ada.issues.snooze.selectOption('it fails again')
+      await expect(grace.running.page.getByText(/1 snoozed/).first()).toBeVisible()
+      await expect(ada.issues.drawer).toContainText('Each desk of your team watches for it.')
+      Object.assign(one, failedAgo(1))
+      const desk = new Desk(ada.running.page)
+      await desk.refresh.click()
+      await desk.refreshed()
+      await expect(history(ada.issues)).toContainText('Woke: failed again')
+      await expect(grace.running.page.getByText(/1 snoozed/)).toHaveCount(0)
+      await openOne(grace.issues, one)
+      await expect(history(grace.issues)).toContainText(/Woke: failed again \(.+\)/)
+    }
+  )
 })

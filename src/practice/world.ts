@@ -60,6 +60,8 @@ export class World {
   readonly reshaped = new Set<string>()
   /** Of providers, by slug of the integration: shown times, ms since 1970. */
   readonly outages = new Map<string, { from: number; until: number | null }>()
+  /** Ids of connectors whose provider refuses them, though their records say that all is well. */
+  readonly dead = new Set<string>()
   /** Counts of writes that arrived at the provider. */
   readonly writes = new Map<string, number>()
   /** Begun links, by temporary token. */

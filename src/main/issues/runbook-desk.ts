@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import type { ConnectorHealth } from '../../shared/connectors/health'
 import type { Keeping } from '../../shared/connectors/snapshot'
 import { AppError } from '../../shared/errors'
@@ -24,6 +23,8 @@ import type { Workspaces } from '../workspaces/workspaces'
 import type { AskedRunbooks, RunbookStore } from './runbooks'
 
 const endedShown = 5
+/** Connectors whose runbooks are looked for in one piece. */
+const atOnce = 50
 /** Of a field of the record, in characters. */
 const longestField = 2_000
 /** They name the customer, whose name is no error. */
@@ -168,13 +169,14 @@ export async function bestRunbooks(
   issues: readonly ConnectorHealth[],
   now: number
 ): Promise<(RunbookHead | null)[]> {
-  const asked: AskedRunbooks[] = []
-  for (const health of issues) {
-    asked.push(askedOf(health))
-    if (asked.length % 100 === 0) await setImmediate()
+  const found: (RunbookHead | null)[] = []
+  // The database has other work between them, and so has main.
+  for (let at = 0; at < issues.length; at += atOnce) {
+    const asked = issues.slice(at, at + atOnce).map(askedOf)
+    const ranked = await history.rankRunbooks({ place, asked, now, most: 1 })
+    found.push(...ranked.map(([best]) => (best?.reason ? best.head : null)))
   }
-  const ranked = await history.rankRunbooks({ place, asked, now, most: 1 })
-  return ranked.map(([best]) => (best?.reason ? best.head : null))
+  return found
 }
 
 /** @throws AppError invalid-input with a sentence for each field that does not fit */

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../shared/errors'
 import { contract, type Channel, type Request, type Response } from '../../shared/ipc'
-import { runbookLimits, type RunbookContent } from '../../shared/issues/runbook'
+import type { ConnectorHealth } from '../../shared/connectors/health'
+import { runbookLimits, type RunbookContent, type RunbookHead } from '../../shared/issues/runbook'
 import type { Handlers } from '../base/room'
 import { Outside } from '../base/outside'
 import { promised } from '../base/promised'
@@ -14,6 +15,8 @@ import { FakeClock } from '../testing/fakes'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { madeUpRow } from '../testing/made-up-rows'
 import { openIssues } from './room'
+import { bestRunbooks } from './runbook-desk'
+import type { RunbookStore } from './runbooks'
 
 const { workspaceId } = place
 const hour = 3_600_000
@@ -331,4 +334,24 @@ describe('the runbooks of an issue', () => {
     expect(text('evidence.md')).toContain('by Maya Okafor')
     expect(text('evidence.json')).not.toContain('Ask\\n2. Wait')
   })
+})
+
+it('runbooks of many are looked for in pieces, each in its order: the database has other work between them', async () => {
+  const pieces: number[] = []
+  const rankRunbooks: RunbookStore['rankRunbooks'] = async ({ asked }) => {
+    pieces.push(asked.length)
+    const reason = { text: null, integration: false, cause: true }
+    return asked.map(({ key }) => [{ head: { id: key } as RunbookHead, reason }])
+  }
+  const health = (at: number) =>
+    ({
+      key: `HRIS:${at}`,
+      fields: [],
+      access: [],
+      diagnosis: { kind: 'relink', evidence: [], notes: [] }
+    }) as unknown as ConnectorHealth
+  const many = Array.from({ length: 120 }, (_, at) => health(at))
+  const found = await bestRunbooks({ rankRunbooks } as RunbookStore, place, many, start)
+  expect(found.map((one) => one?.id)).toEqual(many.map(({ key }) => key))
+  expect(Math.max(...pieces)).toBeLessThanOrEqual(50)
 })

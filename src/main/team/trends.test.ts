@@ -51,7 +51,7 @@ function join(open: string[] = []) {
   test.history.joinTeam({ team: randomUUID(), writes: true, newsAfter: 0 })
 }
 const takeUp = () => test.history.takeUpIssues({ places: [{ ...place, service }], writes: true })
-const trends = (now = start) => test.history.trends({ place, now, zone: 'UTC', weeks: 12, most: 10 })
+const trends = (now = start) => test.history.trends({ place, now, zone: 'UTC', weeks: 12, most: 10, dueTimes: null })
 
 it('count what colleagues closed before this desk joined, and say whose history that is', () => {
   join()

@@ -123,7 +123,7 @@ async function openDesk(account: string, { token = 'bearer-secret-1', accepted =
       }),
     relinks: () =>
       test.history
-        .trends({ place, now: Date.now(), zone: 'UTC', weeks: 12, most: 10 })
+        .trends({ place, now: Date.now(), zone: 'UTC', weeks: 12, most: 10, dueTimes: null })
         .weeks.map(({ relinks }) => relinks),
     leave() {
       connection?.end()

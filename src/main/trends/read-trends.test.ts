@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ConnectorRecord } from '../../shared/connectors/connector'
+import type { DueTimes } from '../../shared/issues/due-times'
 import { place, start, testHistory, type TestHistory, type RefreshChange } from '../testing/history'
 
 const hour = 3_600_000
@@ -29,8 +30,8 @@ function refresh(at: number, rows: ReturnType<typeof row>[], change: RefreshChan
   test.history.issueList({ place: change.place ?? place, now: at })
 }
 
-const trends = (now: number, more: { place?: typeof place; most?: number } = {}) =>
-  test.history.trends({ place, now, zone: 'Europe/London', weeks: 12, most: 200, ...more })
+const trends = (now: number, more: { place?: typeof place; most?: number; dueTimes?: DueTimes } = {}) =>
+  test.history.trends({ place, now, zone: 'Europe/London', weeks: 12, most: 200, dueTimes: null, ...more })
 
 const needed = { relink_needed_at: new Date(start).toISOString() }
 
@@ -148,4 +149,28 @@ it('the board keeps who connected again and still fails, after they were asked',
     ['HRIS:a', start + 2 * day],
     ['HRIS:b', start + 2 * day]
   ])
+})
+
+it('counts no due time while the customer was waited for, also once the issue is closed', () => {
+  const always = { from: 0, to: 1_440 }
+  const dueTimes: DueTimes = {
+    calendar: { zone: 'UTC', week: [always, always, always, always, always, always, always], holidays: [] },
+    tiers: [{ name: 'Gold', customers: ['gold'] }],
+    targets: [
+      { cause: 'relink', tier: null, hours: 48 },
+      { cause: 'relink', tier: 'Gold', hours: 12 }
+    ]
+  }
+  const rows = (status: string) => [
+    row('a', status, needed),
+    row('b', status, needed),
+    row('c', status, { ...needed, origin_id: 'gold' })
+  ]
+  refresh(start, rows('COMPLETE'))
+  refresh(start + hour, rows('COMPLETE'))
+  refresh(start + 2 * hour, rows('RELINK_NEEDED'))
+  test.history.changeIssues({ place, keys: ['HRIS:a'], change: { requested: 'copied' }, now: start + 3 * hour })
+  refresh(start + 4 * day, [...rows('COMPLETE').slice(0, 1), ...rows('RELINK_NEEDED').slice(1)])
+  expect(trends(start + 4 * day, { dueTimes }).due).toEqual([{ cause: 'relink', over: 2, met: 1, weeks: [2] }])
+  expect(trends(start + 4 * day).due).toBeNull()
 })

@@ -1,3 +1,5 @@
+import type { DueTimes } from '../../shared/issues/due-times'
+import type { Pause } from '../../shared/issues/issue'
 import type { Place } from '../../shared/workspaces/place'
 import type { Trends, GoodShare } from '../../shared/trends/trends'
 import type { Remote } from '../base/thread'
@@ -44,6 +46,8 @@ export interface TrendsAsked {
   zone: string
   weeks: number
   most: number
+  /** Of the workspace. */
+  dueTimes: DueTimes | null
 }
 
 export interface TrendMethods {
@@ -70,7 +74,7 @@ const foundedWithin = 3_600_000
  * The team's history has issues from the time this computer was away.
  * @throws AppError invalid-input for an unknown zone
  */
-function readTrends(sql: Statements, triage: Triage, { place, now, zone, weeks, most }: TrendsAsked): Trends {
+function readTrends(sql: Statements, triage: Triage, { place, now, zone, weeks, most, dueTimes }: TrendsAsked): Trends {
   const history = new IssueHistory(sql)
   const starts = weekStarts(now, zone, weeks)
   const { second, last } = history.refreshedAt(place)
@@ -82,10 +86,12 @@ function readTrends(sql: Statements, triage: Triage, { place, now, zone, weeks, 
   const ids = elsewhere.map(({ connector }) => connector)
   const real = history.connectors(place, ids).filter(({ isTest }) => !isTest)
   const connectors = new Map(real.map((row) => [row.id, named(row)]))
-  const issues = [...issuesHere(history.issues(place), history.gone(), seen), ...elsewhere]
+  const here = history.issues(place)
+  const waits = dueTimes ? history.waits(place, here) : new Map<number, Pause[]>()
+  const issues = [...issuesHere(here, history.gone(), seen, waits), ...elsewhere]
   return trendsOf(
     {
-      ...{ now, starts, connectors },
+      ...{ now, starts, connectors, dueTimes },
       source: shared === null ? 'computer' : 'team',
       refreshes: history.refreshes(place, starts[0] ?? now),
       issues: issues
@@ -104,9 +110,15 @@ interface SeenFrom {
 }
 
 /** A successor at the same moment means `became`. The team may have seen an issue earlier. */
-function issuesHere(issues: readonly PastIssue[], gone: ReadonlySet<number>, seen: SeenFrom): TrendIssue[] {
+function issuesHere(
+  issues: readonly PastIssue[],
+  gone: ReadonlySet<number>,
+  seen: SeenFrom,
+  waits: ReadonlyMap<number, Pause[]>
+): TrendIssue[] {
   return issues.map((past, at) => {
-    const { id, teamCase, sharedAt, ...rest } = past
+    const { id, teamCase, sharedAt, ...own } = past
+    const rest = { ...own, waits: waits.get(id) ?? [] }
     const [before, next] = [issues[at - 1], issues[at + 1]]
     const goesOn = teamCase !== null && before?.connector === past.connector && before.teamCase === teamCase
     const one =
@@ -127,6 +139,7 @@ function named({ slug, endUser, originId }: PastConnector): TrendConnector {
   return {
     integration: text(slug),
     customer: origin ? `origin ${origin}` : `name ${name}`,
-    customerName: name || origin
+    customerName: name || origin,
+    originId: origin || null
   }
 }

@@ -1,4 +1,5 @@
 import type { IssueCause } from '../../shared/issues/diagnosis'
+import type { Pause } from '../../shared/issues/issue'
 
 /** Times in ms since 1970. */
 export interface TrendIssue {
@@ -12,6 +13,8 @@ export interface TrendIssue {
   /** `became`: another diagnosis replaced it at once. null while it is open. */
   ended: 'recovered' | 'became' | 'gone' | null
   owner: string
+  /** When it waited for the customer. Absent: this computer did not see it. */
+  waits?: readonly Pause[]
 }
 
 export interface Relink {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { AppError } from '../../shared/errors'
+import type { DueTimes } from '../../shared/issues/due-times'
 import { trendChannels } from '../../shared/trends/channels'
 import type { TrendsReport } from '../../shared/trends/report'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
@@ -12,6 +13,12 @@ let test: TestHistory
 let saved: { name: string; content: string | Uint8Array }[]
 let printed: TrendsReport[]
 let chosen: string | null
+const always = { from: 0, to: 1_440 }
+const dueTimes: DueTimes = {
+  calendar: { zone: 'UTC', week: [always, always, always, always, always, always, always], holidays: [] },
+  tiers: [],
+  targets: [{ cause: 'relink', tier: null, hours: 24 }]
+}
 beforeEach(() => {
   test = testHistory()
   saved = []
@@ -25,7 +32,7 @@ function made() {
     history: { trends: async (of) => test.history.trends(of) },
     clock: new FakeClock(start),
     masker: maskerOf(),
-    workspaces: { nameOf: () => 'Harbour Line' },
+    workspaces: { nameOf: () => 'Harbour Line', dueTimesOf: () => dueTimes },
     async print(report) {
       printed.push(report)
       return new Uint8Array([37])
@@ -76,7 +83,8 @@ it.each([
       ...['yesterday', 'week', 'older', 'never'].map((age) => `${age},0,0,2026-03-10T11:59:59.000Z`)
     ]
   ],
-  ['owners', ['owner,open_issues,closed_issues,closed_in_week_of_2026-03-09', ',0,1,1']]
+  ['owners', ['owner,open_issues,closed_issues,closed_in_week_of_2026-03-09', ',0,1,1']],
+  ['due', ['cause,over_due_time,ended_in_time,over_in_week_of_2026-03-09', 'relink,1,0,1']]
 ] as const)('saves the table %s as CSV', async (table, lines) => {
   history()
   expect(await made()['trends:exportTable']({ ...asked, table })).toEqual({ file: chosen })

@@ -17,7 +17,7 @@ export interface TrendParts {
   history: TrendStore
   clock: Clock
   masker: Pick<Masker, 'clean'>
-  workspaces: Pick<Workspaces, 'nameOf'>
+  workspaces: Pick<Workspaces, 'nameOf' | 'dueTimesOf'>
   print(report: TrendsReport): Promise<Uint8Array>
   /** @returns the file's name, null if the operator cancels */
   save(suggestedName: string, content: string | Uint8Array): Promise<string | null>
@@ -64,6 +64,10 @@ const lines: Record<TrendTable, (trends: Trends, dateOf: (at: number) => string)
   owners: ({ owners, weeks }, dateOf) => [
     ['owner', 'open_issues', 'closed_issues', ...weeks.map(({ start }) => `closed_in_week_of_${dateOf(start)}`)],
     ...owners.rows.map(({ owner, open, closed, weeks }) => [owner, open, closed, ...weeks])
+  ],
+  due: ({ due, weeks }, dateOf) => [
+    ['cause', 'over_due_time', 'ended_in_time', ...weeks.map(({ start }) => `over_in_week_of_${dateOf(start)}`)],
+    ...(due ?? []).map(({ cause, over, met, weeks }) => [cause, over, met, ...weeks])
   ]
 }
 
@@ -72,7 +76,8 @@ export function openTrends(parts: TrendParts): Room<Area<'trends'>> {
 
   const read = async (asked: Request<'trends:read'>, most: number) => {
     const { zone, span } = asked
-    const read = await history.trends({ place: placeOf(asked), now: clock.now(), zone, weeks: span, most })
+    const dueTimes = workspaces.dueTimesOf(asked.workspaceId) ?? null
+    const read = await history.trends({ place: placeOf(asked), now: clock.now(), zone, weeks: span, most, dueTimes })
     return masker.clean(trends, read)
   }
 

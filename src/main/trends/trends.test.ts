@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { DueTimes } from '../../shared/issues/due-times'
 import { relinksIn, type TrendIssue } from './relinks'
 import { trendsOf, type TrendInput } from './trends'
 import { weekStarts } from './weeks'
@@ -30,13 +31,16 @@ function relink(opened: number, closed: number | null, change: Partial<TrendIssu
 const connectors = new Map(
   [1, 2, 3, 4].map((id) => [
     id,
-    { integration: id < 3 ? 'bamboohr' : 'personio', customer: `c${id % 2}`, customerName: id % 2 ? 'Acme' : '' }
+    {
+      ...{ integration: id < 3 ? 'bamboohr' : 'personio', customer: `c${id % 2}`, customerName: id % 2 ? 'Acme' : '' },
+      originId: `c${id % 2}`
+    }
   ])
 )
 const refreshes = [0, 1, 2, 3].map((week) => at(week, 1))
 const good = { at: now, connectors: 0, ages: [] }
 const trendsWith = (issues: TrendIssue[], change: Partial<TrendInput> = {}) =>
-  trendsOf({ now, starts, refreshes, source: 'computer', issues, connectors, good, ...change }, 200)
+  trendsOf({ now, starts, refreshes, source: 'computer', issues, connectors, good, dueTimes: null, ...change }, 200)
 const counts = (issues: TrendIssue[], change?: Partial<TrendInput>) =>
   trendsWith(issues, change).weeks.map(
     ({ relinks }) => relinks && [relinks.opened, relinks.closed, relinks.deleted, relinks.open]
@@ -222,6 +226,55 @@ it('an owner has the issues of all diagnoses; a change of diagnosis closes none'
 
 it('says how many rows it leaves out', () => {
   const issues = [1, 2, 3, 4].map((connector) => relink(at(1), at(2), { connector, owner: `Owner ${connector}` }))
-  const input = { now, starts, refreshes, source: 'computer' as const, issues, connectors, good }
+  const input = { now, starts, refreshes, source: 'computer' as const, issues, connectors, good, dueTimes: null }
   expect(trendsOf(input, 1)).toMatchObject({ integrations: { more: 1 }, customers: { more: 1 }, owners: { more: 3 } })
+})
+
+describe('due times', () => {
+  const always = { from: 0, to: 1_440 }
+  const dueTimes: DueTimes = {
+    calendar: { zone: 'UTC', week: [always, always, always, always, always, null, null], holidays: [] },
+    tiers: [{ name: 'Gold', customers: ['c0'] }],
+    targets: [
+      { cause: 'relink', tier: null, hours: 24 },
+      { cause: 'relink', tier: 'Gold', hours: 48 },
+      { cause: 'stalled', tier: null, hours: 24 }
+    ]
+  }
+  const one = (opened: number, closed: number | null, change: Partial<TrendIssue> = {}) =>
+    relink(opened, closed, { waits: [], ...change })
+  const due = (issues: TrendIssue[]) =>
+    trendsWith(issues, { dueTimes }).due?.map(({ cause, over, met, weeks }) => [cause, over, met, weeks])
+
+  it('without any, nothing is said of them', () => expect(trendsWith([one(at(1), at(2))]).due).toBeNull())
+
+  it('count what passed them by cause, in the week in which it was due, and what ended in time', () => {
+    expect(
+      due([
+        one(at(1, 1), at(1, 3)),
+        one(at(1, 3), at(1, 3.5)),
+        one(at(2, 1), null),
+        one(at(1, 1), at(1, 2), { cause: 'stalled' }),
+        one(at(1, 1), at(3, 2), { cause: 'unknown' })
+      ])
+    ).toEqual([
+      ['relink', 2, 1, [0, 1, 1, 0]],
+      ['stalled', 0, 1, [0, 0, 0, 0]]
+    ])
+  })
+
+  it('count working hours, the customer’s tier, and no time in which the customer was waited for', () => {
+    // From Friday on: due on Monday of the next week.
+    expect(due([one(at(1, 4.5), at(2, 2))])).toEqual([['relink', 1, 0, [0, 0, 1, 0]]])
+    expect(due([one(at(1, 1), at(1, 2.5), { connector: 2 })])).toEqual([['relink', 0, 1, [0, 0, 0, 0]]])
+    const waits = [{ from: at(1, 1.5), to: at(1, 3) }]
+    expect(due([one(at(1, 1), at(1, 3.25), { waits })])).toEqual([['relink', 0, 1, [0, 0, 0, 0]]])
+    expect(due([one(at(1, 1), null, { waits: [{ from: at(1, 1.5), to: null }] })])).toEqual([])
+  })
+
+  it('leave out what was open at the first look, what only colleagues saw, and what is not due yet', () => {
+    expect(due([one(at(0), at(2))])).toEqual([])
+    expect(due([relink(at(1, 1), at(2))])).toEqual([])
+    expect(due([one(now - hour, null)])).toEqual([])
+  })
 })

@@ -1,4 +1,7 @@
-import type { GoodShare, RelinkTimes, Trends, TrendWeek, OwnerLoad } from '../../shared/trends/trends'
+import type { IssueCause } from '../../shared/issues/diagnosis'
+import { dueAt, targetOf } from '../../shared/issues/due'
+import type { DueTimes } from '../../shared/issues/due-times'
+import type { DueLoad, GoodShare, RelinkTimes, Trends, TrendWeek, OwnerLoad } from '../../shared/trends/trends'
 import { relinksIn, type Relink, type TrendIssue } from './relinks'
 import { weekOf } from './weeks'
 
@@ -25,6 +28,40 @@ function ownerLoads(issues: readonly TrendIssue[], starts: readonly number[], kn
     .sort((a, b) => b.open - a.open || b.closed - a.closed || (a.owner < b.owner ? -1 : 1))
 }
 
+/** Counted from when a refresh first saw the issue: how long it had been so before is not in the history. */
+function dueLoads(
+  { now, connectors, dueTimes }: TrendInput,
+  issues: readonly TrendIssue[],
+  starts: readonly number[],
+  known: readonly boolean[]
+): DueLoad[] | null {
+  if (!dueTimes) return null
+  const loads = new Map<IssueCause, { over: number; met: number; weeks: number[] }>()
+  for (const { connector, cause, openedAt, closedAt, seenToOpen, waits } of issues) {
+    const originId = connectors.get(connector)?.originId ?? null
+    const target = seenToOpen && waits ? targetOf(dueTimes, cause, originId) : null
+    if (target === null || (closedAt !== null && closedAt < (starts[0] ?? 0))) continue
+    // Working hours are no more than hours.
+    const isQuick = closedAt !== null && closedAt - openedAt <= target * 60_000
+    const due = isQuick ? null : dueAt(openedAt, target, dueTimes.calendar, waits ?? [])
+    const isOver = due !== null && due < (closedAt ?? now)
+    const week = isOver ? weekOf(starts, due) : -1
+    if (isOver ? week < 0 : closedAt === null) continue
+    let load = loads.get(cause)
+    if (!load) loads.set(cause, (load = { over: 0, met: 0, weeks: known.map(() => 0) }))
+    if (isOver) {
+      load.over++
+      load.weeks[week] = (load.weeks[week] ?? 0) + 1
+    } else load.met++
+  }
+  return [...loads]
+    .map(([cause, { weeks, ...load }]) => ({
+      ...{ cause, ...load },
+      weeks: weeks.map((count, week) => (known[week] ? count : null))
+    }))
+    .sort((a, b) => b.over - a.over || b.met - a.met || (a.cause < b.cause ? -1 : 1))
+}
+
 /**
  * Nearest rank, as SQL's `percentile_disc`: always an actual value. @param sorted ascending @returns null for an empty
  * list
@@ -37,6 +74,7 @@ export interface TrendConnector {
   integration: string
   customer: string
   customerName: string
+  originId: string | null
 }
 
 /** Without test connectors. Times in ms since 1970. */
@@ -51,6 +89,7 @@ export interface TrendInput {
   issues: readonly TrendIssue[]
   connectors: ReadonlyMap<number, TrendConnector>
   good: GoodShare
+  dueTimes: DueTimes | null
 }
 
 /** The figures of Trends; docs/user-guide.md defines them. Pure. @param most rows of a table */
@@ -84,7 +123,8 @@ export function trendsOf(input: TrendInput, most: number): Trends {
     integrations: named(({ integration }) => [integration, integration]),
     customers: named(({ customer, customerName }) => [customer, customerName]),
     good,
-    owners: limited(ownerLoads(issues, starts, known), most)
+    owners: limited(ownerLoads(issues, starts, known), most),
+    due: dueLoads(input, issues, starts, known)
   }
 }
 

@@ -1,4 +1,6 @@
 import { failure, isWrite, type Forwarded, type Provider } from './exchange'
+import type { PracticeConnector } from '../connector'
+import type { World } from '../world'
 import { everywhere } from './everywhere'
 import { fileSystem } from './file-system'
 import { jsonSystem } from './json-system'
@@ -23,7 +25,8 @@ const SYSTEMS: Record<ReturnType<typeof systemOf>, Provider> = {
  *
  * @throws NoAnswer
  */
-export async function forward(request: Forwarded, writes: Map<string, number>) {
+export async function forward(request: Forwarded, world: Pick<World, 'writes' | 'dead' | 'outages'>) {
+  const { writes } = world
   const { method, path, connector } = request
   if (isWrite(method)) {
     const [, name] = /^\/counter\/([^/]+)$/.exec(path) ?? []
@@ -37,11 +40,16 @@ export async function forward(request: Forwarded, writes: Map<string, number>) {
   function ownAnswer(forwarded: Forwarded) {
     const system = systemOf(connector.integration_slug)
     // The service forwards; the provider refuses the old credentials.
-    if (connector.status === 'RELINK_NEEDED') {
+    if (connector.status === 'RELINK_NEEDED' || world.dead.has(connector.id)) {
       return system === 'soap' ? soapRefusal() : failure(401, 'invalid_credentials', 'The access was revoked')
     }
+    if (isDown(world, connector)) return failure(503, 'service_unavailable', 'The service is down')
     if (method === 'CONNECT' || method === 'TRACE')
       return failure(405, 'method_not_allowed', `${method} is not possible`)
     return SYSTEMS[system](forwarded)
   }
 }
+
+/** An outage has its share of the connectors: those whose last sync it broke. */
+const isDown = ({ outages }: Pick<World, 'outages'>, { integration_slug: slug, sync_status }: PracticeConnector) =>
+  outages.get(slug)?.until === null && sync_status === 'Failed'

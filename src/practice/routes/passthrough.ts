@@ -20,7 +20,7 @@ async function passthrough(call: Call): Promise<Reply> {
   if (connector.status === 'INCOMPLETE') throw new Problem(403, 'This connector has not been linked yet')
   if (!connector.is_active) throw new Problem(403, 'This connector is not active')
   try {
-    const raw = await forward(request, call.world.writes)
+    const raw = await forward(request, call.world)
     const headers = raw.retryAfter === undefined ? {} : { 'Retry-After': String(raw.retryAfter) }
     return { status: raw.relayed ?? 200, raw, headers }
   } catch (error) {

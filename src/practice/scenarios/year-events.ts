@@ -5,6 +5,7 @@ import { pickIntegration } from '../data/integrations'
 import { endUsers } from '../data/names'
 import { Random } from '../data/random'
 import { createWebhooks } from '../data/webhooks'
+import { systemOf } from '../passthrough'
 import { Headcounts, monthsFrom } from './headcounts'
 
 const YEAR = 365 * DAY
@@ -12,7 +13,7 @@ const YEAR = 365 * DAY
 /** What detectors are to find: 40 a year among 2,000 connectors. The other kinds are ordinary life. */
 export const FAULTS = ['outage', 'expired', 'stalled', 'slow', 'frozen', 'drop', 'webhook', 'shape'] as const
 
-type Ordinary = 'relink' | 'month-end' | 'layoff' | 'merger' | 'joins' | 'leaves'
+type Ordinary = 'relink' | 'returns' | 'dead' | 'month-end' | 'layoff' | 'merger' | 'joins' | 'leaves'
 
 export interface YearEvent {
   kind: (typeof FAULTS)[number] | Ordinary
@@ -22,6 +23,8 @@ export interface YearEvent {
   from: number
   /** When all is as before; null: never. */
   until: number | null
+  /** When the customer connects, before the relink comes back. */
+  between?: number
   /** Its slug, of an outage and a shape. */
   integration?: string
   webhook?: string
@@ -52,6 +55,8 @@ const LAYOFFS = 12
 const JOINS = 120
 const LEAVES = 90
 const RELINKS = 700
+const RETURNS = 12
+const DEAD = 6
 
 /** The events of a service that plays `year` from its start on, in the order of `from`. */
 export function yearEvents(options: DataOptions): YearEvent[] {
@@ -121,11 +126,31 @@ export function eventsOf(connectors: readonly PracticeConnector[], options: Omit
     if (at < now + YEAR && hiring.length > 0)
       events.push({ kind: 'month-end', ids: hiring.map(({ id }) => id), from: at, until: null })
   }
+  late()
   return events.sort((a, b) => a.from - b.from)
 
   function within(length: number): { from: number; until: number } {
     const from = now + random.between(2 * HOUR, YEAR - length - DAY)
     return { from, until: from + length }
+  }
+
+  /** Drawn last, by other numbers: all else stays as it was. Check now finds the first, nothing in a record does. */
+  function late(): void {
+    const other = new Random(`year/late/${seed}/${region}`)
+    const answering = well.filter((one) => one.category === 'HRIS' && systemOf(one.integration_slug) === 'json')
+    const draw = (among: readonly PracticeConnector[], length: number) => {
+      const from = now + other.between(2 * HOUR, YEAR - length - 2 * DAY)
+      const one = among.length > 0 ? calendar.claim(among, from - DAY, from + length + DAY, other) : undefined
+      return one && { ids: [one.id], from, until: from + length }
+    }
+    for (let n = 0; n < times(DEAD); n++) {
+      const of = draw(answering, other.between(5, 20) * DAY)
+      if (of) events.push({ kind: 'dead', ...of })
+    }
+    for (let n = 0; n < times(RETURNS); n++) {
+      const of = draw(well, other.between(1.5, 6) * DAY)
+      if (of) events.push({ kind: 'returns', ...of, between: of.from + other.between(6, 12) * HOUR })
+    }
   }
 
   /** What is wrong at the start heals, most of it. */

@@ -3,7 +3,8 @@ import { contractOperations, fieldsOf, wrongIn } from '../contract-table'
 import { DAY, HOUR } from '../data/draft'
 import type { PracticeConnector } from '../connector'
 import { startRegions } from '../regions'
-import { body, call, HRIS, refresh, START, stopped } from '../testing'
+import { systemOf } from '../passthrough'
+import { body, call, HRIS, refresh, send, START, stopped } from '../testing'
 import { FAULTS, yearEvents, type YearEvent } from './year-events'
 
 const YEAR = 365 * DAY
@@ -29,7 +30,7 @@ describe('the events of a year', () => {
   it('have 40 faults among 2,000 connectors, besides ordinary life', () => {
     expect(faults).toHaveLength(40)
     expect([...new Set(faults.map(({ kind }) => kind))].sort()).toEqual([...FAULTS].sort())
-    for (const kind of ['relink', 'month-end', 'layoff', 'merger', 'joins', 'leaves'] as const)
+    for (const kind of ['relink', 'returns', 'dead', 'month-end', 'layoff', 'merger', 'joins', 'leaves'] as const)
       expect(of(kind, events).length, kind).toBeGreaterThan(3)
     expect(of('month-end', events)).toHaveLength(12)
     expect(of('relink', events).length).toBeGreaterThan(400)
@@ -138,6 +139,59 @@ describe('a year of practice time', () => {
     const hit = outage?.ids.map((id) => one(world, id)) ?? []
     expect(hit.length).toBeGreaterThanOrEqual(6)
     for (const item of hit) expect(['Failed', 'Syncing']).toContain(item?.sync_status)
+  })
+
+  /** What the provider itself answers, as Check now asks it. */
+  async function provider(world: Playing, id = ''): Promise<number> {
+    const token = one(world, id)?.connector_token ?? ''
+    const message = { method: 'GET', path: '/employees', headers: {} }
+    const answer = await body<{ error?: { status: number } }>(
+      send(world.service, '/api/v1/passthrough', message, { 'x-connector-token': token })
+    )
+    return answer.error?.status ?? 200
+  }
+
+  it('lets credentials die without a word in the record, until the customer connects', async () => {
+    const world = await playing()
+    const [dead] = of('dead')
+    const [id] = dead?.ids ?? []
+    for (const [moment, status] of [
+      [(dead?.from ?? 0) - 1, 200],
+      [(dead?.from ?? 0) + 3 * DAY, 401],
+      [(dead?.until ?? 0) + 1, 200]
+    ] as const) {
+      world.clock.at = moment
+      expect(one(world, id)).toMatchObject({ status: 'COMPLETE', relink_needed_at: null })
+      expect(one(world, id)?.sync_status).not.toBe('Failed')
+      expect(await provider(world, id)).toBe(status)
+    }
+  })
+
+  it('brings a relink back hours after the customer connected', async () => {
+    const world = await playing()
+    const [again] = of('returns')
+    const [id] = again?.ids ?? []
+    const states: (string | undefined)[] = []
+    for (let at = (again?.from ?? 0) + 1; at < (again?.until ?? 0) + HOUR; at += HOUR / 2) {
+      world.clock.at = at
+      const { status } = one(world, id) ?? {}
+      if (states.at(-1) !== status) states.push(status)
+    }
+    expect(states).toEqual(['RELINK_NEEDED', 'COMPLETE', 'RELINK_NEEDED', 'COMPLETE'])
+  })
+
+  it('has providers of an outage answer that they are down, beside their status page, and others not', async () => {
+    const world = await playing()
+    const hit = of('outage').find(({ ids: [id] }) => systemOf(one(world, id)?.integration_slug ?? '') !== 'soap')
+    const [id] = hit?.ids ?? []
+    world.clock.at = (hit?.from ?? 0) + HOUR
+    expect(await provider(world, id)).toBe(503)
+    const page = await body<{ incidents: { status: string }[] }>(
+      fetch(`${world.service.url}/status/${hit?.integration}/api/v2/incidents.json`)
+    )
+    expect(page.incidents[0]?.status).not.toBe('resolved')
+    world.clock.at = (hit?.until ?? 0) + HOUR
+    expect(await provider(world, id)).toBe(200)
   })
 
   it('moves employees, drops and freezes them as planned', async () => {

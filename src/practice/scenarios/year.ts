@@ -1,5 +1,5 @@
 import type { PracticeConnector } from '../connector'
-import { DAY, iso } from '../data/draft'
+import { DAY, HOUR, iso } from '../data/draft'
 import type { Step } from '../scenario'
 import type { World } from '../world'
 import { Headcounts } from './headcounts'
@@ -45,7 +45,7 @@ export function year(world: World): Step[] {
   }
 
   function partsOf(event: YearEvent): Part[] {
-    const { kind, ids, from, until, integration = '', factor = 1, newcomer } = event
+    const { kind, ids, from, until, integration = '', factor = 1, newcomer, between = from } = event
     const of = named(ids[0])
     const many = ids.length
     const part = (name: string, at: number | null, words: string, what: Pick<Part, 'to' | 'also'> = {}) =>
@@ -56,6 +56,20 @@ export function year(world: World): Step[] {
           ...part('relink-needed', from, `Relink needed: ${of}`, { to: breaks }),
           ...part('relinked', until, `Relinked: ${of}`, { to: relinks })
         ]
+      case 'returns':
+        return [
+          ...part('relink-needed', from, `Relink needed: ${of}`, { to: breaks }),
+          ...part('relinked', between, `Relinked: ${of}`, { to: relinks }),
+          ...part('relink-returned', between + 5 * HOUR, `Relink needed again: ${of}`, { to: breaks }),
+          ...part('relinked', until, `Relinked: ${of}`, { to: relinks })
+        ]
+      case 'dead': {
+        const turn = (dies: boolean) => (one: PracticeConnector) => void world.dead[dies ? 'add' : 'delete'](one.id)
+        return [
+          ...part('credentials-died', from, `Credentials died, nothing shows it: ${of}`, { to: turn(true) }),
+          ...part('credentials-live', until, `Credentials work again: ${of}`, { to: turn(false) })
+        ]
+      }
       case 'expired':
         return [
           ...part('credentials-expired', from, `Credentials expired, syncs fail: ${of}`, { to: fails }),

@@ -33,7 +33,6 @@ export const connectorFilters = z
     test: word
   })
   .partial()
-export type ConnectorFilters = z.infer<typeof connectorFilters>
 
 /**
  * Terms of issues/issues-tree.ts. An absent field narrows nothing. `place` is always there: versions before know filters

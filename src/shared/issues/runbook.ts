@@ -93,8 +93,12 @@ export const isAbout = (one: Pick<About, 'integration' | 'cause'>, integration: 
 const isPartOfWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character)
 
 /** True if `text` has `match`, in any case, and not as a part of a longer word or number: 401 is not in 14017. */
-export function holdsText(text: string, match: string): boolean {
-  const [within, wanted] = [text.toLowerCase(), match.trim().toLowerCase()]
+export const holdsText = (text: string, match: string): boolean => isWithin(text.toLowerCase(), folded(match))
+
+const folded = (match: string) => match.trim().toLowerCase()
+
+/** @param within in lower case, as `wanted` */
+function isWithin(within: string, wanted: string): boolean {
   if (wanted === '') return false
   for (let at = within.indexOf(wanted); at !== -1; at = within.indexOf(wanted, at + 1)) {
     const end = at + wanted.length
@@ -113,10 +117,11 @@ export function rankedRunbooks<R extends About & { at: number; id: string }>(
   runbooks: readonly R[],
   { integration, cause, texts }: { integration: string; cause: IssueCause | null; texts: readonly FoundText[] }
 ): { one: R; reason: RunbookReason | null }[] {
+  const found = finder(texts)
   const ranked = runbooks
     .filter((one) => isAbout(one, integration, cause))
     .map((one) => {
-      const text = foundIn(one.matches, texts)
+      const text = found(one.matches)
       const reason = { text, integration: one.integration !== null, cause: one.cause !== null }
       const isOther = one.matches.length > 0 && text === null
       const rank = isOther ? -4 : text ? 4 : 0
@@ -130,9 +135,18 @@ export function rankedRunbooks<R extends About & { at: number; id: string }>(
   return ranked.map(({ one, reason }) => ({ one, reason }))
 }
 
-function foundIn(matches: readonly string[], texts: readonly FoundText[]): RunbookReason['text'] {
-  for (const match of matches) for (const { where, text } of texts) if (holdsText(text, match)) return { match, where }
-  return null
+/** Each text in lower case once, and one look at all of them for each match: an export asks for thousands of connectors. */
+function finder(texts: readonly FoundText[]): (matches: readonly string[]) => RunbookReason['text'] {
+  const lower = texts.map(({ where, text }) => ({ where, text: text.toLowerCase() }))
+  const all = lower.map(({ text }) => text).join('\n')
+  return (matches) => {
+    for (const match of matches) {
+      const wanted = folded(match)
+      const one = all.includes(wanted) ? lower.find(({ text }) => isWithin(text, wanted)) : undefined
+      if (one) return { match, where: one.where }
+    }
+    return null
+  }
 }
 
 /** An https address without a name and password; null for any other. */

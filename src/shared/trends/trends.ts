@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issueCause } from '../issues/diagnosis'
 
 /** Weeks. */
 export const trendSpans = [12, 26, 52] as const
@@ -59,6 +60,18 @@ export const ownerLoad = z.object({
 })
 export type OwnerLoad = z.infer<typeof ownerLoad>
 
+/** Issues of a cause with a target that this computer saw open. Those with an unknown beginning are left out. */
+export const dueLoad = z.object({
+  cause: issueCause,
+  /** Whose due time passed while they were open, in all weeks together. */
+  over: z.number(),
+  /** Ended before it. */
+  met: z.number(),
+  /** `over` by the week in which it passed; null if unknown. */
+  weeks: z.array(z.number().nullable())
+})
+export type DueLoad = z.infer<typeof dueLoad>
+
 /** `more`: rows left out at the end. */
 const rows = <T extends z.ZodType>(row: T) => z.object({ rows: z.array(row), more: z.number() })
 
@@ -74,9 +87,11 @@ export const trends = z.object({
   integrations: rows(relinkTimes),
   customers: rows(relinkTimes),
   good: goodShare,
-  owners: rows(ownerLoad)
+  owners: rows(ownerLoad),
+  /** By today's due times. null: the workspace has none. */
+  due: z.array(dueLoad).nullable()
 })
 export type Trends = z.infer<typeof trends>
 
-export const trendTables = ['weeks', 'integrations', 'customers', 'good', 'owners'] as const
+export const trendTables = ['weeks', 'integrations', 'customers', 'good', 'owners', 'due'] as const
 export type TrendTable = (typeof trendTables)[number]

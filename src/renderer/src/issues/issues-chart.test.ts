@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { day, hour, madeUpIssue } from '../testing/made-up-issues'
-import { barWidths, chartOf, rowWidth } from './issues-chart'
+import { barWidths, rowWidth } from './chart-looks'
+import { chartOf } from './issues-chart'
 
 const issues = [
   ...Array.from({ length: 3 }, (_, at) => madeUpIssue(`s${at}`, 4 * day, { cause: 'stalled' })),

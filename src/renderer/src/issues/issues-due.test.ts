@@ -24,7 +24,8 @@ const issues = () => [
   madeUpIssue('d', 9 * day, { endUser: 'Never', cause: 'failed' }),
   madeUpIssue('c', 2 * hour, { endUser: 'Waiting', waits: [{ from: Date.now() - hour, to: null }] }),
   madeUpIssue('b', hour / 2, { endUser: 'Later', cause: 'stalled' }),
-  madeUpIssue('a', 30 * hour, { endUser: 'Over' })
+  // Half an hour more: the list counts by whole minutes, and would say 5 h until the next one begins.
+  madeUpIssue('a', 30.5 * hour, { endUser: 'Over' })
 ]
 
 async function withIssues(times: DueTimes | undefined) {

@@ -109,9 +109,7 @@ test('filters of colleagues stand by who saved them; those of Connectors are not
 })
 
 test('a viewer chooses filters of the team, and may change none', async () => {
-  const { client } = await withIssues([
-    colleagues('Grace', 'Stalled ones', { place: 'issues', cause: 'stalled' })
-  ])
+  const { client } = await withIssues([colleagues('Grace', 'Stalled ones', { place: 'issues', cause: 'stalled' })])
   const address = { host: 'db', port: 5432, database: 'd', user: 'vera', tls: true }
   const status = { kind: 'connected' as const, waiting: 0, writes: false }
   client.emit('team:changed', { address, status, unread: 0, unsent: 0, unshared: null, open: [], refused: null })

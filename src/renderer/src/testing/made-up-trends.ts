@@ -45,6 +45,7 @@ export function madeUpTrends(change: Partial<Trends> = {}): Trends {
       ],
       more: 0
     },
+    due: null,
     ...change
   }
 }

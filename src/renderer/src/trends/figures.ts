@@ -1,4 +1,5 @@
-import type { RelinkTimes, Trends, TrendTable } from '../../../shared/trends/trends'
+import { type RelinkTimes, type Trends, type TrendTable, trendTables } from '../../../shared/trends/trends'
+import { diagnosisNames } from '../../../shared/issues/diagnosis'
 import { age, count, longTime } from '../kit/format'
 import { dates } from '../kit/locale'
 import { safeString } from '../kit/safe-text'
@@ -57,6 +58,14 @@ const tables: Record<TrendTable, (trends: Trends, nameOf: NameOf) => TableShown>
       ...weeks.map(known).reverse()
     ]),
     more: owners.more
+  }),
+  due: ({ due, weeks }) => ({
+    columns: [...words.due.columns, ...weeks.map(({ start }) => weekName(start)).reverse()],
+    rows: (due ?? []).map(({ cause, over, met, weeks }) => [
+      ...[diagnosisNames[cause], count(over), count(met)],
+      ...weeks.map(known).reverse()
+    ]),
+    more: 0
   })
 }
 
@@ -97,10 +106,16 @@ export const notes = {
     return words.good.note(words.share(today, good.connectors), good.connectors, longTime(good.at ?? 0, at))
   },
   owners: ({ owners }: Trends): string =>
-    words.owners.note(sum(owners.rows.map(({ open }) => open)), sum(owners.rows.map(({ closed }) => closed)))
+    words.owners.note(sum(owners.rows.map(({ open }) => open)), sum(owners.rows.map(({ closed }) => closed))),
+  due({ due }: Trends): string {
+    const of = due ?? []
+    return of.length === 0
+      ? words.due.none
+      : words.due.note(sum(of.map(({ over }) => over)), sum(of.map(({ met }) => met)))
+  }
 }
 
-const { weeks, relinkTimes, owners } = words
+const { weeks, relinkTimes, owners, due } = words
 
 export const legends = {
   weeks: (unknown: boolean) => [
@@ -116,6 +131,10 @@ export const legends = {
   owners: [
     { look: 'solid', name: owners.legend.open },
     { look: 'hatched', name: owners.legend.closed }
+  ],
+  due: [
+    { look: 'solid', name: due.legend.over },
+    { look: 'hatched', name: due.legend.met }
   ]
 } as const
 
@@ -168,3 +187,18 @@ export function ownerBars({ owners }: Trends): BarRow[] {
     value: `${count(open)} · ${count(closed)}`
   }))
 }
+
+export function dueBars({ due }: Trends): BarRow[] {
+  return (due ?? []).slice(0, rowsDrawn).map(({ cause, over, met }) => ({
+    id: cause,
+    name: diagnosisNames[cause],
+    bars: [
+      { look: 'solid', value: over },
+      { look: 'hatched', value: met }
+    ],
+    value: `${count(over)} · ${count(met)}`
+  }))
+}
+
+/** Those that this workspace has. */
+export const tablesOf = ({ due }: Trends): TrendTable[] => trendTables.filter((one) => one !== 'due' || due !== null)

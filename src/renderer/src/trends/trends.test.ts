@@ -144,3 +144,26 @@ test('@a11y charts and tables, in both themes', async () => {
     await button(`${name} as a table`).click()
   await expectClean('trends as tables')
 })
+
+test('with due times a fifth chart says by cause how many passed them, and its table when', async () => {
+  const weeks = madeUpTrends().weeks.map(({ relinks }) => relinks && 1)
+  const { client } = await shown(madeUpTrends({ due: [{ cause: 'relink', over: 11, met: 30, weeks }] }))
+  await expect.element(chart('Due times by cause')).toBeVisible()
+  await expect.element(page.getByText('11 passed their due time in these weeks, 30 ended in time')).toBeVisible()
+  await button('Due times by cause as a table').click()
+  expect(cells('Due times by cause').map((row) => row.slice(0, 5))).toEqual([
+    ['Cause', 'Over', 'In time', '16 Nov', '9 Nov'],
+    ['Relink needed', '11', '30', '1', 'Unknown']
+  ])
+  client.answer('trends:exportTable', () => ({ file: '/home/me/due.csv' }))
+  await button('Export CSV: Due times by cause').click()
+  await expect.poll(() => client.asked('trends:exportTable')[0]?.table).toBe('due')
+  await button('Due times by cause as a table').click()
+  await expectClean('trends with due times')
+  client.answer('trends:read', () => madeUpTrends({ due: [] }))
+  await button('26 weeks').click()
+  await expect.element(page.getByText('No issue with a due time passed it or ended in these weeks')).toBeVisible()
+  client.answer('trends:read', () => madeUpTrends())
+  await button('12 weeks').click()
+  await expect.element(chart('Due times by cause')).not.toBeInTheDocument()
+})

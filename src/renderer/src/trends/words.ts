@@ -49,7 +49,8 @@ export const trendWords = {
     integrations: 'Time to relink by integration',
     customers: 'Time to relink by customer',
     good: 'Last good sync',
-    owners: 'Issues by owner'
+    owners: 'Issues by owner',
+    due: 'Due times by cause'
   } satisfies Record<TrendTable, string>,
   times: 'Time to relink',
   by: { name: 'List by', integrations: 'Integration', customers: 'Customer' },
@@ -98,6 +99,13 @@ export const trendWords = {
     none: 'No owner',
     legend: { open: 'Open now', closed: 'Closed in these weeks' },
     note: (open: number, closed: number) => `${count(open)} open now, ${count(closed)} closed in these weeks`
+  },
+  due: {
+    columns: ['Cause', 'Over', 'In time'],
+    legend: { over: 'Over', met: 'Ended in time' },
+    note: (over: number, met: number) =>
+      `${count(over)} passed their due time in these weeks, ${count(met)} ended in time`,
+    none: 'No issue with a due time passed it or ended in these weeks'
   },
   report: {
     title: (workspace: string) => `Relink report: ${workspace}`,

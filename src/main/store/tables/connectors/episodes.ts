@@ -365,7 +365,7 @@ export class Episodes {
 }
 
 /** @param events of one issue, in their order */
-function pausesOf(events: readonly IssueEvent[]): Pause[] {
+export function pausesOf(events: readonly IssueEvent[]): Pause[] {
   const pauses: Pause[] = []
   events.forEach(({ at }, index) => {
     const stands = standingRequests(events.slice(0, index + 1)).length > 0

@@ -1,8 +1,10 @@
 import type { Place } from '../../../../shared/workspaces/place'
 import type { IssueCause } from '../../../../shared/issues/diagnosis'
 import type { EndedIssue } from '../../../../shared/issues/runbook'
+import type { IssueEvent, Pause } from '../../../../shared/issues/issue'
 import type { Category } from '../../../../shared/connectors/category'
 import type { Statements } from '../../statements'
+import { pausesOf } from './episodes'
 import { keyOf } from './page-lines'
 
 /** Times in ms since 1970. */
@@ -112,6 +114,30 @@ export class IssueHistory {
         ended: ended === 'recovered' && requested !== null ? 'relinked' : (ended ?? 'recovered'),
         became: ended === 'became' ? (detail as IssueCause | null) : null
       }))
+  }
+
+  /** By issue: when it waited for the customer, also while it was the issue before. @param issues as of `issues` */
+  waits({ workspaceId, region }: Place, issues: readonly PastIssue[]): Map<number, Pause[]> {
+    const rows = this.sql.all<IssueEvent & { episode: number }>(
+      `SELECT episode, at, kind, detail, episode_event.operator FROM connector
+        JOIN episode ON episode.connector = connector.id JOIN episode_event ON episode_event.episode = episode.id
+        WHERE ${ofPlace} AND cause IN ('relink', 'incident') AND kind IN ('requested', 'unrequested')
+        ORDER BY episode_event.id`,
+      workspaceId,
+      region
+    )
+    const events = new Map<number, IssueEvent[]>()
+    for (const { episode, ...event } of rows) events.set(episode, [...(events.get(episode) ?? []), event])
+    const waits = new Map<number, Pause[]>()
+    let before: (PastIssue & { asked: IssueEvent[] }) | undefined
+    for (const one of issues) {
+      const asks = one.cause === 'relink' || one.cause === 'incident'
+      const goesOn = asks && before?.connector === one.connector && before.closedAt === one.openedAt
+      const asked = asks ? [...(goesOn ? (before?.asked ?? []) : []), ...(events.get(one.id) ?? [])] : []
+      if (asked.length > 0) waits.set(one.id, pausesOf(asked))
+      before = { ...one, asked }
+    }
+    return waits
   }
 
   /** ms since 1970; null if the place is not shared or nothing came yet. */
