@@ -84,6 +84,10 @@ interface Line {
   waiting: { start: () => void; moved: (ahead: number) => void }[]
 }
 
+/** By the API itself: each request of this workspace would end alike. A provider's 401 has no such scheme. */
+const isTokenRejected = ({ status, error }: PassthroughResult) =>
+  status === 401 && error?.challenge?.toLowerCase().startsWith('bearer') === true
+
 /** Quotas are per token, so tokens do not wait for each other, and each has few requests at a time. */
 class TokenQueue {
   private readonly lines = new Map<string, Line>()
@@ -258,7 +262,8 @@ export class PassthroughSender {
     // The shelf knows nothing of the unified API.
     const asked = { workspaceId, method, integration: route ? '' : connector.integrationSlug }
     if (body && !run) result.responseId = this.show(body, ended, draft, outgoing.path)
-    const again = result.outcome === 'cancelled' || (result.status === null && result.error?.code === 'rate-limited')
+    const limited = result.status === null && result.error?.code === 'rate-limited'
+    const again = result.outcome === 'cancelled' || limited || isTokenRejected(result)
     const answers = again ? undefined : run
     answers?.came(result)
     // The answer is there: a failing store must not look like a failure.

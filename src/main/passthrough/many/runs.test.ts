@@ -442,6 +442,27 @@ it('stops by itself where the service is away, and says why', async () => {
   expect(head.answered).toBeLessThan(40)
 })
 
+it('stops where the API rejects the workspace’s token, and asks those again with the new one', async () => {
+  let number = 0
+  let revoked = true
+  const refused = { status: 401, json: { detail: 'Invalid bearer token' }, headers: { 'www-authenticate': 'Bearer' } }
+  const transport = scripted(() => (revoked && number++ >= 2 ? refused : { json: {} }))
+  const { runs, setup, signal, workspaceId } = await desk(transport, { connectors: 12 })
+  const id = randomUUID()
+  const asked = setup({ pace: { perProvider: 3, all: 3 } })
+  const head = await runs.start(id, asked, signal.signal)
+  expect(head).toMatchObject({ state: 'stopped', why: 'The API rejected this token.', answered: 2 })
+  // What was on its way ended, and nothing else left.
+  expect(transport.requests.length).toBeLessThanOrEqual(5)
+  revoked = false
+  expect(await runs.goOn({ workspaceId, id, places: null }, signal.signal)).toMatchObject({
+    state: 'done',
+    answered: 12
+  })
+  const { answers } = await runs.open(workspaceId, id)
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
+})
+
 it('a failure of single connectors stops nothing', async () => {
   let number = 0
   const transport = scripted(() => (number++ % 2 === 0 ? { status: 404, json: {} } : { json: {} }))

@@ -404,18 +404,19 @@ export class ManyRuns {
       read: async (...of) => void (came = await this.keptReading(running, ...of))
     })
     if (!came) {
-      // Stopped or limited on its way: it is asked again.
+      // Stopped or limited on its way, or without a valid token: it is asked again.
       await history.forgetEntry(workspaceId, requestId)
-      throw signal.aborted ? cancelled() : new AppError('rate-limited', result.error?.message ?? '')
+      const { error } = result
+      if (error?.code === 'unauthorized')
+        throw new AppError(error.code, error.tokenChange ? tokenChangeWords(error.tokenChange) : error.message)
+      throw signal.aborted ? cancelled() : new AppError('rate-limited', error?.message ?? '')
     }
     running.take(came)
     if (result.status !== null) planner.noteTime(asked.connector.integrationSlug, came.answer.ms)
     const away = (result.outcome === 'failed' && result.status === null) || result.error?.code === 'unauthorized'
     running.failedInARow = away ? running.failedInARow + 1 : 0
     if (running.failedInARow >= awayAfter && running.why === '') {
-      const change = result.error?.tokenChange
-      const why = change ? tokenChangeWords(change) : (result.error?.message ?? 'no answer came.')
-      running.why = `${awayAfter} in a row failed: ${why}`
+      running.why = `${awayAfter} in a row failed: ${result.error?.message ?? 'no answer came.'}`
     }
   }
 
