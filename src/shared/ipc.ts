@@ -7,6 +7,7 @@ import { desktopChannels, desktopEvents } from './desktop/channels'
 import { doctorChannels, doctorEvents } from './doctor/channels'
 import { issueChannels, issueEvents } from './issues/channels'
 import { lookupChannels } from './lookups/channels'
+import { mailChannels } from './mail/channels'
 import { mappingChannels, mappingEvents } from './mappings/channels'
 import { passthroughChannels, passthroughEvents } from './passthrough/channels'
 import { settingsChannels } from './settings/channels'
@@ -30,6 +31,7 @@ export const contract = {
   ...doctorChannels,
   ...issueChannels,
   ...lookupChannels,
+  ...mailChannels,
   ...mappingChannels,
   ...passthroughChannels,
   ...settingsChannels,

@@ -13,6 +13,7 @@ import { routeOf, useProxy } from '../http/proxy'
 import { guarded } from '../ipc/guarded'
 import { openIssues } from '../issues/room'
 import { openLookups } from '../lookups/room'
+import { openMail } from '../mail/room'
 import { openMappings } from '../mappings/room'
 import { openPassthrough } from '../passthrough/room'
 import { openSettingsRoom, offerCopy } from '../settings/room'
@@ -24,6 +25,7 @@ import { openUpdates } from '../updates/room'
 import { openViewer } from '../viewer/room'
 import { openWebhooks } from '../webhooks/room'
 import { openWorkspaces } from '../workspaces/room'
+import { writeWhole } from './file-dialogs'
 import { openKernel, type KernelOptions } from './kernel'
 import { showNotification } from './system'
 import { openApp } from './room'
@@ -64,7 +66,8 @@ export function openRooms(options: KernelOptions) {
     ...parts,
     tellAssigned: desktop.tellAssigned,
     library: () => library.shared,
-    shelf: () => passthrough.shelf
+    shelf: () => passthrough.shelf,
+    contacts: () => mail.contacts
   })
   const connectors = openConnectors({
     ...parts,
@@ -92,7 +95,8 @@ export function openRooms(options: KernelOptions) {
     views,
     changed: (place) => broadcast('issues:webhooksChanged', place)
   })
-  const doctor = openDoctor({ ...parts, routeOf, team, statusPages: lookups.statusPages })
+  const mail = openMail({ ...parts, library, team, writeWhole })
+  const doctor = openDoctor({ ...parts, routeOf, team, mail, statusPages: lookups.statusPages })
 
   const opened: Room[] = []
   const rooms = {
@@ -124,6 +128,7 @@ export function openRooms(options: KernelOptions) {
     viewer,
     passthrough,
     lookups,
+    mail,
     mappings: openMappings({ ...parts, ...lookups, library, responses, views, team }),
     data: openData({ ...parts, responses, views, actions: connectors.actions }),
     webhooks,

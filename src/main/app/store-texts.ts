@@ -202,6 +202,20 @@ export const storeTexts: TextsOf<StoreMethods> = {
   rankRunbooks: null,
   endedIssues: null,
 
+  // Encrypted; an origin ID is a name.
+  contacts: null,
+  contactsOf: null,
+  putContacts: null,
+  removeContacts: null,
+  forgetCustomer: null,
+  addMessages: null,
+  leaveMessage: null,
+  endMessage: null,
+  cutOffMessages: null,
+  unmarkedMessages: null,
+  markMessage: null,
+  messages: null,
+
   teamLink: null,
   joinTeam: null,
   keepRight: null,

@@ -8,6 +8,7 @@ import { remember } from '../issues/triage/remember'
 import { runbookMethods, type RunbookMethods } from '../issues/runbooks'
 import { issueMethods, type IssueMethods } from '../issues/store'
 import { lookupMethods, removeLookups, type LookupMethods } from '../lookups/store'
+import { mailMethods, type MailMethods } from '../mail/store'
 import { mappingMethods, removeMappings, type MappingMethods } from '../mappings/store'
 import { libraryMethods, type LibraryMethods } from '../passthrough/library/store'
 import type { KeepDays } from '../policy/retention'
@@ -35,6 +36,7 @@ export interface StoreMethods
     TrendMethods,
     LibraryMethods,
     LookupMethods,
+    MailMethods,
     MappingMethods,
     DataMethods,
     WebhookMethods,
@@ -59,6 +61,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
     ...callMethods(run),
     ...libraryMethods(run),
     ...lookupMethods(run),
+    ...mailMethods(store),
     ...mappingMethods(run),
     ...dataMethods(run),
     ...webhookMethods(store),

@@ -2,6 +2,7 @@ import type { TeamKind } from '../../shared/team/kinds'
 import type { SharedKind } from './feed'
 import { callKind } from './kinds/calls'
 import { changeLogKind } from './kinds/change-log'
+import { contactKind } from './kinds/contacts'
 import { filterKind } from './kinds/filters'
 import { issueKind } from './kinds/issues'
 import { folderKind, requestKind, shelfKind } from './kinds/library'
@@ -15,6 +16,7 @@ export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
   filter: filterKind,
   shelf: shelfKind,
   runbook: runbookKind,
+  contact: contactKind,
   ledger: changeLogKind,
   call: callKind
 }

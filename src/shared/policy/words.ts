@@ -34,6 +34,8 @@ const words: { [K in PolicyKey]: (value: Values[K]) => string } = {
   'status.enabled': (on) => (on ? 'allowed' : 'off'),
   'status.pages': (pages) =>
     pages.map(({ integration, address }) => `${integration} (${address})`).join(', ') || 'none',
+  'mail.enabled': (on) => (on ? 'allowed' : 'off'),
+  'mail.server': ({ host, port, from }) => `${host}:${port}, from ${from}`,
   'lock.minutes': (minutes) => (minutes === 0 ? 'never' : `after ${minutes} minutes`),
   'lock.withScreen': (on) => (on ? 'yes' : 'no'),
   'writes.confirmation': () => 'always',

@@ -5,6 +5,7 @@ import { folderFields, requestFields, shelfFields } from './library-change'
 import { connectorFilters, filterName } from '../connectors/saved-filter'
 import { ownName } from '../own-name'
 import { issueLimits } from '../issues/issue'
+import { customerContacts } from '../mail/contact'
 import { issueCause } from '../issues/diagnosis'
 import { runbookContent } from '../issues/runbook'
 import { requestWay } from '../issues/relink/relink'
@@ -15,6 +16,13 @@ const filterFields = { name: filterName, content: connectorFilters, removed: z.l
 
 /** Whole: the steps of one desk and the letter of another would be a runbook that nobody wrote. */
 const runbookFields = { content: runbookContent, removed: z.literal(true) } as const
+
+/** All of a customer. `forgotten`: desks remove what they have of the customer (main/store/tables/mail/contacts.ts). */
+const contactFields = {
+  content: customerContacts,
+  removed: z.literal(true),
+  forgotten: customerContacts.pick({ originId: true })
+} as const
 
 /** `connector`: `<category>:<id>`. */
 const openedIssue = z.strictObject({ connector: ownName(z.string().min(2).max(2_000)), cause: issueCause })
@@ -43,6 +51,7 @@ export const teamKinds = {
   filter: filterFields,
   shelf: shelfFields,
   runbook: runbookFields,
+  contact: contactFields,
   ledger: changeLogFields,
   call: callFields
 } as const

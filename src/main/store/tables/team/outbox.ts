@@ -51,7 +51,7 @@ export class TeamOutbox {
   /** Oldest first; changes that may wait for a key come last. */
   waiting(limit: number): WaitingChange[] {
     const select = `SELECT id, service, kind, subject, field, value FROM team_waiting
-      ORDER BY kind IN ('request', 'shelf') AND field = 'content', seq LIMIT ?`
+      ORDER BY kind IN ('request', 'shelf', 'contact') AND field = 'content', seq LIMIT ?`
     return this.sql.all<WaitingChange>(select, limit)
   }
 
@@ -119,10 +119,13 @@ export function storable(value: unknown): string {
 const clean = (text: string) => text.replace(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '')
 
 /** The same on every desk, so that a service has one file of an integration. */
-export function shelfId(service: string, integration: string): string {
-  const hex = createHash('sha256')
-    .update(JSON.stringify([service, integration]))
-    .digest('hex')
+export const shelfId = (service: string, integration: string): string => idOf([service, integration])
+
+/** The same on every desk, so that a customer has one list of contacts. */
+export const contactsId = (service: string, originId: string): string => idOf([service, 'contacts', originId])
+
+function idOf(names: readonly string[]): string {
+  const hex = createHash('sha256').update(JSON.stringify(names)).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-'
   )

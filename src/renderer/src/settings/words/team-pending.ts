@@ -26,6 +26,7 @@ const kinds: Record<TeamKind, Record<string, string>> = {
   filter: { name: 'Name of saved filter', content: 'Saved filter', removed: 'Saved filter deleted' },
   shelf: { content: 'File on the shelf', removed: 'File removed from the shelf' },
   runbook: { content: 'Runbook', removed: 'Runbook deleted' },
+  contact: { content: 'Contacts', removed: 'Contacts deleted', forgotten: 'Customer forgotten' },
   ledger: { entry: 'Change log' },
   call: { entry: 'Activity' }
 }
@@ -49,5 +50,5 @@ export const pendingWords = {
   },
   more: (more: number) => `and ${count(more)} more`,
   leftOut: (items: number) =>
-    `${counted(items, 'item')} of your team ${items === 1 ? 'is' : 'are'} not shown: it has more than ${count(mostShared.folder)} folders, ${count(mostShared.request)} saved requests, ${count(mostShared.filter)} saved filters, ${count(mostShared.runbook)} runbooks or ${count(mostShared.shelf)} files on the shelf.`
+    `${counted(items, 'item')} of your team ${items === 1 ? 'is' : 'are'} not shown: it has more than ${count(mostShared.folder)} folders, ${count(mostShared.request)} saved requests, ${count(mostShared.filter)} saved filters, ${count(mostShared.runbook)} runbooks, contacts of ${count(mostShared.contact)} customers or ${count(mostShared.shelf)} files on the shelf.`
 }
