@@ -1,10 +1,8 @@
 import { basename } from 'node:path'
 import { AppError } from '../../shared/errors'
+import { addressProblem, contactLimits, contactNameProblem } from '../../shared/mail/address'
 import {
-  addressProblem,
   contact,
-  contactLimits,
-  contactNameProblem,
   contacts,
   type Contact,
   type ContactRow,

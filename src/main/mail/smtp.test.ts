@@ -84,7 +84,7 @@ describe('a letter', () => {
   })
 
   it('has not left if the server closes before it takes a letter', async () => {
-    const socket = createServer((one) => one.end('220 hello\r\n'))
+    const socket = createServer((one) => one.resume().end('220 hello\r\n'))
     await new Promise<void>((resolve) => socket.listen(0, '127.0.0.1', resolve))
     open.push({ close: () => new Promise((resolve) => socket.close(() => resolve())) })
     const { port } = socket.address() as AddressInfo

@@ -94,7 +94,7 @@ export async function deliver(server: Server, mail: Mail, closing: AbortSignal):
 /** Connects, encrypts and logs in. @returns what failed; null for nothing */
 export async function tryServer(server: Server): Promise<string | null> {
   try {
-    await atServer<void>(server, (_, done) => done())
+    await atServer(server, (_, done) => done(null))
     return null
   } catch (thrown) {
     return failureWords(thrown as Failure, server.account)

@@ -1,48 +1,6 @@
 import { z } from 'zod'
 import { ownName } from '../own-name'
-import { plainName } from '../plain-name'
-
-/** Of a customer; characters. */
-export const contactLimits = { contacts: 20, name: 120, originId: 2_000 } as const
-
-/** ASCII alone: letters that look alike write to another domain. */
-const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,20}[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/i
-const longestAddress = 254
-
-/**
- * One address, as `ada@example.com`: nothing that a mail program would read as two, or as a line of its own.
- * @returns what is wrong with it; null for an address
- */
-export function addressProblem(text: string): string | null {
-  if (text === '') return 'Enter an address.'
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return 'An address has no line break.'
-  if (/[,;]/.test(text)) return 'This is more than one address: give each its own line.'
-  if (/[<>"()\s]/.test(text)) return 'Enter the address alone, as ada@example.com, and the name beside it.'
-  const [before = '', host = '', ...more] = text.split('@')
-  if (more.length > 0) return 'An address has one @.'
-  if (before === '' || host === '') return 'Enter a whole address, as ada@example.com.'
-  if (text.length > longestAddress) return 'This address is too long.'
-  if (!/^[!-~]+$/.test(text)) return 'Use plain letters only. A domain with others has a form that begins with xn--.'
-  if (!/^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+){0,20}$/.test(before) || !domain.test(host))
-    return 'This is no address that mail can be sent to.'
-  return null
-}
-
-/**
- * A name that hides another address would have a person write to somebody else.
- * @returns what is wrong with a person's name; null for a name, also an empty one
- */
-export function contactNameProblem(text: string): string | null {
-  if (text === '') return null
-  if (!plainName(contactLimits.name).safeParse(text).success)
-    return `Keep the name to one line of ${contactLimits.name} characters.`
-  return /[@<>"]/.test(text) ? 'A name has no @ and no < or >: it could be taken for another address.' : null
-}
-
-export const isLanguage = (text: string): boolean => /^[a-z]{2}$/.test(text)
-
-/** One spelling, for comparisons. */
-export const sameAddress = (address: string): string => address.toLowerCase()
+import { addressProblem, contactLimits, contactNameProblem } from './address'
 
 /** `relinks`: asks for a relink go to this person. */
 export const contact = z.strictObject({
@@ -71,15 +29,3 @@ export const contactRow = z.object({
   problem: z.string().nullable()
 })
 export type ContactRow = z.infer<typeof contactRow>
-
-/** Contacts of one file, over those that are there: an address that is known is replaced. */
-export function merged(before: readonly Contact[], added: readonly Contact[]): Contact[] {
-  const all = new Map([...before, ...added].map((one) => [sameAddress(one.address), one]))
-  return [...all.values()]
-}
-
-/** Who gets a letter about a relink: those who relink, or everybody if nobody is said to. */
-export function whoRelinks(all: readonly Contact[]): Contact[] {
-  const marked = all.filter(({ relinks }) => relinks)
-  return marked.length > 0 ? marked : [...all]
-}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameText, ownName } from '../own-name'
 import { isLoopback } from '../team/team'
-import { addressProblem, contactNameProblem } from './contact'
+import { addressProblem, contactNameProblem } from './address'
 
 /** `starttls`: encrypted after the greeting; `tls`: from the beginning; `none`: only on this computer. */
 export const mailSecurity = z.enum(['starttls', 'tls', 'none'])

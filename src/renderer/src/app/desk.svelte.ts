@@ -9,7 +9,7 @@ import type { Entry } from '../records/entry'
 import { provideKnownIssues } from '../records/known-issues.svelte'
 import type { BodyView } from '../records/viewer/body-view.svelte'
 import { provideWays, type ReadMappings, type Ways } from '../records/ways'
-import type { Client } from '../client.svelte'
+import { provideClient, type Client } from '../client.svelte'
 import { Arrivals, provideArrivals } from '../records/arrivals.svelte'
 import { App, provideApp } from '../records/app.svelte'
 import { AutoRefresh, provideAutoRefresh } from '../issues/auto-refresh.svelte'
@@ -147,7 +147,7 @@ export class Desk implements Ways {
   readonly syncRuns: SyncRuns
   /** Stays during a look at the Doctor. */
   readonly connectForm: ConnectForm
-  #client: Client
+  readonly client: Client
   #window: WindowState
   #kept = { mappings: new KeptForLater(), passthrough: new KeptForLater() }
   /** Stays while the app is locked. */
@@ -156,7 +156,7 @@ export class Desk implements Ways {
   #loading: Promise<LoadedRooms> | undefined
 
   constructor(client: Client) {
-    this.#client = client
+    this.client = client
     this.commands = new WindowCommands(client)
     this.help = new Help(client, this.commands)
     this.connectors = new Connectors(client)
@@ -214,7 +214,7 @@ export class Desk implements Ways {
       this.autoRefresh.start(),
       this.#window.start(),
       this.arrivals.start(),
-      tellTrayCount(this.#client, this.app, () => {
+      tellTrayCount(this.client, this.app, () => {
         const { issues, view } = this.relink
         return issues.issueList && !issues.isKept ? view.count : null
       })
@@ -233,7 +233,7 @@ export class Desk implements Ways {
   loadRooms(): Promise<LoadedRooms> {
     return (this.#loading ??= Promise.all([import('./rooms.svelte'), import('./InRooms.svelte')])
       .then(([{ Rooms }, { default: Around }]) => {
-        const rooms = new Rooms(this.#client, {
+        const rooms = new Rooms(this.client, {
           rows: () => this.connectors.active?.rows ?? [],
           tagsOf: (key) => this.relink.issues.byKey.get(key)?.tags ?? [],
           savedFilters: () =>
@@ -395,7 +395,7 @@ export class Desk implements Ways {
   }
 
   showSaved(file: string): Promise<void> {
-    return this.#client.call('app:showSaved', { file })
+    return this.client.call('app:showSaved', { file })
   }
 
   showSent(sent: Pick<SentHead, 'id'>): void {
@@ -519,6 +519,7 @@ export class Desk implements Ways {
 export const [useDesk, provideDesk] = createContext<Desk>()
 
 export function provideParts(desk: Desk): void {
+  provideClient(desk.client)
   provideClock(desk.clock)
   provideRouter(desk.router)
   provideContextMenu(desk.contextMenu)

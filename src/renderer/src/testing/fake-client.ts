@@ -30,6 +30,10 @@ export class FakeClient implements Client {
     this.answer('lookups:statusPages', () => ({ allowed: true, pages: [] }))
     this.answer('issues:runbooks', () => ({ runbooks: [], isKept: true }))
     this.answer('issues:runbooksFor', () => null)
+    this.answer('mail:get', () => ({ account: null, managed: false, refused: null }))
+    this.answer('mail:contacts', () => [])
+    this.answer('mail:allContacts', () => [])
+    this.answer('mail:messages', () => [])
   }
 
   answer<C extends Channel>(channel: C, answer: Answer<C>): void {
