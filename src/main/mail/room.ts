@@ -47,11 +47,11 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
 } {
   const { certificates, clock, confirmer, dialogs, history, jobs, library, masker, policy, settings, team } = parts
   const secrets = new BoundTokens(parts.secrets)
-  const contacts = new Contacts({ history, encrypting: library.encrypting })
+  const contacts = new Contacts({ history, encrypting: () => library.encrypting() })
   library.encryptToo(contacts)
   const letters = new Letters({
     ...{ activity: parts.activity, clock, confirmer, contacts, history, server },
-    encrypting: library.encrypting,
+    encrypting: () => library.encrypting(),
     mayChange: () => team.mayChange(),
     async requested(place, keys) {
       await history.changeIssues({ place, keys, change: { requested: 'email' }, now: clock.now() })
