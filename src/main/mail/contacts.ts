@@ -1,13 +1,7 @@
 import { basename } from 'node:path'
 import { AppError } from '../../shared/errors'
 import { addressProblem, contactLimits, contactNameProblem } from '../../shared/mail/address'
-import {
-  contact,
-  contacts,
-  type Contact,
-  type ContactRow,
-  type CustomerContacts
-} from '../../shared/mail/contact'
+import { contact, contacts, type Contact, type ContactRow, type CustomerContacts } from '../../shared/mail/contact'
 import { mostContactRows } from '../../shared/mail/channels'
 import { readChosen } from '../base/chosen-file'
 import { csvRecords } from '../base/csv-records'

@@ -20,10 +20,9 @@ import { deliver, mailBytes, type Delivered, type Mail, type Server } from './sm
 import type { MailStore } from './store'
 
 export interface LetterParts {
-  history: MailStore & {
-    /** null for a connector that no refresh has seen */
-    connector(of: { place: Place; key: string; now: number }): Promise<ConnectorHealth | null>
-  }
+  history: MailStore
+  /** null for a connector that no refresh has seen */
+  connector(of: { place: Place; key: string; now: number }): Promise<ConnectorHealth | null>
   clock: Clock
   confirmer: Pick<Confirmer, 'confirm'>
   contacts: Pick<Contacts, 'of'>
@@ -51,8 +50,10 @@ interface Ready {
   originId: string
   customer: string
   keys: string[]
-  /** When the customer was last asked, ms since 1970; null for never. */
-  askedAt: number | null
+  /** When the customer was last asked or written to, ms since 1970; 0 for never. */
+  askedAt: number
+  /** Whether that letter arrived. */
+  isUnknown: boolean
   leaving: Leaving
 }
 
@@ -208,7 +209,7 @@ export class Letters {
     const ready: Ready[] = []
     const seen = new Set<string>()
     for (const letter of letters) {
-      const { originId, customer, askedAt } = await this.customerOf(place, letter.keys)
+      const { originId, customer, ...before } = await this.customerOf(place, letter.keys)
       if (seen.has(originId)) throw refused(`${cleanText(customer)} would get two letters.`)
       seen.add(originId)
       const known = await this.parts.contacts.of(place.workspaceId, originId)
@@ -221,15 +222,15 @@ export class Letters {
         ...{ subject: cleanText(letter.subject), body: letter.body }
       }
       if (mail.subject === '' || mail.body.trim() === '') throw refused('A letter needs a subject and a text.')
-      ready.push({ mail, originId, customer, keys: letter.keys, askedAt, leaving: leavingOf(mail, account) })
+      ready.push({ mail, originId, customer, ...before, keys: letter.keys, leaving: leavingOf(mail, account) })
     }
     return ready
   }
 
   /** By origin ID: main reads it, whatever the window says. */
   private async customerOf(place: Place, keys: readonly string[]) {
-    const { clock, history } = this.parts
-    const found = await Promise.all(keys.map((key) => history.connector({ place, key, now: clock.now() })))
+    const { clock, connector, history } = this.parts
+    const found = await Promise.all(keys.map((key) => connector({ place, key, now: clock.now() })))
     const facts = found.map((one) => {
       const text = (field: string) => one?.fields.find((given) => given.field === field)?.value
       return { originId: text('origin_id'), customer: text('end_user'), issues: one?.issues ?? [] }
@@ -245,7 +246,12 @@ export class Letters {
     })
     const { originId } = first
     const customer = typeof first.customer === 'string' && first.customer.trim() !== '' ? first.customer : originId
-    return { originId, customer, askedAt: asked.length > 0 ? Math.max(...asked) : null }
+    const letters = await history.messages({ workspaceId: place.workspaceId, originId, most: mostListed })
+    const before = letters.filter(({ state }) => state !== 'refused')
+    return {
+      ...{ originId, customer, isUnknown: before[0]?.state === 'unknown' || before[0]?.state === 'leaving' },
+      askedAt: Math.max(0, ...asked, ...before.map(({ at }) => at))
+    }
   }
 
   private async key(): Promise<Encryption> {
@@ -312,7 +318,7 @@ const digestOf = ({ headers, body = '' }: Leaving) =>
 
 function actOf(place: Place, ready: readonly Ready[], { from, fromName }: MailAccount, now: number): Act {
   const addresses = ready.reduce((sum, { mail }) => sum + mail.to.length, 0)
-  const again = ready.filter(({ askedAt }) => askedAt !== null && now - askedAt < recently)
+  const again = ready.filter(({ askedAt }) => now - askedAt < recently)
   const [first] = ready
   const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
   return {
@@ -323,8 +329,11 @@ function actOf(place: Place, ready: readonly Ready[], { from, fromName }: MailAc
         : `Send ${ready.length} letters to ${ready.length} customers?`,
     verb: ready.length === 1 ? 'Send' : `Send ${ready.length} letters`,
     note: 'Each letter leaves once. If the connection ends before the server answers, it is not sent again by itself.',
-    warnings: again.map(({ customer, askedAt }) => {
-      return `${cleanText(customer)} was asked before, on ${new Date(askedAt ?? 0).toUTCString()}.`
+    warnings: again.map(({ customer, askedAt, isUnknown }) => {
+      const when = new Date(askedAt).toUTCString()
+      return isUnknown
+        ? `It is not known whether the letter to ${cleanText(customer)} of ${when} arrived.`
+        : `${cleanText(customer)} was asked before, on ${when}.`
     }),
     facts: [
       ['From', written({ name: fromName, address: from })],

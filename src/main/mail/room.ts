@@ -17,7 +17,7 @@ import { Letters, type LetterParts } from './letters'
 import { tryServer, type Server } from './smtp'
 
 export interface MailRoomParts extends Pick<LetterParts, 'activity' | 'clock' | 'confirmer'> {
-  history: LetterParts['history'] & Pick<IssueStore, 'changeIssues'>
+  history: LetterParts['history'] & Pick<IssueStore, 'changeIssues'> & { connector: LetterParts['connector'] }
   settings: SettingsStore
   policy: Policy
   secrets: SecretStore
@@ -52,6 +52,7 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   const letters = new Letters({
     ...{ activity: parts.activity, clock, confirmer, contacts, history, server },
     encrypting: () => library.encrypting(),
+    connector: (of) => history.connector(of),
     mayChange: () => team.mayChange(),
     async requested(place, keys) {
       await history.changeIssues({ place, keys, change: { requested: 'email' }, now: clock.now() })
