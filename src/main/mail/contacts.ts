@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { AppError } from '../../shared/errors'
-import { addressProblem, contactLimits, contactNameProblem } from '../../shared/mail/address'
+import { addressProblem, contactLimits, contactNameProblem, merged } from '../../shared/mail/address'
 import { contact, contacts, type Contact, type ContactRow, type CustomerContacts } from '../../shared/mail/contact'
 import { mostContactRows } from '../../shared/mail/channels'
 import { readChosen } from '../base/chosen-file'
@@ -16,6 +16,8 @@ export interface ContactParts {
   history: Pick<MailStore, 'contacts' | 'contactsOf' | 'putContacts' | 'removeContacts'>
   /** null while the key is away */
   encrypting(): Promise<Encryption | null>
+  /** The team may get what changed. */
+  told(): void
 }
 
 /** Who is written to, by customer: encrypted, with the key of the history. */
@@ -55,12 +57,17 @@ export class Contacts {
 
   /** @returns false while it cannot be kept. As `SharedLibrary.takeContacts`. */
   async takeContacts(
-    of: { workspaceId: string; id: string; change: string },
-    content: CustomerContacts
+    { workspaceId, id, change, isOwn }: { workspaceId: string; id: string; change: string; isOwn: boolean },
+    { originId, contacts }: CustomerContacts
   ): Promise<boolean> {
-    const { workspaceId, id, change } = of
     if (!(await this.parts.encrypting())) return false
-    await this.put(workspaceId, [content], { id, change })
+    const own = isOwn ? await this.of(workspaceId, originId) : []
+    await this.put(workspaceId, [{ originId, contacts }], { id, change })
+    // From before this desk joined: the team has not seen them.
+    const both = merged(own, contacts).slice(0, contactLimits.contacts)
+    if (both.length <= contacts.length) return true
+    await this.put(workspaceId, [{ originId, contacts: both }], null)
+    this.parts.told()
     return true
   }
 

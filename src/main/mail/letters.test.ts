@@ -41,7 +41,7 @@ async function desk({ port = server.port, encrypting = async (): Promise<Encrypt
   const { confirmer, acts } = personWho(() => agrees)
   const [told, requested, calls]: [string[], string[][], LoggedCall[]] = [[], [], []]
   const history = promised(() => test.history)
-  const contacts = new Contacts({ history, encrypting })
+  const contacts = new Contacts({ history, encrypting, told: () => undefined })
   const make = () =>
     new Letters({
       history,

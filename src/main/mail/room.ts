@@ -47,7 +47,7 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
 } {
   const { certificates, clock, confirmer, dialogs, history, jobs, library, masker, policy, settings, team } = parts
   const secrets = new BoundTokens(parts.secrets)
-  const contacts = new Contacts({ history, encrypting: () => library.encrypting() })
+  const contacts = new Contacts({ history, encrypting: () => library.encrypting(), told: () => team.told() })
   library.encryptToo(contacts)
   const letters = new Letters({
     ...{ activity: parts.activity, clock, confirmer, contacts, history, server },

@@ -80,7 +80,11 @@ export function testDesk(operator: string, certificates: string[] = []) {
   let shelf: Promise<ProviderShelf> | undefined
   const shelfNow = () => (shelf ??= deskShelf())
   const library = deskLibrary(history, masker, () => desk.team.told())
-  const contacts = new Contacts({ history: store, encrypting: async () => (await library).encrypting() })
+  const contacts = new Contacts({
+    history: store,
+    encrypting: async () => (await library).encrypting(),
+    told: () => desk.team.told()
+  })
   const made = () =>
     new Team({
       ...{ secrets, masker, confirmer, store },
@@ -119,6 +123,7 @@ export function testDesk(operator: string, certificates: string[] = []) {
     exchanges: () => exchanges,
     team: made(),
     library,
+    contacts,
     /** Made when it is first asked for. */
     shelf: shelfNow,
     settings: () => settings,

@@ -17,12 +17,8 @@ const filterFields = { name: filterName, content: connectorFilters, removed: z.l
 /** Whole: the steps of one desk and the letter of another would be a runbook that nobody wrote. */
 const runbookFields = { content: runbookContent, removed: z.literal(true) } as const
 
-/** All of a customer. `forgotten`: desks remove what they have of the customer (main/store/tables/mail/contacts.ts). */
-const contactFields = {
-  content: customerContacts,
-  removed: z.literal(true),
-  forgotten: customerContacts.pick({ originId: true })
-} as const
+/** All of a customer. `removed`: desks forget the customer (main/store/tables/mail/contacts.ts). */
+const contactFields = { content: customerContacts, removed: customerContacts.pick({ originId: true }) } as const
 
 /** `connector`: `<category>:<id>`. */
 const openedIssue = z.strictObject({ connector: ownName(z.string().min(2).max(2_000)), cause: issueCause })

@@ -24,17 +24,16 @@ const contactItem = itemKind({
 export const contactKind: SharedKind<'contact'> = {
   ...contactItem,
   apply(feed, change) {
-    if (change.field === 'removed') return contactItem.apply(feed, change)
     // Another id of the same customer would replace the first without end.
     if (change.subject !== contactsId(change.service, change.value.originId)) return
-    if (change.field === 'content') return contactItem.apply(feed, change)
-    const { sql } = feed.tables
-    const places = `SELECT workspace AS id FROM team_place WHERE service = ? AND ${ofDefault}`
-    if (!change.isOwn)
+    if (change.field === 'removed' && !change.isOwn) {
+      const { sql } = feed.tables
+      const places = `SELECT workspace AS id FROM team_place WHERE service = ? AND ${ofDefault}`
       for (const { id } of sql.all<{ id: string }>(places, change.service))
         forgetCustomer(sql, id, change.value.originId, false)
-    contactItem.apply(feed, { ...change, field: 'removed', value: true })
-    feed.news.once('team:contactsChanged', undefined)
+      feed.news.once('team:contactsChanged', undefined)
+    }
+    contactItem.apply(feed, change)
   },
   takeUp(desk) {
     withIdsOfService(desk.tables.sql, 'contact', 'contact', contactsId)

@@ -34,7 +34,7 @@ export interface SharedLibrary {
   /** As `contentOf`, of a customer's contacts. */
   contactsOf(workspaceId: string, id: string): Promise<CustomerContacts | null>
   /** @returns as `take` */
-  takeContacts(of: Taken, content: CustomerContacts): Promise<boolean>
+  takeContacts(of: Taken & { isOwn: boolean }, content: CustomerContacts): Promise<boolean>
 }
 
 const atATime = 50

@@ -50,7 +50,7 @@ export class ToldItems {
     if (!service) return
     const id = contactsId(service, originId)
     this.outbox.forget(id)
-    this.outbox.add({ service, kind: 'contact', subject: id, field: 'forgotten', value: { originId } })
+    this.outbox.add({ service, kind: 'contact', subject: id, field: 'removed', value: { originId } })
   }
 
   /** @param value a name, or filters */

@@ -26,7 +26,7 @@ const kinds: Record<TeamKind, Record<string, string>> = {
   filter: { name: 'Name of saved filter', content: 'Saved filter', removed: 'Saved filter deleted' },
   shelf: { content: 'File on the shelf', removed: 'File removed from the shelf' },
   runbook: { content: 'Runbook', removed: 'Runbook deleted' },
-  contact: { content: 'Contacts', removed: 'Contacts deleted', forgotten: 'Customer forgotten' },
+  contact: { content: 'Contacts', removed: 'Customer forgotten' },
   ledger: { entry: 'Change log' },
   call: { entry: 'Activity' }
 }
