@@ -84,7 +84,7 @@ export class Letters {
     const key = await this.key()
     const grant = (await confirmer.confirm(actOf(place, ready, server.account, clock.now()), signal)).hold()
     const rows = ready.map(({ mail, originId, keys, leaving }) => ({
-      ...{ id: mail.id, at: mail.at, originId, keys, digest: digestOf(leaving), encrypted: sealed(key, mail, '') }
+      ...{ id: mail.id, at: mail.at, originId, keys, digest: digestOf(leaving), encrypted: encrypted(key, mail, '') }
     }))
     await history.addMessages({ place, messages: rows })
     const ended: Message[] = []
@@ -97,7 +97,7 @@ export class Letters {
         const state: MessageState = delivered.state
         const endedAt = clock.now()
         await history.endMessage({
-          ...{ id: one.mail.id, state, at: endedAt, encrypted: sealed(key, one.mail, delivered.why) }
+          ...{ id: one.mail.id, state, at: endedAt, encrypted: encrypted(key, one.mail, delivered.why) }
         })
         if (state === 'sent') await this.mark(place, one.mail.id, one.keys)
         if (delivered.isOver && over === '') over = `It was not tried, as the letter before it failed: ${delivered.why}`
@@ -151,7 +151,7 @@ export class Letters {
     const [left, waited] = [named('leaving'), named('waiting')]
     const unknown = left && ` It is not known whether the letter to ${left} arrived: ask before you send it again.`
     const not = waited && ` Not sent: ${waited}.`
-    tell(`The app quit while letters to customers were being sent.${unknown}${not} Nothing is sent again by itself.`)
+    tell(`The app quit while letters to customers were being sent.${unknown}${not} Nothing is sent again.`)
   }
 
   /** Ends between two letters, or soon within one. */
@@ -270,7 +270,7 @@ const refused = (words: string) => new AppError('invalid-input', `${words} Nothi
 const held = (why: string): Delivered => ({ state: 'refused', code: null, why, isOver: false })
 const boundTo = (id: string) => `letter ${id}`
 
-function sealed(key: Encryption, { id, to, subject }: Mail, why: string): Uint8Array {
+function encrypted(key: Encryption, { id, to, subject }: Mail, why: string): Uint8Array {
   return new Uint8Array(key.encrypt(boundTo(id), Buffer.from(JSON.stringify({ to, subject, why }))))
 }
 
@@ -328,7 +328,7 @@ function actOf(place: Place, ready: readonly Ready[], { from, fromName }: MailAc
         ? `Send this letter to ${cleanText(first.customer)}?`
         : `Send ${ready.length} letters to ${ready.length} customers?`,
     verb: ready.length === 1 ? 'Send' : `Send ${ready.length} letters`,
-    note: 'Each letter leaves once. If the connection ends before the server answers, it is not sent again by itself.',
+    note: 'Each letter leaves once. If the connection ends before the server answers, it is unknown whether it arrived, and it is not sent again.',
     warnings: again.map(({ customer, askedAt, isUnknown }) => {
       const when = new Date(askedAt).toUTCString()
       return isUnknown

@@ -3,6 +3,8 @@ import { basename, join } from 'node:path'
 import type { Outcome } from '../../shared/doctor/finding'
 import { AppError } from '../../shared/errors'
 import { mailOrigin, type MailAccount, type MailState } from '../../shared/mail/mail'
+import type { EventName, EventPayload } from '../../shared/ipc'
+import { regions } from '../../shared/workspaces/region'
 import type { IssueStore } from '../issues/store'
 import type { Jobs } from '../base/jobs'
 import type { Area, Room } from '../base/room'
@@ -15,6 +17,8 @@ import type { SettingsStore } from '../settings/settings-schema'
 import { Contacts, readContacts } from './contacts'
 import { Letters, type LetterParts } from './letters'
 import { tryServer, type Server } from './smtp'
+
+type Broadcast = <E extends EventName>(event: E, payload: EventPayload<E>) => void
 
 export interface MailRoomParts extends Pick<LetterParts, 'activity' | 'clock' | 'confirmer'> {
   history: LetterParts['history'] & Pick<IssueStore, 'changeIssues'> & { connector: LetterParts['connector'] }
@@ -34,6 +38,7 @@ export interface MailRoomParts extends Pick<LetterParts, 'activity' | 'clock' | 
   }
   team: { told(): void; mayChange(): Promise<void> }
   tell(id: string, words: string): void
+  broadcast: Broadcast
 }
 
 const account = 'mail'
@@ -161,6 +166,7 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
         await team.mayChange()
         await confirmer.confirm(forgetting(workspaceId, originId), new AbortController().signal)
         await history.forgetCustomer({ workspaceId, originId })
+        for (const region of regions) parts.broadcast('team:issuesChanged', { workspaceId, region })
         team.told()
         await library.tidy()
       }

@@ -1,4 +1,5 @@
 import type { MessageState } from '../../shared/mail/mail'
+import { regions } from '../../shared/workspaces/region'
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
 import type { KeptStore } from '../store/kept-store'
@@ -35,7 +36,12 @@ export function mailMethods(store: KeptStore): MailMethods {
       contacts((table) => rows.map((row) => table.put(workspaceId, row, team)).every(Boolean)),
     removeContacts: () => contacts((table) => table.removeAll()),
     forgetCustomer: ({ workspaceId, originId }) =>
-      store.run(({ sql }) => sql.transaction(() => forgetCustomer(sql, workspaceId, originId, true))),
+      store.run(({ sql, issueLists }) =>
+        sql.transaction(() => {
+          for (const region of regions) issueLists.drop({ workspaceId, region })
+          forgetCustomer(sql, workspaceId, originId, true)
+        })
+      ),
     addMessages: ({ place, messages: added }) => messages((table) => table.add(place, added)),
     leaveMessage: ({ id }) => messages((table) => table.leave(id)),
     endMessage: ({ id, state, at, encrypted }) => messages((table) => table.end(id, state, at, encrypted)),

@@ -1,5 +1,3 @@
-import type { Contact } from './contact'
-
 /** Of a customer; characters. */
 export const contactLimits = { contacts: 20, name: 120, originId: 2_000 } as const
 
@@ -43,13 +41,13 @@ export function contactNameProblem(text: string): string | null {
 export const sameAddress = (address: string): string => address.toLowerCase()
 
 /** Contacts of one file, over those that are there: an address that is known is replaced. */
-export function merged(before: readonly Contact[], added: readonly Contact[]): Contact[] {
+export function merged<C extends { address: string }>(before: readonly C[], added: readonly C[]): C[] {
   const all = new Map([...before, ...added].map((one) => [sameAddress(one.address), one]))
   return [...all.values()]
 }
 
 /** Who gets a letter about a relink: those who relink, or everybody if nobody is said to. */
-export function whoRelinks(all: readonly Contact[]): Contact[] {
+export function whoRelinks<C extends { relinks: boolean }>(all: readonly C[]): C[] {
   const marked = all.filter(({ relinks }) => relinks)
   return marked.length > 0 ? marked : [...all]
 }

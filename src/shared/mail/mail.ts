@@ -24,7 +24,7 @@ const parts = {
   from: address,
   fromName: senderName,
   /** Empty: the sender. */
-  replyTo: z.union([z.literal(''), address])
+  replyTo: ownName(z.string().refine((text) => text === '' || addressProblem(text) === null, 'is no address'))
 }
 const isEncrypted = ({ host, security }: { host: string; security: MailSecurity }) =>
   security !== 'none' || isLoopback(host)

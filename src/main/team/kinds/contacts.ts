@@ -32,6 +32,7 @@ export const contactKind: SharedKind<'contact'> = {
       for (const { id } of sql.all<{ id: string }>(places, change.service))
         forgetCustomer(sql, id, change.value.originId, false)
       feed.news.once('team:contactsChanged', undefined)
+      for (const place of feed.placesAt(change.service)) feed.news.once('team:issuesChanged', place)
     }
     contactItem.apply(feed, change)
   },

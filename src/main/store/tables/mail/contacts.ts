@@ -30,9 +30,9 @@ export class ContactTable {
   }
 
   get(workspaceId: string, originId: string): Uint8Array | null {
-    const select = 'SELECT sealed FROM contact WHERE workspace = ? AND name = ?'
-    const row = this.sql.get<{ sealed: ArrayBuffer }>(select, workspaceId, originId)
-    return row ? new Uint8Array(row.sealed) : null
+    const select = 'SELECT sealed AS encrypted FROM contact WHERE workspace = ? AND name = ?'
+    const row = this.sql.get<{ encrypted: ArrayBuffer }>(select, workspaceId, originId)
+    return row ? new Uint8Array(row.encrypted) : null
   }
 
   /**
@@ -72,10 +72,10 @@ export function forgetCustomer(sql: Statements, workspaceId: string, originId: s
     for (const { id } of sql.all<{ id: number }>(noted, ...of)) outbox.put(id, 'note', '')
     new ToldItems(sql).forgotten(workspaceId, originId)
   }
-  const cases = `SELECT team_case FROM episode WHERE id IN (${episodes}) AND team_case IS NOT NULL`
+  const shared = `SELECT team_case FROM episode WHERE id IN (${episodes}) AND team_case IS NOT NULL`
   sql.run('DELETE FROM contact WHERE workspace = ? AND name = ?', ...of)
   sql.run('DELETE FROM message WHERE workspace = ? AND customer = ?', ...of)
-  sql.run(`UPDATE team_field SET value = '""' WHERE field = 'note' AND team_case IN (${cases})`, ...of)
+  sql.run(`UPDATE team_field SET value = '""' WHERE field = 'note' AND team_case IN (${shared})`, ...of)
   sql.run(`UPDATE episode_event SET detail = NULL WHERE kind = 'noted' AND episode IN (${episodes})`, ...of)
   sql.run(`UPDATE episode SET note = '' WHERE id IN (${episodes})`, ...of)
   sql.run(

@@ -76,7 +76,7 @@ export const mailWords = {
       })
       return `${counts.join(' · ')}.`
     },
-    unknown: 'It is not sent again by itself: ask the customer before you send it again.'
+    unknown: 'Ask the customer before you send it again.'
   },
   import: {
     action: 'Import contacts…',
