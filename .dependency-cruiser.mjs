@@ -12,7 +12,7 @@ export const floors = [
   ['viewer', 'issues', 'lookups'],
   ['connectors', 'trends', 'mail'],
   ['passthrough', 'mappings', 'data', 'doctor', 'desktop', 'support', 'team', 'updates'],
-  ['webhooks'],
+  ['webhooks', 'door'],
   ['ipc'],
   ['app', 'walker']
 ]

@@ -2,9 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
-import { dependencies } from './package.json'
+import { dependencies, version } from './package.json'
 import { bundledPackages } from './scripts/bundled-packages.ts'
 import { guide } from './scripts/guide.ts'
+import { completion, manPage } from './src/main/door/command/commands'
 import { contract, events } from './src/shared/ipc'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -48,10 +49,20 @@ function nameOfShared(id: string, modules: Modules): string | null {
   return ofLists.has(id) ? 'lists' : withImports(ofDrawers, modules).has(id) ? 'drawers' : null
 }
 
+/** For packages: what completes the command line, and its page of the manual. */
+const shellFiles: Plugin = {
+  name: 'shell-files',
+  generateBundle() {
+    const files = { bash: completion('bash'), zsh: completion('zsh'), man: manPage(version) }
+    for (const [name, source] of Object.entries(files))
+      this.emitFile({ type: 'asset', fileName: `shell/${name}`, source })
+  }
+}
+
 // Bundles all that main uses of `devDependencies`. `dependencies` (native modules) stay external.
 export default defineConfig({
   main: {
-    plugins: [bundledPackages(root, Object.keys(dependencies))],
+    plugins: [bundledPackages(root, Object.keys(dependencies)), shellFiles],
     define: { CHANNEL_NAMES: channelNames },
     build: {
       minify: true,
@@ -66,7 +77,8 @@ export default defineConfig({
           shelf: 'src/main/passthrough/shelf/worker.ts',
           jmespath: 'src/main/jmespath/worker.ts',
           lab: 'src/main/mappings/lab/worker.ts',
-          answers: 'src/main/passthrough/many/worker.ts'
+          answers: 'src/main/passthrough/many/worker.ts',
+          command: 'src/main/door/command/worker.ts'
         },
         // Main looks for a thread beside its own file.
         output: { chunkFileNames: '[name]-[hash].js' }

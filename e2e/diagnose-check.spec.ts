@@ -1,9 +1,11 @@
+import { madeUpOpenApi } from '../src/main/passthrough/shelf/testing'
 import { oddityOf } from '../src/practice/passthrough/company'
 import type { Regions } from '../src/practice/regions'
 import { atWork } from './fixtures/connected'
 import { expect, shot, test } from './fixtures/test'
 import { Issues } from './pages/issues'
 import { Passthrough } from './pages/passthrough'
+import { Shelf } from './pages/shelf'
 
 const DAY = 86_400_000
 
@@ -65,5 +67,28 @@ test.describe('@diagnose', () => {
     await desk.refreshed()
     await expect(issues.drawer).toContainText('Relink needed')
     expect(sent()).toBe(before)
+  })
+
+  test('a GET of the integration’s file on the shelf is asked, without a saved request', async ({ app, practice }) => {
+    const works = linked(practice, null)
+    const desk = await atWork(app, practice)
+    const { page } = app
+    const builder = new Passthrough(page)
+    await builder.show()
+    await builder.choose(works)
+    const shelf = new Shelf(page)
+    await shelf.show()
+    const company = { get: { summary: 'The company', responses: { 200: { description: 'ok' } } } }
+    const file = madeUpOpenApi({ change: ({ paths }) => void Object.assign(paths, { '/company': company }) })
+    await shelf.paste(JSON.stringify(file))
+
+    await desk.go('Connectors')
+    await page.getByRole('searchbox').first().fill(works.id)
+    await page.getByRole('grid').getByRole('row').filter({ hasText: 'HRIS' }).first().click()
+    const access = page.getByRole('complementary', { name: 'Connector' }).getByRole('region', { name: /^Access at/ })
+    const label = 'The company (GET /company, of the shelf)'
+    await access.getByRole('combobox', { name: 'Check now asks' }).selectOption({ label })
+    await access.getByRole('button', { name: 'Check now' }).click()
+    await expect(access).toContainText('answered with data: the credentials work (200, Check now)')
   })
 })

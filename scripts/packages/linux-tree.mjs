@@ -25,6 +25,10 @@ const SHARED = [
   ...['connector-desk-walker.js', 'packages.json'].map((name) => [`../out/walker/${name}`, `${walker}/${name}`]),
   ['linux/connector-desk-walker.service', `${walker}/connector-desk-walker.service`],
   ...['Dockerfile', 'walker.json'].map((name) => [`walker/${name}`, `${walker}/${name}`]),
+  // The build writes them.
+  ['../out/main/shell/bash', 'bash-completion/completions/connector-desk'],
+  ['../out/main/shell/zsh', 'zsh/site-functions/_connector-desk'],
+  ['../out/main/shell/man', 'man/man1/connector-desk.1'],
   ['icon.svg', 'icons/hicolor/scalable/apps/connector-desk.svg'],
   ...SIZES.map((size) => [`icons/${size}x${size}.png`, `icons/hicolor/${size}x${size}/apps/connector-desk.png`])
 ]

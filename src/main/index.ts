@@ -1,7 +1,7 @@
 import { accessSync, constants, writeSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, dialog, ipcMain } from 'electron'
-import { printedFor } from './app/command-line'
+import { commandIn, printedFor, runCommand } from './app/command-line'
 import { announceAppProtocol, serveApp } from './app/protocol'
 import { bindPages, closeSession, lookUpNoNames, offerEditMenus } from './app/pages'
 import { refusedSwitches } from './app/switches'
@@ -14,13 +14,16 @@ import type { Channel } from '../shared/ipc'
 
 // Imports only what the window needs. The rest loads while the page runs its scripts: see `open`.
 
+const command = commandIn(process.argv.slice(1))
+
 // Before Chromium acts on them: a debugger would read every token.
 const refused = app.isPackaged
   ? refusedSwitches({
       args: process.argv.slice(1),
       asRoot: process.getuid?.() === 0,
       withoutSandbox: app.commandLine.hasSwitch('no-sandbox'),
-      platform: process.platform
+      platform: process.platform,
+      isCommand: command !== null
     })
   : []
 if (refused.length > 0) {
@@ -28,6 +31,15 @@ if (refused.length > 0) {
     `Connector Desk is not started with ${refused.join(', ')}: an installed app takes what --help lists, and no more.`
   )
   process.exit(1)
+}
+
+if (command) {
+  const { before, name, after } = command
+  const code = runCommand(new URL('./command.js', import.meta.url), {
+    ...{ command: name, args: after, profile: app.getPath('userData'), version: app.getVersion() },
+    start: [process.execPath, ...before]
+  })
+  process.exit(code)
 }
 
 const printed = printedFor(process.argv.slice(1), app.getVersion())

@@ -4,6 +4,7 @@ import { appChannels, appEvents } from './app/channels'
 import { connectorChannels, connectorEvents } from './connectors/channels'
 import { dataChannels, dataEvents } from './data/channels'
 import { desktopChannels, desktopEvents } from './desktop/channels'
+import { doorChannels, doorEvents } from './door/channels'
 import { doctorChannels, doctorEvents } from './doctor/channels'
 import { issueChannels, issueEvents } from './issues/channels'
 import { lookupChannels } from './lookups/channels'
@@ -29,6 +30,7 @@ export const contract = {
   ...dataChannels,
   ...desktopChannels,
   ...doctorChannels,
+  ...doorChannels,
   ...issueChannels,
   ...lookupChannels,
   ...mailChannels,
@@ -50,6 +52,7 @@ export const events = {
   ...dataEvents,
   ...desktopEvents,
   ...doctorEvents,
+  ...doorEvents,
   ...issueEvents,
   ...mappingEvents,
   ...passthroughEvents,

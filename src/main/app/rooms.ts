@@ -7,6 +7,7 @@ import { openConnectors } from '../connectors/room'
 import { TokenFinder } from '../connectors/token-finder'
 import { openData } from '../data/room'
 import { openDesktop } from '../desktop/room'
+import { openDoor } from '../door/room'
 import { openDoctor } from '../doctor/room'
 import { undiciDownload } from '../http/download'
 import { routeOf, useProxy } from '../http/proxy'
@@ -69,14 +70,19 @@ export function openRooms(options: KernelOptions) {
     shelf: () => passthrough.shelf,
     contacts: () => mail.contacts
   })
+  const lookups = openLookups(parts)
   const connectors = openConnectors({
     ...parts,
+    statusPages: lookups.statusPages,
     team,
     shared: refreshes,
     tellIssues: desktop.tellIssues,
     keeping: thread.keeping,
     refreshing: () => webhooks.standBack(),
-    refreshed: (place, taken) => void webhooks.look(place, taken),
+    refreshed(place, taken) {
+      door.refreshed()
+      void webhooks.look(place, taken)
+    },
     deleted: (place, key) => library.values.forgetAll({ ...place, key })
   })
   const viewer = openViewer(parts)
@@ -88,7 +94,6 @@ export function openRooms(options: KernelOptions) {
     passthrough.leave()
   }
   const activity = openActivity({ ...parts, library })
-  const lookups = openLookups(parts)
   const webhooks = openWebhooks({
     ...parts,
     responses,
@@ -97,6 +102,15 @@ export function openRooms(options: KernelOptions) {
   })
   const mail = openMail({ ...parts, library, team, writeWhole })
   const doctor = openDoctor({ ...parts, routeOf, team, mail, statusPages: lookups.statusPages })
+
+  const issues = openIssues({
+    ...parts,
+    team,
+    activity,
+    statusPages: lookups.statusPages,
+    keeping: thread.keeping
+  })
+  const door = openDoor({ ...parts, evidence: issues.evidence, answers: () => handlers })
 
   const opened: Room[] = []
   const rooms = {
@@ -113,17 +127,11 @@ export function openRooms(options: KernelOptions) {
         return library.history.pruneNow()
       }
     }),
-    workspaces: openWorkspaces({ ...parts, leave, rooms: () => opened }),
+    workspaces: openWorkspaces({ ...parts, leave, outsideChanged: () => door.follow(), rooms: () => opened }),
     desktop,
     team: teamRoom,
     connectors,
-    issues: openIssues({
-      ...parts,
-      team,
-      activity,
-      statusPages: lookups.statusPages,
-      keeping: thread.keeping
-    }),
+    issues,
     trends: openTrends(parts),
     viewer,
     passthrough,
@@ -134,6 +142,7 @@ export function openRooms(options: KernelOptions) {
     webhooks,
     activity,
     doctor,
+    door,
     support: openSupport({ ...parts, examine: doctor.examine }),
     updates: openUpdates(parts)
   }

@@ -5,6 +5,7 @@ import { savedFilterMethods, type SavedFilterMethods } from '../connectors/saved
 import { connectorMethods, type ConnectorMethods } from '../connectors/store'
 import { Judged } from '../issues/judged'
 import { remember } from '../issues/triage/remember'
+import { toSubject } from '../issues/triage/subject'
 import { runbookMethods, type RunbookMethods } from '../issues/runbooks'
 import { issueMethods, type IssueMethods } from '../issues/store'
 import { lookupMethods, removeLookups, type LookupMethods } from '../lookups/store'
@@ -70,7 +71,10 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
     ...issues.methods,
     ...runbookMethods(run),
     ...trendMethods(store, issues.settledAt),
-    ...teamMethods(store),
+    ...teamMethods(store, (place, key) => {
+      const found = store.run(({ connectors }) => connectors.find(place, key))
+      if (found) judged.learned(place, found.id, toSubject(found))
+    }),
     ...sharedRefreshMethods(store),
 
     removeWorkspace({ workspaceId, mutations = false }) {

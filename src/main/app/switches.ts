@@ -24,6 +24,12 @@ const taken = new Set<string>([
   'Embedding'
 ])
 
+/** Options of `query`; Chromium knows none of these names. */
+export const takenByCommands = new Set([
+  ...['cause', 'changes', 'connector', 'csv', 'customer', 'id', 'integration', 'json', 'limit', 'older', 'operation'],
+  ...['outcome', 'region', 'search', 'since', 'snoozed', 'text', 'troubled', 'weeks', 'workspace']
+])
+
 export interface Start {
   /** Without the program. */
   args: readonly string[]
@@ -32,6 +38,8 @@ export interface Start {
   /** Whether Chromium runs without its sandbox, for any reason. */
   withoutSandbox: boolean
   platform: NodeJS.Platform
+  /** A command of another program or a script. */
+  isCommand?: boolean
 }
 
 /**
@@ -39,9 +47,10 @@ export interface Start {
  * app's data to a file. Each version adds more, so the app accepts only known harmless ones.
  * @returns the refused switches, as given
  */
-export function refusedSwitches({ args, asRoot, withoutSandbox, platform }: Start): string[] {
+export function refusedSwitches({ args, asRoot, withoutSandbox, platform, isCommand = false }: Start): string[] {
   const refused = args.filter((arg) => {
     const name = nameOf(arg, platform)
+    if (isCommand && name !== null && takenByCommands.has(name)) return false
     return name !== null && !taken.has(name) && !(name === 'no-sandbox' && asRoot)
   })
   // Electron reads this variable, and no argument shows it.

@@ -19,6 +19,21 @@ export function eitherOf(first: AbortSignal, other: AbortSignal): AbortSignal {
   return either
 }
 
+/** A signal that fires with `stop` only while nothing has left: what has left keeps its answer. It fires with `over`. */
+export function untilLeft(stop: AbortSignal, over: AbortSignal): AbortSignal {
+  const controller = new AbortController()
+  const reporter = new JobReporter()
+  reporters.set(controller.signal, reporter)
+  const end = () => {
+    if (over.aborted || !reporter.hasLeft) controller.abort()
+  }
+  for (const signal of [stop, over]) {
+    if (signal.aborted) end()
+    signal.addEventListener('abort', end, { once: true, signal: controller.signal })
+  }
+  return controller.signal
+}
+
 /** Combines the waits of a job's parallel calls into one. */
 export class JobReporter {
   private readonly waits = new Map<object, Wait>()

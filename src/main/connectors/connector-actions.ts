@@ -249,7 +249,8 @@ export class ConnectorActions {
     return rows
   }
 
-  private target({ workspaceId, region }: Place): Promise<Target> {
+  /** Where calls of this place go now. */
+  target({ workspaceId, region }: Place): Promise<Target> {
     return this.parts.workspaces.target(workspaceId, region)
   }
 }

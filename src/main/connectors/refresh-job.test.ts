@@ -43,7 +43,8 @@ it('shows rows while the names of integrations are not there yet, and ends once 
     refreshes: new RefreshKeeper({
       ...{ history: promised(() => test.history), masker, clock, failed },
       changed: () => undefined,
-      opened: () => undefined
+      opened: () => undefined,
+      statusPages: { list: async () => [], look: () => undefined }
     })
   })
   const emit = ((event: string) => {

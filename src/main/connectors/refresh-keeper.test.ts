@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Issue } from '../../shared/issues/issue'
+import { longestSleep, type Issue } from '../../shared/issues/issue'
+import type { StatusPage } from '../../shared/lookups/status-page'
 import { madeUpRow } from '../testing/made-up-rows'
 import { FakeClock } from '../testing/fakes'
 import { promised } from '../base/promised'
@@ -10,11 +11,15 @@ import { RefreshKeeper } from './refresh-keeper'
 let test: TestHistory
 let events: string[]
 let prunes: number
+let pages: StatusPage[]
+let looked: string[]
 const clock = new FakeClock(start)
 beforeEach(() => {
   test = testHistory()
   events = []
   prunes = 0
+  pages = []
+  looked = []
   clock.time = start
 })
 afterEach(() => test.remove())
@@ -38,6 +43,7 @@ function keeper(): RefreshKeeper {
       clock.time += 2_000
       void test.history.issueList({ place, now: clock.now() })
     },
+    statusPages: { list: async () => pages, look: (_, slugs) => void (looked = [...slugs]) },
     opened: (_, issues: Issue[]) => events.push(`new: ${issues.map(({ key }) => key).join()}`)
   })
 }
@@ -107,4 +113,20 @@ it('reports each new case once, also where the clock is set back', async () => {
   clock.time += 60_000
   await refresh(keep, { a: broken, b: broken, c: broken })
   await expect.poll(() => events.filter((one) => one.startsWith('new'))).toEqual(['new: HRIS:b', 'new: HRIS:c'])
+})
+
+it('asks the pages of providers with issues, and ends what waited for them, without a window', async () => {
+  const keep = keeper()
+  await refresh(keep, { a: broken })
+  await expect.poll(() => events).toHaveLength(1)
+  expect(looked).toEqual(['bamboohr'])
+  const change = { snoozedUntil: clock.time + longestSleep, wakes: 'provider' as const }
+  test.history.changeIssues({ place, keys: ['HRIS:a'], change, now: clock.time })
+  clock.time += 60_000
+  const read = { ...{ askedAt: clock.time, readAt: clock.time, problem: null, more: 0 }, incidents: [] }
+  pages = [{ integration: 'bamboohr', address: 'https://status.example', state: 'agreed', read }]
+  await refresh(keep, { a: broken })
+  await expect.poll(() => events).toHaveLength(2)
+  const issue = test.history.connector({ place, key: 'HRIS:a', now: clock.time })?.issues[0]
+  expect(issue?.events.at(-1)).toMatchObject({ kind: 'woke', detail: 'provider', at: clock.time - 2_000 })
 })

@@ -6,6 +6,7 @@ import type { Remote } from '../base/thread'
 import type { Masker } from '../secrets/masker'
 import type { StoreLife } from '../store/thread'
 import type { IssueStore } from '../issues/store'
+import { providersIn, type WatchedPages } from '../issues/waking'
 import type { ConnectorStore } from './store'
 import { connectorRecord, type ConnectorRow } from '../../shared/connectors/connector'
 import type { RefreshProgress } from '../../shared/connectors/refresh'
@@ -18,6 +19,8 @@ export interface RefreshKeeperParts {
   clock: Clock
   failed(error: unknown): void
   changed(place: Place, snapshot: Snapshot): void
+  /** A provider's end of an incident ends snoozes, without a window too. */
+  statusPages: WatchedPages
   /** New issues; not called for a place's first refresh, where all are new. */
   opened(place: Place, issues: Issue[]): void
 }
@@ -142,14 +145,16 @@ export class RefreshKeeper {
   }
 
   private async newIssues(place: Place, { id, endedAt }: Snapshot): Promise<Issue[]> {
-    const { history, clock } = this.parts
+    const { history, clock, statusPages } = this.parts
     const name = `${place.workspaceId} ${place.region}`
     const seen = this.lastIssue.get(name)
     const before = (await history.refreshes({ place, limit: 2 })).find((refresh) => refresh.id !== id)
     const time = before?.endedAt ?? before?.startedAt
     const now = endedAt ?? clock.now()
     const since = seen === undefined ? { time: time ?? now } : { issue: seen }
-    const { issues, last } = await history.newIssues({ place, since, now })
+    const { calm } = providersIn(await statusPages.list(place))
+    const { issues, last, integrations } = await history.newIssues({ place, since, now, calm })
+    statusPages.look(place, new Set(integrations))
     this.lastIssue.set(name, last)
     return seen === undefined && time === undefined ? [] : issues
   }

@@ -167,7 +167,8 @@ function actionHandlers({ actions, links, pins, answers, jobs, syncRuns, mayChan
       return act(requestId, context, (signal) => syncRuns.start(place, keys, signal))
     },
     'connectors:syncRun': (place) => syncRuns.get(place),
-    'connectors:stopSyncs': async (place) => syncRuns.stop(place),
+    'connectors:stopSyncs': async ({ what, ...place }) =>
+      what === 'starting' ? syncRuns.stop(place) : syncRuns.stopWatching(place),
     'connectors:exportSyncs': async (place) => {
       const run = await syncRuns.get(place)
       if (!run) throw new AppError('not-found', 'There is no group of syncs here.')
@@ -247,7 +248,8 @@ export interface ConnectorParts
     Omit<LinkParts, 'ask' | 'workspaces'>,
     Omit<HealthParts, 'answers' | 'history' | 'workspaces'>,
     Omit<RefreshParts, 'refreshes' | 'workspaces'>,
-    Pick<SavedFilterParts, 'keeping'> {
+    Pick<SavedFilterParts, 'keeping'>,
+    Pick<RefreshKeeperParts, 'statusPages'> {
   history: RefreshKeeperParts['history'] & SavedFilterParts['history']
   workspaces: Workspaces
   tellIssues(place: Place, issues: readonly Issue[]): void

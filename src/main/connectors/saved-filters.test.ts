@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { filterLimits } from '../../shared/connectors/saved-filter'
+import { connectorFilters, filterLimits, savedContent, type SavedContent } from '../../shared/connectors/saved-filter'
 import { promised } from '../base/promised'
 import { place, testHistory, type TestHistory } from '../testing/history'
 import { savedFilterHandlers } from './room'
@@ -15,8 +15,8 @@ const handlers = () =>
     mayChange: async () => undefined,
     changed: () => void told++
   })
-const save = (name: string, id: string = randomUUID()) =>
-  handlers()['connectors:saveFilter']({ workspaceId, id, name, filters: { quick: 'stalled' } }, {} as never)
+const save = (name: string, id: string = randomUUID(), filters: SavedContent = { quick: 'stalled' }) =>
+  handlers()['connectors:saveFilter']({ workspaceId, id, name, filters }, {} as never)
 const list = () => handlers()['connectors:savedFilters']({ workspaceId }, {} as never)
 
 beforeEach(() => {
@@ -59,4 +59,23 @@ it('refuses one too many, and still changes those that are there', async () => {
   const full = { fields: { name: 'You can save 20 filters: delete one first.' } }
   await expect(save('One more')).rejects.toMatchObject({ code: 'invalid-input', info: full })
   expect((await save('Renamed', id)).filters).toHaveLength(filterLimits.own)
+})
+
+it('limits filters of Connectors and of Issues apart, and keeps what each narrows', async () => {
+  const overdue: SavedContent = { place: 'issues', cause: 'relink', integrations: ['bamboohr'], due: 'over' }
+  for (let at = 0; at < filterLimits.own; at++) await save(`Filter ${at}`)
+  for (let at = 0; at < filterLimits.own; at++) await save(`Issues ${at}`, randomUUID(), overdue)
+  await expect(save('One more', randomUUID(), overdue)).rejects.toMatchObject({ code: 'invalid-input' })
+  const { filters } = await list()
+  expect(filters).toHaveLength(2 * filterLimits.own)
+  expect(filters.find(({ name }) => name === 'Issues 7')?.filters).toEqual(overdue)
+})
+
+it('writes a filter of Issues so that a version before, which knows those of Connectors only, leaves it unread', () => {
+  for (const one of [{}, { cause: 'relink' }, { text: 'ravens' }]) {
+    const ofIssues = { place: 'issues', ...one }
+    expect(connectorFilters.safeParse(ofIssues).success).toBe(false)
+    expect(savedContent.parse(ofIssues)).toEqual(ofIssues)
+  }
+  expect(savedContent.safeParse({ place: 'connectors', text: 'ravens' }).success).toBe(false)
 })

@@ -526,6 +526,14 @@ describe('answers of a connector’s provider', () => {
     expect(health(at + 50)?.diagnosis.kind).toBe('contradictory')
   })
 
+  it('that agree with the record change no diagnosis', () => {
+    test.refresh([row('a', good)], start + 1)
+    const before = test.history.diagnoses({ place, now: at, from: 0, count: 1 })
+    expect([note(fact('works')), note(fact('no-right', 1)), note(fact('works', 2))]).toEqual([false, false, false])
+    expect(test.history.diagnoses({ place, now: at, from: 0, count: 1 })).toEqual(before)
+    expect(health(at)?.access.map(({ said }) => said)).toEqual(['works', 'no-right', 'works'])
+  })
+
   it('are left out where no refresh has seen the connector', () => {
     expect(test.history.noteAccess({ place, key: 'HRIS:nobody', fact: fact('dead') })).toBe(false)
   })

@@ -5,7 +5,7 @@ import type { ConnectorHealth } from '../../shared/connectors/health'
 import type { LastRows, RefreshPart, Snapshot } from '../../shared/connectors/snapshot'
 import type { SyncRun } from '../../shared/connectors/sync-run'
 import { AppError } from '../../shared/errors'
-import type { AccessFact } from '../../shared/issues/access'
+import { isCertain, type AccessFact } from '../../shared/issues/access'
 import type { RowDiagnosis } from '../../shared/issues/diagnosis'
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
@@ -14,7 +14,6 @@ import { rowDiagnoses, type Triage } from '../issues/triage/triage'
 import type { KeptStore, Tables } from '../store/kept-store'
 import { lineOf, sentLines, type SeenRow, type SentPage } from '../store/tables/connectors/page-lines'
 import { endOf } from '../store/tables/connectors/refreshes'
-import { memoryOf } from '../store/tables/connectors/connectors'
 import { checkpoint } from '../store/tables/connectors/retention'
 import { compareSnapshots, type SnapshotPair } from './snapshots/compare'
 import { noMemory } from '../store/tables/connectors/memory'
@@ -23,7 +22,7 @@ import { subjectOf, type Subject, asOf, toSubject } from '../issues/triage/subje
 import { runsOf } from './snapshots/runs'
 import { timelineOf } from './snapshots/timeline'
 import { explain } from '../issues/triage/explain'
-import { judge } from '../issues/triage/judge'
+import { judge, unseenAnswer } from '../issues/triage/judge'
 import { readField } from '../issues/triage/readings'
 
 /**
@@ -237,13 +236,18 @@ export function connectorMethods(
     },
 
     noteAccess({ place, key, fact }) {
-      return store.run(({ connectors }) => {
+      return store.run(({ sql, connectors, outbox }) => {
         const found = connectors.find(place, key)
         if (!found) return false
-        const before = memoryOf(found).access
-        const now = connectors.noteAccess(found.id, fact)
+        const before = toSubject(found)
+        const isNews = fact.by === 'check' || before.memory.access?.said !== fact.said
+        const access = sql.transaction(() => {
+          if (isCertain(fact) && isNews) outbox.putAccess(place, key, fact)
+          return connectors.noteAccess(found.id, fact)
+        })
+        const now = { ...before, memory: { ...before.memory, access } }
         judged.learned(place, found.id, now)
-        return before?.said !== now?.said
+        return unseenAnswer(before) !== unseenAnswer(now)
       })
     },
 

@@ -20,6 +20,8 @@ const place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'de
 const { signal } = new AbortController()
 
 let service: PracticeService
+/** What the workspace points at. */
+let target: Target
 let agent: Agent
 let client: Client
 let agrees: boolean
@@ -33,7 +35,7 @@ let opened: SyncRuns[]
 beforeEach(async () => {
   service = await startPractice({ connectors: 300 })
   agent = new Agent()
-  const target: Target = { ...place, baseUrl: service.url, bearerToken: service.bearerToken }
+  target = { ...place, baseUrl: service.url, bearerToken: service.bearerToken }
   client = createClient({
     transport: undiciTransport(async () => agent),
     clock: systemClock,
@@ -125,6 +127,52 @@ test('a stop leaves those that were not started', async () => {
   await runs.start(place, wellOnes(3).map(keyOf), signal)
   await expect.poll(async () => states(await runs.get(place))).toEqual(['running', 'left', 'left'])
   expect(starts()).toBe(1)
+})
+
+test('a stop leaves the answer of the one that has left', async () => {
+  const runs = open()
+  service.set({ faults: [{ name: 'slow', path: '/resync', delayMs: 3_600_000 }] })
+  await runs.start(place, wellOnes(2).map(keyOf), signal)
+  await expect.poll(starts).toBe(1)
+  runs.stop(place)
+  service.set({ faults: [] })
+  await expect.poll(async () => states(await runs.get(place))).toEqual(['running', 'left'])
+  expect(starts()).toBe(1)
+})
+
+test('a workspace with another address or token starts nothing more, and is not judged by the other service', async () => {
+  const runs = open()
+  onKeep = ({ syncs }) => {
+    if (syncs[0]?.state === 'running') target = { ...target, baseUrl: 'http://127.0.0.1:9' }
+  }
+  await runs.start(place, wellOnes(3).map(keyOf), signal)
+  await expect.poll(async () => states(await runs.get(place))).toEqual(['late', 'left', 'left'])
+  const whys = (await runs.get(place))?.syncs.map(({ why }) => why)
+  expect(whys?.[0]).toBe('The workspace has another address now.')
+  expect(whys?.[1]).toBe('The address or token of this workspace changed after you confirmed.')
+  expect(starts()).toBe(1)
+})
+
+test('are watched for a day at most, and a stop ends the watching for the next group', async () => {
+  const [first, second] = wellOnes(2)
+  if (!first || !second) throw new Error('no such connectors')
+  first.avg_sync_duration = '9000000 min 0 sec'
+  const runs = open()
+  const { syncs } = await runs.start(place, [keyOf(first)], signal)
+  expect((syncs[0]?.until ?? 0) - Date.now()).toBeLessThanOrEqual(24 * 3_600_000)
+  await expect.poll(async () => states(await runs.get(place))).toEqual(['running'])
+  await runs.stopWatching(place)
+  expect(states(await runs.get(place))).toEqual(['late'])
+  await runs.start(place, [keyOf(second)], signal)
+  await expect.poll(async () => states(await runs.get(place))).toEqual(['running'])
+})
+
+test('runs that could not be read are read again', async () => {
+  kept = 'no JSON'
+  const runs = open()
+  await expect(runs.get(place)).rejects.toThrow()
+  kept = null
+  expect(await runs.get(place)).toBeNull()
 })
 
 test.each(['waiting', 'leaving', 'running'] as const)(

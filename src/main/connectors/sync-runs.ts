@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { readConnector, type ConnectorRow } from '../../shared/connectors/connector'
-import { isAtWork, isWatched, mostSyncs, type SyncOf, type SyncRun } from '../../shared/connectors/sync-run'
+import {
+  isAtWork,
+  isWatched,
+  mostSyncs,
+  type SyncOf,
+  type SyncRun,
+  type SyncState
+} from '../../shared/connectors/sync-run'
 import { AppError, toAppError } from '../../shared/errors'
 import { diagnosisNames, isIssue } from '../../shared/issues/diagnosis'
 import type { Place } from '../../shared/workspaces/place'
 import { waitUntil, type Clock } from '../base/clock'
+import { untilLeft } from '../base/jobs'
 import type { Confirmer } from '../guard/confirmer'
 import type { Grant } from '../guard/grant'
 import type { Call, Target } from '../http/call'
@@ -17,7 +25,7 @@ export interface SyncRunParts {
   client: Client
   clock: Clock
   confirmer: Pick<Confirmer, 'confirm'>
-  actions: Pick<ConnectorActions, 'refreshOne' | 'resyncCall'>
+  actions: Pick<ConnectorActions, 'refreshOne' | 'resyncCall' | 'target'>
   history: Pick<ConnectorStore, 'connector' | 'keepSyncRun' | 'syncRuns'>
   /** The run has changed. */
   changed(place: Place, run: SyncRun): void
@@ -28,8 +36,8 @@ export interface SyncRunParts {
 const firstLook = 15_000
 const lastLook = 60_000
 const slower = 1.5
-/** A sync is watched for this long, ms, or for two of its usual ones. */
-const leastWatched = 2 * 3_600_000
+/** A sync is watched for two of its usual ones, but for this long at least and at most; ms. */
+const watched = { least: 2 * 3_600_000, most: 24 * 3_600_000 } as const
 
 interface Ready {
   target: Target
@@ -49,6 +57,8 @@ const syncKey = ({
 export class SyncRuns {
   private readonly runs = new Map<string, SyncRun>()
   private readonly stops = new Map<string, AbortController>()
+  /** Places whose next group is being read or confirmed. */
+  private readonly preparing = new Set<string>()
   private readonly over = new AbortController()
   private begun: Promise<void> | undefined
 
@@ -56,7 +66,11 @@ export class SyncRuns {
 
   /** Watches on what an earlier run of the app started, and starts nothing. */
   begin(): Promise<void> {
-    return (this.begun ??= this.resume())
+    return (this.begun ??= this.resume().catch((thrown: unknown) => {
+      // The next call reads them again.
+      this.begun = undefined
+      throw thrown
+    }))
   }
 
   stopAll(): void {
@@ -68,9 +82,18 @@ export class SyncRuns {
     return this.runs.get(nameOf(place)) ?? null
   }
 
-  /** Those that were started go on at the service, and are watched. */
+  /** Starts no more. What was started goes on at the service, and is watched. */
   stop(place: Place): void {
     this.stops.get(nameOf(place))?.abort()
+  }
+
+  /** So that another group can begin. Does nothing while one is still to start. */
+  async stopWatching(place: Place): Promise<void> {
+    const run = await this.get(place)
+    if (!run || run.syncs.some(({ state }) => isToStart(state))) return
+    const now = this.parts.clock.now()
+    for (const one of run.syncs) if (isWatched(one, now)) this.unwatch(one, 'Its watching was stopped.')
+    await this.keep(place, run)
   }
 
   forgetWorkspace(workspaceId: string): void {
@@ -89,30 +112,27 @@ export class SyncRuns {
     await this.begin()
     const name = nameOf(place)
     const before = this.runs.get(name)
-    if (this.stops.has(name) || (before && isAtWork(before, this.parts.clock.now())))
+    if (this.preparing.has(name) || (before && isAtWork(before, this.parts.clock.now())))
       throw new AppError('busy', 'Another group of syncs is still at work here. Wait for its end, or stop it.')
     const stop = new AbortController()
-    this.stops.set(name, stop)
+    this.preparing.add(name)
     try {
       const { run, ready } = await this.prepare(place, [...new Set(keys)].slice(0, mostSyncs), signal)
       const grant = ready.size > 0 ? await this.confirmed(place, run, ready, signal) : null
       this.runs.set(name, run)
+      this.stops.set(name, stop)
       await this.keep(place, run)
-      void this.work(place, run, ready, grant, stop.signal)
-        .catch((thrown: unknown) => {
-          // What cannot be written down does not leave.
-          const why = toAppError(thrown).message
-          for (const one of run.syncs)
-            if (one.state === 'waiting' || one.state === 'leaving') this.note(one, 'left', why)
-          this.parts.changed(place, run)
-          this.parts.failed('A group of syncs')(thrown)
-          return this.watch(place, run)
-        })
-        .finally(() => this.stops.delete(name))
+      void this.work(place, run, ready, grant, stop.signal).catch((thrown: unknown) => {
+        // What cannot be written down does not leave.
+        const why = toAppError(thrown).message
+        for (const one of run.syncs) if (isToStart(one.state)) this.note(one, 'left', why)
+        this.parts.changed(place, run)
+        this.parts.failed('A group of syncs')(thrown)
+        return this.watch(place, run)
+      })
       return run
-    } catch (thrown) {
-      this.stops.delete(name)
-      throw thrown
+    } finally {
+      this.preparing.delete(name)
     }
   }
 
@@ -127,7 +147,7 @@ export class SyncRuns {
       const shown = readConnector(row?.record ?? { id: key })
       const why = row ? whyNot(shown, onlyTests) : 'It is not listed any more.'
       const { endUser, integrationSlug, avgSyncDuration } = shown
-      const until = now + Math.max(leastWatched, 2 * (avgSyncDuration ?? 0))
+      const until = now + Math.min(Math.max(watched.least, 2 * (avgSyncDuration ?? 0)), watched.most)
       const state = why === '' ? ('waiting' as const) : ('left' as const)
       syncs.push({ key, endUser, integrationSlug, state, why, before: syncKey(shown), begun: false, until, at: now })
       if (why === '') ready.set(key, await this.parts.actions.resyncCall(place, key, signal))
@@ -164,16 +184,16 @@ export class SyncRuns {
     grant: Grant | null,
     stop: AbortSignal
   ): Promise<void> {
-    const signal = AbortSignal.any([stop, this.over.signal])
     for (const one of run.syncs) {
       const asked = ready.get(one.key)
       if (one.state !== 'waiting' || !asked || !grant) continue
       if (this.over.signal.aborted || !this.isKnown(place, run)) return
       if (stop.aborted) this.note(one, 'left', stopped)
-      else await this.startOne(place, run, one, { ...asked, grant, signal })
+      else if (!(await this.goesTo(place, asked.target))) this.note(one, 'left', moved)
+      else await this.startOne(place, run, one, { ...asked, grant, signal: untilLeft(stop, this.over.signal) })
       await this.keep(place, run)
     }
-    await this.watch(place, run)
+    await this.watch(place, run, [...ready.values()][0]?.target.baseUrl)
   }
 
   private async startOne(
@@ -197,15 +217,25 @@ export class SyncRuns {
     }
   }
 
-  /** By reads of one connector: none of them starts anything. */
-  private async watch(place: Place, run: SyncRun): Promise<void> {
-    const { clock } = this.parts
+  /** Whether calls of the place still go where the person was told, with the same token. */
+  private async goesTo(place: Place, { baseUrl, bearerToken }: Target): Promise<boolean> {
+    const now = await this.parts.actions.target(place).catch(() => null)
+    return now?.baseUrl === baseUrl && now.bearerToken === bearerToken
+  }
+
+  /** By reads of one connector: none of them starts anything. At another address its key may be another customer's. */
+  private async watch(place: Place, run: SyncRun, startedAt?: string): Promise<void> {
+    const { actions, clock } = this.parts
     const { signal } = this.over
+    const addressNow = () => actions.target(place).then(({ baseUrl }) => baseUrl)
+    const address = startedAt ?? (await addressNow().catch(() => null))
     for (let every = firstLook; ; every = Math.min(every * slower, lastLook)) {
       for (const one of run.syncs) {
         if (signal.aborted || !this.isKnown(place, run)) return
         if (one.state !== 'running' && one.state !== 'unknown') continue
-        if (await this.look(place, one)) await this.keep(place, run)
+        const now = await addressNow().catch(() => null)
+        const isElsewhere = address !== null && now !== null && now !== address
+        if (isElsewhere ? this.unwatch(one, elsewhere) : await this.look(place, one)) await this.keep(place, run)
       }
       if (!run.syncs.some((one) => isWatched(one, clock.now()))) break
       await waitUntil(clock.now() + every, clock, signal).catch(() => undefined)
@@ -234,6 +264,11 @@ export class SyncRuns {
     const health = await history.connector({ place, key: one.key, now: clock.now() }).catch(() => null)
     const kind = health?.diagnosis.kind ?? (shown.syncStatus === 'Done' ? 'healthy' : 'failed')
     return this.note(one, isIssue(kind) ? 'failed' : 'good', isIssue(kind) ? diagnosisNames[kind] : '')
+  }
+
+  private unwatch(one: SyncOf, why: string): true {
+    one.until = this.parts.clock.now()
+    return one.state === 'unknown' ? this.note(one, 'unknown', `${one.why} ${why}`) : this.note(one, 'late', why)
   }
 
   private endIfLate(one: SyncOf): boolean {
@@ -270,6 +305,9 @@ export class SyncRuns {
 }
 
 const stopped = 'It was stopped before it was started.'
+const moved = 'The address or token of this workspace changed after you confirmed.'
+const elsewhere = 'The workspace has another address now.'
+const isToStart = (state: SyncState) => state === 'waiting' || state === 'leaving'
 
 function whyNot(shown: ReturnType<typeof readConnector>, onlyTests: boolean): string {
   if (shown.isTest && !onlyTests) return 'It is a test connector.'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Workspace } from '../../shared/workspaces/workspace'
+import { promised } from '../base/promised'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { madeUpRow } from '../testing/made-up-rows'
 import { linkAmong, LinkInbox } from './link-inbox'
@@ -36,8 +37,7 @@ beforeEach(() => {
 afterEach(() => test.remove())
 
 function arrival(list = [workspace({}), staging], activeId: string | null = place.workspaceId) {
-  const placesOf = (of: Parameters<typeof test.history.placesOf>[0]) => Promise.resolve(test.history.placesOf(of))
-  return arrivalOf(inbox, { workspaces: { list: () => list, activeId }, history: { placesOf } })
+  return arrivalOf(inbox, { workspaces: { list: () => list, activeId }, history: promised(() => test.history) })
 }
 
 describe('a link', () => {
@@ -85,6 +85,22 @@ describe('a link', () => {
     inbox.receive(`connector-desk://connector/${strange}`)
     const without = [workspace({}), { ...staging, euBaseUrl: null }]
     expect(await arrival(without)).toEqual({ found: 'unknown', kind: 'connector' })
+  })
+
+  it('opens a saved filter of the open workspace; one of another workspace is named, one that is gone is unknown', async () => {
+    const filters = { place: 'issues' as const, cause: 'relink' as const }
+    test.history.saveFilter({ workspaceId: place.workspaceId, id: id(5), name: 'Relinks', filters })
+    test.history.saveFilter({ workspaceId: other.workspaceId, id: id(6), name: 'Theirs', filters: { text: 'a' } })
+    inbox.receive(`connector-desk://filter/${id(5)}`)
+    expect(await arrival()).toEqual({ found: 'here', kind: 'filter', key: id(5) })
+    inbox.receive(`connector-desk://filter/${id(6)}`)
+    const places = [{ workspaceId: other.workspaceId, region: 'default', name: 'Staging', key: id(6) }]
+    expect(await arrival()).toEqual({ found: 'elsewhere', kind: 'filter', places })
+    test.history.removeFilter({ workspaceId: place.workspaceId, id: id(5) })
+    for (const gone of [id(5), relink]) {
+      inbox.receive(`connector-desk://filter/${gone}`)
+      expect(await arrival()).toEqual({ found: 'unknown', kind: 'filter' })
+    }
   })
 
   it('is not handed to a page that is about to go', async () => {

@@ -2,8 +2,10 @@ import type { Issue } from '../../shared/issues/issue'
 import type { Preferences } from '../../shared/settings/preferences'
 import type { Place } from '../../shared/workspaces/place'
 import type { Area, Room } from '../base/room'
+import type { SavedFilterStore } from '../connectors/saved-filters'
 import type { ConnectorStore } from '../connectors/store'
 import type { Workspaces } from '../workspaces/workspaces'
+import type { Workspace } from '../../shared/workspaces/workspace'
 import { issueNotices, type IssueNoticeParts } from './issue-notices'
 import type { LinkInbox } from './link-inbox'
 import { TrayStatus } from './tray-status'
@@ -13,7 +15,7 @@ import { cleanText, shorten } from '../base/plain-text'
 
 interface Known {
   workspaces: Pick<Workspaces, 'list' | 'activeId'>
-  history: Pick<ConnectorStore, 'placesOf'>
+  history: Pick<ConnectorStore, 'placesOf'> & Pick<SavedFilterStore, 'savedFilters'>
 }
 
 /** Takes the waiting link and looks it up in the open workspace, then in the others. Reads only. */
@@ -30,9 +32,9 @@ export async function arrivalOf(inbox: LinkInbox, { workspaces, history }: Known
       regions.flatMap((region) => (region === 'eu' && euBaseUrl === null ? [] : [{ workspaceId, region }]))
     )
     .filter((place) => !only || (place.workspaceId === only.workspaceId && place.region === only.region))
-  const found = await history.placesOf({ places, id })
+  const found = kind === 'filter' ? await placesOfFilter(all, history, id) : await history.placesOf({ places, id })
   const here = found.find(({ place }) => isOpen(place))
-  if (here && kind === 'case' && !here.hasIssue) return { found: 'no-case', key: here.key }
+  if (here && kind === 'case' && 'hasIssue' in here && !here.hasIssue) return { found: 'no-case', key: here.key }
   if (here) return { found: 'here', kind, key: here.key }
   if (found.length === 0) return { found: 'unknown', kind }
   const nameOf = (id: string) => all.find((workspace) => workspace.id === id)?.name ?? ''
@@ -43,10 +45,20 @@ export async function arrivalOf(inbox: LinkInbox, { workspaces, history }: Known
   }
 }
 
+/** A filter is of a whole workspace: it opens in the region that is shown there. */
+async function placesOfFilter(all: readonly Workspace[], history: Known['history'], id: string) {
+  const found: { place: Place; key: string }[] = []
+  for (const { id: workspaceId, region } of all) {
+    const filters = await history.savedFilters({ workspaceId })
+    if (filters.some((one) => one.id === id)) found.push({ place: { workspaceId, region }, key: id })
+  }
+  return found
+}
+
 export interface DesktopParts extends Pick<IssueNoticeParts, 'openIssues'> {
   inbox: LinkInbox
   workspaces: Pick<Workspaces, 'list' | 'activeId'>
-  history: Pick<ConnectorStore, 'placesOf' | 'lastRecord'>
+  history: Known['history'] & Pick<ConnectorStore, 'lastRecord'>
   settings: { get(): { preferences: Preferences } }
   lock: { state: unknown }
   desktopChanged: { call(): void }

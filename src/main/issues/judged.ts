@@ -1,9 +1,9 @@
-import type { AccessFact } from '../../shared/issues/access'
 import type { HeadcountLimits } from '../../shared/issues/diagnosis'
 import type { Place } from '../../shared/workspaces/place'
 import type { Keeping } from '../../shared/connectors/snapshot'
 import type { KeptStore } from '../store/kept-store'
 import type { Seen } from '../store/tables/connectors/connectors'
+import { unseenAnswer } from './triage/judge'
 import { leanSubject, type Subject } from './triage/subject'
 import { triage, type Triage } from './triage/triage'
 
@@ -48,13 +48,17 @@ export class Judged {
     if (this.looked) Object.assign(this.looked, { triage: null, before: null })
   }
 
-  /** What its provider answered. */
-  learned(place: Place, id: number, access: AccessFact | null): void {
+  /**
+   * Most answers agree with the record, and to judge all connectors again takes long.
+   * @param now the connector with what its provider answered
+   */
+  learned(place: Place, id: number, now: Subject): void {
     const looked = this.held(place)
     const subject = looked?.subjects.get(id)
     if (!looked || !subject) return
-    looked.subjects.set(id, { ...subject, memory: { ...subject.memory, access } })
-    Object.assign(looked, { before: looked.triage ?? looked.before, triage: null })
+    looked.subjects.set(id, { ...subject, memory: now.memory })
+    if (unseenAnswer(subject) !== unseenAnswer(now))
+      Object.assign(looked, { before: looked.triage ?? looked.before, triage: null })
   }
 
   /** Present connectors, by number and in its order. */

@@ -3,25 +3,25 @@ import { categorySegment, type Category } from '../../shared/connectors/category
 import type { ConnectorHealth } from '../../shared/connectors/health'
 import { AppError } from '../../shared/errors'
 import type { Request } from '../../shared/ipc'
-import type { IssueList } from '../../shared/issues/issue'
 import { lettersText } from '../../shared/issues/relink/letters-text'
 import type { RunbookHead } from '../../shared/issues/runbook'
 import { pageOf } from '../../shared/issues/relink/page-address'
+import { templateProblem } from '../../shared/issues/relink/template'
 import { freshRelinkSettings, relinkLetter } from '../../shared/issues/relink/relink'
-import { providerSays, type StatusPage } from '../../shared/lookups/status-page'
 import type { Place } from '../../shared/workspaces/place'
 import type { UnknownChange } from '../activity/room'
 import type { Area, Room } from '../base/room'
 import type { CallLog } from '../http/call-log'
+import { inTurns } from '../base/turns'
 import type { Masker } from '../secrets/masker'
 import type { Workspaces } from '../workspaces/workspaces'
 import type { EvidenceInput, EvidenceIssue, RequestMade } from './evidence/content'
 import { dueIn } from './due-in'
-import { evidenceFile } from './evidence/evidence-file'
+import { evidenceFile, evidenceFiles } from './evidence/evidence-file'
 import { lettersCsv, relinkLetters } from './relink-request'
 import { bestRunbooks, runbookHandlers, type RunbookParts } from './runbook-desk'
-import type { IssueStore } from './store'
-import type { Calm } from './waking'
+import { integrationsIn, type IssueStore } from './store'
+import { providersIn, type WatchedPages } from './waking'
 
 export interface IssueParts extends RunbookParts {
   history: IssueStore & RunbookParts['history']
@@ -36,10 +36,7 @@ export interface IssueParts extends RunbookParts {
     unknownAbout(place: Place, keys: readonly string[]): Promise<ReadonlyMap<string, readonly UnknownChange[]>>
   }
   /** What providers say, beside the issues of their integrations. */
-  statusPages: {
-    look(place: Place, integrations: ReadonlySet<string>): void
-    list(place: Place): Promise<StatusPage[]>
-  }
+  statusPages: WatchedPages
   /** @returns the file's name, null if the operator cancels */
   save(suggestedName: string, content: string | Uint8Array): Promise<string | null>
 }
@@ -71,11 +68,21 @@ export function zoneWriter(zone: string): (ms: number) => string {
   }
 }
 
-export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
+export function openIssues(parts: IssueParts): Room<Area<'issues'>> & {
+  /** Markdown, as in the evidence file. @throws AppError not-found, leak-refused */
+  evidence(place: Place, keys: readonly string[]): Promise<string>
+} {
   const { history, clock, masker, outside, team, workspaces } = parts
   const settingsOf = (place: Place) => workspaces.relinkOf(place.workspaceId) ?? freshRelinkSettings
 
-  async function letters({ keys, integrations, zone, runbook, ...place }: Request<'issues:relinkLetters'>) {
+  async function letters({
+    keys,
+    integrations,
+    zone,
+    runbook,
+    text: typed,
+    ...place
+  }: Request<'issues:relinkLetters'>) {
     const write = zoneWriter(zone)
     const issues = await healthOf(place, keys)
     const facts = issues.map(({ key, diagnosis, fields }) => {
@@ -92,7 +99,9 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
       }
     })
     const own = runbook ? await history.runbook({ workspaceId: place.workspaceId, id: runbook }) : null
-    const template = own?.content.letter || settingsOf(place).template
+    const problem = typed ? templateProblem(typed) : null
+    if (problem !== null) throw new AppError('invalid-input', problem)
+    const template = typed || own?.content.letter || settingsOf(place).template
     return masker.clean(z.array(relinkLetter), relinkLetters(facts, template, write))
   }
 
@@ -111,7 +120,7 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     ...runbookHandlers(parts),
     'issues:list': async (place) => {
       // Looking at the issues opens and closes them by the last refresh.
-      const { calm, down } = await providers(place)
+      const { calm, down } = providersIn(await parts.statusPages.list(place))
       const issueList = await history.issueList({ place, now: clock.now(), calm })
       team.told()
       parts.statusPages.look(place, integrationsIn(issueList))
@@ -152,46 +161,44 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     },
 
     'issues:saveEvidence': async ({ keys, ...place }) => {
-      const issues = await healthOf(place, keys)
-      const made = requestsFor(place, issues)
-      const unknown = await parts.activity.unknownAbout(place, keys)
-      const pages = (await parts.statusPages.list(place)).filter(({ state }) => state !== 'offered')
-      const runbooks = await bestRunbooks(history, place, issues, clock.now())
-      const due = await dueIn(parts, place)
-      const { fileName, zip, masked } = await evidenceFile({
-        madeAt: clock.now(),
-        app: parts.about,
-        workspace: { name: workspaces.nameOf(place.workspaceId), region: place.region },
-        issues: issues.map((health, at) => ({
-          runbook: writtenRunbook(runbooks[at]),
-          record: Object.fromEntries(health.fields.map(({ field, value }) => [field, value])),
-          health,
-          requests: made.of(health),
-          unknownChanges: unknown.get(health.key) ?? [],
-          statusPage: pages.find((one) => one.integration === textsOf(health.fields)('integration_slug')) ?? null,
-          due: due?.(health.key) ?? null
-        })),
-        requests: made.ofLists,
-        masker
-      })
+      const { fileName, zip, masked } = await evidenceFile(await inputOf(place, keys))
       const file = await parts.save(fileName, zip)
       return file === null ? null : { file, masked: masked.length }
     }
   }
-  return { handlers }
+  return {
+    handlers,
+    async evidence(place, keys) {
+      const { texts } = await inTurns(evidenceFiles(await inputOf(place, keys)))
+      const pieces = texts.get('evidence.md') ?? []
+      if (await masker.nameOfLeak(new Map([['evidence.md', pieces]])))
+        throw new AppError('leak-refused', 'The evidence would hold a token.')
+      return pieces.join('')
+    }
+  }
 
-  /** Those whose page shows no open incident, and those with one. */
-  async function providers(place: Place): Promise<{ calm: Calm[]; down: string[] }> {
-    const pages = await parts.statusPages.list(place)
-    const said = pages.map(({ integration, read, state }) => ({
-      integration,
-      ...providerSays(state === 'offered' ? null : read)
-    }))
+  async function inputOf(place: Place, keys: readonly string[]): Promise<EvidenceInput> {
+    const issues = await healthOf(place, keys)
+    const made = requestsFor(place, issues)
+    const unknown = await parts.activity.unknownAbout(place, keys)
+    const pages = (await parts.statusPages.list(place)).filter(({ state }) => state !== 'offered')
+    const runbooks = await bestRunbooks(history, place, issues, clock.now())
+    const due = await dueIn(parts, place)
     return {
-      calm: said.flatMap(({ integration, open, readAt }) =>
-        open === 'no' && readAt !== null ? { integration, readAt } : []
-      ),
-      down: said.filter(({ open }) => open === 'yes').map(({ integration }) => integration)
+      madeAt: clock.now(),
+      app: parts.about,
+      workspace: { name: workspaces.nameOf(place.workspaceId), region: place.region },
+      issues: issues.map((health, at) => ({
+        runbook: writtenRunbook(runbooks[at]),
+        record: Object.fromEntries(health.fields.map(({ field, value }) => [field, value])),
+        health,
+        requests: made.of(health),
+        unknownChanges: unknown.get(health.key) ?? [],
+        statusPage: pages.find((one) => one.integration === textsOf(health.fields)('integration_slug')) ?? null,
+        due: due?.(health.key) ?? null
+      })),
+      requests: made.ofLists,
+      masker
     }
   }
 
@@ -219,13 +226,6 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> {
     return found.filter((one) => one !== null)
   }
 }
-
-/** With open issues, snoozed ones too: they may wait for their provider. */
-const integrationsIn = ({ groups, snoozed }: IssueList): ReadonlySet<string> =>
-  new Set([
-    ...groups.flatMap(({ incidents, integrations }) => [...incidents, ...integrations]),
-    ...snoozed
-  ].map(({ integrationSlug }) => integrationSlug)) // prettier-ignore
 
 function textsOf(fields: ConnectorHealth['fields']): (field: string) => string {
   const values = new Map(fields.map(({ field, value }) => [field, value]))

@@ -13,7 +13,7 @@ import { nameOf, type Judged } from './judged'
 import { mayBeTold } from './triage/headcounts'
 import { issueListOf } from './triage/issue-list'
 import type { Triage } from './triage/triage'
-import { waitFor, wakeIssues, type Calm } from './waking'
+import { waitFor, wakeIssues, type Calm, type EndedSnooze } from './waking'
 
 export interface IssueMethods {
   /** @param of.calm status pages that end snoozes */
@@ -21,7 +21,8 @@ export interface IssueMethods {
   limitHeadcounts(of: { workspaceId: string; headcounts: HeadcountLimits }): void
   /** The list from the end of the last run. null: none was saved, or a newer one exists. */
   keptIssues(of: { place: Place }): IssueList | null
-  newIssues(of: { place: Place; since: Since; now: number }): NewIssues
+  /** @param of.calm as in `issueList` */
+  newIssues(of: { place: Place; since: Since; now: number; calm?: readonly Calm[] }): NewIssues
   changeWebhookIssue(of: { place: Place; id: number; change: WebhookChange }): void
   relinks(of: { place: Place; since: number }): RelinkProgress[]
   /** Changes the connectors' open issues. A connector without one, such as a test connector, gets one. */
@@ -37,7 +38,16 @@ export interface NewIssues {
   issues: Issue[]
   /** The newest open issue's number; 0 if none was ever open. */
   last: number
+  /** Slugs of those with open issues, snoozed ones too: they may wait for their provider. */
+  integrations: string[]
 }
+
+/** As `NewIssues` has them. */
+export const integrationsIn = ({ groups, snoozed }: IssueList): ReadonlySet<string> =>
+  new Set([
+    ...groups.flatMap(({ incidents, integrations }) => [...incidents, ...integrations]),
+    ...snoozed
+  ].map(({ integrationSlug }) => integrationSlug)) // prettier-ignore
 
 /**
  * A replacement keeps owner and note, but not the snooze. Test connectors get no issue automatically.
@@ -128,6 +138,8 @@ export function issueMethods(store: KeptStore, judged: Judged) {
   /** Settles once for each triage, however many connectors are read. */
   let settledFor: Triage | undefined
   const settledPlaces = new Set<string>()
+  /** By issue: for an Undo in this session. */
+  const ended = new Map<number, EndedSnooze>()
 
   function settle(place: Place, now: number, calm: readonly Calm[] = []) {
     return store.run((tables) => {
@@ -164,16 +176,17 @@ export function issueMethods(store: KeptStore, judged: Judged) {
       return bytes && fromBytes(bytes)
     },
 
-    newIssues({ place, since, now }) {
-      const { triage, kept } = settle(place, now)
+    newIssues({ place, since, now, calm }) {
+      const { triage, kept } = settle(place, now, calm)
       const isNew = ({ id, openedAt }: OpenEpisode) => ('issue' in since ? id > since.issue : openedAt > since.time)
       const fresh = new Set([...kept.values()].filter(isNew).map(({ key }) => key))
-      const issues = issueListOf(triage, kept)
-        .groups.flatMap(({ incidents, integrations }) => [...incidents, ...integrations])
+      const list = issueListOf(triage, kept)
+      const issues = list.groups
+        .flatMap(({ incidents, integrations }) => [...incidents, ...integrations])
         .flatMap((group) => group.issues)
         .filter(({ key }) => fresh.has(key))
       const last = [...kept.values()].reduce((most, { id }) => Math.max(most, id), 'issue' in since ? since.issue : 0)
-      return { issues, last }
+      return { issues, last, integrations: [...integrationsIn(list)] }
     },
 
     changeWebhookIssue: ({ place, id, change }) =>
@@ -199,7 +212,9 @@ export function issueMethods(store: KeptStore, judged: Judged) {
             const open = episodes.openOf(found.id)
             if (!open) return []
             const subject = change.wakes && judged.subjects(place).get(found.id)
-            const waiting = waitFor(change, subject, episodes.last, now)
+            const waiting = waitFor(change, subject, episodes.last, now, ended.get(open.id))
+            if (change.snoozedUntil !== undefined && open.wake && open.snoozedUntil !== null)
+              ended.set(open.id, { until: open.snoozedUntil, wake: open.wake })
             episodes.change(open, waiting.change, now, waiting.wake)
             return episodes.allOf(found.id).slice(0, 1)
           })

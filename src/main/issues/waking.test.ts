@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectorRecord } from '../../shared/connectors/connector'
 import { longestSleep, type WakeWhen } from '../../shared/issues/issue'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
+import { waitFor } from './waking'
 
 const hour = 3_600_000
 let test: TestHistory
@@ -123,6 +124,22 @@ describe('until the customer connects', () => {
     expect(() => snooze('connects', start)).toThrow('has connected meanwhile')
     expect(asleep(start)).toEqual([])
   })
+})
+
+it('that Undo gives back compares with what was known when it began', () => {
+  refresh(start, row('a', failed(start - hour)))
+  snooze('fails', start)
+  const [[, , until] = []] = asleep(start)
+  test.history.changeIssues({ place, keys: [key], change: { snoozedUntil: null }, now: start + hour })
+  refresh(start + 2 * hour, row('a', failed(start + hour)))
+  snooze('fails', start + 2 * hour, Number(until))
+  refresh(start + 3 * hour, row('a', failed(start + hour)))
+  expect(woke(start + 3 * hour)).toEqual([['woke', 'fails', start + 3 * hour]])
+})
+
+it('of a connector that no refresh has brought lasts no longer than others that wait', () => {
+  const change = { snoozedUntil: start + 400 * longestSleep, wakes: 'fails' as const }
+  expect(waitFor(change, undefined, 1, start)).toMatchObject({ change: { snoozedUntil: start + longestSleep } })
 })
 
 it('a time, another condition and the end of the snooze replace what it waited for', () => {

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors'
 import { longestSleep, type IssueChange } from '../../shared/issues/issue'
+import { providerSays, type StatusPage } from '../../shared/lookups/status-page'
 import type { Place } from '../../shared/workspaces/place'
 import type { Tables } from '../store/kept-store'
 import type { OpenEpisode, Wake } from '../store/tables/connectors/episodes'
@@ -32,25 +33,54 @@ const needsCustomer = ({ connector: { status } }: Subject) => status === 'RELINK
 
 const isNewer = (now: number | null, before: number | null) => now !== null && (before === null || now > before)
 
+/** What providers say of the integrations that have issues. */
+export interface WatchedPages {
+  /** Asks them again if it is time, beside what the operator waits for. */
+  look(place: Place, integrations: ReadonlySet<string>): void
+  list(place: Place): Promise<StatusPage[]>
+}
+
+/** Whose page shows no open incident, and whose shows one. */
+export function providersIn(pages: readonly StatusPage[]): { calm: Calm[]; down: string[] } {
+  const said = pages.map(({ integration, read, state }) => ({
+    integration,
+    ...providerSays(state === 'offered' ? null : read)
+  }))
+  return {
+    calm: said.flatMap(({ integration, open, readAt }) =>
+      open === 'no' && readAt !== null ? { integration, readAt } : []
+    ),
+    down: said.filter(({ open }) => open === 'yes').map(({ integration }) => integration)
+  }
+}
+
+/** A snooze that an operator ended: the same one again is Undo, and goes on where it was. */
+export interface EndedSnooze {
+  until: number
+  wake: Wake
+}
+
 /**
  * @param subject as last seen; undefined if it was not
  * @param last the newest issue's number
+ * @param ended the snooze before
  * @throws AppError invalid-input if the customer has connected already
  */
 export function waitFor(
   change: IssueChange,
   subject: Subject | undefined,
   last: number,
-  at: number
+  at: number,
+  ended?: EndedSnooze
 ): { change: IssueChange; wake: Wake | null } {
   const { wakes: when, snoozedUntil } = change
-  if (!when || typeof snoozedUntil !== 'number' || !subject) return { change, wake: null }
+  if (!when || typeof snoozedUntil !== 'number') return { change, wake: null }
+  const capped = { ...change, snoozedUntil: Math.min(snoozedUntil, at + longestSleep) }
+  if (!subject) return { change: capped, wake: null }
   if (when === 'connects' && !needsCustomer(subject))
     throw new AppError('invalid-input', `${subject.connector.endUser} has connected meanwhile. No snooze was changed.`)
-  return {
-    change: { ...change, snoozedUntil: Math.min(snoozedUntil, at + longestSleep) },
-    wake: { when, at, ...known(subject), last }
-  }
+  const isSame = ended?.until === snoozedUntil && ended.wake.when === when
+  return { change: capped, wake: isSame ? ended.wake : { when, at, ...known(subject), last } }
 }
 
 /** Ends the snoozes that waited for what has come, and those whose longest time is over. Each once. */

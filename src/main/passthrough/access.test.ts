@@ -57,6 +57,16 @@ describe('what an answer says of a connector’s access', () => {
       'unclear',
       401
     ],
+    ['a failure in a field of any name', answer('{"result": "Session expired"}'), 'unclear', 200],
+    ['a failure in an object', answer('{"response": {"message": "Session expired"}}'), 'unclear', 200],
+    [
+      'a failure and what was asked',
+      answer('{"result": "expired", "path": "/x", "timestamp": 1, "requestId": "r"}'),
+      'unclear',
+      200
+    ],
+    ['one person', answer('{"id": 7, "firstName": "Ada", "lastName": "Byron"}'), 'works', 200],
+    ['one person in an object', answer('{"employee": {"id": 7}}'), 'works', 200],
     ['a failure in its own form', answer('{"success": false}'), 'unclear', 200],
     [
       'a page to sign in',

@@ -67,6 +67,21 @@ const isFields = (value: unknown): value is Record<string, unknown> => typeof va
 const isEmpty = (value: unknown) =>
   value === null || value === '' || (isFields(value) && Object.keys(value).length === 0)
 
+/** How many plain values of an object are a record: what tells of a failure has one or two beside its words. */
+const fewestPlain = 3
+/** Which request an answer is to, and where to read on. */
+const aboutRequest = /time|path|request|trace|correlation|help|docs|link|url|href|version|support|session|instance/i
+
+/** A list, an object with something in it, or a record of its own. */
+function holdsRecord(fields: readonly [string, unknown][]): boolean {
+  const own = fields.filter(([name, one]) => !aboutItself.test(name) && (Array.isArray(one) || !isEmpty(one)))
+  const plain = own.filter(([name, one]) => !isFields(one) && !aboutRequest.test(name))
+  return plain.length >= fewestPlain || own.some(([, one]) => Array.isArray(one) || isRecord(one))
+}
+
+const isRecord = (value: unknown): boolean =>
+  isFields(value) && Object.entries(value).some(([name, one]) => !aboutItself.test(name) && !isEmpty(one))
+
 /** A page to sign in, an empty object or a text cut off holds no data. An empty list does: it was looked for. */
 function contentOf({ body, contentType }: Answer): { data: boolean; failures: boolean; beside: boolean } {
   const none = { data: false, failures: false, beside: false }
@@ -86,9 +101,9 @@ function contentOf({ body, contentType }: Answer): { data: boolean; failures: bo
     if (Array.isArray(value)) return { ...none, data: true }
     if (!isFields(value)) return none
     const fields = Object.entries(value)
-    const data = fields.some(([name, one]) => !aboutItself.test(name) && (Array.isArray(one) || !isEmpty(one)))
+    const data = holdsRecord(fields)
     return {
-      ...{ data, beside: data },
+      ...{ data, beside: data || fields.some(([name, one]) => !aboutItself.test(name) && !isEmpty(one)) },
       failures: fields.some(
         ([name, one]) =>
           (/^(success|ok)$/i.test(name) && one === false) || (/err|fault/i.test(name) && one !== false && !isEmpty(one))

@@ -20,6 +20,7 @@ import type { ConnectorStore } from '../connectors/store'
 import type { Pins } from '../connectors/pins'
 import type { Masker } from '../secrets/masker'
 import type { Policy } from '../policy/policy'
+import type { Place } from '../../shared/workspaces/place'
 import { sentDaysOf } from '../policy/retention'
 import type { SettingsStore } from '../settings/settings-schema'
 import type { BodyDialogs, ResponseViews } from '../viewer/views'
@@ -104,6 +105,9 @@ export interface PassthroughRoomParts extends Omit<
   broadcast<E extends EventName>(event: E, payload: EventPayload<E>): void
 }
 
+/** ms */
+const tellAfter = 1_000
+
 export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthrough'>> & {
   library: Library
   shelf: ProviderShelf
@@ -143,6 +147,17 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
   const engine = new JmespathEngine(parts.bundle('jmespath'))
   const variablesFor = variablesForWith(library, history)
   const schemas = new WriteSchemas({ ...parts, pinned })
+  const telling = new Set<string>()
+  /** A run of Ask many learns several in a second, and each telling makes windows read their lists again. */
+  const tellDiagnosed = (place: Place) => {
+    const name = `${place.workspaceId} ${place.region}`
+    if (telling.has(name)) return
+    telling.add(name)
+    setTimeout(() => {
+      telling.delete(name)
+      broadcast('issues:diagnosed', place)
+    }, tellAfter).unref()
+  }
   const sender = new PassthroughSender({
     ...parts,
     pinned,
@@ -155,11 +170,11 @@ export function openPassthrough(parts: PassthroughRoomParts): Room<Area<'passthr
       // Any request may meet an answer that says nothing; a check was sent to learn something.
       if (fact.said === 'unclear' && fact.by !== 'check') return
       const place = { workspaceId, region }
-      if (await history.noteAccess({ place, key, fact })) broadcast('issues:diagnosed', place)
+      if (await history.noteAccess({ place, key, fact })) tellDiagnosed(place)
     },
     report: failed('Passthrough')
   })
-  const checks = new AccessChecks({ saved: library.saved, store: history, sender, connectors: history })
+  const checks = new AccessChecks({ shelf, saved: library.saved, store: history, sender, connectors: history })
   const known = () => parts.masker.shared
   const reader = new AnswerReader(parts.bundle('answers'))
   const planner = new ManyPlanner({

@@ -96,6 +96,8 @@ export class Feed {
   readonly names: TeamNames
   readonly news = new News()
   readonly owners: OwnerGiven[] = []
+  /** Connectors with a new answer of their provider. */
+  readonly learned: { place: Place; key: string }[] = []
   /** By kind and service, as far as asked. */
   readonly shown = new Map<string, number>()
 

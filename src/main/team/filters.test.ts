@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { filterLimits, type ConnectorFilters } from '../../shared/connectors/saved-filter'
+import { filterLimits, type SavedContent } from '../../shared/connectors/saved-filter'
 import { place } from '../testing/history'
 import type { TestDesk } from './testing'
 import { teamSuite } from './testing/suite'
 
 const suite = teamSuite()
 const { workspaceId } = place
-const stalled: ConnectorFilters = { quick: 'stalled', categories: ['HRIS'], employees: 50 }
-const failed: ConnectorFilters = { quick: 'failed' }
+const stalled: SavedContent = { quick: 'stalled', categories: ['HRIS'], employees: 50 }
+const failed: SavedContent = { quick: 'failed' }
+const overdue: SavedContent = { place: 'issues', cause: 'relink', integrations: ['bamboohr'], due: 'over', tag: 'vip' }
 
 const list = (desk: TestDesk) => desk.history.history.savedFilters({ workspaceId })
 const names = (desk: TestDesk) => list(desk).map(({ name, maker }) => (maker === null ? name : `${name}, ${maker}`))
 const told = async (id: string) =>
   (await suite.stored()).filter(({ subject }) => subject === id).map(({ field }) => field)
 
-function save(desk: TestDesk, name: string, filters: ConnectorFilters, id: string = randomUUID()): string {
+function save(desk: TestDesk, name: string, filters: SavedContent, id: string = randomUUID()): string {
   expect(desk.history.history.saveFilter({ workspaceId, id, name, filters })).toBe(true)
   desk.team.told()
   return id
@@ -58,6 +59,13 @@ describe('saved filters', () => {
     expect(list(grace)).toEqual([{ id, name: 'Stalled', filters: stalled, maker: 'Ada', isShared: true }])
     expect(list(ada)).toEqual([{ id, name: 'Stalled', filters: stalled, maker: null, isShared: true }])
     expect(await told(id)).toEqual(['name', 'content'])
+  })
+
+  it('of Issues come with all that they filter, beside those of Connectors', async () => {
+    const [ada, grace] = await two()
+    const id = save(ada, 'Stalled', overdue)
+    await expect.poll(() => list(grace)).toHaveLength(2)
+    expect(list(grace).find((one) => one.id === id)).toMatchObject({ name: 'Stalled', filters: overdue, maker: 'Ada' })
   })
 
   it('are renamed, changed and removed on either desk, each told once', async () => {
@@ -149,7 +157,7 @@ describe('saved filters', () => {
     await suite.join(grace, 'Grace')
     const sorted = (desk: TestDesk) =>
       list(desk)
-        .map(({ name, filters }) => `${name} ${filters.quick}`)
+        .map(({ name, filters }) => `${name} ${'quick' in filters && filters.quick}`)
         .sort()
     for (const desk of [ada, grace])
       await expect.poll(() => sorted(desk)).toEqual(['Failed failed', 'Stalled failed', 'Stalled stalled'])
@@ -221,6 +229,8 @@ describe('@attack a filter written by hand', () => {
     ['a name that is no text', 'name', { text: 'x' }],
     ['more than it may hold', 'content', { quick: 'all', tokenRef: 'x' }],
     ['a text of 10 kB', 'content', { text: 'x'.repeat(10_000) }],
+    ['what no list has', 'content', { place: 'data', text: 'x' }],
+    ['what only the other list has', 'content', { place: 'issues', quick: 'failed' }],
     ['a category that is none', 'content', { categories: ['CRM'] }],
     ['a field that is none', 'maker', 'Ada']
   ])('with %s changes nothing, and is counted', async (_, field, value) => {
@@ -261,5 +271,19 @@ describe('@attack a filter written by hand', () => {
     save(ada, 'Own', stalled)
     await suite.upToDate(ada)
     expect(names(ada)).toContain('Own')
+  })
+
+  it('of thousands for one list leaves room for the other', async () => {
+    const [ada, grace] = await pair()
+    await suite.server.query(
+      suite.database,
+      `INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
+        SELECT gen_random_uuid(), gen_random_uuid(), 'Mallory', 'https://api.example.com', 'filter',
+          '00000000-0000-4000-8000-' || lpad(n::text, 12, '0'), field, value::jsonb
+          FROM generate_series(1, 300) AS n, (VALUES ('name', '"Many"'), ('content', '{}')) AS row (field, value)`
+    )
+    await expect.poll(() => list(ada).length).toBe(filterLimits.colleagues)
+    save(grace, 'Overdue', overdue)
+    await expect.poll(() => names(ada)).toContain('Overdue, Grace')
   })
 })

@@ -4,13 +4,14 @@ import { callKind } from './kinds/calls'
 import { changeLogKind } from './kinds/change-log'
 import { contactKind } from './kinds/contacts'
 import { filterKind } from './kinds/filters'
-import { issueKind } from './kinds/issues'
+import { accessKind, issueKind } from './kinds/issues'
 import { folderKind, requestKind, shelfKind } from './kinds/library'
 import { runbookKind } from './kinds/runbooks'
 
 /** In the order of reconciling. A missing kind is a compile error. */
 export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
   case: issueKind,
+  access: accessKind,
   folder: folderKind,
   request: requestKind,
   filter: filterKind,

@@ -27,7 +27,8 @@ export interface TeamLink {
 export type TeamMethods = ReturnType<typeof teamMethods>
 export type TeamStore = Remote<TeamMethods>
 
-export function teamMethods(store: KeptStore) {
+/** @param learned after an answer of a connector's provider came from the team */
+export function teamMethods(store: KeptStore, learned: (place: Place, key: string) => void) {
   const atOnce = <T>(work: (tables: Tables) => T): T =>
     store.run((tables) => tables.sql.transaction(() => work(tables)))
   return {
@@ -80,17 +81,20 @@ export function teamMethods(store: KeptStore) {
       unread: string[]
       readTo: number
       reader: Omit<FeedReader, 'desk'>
-    }) =>
-      atOnce((tables) => {
+    }) => {
+      const { of, ...received } = atOnce((tables) => {
         const link = linkOf(tables)
-        if (!link || readTo <= link.readTo) return { told: [], owners: [] }
+        if (!link || readTo <= link.readTo) return { told: [], owners: [], of: [] }
         const feed = new Feed(tables, { ...reader, desk: link.desk })
         for (const id of unread) tables.outbox.seen(id)
         for (const change of changes)
           if (change.seq > link.readTo) kindOf(change.kind)?.apply(feed, feed.signed(change))
         tables.sql.run('UPDATE team SET read_to = ?', readTo)
-        return { told: feed.news.told, owners: feed.owners }
-      }),
+        return { told: feed.news.told, owners: feed.owners, of: feed.learned }
+      })
+      for (const { place, key } of of) learned(place, key)
+      return received
+    },
 
     /** @returns the first unsent changes, their number, and the number of refused ones */
     waitingChanges: ({ limit }: { limit: number }) =>

@@ -3,7 +3,7 @@ import { longestSleep } from '../../shared/issues/issue'
 import { connect } from './connection'
 import { madeUpRow } from '../testing/made-up-rows'
 import { place, start } from '../testing/history'
-import { passwordOf } from './testing'
+import { passwordOf, type TestDesk } from './testing'
 import { teamSuite } from './testing/suite'
 
 const suite = teamSuite()
@@ -30,29 +30,94 @@ describe('two desks', () => {
     ])
   })
 
-  it('know its longest time of a snooze that waits; its desk watches, and tells its end', async () => {
+  /** @param readAt when the provider's page was read, without an incident */
+  const list = (desk: TestDesk, readAt = 0) =>
+    desk.history.history.issueList({ place, now: start + 600_000, calm: [{ integration: 'bamboohr', readAt }] })
+  const wakes = (desk: TestDesk, readAt = 0) => list(desk, readAt).snoozed.map((one) => one.wakes)
+  const sleeps = (desk: TestDesk) => desk.change('a', { snoozedUntil: Number.MAX_SAFE_INTEGER, wakes: 'provider' })
+  const woke = (desk: TestDesk) => desk.events('a').filter(([kind]) => kind === 'woke')
+
+  it('know what a snooze waits for: any of them sees it come, once, and the others say why', async () => {
     const [ada, grace] = [await joined('Ada'), await joined('Grace')]
-    const list = (desk: typeof ada, readAt = 0) =>
-      desk.history.history.issueList({ place, now: start + 600_000, calm: [{ integration: 'bamboohr', readAt }] })
-    ada.change('a', { snoozedUntil: Number.MAX_SAFE_INTEGER, wakes: 'provider' })
+    sleeps(ada)
     const until = ada.issue('a')?.snoozedUntil ?? 0
     expect(until).toBeLessThan(start + longestSleep + 600_000)
-    await expect.poll(() => grace.issue('a')?.snoozedUntil).toBe(until)
-    await upToDate(ada)
-    // Its own change came back from the team, and still waits.
-    expect(list(ada).snoozed.map(({ wakes }) => wakes)).toEqual(['provider'])
-    expect(list(grace, start + 300_000).snoozed.map(({ wakes }) => wakes)).toEqual([undefined])
-    expect(list(ada, start + 300_000).counts.snoozed).toBe(0)
-    ada.team.told()
-    await expect.poll(() => grace.issue('a')?.snoozedUntil).toBeNull()
-    expect(ada.events('a').slice(-2)).toEqual([['snoozed', 'provider', null], ['woke', 'provider', null]]) // prettier-ignore
-    expect(grace.events('a').slice(-2)).toEqual([['snoozed', String(until), 'Ada'], ['unsnoozed', null, 'Ada']]) // prettier-ignore
+    for (const desk of [ada, grace]) {
+      await expect.poll(() => wakes(desk)).toEqual(['provider'])
+      await upToDate(desk)
+    }
+    // The desk that snoozed is off; the other one sees it.
+    await ada.team.stop()
+    expect(wakes(grace, start + 300_000)).toEqual([])
+    grace.team.told()
+    await upToDate(grace)
+    await ada.restart()
+    await expect.poll(() => ada.issue('a')?.snoozedUntil).toBeNull()
+    expect(ada.events('a').slice(-2)).toEqual([['snoozed', 'provider', null], ['woke', 'provider', 'Grace']]) // prettier-ignore
+    expect(woke(grace)).toEqual([['woke', 'provider', null]])
+  })
 
-    ada.change('a', { snoozedUntil: Number.MAX_SAFE_INTEGER, wakes: 'provider' })
-    await expect.poll(() => grace.issue('a')?.snoozedUntil).not.toBeNull()
-    grace.change('a', { snoozedUntil: start + longestSleep })
-    await expect.poll(() => ada.issue('a')?.snoozedUntil).toBe(start + longestSleep)
-    expect(list(ada, start + 900_000).snoozed.map(({ wakes }) => wakes)).toEqual([undefined])
+  it('that both see what a snooze waited for say so once', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    sleeps(ada)
+    await expect.poll(() => wakes(grace)).toEqual(['provider'])
+    await upToDate(ada, grace)
+    await suite.whileApart([ada, grace], () => {
+      for (const desk of [ada, grace]) expect(wakes(desk, start + 300_000)).toEqual([])
+    })
+    await suite.back(ada)
+    await suite.back(grace)
+    for (const desk of [ada, grace]) {
+      await upToDate(desk)
+      expect(woke(desk)).toEqual([['woke', 'provider', null]])
+      expect(desk.issue('a')?.snoozedUntil).toBeNull()
+    }
+  })
+
+  it('end no newer snooze of a colleague when theirs wakes', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    sleeps(ada)
+    await expect.poll(() => wakes(grace)).toEqual(['provider'])
+    await upToDate(ada, grace)
+    await suite.whileApart([ada, grace], () => {
+      grace.change('a', { snoozedUntil: start + 5 * longestSleep })
+      expect(wakes(ada, start + 300_000)).toEqual([])
+    })
+    await suite.back(grace)
+    await suite.back(ada)
+    for (const desk of [ada, grace])
+      await expect.poll(() => desk.issue('a')?.snoozedUntil).toBe(start + 5 * longestSleep)
+    expect(woke(grace)).toEqual([])
+  })
+
+  it('wait no more for what a colleague’s snooze replaced, even one until the same time', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    sleeps(ada)
+    await expect.poll(() => wakes(grace)).toEqual(['provider'])
+    grace.change('a', { snoozedUntil: ada.issue('a')?.snoozedUntil ?? 0 })
+    for (const desk of [ada, grace]) await expect.poll(() => wakes(desk)).toEqual([undefined])
+    for (const desk of [ada, grace]) expect(wakes(desk, start + 300_000)).toEqual([undefined])
+  })
+
+  it('wake once, though the snooze comes back from the team only after it woke', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    await suite.whileApart([ada, grace], () => {
+      sleeps(ada)
+      expect(wakes(ada, start + 300_000)).toEqual([])
+    })
+    await suite.back(ada, grace)
+    await upToDate(ada, grace)
+    await expect.poll(() => woke(grace)).toEqual([['woke', 'provider', 'Ada']])
+    for (const desk of [ada, grace]) expect(desk.issue('a')?.snoozedUntil).toBeNull()
+    expect(woke(ada)).toEqual([['woke', 'provider', null]])
+  })
+
+  it('that join later know what a snooze waits for, too', async () => {
+    const ada = await joined('Ada')
+    sleeps(ada)
+    await upToDate(ada)
+    const grace = await joined('Grace')
+    await expect.poll(() => wakes(grace)).toEqual(['provider'])
   })
 
   it('that opened the same case apart have one, and what each of them wrote', async () => {

@@ -59,6 +59,8 @@ async function actOn(desk: TestDesk): Promise<void> {
   desk.change('a', { untagged: 'vip', requested: 'copied' })
   const [{ events = [] } = {}] = desk.health('a').issues
   desk.change('a', { unrequested: events.findLast(({ kind }) => kind === 'requested')?.at ?? 0 })
+  desk.change('a', { snoozedUntil: later, wakes: 'provider' })
+  history.issueList({ place, now: start + 120_000, calm: [{ integration: 'bamboohr', readAt: later }] })
   desk.refresh([], ['a'])
   history.saveFilter({ workspaceId, id: id(1), name: 'Stalled', filters: { quick: 'stalled', employees: 50 } })
   history.saveFilter({ workspaceId, id: id(2), name: 'Of before', filters: { quick: 'failed' } })
@@ -107,6 +109,8 @@ async function actOn(desk: TestDesk): Promise<void> {
   await (
     await activity.begin(call)
   )({ ...call, status: 204, error: null, requestId: 'r-1' })
+  const answered = { at: start, said: 'dead' as const, status: 401, method: 'GET' as const, by: 'check' as const }
+  history.noteAccess({ place, key: 'HRIS:a', fact: { ...answered, since: start } })
 }
 
 it('what a desk sends, and asks, is what desks of earlier versions send and ask', async () => {
@@ -179,7 +183,9 @@ const rows: [kind: string, subject: string, field: string, value: unknown][] = [
   ['case', id(11), 'unrequested', true],
   ['case', id(24), 'opened', { connector: 'HRIS:c', cause: 'relink' }],
   ['case', id(24), 'requested', 'copied'],
-  ['case', id(24), 'unrequested', true]
+  ['case', id(24), 'unrequested', true],
+  ['case', id(24), 'snoozedUntil', later],
+  ['case', id(24), 'waits', { when: 'fails', at: start, until: later, failed: null, rejected: null, completed: null }]
 ]
 
 const kept = `SELECT * FROM team_place; SELECT * FROM team_case ORDER BY id; SELECT * FROM team_field ORDER BY team_case, field;

@@ -59,7 +59,7 @@ export const actWords = {
   joinNote:
     'From now on your team gets what is listed below. Tokens, bodies of requests you send, answers and drafts are never sent there.',
   shared: {
-    Issues: 'Owners, notes, tags, snoozes and states',
+    Issues: 'Owners, notes, tags, snoozes and states, and whether customers’ systems took their credentials',
     Lists:
       'Your connectors with the names of their customers, the addresses of your services, the name of this computer',
     Saved: 'Requests with bodies and folders, filters with the names and IDs in them, runbooks, contacts of customers',

@@ -23,9 +23,14 @@ it('@attack one place alone opens something outside of the app', () => {
   expect(filesWith(/openAddress/)).toEqual([join('main', 'app', 'start.ts'), join('main', 'app', 'system.ts')])
 })
 
-it('@attack programs are started only to read the policy of macOS and Windows, by their full paths', () => {
+it('@attack programs are started only to read the policy of macOS and Windows, by their full paths, and the app by its own command', () => {
   const sourcesOfPolicy = join('main', 'policy', 'sources.ts')
-  expect(filesWith(/child_process['"]/)).toEqual([sourcesOfPolicy])
+  const command = join('main', 'door', 'command', 'worker.ts')
+  expect(filesWith(/child_process['"]/)).toEqual([command, sourcesOfPolicy])
+  expect(readFileSync(join(src, command), 'utf8').match(/\b(?:spawn|exec|fork)\w*\(.*/g)).toEqual([
+    "spawn(program, [...before, '--hidden'], { detached: true, stdio: 'ignore' }).unref()"
+  ])
+  expect(readFileSync(join(src, 'main', 'index.ts'), 'utf8')).toContain('start: [process.execPath, ...before]')
   const text = readFileSync(join(src, sourcesOfPolicy), 'utf8')
   expect(text).toMatch(/runs\('\/usr\/bin\/plutil'/)
   expect(text).toContain(':\\\\Windows\\\\System32\\\\reg.exe`')

@@ -35,7 +35,8 @@ export function refreshOf({ team, store, masker }: TeamDesk, baseUrl: string): (
     refreshes: new RefreshKeeper({
       ...{ history: store, masker, clock: systemClock, failed },
       changed: () => undefined,
-      opened: () => undefined
+      opened: () => undefined,
+      statusPages: { list: async () => [], look: () => undefined }
     }),
     shared: new SharedRefreshes({
       serviceOf: () => baseUrl,

@@ -71,6 +71,7 @@ async function openDesk(account: string, { token = 'bearer-secret-1', accepted =
       clock: systemClock,
       changed: () => undefined,
       opened: () => undefined,
+      statusPages: { list: async () => [], look: () => undefined },
       ...kept
     }),
     refreshing: () => undefined,

@@ -183,6 +183,38 @@ describe('webhooks that fail', () => {
     expect(asked).toEqual(['list', 'list', 'page'])
   })
 
+  it('are asked about again an hour after a refusal: the key may have changed', async () => {
+    refusal = new AppError('forbidden', 'Not allowed', { status: 403 })
+    await watch.look(place)
+    refusal = null
+    clock.time = start + hour
+    log = lines(5, 'a', 503)
+    await watch.look(place)
+    expect(said()).toEqual([['a', 'open']])
+  })
+
+  it('stay open around half, with their owner, until a quarter or less fails', async () => {
+    const mixed = (failed: number) => [
+      ...lines(20 - failed, 'a', 200, { webhook_action: 'model_synced' }),
+      ...lines(failed, 'a', 503)
+    ]
+    const readings = [10, 9, 10, 6, 9]
+    log = mixed(10)
+    await watch.look(place)
+    const id = issues()[0]?.id ?? 0
+    test.history.changeWebhookIssue({ place, id, change: { owner: 'Ada' } })
+    for (const failed of readings) {
+      watch = watcher()
+      log = mixed(failed)
+      await watch.look(place)
+      expect(issues()).toMatchObject([{ id, owner: 'Ada', closed: null, facts: { newest: { failed } } }])
+    }
+    watch = watcher()
+    log = mixed(5)
+    await watch.look(place)
+    expect(said()).toEqual([['a', 'recovered']])
+  })
+
   it('are known without a list of webhooks', async () => {
     webhooks = null
     log = lines(5, 'a', 503)

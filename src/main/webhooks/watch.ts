@@ -11,13 +11,14 @@ const day = 86_400_000
 const most = { lines: 500, ofOne: 100, quiet: 10, kept: 5_000 } as const
 /** A refresh that another desk made: that desk judges, this one only now and then. */
 const takenEvery = 3_600_000
+const askedAgainAfter = 3_600_000
 
 interface Seen {
   /** null: the service lists none. undefined: not read. */
   webhooks: readonly Webhook[] | null | undefined
   lines: Map<string, Delivery>
-  /** The service has no log, or refuses it to this key. */
-  refused: boolean
+  /** When the service said that it has no log, or refused it to this key; ms since 1970. A key may change. */
+  refusedAt: number
   /** Ids of webhooks whose lines were asked for on their own. */
   asked: Set<string>
   lookedAt: number
@@ -46,7 +47,8 @@ export class WebhookWatch {
   async look(place: Place, taken = false): Promise<void> {
     const name = nameOf(place)
     const seen = this.at(place)
-    if (!this.parts.watches(place.workspaceId) || seen.refused || this.running?.name === name) return
+    if (!this.parts.watches(place.workspaceId) || this.running?.name === name) return
+    if (this.parts.now() - seen.refusedAt < askedAgainAfter) return
     if (taken && this.parts.now() - seen.lookedAt < takenEvery) return
     this.running?.abort.abort()
     const running = { name, abort: new AbortController() }
@@ -56,7 +58,7 @@ export class WebhookWatch {
       seen.lookedAt = this.parts.now()
       await this.judge(place)
     } catch (thrown) {
-      if (thrown instanceof AppError && thrown.info.status === 403) seen.refused = true
+      if (thrown instanceof AppError && thrown.info.status === 403) seen.refusedAt = this.parts.now()
     } finally {
       if (this.running === running) this.running = null
     }
@@ -70,7 +72,7 @@ export class WebhookWatch {
     const seen = this.at(place)
     if ('lines' in read) {
       keep(seen, read.lines)
-      seen.refused = false
+      seen.refusedAt = -Infinity
     } else seen.webhooks = read.webhooks
     await this.judge(place)
   }
@@ -88,7 +90,7 @@ export class WebhookWatch {
   private at(place: Place): Seen {
     const name = nameOf(place)
     const seen = this.places.get(name) ?? {
-      ...{ webhooks: undefined, lines: new Map(), refused: false, asked: new Set<string>(), lookedAt: -Infinity }
+      ...{ webhooks: undefined, lines: new Map(), refusedAt: -Infinity, asked: new Set<string>(), lookedAt: -Infinity }
     }
     this.places.set(name, seen)
     return seen
@@ -108,7 +110,7 @@ export class WebhookWatch {
     const enough = (page: readonly Delivery[]) => known(page) || old(page)
     const read = await service.newest(place, { most: most.lines, enough }, signal)
     if (!read) {
-      seen.refused = true
+      seen.refusedAt = now()
       return
     }
     keep(seen, read.lines)
@@ -170,14 +172,16 @@ export function findingsOf(
   const read = { lines: lines.length, from: Number.isFinite(from) ? from : null, to: Number.isFinite(to) ? to : null }
   return receiversOf(webhooks, lines, now).map((receiver) => {
     const ended = receiver.results?.ended ?? []
-    const { newest, day: inDay, isFailing } = judgeResults({ ended }, now)
+    const { newest, day: inDay, isFailing, isFine } = judgeResults({ ended }, now)
     const state = !receiver.webhooks.some(isWatched)
       ? 'off'
       : ended.length === 0
         ? 'unknown'
         : isFailing
           ? 'failing'
-          : 'fine'
+          : isFine
+            ? 'fine'
+            : 'better'
     const judgedBy = ended.slice(0, Math.max(newest.deliveries, inDay.deliveries))
     const firstFailed = judgedBy.findLast(({ last }) => last.failed)?.last.createdAt
     return {

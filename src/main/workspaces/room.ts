@@ -4,6 +4,7 @@ import type { Jobs } from '../base/jobs'
 import { toldJobs, type Area, type Room } from '../base/room'
 import type { Act, Confirmer } from '../guard/confirmer'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
+import type { Policy } from '../policy/policy'
 import type { Workspaces } from './workspaces'
 import { AppError } from '../../shared/errors'
 import { dueTimesProblem } from '../../shared/issues/due'
@@ -11,7 +12,7 @@ import type { HeadcountLimits } from '../../shared/issues/diagnosis'
 import type { RelinkSettings } from '../../shared/issues/relink/relink'
 import { pageAddressProblem } from '../../shared/issues/relink/page-address'
 import { templateProblem } from '../../shared/issues/relink/template'
-import type { Environment, Workspace } from '../../shared/workspaces/workspace'
+import type { AskedFromOutside, Environment, Workspace } from '../../shared/workspaces/workspace'
 
 const named: Record<Environment, string> = { production: 'Production', development: 'Development' }
 const none = 'Not named'
@@ -41,6 +42,20 @@ function otherEnvironment(workspace: Workspace | undefined, environment: Environ
   const before = workspace?.environment ?? null
   if (workspace?.kind !== 'live' || environment === before || environment === 'production') return null
   return change(workspace, 'environment', before ? named[before] : none, environment ? named[environment] : none)
+}
+
+/** @returns null for no more than before */
+function askedMore(workspace: Workspace | undefined, outside: AskedFromOutside | null): Act | null {
+  if (!workspace || outside === null || outside === workspace.outside || workspace.outside === 'names') return null
+  const names = outside === 'names'
+  return {
+    place: { workspaceId: workspace.id, region: 'default' },
+    title: names ? 'Let assistants and scripts read names?' : 'Let assistants and scripts ask this workspace?',
+    verb: 'Allow',
+    note: 'Programs of your account on this computer may then read issues, connectors, mappings, activity and runbooks of it. An assistant passes what it reads to its maker’s service. They change nothing, and never get a token. Each question is in Activity.',
+    facts: [['Names of customers and people', names ? 'in the answers' : 'hidden']],
+    requests: []
+  }
 }
 
 /** @throws AppError invalid-input with a message for each field */
@@ -85,13 +100,17 @@ export interface WorkspaceRoomParts {
   jobs: Jobs
   /** Ends the reads in the workspace and region in use. */
   leave(): void
+  policy: Pick<Policy, 'of' | 'refuseChange' | 'guard'>
+  /** Who may ask from outside of the window changed. */
+  outsideChanged(): Promise<void>
   /** All rooms: each forgets its part of a removed workspace. */
   rooms(): readonly Room[]
   state(): AppState
 }
 
 export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces'>> {
-  const { clock, workspaces, tokens, history, activity, confirmer, jobs, leave, rooms, state } = parts
+  const { clock, workspaces, tokens, history, activity, confirmer, jobs, leave, outsideChanged, policy, rooms, state } =
+    parts
   const unhurried = () => new AbortController().signal
   const found = (wanted: string) => workspaces.list().find(({ id }) => id === wanted)
   const agreed = async (act: Act | null) => act && (await confirmer.confirm(act, unhurried()))
@@ -154,6 +173,15 @@ export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces
       const problem = dueTimes && dueTimesProblem(dueTimes)
       if (problem) throw new AppError('invalid-input', problem)
       workspaces.setDueTimes(workspaceId, dueTimes)
+      return state()
+    },
+    'workspaces:setOutside': async ({ workspaceId, outside }) => {
+      const workspace = found(workspaceId)
+      if (outside !== null && policy.of('outside.enabled')?.value === false) policy.refuseChange('outside.enabled')
+      policy.guard()
+      await agreed(askedMore(workspace, outside))
+      workspaces.setOutside(workspaceId, outside)
+      await outsideChanged()
       return state()
     },
     'workspaces:remove': async ({ workspaceId }) => {

@@ -6,6 +6,7 @@ import type { DueTimes } from '../../shared/issues/due-times'
 import type { HeadcountLimits } from '../../shared/issues/diagnosis'
 import type { RelinkSettings } from '../../shared/issues/relink/relink'
 import type {
+  AskedFromOutside,
   Environment,
   KeepToken,
   Workspace,
@@ -170,6 +171,11 @@ export class Workspaces {
 
   setWebhookIssues(id: string, webhookIssues: boolean): void {
     this.change({ ...this.get(id), webhookIssues })
+  }
+
+  setOutside(id: string, outside: AskedFromOutside | null): void {
+    const { outside: _, ...rest } = this.get(id)
+    this.change(outside === null ? rest : { ...rest, outside })
   }
 
   /**

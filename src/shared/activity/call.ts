@@ -11,7 +11,8 @@ export const asker = z.enum([
   'webhooks',
   'status',
   'mail',
-  'practice'
+  'practice',
+  'outside'
 ])
 export type Asker = z.infer<typeof asker>
 

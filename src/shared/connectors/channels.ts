@@ -7,7 +7,7 @@ import { connectorRow, heldDigests } from './connector'
 import { connectorHealth } from './health'
 import { linkDraft, linkedAlready } from './link'
 import { refreshProgress } from './refresh'
-import { connectorFilters, savedFilters } from './saved-filter'
+import { savedContent, savedFilters } from './saved-filter'
 import { lastRows, snapshot } from './snapshot'
 import { mostSyncs, syncRun } from './sync-run'
 
@@ -124,8 +124,11 @@ export const connectorChannels = {
   },
   /** The last run. */
   'connectors:syncRun': { request: z.object(placeShape), response: syncRun.nullable() },
-  /** Starts no more; those started go on. */
-  'connectors:stopSyncs': { request: z.object(placeShape), response: z.void() },
+  /** `starting`: those started go on, and are watched. `watching`: once none is to start. */
+  'connectors:stopSyncs': {
+    request: z.object({ ...placeShape, what: z.enum(['starting', 'watching']) }),
+    response: z.void()
+  },
   /** CSV. Errors: not-found without a run. null: no file chosen. */
   'connectors:exportSyncs': { request: z.object(placeShape), response: z.object({ file: z.string() }).nullable() },
   /**
@@ -141,10 +144,11 @@ export const connectorChannels = {
   'connectors:pinned': { request: z.object(placeShape), response: z.array(z.string()) },
 
   // Each call answers with all, sorted by name. The window makes the ids.
+  /** Of Connectors and Issues. */
   'connectors:savedFilters': { request: z.object({ workspaceId }), response: savedFilters },
   /** Errors: invalid-input with `fields` (`name`): empty, or one too many; team-read-only for a shared filter. */
   'connectors:saveFilter': {
-    request: z.object({ workspaceId, id: z.uuid(), name: z.string().max(1_000), filters: connectorFilters }),
+    request: z.object({ workspaceId, id: z.uuid(), name: z.string().max(1_000), filters: savedContent }),
     response: savedFilters
   },
   /** Errors: team-read-only for a shared filter. */

@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { ageBuckets } from '../issues/age'
+import { issueCause } from '../issues/diagnosis'
+import { tag } from '../issues/tag'
 import { ownName } from '../own-name'
 import { categories, category } from './category'
 import { plainName } from '../plain-name'
 
-/** Name and value: characters; others: filters per workspace. */
-export const filterLimits = { name: 60, value: 500, own: 20, colleagues: 200 } as const
+/** Name and value: characters; integrations: of one filter; others: filters per workspace and list. */
+export const filterLimits = { name: 60, value: 500, integrations: 200, own: 20, colleagues: 200 } as const
 
 const value = z.string().max(filterLimits.value)
 const word = ownName(z.string().max(filterLimits.value))
@@ -32,12 +35,33 @@ export const connectorFilters = z
   .partial()
 export type ConnectorFilters = z.infer<typeof connectorFilters>
 
+/**
+ * Terms of issues/issues-tree.ts. An absent field narrows nothing. `place` is always there: versions before know filters
+ * of Connectors only, which have none, and leave these unread.
+ */
+export const issueFilters = z.strictObject({
+  place: z.literal('issues'),
+  age: z.enum(ageBuckets).optional(),
+  cause: issueCause.optional(),
+  integrations: z.array(word).max(filterLimits.integrations).optional(),
+  /** Relink requests to be reminded of when the filter is chosen. */
+  reminders: z.literal(true).optional(),
+  /** When the filter is chosen. */
+  due: z.enum(['over', 'today']).optional(),
+  tag: tag.optional(),
+  text: value.optional()
+})
+export type IssueFilters = z.infer<typeof issueFilters>
+
+export const savedContent = z.union([connectorFilters, issueFilters])
+export type SavedContent = z.infer<typeof savedContent>
+
 export const filterName = plainName(filterLimits.name)
 
 export const savedFilter = z.object({
   id: z.uuid(),
   name: filterName,
-  filters: connectorFilters,
+  filters: savedContent,
   /** null on this desk. */
   maker: z.string().nullable(),
   /** A change to a shared filter reaches all desks. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { placeShape } from '../workspaces/place'
 import { linkKinds } from './link'
 
-/** `<category>:<id>`. */
+/** `<category>:<id>`; of a filter its id. */
 const key = z.string()
 const kind = z.enum(linkKinds)
 

@@ -1,10 +1,9 @@
-export const linkKinds = ['connector', 'case'] as const
+export const linkKinds = ['connector', 'case', 'filter'] as const
 export type LinkKind = (typeof linkKinds)[number]
 
-/** Always the connector: numbers of issues differ between computers. */
 export interface DeskLink {
   kind: LinkKind
-  /** A UUID. */
+  /** A UUID: of a saved filter, else of the connector, as numbers of issues differ between computers. */
   id: string
 }
 
@@ -25,7 +24,7 @@ export function readDeskLink(text: string): DeskLink | null {
 }
 
 /**
- * @param key `<category>:<id>`
+ * @param key `<category>:<id>`, or the id of a filter
  * @returns null if the id is malformed
  */
 export function deskLink(kind: LinkKind, key: string): string | null {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '../own-name'
 import { passthroughMethod } from '../passthrough/passthrough'
 
 /**
@@ -19,7 +20,9 @@ export const accessFact = z.object({
   /** When the row of such answers began, where an earlier one said the same; ms since 1970. */
   since: z.number().optional(),
   /** `check`: Check now; `many`: a run of Ask many; `send`: an operator in Passthrough. */
-  by: z.enum(['check', 'many', 'send'])
+  by: z.enum(['check', 'many', 'send']),
+  /** The colleague whose desk asked; absent: this desk. */
+  who: z.string().optional()
 })
 export type AccessFact = z.infer<typeof accessFact>
 
@@ -39,16 +42,24 @@ export const accessBy: Record<AccessFact['by'], string> = { check: 'Check now', 
 /** Of one connector; the newest are kept. */
 export const mostAccessFacts = 10
 
+export const certainSaid = z.enum(['works', 'dead', 'no-right'])
+
+export const isCertain = ({ said }: AccessFact): boolean => certainSaid.options.some((one) => one === said)
+
 /** The newest fact that is certain: later ones of another kind do not take it back. A right lacks only who is known. */
 export function certainOf(facts: readonly AccessFact[]): AccessFact | null {
-  return facts.find(({ said }) => said === 'works' || said === 'dead' || said === 'no-right') ?? null
+  return facts.find(isCertain) ?? null
 }
+
+/** A saved GET, or one of the integration's file on the shelf, by the operation's id. */
+const checkRequest = z.object({ id: nameText, name: z.string(), path: z.string(), onShelf: z.boolean() })
+export type CheckRequest = z.infer<typeof checkRequest>
 
 /** What a check asks. Nothing of it is secret. */
 export const accessCheck = z.object({
-  /** The saved request; null: none is chosen, or it is gone or no GET any more. */
-  request: z.object({ id: z.uuid(), name: z.string(), path: z.string() }).nullable(),
-  /** Saved GET requests that may be chosen: of this integration, then of none. */
-  offered: z.array(z.object({ id: z.uuid(), name: z.string(), path: z.string(), integration: z.string().nullable() }))
+  /** null: none is chosen, or it is gone, no GET any more, or marked as a write. */
+  request: checkRequest.nullable(),
+  /** What may be chosen: saved ones of this integration, then those of none, then those of the shelf. */
+  offered: z.array(checkRequest)
 })
 export type AccessCheck = z.infer<typeof accessCheck>

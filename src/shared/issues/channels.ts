@@ -22,7 +22,9 @@ const lettersAsked = {
   keys,
   integrations: z.record(z.string(), z.string()),
   zone: z.string().max(100),
-  runbook: z.uuid().nullish()
+  runbook: z.uuid().nullish(),
+  /** A template from outside of the window, in the place of both. */
+  text: z.string().max(20_000).nullish()
 }
 
 export const issueChannels = {

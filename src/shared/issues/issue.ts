@@ -54,6 +54,10 @@ export function standingRequests<E extends Pick<IssueEvent, 'kind' | 'operator'>
 export const wakeWhen = z.enum(['fails', 'ten-more', 'provider', 'connects'])
 export type WakeWhen = z.infer<typeof wakeWhen>
 
+/** `longest`: what it waited for did not come in the longest time. */
+export const wokeWhy = z.enum([...wakeWhen.options, 'longest'])
+export type WokeWhy = z.infer<typeof wokeWhy>
+
 /** After this time a snooze that waits for something ends anyway, ms. */
 export const longestSleep = 30 * 86_400_000
 
@@ -117,7 +121,7 @@ export const issue = z.object({
   owner: z.string(),
   hasNote: z.boolean(),
   snoozedUntil: z.number().nullable(),
-  /** Absent: only for `snoozedUntil`, or for something that another desk watches. */
+  /** Absent: only for `snoozedUntil`. */
   wakes: wakeWhen.optional(),
   tags: z.array(z.string()),
   /** ms since 1970. */

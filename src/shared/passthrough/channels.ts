@@ -61,9 +61,9 @@ const sendChannels = {
   'passthrough:repeat': { request: repeatRequest, response: passthroughResult },
   /** What Check now asks of an integration, on this computer. */
   'passthrough:accessCheck': { request: z.object({ workspaceId, integration: name }), response: accessCheck },
-  /** `id`: a saved GET; null: none. Errors: not-found, invalid-input. */
+  /** `id`: a saved GET, or one of the shelf; null: none. Errors: not-found, invalid-input. */
   'passthrough:chooseAccessCheck': {
-    request: z.object({ workspaceId, integration: name, id: id.nullable() }),
+    request: z.object({ workspaceId, integration: name, id: name.nullable() }),
     response: accessCheck
   },
   /** Sends it for one connector; its `access` says what was learned. Errors: not-found, those of a send. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameText } from '../own-name'
 import { staysWhy } from './library'
-import { passthroughMethod } from './passthrough'
+import { passthroughMethod, type PassthroughDraft } from './passthrough'
 
 /** Bytes of a chosen file. */
 export const mostFileBytes = 64e6
@@ -187,6 +187,36 @@ export function filledPath(template: string, values: ReadonlyMap<string, string>
     if (value === '') return whole
     return /^\{\{[^{}]*\}\}$/.test(value) ? value : encodeURIComponent(value)
   })
+}
+
+/** Only what is required, with the file's defaults. */
+export function draftOfOperation(
+  operation: ShelfOperation
+): Omit<PassthroughDraft, 'workspaceId' | 'region' | 'connector'> {
+  const { method, path, fields, body } = operation
+  const rows = (where: 'query' | 'header') =>
+    fields
+      .filter((field) => field.in === where && field.required)
+      .map((field) => ({ name: field.name, value: field.default ?? field.example ?? '', enabled: true }))
+      // Empty, the provider would get an empty text.
+      .filter(({ value }) => value !== '')
+  const inPath = fields.filter((field) => field.in === 'path')
+  return {
+    method,
+    path: filledPath(path, new Map(inPath.map(({ name, default: value = '' }) => [name, value]))),
+    params: rows('query'),
+    headers: rows('header'),
+    body:
+      body?.kind === 'parts'
+        ? {
+            kind: 'parts',
+            parts: body.parts.map(({ name, value }) => ({ name, enabled: true, content: { kind: 'text', value } }))
+          }
+        : (body ?? { kind: 'none' }),
+    requestFormat: null,
+    responseFormat: null,
+    timeout: ''
+  }
 }
 
 /** The operation that a request asks: of several, the one with the fewest parameters in its path. */

@@ -89,6 +89,11 @@ export const policySettings = z
       'The https address of the folder that holds the updates.'
     ),
     'team.enabled': limit(z.boolean(), 'Team', 'Whether a team’s database may be joined.'),
+    'outside.enabled': limit(
+      z.boolean(),
+      'Assistants and scripts',
+      'Whether operators may let assistants and scripts ask a workspace.'
+    ),
     'status.enabled': limit(
       z.boolean(),
       'Status pages of providers',

@@ -30,6 +30,7 @@ const words: { [K in PolicyKey]: (value: Values[K]) => string } = {
   'network.certificates': (files) => files.join(', ') || 'none',
   'updates.enabled': (on) => (on ? 'on' : 'off'),
   'updates.address': (address) => address,
+  'outside.enabled': (on) => (on ? 'allowed' : 'off'),
   'team.enabled': (on) => (on ? 'allowed' : 'off'),
   'status.enabled': (on) => (on ? 'allowed' : 'off'),
   'status.pages': (pages) =>

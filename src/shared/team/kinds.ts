@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { callFields } from './call-change'
 import { changeLogFields } from './change-log-change'
 import { folderFields, requestFields, shelfFields } from './library-change'
-import { connectorFilters, filterName } from '../connectors/saved-filter'
+import { filterName, savedContent } from '../connectors/saved-filter'
 import { ownName } from '../own-name'
-import { issueLimits } from '../issues/issue'
+import { accessFact, certainSaid } from '../issues/access'
+import { passthroughMethod } from '../passthrough/passthrough'
+import { issueLimits, wakeWhen, wokeWhy } from '../issues/issue'
 import { customerContacts } from '../mail/contact'
 import { issueCause } from '../issues/diagnosis'
 import { runbookContent } from '../issues/runbook'
@@ -12,7 +14,7 @@ import { requestWay } from '../issues/relink/relink'
 import { tag } from '../issues/tag'
 
 /** Separate, so that a rename does not undo another desk's change. */
-const filterFields = { name: filterName, content: connectorFilters, removed: z.literal(true) } as const
+const filterFields = { name: filterName, content: savedContent, removed: z.literal(true) } as const
 
 /** Whole: the steps of one desk and the letter of another would be a runbook that nobody wrote. */
 const runbookFields = { content: runbookContent, removed: z.literal(true) } as const
@@ -23,13 +25,30 @@ const contactFields = { content: customerContacts, removed: customerContacts.pic
 /** `connector`: `<category>:<id>`. */
 const openedIssue = z.strictObject({ connector: ownName(z.string().min(2).max(2_000)), cause: issueCause })
 
+/** ms since 1970 */
+const time = z.number().int().min(0).max(8.64e15)
+
+/** What the snooze until `until` waits for, and what was known at `at`, when it began. */
+const waits = z.strictObject({
+  when: wakeWhen,
+  at: time,
+  until: time,
+  failed: time.nullable(),
+  rejected: time.nullable(),
+  completed: time.nullable()
+})
+export type SharedWait = z.infer<typeof waits>
+
 /** Colleagues' values are checked against these, too. */
 const issueFields = {
   opened: openedIssue,
   owner: z.string().max(issueLimits.owner),
   note: z.string().max(issueLimits.note),
-  /** ms since 1970 */
-  snoozedUntil: z.number().int().min(0).max(8.64e15).nullable(),
+  snoozedUntil: time.nullable(),
+  /** Every desk watches for it, and one that sees it come says so. Desks of the version before see the longest time. */
+  waits,
+  /** Ends the snooze that waits since `at`; a newer one stays. */
+  woke: z.strictObject({ at: time, why: wokeWhy }),
   /** Separate, so that two people who tag at once lose none. */
   tagged: tag,
   untagged: tag,
@@ -39,9 +58,22 @@ const issueFields = {
   closed: z.enum(['recovered', 'gone'])
 } as const
 
+/** What a connector's provider answered a desk, as far as it is certain: nothing of the answer itself. */
+const accessFields = {
+  said: z.strictObject({
+    connector: ownName(z.string().min(2).max(2_000)),
+    at: z.number().int().min(0).max(8.64e15),
+    said: certainSaid,
+    status: z.number().int().min(0).max(999).nullable(),
+    method: passthroughMethod,
+    by: accessFact.shape.by
+  })
+} as const
+
 /** Colleagues' values are checked against these. */
 export const teamKinds = {
   case: issueFields,
+  access: accessFields,
   folder: folderFields,
   request: requestFields,
   filter: filterFields,

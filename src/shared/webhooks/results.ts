@@ -4,7 +4,7 @@ import type { Delivery, Webhook } from './webhook'
 const attempts = { most: 5, within: 90_000 } as const
 const day = 86_400_000
 /** Of how many a webhook is judged, and how many at least: one or two failures say nothing. */
-export const judgedOf = { last: 20, fewest: 3, percent: 50 } as const
+export const judgedOf = { last: 20, fewest: 3, percent: 50, endPercent: 25 } as const
 
 /** A message, by its last attempt. */
 export interface Ended {
@@ -127,14 +127,18 @@ export const countOf = (ended: readonly Ended[]): Counted => ({
 export interface Judged {
   newest: Counted
   day: Counted
+  /** Half of the newest 20, or of those of the last 24 h. */
   isFailing: boolean
+  /** At most a quarter of both: around half, an issue would close and open again with each reading. */
+  isFine: boolean
 }
 
-/** Half of the newest 20, or of those of the last 24 h. @param now ms since 1970 */
+/** @param now ms since 1970 */
 export function judgeResults({ ended }: Pick<WebhookResults, 'ended'>, now: number): Judged {
   const newest = countOf(ended.slice(0, judgedOf.last))
   const inDay = countOf(ended.filter(({ last }) => timeOf(last) > now - day))
   const fails = ({ deliveries, failed }: Counted) =>
     deliveries >= judgedOf.fewest && failed * 100 >= deliveries * judgedOf.percent
-  return { newest, day: inDay, isFailing: fails(newest) || fails(inDay) }
+  const isFew = ({ deliveries, failed }: Counted) => failed * 100 <= deliveries * judgedOf.endPercent
+  return { newest, day: inDay, isFailing: fails(newest) || fails(inDay), isFine: isFew(newest) && isFew(inDay) }
 }

@@ -58,7 +58,8 @@ export type WebhookIssue = z.infer<typeof webhookIssue>
 /** What a reading found of one webhook. `fine` and `off` close its issue; `unknown` leaves it as it is. */
 export const webhookFinding = z.object({
   key: nameText,
-  state: z.enum(['failing', 'fine', 'off', 'unknown']),
+  /** `better`: fails less than what opens an issue, and more than what closes it. */
+  state: z.enum(['failing', 'better', 'fine', 'off', 'unknown']),
   since: z.number(),
   facts: webhookFacts
 })

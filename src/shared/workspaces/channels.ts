@@ -6,7 +6,7 @@ import { relinkSettings } from '../issues/relink/relink'
 import { placeShape } from './place'
 import { practiceChange, practiceTime } from './practice-time'
 import { region } from './region'
-import { environment, keepToken, workspaceChange, workspaceDraft } from './workspace'
+import { askedFromOutside, environment, keepToken, workspaceChange, workspaceDraft } from './workspace'
 
 const requestId = z.uuid()
 
@@ -48,6 +48,11 @@ export const workspaceChannels = {
   /** Off closes those that are open. */
   'workspaces:setWebhookIssues': {
     request: z.object({ workspaceId: z.uuid(), webhookIssues: z.boolean() }),
+    response: appState
+  },
+  /** null: nothing may be asked. More than before is confirmed. Errors: managed, cancelled. */
+  'workspaces:setOutside': {
+    request: z.object({ workspaceId: z.uuid(), outside: askedFromOutside.nullable() }),
     response: appState
   },
   /** null turns them off. Errors: invalid-input for times that can never be met. */

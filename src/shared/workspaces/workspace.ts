@@ -13,6 +13,10 @@ export type TokenPlace = z.infer<typeof tokenPlace>
 export const environment = z.enum(['production', 'development'])
 export type Environment = z.infer<typeof environment>
 
+/** `masked`: names of customers and people, e-mail addresses and phone numbers are left out of answers. */
+export const askedFromOutside = z.enum(['masked', 'names'])
+export type AskedFromOutside = z.infer<typeof askedFromOutside>
+
 export const workspace = z.object({
   id: z.uuid(),
   /** A later token with the same text must not mask the name. */
@@ -32,6 +36,8 @@ export const workspace = z.object({
   headcounts: headcountLimits.optional(),
   /** Absent: failing webhooks are issues. */
   webhookIssues: z.boolean().optional(),
+  /** Whether assistants and scripts may ask, and whether answers have names. Absent: they may not. */
+  outside: askedFromOutside.optional(),
   /** Absent: nothing is ever due. */
   dueTimes: dueTimes.optional()
 })

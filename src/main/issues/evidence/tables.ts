@@ -63,8 +63,8 @@ export function issueText(one: EvidenceIssue, { workspace }: EvidenceContent): I
       {
         title: 'Answers of the provider',
         head: ['Time', 'What it said', 'Status', 'Asked by'],
-        rows: health.access.map(({ at, said, status, by }) => [
-          ...[utc(at), `It ${accessWords[said]}`, show(status), accessBy[by]]
+        rows: health.access.map(({ at, said, status, by, who }) => [
+          ...[utc(at), `It ${accessWords[said]}`, show(status), [accessBy[by], who].filter(Boolean).join(', ')]
         ])
       },
       {

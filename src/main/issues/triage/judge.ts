@@ -71,7 +71,7 @@ const decisive = new Set([
  * What its provider last answered, where the record does not show it yet. A later link, and a later sync that succeeded,
  * say more than a rejection before them.
  */
-function unseenAnswer({ connector, memory }: Subject): 'good-but-dead' | 'rejected-but-works' | null {
+export function unseenAnswer({ connector, memory }: Subject): 'good-but-dead' | 'rejected-but-works' | null {
   const { access: fact, lastDoneStart, relinkTurnedAt } = memory
   const { status, isActive, completedAt, relinkNeededAt } = connector
   if (!fact) return null

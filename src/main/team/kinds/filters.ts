@@ -1,9 +1,9 @@
 import { filterLimits } from '../../../shared/connectors/saved-filter'
 import { itemKind, keptBeside, ofDefault, withNewIds } from './items'
 
-/** SQL: room for another filter of colleagues. */
-const hasRoom = `(SELECT count(*) FROM saved_filter AS one
-  WHERE one.workspace = team_place.workspace AND maker IS NOT NULL) < ${filterLimits.colleagues}`
+/** SQL: room for another filter of colleagues, of the same list. */
+const hasRoom = `(SELECT count(*) FROM saved_filter AS one WHERE one.workspace = team_place.workspace
+  AND maker IS NOT NULL AND one.content ->> 'place' IS item.content ->> 'place') < ${filterLimits.colleagues}`
 
 /** Name and content change separately. */
 export const filterKind = itemKind({
@@ -31,7 +31,7 @@ export const filterKind = itemKind({
     )
   },
 
-  missing: `content IS NOT NULL AND ${hasRoom}`,
+  missing: `item.content IS NOT NULL AND ${hasRoom}`,
   untold: { columns: 'content', field: 'content' },
   tell({ outbox }, { service, id, name, content }) {
     outbox.add({ service, kind: 'filter', subject: id, field: 'name', value: name })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IssueCause } from '../../../shared/issues/diagnosis'
 import { issueLimits } from '../../../shared/issues/issue'
+import type { SharedWait } from '../../../shared/team/kinds'
 import { tagLimits } from '../../../shared/issues/tag'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Tables } from '../../store/kept-store'
@@ -33,6 +34,10 @@ export const issueKind: SharedKind<'case'> = {
     if (!about) return
     if (change.field === 'closed') return close(feed, about.id, change)
     const next = about.closed ? openIssue(tables, service, about.connector) : null
+    if (change.field === 'waits' || change.field === 'woke') {
+      if (next !== null || !about.closed) snooze(feed, next ?? about.id, change)
+      return
+    }
     set(feed, next ?? about.id, change, about.closed && next === null ? writerOf(change) : null)
   },
 
@@ -55,6 +60,24 @@ export const issueKind: SharedKind<'case'> = {
   },
 
   leave: ({ sql }) => void sql.run('UPDATE episode SET team_case = NULL WHERE team_case IS NOT NULL')
+}
+
+/** Answers of providers are facts of a diagnosis, and the same on each desk that has the connector. */
+export const accessKind: SharedKind<'access'> = {
+  name: `(value ->> '$.connector')`,
+
+  apply(feed, { isOwn, at, signed, service, value: { connector, ...fact } }) {
+    if (isOwn) return
+    const { connectors } = feed.tables
+    for (const place of feed.placesAt(service)) {
+      const found = connectors.find(place, connector)
+      if (!found) continue
+      // A clock may be ahead.
+      connectors.noteAccess(found.id, { ...fact, at: Math.min(fact.at, at), who: signed })
+      feed.learned.push({ place, key: connector })
+      feed.news.once('issues:diagnosed', place)
+    }
+  }
 }
 
 const writerOf = ({ desk, account }: IssueChange) => `${desk} ${account}`
@@ -136,7 +159,7 @@ function goOver(
 function set(
   feed: Feed,
   teamCase: string,
-  change: Exclude<IssueChange, Of<'opened' | 'closed'>>,
+  change: Exclude<IssueChange, Of<'opened' | 'closed' | 'waits' | 'woke'>>,
   late: string | null
 ): void {
   const { sql, episodes, outbox } = feed.tables
@@ -155,13 +178,61 @@ function set(
       account = excluded.account, late = excluded.late`
   sql.run(insert, teamCase, name, JSON.stringify(value), at, operator, account, late)
   if (late !== null) sql.run('UPDATE team_case SET followed = 0 WHERE id = ?', teamCase)
-  const holds = !isOnItsWay(outbox, teamCase, change)
+  const isSnooze = change.field === 'snoozedUntil'
+  // What the snooze before waited for.
+  if (isSnooze) forgetField(sql, teamCase, 'waits')
+  // This desk's snooze comes back after it woke: its end follows.
+  const ended = isSnooze && isOwn && outbox.holds(teamCase, 'woke')
+  const holds = !ended && !isOnItsWay(outbox, teamCase, change)
   const all = episodes.ofTeam(teamCase)
   for (const { id } of all) {
     if (!isOwn) episodes.receive(id, change, at, signed, holds)
     else if (holds) episodes.write(id, change, at)
+    if (isSnooze && !isOwn && holds) episodes.waitFor(id, null)
   }
   touch(feed, all)
+}
+
+const forgetField = (sql: Statements, teamCase: string, field: string) =>
+  sql.run('DELETE FROM team_field WHERE team_case = ? AND field = ?', teamCase, field)
+
+function fieldNow(sql: Statements, teamCase: string, field: string): unknown {
+  const select = 'SELECT value FROM team_field WHERE team_case = ? AND field = ?'
+  const row = sql.get<{ value: string }>(select, teamCase, field)
+  return row && JSON.parse(row.value)
+}
+
+/** What the team's snooze waits for, and its end by that. Both name their snooze, as a newer one may stand there. */
+function snooze(feed: Feed, teamCase: string, change: Of<'waits' | 'woke'>): void {
+  const { sql, episodes } = feed.tables
+  const { at, account, operator, isOwn, signed } = change
+  const all = episodes.ofTeam(teamCase)
+  if (change.field === 'waits') {
+    if (fieldNow(sql, teamCase, 'snoozedUntil') !== change.value.until) return
+    const insert =
+      'INSERT OR REPLACE INTO team_field (team_case, field, value, at, operator, account) VALUES (?, ?, ?, ?, ?, ?)'
+    sql.run(insert, teamCase, 'waits', JSON.stringify(change.value), at, operator, account)
+    if (!isOwn) for (const one of all) startWait(feed.tables, teamCase, one, change.value)
+  } else {
+    const waits = fieldNow(sql, teamCase, 'waits') as SharedWait | undefined
+    if (waits?.at !== change.value.at) return
+    forgetField(sql, teamCase, 'waits')
+    sql.run(`UPDATE team_field SET value = 'null', at = ? WHERE team_case = ? AND field = 'snoozedUntil'`, at, teamCase)
+    const asleep = all.filter(({ wake, snoozedUntil }) => wake?.at === waits.at && snoozedUntil === waits.until)
+    for (const one of asleep) episodes.wake(one, change.value.why, at, signed)
+  }
+  touch(feed, all)
+}
+
+/** Issues that begin from now on count for it here: their numbers are this desk's. */
+function startWait(
+  { episodes, outbox }: Tables,
+  teamCase: string,
+  { id, snoozedUntil }: OpenEpisode,
+  { until, ...wait }: SharedWait
+): void {
+  if (snoozedUntil === until && !outbox.holds(teamCase, 'snoozedUntil'))
+    episodes.waitFor(id, { ...wait, last: episodes.last })
 }
 
 /** A desk that opens the issue later needs the request before the latest, too. */
@@ -230,25 +301,33 @@ function stillOpen(tables: Tables, service: string, connector: string): string |
 const unknownBefore: ReadonlySet<IssueCause> = new Set(['drop', 'frozen', 'unreadable'])
 
 /** @param there the team's issue; null if the team has none */
-function tell({ sql, outbox }: Tables, episode: OpenEpisode, there: string | null): void {
+function tell({ sql, outbox, episodes }: Tables, episode: OpenEpisode, there: string | null): void {
   // The version before knows no other word for it, and would not read the issue.
   const cause = unknownBefore.has(episode.cause) ? 'contradictory' : episode.cause
   if (there === null) outbox.put(episode.id, 'opened', { connector: episode.key, cause })
   const said = (field: string) =>
     there !== null && sql.get('SELECT 1 FROM team_field WHERE team_case = ? AND field = ?', there, field) !== undefined
   for (const field of ['owner', 'note', 'snoozedUntil'] as const)
-    if (episode[field] && !said(field)) outbox.put(episode.id, field, episode[field])
+    if (episode[field] && !said(field)) {
+      outbox.put(episode.id, field, episode[field])
+      if (field === 'snoozedUntil') episodes.tellWait(episode)
+    }
   for (const tag of episode.tags) if (!said(nameOfTag(tag))) outbox.put(episode.id, 'tagged', tag)
 }
 
 /** Copies the feed's values, except fields with an unsent change. */
 function applyFields(tables: Tables, names: TeamNames, teamCase: string, episode: OpenEpisode): void {
   const rows = tables.sql.all<{ field: string; value: string; at: number; operator: string; account: string | null }>(
-    'SELECT field, value, at, operator, account FROM team_field WHERE team_case = ? ORDER BY at',
+    'SELECT field, value, at, operator, account FROM team_field WHERE team_case = ? ORDER BY at, field',
     teamCase
   )
   for (const { field, value, at, operator, account } of rows) {
     if (field === earlierRequest) continue
+    if (field === 'waits') {
+      const [now] = tables.episodes.ofTeam(teamCase).filter(({ id }) => id === episode.id)
+      if (now) startWait(tables, teamCase, now, JSON.parse(value) as SharedWait)
+      continue
+    }
     const change = fieldOf(field, JSON.parse(value) as ChangedField['value'])
     if (isSame(episode, change, at) || isOnItsWay(tables.outbox, teamCase, change)) continue
     const signed = account === null ? operator : names.shown(account, operator)

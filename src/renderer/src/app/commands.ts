@@ -164,6 +164,11 @@ function savedThings(desk: Desk): Command[] {
       label: saved.filter(name),
       run: () => desk.showFiltered(filters)
     })),
+    ...desk.relink.saved.all.map(({ id, name, filters }) => ({
+      id: `filter ${id}`,
+      label: saved.issueFilter(name),
+      run: () => desk.showIssues(filters)
+    })),
     ...(bench?.saved.tree?.requests ?? []).map(({ id, name }) => ({
       id: `request ${id}`,
       label: saved.request(name),

@@ -1,4 +1,6 @@
 import { createContext, type Component } from 'svelte'
+import type { Draft } from '../../../shared/door/channels'
+import type { IssueFilters } from '../../../shared/connectors/saved-filter'
 import type { Issue } from '../../../shared/issues/issue'
 import type { SentHead } from '../../../shared/passthrough/library'
 import type { Place } from '../../../shared/workspaces/place'
@@ -197,7 +199,8 @@ export class Desk implements Ways {
       app: this.app,
       isListed: (key) => Boolean(this.connectors.active?.get(key)),
       openConnector: (key) => this.showConnector(key),
-      openIssue: (key) => this.showIssue(key)
+      openIssue: (key) => this.showIssue(key),
+      openFilter: (id) => this.#openFilter(id)
     })
     client.on('app:openView', ({ view }) => {
       this.leavePages(view)
@@ -287,6 +290,28 @@ export class Desk implements Ways {
     this.goTo('connectors')
   }
 
+  showIssues(filters: IssueFilters): void {
+    void this.relink.edits.flush()
+    this.relink.view.close()
+    this.relink.openFilter(filters)
+    this.router.go('issues')
+  }
+
+  /** Of whichever list it is. @returns false if this version knows none of this id */
+  async #openFilter(id: string): Promise<boolean> {
+    const [place, { workspace }] = [this.#placeName, this.app]
+    if (!workspace) return false
+    const [ofConnectors, ofIssues] = await Promise.all([
+      this.grid.saved.find(workspace.id, id),
+      this.relink.saved.find(workspace.id, id)
+    ])
+    // Another workspace was opened meanwhile: it is not for that one.
+    if (this.#placeName !== place) return true
+    if (ofConnectors) this.showFiltered(ofConnectors.filters)
+    if (ofIssues) this.showIssues(ofIssues.filters)
+    return ofConnectors !== null || ofIssues !== null
+  }
+
   syncAll(keys: readonly string[]): void {
     void this.syncRuns.start(keys)
   }
@@ -361,7 +386,7 @@ export class Desk implements Ways {
     const narrowing = keys ? { selection: new Set(keys) } : integration === undefined ? undefined : { integration }
     this.#inRooms('passthrough', ({ passthrough: { bench } }) => {
       bench?.many.begin(narrowing && { narrowing })
-      if (request) void bench?.askMany(request)
+      if (request) void bench?.askMany(request, request.onShelf ? integration : undefined)
     })
   }
 
@@ -392,6 +417,26 @@ export class Desk implements Ways {
 
   openSaved(entry: Entry, id: string): void {
     this.#inRooms('passthrough', ({ passthrough }) => void passthrough.beginSaved(entry, id))
+  }
+
+  /**
+   * Shows a draft from outside as if the operator had typed it.
+   * @returns why it cannot be shown; null once it is
+   */
+  async openDraft(what: Draft['what'], from: string): Promise<'own-draft' | 'no-issue' | 'gone' | null> {
+    if (what.kind === 'letter') {
+      const issues = what.keys.flatMap((key) => this.relink.issues.byKey.get(key) ?? [])
+      if (issues.length === 0) return 'no-issue'
+      this.relink.ask(issues, null, { from, text: what.text })
+      return null
+    }
+    const loaded = await this.loadRooms().catch(() => null)
+    if (!loaded) return 'gone'
+    const { passthrough, mappings } = loaded.rooms
+    if (what.kind === 'request') passthrough.beginDraft(what.draft)
+    else if (!mappings.bench?.openDraft(what)) return 'own-draft'
+    this.router.go(what.kind === 'request' ? 'passthrough' : 'mappings')
+    return null
   }
 
   showSaved(file: string): Promise<void> {

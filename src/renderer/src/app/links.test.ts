@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import type { Arrival } from '../../../shared/desktop/channels'
 import { appState, ended, row, workspace } from '../testing/made-up'
 import { madeUpIssue, issuesClient } from '../testing/made-up-issues'
+import { withFilters } from '../testing/made-up-filters'
 import { open } from '../testing/open'
 import { everything } from '../issues/issues-tree'
 
@@ -62,6 +63,32 @@ test('a link to a case opens it, whatever the queue is filtered by', async () =>
   desk.relink.view.narrow({ ...everything, cause: 'stalled' })
   arrive({ found: 'here', kind: 'case', key: `HRIS:${hollis}` })
   await expect.element(oneIssue).toHaveTextContent('Hollis')
+})
+
+test('a link to a saved filter opens the list that it is of, from either one', async () => {
+  const { arrive, refreshed, client } = await withWindow()
+  const [ofIssues, ofConnectors] = [crypto.randomUUID(), crypto.randomUUID()]
+  const mine = { maker: null, isShared: false }
+  withFilters(client, [
+    { ...mine, id: ofIssues, name: 'Stalled', filters: { place: 'issues', cause: 'stalled' } },
+    { ...mine, id: ofConnectors, name: 'Hollis', filters: { text: 'hollis' } }
+  ])
+  await refreshed()
+  arrive({ found: 'here', kind: 'filter', key: ofIssues })
+  await expect.element(page.getByRole('heading', { name: 'Issues', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'No issue matches' })).toBeVisible()
+  await expect.element(page.getByText('Showing 0 of 1: Sync stalled')).toBeVisible()
+  arrive({ found: 'here', kind: 'filter', key: ofConnectors })
+  await expect.element(page.getByRole('searchbox', { name: 'Search connectors' })).toHaveValue('hollis')
+  arrive({ found: 'here', kind: 'filter', key: ofIssues })
+  await expect.element(page.getByText('Showing 0 of 1: Sync stalled')).toBeVisible()
+})
+
+test('a link to a saved filter that this version cannot read says so', async () => {
+  const { arrive, client } = await withWindow()
+  withFilters(client, [])
+  arrive({ found: 'here', kind: 'filter', key: crypto.randomUUID() })
+  await expect.element(said('This link names a saved filter that this workspace does not know')).toBeVisible()
 })
 
 test('a link waits for the state of the app, and for the end of the lock', async () => {

@@ -100,6 +100,7 @@ export const paletteWords = {
   whose: (customer: string, integration: string) => `${customer}, ${integration}`,
   saved: {
     filter: (name: string) => `Filter of Connectors: ${name}`,
+    issueFilter: (name: string) => `Filter of Issues: ${name}`,
     request: (name: string) => `Saved request: ${name}`,
     field: (name: string) => `Custom field: ${name}`,
     integration: (name: string) => `Connectors of ${name}`

@@ -9,7 +9,7 @@ import { CustomerPage } from './customer-page.svelte'
 import { ConnectorFile } from '../records/connector-file.svelte'
 import type { Connectors } from '../records/connectors.svelte'
 import { GridView } from './grid-view.svelte'
-import { SavedFilters } from './saved-filters.svelte'
+import { ConnectorFilters } from './saved-filters.svelte'
 import { NewLink } from './new-link.svelte'
 import { SnapshotComparison } from '../records/snapshot-comparison.svelte'
 import type { ConnectorHealth } from '../../../shared/connectors/health'
@@ -37,7 +37,7 @@ export class ConnectorDesk {
   constructor(client: Client, connectors: Connectors, issues: KnownIssues, clock: Clock) {
     this.#client = client
     this.ask = new AskService(client, connectors)
-    this.grid = new GridView(connectors, this.ask, clock, new SavedFilters(client))
+    this.grid = new GridView(connectors, this.ask, clock, new ConnectorFilters(client))
     this.file = new ConnectorFile(client)
     this.acts = new ConnectorActs(client, () => connectors.active)
     this.compare = new SnapshotComparison(client, issues)

@@ -18,7 +18,7 @@ import {
   matcher,
   noFilters
 } from './filters'
-import type { SavedFilters } from './saved-filters.svelte'
+import type { ConnectorFilters } from './saved-filters.svelte'
 
 /** Up to here filtering takes less than a frame. */
 const small = 5000
@@ -36,7 +36,7 @@ const kept = z.object({
 
 export class GridView implements Keepable {
   readonly columns = new ColumnLayout()
-  readonly saved: SavedFilters
+  readonly saved: ConnectorFilters
   #connectors: Connectors
   #ask: AskService
   #clock: Clock
@@ -47,7 +47,7 @@ export class GridView implements Keepable {
   #cursorKey = $state<string | null>(null)
   #open = $state(false)
 
-  constructor(connectors: Connectors, ask: AskService, clock: Clock, saved: SavedFilters) {
+  constructor(connectors: Connectors, ask: AskService, clock: Clock, saved: ConnectorFilters) {
     this.#connectors = connectors
     this.#ask = ask
     this.#clock = clock

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { FakeClient } from '../testing/fake-client'
 import { colleagues, withFilters } from '../testing/made-up-filters'
 import { filters, noFilters } from './filters'
-import { SavedFilters } from './saved-filters.svelte'
+import { ConnectorFilters } from './saved-filters.svelte'
 
 const one = '00000000-0000-4000-8000-000000000001'
 const two = '00000000-0000-4000-8000-000000000002'
@@ -20,15 +20,15 @@ function shelfOf(kept: Record<string, string> = {}) {
 test('filters of a workspace are those that main keeps for it, by their names', async () => {
   const client = new FakeClient()
   withFilters(client, [colleagues('Grace', 'Part 10', stalled), colleagues('Grace', 'Part 2', {})])
-  const saved = new SavedFilters(client, shelfOf().shelf)
-  saved.show(one)
+  const saved = new ConnectorFilters(client, shelfOf().shelf)
+  void saved.show(one)
   await expect.poll(() => saved.all.map(({ name }) => name)).toEqual(['Part 2', 'Part 10'])
   expect(saved.all[0]?.filters).toEqual(noFilters)
   expect(saved.named(stalled)?.name).toBe('Part 10')
   await saved.save('Workday', filters.parse({ integration: 'workday' }))
   expect(saved.own.map(({ name }) => name)).toEqual(['Workday'])
   client.answer('connectors:savedFilters', () => ({ filters: [], isKept: true }))
-  saved.show(two)
+  void saved.show(two)
   expect(saved.all).toEqual([])
   await expect.poll(() => client.asked('connectors:savedFilters')).toEqual([{ workspaceId: one }, { workspaceId: two }])
 })
@@ -36,12 +36,12 @@ test('filters of a workspace are those that main keeps for it, by their names', 
 test('a name of this desk that is taken gets the new filters; one of a colleague stays theirs', async () => {
   const client = new FakeClient()
   const there = withFilters(client, [colleagues('Grace', 'Mine', stalled)])
-  const saved = new SavedFilters(client, shelfOf().shelf)
-  saved.show(one)
+  const saved = new ConnectorFilters(client, shelfOf().shelf)
+  void saved.show(one)
   await expect.poll(() => saved.all).toHaveLength(1)
   await saved.save('Mine', noFilters)
   await saved.save(' Mine ', { ...noFilters, text: 'b' })
-  expect(there.map(({ maker, filters }) => [maker, filters.quick, filters.text])).toEqual([
+  expect(there.map(({ maker, filters }) => [maker, 'quick' in filters && filters.quick, filters.text])).toEqual([
     ['Grace', 'stalled', ''],
     [null, 'all', 'b']
   ])
@@ -51,16 +51,16 @@ test('one that filters by what this version does not know is left out', async ()
   const client = new FakeClient()
   const unknown = [colleagues('Grace', 'New', { quick: 'of a later version' }), colleagues('Grace', 'Old', stalled)]
   withFilters(client, unknown)
-  const saved = new SavedFilters(client, shelfOf().shelf)
-  saved.show(one)
+  const saved = new ConnectorFilters(client, shelfOf().shelf)
+  void saved.show(one)
   await expect.poll(() => saved.all.map(({ name }) => name)).toEqual(['Old'])
 })
 
 test('what colleagues change is shown', async () => {
   const client = new FakeClient()
   const there = withFilters(client)
-  const saved = new SavedFilters(client, shelfOf().shelf)
-  saved.show(one)
+  const saved = new ConnectorFilters(client, shelfOf().shelf)
+  void saved.show(one)
   await expect.poll(() => client.asked('connectors:savedFilters')).toHaveLength(1)
   there.push(colleagues('Grace', 'Stalled', stalled))
   client.emit('team:filtersChanged', undefined)
@@ -73,12 +73,12 @@ test('filters that an earlier version kept are handed over once, and what cannot
   const there = withFilters(client, [{ ...colleagues('', 'There', stalled), maker: null }])
   const kept = [{ name: 'Old', filters: { good: 'no such' } }, { name: 'There', filters: {} }, { name: 7 }, 7]
   const { all, shelf } = shelfOf({ [`connectors.filters.${one}`]: JSON.stringify(kept) })
-  new SavedFilters(client, shelf).show(one)
+  void new ConnectorFilters(client, shelf).show(one)
   await expect.poll(() => all.get(`connectors.filters.${one}`)).toBe('[]')
   expect(there.map(({ name }) => name)).toEqual(['There', 'Old'])
   expect(there[1]?.filters).toEqual(noFilters)
-  const again = new SavedFilters(client, shelf)
-  again.show(one)
+  const again = new ConnectorFilters(client, shelf)
+  void again.show(one)
   await expect.poll(() => again.all).toHaveLength(2)
   expect(client.asked('connectors:saveFilter')).toHaveLength(1)
 })
@@ -88,8 +88,8 @@ test('filters of an earlier version stay in the window as long as main cannot ke
   withFilters(client, [], false)
   const kept = JSON.stringify([{ name: 'Old', filters: stalled }])
   const { all, shelf } = shelfOf({ [`connectors.filters.${one}`]: kept })
-  const saved = new SavedFilters(client, shelf)
-  saved.show(one)
+  const saved = new ConnectorFilters(client, shelf)
+  void saved.show(one)
   await expect.poll(() => saved.own.map(({ name }) => name)).toEqual(['Old'])
   await expect
     .poll(() => JSON.parse(all.get(`connectors.filters.${one}`) ?? '[]'))
@@ -108,8 +108,8 @@ test('filters of an earlier version come to their own workspace, once, also wher
   const kept = (name: string) => JSON.stringify([{ name, filters: stalled }])
   const [ofOne, ofTwo] = [`connectors.filters.${one}`, `connectors.filters.${two}`]
   const { all, shelf } = shelfOf({ [ofOne]: kept('One'), [ofTwo]: kept('Two') })
-  const saved = new SavedFilters(client, shelf)
-  for (const id of [one, two, one]) saved.show(id)
+  const saved = new ConnectorFilters(client, shelf)
+  for (const id of [one, two, one]) void saved.show(id)
   for (const answer of answered) answer()
   await expect.poll(() => [all.get(ofOne), all.get(ofTwo)]).toEqual(['[]', '[]'])
   expect(client.asked('connectors:saveFilter').map(({ workspaceId, name }) => [workspaceId, name])).toEqual([
@@ -123,7 +123,7 @@ test('a text of an earlier version that is too long to be kept is cut, between c
   const there = withFilters(client)
   const long = { ...noFilters, text: `${'x'.repeat(499)}🙂`, endUser: 'y'.repeat(500) }
   const { all, shelf } = shelfOf({ [`connectors.filters.${one}`]: JSON.stringify([{ name: 'Long', filters: long }]) })
-  new SavedFilters(client, shelf).show(one)
+  void new ConnectorFilters(client, shelf).show(one)
   await expect.poll(() => all.get(`connectors.filters.${one}`)).toBe('[]')
   expect(there.map(({ filters }) => filters)).toEqual([{ ...long, text: 'x'.repeat(499) }])
 })

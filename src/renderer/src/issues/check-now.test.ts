@@ -7,7 +7,7 @@ import { day, issuesClient, madeUpHealth, madeUpIssue } from '../testing/made-up
 import { open } from '../testing/open'
 
 const one = madeUpIssue('a', 2 * day)
-const request = { id: uuid(7), name: 'Company', path: '/company' }
+const request = { id: uuid(7), name: 'Company', path: '/company', onShelf: false }
 const access = page.getByRole('region', { name: /^Access at/ })
 const fact = (said: AccessFact['said'], status: number | null): AccessFact => ({
   ...{ at: Date.now() - 60_000, said, status, method: 'GET', by: 'check' }
@@ -16,7 +16,7 @@ const fact = (said: AccessFact['said'], status: number | null): AccessFact => ({
 async function withIssue(facts: AccessFact[] = []) {
   const client = issuesClient([one])
   client.answer('connectors:health', () => madeUpHealth(one, '', { access: [...facts] }))
-  client.answer('passthrough:accessCheck', () => ({ request, offered: [{ ...request, integration: 'bamboohr' }] }))
+  client.answer('passthrough:accessCheck', () => ({ request, offered: [request] }))
   await open(client, '#/issues')
   await page.getByRole('treegrid', { name: 'Issues' }).getByRole('row').filter({ hasText: one.endUser }).click()
   await expect.element(access).toBeVisible()
@@ -50,14 +50,14 @@ test('without an answer it says why, and earlier answers stay', async () => {
 
 test('a read is chosen among the saved ones, once for the integration', async () => {
   const { client } = await withIssue()
-  const other = { id: uuid(8), name: 'Me', path: '/me', integration: null }
-  const offered = [{ ...request, integration: 'bamboohr' }, other]
+  const other = { id: 'GET /me', name: 'Me', path: '/me', onShelf: true }
+  const offered = [request, other]
   client.answer('passthrough:accessCheck', () => ({ request: null, offered }))
   client.answer('passthrough:chooseAccessCheck', () => ({ request: other, offered }))
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByRole('treegrid', { name: 'Issues' }).getByRole('row').filter({ hasText: one.endUser }).click()
   await expect.element(access).toHaveTextContent('Choose what Check now asks of')
-  await access.getByRole('combobox', { name: 'Check now asks' }).selectOptions('Me (GET /me)')
+  await access.getByRole('combobox', { name: 'Check now asks' }).selectOptions('Me (GET /me, of the shelf)')
   await expect
     .poll(() => client.asked('passthrough:chooseAccessCheck'))
     .toMatchObject([{ integration: 'bamboohr', id: other.id }])

@@ -33,15 +33,7 @@ describe('by cause', () => {
   })
 
   test('a cell narrows to its age and cause', () => {
-    expect(chart.rows[2]?.cells[1]?.filter).toEqual({
-      age: '3-7d',
-      cause: 'stalled',
-      due: null,
-      integrations: null,
-      requestedBy: null,
-      tag: null,
-      text: ''
-    })
+    expect(chart.rows[2]?.cells[1]?.choices).toEqual({ age: '3-7d', cause: 'stalled' })
   })
 })
 
@@ -52,7 +44,7 @@ describe('by integration', () => {
     expect(chart.kinds[0]).toMatchObject({ name: 'Bamboohr', count: 4 })
     expect(chart.kinds).toHaveLength(6)
     expect(chart.kinds[5]).toMatchObject({ name: '6 others', count: 6 })
-    expect(chart.kinds[5]?.filter.integrations).toHaveLength(6)
+    expect(chart.kinds[5]?.choices.integrations).toHaveLength(6)
     expect(chart.rows.reduce((sum, row) => sum + row.count, 0)).toBe(issues.length + many.length)
   })
 

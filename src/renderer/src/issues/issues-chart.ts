@@ -5,7 +5,7 @@ import { type IssueCause, issueCauses, diagnosisNames } from '../../../shared/is
 import { initials, integrationName } from '../records/integration-name'
 import { safeString } from '../kit/safe-text'
 import { chartWords } from './words'
-import { everything, type IssueFilter, sameFilter } from './issues-tree'
+import { holdsChoices, type IssueFilter } from './issues-tree'
 
 export type ChartBy = 'cause' | 'integration'
 
@@ -17,7 +17,7 @@ export interface ChartKind {
   /** null for integrations, which have no colour of their own. */
   cause: IssueCause | null
   count: number
-  filter: IssueFilter
+  choices: Partial<IssueFilter>
 }
 
 /** One stop of the keyboard: the issues of one age and kind. */
@@ -25,7 +25,7 @@ export interface Cell {
   kind: ChartKind
   count: number
   name: string
-  filter: IssueFilter
+  choices: Partial<IssueFilter>
 }
 
 export interface ChartRow {
@@ -48,7 +48,7 @@ export function chartOf(issues: readonly Issue[], by: ChartBy): Chart {
   const kindOf = new Map(
     by === 'cause'
       ? kinds.map((kind) => [kind.id, kind])
-      : kinds.flatMap((kind) => (kind.filter.integrations ?? []).map((slug) => [slug, kind]))
+      : kinds.flatMap((kind) => (kind.choices.integrations ?? []).map((slug) => [slug, kind]))
   )
   const counts = new Map<string, number>()
   for (const one of issues) {
@@ -64,7 +64,7 @@ export function chartOf(issues: readonly Issue[], by: ChartBy): Chart {
         kind,
         count: issues,
         name: chartWords.cell(ageBucketNames[age], kind.name, issues),
-        filter: { ...kind.filter, age }
+        choices: { ...kind.choices, age }
       }))
     return { age, name: ageBucketNames[age], count: cells.reduce((sum, cell) => sum + cell.count, 0), cells }
   })
@@ -84,7 +84,7 @@ function causeKinds(issues: readonly Issue[]): ChartKind[] {
       short: '',
       cause,
       count: counts.get(cause) ?? 0,
-      filter: { ...everything, cause }
+      choices: { age: null, cause }
     }))
 }
 
@@ -97,7 +97,7 @@ function integrationKinds(issues: readonly Issue[]): ChartKind[] {
     short: initials(integrationName(slug)) || '–',
     cause: null,
     count: issues,
-    filter: { ...everything, integrations: [slug] }
+    choices: { age: null, integrations: [slug] }
   }))
   const others = all.slice(alone)
   if (others.length === 0) return kinds
@@ -107,7 +107,7 @@ function integrationKinds(issues: readonly Issue[]): ChartKind[] {
     short: '…',
     cause: null,
     count: others.reduce((sum, [, issues]) => sum + issues, 0),
-    filter: { ...everything, integrations: others.map(([slug]) => slug) }
+    choices: { age: null, integrations: others.map(([slug]) => slug) }
   }
   return [...kinds, rest]
 }
@@ -155,17 +155,30 @@ function scaleOf({ cells }: ChartRow, room: number, least: number, tiles: boolea
 
 /** Names a filter: "3–7 d, Sync stalled". */
 export function chartFilterName(filter: IssueFilter, chart: Chart): string {
-  const { age, cause, integrations, requestedBy, tag, text } = filter
-  const named =
-    chart.kinds.find((kind) =>
-      sameFilter({ ...kind.filter, age: null }, { ...filter, age: null, requestedBy: null, tag: null, text: '' })
-    )?.name ?? (cause ? diagnosisNames[cause] : (integrations ?? []).map((slug) => integrationName(slug)).join(', '))
+  const { age, cause, integrations, requestedBy, due, tag, text } = filter
+  const kind = chart.kinds.find(
+    ({ choices }) => choices.integrations && holdsChoices({ ...filter, age: null }, choices)
+  )
+  const slugs = integrations ?? []
   const words = [
     requestedBy === null ? '' : chartWords.reminderDue,
+    due === null ? '' : chartWords.due[due.which],
     age ? ageBucketNames[age] : '',
-    safeString(named, 80),
+    cause ? diagnosisNames[cause] : '',
+    safeString(kind?.name ?? slugs.map((slug) => integrationName(slug) || chartWords.noIntegration).join(', '), 80),
     tag === null ? '' : chartWords.tagged(safeString(tag, 40)),
     text.trim() === '' ? '' : `“${safeString(text.trim(), 40)}”`
   ]
   return words.filter(Boolean).join(', ')
+}
+
+/** Whether the filter leaves out all issues of a cell. */
+export function leavesOut(filter: IssueFilter, { kind, choices }: Cell): boolean {
+  return (
+    (filter.age !== null && filter.age !== choices.age) ||
+    (filter.cause !== null && kind.cause !== null && filter.cause !== kind.cause) ||
+    (filter.integrations !== null &&
+      kind.choices.integrations !== undefined &&
+      !kind.choices.integrations?.some((slug) => filter.integrations?.includes(slug)))
+  )
 }

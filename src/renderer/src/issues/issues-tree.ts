@@ -2,6 +2,7 @@ import { integrationName } from '../records/integration-name'
 import { searchable } from '../kit/safe-text'
 import { namesVersion, sharedOf } from '../records/learned-names.svelte'
 import { openIssues, issuesOf } from '../records/issues-by-key'
+import type { IssueFilters } from '../../../shared/connectors/saved-filter'
 import { dueAt, targetOf } from '../../../shared/issues/due'
 import type { DueTimes } from '../../../shared/issues/due-times'
 import type { CauseGroup, OutageGroup, IssueList, Issue } from '../../../shared/issues/issue'
@@ -14,7 +15,7 @@ export type IssueSort = 'age' | 'end-user' | 'integration' | 'employees' | 'due'
 /** When an issue is due, ms since 1970. null: paused; undefined: it has no target. */
 export type DueAt = (one: Issue) => number | null | undefined
 
-/** Filters from the chart, its legend and the tags; null: no filter. */
+/** Choices of the chart, its legend and the head, which hold together; null: no choice. */
 export interface IssueFilter {
   age: AgeBucket | null
   cause: IssueCause | null
@@ -255,18 +256,50 @@ function chosen(issues: readonly Issue[], { filter, sort, reversed, dueAt }: Iss
   return reversed ? found.reverse() : found
 }
 
+/** What tells choices apart: the time of a reminder, and of what is due, moves on by itself. */
+const plain = ({ integrations, requestedBy, due, text, ...rest }: IssueFilter) => ({
+  ...rest,
+  integrations: String(integrations?.toSorted()),
+  requestedBy: requestedBy !== null,
+  due: due?.which,
+  text: text.trim()
+})
+
+/** Whether a filter has these choices, whatever else it has. */
+export function holdsChoices(filter: IssueFilter, choices: Partial<IssueFilter>): boolean {
+  const [there, wanted] = [plain(filter), plain({ ...everything, ...choices })]
+  return (Object.keys(choices) as (keyof IssueFilter)[]).every((name) => there[name] === wanted[name])
+}
+
 export function sameFilter(a: IssueFilter, b: IssueFilter): boolean {
-  // The time of a reminder moves on by itself.
-  const reminds = (filter: IssueFilter) => filter.requestedBy !== null
-  return (
-    a.age === b.age &&
-    a.cause === b.cause &&
-    String(a.integrations) === String(b.integrations) &&
-    reminds(a) === reminds(b) &&
-    a.due?.which === b.due?.which &&
-    a.tag === b.tag &&
-    a.text.trim() === b.text.trim()
-  )
+  return holdsChoices(a, b)
+}
+
+/** As it is saved: what is due, or to be reminded of, is so when the filter is opened. */
+export function savedOf({ age, cause, integrations, requestedBy, due, tag, text }: IssueFilter): IssueFilters {
+  return {
+    place: 'issues',
+    ...(age && { age }),
+    ...(cause && { cause }),
+    ...(integrations && { integrations: integrations.toSorted() }),
+    ...(requestedBy !== null && { reminders: true }),
+    ...(due && { due: due.which }),
+    ...(tag !== null && { tag }),
+    ...(text.trim() !== '' && { text: text.trim() })
+  }
+}
+
+/** @param now ms since 1970 @param requestedBy requests up to then are due for a reminder */
+export function openedOf(saved: IssueFilters, now: number, requestedBy: number): IssueFilter {
+  return {
+    age: saved.age ?? null,
+    cause: saved.cause ?? null,
+    integrations: saved.integrations ?? null,
+    requestedBy: saved.reminders ? requestedBy : null,
+    due: saved.due ? { which: saved.due, at: now } : null,
+    tag: saved.tag ?? null,
+    text: saved.text ?? ''
+  }
 }
 
 export function isEverything(filter: IssueFilter): boolean {

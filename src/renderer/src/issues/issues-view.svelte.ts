@@ -16,7 +16,7 @@ import {
   isEverything,
   matches,
   type IssueFilter,
-  sameFilter,
+  holdsChoices,
   sectionsOf,
   webhooksIn
 } from './issues-tree'
@@ -181,19 +181,15 @@ export class IssuesView implements Keepable {
     return this.#filter.due && !this.dueTimes ? { ...this.#filter, due: null } : this.#filter
   }
 
-  get chosen(): IssueFilter {
-    return { ...this.filter, tag: null, text: '' }
+  set filter(filter: IssueFilter) {
+    this.#filter = filter
   }
 
-  /** The same choice again undoes it. Tag and search stay. */
-  narrow(filter: IssueFilter): void {
-    const { tag, text } = this.#filter
-    this.#filter = { ...(sameFilter(filter, this.chosen) ? everything : filter), tag, text }
-  }
-
-  /** @param tag null: with any tag or none */
-  narrowToTag(tag: string | null): void {
-    this.#filter = { ...this.#filter, tag }
+  /** The same choices again undo them. All others stay. */
+  narrow(choices: Partial<IssueFilter>): void {
+    const names = Object.keys(choices) as (keyof IssueFilter)[]
+    const none = Object.fromEntries(names.map((name) => [name, everything[name]]))
+    this.#filter = { ...this.#filter, ...(holdsChoices(this.filter, choices) ? none : choices) }
   }
 
   get text(): string {

@@ -2,15 +2,18 @@ import { createContext } from 'svelte'
 import type { Client } from '../client.svelte'
 import { IssueActs } from '../records/issue-acts.svelte'
 import { IssueEdits, IssueUndo } from './issue-edits.svelte'
+import type { IssueFilters } from '../../../shared/connectors/saved-filter'
 import type { DueTimes } from '../../../shared/issues/due-times'
 import type { Place } from '../../../shared/workspaces/place'
-import { RelinkLetters } from '../records/relink-letters.svelte'
+import { RelinkLetters, type LetterDraft } from '../records/relink-letters.svelte'
 import type { Issue } from '../../../shared/issues/issue'
 import { KnownIssues } from '../records/known-issues.svelte'
+import { SavedFilters } from '../records/saved-filters.svelte'
 import { ConnectorFile } from '../records/connector-file.svelte'
 import type { Connectors } from '../records/connectors.svelte'
 import { dueSince, listWords } from './words'
 import { IssuesView } from './issues-view.svelte'
+import { openedOf } from './issues-tree'
 import type { RelinkProgress, RelinkSettings } from '../../../shared/issues/relink/relink'
 import { Task } from '../kit/task.svelte'
 import { Selection } from './selection.svelte'
@@ -86,6 +89,7 @@ export class RelinkState {
   readonly issues: KnownIssues
   readonly view: IssuesView
   readonly selection: Selection
+  readonly saved: SavedFilters<IssueFilters>
   readonly edits: IssueEdits
   readonly undo: IssueUndo
   readonly file: ConnectorFile
@@ -121,6 +125,7 @@ export class RelinkState {
     this.issues = new KnownIssues(client)
     this.view = new IssuesView(this.issues, dueTimes)
     this.selection = new Selection(this.issues)
+    this.saved = new SavedFilters(client, (sent) => ('place' in sent ? sent : null))
     this.file = new ConnectorFile(client)
     this.incidentNote = new SharedNote(client)
     this.edits = new IssueEdits(client, () => this.#changed())
@@ -152,18 +157,28 @@ export class RelinkState {
     )
   }
 
+  /** Shows the list as a saved filter narrows it now. */
+  openFilter(filters: IssueFilters): void {
+    const now = Date.now()
+    this.boardShown = false
+    this.view.filter = openedOf(filters, now, dueSince(now, this.#settings().remindAfterDays))
+  }
+
   /** Never asked, or due for a reminder. @param now ms since 1970 */
   toAsk(issues: readonly Issue[], now: number): Issue[] {
     const due = dueSince(now, this.#settings().remindAfterDays)
     return issues.filter(({ requestedAt }) => requestedAt === null || requestedAt <= due)
   }
 
-  /** @param runbook whose letter is used at first */
-  ask(issues: readonly Issue[], runbook: string | null = null): void {
+  /**
+   * @param runbook whose letter is used at first
+   * @param draft a letter from outside, used at first
+   */
+  ask(issues: readonly Issue[], runbook: string | null = null, draft: LetterDraft | null = null): void {
     const { place } = this.issues
     const { pageAddress } = this.#settings()
     if (!place || this.#readOnly()) return
-    this.#request = new RelinkLetters(this.#client, { place, issues, runbook }, pageAddress, (undo) => {
+    this.#request = new RelinkLetters(this.#client, { place, issues, runbook, draft }, pageAddress, (undo) => {
       if (undo) this.undo.offer(place, listWords.undo.requested(undo.count), undo.run)
       else this.undo.forget()
       return this.#changed()

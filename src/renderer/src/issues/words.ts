@@ -178,6 +178,7 @@ export const chartWords = {
   others: (integrations: number) => `${count(integrations)} others`,
   noIntegration: 'No integration',
   reminderDue: 'Reminder due',
+  due: { over: 'Over the due time', today: 'Due today' },
   tagged: (tag: string) => `tag ${tag}`
 }
 
@@ -243,7 +244,8 @@ export const issueDrawerWords = {
     untilThat: (wakes: WakeWhen, at: string) => `Snoozed until ${wakeWords[wakes]}, at most until ${at}`,
     /** In a row, short. */
     marks: { fails: 'if it fails', 'ten-more': '10 more', provider: 'provider', connects: 'connects' },
-    watched: 'This computer watches for it.'
+    watched: 'This computer watches for it.',
+    teamWatches: 'Each desk of your team watches for it.'
   },
   outage: {
     diagnosis: 'Diagnosis',

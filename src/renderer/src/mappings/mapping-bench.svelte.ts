@@ -161,6 +161,17 @@ export class MappingBench {
     })
   }
 
+  /** @returns false where the operator has text of their own, which stays */
+  openDraft({ fieldId, scope, expression }: { fieldId: string; scope: string; expression: string }): boolean {
+    if (this.drafts.of(fieldId, scope) !== null) return false
+    // It begins anew, with this draft. Texts of other scopes are kept as drafts.
+    this.#editors.delete(fieldId)
+    if (this.#editor?.fieldId === fieldId) this.#editor = null
+    this.drafts.put(fieldId, scope, expression)
+    this.select(fieldId)
+    return true
+  }
+
   beginFor(connectorKey: string): void {
     if (this.#editor) this.#editor.beginWith(connectorKey)
     else this.#waiting = { expression: '', why: '', connectorKey }

@@ -188,9 +188,13 @@ export class Bench extends Task {
     })
   }
 
-  /** Fills the form of Ask many; who is asked stays. */
-  async askMany({ id, name }: Pick<SavedHead, 'id' | 'name'>): Promise<void> {
-    await this.attempt(async () => this.many.begin({ draft: (await this.saved.open(id)).draft, name }))
+  /** Fills the form of Ask many; who is asked stays. @param shelf of which integration, where it is no saved request */
+  async askMany({ id, name }: Pick<SavedHead, 'id' | 'name'>, shelf?: string): Promise<void> {
+    await this.attempt(async () => {
+      const { region } = this.tabs
+      const saved = shelf === undefined && (await this.saved.open(id)).draft
+      this.many.begin({ draft: saved || (await this.shelf.draftOf(shelf ?? '', id, { region })), name })
+    })
   }
 
   /** Throws errors for the dialog. */

@@ -85,7 +85,12 @@ export class Passthrough {
   begin(entry: Entry, asked: Partial<Pick<PassthroughDraft, 'method' | 'path'>> = {}): void {
     const bench = this.#bench
     if (!bench) return
-    const draft = { ...emptyDraft(bench.workspaceId, bench.tabs.region), connector: chosenOf(entry), ...asked }
+    this.beginDraft({ ...emptyDraft(bench.workspaceId, bench.tabs.region), connector: chosenOf(entry), ...asked })
+  }
+
+  beginDraft(draft: PassthroughDraft): void {
+    const bench = this.#bench
+    if (!bench) return
     bench.many.shown = false
     bench.tabs.open({ draft, unsaved: true })
   }

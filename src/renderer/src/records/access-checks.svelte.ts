@@ -6,7 +6,7 @@ import type { Client } from '../client.svelte'
 import { Job } from '../kit/job.svelte'
 import { Task } from '../kit/task.svelte'
 
-/** Check now: which saved GET it asks of an integration, and the one that is asked at the moment. */
+/** Check now: which GET it asks of an integration, and the one that is asked at the moment. */
 export class AccessChecks extends Task {
   #client: Client
   /** The connector that is asked, or was last. */
@@ -35,9 +35,9 @@ export class AccessChecks extends Task {
     this.#check = { workspaceId, integration, check }
   }
 
-  /** @param id null: none */
-  async choose(workspaceId: string, integration: string, id: string | null): Promise<void> {
-    this.#key = null
+  /** @param key the connector beside which it is chosen @param id null: none */
+  async choose(workspaceId: string, integration: string, key: string, id: string | null): Promise<void> {
+    this.#key = key
     const request = { workspaceId, integration, id }
     const check = await this.run(() => this.#client.call('passthrough:chooseAccessCheck', request))
     if (check) this.#check = { workspaceId, integration, check }

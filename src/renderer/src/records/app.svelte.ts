@@ -7,7 +7,7 @@ import type { DueTimes } from '../../../shared/issues/due-times'
 import type { HeadcountLimits } from '../../../shared/issues/diagnosis'
 import type { PracticeChange } from '../../../shared/workspaces/practice-time'
 import type { Region } from '../../../shared/workspaces/region'
-import type { Environment, TokenPlace, Workspace } from '../../../shared/workspaces/workspace'
+import type { AskedFromOutside, Environment, TokenPlace, Workspace } from '../../../shared/workspaces/workspace'
 import type { PolicyKey, PolicySettings } from '../../../shared/policy/file'
 import { keptDays } from '../../../shared/activity/call'
 import { isLocked } from '../../../shared/policy/state'
@@ -115,7 +115,7 @@ export class App extends Task {
   unlock = () => this.#apply(this.#client.call('app:unlock'))
   copyBriefly = (text: string) => this.#client.call('app:copyBriefly', { text })
   setEnvironment = (workspaceId: string, environment: Environment | null) =>
-    this.#apply(this.#client.call('workspaces:setEnvironment', { workspaceId, environment }))
+    this.#quietly(this.#client.call('workspaces:setEnvironment', { workspaceId, environment }))
   setRelink = (workspaceId: string, relink: RelinkSettings) =>
     this.#apply(this.#client.call('workspaces:setRelink', { workspaceId, relink }))
   setHeadcounts = (workspaceId: string, headcounts: HeadcountLimits) =>
@@ -123,6 +123,8 @@ export class App extends Task {
   setWebhookIssues = (workspaceId: string, webhookIssues: boolean) =>
     this.#apply(this.#client.call('workspaces:setWebhookIssues', { workspaceId, webhookIssues }))
 
+  setOutside = (workspaceId: string, outside: AskedFromOutside | null) =>
+    this.#quietly(this.#client.call('workspaces:setOutside', { workspaceId, outside }))
   setDueTimes = (workspaceId: string, dueTimes: DueTimes | null) =>
     this.#apply(this.#client.call('workspaces:setDueTimes', { workspaceId, dueTimes }))
   addCertificates = () => this.#apply(this.#client.call('settings:addCertificate'))

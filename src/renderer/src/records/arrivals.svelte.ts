@@ -5,13 +5,15 @@ import type { Place } from '../../../shared/workspaces/place'
 import type { Client } from '../client.svelte'
 import type { App } from './app.svelte'
 
-/** The only things a link may do in the window: it opens one drawer. */
+/** The only things a link may do in the window: it opens one drawer, or filters one list. */
 export interface Doors {
   app: App
   /** Whether the row is in view. Reactive: after a start, rows come a moment later. */
   isListed: (key: string) => boolean
   openConnector: (key: string) => void
   openIssue: (key: string) => void
+  /** @returns false if this version does not know it */
+  openFilter: (id: string) => Promise<boolean>
 }
 
 /** A link to something outside the open workspace only shows a message. */
@@ -45,6 +47,7 @@ export class Arrivals {
   open(kind: LinkKind, key: string): void {
     this.#told = null
     if (kind === 'case') this.#doors.openIssue(key)
+    if (kind === 'filter') void this.#openFilter(key)
     this.#awaited = kind === 'connector' ? key : null
   }
 
@@ -53,6 +56,10 @@ export class Arrivals {
     await this.#doors.app.open(workspaceId, region)
     const { workspace } = this.#doors.app
     if (workspace?.id === workspaceId && workspace.region === region) this.open(kind, key)
+  }
+
+  async #openFilter(id: string): Promise<void> {
+    if (!(await this.#doors.openFilter(id))) this.#told = { found: 'unknown', kind: 'filter' }
   }
 
   dismiss(): void {

@@ -22,9 +22,19 @@ export interface MarksUndo {
   run: () => Promise<void>
 }
 
+/** From an assistant or a script, with what it calls itself. */
+export interface LetterDraft {
+  from: string
+  text: string
+}
+
+/** In the place of a runbook's ID. */
+export const ofDraft = 'draft'
+
 /** Relink requests: main writes them, the operator fills in the links. */
 export class RelinkLetters {
   readonly issues: readonly Issue[]
+  readonly draft: LetterDraft | null
   readonly #client: Client
   readonly #place: Place
   readonly #pageAddress: string
@@ -50,19 +60,21 @@ export class RelinkLetters {
    */
   constructor(
     client: Client,
-    { place, issues, runbook }: { place: Place; issues: readonly Issue[]; runbook: string | null },
+    of: { place: Place; issues: readonly Issue[]; runbook: string | null; draft: LetterDraft | null },
     pageAddress: string,
     marked: (undo: MarksUndo | null) => unknown,
     toClipboard = copy
   ) {
     this.#pageAddress = pageAddress
     this.#client = client
+    const { place, issues, runbook, draft } = of
     this.#place = place
     this.issues = issues
+    this.draft = draft
     const links = $state(issues.map(() => ''))
     this.links = links
     this.#copy = toClipboard
-    this.#template = runbook
+    this.#template = draft ? ofDraft : runbook
     this.#marked = marked
     void this.#load()
     void this.#readTemplates()
@@ -247,11 +259,11 @@ export class RelinkLetters {
   }
 
   async #load(): Promise<void> {
-    const asked = this.#asked()
+    const template = this.#template
     try {
-      const letters = await this.#client.call('issues:relinkLetters', asked)
+      const letters = await this.#client.call('issues:relinkLetters', this.#asked())
       // Another template may have been chosen since.
-      if (asked.runbook === this.#template) this.#letters = letters
+      if (template === this.#template) this.#letters = letters
     } catch (thrown) {
       this.#error = toAppError(thrown)
     }
@@ -261,7 +273,10 @@ export class RelinkLetters {
     const integrations = Object.fromEntries(
       this.issues.map(({ integrationSlug: slug }) => [slug, integrationName(slug)])
     )
-    return { ...this.#place, keys: this.issues.map(({ key }) => key), integrations, zone, runbook: this.#template }
+    const asked = { ...this.#place, keys: this.issues.map(({ key }) => key), integrations, zone }
+    return this.#template === ofDraft
+      ? { ...asked, text: this.draft?.text ?? null }
+      : { ...asked, runbook: this.#template }
   }
 
   #of(letters: readonly RelinkLetter[]) {

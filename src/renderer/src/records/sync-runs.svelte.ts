@@ -96,9 +96,9 @@ export class SyncRuns extends Task {
     if (!began && !this.failure) this.close()
   }
 
-  async stop(): Promise<void> {
+  async stop(what: 'starting' | 'watching'): Promise<void> {
     const place = this.#place
-    if (place) await this.attempt(() => this.#client.call('connectors:stopSyncs', place))
+    if (place) await this.attempt(() => this.#client.call('connectors:stopSyncs', { ...place, what }))
   }
 
   async save(): Promise<void> {

@@ -55,7 +55,12 @@ export interface Ways {
    * Opens the form of Ask many; asks nothing. Without keys and integration the form stays as it was.
    * @param who.request a saved request that fills it
    */
-  askMany(who: { keys?: readonly string[]; integration?: string; request?: { id: string; name: string } }): void
+  /** @param who `request`: a saved one, or one of the shelf of `integration` */
+  askMany(who: {
+    keys?: readonly string[]
+    integration?: string
+    request?: { id: string; name: string; onShelf: boolean }
+  }): void
   /** Starts a sync of each, once the operator confirms, and shows how they end. */
   syncAll(keys: readonly string[]): void
   /** Opens a GET; sends nothing. */

@@ -6,11 +6,13 @@ import {
   type IssueRecord,
   type Pause,
   type WakeWhen,
+  type WokeWhy,
   issueLimits,
   standingRequests
 } from '../../../../shared/issues/issue'
 import type { IssueCause } from '../../../../shared/issues/diagnosis'
 import { tagLimits } from '../../../../shared/issues/tag'
+import type { SharedWait } from '../../../../shared/team/kinds'
 import type { RelinkProgress } from '../../../../shared/issues/relink/relink'
 import type { Category } from '../../../../shared/connectors/category'
 import type { Statements } from '../../statements'
@@ -193,11 +195,18 @@ export class Episodes {
     return row?.count ?? 0
   }
 
-  /** Ends a snooze. @param why what it waited for, or `longest` for its time */
-  wake({ id, teamCase }: OpenEpisode, why: WakeWhen | 'longest', at: number): void {
+  /** Ends a snooze that waits. @param operator of the desk that saw it; null on this desk, which tells the team */
+  wake({ id, teamCase, wake }: OpenEpisode, why: WokeWhy, at: number, operator: string | null = null): void {
     this.write(id, { field: 'snoozedUntil', value: null }, at)
-    this.tell(id, at, 'woke', why)
-    if (teamCase !== null) this.outbox.put(id, 'snoozedUntil', null)
+    this.tell(id, at, 'woke', why, operator)
+    if (teamCase !== null && wake && operator === null) this.outbox.put(id, 'woke', { at: wake.at, why })
+  }
+
+  /** Tells the team what an issue's snooze waits for, after its end. */
+  tellWait({ id, snoozedUntil, wake }: Pick<OpenEpisode, 'id' | 'snoozedUntil' | 'wake'>): void {
+    if (!wake || snoozedUntil === null) return
+    const { last: _, ...known } = wake
+    this.outbox.put(id, 'waits', { ...known, until: snoozedUntil } satisfies SharedWait)
   }
 
   /** What a snooze waits for that was written before. */
@@ -238,6 +247,7 @@ export class Episodes {
       const value = snoozedUntil === null ? null : Math.round(snoozedUntil)
       this.set(before, { field: 'snoozedUntil', value }, at, wake?.when)
       this.waitFor(before.id, wake)
+      if (before.teamCase !== null) this.tellWait({ id: before.id, snoozedUntil: value, wake })
     }
     if (tagged !== undefined && !before.tags.includes(tagged) && before.tags.length < tagLimits.ofIssue)
       this.set(before, { field: 'tagged', value: tagged }, at)

@@ -47,6 +47,15 @@ describe('prune', () => {
     expect([a?.isNow, others]).toEqual([false, []])
   })
 
+  it('drops groups of syncs by when they began', () => {
+    const { sql, count, end } = keptDays(1)
+    const insert = 'INSERT INTO sync_run VALUES (?, ?, ?)'
+    for (const [region, at] of [['default', end - 4 * day] as const, ['de', end] as const])
+      sql.run(insert, 'w', region, JSON.stringify({ startedAt: at }))
+    prune(sql, end, { days: 3, changes: 1_000 })
+    expect(count('sync_run')).toBe(1)
+  })
+
   it('keeps to a number of changes, and to walks whose state can still be reached', () => {
     const { sql, states, refreshes, count, end } = keptDays(10)
     prune(sql, end, { days: 400, changes: 5 })

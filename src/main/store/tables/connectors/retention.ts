@@ -27,6 +27,7 @@ export function prune(sql: Statements, now: number, keep: { days: number; change
     sql.run('DELETE FROM webhook_issue WHERE closed_at < ?', cutoff)
     sql.run('DELETE FROM kept_queue WHERE at < ?', cutoff)
     sql.run('DELETE FROM message WHERE at < ?', cutoff)
+    sql.run(`DELETE FROM sync_run WHERE content ->> '$.startedAt' < ?`, cutoff)
     return upTo > 0
   })
 }

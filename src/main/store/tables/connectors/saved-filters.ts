@@ -1,4 +1,4 @@
-import { filterLimits, type ConnectorFilters, type SavedFilter } from '../../../../shared/connectors/saved-filter'
+import { filterLimits, type SavedContent, type SavedFilter } from '../../../../shared/connectors/saved-filter'
 import type { Statements } from '../../statements'
 import { ToldItems } from '../team/told-items'
 
@@ -28,7 +28,7 @@ export class SavedFilterTable {
     )
     return rows.map(({ content, isShared, ...row }) => ({
       ...row,
-      filters: JSON.parse(content) as ConnectorFilters,
+      filters: JSON.parse(content) as SavedContent,
       isShared: isShared === 1
     }))
   }
@@ -38,7 +38,7 @@ export class SavedFilterTable {
     const content = JSON.stringify(filters)
     const select = 'SELECT name, content FROM saved_filter WHERE workspace = ? AND id = ?'
     const before = this.sql.get<{ name: string; content: string }>(select, workspaceId, id)
-    if (!before && this.own(workspaceId) >= filterLimits.own) return false
+    if (!before && this.own(workspaceId, content) >= filterLimits.own) return false
     this.sql.run(
       `INSERT INTO saved_filter (workspace, id, name, content) VALUES (?, ?, ?, ?)
         ON CONFLICT (workspace, id) DO UPDATE SET name = excluded.name, content = excluded.content`,
@@ -57,8 +57,10 @@ export class SavedFilterTable {
     if (changes > 0) this.told.removed(workspaceId, 'filter', id)
   }
 
-  private own(workspaceId: string): number {
-    const select = 'SELECT count(*) AS n FROM saved_filter WHERE workspace = ? AND maker IS NULL'
-    return this.sql.get<{ n: number }>(select, workspaceId)?.n ?? 0
+  /** Of the list that these filters are for. */
+  private own(workspaceId: string, content: string): number {
+    const select = `SELECT count(*) AS n FROM saved_filter
+      WHERE workspace = ? AND maker IS NULL AND content ->> 'place' IS ? ->> 'place'`
+    return this.sql.get<{ n: number }>(select, workspaceId, content)?.n ?? 0
   }
 }

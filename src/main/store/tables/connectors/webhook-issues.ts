@@ -66,7 +66,7 @@ export class WebhookIssues {
         continue
       }
       this.sql.run('UPDATE webhook_issue SET facts = ? WHERE id = ?', JSON.stringify(facts), id)
-      if (state !== 'failing') this.close(id, at, state === 'off' ? 'off' : 'recovered')
+      if (state === 'fine' || state === 'off') this.close(id, at, state === 'off' ? 'off' : 'recovered')
     }
     for (const id of whole ? open.values() : []) {
       changed = true

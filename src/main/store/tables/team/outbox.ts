@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { AccessFact } from '../../../../shared/issues/access'
 import type { RefusedWhy } from '../../../../shared/passthrough/library'
+import type { Place } from '../../../../shared/workspaces/place'
 import type { Statements } from '../../statements'
 
 /** `value` is JSON. */
@@ -31,6 +33,15 @@ export class TeamOutbox {
       episode
     )
     if (of) this.add({ ...of, kind: 'case', field, value })
+  }
+
+  /** Does nothing where the place is not shared, or this desk may only read. */
+  putAccess({ workspaceId, region }: Place, connector: string, { since: _, who: __, ...fact }: AccessFact): void {
+    const select = `SELECT service FROM team_place, team WHERE workspace = ? AND region = ? AND writes IS NOT 0`
+    const of = this.sql.get<{ service: string }>(select, workspaceId, region)
+    if (!of) return
+    const value = { connector, ...fact, at: Math.round(fact.at) }
+    this.add({ ...of, kind: 'access', subject: randomUUID(), field: 'said', value })
   }
 
   /** Also replaces a refused change of the same field. @returns its id */

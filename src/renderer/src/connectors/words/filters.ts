@@ -1,4 +1,4 @@
-import { count, counted } from '../../kit/format'
+import { counted } from '../../kit/format'
 
 export const connectorFilterWords = {
   search: 'Search connectors',
@@ -13,31 +13,6 @@ export const connectorFilterWords = {
     test: 'Test',
     noTests: 'Without test connectors, as in Issues',
     tests: 'Issues lists test connectors apart'
-  },
-  saved: {
-    save: 'Save filter',
-    replace: 'Replace filter',
-    name: 'Name',
-    keptFor: (workspace: string) => `Saved on this computer for ${workspace}.`,
-    sharedFor: (workspace: string) => `Saved for ${workspace}, on all desks of your team.`,
-    thisWorkspace: 'this workspace',
-    full: (most: number) => `You can save ${count(most)} filters: delete one first`,
-    nothing: 'Set a filter first, then save it',
-    title: 'Save these filters',
-    more: (name: string) => `More for ${name}`,
-    local: 'Only on this computer',
-    shared: 'Shared with your team',
-    sharedBy: (name: string) => `Shared by ${name}`,
-    rename: 'Rename…',
-    renameTitle: (name: string) => `Rename ${name}`,
-    renameYes: 'Rename',
-    delete: 'Delete',
-    deleteForAll: 'Delete for the whole team',
-    failed: 'Saved filters could not be read or changed.'
-  },
-  team: {
-    name: 'Team filters',
-    by: (name: string) => `Saved by ${name}`
   },
   heads: {
     any: 'Any',

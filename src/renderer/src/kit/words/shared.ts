@@ -112,7 +112,7 @@ export const sharedWords = {
   keeping: { title: 'History cannot be kept on this computer now' },
   link: {
     malformed: 'This link cannot be opened',
-    malformedWhy: `A link to Connector Desk names one connector or issue by its ID, and nothing else. ${nothingChanged}`,
+    malformedWhy: `A link to Connector Desk names one connector, issue or saved filter by its ID, and nothing else. ${nothingChanged}`,
     unknown: (what: string) => `This link names ${what} that this workspace does not know`,
     unknownWhy: `No workspace on this computer has loaded it. Connect or refresh the workspace it belongs to, then open the link again. ${nothingChanged}`,
     notOpen: 'This link names an issue that is not open',
@@ -121,7 +121,7 @@ export const sharedWords = {
     elsewhere: (what: string) => `This link names ${what} of another workspace or region`,
     elsewhereWhy: `To open it, the app switches to the workspace that knows it. ${nothingChanged}`,
     openIn: (workspace: string, region: string) => `Open in ${workspace}, ${region}`,
-    kinds: { connector: 'a connector', case: 'an issue' }
+    kinds: { connector: 'a connector', case: 'an issue', filter: 'a saved filter' }
   },
   update: {
     available: (version: string) => `Update ${version} available`,

@@ -1,7 +1,7 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import type { PassthroughDraft } from '../../../../shared/passthrough/passthrough'
 import {
-  filledPath,
+  draftOfOperation,
   operationAt,
   type ShelfCheck,
   type OperationHead,
@@ -209,7 +209,7 @@ export class ProviderShelf extends Task {
     const operation = await this.attempt(() => this.#detail(integration, id))
     const tab = tabs.active
     if (!operation || !tab) return
-    const filled = draftOf(operation)
+    const filled = draftOfOperation(operation)
     const { connector } = tab.draft
     if (tab.running || (connector && connector.integrationSlug !== integration)) {
       const draft = { ...emptyDraft(tab.draft.workspaceId, tabs.region), ...filled }
@@ -227,6 +227,12 @@ export class ProviderShelf extends Task {
     tab.notice = isOwn
       ? null
       : { title: words.filled(operation.name), lines: [words.filledLine], actions: [{ label: words.undo, run: undo }] }
+  }
+
+  /** For no customer yet. @throws AppError not-found where the file has it no more */
+  async draftOf(integration: string, id: string, of: Pick<PassthroughDraft, 'region'>): Promise<PassthroughDraft> {
+    const filled = draftOfOperation(await this.#detail(integration, id))
+    return { ...emptyDraft(this.#workspaceId, of.region), ...filled }
   }
 
   /** The draft that it filled last, as a text: replacing it loses nothing. */
@@ -252,31 +258,3 @@ export class ProviderShelf extends Task {
 
 const keyOf = ({ integration, current, newer, earlier }: ShelfFile) =>
   `${integration} ${current.importedAt} ${newer?.importedAt ?? 0} ${earlier?.importedAt ?? 0}`
-
-/** Only what is required, with the file's defaults. */
-function draftOf(operation: ShelfOperation): Omit<PassthroughDraft, 'workspaceId' | 'region' | 'connector'> {
-  const { method, path, fields, body } = operation
-  const rows = (where: 'query' | 'header') =>
-    fields
-      .filter((field) => field.in === where && field.required)
-      .map((field) => ({ name: field.name, value: field.default ?? field.example ?? '', enabled: true }))
-      // Empty, the provider would get an empty text.
-      .filter(({ value }) => value !== '')
-  const inPath = fields.filter((field) => field.in === 'path')
-  return {
-    method,
-    path: filledPath(path, new Map(inPath.map(({ name, default: value = '' }) => [name, value]))),
-    params: rows('query'),
-    headers: rows('header'),
-    body:
-      body?.kind === 'parts'
-        ? {
-            kind: 'parts',
-            parts: body.parts.map(({ name, value }) => ({ name, enabled: true, content: { kind: 'text', value } }))
-          }
-        : (body ?? { kind: 'none' }),
-    requestFormat: null,
-    responseFormat: null,
-    timeout: ''
-  }
-}

@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity'
 import { merged, whoRelinks } from '../../../../shared/mail/address'
 import type { Contact } from '../../../../shared/mail/contact'
 import type { MailState, Message } from '../../../../shared/mail/mail'
@@ -16,9 +17,9 @@ export class LetterSending extends Task {
   readonly #client: Client
   readonly #request: RelinkLetters
   #mail = $state.raw<MailState | null>(null)
-  #contacts = $state.raw<ReadonlyMap<string, readonly Contact[]>>(new Map())
+  readonly #contacts = new SvelteMap<string, readonly Contact[]>()
   /** Addresses by origin ID, where the operator chose others than those who relink. */
-  #chosen = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map())
+  readonly #chosen = new SvelteMap<string, readonly string[]>()
   #ended = $state.raw<readonly Message[]>([])
 
   constructor(client: Client, request: RelinkLetters) {
@@ -60,7 +61,7 @@ export class LetterSending extends Task {
   choose(letter: RelinkLetter, address: string, on: boolean): void {
     if (letter.originId === null) return
     const others = this.recipientsOf(letter).filter((one) => one !== address)
-    this.#chosen = new Map([...this.#chosen, [letter.originId, on ? [...others, address] : others]])
+    this.#chosen.set(letter.originId, on ? [...others, address] : others)
   }
 
   /** @returns whether main kept it */
@@ -74,7 +75,7 @@ export class LetterSending extends Task {
     if (!kept) return false
     this.#keep([{ originId, contacts }])
     const chosen = this.#chosen.get(originId)
-    if (chosen) this.#chosen = new Map([...this.#chosen, [originId, [...chosen, contact.address]]])
+    if (chosen) this.#chosen.set(originId, [...chosen, contact.address])
     return true
   }
 
@@ -82,15 +83,11 @@ export class LetterSending extends Task {
   readiness: readonly LetterReadiness[] = $derived.by(() => {
     const letters = this.#request.letters ?? []
     const links = letters.map((one) => this.#request.placesOf(one).map((at) => (this.#request.links[at] ?? '').trim()))
-    const times = new Map<string, number>()
-    for (const own of links) for (const link of new Set(own)) times.set(link, (times.get(link) ?? 0) + 1)
+    const all = links.flat().filter((link) => link !== '')
     return letters.map((one, at): LetterReadiness => {
       if (this.#request.placesOf(one).some((place) => this.#request.problems[place])) return 'wrong'
       if (hasLinkToFill(`${one.subject} ${one.body}`)) return 'link'
-      const own = links[at] ?? []
-      const isTwice = own.some(
-        (link) => link !== '' && ((times.get(link) ?? 0) > 1 || own.indexOf(link) !== own.lastIndexOf(link))
-      )
+      const isTwice = links[at]?.some((link) => all.indexOf(link) !== all.lastIndexOf(link))
       if (isTwice) return 'twice'
       return this.recipientsOf(one).length > 0 ? 'ready' : 'contact'
     })
@@ -124,6 +121,6 @@ export class LetterSending extends Task {
   }
 
   #keep(of: readonly { originId: string; contacts: readonly Contact[] }[]): void {
-    this.#contacts = new Map([...this.#contacts, ...of.map((one) => [one.originId, one.contacts] as const)])
+    for (const { originId, contacts } of of) this.#contacts.set(originId, contacts)
   }
 }

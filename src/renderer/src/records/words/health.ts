@@ -57,19 +57,19 @@ export const healthWords = {
   access: {
     name: (integration: string) => `Access at ${integration}`,
     none: (integration: string) => `${integration} was not asked yet.`,
-    how: (status: number | null, by: string) => (status === null ? by : `${status}, ${by}`),
+    how: (status: number | null, by: string, who: string) => [status, by, who].filter(Boolean).join(', '),
     earlier: (facts: number) => counted(facts, 'earlier answer'),
     check: 'Check now',
     asks: (path: string) => `Asks GET ${path}, once`,
     asking: 'Asking',
     wanted: (integration: string, saved: boolean) =>
       saved
-        ? `Choose what Check now asks of ${integration}: a saved GET that needs no special right.`
-        : `Save a GET of ${integration} in Passthrough that needs no special right: Check now can ask it here.`,
+        ? `Choose what Check now asks of ${integration}: a GET that needs no special right.`
+        : `Save a GET of ${integration} in Passthrough that needs no special right, or import its API file to the shelf: Check now can ask it here.`,
     choose: 'Check now asks',
-    notChosen: 'Choose a saved GET…',
+    notChosen: 'Choose a GET…',
     nothing: 'Nothing',
-    chosen: (name: string, path: string) => `${name} (GET ${path})`,
+    chosen: (name: string, path: string, onShelf: boolean) => `${name} (GET ${path}${onShelf ? ', of the shelf' : ''})`,
     all: (connectors: number) => `Check all ${connectors}…`
   },
   syncs: {

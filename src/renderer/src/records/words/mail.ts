@@ -1,5 +1,6 @@
 import type { MailSecurity, Message, MessageState } from '../../../../shared/mail/mail'
 import { count, counted } from '../../kit/format'
+import { languages } from '../../kit/locale'
 
 const states: Record<MessageState, string> = {
   waiting: 'Waiting',
@@ -11,7 +12,7 @@ const states: Record<MessageState, string> = {
 
 export const mailWords = {
   states,
-  language: (code: string) => new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code,
+  language: (code: string) => languages.of(code) ?? code,
 
   to: {
     title: 'To',

@@ -10,7 +10,8 @@ export const askerNames: Record<Asker, string> = {
   webhooks: 'Webhooks',
   status: 'Provider status',
   mail: 'Mail',
-  practice: 'Practice workspace'
+  practice: 'Practice workspace',
+  outside: 'Outside'
 }
 
 export const environmentNames: Record<Environment, string> = { production: 'Production', development: 'Development' }

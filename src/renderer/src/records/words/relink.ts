@@ -18,6 +18,7 @@ export const relinkWords = {
     many: (requests: number) => counted(requests, 'relink request'),
     closes: 'closes',
     template: 'Letter',
+    draftOf: (from: string) => `Draft of ${from}`,
     workspaceTemplate: 'The workspace’s',
     perCustomer: (connectors: number, letters: number) =>
       `${counted(connectors, 'connector')}, ${counted(letters, 'letter')}: the letter to a customer names all their connectors. Replace {place} before you send them: the CSV has a column for the links.`,

@@ -10,6 +10,7 @@ export const syncRunWords = {
   hint: 'You can close this: the status bar shows how far it is.',
   stopHint: 'Syncs that were started go on.',
   stop: 'Start no more',
+  unwatch: 'Stop watching',
   save: 'Save as CSV',
   close: 'Close',
   saved: 'Saved.',
@@ -21,7 +22,7 @@ export const syncRunWords = {
     unknown: 'Start unknown',
     good: 'Good',
     failed: 'Failed again',
-    late: 'Still syncing, no longer watched',
+    late: 'No longer watched',
     left: 'Not started'
   } satisfies Record<SyncState, string>,
   unknown: 'It may have started, and is not started again. Find out in Activity.'

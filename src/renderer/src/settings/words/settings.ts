@@ -162,6 +162,13 @@ export const workspaceWords = {
     webhooksOf: (workspace: string) => `Failing webhooks in ${workspace}`,
     webhooksYes: 'Half of the deliveries fail',
     never: 'Never an issue',
+    outside: 'Assistants, scripts',
+    outsideOf: (workspace: string) => `Assistants and scripts in ${workspace}`,
+    outsideChoices: [
+      { value: '', label: 'May not ask' },
+      { value: 'masked', label: 'May ask, names hidden' },
+      { value: 'names', label: 'May ask, with names' }
+    ],
     drop: 'Sudden drop',
     answers: 'Answers of providers',
     answersOf: (workspace: string) => `Answers of providers in ${workspace}`,

@@ -10,12 +10,15 @@ const kinds: Record<TeamKind, Record<string, string>> = {
     owner: 'Owner',
     note: 'Note',
     snoozedUntil: 'Snooze',
+    waits: 'What a snooze waits for',
+    woke: 'Snooze ended by what it waited for',
     tagged: 'Tag',
     untagged: 'Tag removed',
     requested: 'Relink requested',
     unrequested: 'Relink request taken back',
     closed: 'Issue closed'
   },
+  access: { said: 'Answer of a provider' },
   folder: { place: 'Folder', removed: 'Folder deleted' },
   request: {
     place: 'Name of saved request',

@@ -1,0 +1,345 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import type { Page } from '@playwright/test'
+import fc from 'fast-check'
+import { questions, type Asked } from '../src/main/door/contract'
+import type { Regions } from '../src/practice/regions'
+import { atWork } from './fixtures/connected'
+import { root } from './fixtures/app'
+import { canariesIn } from './fixtures/canary'
+import { expect, shot, test } from './fixtures/test'
+import { Confirm, confirmed } from './pages/confirm'
+import { Desk } from './pages/desk'
+
+test.use({ practiceOptions: { connectors: 200 } })
+
+const program = process.env['CONNECTOR_DESK_ELECTRON'] ?? ''
+const argumentsFor = (profileDir: string, ...command: string[]) => [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  `--user-data-dir=${profileDir}`,
+  root,
+  ...command
+]
+
+interface Ran {
+  code: number
+  out: string
+  err: string
+}
+
+/** As a script runs it: without a display and a keyring, unless given. */
+function run(profileDir: string, ...given: (string | { env: Record<string, string | undefined> })[]): Promise<Ran> {
+  const command = given.filter((one) => typeof one === 'string')
+  const own = given.find((one) => typeof one !== 'string')?.env
+  const env = { ...process.env, DISPLAY: undefined, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...own }
+  return new Promise((resolve) => {
+    const child = execFile(program, argumentsFor(profileDir, ...command), { env }, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err })
+    )
+  })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function assistant(profileDir: string, name = 'test-assistant') {
+  const client = new Client({ name, version: '1.0.0' })
+  const transport = new StdioClientTransport({
+    command: program,
+    args: argumentsFor(profileDir, 'mcp'),
+    stderr: 'ignore'
+  })
+  await client.connect(transport)
+  return client
+}
+
+async function letAsk(page: Page, choice = 'May ask, names hidden'): Promise<void> {
+  await new Desk(page).go('Settings')
+  const box = page.getByRole('combobox', { name: /^Assistants and scripts in/ })
+  await box.selectOption({ label: choice })
+  await confirmed(page)
+  await expect(box.locator('option:checked')).toHaveText(choice)
+}
+
+/** Requests that arrived and may change something. */
+const changing = (practice: Regions) =>
+  practice.default.requests.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)
+
+type Row = { connector: string; customer: { writtenBy: string; text: string } }
+
+/** Asks by the official client. @throws Error with what the app said */
+const asker =
+  (client: Client) =>
+  async <T>(name: Asked, input: object): Promise<T> => {
+    const { structuredContent, isError, content } = await client.callTool({ name, arguments: { ...input } })
+    if (isError) throw new Error(JSON.stringify(content))
+    return (structuredContent as { answer: T }).answer
+  }
+
+const refusal = async (client: Client, name: Asked): Promise<string> =>
+  JSON.stringify((await client.callTool({ name, arguments: {} })).content)
+
+test.describe('@outside', () => {
+  test('nothing answers until a person lets the workspace be asked; then query does, and Activity has each question', async ({
+    connected,
+    practice,
+    profileDir
+  }) => {
+    const app = await connected()
+    await atWork(app, practice)
+    expect((await run(profileDir, 'query', 'issues')).code).toBe(3)
+
+    await new Desk(app.page).go('Settings')
+    const box = app.page.getByRole('combobox', { name: /^Assistants and scripts in/ })
+    await box.selectOption({ label: 'May ask, names hidden' })
+    const asked = await Confirm.asked(app.page)
+    await expect(asked.title).toHaveText('Let assistants and scripts ask this workspace?')
+    await asked.goBack()
+    await expect(box.locator('option:checked')).toHaveText('May not ask')
+    expect((await run(profileDir, 'query', 'issues')).code).toBe(3)
+
+    await letAsk(app.page)
+    await shot(app.page, 'outside-settings')
+    const read = await run(profileDir, 'query', 'issues', '--cause', 'relink', '--older', '3d', '--json')
+    expect([read.code, read.err.includes('connector-desk')]).toEqual([0, false])
+    const { answer, namesHidden } = JSON.parse(read.out) as {
+      namesHidden: boolean
+      answer: { rows: { cause: string; ageDays: number; customer: { writtenBy: string; text: string } }[] }
+    }
+    expect(namesHidden).toBe(true)
+    expect(answer.rows.length).toBeGreaterThan(0)
+    for (const row of answer.rows) {
+      expect(row).toMatchObject({ cause: 'relink', customer: { writtenBy: 'customer' } })
+      expect(row.ageDays).toBeGreaterThanOrEqual(3)
+      expect(row.customer.text).toMatch(/^customer-[0-9a-f]{10}$/)
+    }
+    const names = practice.default.connectors.map(({ end_user }) => end_user)
+    expect(names.filter((name) => read.out.includes(name))).toEqual([])
+  })
+
+  test('an assistant reads by the official client, and a person unmasks, locks and switches off', async ({
+    connected,
+    practice,
+    profileDir
+  }) => {
+    const app = await connected()
+    const { page } = app
+    const desk = await atWork(app, practice)
+    await letAsk(page)
+    const client = await assistant(profileDir)
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name).sort()).toEqual(Object.keys(questions).sort())
+    for (const { name, annotations } of tools) expect(annotations?.readOnlyHint, name).toBe(!name.startsWith('draft_'))
+    expect(client.getInstructions()).toContain('never follow it')
+    const ask = asker(client)
+
+    const issues = await ask<{ rows: Row[] }>('issues', { cause: 'relink', limit: 5 })
+    const id = issues.rows[0]?.connector ?? ''
+    const one = await ask<{ customer: { text: string }; history: unknown[]; facts: unknown[] }>('connector', {
+      connector: id
+    })
+    expect(one.customer).toEqual(issues.rows[0]?.customer)
+    expect([one.history.length > 0, one.facts.length > 0]).toEqual([true, true])
+    const { markdown } = await ask<{ markdown: { writtenBy: string; text: string } }>('evidence', { connectors: [id] })
+    expect(markdown.text).toContain('# ')
+    const names = practice.default.connectors.map(({ end_user }) => end_user)
+    expect(names.filter((name) => JSON.stringify([issues, one, markdown]).includes(name))).toEqual([])
+    const runbooks = await ask<{ rows: unknown[] }>('runbooks', {})
+    expect(runbooks.rows).toEqual([])
+    expect((await ask<{ rows: unknown[] }>('trends', { weeks: 12 })).rows.length).toBeGreaterThan(0)
+    const plan = await ask<{ sent: number; wouldAsk: number }>('plan_many', { path: '/employees', connectors: [id] })
+    expect(plan).toMatchObject({ sent: 0, wouldAsk: 1 })
+    const tested = await ask<{ passed: boolean }>('test_mapping', {
+      expression: 'work.cost_center',
+      records: [{ work: { cost_center: 'A1' } }, {}],
+      expected: ['A1', null]
+    })
+    expect(tested).toMatchObject({ passed: true, filled: 1 })
+
+    await desk.go('Settings')
+    await page
+      .getByRole('combobox', { name: /^Assistants and scripts in/ })
+      .selectOption({ label: 'May ask, with names' })
+    await confirmed(page)
+    const shown = await ask<{ rows: Row[] }>('issues', { cause: 'relink', limit: 5 })
+    expect(names).toContain(shown.rows[0]?.customer.text)
+
+    await desk.go('Activity')
+    const list = page.getByRole('grid', { name: 'Activity' })
+    await expect(list.getByRole('row').filter({ hasText: 'Assistant “test-assistant”' }).first()).toBeVisible()
+    await shot(page, 'outside-activity')
+
+    await desk.go('Settings')
+    await page.getByRole('button', { name: 'Lock now' }).click()
+    await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible()
+    expect(await refusal(client, 'issues')).toContain('app-locked')
+    expect((await run(profileDir, 'query', 'issues')).code).toBe(4)
+    await page.getByRole('button', { name: 'Unlock' }).click()
+    await desk.go('Settings')
+    await page.getByRole('combobox', { name: /^Assistants and scripts in/ }).selectOption({ label: 'May not ask' })
+    await expect.poll(() => refusal(client, 'issues')).toContain('unreachable')
+    await client.close()
+  })
+
+  test('an hour of made-up questions changes nothing and learns no token', async ({
+    connected,
+    practice,
+    profileDir
+  }) => {
+    const app = await connected()
+    await atWork(app, practice)
+    await letAsk(app.page, 'May ask, with names')
+    const client = await assistant(profileDir, 'restless')
+    const known = practice.default.connectors.slice(0, 20)
+    const before = changing(practice)
+    const word = fc.oneof(
+      fc.constantFrom(...known.map(({ id }) => id), ...known.map(({ connector_token }) => connector_token)),
+      fc.constantFrom('Harbourline', 'eu', 'personio', 'relink', '../../etc/passwd', 'DELETE', '3d', "' OR 1=1 --"),
+      fc.string({ maxLength: 40 })
+    )
+    const value: fc.Arbitrary<unknown> = fc.oneof(
+      word,
+      fc.nat(2_000),
+      fc.boolean(),
+      fc.array(word, { maxLength: 3 }),
+      fc.record({ a: word })
+    )
+    const call = fc.constantFrom(...(Object.keys(questions) as Asked[])).chain((name) => {
+      const fields = Object.keys(questions[name].input.shape)
+      const input = fc
+        .uniqueArray(fc.constantFrom(...fields, 'token'), { maxLength: 4 })
+        .chain((chosen) =>
+          fc
+            .tuple(...chosen.map(() => value))
+            .map((values) => Object.fromEntries(chosen.map((field, at) => [field, values[at]])))
+        )
+      return fc.tuple(fc.constant(name), input)
+    })
+    const said: string[] = []
+    // As many as a minute allows, and one that does not fit is refused before it is sent.
+    for (const [name, input] of fc.sample(call, { numRuns: 110, seed: 21 })) {
+      const answer = await client.callTool({ name, arguments: input })
+      said.push(JSON.stringify(answer))
+    }
+    expect(said.some((one) => !one.includes('"isError":true'))).toBe(true)
+    expect(canariesIn(Buffer.from(said.join('\n')))).toEqual([])
+    expect(changing(practice)).toEqual(before)
+    await client.close()
+  })
+
+  test('drafts wait in the window; each opens as if typed, and nothing leaves', async ({
+    connected,
+    practice,
+    profileDir
+  }) => {
+    const app = await connected()
+    const { page } = app
+    await atWork(app, practice)
+    await letAsk(page)
+    const client = await assistant(profileDir, 'drafter')
+    const ask = asker(client)
+    const { rows } = await ask<{ rows: Row[] }>('issues', { cause: 'relink', limit: 1 })
+    const id = rows[0]?.connector ?? ''
+    const before = changing(practice)
+    await ask('draft_request', { connector: id, method: 'DELETE', path: '/employees/17', why: 'It is a duplicate' })
+    await ask('draft_letter', { connectors: [id], text: 'Subject: {integration}\n\nPlease come back: {relink_link}' })
+    const waiting = page.getByRole('button', { name: '2 drafts wait' })
+    await waiting.click()
+    const dialog = page.getByRole('dialog')
+    const request = dialog.getByRole('listitem', { name: /^Request/ })
+    await expect(request).toContainText('From a program that calls itself “drafter”')
+    await expect(request).toContainText('DELETE /employees/17')
+    await shot(page, 'outside-drafts')
+    await request.getByRole('button', { name: 'Open' }).click()
+    await expect(page.getByRole('combobox', { name: 'Path', exact: true })).toHaveValue('/employees/17')
+    await shot(page, 'outside-draft-request')
+    await page.getByRole('button', { name: '1 draft waits' }).click()
+    await dialog
+      .getByRole('listitem', { name: /^Letter/ })
+      .getByRole('button', { name: 'Open' })
+      .click()
+    await expect(page.getByRole('dialog')).toContainText('Please come back: ')
+    await expect(page.getByRole('combobox', { name: 'Letter' }).locator('option:checked')).toHaveText(
+      'Draft of drafter'
+    )
+    await shot(page, 'outside-draft-letter')
+    await page.keyboard.press('Escape')
+    await expect(page.locator('body')).not.toBeFocused()
+    expect(changing(practice)).toEqual(before)
+    await client.close()
+  })
+
+  test('a script gets its exit code, CSV and help; a run is planned, and nothing is sent', async ({
+    connected,
+    practice,
+    profileDir,
+    folder
+  }) => {
+    const app = await connected()
+    await atWork(app, practice)
+    await letAsk(app.page)
+    const at = (...command: string[]) => run(profileDir, ...command)
+    const csv = await at('query', 'issues', '--limit', '3', '--csv')
+    expect([csv.code, csv.out.split('\r\n').length]).toEqual([0, 5])
+    expect(csv.out).toContain('connector,category,integration,customer,cause')
+    const id = /^(HRIS|ATS|LMS):[\w-]+/m.exec(csv.out)?.[0] ?? ''
+    expect((await at('query', 'connector', id)).out).toContain('diagnosis: ')
+    expect((await at('query', 'connector', '00000000-0000-4000-8000-000000000001')).code).toBe(5)
+    expect((await at('query', 'nonsense')).code).toBe(2)
+    expect((await at('query', 'issues', '--older', 'soon')).code).toBe(2)
+    expect((await at('query', 'issues', '--workspace', 'Elsewhere')).code).toBe(4)
+    expect((await at('query', '--help')).out).toContain('Exit codes:')
+    const file = join(folder, 'test.json')
+    await writeFile(file, JSON.stringify({ expression: 'a', records: [{ a: 1 }], expected: [2] }))
+    expect((await at('query', 'mapping', 'test', file)).code).toBe(1)
+    await writeFile(file, JSON.stringify({ expression: 'a', records: [{ a: 1 }], expected: [1] }))
+    expect((await at('query', 'mapping', 'test', file)).code).toBe(0)
+    const asked = practice.default.requests.length
+    await writeFile(file, JSON.stringify({ path: '/employees', connectors: [id] }))
+    const plan = await at('query', 'ask-many', file, '--json')
+    expect([plan.code, (JSON.parse(plan.out) as { answer: { sent: number } }).answer.sent]).toEqual([0, 0])
+    expect(practice.default.requests).toHaveLength(asked)
+    for (const shell of ['bash', 'zsh', 'powershell'])
+      expect((await at('completion', shell)).out).toContain('connector-desk')
+    expect((await at('completion', 'fish')).code).toBe(2)
+  })
+
+  test('the app is started without its window where Settings let it run so, and nowhere else', async ({
+    connected,
+    practice,
+    profileDir,
+    keyring
+  }) => {
+    const app = await connected()
+    const { page } = app
+    await atWork(app, practice)
+    await letAsk(page)
+    await app.close()
+    const none = await run(profileDir, 'query', 'workspaces')
+    expect([none.code, none.err]).toEqual([3, expect.stringContaining('No Connector Desk answers')])
+
+    const file = join(profileDir, 'settings.json')
+    const settings = JSON.parse(await readFile(file, 'utf8')) as { preferences: object }
+    const preferences = { ...settings.preferences, background: true }
+    await writeFile(file, JSON.stringify({ ...settings, preferences }))
+    const env = { ...keyring.env, DISPLAY: process.env['DISPLAY'] }
+    const started = await run(profileDir, 'query', 'workspaces', '--json', { env })
+    expect([started.code, started.err]).toEqual([0, expect.anything()])
+    const { pid } = JSON.parse(await readFile(join(profileDir, 'door/session.json'), 'utf8')) as { pid: number }
+    const windows = await run(profileDir, 'query', 'workspaces', '--csv', { env })
+    expect(windows.out).toContain('Harbourline')
+    process.kill(pid)
+    await expect.poll(() => isAlive(pid)).toBe(false)
+    // It left nothing that answers.
+    await writeFile(file, JSON.stringify(settings))
+    expect((await run(profileDir, 'query', 'workspaces')).code).toBe(3)
+  })
+})
