@@ -97,9 +97,9 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
 
   async function examine(): Promise<Outcome> {
     try {
-      const failure = await tryServer(await server())
-      if (failure === null) return ok('It connects, encrypts and logs in. Nothing was sent.')
-      return fault(failure)
+      const at = await server()
+      const failure = await tryServer(at)
+      return failure === null ? ok(testedWords(at.account)) : fault(failure)
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown
       return fault(thrown.message)
@@ -178,6 +178,11 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
 
 const ok = (words: string): Outcome => ({ state: 'ok', words, next: '', facts: [] })
 const fault = (words: string): Outcome => ({ state: 'fault', words, next: 'Look at Settings, Mail.', facts: [] })
+
+function testedWords({ security, user }: MailAccount): string {
+  const did = ['connects', ...(security === 'none' ? [] : ['encrypts']), ...(user === '' ? [] : ['logs in'])]
+  return `It ${did.length === 1 ? '' : `${did.slice(0, -1).join(', ')} and `}${did.at(-1)}. Nothing was sent.`
+}
 
 const sameServer = (one: MailAccount, other: MailAccount) =>
   (Object.keys(one) as (keyof MailAccount)[]).every((field) => one[field] === other[field])
