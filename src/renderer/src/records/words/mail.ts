@@ -60,6 +60,8 @@ export const mailWords = {
     nothing: 'No letter is ready.',
     dry: 'Save as .eml',
     saved: (letters: number, folder: string) => `Saved ${counted(letters, 'letter')}: ${folder}. Nothing was sent.`,
+    perCustomer: (connectors: number, letters: number) =>
+      `${counted(connectors, 'connector')}, ${counted(letters, 'letter')}: the letter to a customer names all their connectors. Open each customer to fill in the links.`,
     working: 'Sending…',
     ready: (ready: number, all: number) => `${count(ready)} of ${counted(all, 'letter')} can be sent.`,
     states: {
