@@ -11,7 +11,7 @@ export const floors = [
   ['workspaces', 'activity'],
   ['viewer', 'issues', 'lookups'],
   ['connectors', 'trends', 'mail'],
-  ['passthrough', 'mappings', 'data', 'doctor', 'desktop', 'support', 'team', 'updates'],
+  ['passthrough', 'mappings', 'data', 'alerts', 'doctor', 'desktop', 'support', 'team', 'updates'],
   ['webhooks', 'door'],
   ['ipc'],
   ['app', 'walker']

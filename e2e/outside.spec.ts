@@ -7,14 +7,17 @@ import type { Page } from '@playwright/test'
 import fc from 'fast-check'
 import { questions, type Asked } from '../src/main/door/contract'
 import type { Regions } from '../src/practice/regions'
-import { atWork } from './fixtures/connected'
+import { atWork, connectBefore } from './fixtures/connected'
+import { fieldOf, mappingPractice, withField } from './fixtures/mapping'
+import { packaged } from './fixtures/packaged'
+import { killed } from './fixtures/process'
 import { root } from './fixtures/app'
 import { canariesIn } from './fixtures/canary'
 import { expect, shot, test } from './fixtures/test'
 import { Confirm, confirmed } from './pages/confirm'
 import { Desk } from './pages/desk'
 
-test.use({ practiceOptions: { connectors: 200 } })
+test.use({ practiceOptions: mappingPractice })
 
 const program = process.env['CONNECTOR_DESK_ELECTRON'] ?? ''
 const argumentsFor = (profileDir: string, ...command: string[]) => [
@@ -83,6 +86,25 @@ const asker =
     if (isError) throw new Error(JSON.stringify(content))
     return (structuredContent as { answer: T }).answer
   }
+
+/** As a script in the page would. @returns the value */
+const invoke = async (page: Page, channel: string, request?: unknown): Promise<unknown> => {
+  const answer = await page.evaluate(
+    ([name, asked]) =>
+      (window as unknown as { desk: { invoke(name: unknown, asked: unknown): Promise<string> } }).desk.invoke(
+        name,
+        asked
+      ),
+    [channel, request] as const
+  )
+  return (JSON.parse(answer) as { value: unknown }).value
+}
+
+async function desksDrafts(page: Page): Promise<{ fieldId: string; scope: string }[]> {
+  const { activeWorkspaceId: workspaceId } = (await invoke(page, 'app:getState')) as { activeWorkspaceId: string }
+  const drafts = await invoke(page, 'mappings:drafts', { workspaceId, region: 'default' })
+  return drafts as { fieldId: string; scope: string }[]
+}
 
 const refusal = async (client: Client, name: Asked): Promise<string> =>
   JSON.stringify((await client.callTool({ name, arguments: {} })).content)
@@ -297,6 +319,8 @@ test.describe('@outside', () => {
     expect((await at('query', 'issues', '--older', 'soon')).code).toBe(2)
     expect((await at('query', 'issues', '--workspace', 'Elsewhere')).code).toBe(4)
     expect((await at('query', '--help')).out).toContain('Exit codes:')
+    for (const one of ['customers --troubled', 'mappings', 'trends --csv', 'shelf', 'runbooks', 'activity --since 12h'])
+      expect(await at('query', ...one.split(' ')), one).toMatchObject({ code: 0 })
     const file = join(folder, 'test.json')
     await writeFile(file, JSON.stringify({ expression: 'a', records: [{ a: 1 }], expected: [2] }))
     expect((await at('query', 'mapping', 'test', file)).code).toBe(1)
@@ -340,6 +364,122 @@ test.describe('@outside', () => {
     await expect.poll(() => isAlive(pid)).toBe(false)
     // It left nothing that answers.
     await writeFile(file, JSON.stringify(settings))
+    expect((await run(profileDir, 'query', 'workspaces')).code).toBe(3)
+  })
+
+  test('a mapping draft opens in its field, and never over the operator’s own text', async ({
+    connected,
+    practice,
+    profileDir
+  }) => {
+    const app = await connected()
+    const { page } = app
+    const { mappings } = await withField(app, practice, 'cost_center')
+    await mappings.type('mine')
+    await expect(mappings.draft).toContainText('on this computer')
+    const field = fieldOf(practice.default, 'cost_center').id
+    const other = fieldOf(practice.default, 'second_manager').id
+    const integration = practice.default.connectors[0]?.integration_slug ?? ''
+    await letAsk(page)
+    const client = await assistant(profileDir)
+    const ask = asker(client)
+    const [own] = (await desksDrafts(page)).filter(({ fieldId }) => fieldId === field)
+    const slug = own?.scope.replace('integration:', '') ?? ''
+    await ask('draft_mapping', { field, integration: slug, expression: 'theirs' })
+    await ask('draft_mapping', { field: other, integration, expression: 'work.manager[1]' })
+    await page.getByRole('button', { name: '2 drafts wait' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Open' }).first().click()
+    await expect(dialog.getByRole('alert')).toContainText('You have text of your own')
+    await dialog.getByRole('button', { name: 'Open' }).nth(1).click()
+    await expect(page.getByRole('heading', { name: 'second_manager' })).toBeVisible()
+    await expect(mappings.expression).toHaveText('work.manager[1]')
+    await mappings.open('cost_center')
+    await expect(mappings.expression).toHaveText('mine')
+    await client.close()
+  })
+
+  test('a policy that changes closes the door at the next start, whatever Settings say', async ({
+    connected,
+    launch,
+    practice,
+    profileDir,
+    folder
+  }) => {
+    const app = await connected()
+    await atWork(app, practice)
+    await letAsk(app.page)
+    expect((await run(profileDir, 'query', 'workspaces')).code).toBe(0)
+    await app.close()
+    const file = join(folder, 'policy.json')
+    await writeFile(file, JSON.stringify({ version: 1, settings: { 'outside.enabled': { value: false } } }), {
+      mode: 0o644
+    })
+    const { page } = await launch({ env: { CONNECTOR_DESK_POLICY: file } })
+    await new Desk(page).refreshed()
+    expect((await run(profileDir, 'query', 'workspaces')).code).toBe(3)
+    await new Desk(page).go('Settings')
+    const box = page.getByRole('combobox', { name: /^Assistants and scripts in/ })
+    await box.selectOption({ label: 'May not ask' })
+    await expect(box).toBeDisabled()
+    await shot(page, 'outside-managed')
+  })
+
+  test('an app that was killed leaves a socket that misleads nobody; two apps are told apart', async ({
+    connected,
+    launch,
+    practice,
+    profileDir,
+    folder,
+    keyring
+  }) => {
+    const app = await connected()
+    await atWork(app, practice)
+    await letAsk(app.page)
+    await killed(app)
+    const late = await run(profileDir, 'query', 'workspaces')
+    expect([late.code, late.out]).toEqual([3, ''])
+    const { page } = await launch()
+    await new Desk(page).refreshed()
+    await expect.poll(async () => (await run(profileDir, 'query', 'workspaces')).code).toBe(0)
+
+    const elsewhere = join(folder, 'profile')
+    await connectBefore(practice, { profileDir: elsewhere, keyring })
+    const second = await launch({ profileDir: elsewhere })
+    await new Desk(second.page).refreshed()
+    expect((await run(elsewhere, 'query', 'workspaces')).code).toBe(3)
+    await letAsk(second.page, 'May ask, with names')
+    expect((await run(elsewhere, 'query', 'workspaces')).out).toContain('false')
+    expect((await run(profileDir, 'query', 'workspaces')).out).toContain('true')
+    await second.close()
+    expect((await run(elsewhere, 'query', 'workspaces')).code).toBe(3)
+    expect((await run(profileDir, 'query', 'workspaces')).code).toBe(0)
+  })
+
+  test('@attack an installed program prints its help, and takes no debugger with a command', async () => {
+    const installed = await packaged()
+    try {
+      expect(await installed.start(['query', '--help'])).toMatchObject({
+        code: 0,
+        said: expect.stringContaining('Exit codes:')
+      })
+      for (const given of ['--inspect=0', '--remote-debugging-port=0', '--js-flags=--expose-gc'])
+        expect(await installed.start(['query', given])).toMatchObject({
+          code: 1,
+          said: expect.stringContaining(`not started with ${given}`)
+        })
+    } finally {
+      await installed.remove()
+    }
+  })
+
+  test('@attack a page that was taken over lets nobody ask by itself', async ({ connected, practice, profileDir }) => {
+    const app = await connected()
+    await atWork(app, practice)
+    const { activeWorkspaceId: workspaceId } = (await invoke(app.page, 'app:getState')) as { activeWorkspaceId: string }
+    const asked = invoke(app.page, 'workspaces:setOutside', { workspaceId, outside: 'names' }).catch(() => null)
+    await (await Confirm.asked(app.page)).goBack()
+    await asked
     expect((await run(profileDir, 'query', 'workspaces')).code).toBe(3)
   })
 })

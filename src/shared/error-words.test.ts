@@ -122,6 +122,18 @@ describe('saidOf', () => {
     expect(saidOf(shape('unauthorized', { detail: 'No', challenge }))).toEqual(['No', `WWW-Authenticate: ${challenge}`])
   })
 
+  it('says who replaced the token, and what to do', () => {
+    const at = new Date(2025, 2, 10, 10, 2).getTime()
+    const said = (of: number) => wordsOf(shape('unauthorized', { tokenChange: { by: 'Ada', at: of } }))
+    expect(said(at).cause).toBe('Ada changed the token on 10 Mar at 10:02.')
+    expect(said(at).next).toBe('Paste the new one: Settings, Workspaces, Replace.')
+    const refused = shape('unauthorized', { tokenChange: { by: 'Ada', at }, detail: 'No' })
+    expect(refusalWords(refused)).toBe(
+      'Ada changed the token on 10 Mar at 10:02. Paste the new one: Settings, Workspaces, Replace. The API says: No'
+    )
+    expect(said(new Date().setHours(9, 5)).cause).toBe('Ada changed the token at 09:05.')
+  })
+
   it('says nothing where the service did not', () => {
     expect(saidOf(shape('bad-request'))).toEqual([])
   })

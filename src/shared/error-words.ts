@@ -1,4 +1,5 @@
 import type { AppErrorShape, ErrorCode, ValidationIssue } from './errors'
+import type { TokenChange } from './workspaces/token-change'
 
 interface ErrorWords {
   /** `neutral`: nobody's fault, or nothing is lost. Never shown in red. */
@@ -86,12 +87,29 @@ const allow: Words = (error) => {
     : 'Ask your admin to enable it for this token or plan, or use another token.'
 }
 
+const pasteNew = 'Paste the new one: Settings, Workspaces, Replace.'
+
+/** "Ada changed the token at 10:02.", or "on 24 Nov at 10:02". */
+function changedBy({ by, at }: TokenChange): string {
+  const of = (how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', how).format(at)
+  const isToday = new Date(at).toDateString() === new Date().toDateString()
+  const day = isToday ? '' : `on ${of({ day: 'numeric', month: 'short' })} `
+  return `${by} changed the token ${day}at ${of({ hour: '2-digit', minute: '2-digit' })}.`
+}
+
+/** Why a token was refused, and what to do, in one line. */
+export const tokenChangeWords = (change: TokenChange): string => `${changedBy(change)} ${pasteNew}`
+
 const answerWords = {
   unauthorized: {
     severity: 'problem',
     title: 'The token was rejected',
-    cause: 'The token was mistyped, has been revoked, or belongs to another environment (for example sandbox).',
-    next: 'Check that the base address and the token belong together, then enter the token again.'
+    cause: ({ tokenChange }) =>
+      tokenChange
+        ? changedBy(tokenChange)
+        : 'The token was mistyped, has been revoked, or belongs to another environment (for example sandbox).',
+    next: ({ tokenChange }) =>
+      tokenChange ? pasteNew : 'Check that the base address and the token belong together, then enter the token again.'
   },
   forbidden: {
     severity: 'problem',
@@ -435,7 +453,8 @@ export function refusalWords(error: AppErrorShape): string {
   const { code, detail, message, endpoint = '' } = error
   const said = Array.isArray(detail) ? detail.map(mistakeWords).join('; ') : detail
   const subject = code === 'not-found' && goneSubject(endpoint) !== null ? gone(error) : ''
-  return [subject, said ? apiSays(said) : subject ? '' : message].filter(Boolean).join(' ')
+  const changed = error.tokenChange && tokenChangeWords(error.tokenChange)
+  return [subject, changed, said ? apiSays(said) : subject ? '' : message].filter(Boolean).join(' ')
 }
 
 /** Where a request is wrong and why. The first part of a place is only `body`, `query` or `path`. */

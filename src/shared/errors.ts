@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nameText } from './own-name'
+import { tokenChange } from './workspaces/token-change'
 
 /**
  * `ipcMain.handle` and contextBridge drop fields of errors, so errors cross as the plain object below and become an
@@ -76,6 +77,8 @@ export const appErrorShape = z.object({
   detail: z.union([z.string(), z.array(validationIssue)]).optional(),
   /** `WWW-Authenticate` of a 401. */
   challenge: z.string().optional(),
+  /** Of a 401: a colleague replaced the token, and this desk still has another. */
+  tokenChange: tokenChange.optional(),
   /** After more than one try, or the check of an address. */
   tries: z.number().optional(),
   /** ms that the service asked to wait. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { activityChannels, activityEvents } from './activity/channels'
+import { alertChannels, alertEvents } from './alerts/channels'
 import { appChannels, appEvents } from './app/channels'
 import { connectorChannels, connectorEvents } from './connectors/channels'
 import { dataChannels, dataEvents } from './data/channels'
@@ -25,6 +26,7 @@ import { workspaceChannels } from './workspaces/channels'
  */
 export const contract = {
   ...activityChannels,
+  ...alertChannels,
   ...appChannels,
   ...connectorChannels,
   ...dataChannels,
@@ -47,6 +49,7 @@ export const contract = {
 
 export const events = {
   ...activityEvents,
+  ...alertEvents,
   ...appEvents,
   ...connectorEvents,
   ...dataEvents,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printedFor } from './command-line'
+import { commandIn, printedFor } from './command-line'
 import { shownBySwitches } from './switches'
 
 test('--version prints one line, which scripts can read', () => {
@@ -26,3 +26,13 @@ test.each([[[]], [['--practice']], [['--diagnose']], [['--startup-times']], [['-
     expect(printedFor(args, '1.2.3')).toBeNull()
   }
 )
+
+test('a command is found after what starts the app, with what is its own', () => {
+  expect(commandIn(['--user-data-dir=/x', '/opt/app', 'query', 'issues', '--help'])).toEqual({
+    before: ['--user-data-dir=/x', '/opt/app'],
+    name: 'query',
+    after: ['issues', '--help']
+  })
+  for (const args of [[], ['--practice'], ['connector-desk://connector/query'], ['--query'], ['queries']])
+    expect(commandIn(args)).toBeNull()
+})

@@ -46,11 +46,13 @@ import { dispatchers } from '../http/proxy'
 import { undiciTransport } from '../http/transport'
 import { BearerTokens } from '../secrets/bearer-tokens'
 import { OwnSecrets } from '../secrets/own-secrets'
+import { Scopes } from '../secrets/token-scope'
 import { bindTokens } from '../workspaces/bind-tokens'
 import { Certificates } from '../settings/certificates'
 import { Lock } from '../workspaces/lock'
 import { practiceInThread } from '../workspaces/practice-host'
 import { KnownHosts } from '../workspaces/known-hosts'
+import { TokenChanges } from '../workspaces/token-changes'
 import { Workspaces } from '../workspaces/workspaces'
 
 export interface KernelOptions {
@@ -168,6 +170,8 @@ export function openKernel(options: KernelOptions) {
     clock,
     rateLimits,
     redact: masker.mask,
+    tokenNow: (target) => bearers.now(target),
+    tokenChange: (target) => tokenChanges.byColleague(target).catch(() => null),
     log(call, headers) {
       calls.add({ ...call, headers })
       activity.log(call)
@@ -189,7 +193,13 @@ export function openKernel(options: KernelOptions) {
     team: () => settings.get().team,
     confirmer: { confirm: (act, signal) => confirmer.confirm(act, signal) }
   })
-  const workspaces = new Workspaces(settings, bearers, bind, client, practice, policy, hosts)
+  const scopes = new Scopes()
+  const tokenChanges = new TokenChanges({
+    ...{ client, clock, store: history, scopes, bearers, operator },
+    confirmer: { confirm: (act, signal) => confirmer.confirm(act, signal) },
+    changed: () => activity.changed.call()
+  })
+  const workspaces = new Workspaces(settings, bearers, bind, client, practice, policy, hosts, tokenChanges)
   const whereabouts = ({ workspaceId, region }: Place) => {
     const found = workspaces.list().find(({ id }) => id === workspaceId)
     const baseUrl = (region === 'eu' ? found?.euBaseUrl : null) ?? found?.baseUrl
@@ -218,6 +228,7 @@ export function openKernel(options: KernelOptions) {
     forget() {
       bearers.forgetSession()
       tokens.forgetAll()
+      scopes.forget()
     },
     changed() {
       confirmer.end()
@@ -268,6 +279,7 @@ export function openKernel(options: KernelOptions) {
     hosts,
     practice,
     bearers,
+    scopes,
     workspaces,
     names,
     integrationName,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { join } from 'node:path'
 import { toAppError } from '../../shared/errors'
+import { openAlerts } from '../alerts/room'
 import { openActivity } from '../activity/room'
 import { handlersOf, type Room } from '../base/room'
 import { openConnectors } from '../connectors/room'
@@ -20,6 +21,7 @@ import { openPassthrough } from '../passthrough/room'
 import { openSettingsRoom, offerCopy } from '../settings/room'
 import { namesIn } from '../settings/settings-schema'
 import { openSupport } from '../support/room'
+import { serviceOf } from '../team/places'
 import { openTeam } from '../team/room'
 import { openTrends } from '../trends/room'
 import { openUpdates } from '../updates/room'
@@ -82,6 +84,7 @@ export function openRooms(options: KernelOptions) {
     refreshed(place, taken) {
       door.refreshed()
       void webhooks.look(place, taken)
+      void alertRoom.alerts.look(place)
     },
     deleted: (place, key) => library.values.forgetAll({ ...place, key })
   })
@@ -101,7 +104,20 @@ export function openRooms(options: KernelOptions) {
     changed: (place) => broadcast('issues:webhooksChanged', place)
   })
   const mail = openMail({ ...parts, library, team, writeWhole })
-  const doctor = openDoctor({ ...parts, routeOf, team, mail, statusPages: lookups.statusPages })
+  const alertRoom = openAlerts({
+    ...parts,
+    team,
+    serviceOf: (place) => (team.state.address && !team.state.refused ? serviceOf(workspaces.list(), place) : null),
+    notify: (words) => showNotification(words, kernel.showIssues, true)
+  })
+  const doctor = openDoctor({
+    ...parts,
+    routeOf,
+    team,
+    mail,
+    statusPages: lookups.statusPages,
+    alerts: alertRoom.alerts
+  })
 
   const issues = openIssues({
     ...parts,
@@ -141,6 +157,7 @@ export function openRooms(options: KernelOptions) {
     data: openData({ ...parts, responses, views, actions: connectors.actions }),
     webhooks,
     activity,
+    alerts: alertRoom,
     doctor,
     door,
     support: openSupport({ ...parts, examine: doctor.examine }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jsonText, nameText } from '../../shared/own-name'
+import { alertConsent, alertRule, claimed, messageEnd } from '../../shared/alerts/rule'
 import { loggedCall } from '../../shared/activity/call'
 import { issueChange } from '../../shared/issues/issue'
 import { runbookContent } from '../../shared/issues/runbook'
@@ -60,6 +61,13 @@ export const storeTexts: TextsOf<StoreMethods> = {
   chartCalls: null,
   sumCalls: null,
   recordedWorkspaces: null,
+
+  tokenTeam: null,
+  knownAmong: null,
+  beginTokenChange: z.object({ place, at: time, fingerprint: nameText, operator: text }),
+  endTokenChange: z.object({ id: z.number(), operator: text }),
+  teamToken: null,
+  tokenChanges: null,
 
   beginSent: z.object({
     ...{ id: nameText, workspaceId: nameText, at: time, isRead: z.boolean() },
@@ -200,6 +208,21 @@ export const storeTexts: TextsOf<StoreMethods> = {
   }),
   removeRunbook: null,
   rankRunbooks: null,
+  alertRules: null,
+  saveAlertRule: z.object({
+    ...{ workspaceId: nameText, id: nameText, content: alertRule, at: time, before: time.nullable() }
+  }),
+  removeAlertRule: null,
+  alertConsents: null,
+  agreeToAlert: z.object({ consent: alertConsent.extend({ workspaceId: nameText, digest: nameText }) }),
+  endAlertConsent: null,
+  alertIncidents: null,
+  claimAlerts: z.object({
+    place,
+    claims: z.array(z.object({ id: nameText, message: nameText, of: claimed, at: time, by: text.nullable() }))
+  }),
+  endAlert: z.object({ place, message: nameText, end: messageEnd }),
+  closeAlerts: z.object({ said: text, running: z.array(nameText) }),
   endedIssues: null,
 
   // Encrypted; an origin ID is a name.

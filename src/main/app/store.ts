@@ -1,5 +1,6 @@
 import type { Keeping } from '../../shared/connectors/snapshot'
 import { callMethods, type CallMethods } from '../activity/store'
+import { alertMethods, type AlertMethods } from '../alerts/store'
 import { dataMethods, type DataMethods } from '../data/store'
 import { savedFilterMethods, type SavedFilterMethods } from '../connectors/saved-filters'
 import { connectorMethods, type ConnectorMethods } from '../connectors/store'
@@ -24,6 +25,7 @@ import { trendMethods, type TrendMethods } from '../trends/read-trends'
 import { teamMethods, type TeamMethods } from '../team/store'
 import { sharedRefreshMethods, type SharedRefreshMethods } from '../team/refresh/store'
 import { webhookMethods, type WebhookMethods } from '../webhooks/store'
+import { tokenMethods, type TokenMethods } from '../workspaces/token-changes'
 
 /** A method takes one plain object; `now` and `at` are ms since 1970 by main's clock. */
 export interface StoreMethods
@@ -34,6 +36,7 @@ export interface StoreMethods
     SavedFilterMethods,
     IssueMethods,
     RunbookMethods,
+    AlertMethods,
     TrendMethods,
     LibraryMethods,
     LookupMethods,
@@ -42,6 +45,7 @@ export interface StoreMethods
     DataMethods,
     WebhookMethods,
     TeamMethods,
+    TokenMethods,
     SharedRefreshMethods {
   /**
    * Mutations stay as a record until they are too old.
@@ -70,11 +74,13 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
     ...connectorMethods(store, judged, issues.settledAt),
     ...issues.methods,
     ...runbookMethods(run),
+    ...alertMethods(store),
     ...trendMethods(store, issues.settledAt),
     ...teamMethods(store, (place, key) => {
       const found = store.run(({ connectors }) => connectors.find(place, key))
       if (found) judged.learned(place, found.id, toSubject(found))
     }),
+    ...tokenMethods(store),
     ...sharedRefreshMethods(store),
 
     removeWorkspace({ workspaceId, mutations = false }) {

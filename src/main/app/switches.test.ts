@@ -80,3 +80,11 @@ it('takes what an operator or a desktop gives it', () => {
   expect(refusedSwitches(start(['-psn_0_1'], { platform: 'darwin' }))).toEqual([])
   expect(refusedSwitches(start(['-Embedding'], { platform: 'win32' }))).toEqual([])
 })
+
+it('a command takes its own options, and still none of Chromium’s or Node’s', () => {
+  const line = ['query', 'issues', '--cause=relink', '--older', '3d', '--json', '--user-data-dir=/x']
+  expect(refusedSwitches(start(line, { isCommand: true }))).toEqual([])
+  expect(refusedSwitches(start(line))).toEqual(['--cause=relink', '--older', '--json'])
+  const hostile = ['mcp', '--inspect=0', '--remote-debugging-port=0', '--js-flags=x', '--utility-cmd-prefix=/x']
+  expect(refusedSwitches(start(hostile, { isCommand: true }))).toEqual(hostile.slice(1))
+})

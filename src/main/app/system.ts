@@ -28,9 +28,9 @@ export const systemDialogs: AskedFiles = {
   showInFolder: (file) => shell.showItemInFolder(file)
 }
 
-/** Does nothing while the app has the focus. */
-export function showNotification(words: { title: string; body: string }, click: () => void): void {
-  if (BrowserWindow.getFocusedWindow() || !Notification.isSupported()) return
+/** @param always also while the app has the focus */
+export function showNotification(words: { title: string; body: string }, click: () => void, always = false): void {
+  if ((!always && BrowserWindow.getFocusedWindow()) || !Notification.isSupported()) return
   const notification = new Notification(words)
   notification.on('click', click)
   notification.show()

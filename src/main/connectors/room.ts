@@ -10,6 +10,7 @@ import { byteOrderMark, csvLines } from '../base/csv'
 import type { Jobs } from '../base/jobs'
 import type { Outside } from '../base/outside'
 import { serving, toldJobs, type Area, type Room } from '../base/room'
+import type { BearerTokens } from '../secrets/bearer-tokens'
 import type { Workspaces } from '../workspaces/workspaces'
 import { allDiagnoses } from './all-diagnoses'
 import { ConnectorActions, type ActionParts } from './connector-actions'
@@ -251,6 +252,7 @@ export interface ConnectorParts
     Pick<SavedFilterParts, 'keeping'>,
     Pick<RefreshKeeperParts, 'statusPages'> {
   history: RefreshKeeperParts['history'] & SavedFilterParts['history']
+  bearers: Pick<BearerTokens, 'now'>
   workspaces: Workspaces
   tellIssues(place: Place, issues: readonly Issue[]): void
   team: { told(): void; mayChange(): Promise<void> }

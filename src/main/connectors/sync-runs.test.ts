@@ -8,7 +8,9 @@ import type { Target } from '../http/call'
 import { createClient, type Client } from '../http/client'
 import { RateLimits } from '../http/rate-limit'
 import { undiciTransport } from '../http/transport'
+import { BearerTokens } from '../secrets/bearer-tokens'
 import { ConnectorTokens } from '../secrets/connector-tokens'
+import { Masker } from '../secrets/masker'
 import { MemoryStore } from '../secrets/memory-store'
 import { freshSettings } from '../settings/settings-schema'
 import { ConnectorActions } from './connector-actions'
@@ -24,6 +26,7 @@ let service: PracticeService
 let target: Target
 let agent: Agent
 let client: Client
+let bearers: BearerTokens
 let agrees: boolean
 let actions: ConnectorActions
 let person: ReturnType<typeof personWho>
@@ -35,13 +38,15 @@ let opened: SyncRuns[]
 beforeEach(async () => {
   service = await startPractice({ connectors: 300 })
   agent = new Agent()
+  bearers = new BearerTokens(new MemoryStore(), new Masker())
   target = { ...place, baseUrl: service.url, bearerToken: service.bearerToken }
   client = createClient({
     transport: undiciTransport(async () => agent),
     clock: systemClock,
     rateLimits: new RateLimits(() => undefined),
     redact: (text) => text,
-    log: () => undefined
+    log: () => undefined,
+    tokenNow: (of) => bearers.now(of)
   })
   const tokens = new ConnectorTokens()
   const pins = new Pins({ get: () => freshSettings, update: () => freshSettings }, new MemoryStore())
@@ -77,7 +82,7 @@ function open(): SyncRuns {
   // A look at the run comes as soon as anything else has its turn.
   const clock = { ...systemClock, sleep: () => new Promise<void>((resolve) => setImmediate(resolve)) }
   const runs = new SyncRuns({
-    ...{ client, clock, actions, history, confirmer: person.confirmer },
+    ...{ client, clock, actions, history, bearers, confirmer: person.confirmer },
     changed: () => undefined,
     failed: () => () => undefined
   })
@@ -151,6 +156,38 @@ test('a workspace with another address or token starts nothing more, and is not 
   expect(whys?.[0]).toBe('The workspace has another address now.')
   expect(whys?.[1]).toBe('The address or token of this workspace changed after you confirmed.')
   expect(starts()).toBe(1)
+})
+
+test('a refused token holds the rest back, and they go on with the one that takes its place', async () => {
+  const runs = open()
+  let revoked = false
+  onKeep = ({ syncs }) => {
+    if (syncs[0]?.state !== 'running' || revoked) return
+    revoked = true
+    service.set({ bearerToken: 'practice_new' })
+  }
+  await runs.start(place, wellOnes(4).map(keyOf), signal)
+  await expect.poll(async () => states(await runs.get(place))).toEqual(['running', 'left', 'waiting', 'waiting'])
+  const whys = async () => (await runs.get(place))?.syncs.map(({ why }) => why)
+  await expect.poll(whys).toMatchObject({ 3: 'The API rejected the token: it waits for the new one.' })
+  const before = target
+  target = { ...target, bearerToken: 'practice_new' }
+  bearers.succeed(before, target)
+  await expect.poll(async () => states(await runs.get(place))).toEqual(['running', 'left', 'running', 'running'])
+  expect((await whys())?.slice(2)).toEqual(['', ''])
+  // One was refused, and is not sent again.
+  expect(starts()).toBe(4)
+})
+
+test('a stop ends the wait for a new token', async () => {
+  const runs = open()
+  onKeep = ({ syncs }) => {
+    if (syncs[0]?.state === 'running') service.set({ bearerToken: 'practice_new' })
+  }
+  await runs.start(place, wellOnes(3).map(keyOf), signal)
+  await expect.poll(async () => states(await runs.get(place))).toEqual(['running', 'left', 'waiting'])
+  runs.stop(place)
+  await expect.poll(async () => states(await runs.get(place))).toEqual(['running', 'left', 'left'])
 })
 
 test('are watched for a day at most, and a stop ends the watching for the next group', async () => {

@@ -18,6 +18,7 @@ import type { Grant } from '../guard/grant'
 import type { Call, Target } from '../http/call'
 import { leavingOf, type Client } from '../http/client'
 import { write } from '../http/write'
+import type { BearerTokens } from '../secrets/bearer-tokens'
 import type { ConnectorActions } from './connector-actions'
 import type { ConnectorStore } from './store'
 
@@ -27,6 +28,8 @@ export interface SyncRunParts {
   confirmer: Pick<Confirmer, 'confirm'>
   actions: Pick<ConnectorActions, 'refreshOne' | 'resyncCall' | 'target'>
   history: Pick<ConnectorStore, 'connector' | 'keepSyncRun' | 'syncRuns'>
+  /** The token that took the place of a target's meanwhile; else its own. */
+  bearers: Pick<BearerTokens, 'now'>
   /** The run has changed. */
   changed(place: Place, run: SyncRun): void
   failed(what: string): (error: unknown) => void
@@ -36,6 +39,8 @@ export interface SyncRunParts {
 const firstLook = 15_000
 const lastLook = 60_000
 const slower = 1.5
+/** ms between looks for a new token, after the API rejected the present one */
+const tokenLook = 2_000
 /** A sync is watched for two of its usual ones, but for this long at least and at most; ms. */
 const watched = { least: 2 * 3_600_000, most: 24 * 3_600_000 } as const
 
@@ -184,43 +189,66 @@ export class SyncRuns {
     grant: Grant | null,
     stop: AbortSignal
   ): Promise<void> {
+    let refused = false
     for (const one of run.syncs) {
       const asked = ready.get(one.key)
       if (one.state !== 'waiting' || !asked || !grant) continue
       if (this.over.signal.aborted || !this.isKnown(place, run)) return
+      if (refused) await this.newToken(place, run, asked.target, untilLeft(stop, this.over.signal))
+      refused = false
+      if (this.over.signal.aborted || !this.isKnown(place, run)) return
       if (stop.aborted) this.note(one, 'left', stopped)
       else if (!(await this.goesTo(place, asked.target))) this.note(one, 'left', moved)
-      else await this.startOne(place, run, one, { ...asked, grant, signal: untilLeft(stop, this.over.signal) })
+      else
+        refused = await this.startOne(place, run, one, { ...asked, grant, signal: untilLeft(stop, this.over.signal) })
       await this.keep(place, run)
     }
     await this.watch(place, run, [...ready.values()][0]?.target.baseUrl)
   }
 
+  /** @returns true if the API rejected the token: the next start would end alike */
   private async startOne(
     place: Place,
     run: SyncRun,
     one: SyncOf,
     { target, call, grant, signal }: Ready & { grant: Grant; signal: AbortSignal }
-  ): Promise<void> {
+  ): Promise<boolean> {
     this.note(one, 'leaving')
     // If it cannot be kept, it does not leave.
     await this.keep(place, run)
     try {
-      const { change } = await write(this.parts.client, target, { ...call, grant, signal })
+      const { change, error: refusal } = await write(this.parts.client, target, { ...call, grant, signal })
       one.until += this.parts.clock.now() - run.startedAt
       if (change.outcome === 'done') this.note(one, 'running')
       else if (change.outcome === 'unknown') this.note(one, 'unknown', change.message)
       else this.note(one, 'left', change.message)
+      return refusal?.code === 'unauthorized'
     } catch (thrown) {
       const error = toAppError(thrown)
       this.note(one, 'left', error.code === 'cancelled' ? stopped : error.message)
+      return false
     }
   }
 
-  /** Whether calls of the place still go where the person was told, with the same token. */
-  private async goesTo(place: Place, { baseUrl, bearerToken }: Target): Promise<boolean> {
+  /** Holds the rest back until the token was replaced, the workspace moved, or a stop. */
+  private async newToken(place: Place, run: SyncRun, target: Target, signal: AbortSignal): Promise<void> {
+    const { bearers, clock } = this.parts
+    const refused = bearers.now(target)
+    const rest = run.syncs.filter(({ state }) => state === 'waiting')
+    const explain = (why: string) => {
+      for (const one of rest) this.note(one, 'waiting', why)
+      return this.keep(place, run)
+    }
+    await explain(needsToken)
+    while (!signal.aborted && bearers.now(target) === refused && (await this.goesTo(place, target)))
+      await waitUntil(clock.now() + tokenLook, clock, signal).catch(() => undefined)
+    await explain('')
+  }
+
+  /** Whether calls of the place still go where the person was told, with the same token or the one that took its place. */
+  private async goesTo(place: Place, target: Target): Promise<boolean> {
     const now = await this.parts.actions.target(place).catch(() => null)
-    return now?.baseUrl === baseUrl && now.bearerToken === bearerToken
+    return now?.baseUrl === target.baseUrl && now.bearerToken === this.parts.bearers.now(target)
   }
 
   /** By reads of one connector: none of them starts anything. At another address its key may be another customer's. */
@@ -304,6 +332,7 @@ export class SyncRuns {
   }
 }
 
+const needsToken = 'The API rejected the token: it waits for the new one.'
 const stopped = 'It was stopped before it was started.'
 const moved = 'The address or token of this workspace changed after you confirmed.'
 const elsewhere = 'The workspace has another address now.'

@@ -27,6 +27,8 @@ export interface DoctorHandlerParts {
   doctor: Doctor
   workspaces: Pick<Workspaces, 'list' | 'target'>
   statusPages: Pick<StatusPages, 'list'>
+  /** Where alert rules may send: only the way there is tested, and nothing is sent. */
+  alerts: { hosts(workspaceId: string): Promise<Pick<Address, 'name' | 'baseUrl'>[]> }
   hosts: Pick<KnownHosts, 'ask'>
   masker: Pick<Masker, 'clean'>
   jobs: Jobs
@@ -37,6 +39,7 @@ export function doctorHandlers({
   doctor,
   workspaces,
   statusPages,
+  alerts,
   hosts,
   masker,
   jobs
@@ -49,7 +52,11 @@ export function doctorHandlers({
         return jobs.run(requestId, owner, doctorJob, async (signal) => {
           const addresses =
             'workspaceId' in of
-              ? [...addressesOf(workspaces, of.workspaceId, policy), ...(await pagesOf(statusPages, of.workspaceId))]
+              ? [
+                  ...addressesOf(workspaces, of.workspaceId, policy),
+                  ...(await pagesOf(statusPages, of.workspaceId)),
+                  ...(await alerts.hosts(of.workspaceId)).map(wayOf)
+                ]
               : await agreedAddresses(typedAddresses(of, policy), hosts, signal)
           const told = (finding: Finding) => emit('doctor:finding', { requestId, finding })
           return { findings: await doctor.examine(addresses, signal, told) }
@@ -88,9 +95,12 @@ async function pagesOf(pages: DoctorHandlerParts['statusPages'], workspaceId: st
   const first = new Map(all.toReversed().map((one) => [new URL(one.address).origin, one]))
   return [...first.values()].toReversed().map(({ integration, address }): Address => {
     const name = `Status page of ${readableName(integration)}`
-    return { name, baseUrl: address, target: null, refusal: null, isPage: true }
+    return wayOf({ name, baseUrl: address })
   })
 }
+
+/** Only the way to it is tested. */
+const wayOf = (of: Pick<Address, 'name' | 'baseUrl'>): Address => ({ ...of, target: null, refusal: null, isPage: true })
 
 /** The form itself shows invalid addresses; this skips them. */
 function typedAddresses({ baseUrl, euBaseUrl }: { baseUrl: string; euBaseUrl: string }, policy: Policy): Address[] {
@@ -122,7 +132,7 @@ async function agreedAddresses(typed: Address[], hosts: Pick<KnownHosts, 'ask'>,
 export interface DoctorRoomParts
   extends
     Omit<DoctorParts, 'environment' | 'home' | 'inspectHistory' | 'keeping' | 'holdsTokens' | 'team' | 'mail'>,
-    Pick<DoctorHandlerParts, 'hosts' | 'masker' | 'jobs' | 'statusPages'> {
+    Pick<DoctorHandlerParts, 'hosts' | 'masker' | 'jobs' | 'statusPages' | 'alerts'> {
   workspaces: Pick<Workspaces, 'list' | 'target' | 'holdTokens'>
   thread: { keeping: DoctorParts['keeping'] }
   bundle(name: string): URL

@@ -4,7 +4,7 @@ import type { Place } from '../../shared/workspaces/place'
 import type { Workspace } from '../../shared/workspaces/workspace'
 import type { Policy } from '../policy/policy'
 import { cleanText, shorten } from '../base/plain-text'
-import type { Clock } from '../base/clock'
+import { cancelled, type Clock } from '../base/clock'
 import type { LoggedCall } from '../http/call-log'
 import type { Masker } from '../secrets/masker'
 import type { Names } from '../support/names'
@@ -48,17 +48,29 @@ export class Dispatcher {
   private readonly key = randomBytes(32)
   /** ms since 1970, of the last minute. */
   private readonly recent: number[] = []
+  private last: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly parts: DispatchParts) {}
 
-  /** Never throws. @param signal fires when the client is gone */
-  async answer({ id, client, asked, input }: Question, kind: AskerKind, signal: AbortSignal): Promise<Reply> {
+  /** One at a time, so that the window has the rest. Never throws. @param signal fires when the client is gone */
+  answer(question: Question, kind: AskerKind, signal: AbortSignal): Promise<Reply> {
+    const turn = this.last.then(() => this.answerNow(question, kind, signal))
+    this.last = turn
+    return turn
+  }
+
+  private async answerNow(
+    { id, client, asked, input }: Question,
+    kind: AskerKind,
+    signal: AbortSignal
+  ): Promise<Reply> {
     const { clock, masker, failed } = this.parts
     const at = clock.now()
     let place = this.open
     const record = (error: AppErrorShape | null, bytes: number) =>
       this.record({ at, kind, client, asked, place, error, bytes })
     try {
+      if (signal.aborted) throw cancelled()
       this.guard(at)
       const name = known(asked)
       const parsed = questions[name].input.safeParse(input ?? {})

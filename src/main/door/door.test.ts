@@ -133,6 +133,22 @@ describe('the door', () => {
     }
   }) // prettier-ignore
 
+  it('@attack a record of any depth and size is cut, and names in it are hidden', async () => {
+    let nested: unknown = { note: 'Umber Textiles, ada@umber.example, +49 170 1234567' }
+    for (let at = 0; at < 5; at++) nested = [nested]
+    let deep: unknown = 'end'
+    for (let at = 0; at < 500; at++) deep = { deep }
+    test.refresh(
+      [madeUpRow(id(1), start, { end_user: 'Umber Textiles', nested, deep, long: 'x'.repeat(100_000) })],
+      start + 1
+    )
+    const { ask } = await (await opened()).client()
+    const text = JSON.stringify(await ask('connector', { connector: id(1) }))
+    expect(text).toContain('[name], [e-mail], [phone]')
+    expect(text).toContain('[deeper]')
+    expect(text.length).toBeLessThan(30_000)
+  })
+
   it('@attack another workspace is refused in the same words as one that is not there', async () => {
     const { client, calls } = await opened()
     const { ask } = await client()

@@ -21,6 +21,7 @@ const phone = /(?<![\p{L}\p{N}])\+\d[\d ()/.-]{6,20}\d/gu
 
 /** Characters of a text of others in an answer. */
 const longest = 2_000
+const deepest = 12
 
 interface TellingParts {
   place: Place
@@ -68,12 +69,14 @@ export class Telling {
     return part && !this.hidesNames ? shown.includes(wanted.toLowerCase()) : shown === wanted.toLowerCase()
   }
 
-  /** Texts of any value, as a provider sent it. */
-  value(value: unknown): unknown {
+  /** Texts of any value, as a provider sent it. Its depth is the provider's. */
+  value(value: unknown, depth = 0): unknown {
     if (typeof value === 'string') return this.by('provider', value)
-    if (Array.isArray(value)) return value.slice(0, 100).map((one) => this.value(one))
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [this.plain(name), this.value(inner)]))
+    if (depth === deepest) return '[deeper]'
+    if (Array.isArray(value)) return value.slice(0, 100).map((one) => this.value(one, depth + 1))
+    const fields = Object.entries(value).slice(0, 200)
+    return Object.fromEntries(fields.map(([name, inner]) => [this.plain(name), this.value(inner, depth + 1)]))
   }
 
   /** The app's own words, in which a name may stand. */

@@ -16,12 +16,13 @@ const errorBody = z.looseObject({ detail: z.union([z.string(), z.array(validatio
  * Turns an answer other than 2xx into a typed error. Reads both error shapes: `detail` as a sentence, and as a
  * validation list.
  */
-export function answerError({ status, headers, body }: TransportResponse): AppError {
+export function answerError({ status, headers, body, tokenChange }: TransportResponse): AppError {
   const detail = readDetail(body)
   const info: Omit<AppErrorShape, 'code' | 'message'> = { status }
   if (detail !== undefined) info.detail = detail
   if (headers['x-request-id']) info.requestId = headers['x-request-id']
   if (status === 401 && headers['www-authenticate']) info.challenge = headers['www-authenticate']
+  if (tokenChange) info.tokenChange = tokenChange
   const code = codeOf(status, detail)
   return new AppError(code, sentence(code, status) + wayOf(headers['location']), info)
 }

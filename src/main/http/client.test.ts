@@ -39,6 +39,51 @@ function setUp(answers: Scripted[]) {
 
 const limited = (headers = {}): Scripted => ({ status: 429, headers, json: { detail: 'Slow down' } })
 
+describe('a token that is replaced while a request is on its way', () => {
+  const sent = async (method: string) => {
+    let tokenNow = target.bearerToken
+    const transport = scripted(() => {
+      const status = tokenNow === target.bearerToken ? 401 : 200
+      tokenNow = 'token-new'
+      return { status, json: {} }
+    })
+    const parts = { transport, clock: new FakeClock(), redact: (text: string) => text, log: () => undefined }
+    const client = createClient({ ...parts, rateLimits: new RateLimits(() => undefined), tokenNow: () => tokenNow })
+    const { signal } = new AbortController()
+    const done = client.send(target, granted({ asker: 'connectors', method, path: '/api/v1/x', signal }))
+    const ended = await done.then(
+      () => 'answered',
+      (error: AppError) => error.code
+    )
+    return [ended, transport.requests.map(({ headers }) => headers.authorization)]
+  }
+
+  it('lets a read be asked again with the new one', async () => {
+    expect(await sent('GET')).toEqual(['answered', [`Bearer ${target.bearerToken}`, 'Bearer token-new']])
+  })
+
+  it('repeats no change', async () => {
+    expect(await sent('POST')).toEqual(['unauthorized', [`Bearer ${target.bearerToken}`]])
+  })
+})
+
+it.each([
+  ['an own call', {}, {}, true],
+  ['a forwarded one', { forwarded: 'GET /x' }, { 'www-authenticate': 'Bearer' }, true],
+  ['a forwarded one, by the provider', { forwarded: 'GET /x' }, {}, false]
+])('a 401 says which colleague replaced the token: %s', async (_, call, headers, isSaid) => {
+  const transport = scripted([{ status: 401, json: { detail: 'No' }, headers }])
+  const tokenChange = { by: 'Ada', at: Date.parse('2026-03-10T10:02:00') }
+  const parts = { transport, clock: new FakeClock(), redact: (text: string) => text, log: () => undefined }
+  const rateLimits = new RateLimits(() => undefined)
+  const client = createClient({ ...parts, rateLimits, tokenChange: async () => tokenChange })
+  const { signal } = new AbortController()
+  const sent = client.send(target, { asker: 'connectors', method: 'GET', path: '/x', signal, ...call })
+  const failed = await sent.catch((error: unknown) => error as AppError)
+  expect(failed).toMatchObject({ code: 'unauthorized' })
+  expect((failed as AppError).info.tokenChange).toEqual(isSaid ? tokenChange : undefined)
+})
+
 describe('an error', () => {
   const secret = 'a+b/c==secret'
   const { mask } = maskerOf(secret)

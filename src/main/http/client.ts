@@ -1,5 +1,6 @@
 import { AppError, appErrorShape, type AppErrorShape } from '../../shared/errors'
 import type { Wait } from '../../shared/connectors/refresh'
+import type { TokenChange } from '../../shared/workspaces/token-change'
 import { cancelled, elapsed, type SteadyClock } from '../base/clock'
 import { changedTexts } from '../base/texts'
 import { changedTextsOf } from '../secrets/free-texts'
@@ -119,6 +120,10 @@ export interface ClientParts {
   redact: (text: string) => string
   /** Called after every call. */
   log: (call: LoggedCall, headers: CallHeaders) => void
+  /** The token that took this one's place meanwhile; else its own. */
+  tokenNow?: (target: Target) => string
+  /** Who replaced the token of a target that was refused (401). */
+  tokenChange?: (target: Target) => Promise<TokenChange | null>
   /**
    * Called before a change leaves; the call waits for it and does not leave if it throws. The returned function gets
    * the end instead of `log`, is awaited and must not throw.
@@ -138,7 +143,9 @@ const readers = {
 const tryTimeoutMs = 120_000
 const maxBodyBytes = 64e6
 
-export function createClient({ transport, clock, rateLimits, redact, log, begin }: ClientParts): Client {
+export function createClient(parts: ClientParts): Client {
+  const { transport, clock, rateLimits, redact, log, begin } = parts
+  const { tokenNow = ({ bearerToken }: Target) => bearerToken, tokenChange } = parts
   const waits = new Waits(rateLimits, clock)
   return { send, exchange, errorOf }
 
@@ -184,7 +191,7 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
       )
     let response: TransportResponse
     try {
-      response = await trying(target, reported(call, begun.mutation), tally)
+      response = await explained(target, call, await trying(target, reported(call, begun.mutation), tally))
     } catch (thrown) {
       const how = { status: null, error: errorOf(thrown as Error).code, bytes: 0, requestId: null }
       await ended(how, endingOf(thrown), null)
@@ -197,6 +204,14 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
     return response
   }
 
+  /** The API's own 401 says who replaced the token, if a colleague did. A provider's, passed on, has no such scheme. */
+  async function explained(target: Target, call: Call, response: TransportResponse): Promise<TransportResponse> {
+    const isOwn = call.forwarded === undefined || /^bearer/i.test(response.headers['www-authenticate'] ?? '')
+    if (response.status !== 401 || !isOwn) return response
+    const change = await tokenChange?.({ ...target, bearerToken: tokenNow(target) })
+    return change ? { ...response, tokenChange: change } : response
+  }
+
   /** Tries until a 2xx, a final failure, or the last try. */
   async function trying(target: Target, call: Call, tally: Tally): Promise<TransportResponse> {
     const scope: RateLimitScope = {
@@ -204,10 +219,9 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
       region: target.region,
       scope: call.scope ?? 'bearer'
     }
-    const request: TransportRequest = {
+    const request: Omit<TransportRequest, 'headers'> = {
       method: call.method,
       url: buildUrl(target.baseUrl, call.path, call.query),
-      headers: headersOf(target, call),
       signal: call.signal,
       timeoutMs: call.timeoutMs ?? tryTimeoutMs,
       maxBytes: call.maxBytes ?? maxBodyBytes,
@@ -223,11 +237,15 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
       tally.tries = tries
       call.onTry?.(tries)
       let failed: { status?: number; headers: Headers; error: AppError }
+      // The token may have been replaced during a rest.
+      let bearerToken = target.bearerToken
       try {
         const response = await waits.inTurn(call, scope, tally, (silentSince) => {
           // The rest proves that the service answered another call.
           if (tally.waitedMs > waitedMs) outage.over()
-          return transport({ ...request, silenceMs: outage.begins(silentSince) })
+          bearerToken = tokenNow(target)
+          const headers = headersOf({ ...target, bearerToken }, call)
+          return transport({ ...request, headers, silenceMs: outage.begins(silentSince) })
         })
         if (!call.mayBePage && isWebPage(response)) {
           throw new WebPageAnswered(response)
@@ -243,6 +261,8 @@ export function createClient({ transport, clock, rateLimits, redact, log, begin 
             status
           })
         }
+        // A read that left with the token before is asked again, with the one that took its place.
+        if (status === 401 && isRead(call.method) && tokenNow(target) !== bearerToken) continue
         if (status === 429) tally.limited++
         const relayed = isRelayed(call, headers)
         // A 500 is a lasting fault; a gateway's error may end once the service is back.

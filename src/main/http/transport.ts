@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { ErrorCode } from '../../shared/errors'
 import type { Quiet } from '../../shared/connectors/refresh'
+import type { TokenChange } from '../../shared/workspaces/token-change'
 import { unless } from '../base/clock'
 import { causeOf } from './failure'
 import type { Headers } from './retry-after'
@@ -34,6 +35,8 @@ export interface TransportResponse {
   allHeaders: readonly (readonly [name: string, value: string])[]
   /** Decoded. */
   body: Buffer
+  /** Of a 401, known by the client. */
+  tokenChange?: TokenChange
 }
 
 /** In bytes; copying a smaller body takes no noticeable time. */

@@ -27,6 +27,7 @@ const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
   'mail:saveContacts': ['of'],
   'mail:send': ['letters'],
   'mail:saveLetters': ['letters'],
+  'alerts:save': ['content'],
   'passthrough:saveFolder': ['name'],
   'passthrough:saveRequest': ['name'],
   'passthrough:moveRequest': ['name'],

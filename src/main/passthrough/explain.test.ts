@@ -26,6 +26,10 @@ it('says who answered only where the answer shows it', () => {
   expect(said({ status: 401, error: error({ challenge: 'Bearer realm="api"' }) })).toContain(
     'The API rejected the workspace’s bearer token'
   )
+  const tokenChange = { by: 'Ada', at: new Date(2025, 2, 10, 10, 2).getTime() }
+  expect(said({ status: 401, error: error({ tokenChange }) })).toBe(
+    'The API rejected the workspace’s bearer token. Ada changed the token on 10 Mar at 10:02. Paste the new one: Settings, Workspaces, Replace.'
+  )
   expect(said({ status: 401 })).toMatch(/^The API or \w+ rejected the credentials/)
   expect(said({ status: 422, error: error({ detail: [{ loc: ['body'], msg: 'No', type: 'x' }] }) })).toContain('marked')
   expect(said({ status: 422, error: error({ detail: 'No' }) })).toMatch(/^The API or \w+ rejected the request/)

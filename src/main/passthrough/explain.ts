@@ -1,3 +1,4 @@
+import { tokenChangeWords } from '../../shared/error-words'
 import type { AppErrorShape, ValidationIssue } from '../../shared/errors'
 import { isRead, type PassthroughDraft } from '../../shared/passthrough/passthrough'
 import type { Outcome } from '../../shared/passthrough/result'
@@ -49,6 +50,8 @@ const either = ({ provider }: Explained) => `The API or ${provider}`
 
 /** The API's own 401 names its scheme. */
 function unauthorized(ended: Explained): string {
+  const change = ended.error?.tokenChange
+  if (change) return `The API rejected the workspace’s bearer token. ${tokenChangeWords(change)}`
   return ended.error?.challenge?.toLowerCase().startsWith('bearer')
     ? 'The API rejected the workspace’s bearer token. It was mistyped, has been revoked, or belongs to another environment.'
     : `${either(ended)} rejected the credentials; the response does not say which of the two. Check the workspace’s token, then the connector.`

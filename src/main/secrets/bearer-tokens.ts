@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors'
 import { regions, type Region } from '../../shared/workspaces/region'
+import type { Place } from '../../shared/workspaces/place'
 import type { KeepToken, TokenPlace, Workspace } from '../../shared/workspaces/workspace'
 import { bearerAccount } from './accounts'
 import { BoundTokens, otherOrigin, type BoundToken } from './bound-tokens'
@@ -7,6 +8,15 @@ import type { Masker } from './masker'
 import type { SecretStore } from './secret-store'
 
 type Places = Workspace['tokens']
+
+/** One place's token, as it was read for a piece of work. */
+interface Held extends Place {
+  baseUrl: string
+  bearerToken: string
+}
+
+const successionOf = ({ workspaceId, region, bearerToken }: Held) =>
+  `${bearerAccount(workspaceId, region)} ${bearerToken}`
 
 /**
  * Bearer tokens, each bound to its origin: in the OS keychain, or in memory for this session. Settings say where each
@@ -16,6 +26,8 @@ type Places = Workspace['tokens']
 export class BearerTokens {
   private readonly session = new Map<string, BoundToken>()
   private readonly kept: BoundTokens
+  /** By the account and the replaced token: those that work under way goes on with. */
+  private readonly successors = new Map<string, BoundToken>()
 
   /** @param keychain checked again if a token is missing: it may be locked by now */
   constructor(
@@ -90,9 +102,26 @@ export class BearerTokens {
     return { ...workspace.tokens, [region]: 'none' }
   }
 
+  /** Work under way that began with `before` goes on with `after`: the same place and address, another token. */
+  succeed(before: Held, after: Held): void {
+    const origin = new URL(after.baseUrl).origin
+    if (origin !== new URL(before.baseUrl).origin) return
+    this.successors.set(successionOf(before), { token: after.bearerToken, origin })
+    // A token that comes back is the present one.
+    this.successors.delete(successionOf(after))
+  }
+
+  /** The token in whose place this one stood, however often it was replaced since; else its own. */
+  now(held: Held): string {
+    const next = this.successors.get(successionOf(held))
+    if (!next || next.origin !== new URL(held.baseUrl).origin) return held.bearerToken
+    return this.now({ ...held, bearerToken: next.token })
+  }
+
   /** On lock, the operator must enter session tokens again. */
   forgetSession(): void {
     this.session.clear()
+    this.successors.clear()
   }
 
   private async whyNull(): Promise<AppError> {

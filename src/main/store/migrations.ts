@@ -639,6 +639,62 @@ export const migrations: readonly Migration[] = [
   // What a snooze waits for beside its time, as JSON: what it is, and what was known of it then.
   'ALTER TABLE episode ADD COLUMN wake TEXT',
   `
+  -- When messages go to people, as of runbook (shared/alerts/rule.ts). The address of a channel is in the keychain.
+  CREATE TABLE alert_rule (
+    workspace TEXT NOT NULL,
+    id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    content TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    maker TEXT,
+    PRIMARY KEY (workspace, id)
+  ) STRICT;
+  -- Each incident of a rule and its end, claimed for one message before it leaves. id is made of the incident, and is the
+  -- same on every desk of a team; maker is null on the desk that claimed it.
+  CREATE TABLE alert_claim (
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    id TEXT NOT NULL,
+    message TEXT NOT NULL,
+    rule TEXT NOT NULL,
+    about TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    part TEXT NOT NULL,
+    title TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    maker TEXT,
+    PRIMARY KEY (workspace, region, id)
+  ) STRICT;
+  CREATE INDEX alert_claim_by_rule ON alert_claim (rule, at);
+  CREATE TABLE alert_outcome (
+    message TEXT PRIMARY KEY,
+    outcome TEXT NOT NULL,
+    said TEXT NOT NULL
+  ) STRICT;
+  -- What a person agreed to on this computer, for the rule as its digest says. A removed rule takes its consent along.
+  CREATE TABLE alert_consent (
+    workspace TEXT NOT NULL,
+    rule TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (workspace, rule)
+  ) STRICT;
+  `,
+  `
+  -- Bearer tokens that were replaced on this computer. kept: 0 until the new one is in its place. fingerprint: a salted
+  -- digest of it (secrets/token-scope.ts).
+  CREATE TABLE token (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    fingerprint TEXT NOT NULL,
+    kept INTEGER NOT NULL
+  ) STRICT;
+  -- The last change of a service's token that the team knows, and who made it.
+  CREATE TABLE team_token (service TEXT PRIMARY KEY, at INTEGER NOT NULL, operator TEXT NOT NULL, fingerprint TEXT NOT NULL) STRICT;
+  `,
+  `
   -- Contacts of a customer, encrypted; the name is the origin ID. id and team_change: as for a file on the shelf.
   CREATE TABLE contact (
     workspace TEXT NOT NULL,

@@ -1,5 +1,6 @@
 import type { TeamKind } from '../../shared/team/kinds'
 import type { SharedKind } from './feed'
+import { alertKind, messageKind } from './kinds/alerts'
 import { callKind } from './kinds/calls'
 import { changeLogKind } from './kinds/change-log'
 import { contactKind } from './kinds/contacts'
@@ -7,6 +8,7 @@ import { filterKind } from './kinds/filters'
 import { accessKind, issueKind } from './kinds/issues'
 import { folderKind, requestKind, shelfKind } from './kinds/library'
 import { runbookKind } from './kinds/runbooks'
+import { tokenKind } from './kinds/tokens'
 
 /** In the order of reconciling. A missing kind is a compile error. */
 export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
@@ -18,7 +20,10 @@ export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
   shelf: shelfKind,
   runbook: runbookKind,
   contact: contactKind,
+  alert: alertKind,
+  message: messageKind,
   ledger: changeLogKind,
+  token: tokenKind,
   call: callKind
 }
 

@@ -7,7 +7,6 @@ import type { Listeners } from '../base/listeners'
 import type { Workspaces } from '../workspaces/workspaces'
 import type { SharedLibrary } from './kinds/library-contents'
 import { serviceOf, sharedPlaces } from './places'
-import { Scopes } from './refresh/scope'
 import { SharedRefreshes, type SharedRefreshesParts } from './refresh/shared-refreshes'
 import { Team, type TeamParts } from './team'
 import { expiredWords } from './words'
@@ -51,6 +50,7 @@ export interface TeamRoomParts extends Omit<
   dialogs: { openFile: TeamParts['chooseFile'] }
   workspaces: Pick<Workspaces, 'list'>
   hosts: Pick<KnownHosts, 'ask' | 'agree'>
+  scopes: SharedRefreshesParts['scopes']
   activity: { changed: Listeners }
   desktopChanged: Listeners
   lock: { state: unknown }
@@ -108,16 +108,11 @@ export function openTeam(parts: TeamRoomParts): Room<Area<'team'>> & {
     parts.changed()
   })
   activity.changed.add(() => team.told())
-  const scopes = new Scopes()
-  desktopChanged.add(() => {
-    team.follow(lock.state !== null)
-    if (lock.state !== null) scopes.forget()
-  })
+  desktopChanged.add(() => team.follow(lock.state !== null))
   const shared = new SharedRefreshes({
     ...parts,
     store: history,
     rows: history,
-    scopes,
     failed: failed('Team'),
     serviceOf: (place) => serviceOf(workspaces.list(), place),
     live: () => team.live(),

@@ -158,7 +158,8 @@ const teamTables = [
   'team_item',
   'team_read',
   'team_call',
-  'team_name'
+  'team_name',
+  'team_token'
 ]
 
 function leave(tables: Tables): void {

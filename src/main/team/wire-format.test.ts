@@ -10,6 +10,8 @@ import { place, start } from '../testing/history'
 import { ChangeLog, type Noted } from '../mappings/change-log'
 import { madeUpOpenApi } from '../passthrough/shelf/testing'
 import { draft } from '../passthrough/testing'
+import { anyIssue, testAlerts } from '../alerts/testing'
+import type { AlertRule } from '../../shared/alerts/rule'
 import { callRow } from '../store/tables/activity/testing'
 import { schemaScript } from './schema'
 import type { TestDesk } from './testing'
@@ -43,6 +45,11 @@ function steady(text: string): string {
   )
 }
 
+const alertRule: AlertRule = {
+  ...{ name: 'Possible outage', on: true, when: { ...anyIssue, watches: 'outage' }, digest: '08:00', zone: 'UTC' },
+  channel: { kind: 'slack', name: '#ops', host: 'hooks.slack.com' },
+  ...{ quiet: { from: '20:00', to: '07:00', weekend: true }, names: false }
+}
 const noted: Noted = {
   ...{ act: 'change-mapping', outcome: 'done', message: '' },
   field: { id: 'f', name: 'start_date', category: 'HRIS', model: 'employees' },
@@ -86,6 +93,10 @@ async function actOn(desk: TestDesk): Promise<void> {
   const customer = { address: 'd.hale@harrow.example', name: 'Dana Hale', language: 'en', relinks: true }
   await desk.contacts.save(workspaceId, [{ originId: 'hwa-0458', contacts: [customer] }])
   history.forgetCustomer({ workspaceId, originId: 'umb-0044' })
+  for (const of of [id(31), id(32)])
+    history.saveAlertRule({ workspaceId, id: of, at: start, before: null, content: alertRule })
+  history.removeAlertRule({ workspaceId, id: id(32) })
+  history.endAlert({ place, message: id(33), end: { outcome: 'unknown', said: 'It ended.' } })
   const log = new ChangeLog(
     promised(() => history),
     () => start,
@@ -95,6 +106,8 @@ async function actOn(desk: TestDesk): Promise<void> {
     () => undefined
   )
   await log.end(await log.begin(place, noted), noted)
+  const changed = { place, at: start, fingerprint: 'a1'.repeat(16), operator: 'Ada' }
+  history.endTokenChange({ id: history.beginTokenChange(changed), operator: 'Ada' })
   const activity = new Activity({
     ...{ store: promised(() => history), clock: systemClock, masker: desk.masker, operator: () => 'Ada' },
     added: () => undefined,
@@ -124,6 +137,12 @@ it('what a desk sends, and asks, is what desks of earlier versions send and ask'
   await actOn(ada)
   await ada.restart()
   await suite.upToDate(ada)
+  const { alerts } = testAlerts(ada.history, {
+    ...{ team: ada.team, operator: () => 'Ada', serviceOf: () => service, notify: () => undefined }
+  })
+  await alerts.claim(place, { id: id(31), content: alertRule }, id(34), [
+    { about: 'outage workday', number: 1, part: 'first', title: 'Workday', facts: [], first: null }
+  ])
 
   for (const [sql, values = []] of query.mock.calls as [string, unknown[]?][]) {
     asked.add(sql)
@@ -185,7 +204,8 @@ const rows: [kind: string, subject: string, field: string, value: unknown][] = [
   ['case', id(24), 'requested', 'copied'],
   ['case', id(24), 'unrequested', true],
   ['case', id(24), 'snoozedUntil', later],
-  ['case', id(24), 'waits', { when: 'fails', at: start, until: later, failed: null, rejected: null, completed: null }]
+  ['case', id(24), 'waits', { when: 'fails', at: start, until: later, failed: null, rejected: null, completed: null }],
+  ['token', id(25), 'changed', { at: start, fingerprint: 'a1'.repeat(16) }]
 ]
 
 const kept = `SELECT * FROM team_place; SELECT * FROM team_case ORDER BY id; SELECT * FROM team_field ORDER BY team_case, field;
@@ -194,7 +214,7 @@ const kept = `SELECT * FROM team_place; SELECT * FROM team_case ORDER BY id; SEL
   SELECT * FROM folder; SELECT * FROM saved_filter ORDER BY id; SELECT id, folder, name, team_change, stays FROM saved_request;
   SELECT workspace, region, at, entry, team, operator FROM ledger;
   SELECT owner, note, snoozed_until, tags, requested_at, team_case, closed_at FROM episode ORDER BY id;
-  SELECT kind, detail, operator FROM episode_event ORDER BY rowid`
+  SELECT kind, detail, operator FROM episode_event ORDER BY rowid; SELECT * FROM team_token`
 
 it('what a desk keeps of the rows of earlier versions is what those keep', async () => {
   for (const [kind, subject, field, value] of rows)

@@ -49,16 +49,17 @@ function handlers(agrees: boolean, refused: string | null = null) {
     acts,
     doctor: doctorHandlers({
       ...{ policy: noPolicy, doctor, workspaces, hosts, masker: new Masker(), jobs: new Jobs() },
-      statusPages: { list: async () => pages }
+      statusPages: { list: async () => pages },
+      alerts: { hosts: async () => [{ name: 'Alerts to #ops', baseUrl: 'https://hooks.example' }] }
     }),
     team: teamHandlers(team, hosts)
   }
 }
 
-it('@attack the Doctor tests the way to status pages that were agreed to, each host once, and to no others', async () => {
+it('@attack the Doctor tests the way to status pages and hosts of alerts that were agreed to, each once, and to no others', async () => {
   const { doctor, reached, acts } = handlers(true)
   await doctor['doctor:run']({ requestId, of: { workspaceId: workspace.id } }, context)
-  expect(reached).toEqual(['https://api.example', 'https://status.example/feed'])
+  expect(reached).toEqual(['https://api.example', 'https://status.example/feed', 'https://hooks.example'])
   expect(acts).toEqual([])
 })
 

@@ -166,6 +166,23 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 32,
     sql: `UPDATE episode SET wake = '{"when":"fails","at":5,"failed":1,"rejected":null,"completed":null,"last":1}'`,
     count: `SELECT count(*) AS n FROM episode WHERE wake ->> 'when' = 'fails'`
+  },
+  {
+    since: 33,
+    sql: `
+      INSERT INTO alert_rule VALUES ('w', 'al-1', 'Possible outage', '{}', 5, NULL);
+      INSERT INTO alert_claim VALUES ('w', 'eu', 'c-1', 'm-1', 'al-1', 'outage workday', 1, 'first', 'Workday', 5, NULL);
+      INSERT INTO alert_outcome VALUES ('m-1', 'unknown', 'It ended.');
+      INSERT INTO alert_consent VALUES ('w', 'al-1', 'd', '{}')`,
+    count: `SELECT count(*) AS n FROM alert_rule JOIN alert_claim ON rule = alert_rule.id
+      JOIN alert_outcome USING (message) JOIN alert_consent USING (rule) WHERE outcome = 'unknown' AND number = 1`
+  },
+  {
+    since: 34,
+    sql: `
+      INSERT INTO token (workspace, region, at, fingerprint, kept) VALUES ('w', 'eu', 5, 'f', 1);
+      INSERT INTO team_token VALUES ('https://api.example', 5, 'Ada', 'f')`,
+    count: `SELECT count(*) AS n FROM token JOIN team_token USING (fingerprint) WHERE kept = 1`
   }
 ]
 

@@ -2,7 +2,7 @@ import { toAppError, type AppErrorShape } from '../../shared/errors'
 import { openingWords, openSummary, type TeamOpening } from '../../shared/team/openings'
 import { elapsed, waitUntil, type Clock } from '../base/clock'
 import type { Target } from '../http/call'
-import { holdLease, type Lease } from '../team/refresh/lease'
+import { holdLease, type Lease, type LeaseOf } from '../team/refresh/lease'
 import { Refusal, Trouble } from '../team/trouble'
 import type { Figures, TurnEnd, TurnOutcome } from './figures'
 import type { Session, TeamDoor } from './session'
@@ -78,6 +78,25 @@ export function refreshWords(progress: RefreshProgress): string {
   const { items, pages } = refreshTotals(progress)
   const failures = categories.flatMap(({ category, error }) => (error ? [`${category}: ${error.message}`] : []))
   return [`${items} connectors in ${pages} pages`, ...failures].join('; ')
+}
+
+/** The newest change of a service's token, unless it made the token of this scope. Prefixes, as anyone may write rows. */
+const tokenChange = `
+  SELECT left(operator, 200) AS operator, account, floor(extract(epoch FROM at) * 1000)::float8 AS at FROM (
+    SELECT operator, account, at, value FROM connector_desk.change
+    WHERE kind = 'token' AND field = 'changed' AND service = $1 ORDER BY seq DESC LIMIT 1
+  ) AS last WHERE value ->> 'fingerprint' <> $2`
+
+/** Who replaced the token that the service refused, if a desk told the team; else empty. */
+async function tokenWords(connection: TeamConnection, { service, scope }: LeaseOf): Promise<string> {
+  const [change] = await connection.query<{ operator: string; account: string; at: number }>(tokenChange, [
+    service,
+    scope
+  ])
+  if (!change) return ''
+  const { operator, account, at } = change
+  const by = operator === account ? account : `${operator} (account ${account})`
+  return ` ${by} changed the token at ${new Date(at).toISOString()}: give this walker the new one, and start it again.`
 }
 
 export type Say = (line: string) => void
@@ -217,7 +236,8 @@ export class ServiceWalker {
     Object.assign(figures, { refreshMs: elapsed(startedAt, clock) - lagMs, publishLagMs: lagMs })
     if (outcome === 'walked' || outcome === 'in-part')
       Object.assign(figures, { refreshedAt: clock.now(), connectors: counts })
-    this.say(outcome === 'refused' || outcome === 'away', refreshWords(progress))
+    const why = outcome === 'refused' ? await tokenWords(connection, of) : ''
+    this.say(outcome === 'refused' || outcome === 'away', `${refreshWords(progress)}${why}`)
     return { outcome, ageMs: 0 }
   }
 

@@ -6,7 +6,7 @@ import { connect, type TeamConnection } from '../team/connection'
 import { lookAt, troubleIn } from '../team/examine'
 import { Refusal, Trouble } from '../team/trouble'
 import { troubleWords } from '../team/words'
-import { Scopes } from '../team/refresh/scope'
+import { Scopes } from '../secrets/token-scope'
 import type { LeaseOf } from '../team/refresh/lease'
 import { lookAt as lookAtRefreshes } from '../team/refresh/look'
 

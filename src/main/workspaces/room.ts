@@ -5,6 +5,7 @@ import { toldJobs, type Area, type Room } from '../base/room'
 import type { Act, Confirmer } from '../guard/confirmer'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { Policy } from '../policy/policy'
+import type { TokenStore } from './token-changes'
 import type { Workspaces } from './workspaces'
 import { AppError } from '../../shared/errors'
 import { dueTimesProblem } from '../../shared/issues/due'
@@ -84,7 +85,7 @@ export function pagesOf(workspaceId: string, pageAddress: string): Act {
 export interface WorkspaceRoomParts {
   workspaces: Workspaces
   tokens: Pick<ConnectorTokens, 'forgetRegion'>
-  history: {
+  history: Pick<TokenStore, 'tokenChanges'> & {
     removeWorkspace(of: { workspaceId: string; mutations?: boolean }): Promise<void>
     limitHeadcounts(of: { workspaceId: string; headcounts: HeadcountLimits }): Promise<void>
     endWebhookIssues(of: { workspaceId: string; at: number }): Promise<void>
@@ -146,6 +147,7 @@ export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces
       )
       return state()
     },
+    'workspaces:tokenChanges': (of) => history.tokenChanges(of),
     'workspaces:setEnvironment': async ({ workspaceId, environment }) => {
       await agreed(otherEnvironment(found(workspaceId), environment))
       workspaces.setEnvironment(workspaceId, environment)
@@ -176,10 +178,12 @@ export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces
       return state()
     },
     'workspaces:setOutside': async ({ workspaceId, outside }) => {
-      const workspace = found(workspaceId)
-      if (outside !== null && policy.of('outside.enabled')?.value === false) policy.refuseChange('outside.enabled')
-      policy.guard()
-      await agreed(askedMore(workspace, outside))
+      // Less than before is always possible.
+      if (outside !== null) {
+        policy.guard()
+        if (policy.of('outside.enabled')?.value === false) policy.refuseChange('outside.enabled')
+      }
+      await agreed(askedMore(found(workspaceId), outside))
       workspaces.setOutside(workspaceId, outside)
       await outsideChanged()
       return state()

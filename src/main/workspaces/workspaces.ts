@@ -21,6 +21,7 @@ import { permit, permitPractice } from '../policy/services'
 import type { BearerTokens } from '../secrets/bearer-tokens'
 import type { BoundToken } from '../secrets/bound-tokens'
 import type { KnownHosts } from './known-hosts'
+import type { TokenChanges } from './token-changes'
 import { practiceName, type PracticeHost } from './practice-host'
 import { checkReach } from './reach'
 import {
@@ -48,7 +49,9 @@ export class Workspaces {
     private readonly practice: PracticeHost,
     private readonly policy: Policy,
     /** Asks the person before the app connects to a host from the window. */
-    private readonly hosts: Pick<KnownHosts, 'ask'>
+    private readonly hosts: Pick<KnownHosts, 'ask'>,
+    /** null where tokens are only read */
+    private readonly changes: Pick<TokenChanges, 'begin'> | null = null
   ) {}
 
   /** For the window: with the practice service's addresses of this run, and with tokens held for this session. */
@@ -210,12 +213,20 @@ export class Workspaces {
     return place === 'keychain' ? 'keychain' : 'session'
   }
 
-  /** Checks a region's new token with one GET, then replaces the old one. An unwritten change stays in memory. */
+  /**
+   * Checks a region's new token, then replaces the old one. An unwritten change stays in memory. A replacement is
+   * recorded, and told to the team.
+   * @throws AppError also cancelled, for a token that shows other connectors
+   */
   async setToken(id: string, region: Region, typed: string, keep: KeepToken, signal: AbortSignal): Promise<void> {
     const { baseUrl } = this.targetWith(this.get(id), region, '')
     const { origin } = new URL(baseUrl)
     const token = readTyped(typed, origin)
-    await checkReach(this.client, this.targetWith(this.get(id), region, token), signal)
+    const after = this.targetWith(this.get(id), region, token)
+    await checkReach(this.client, after, signal)
+    // Without an earlier token, or with one that cannot be read, nothing is replaced.
+    const held = await this.targetOf(this.get(id), region).catch(() => null)
+    const replaced = held && held.bearerToken !== token ? await this.changes?.begin(held, after, signal) : null
     const before = this.get(id)
     const tokens = await this.tokens.keepOne(before, region, keep, { token, origin })
     try {
@@ -229,6 +240,7 @@ export class Workspaces {
       await this.tokens.keepOne(before, region, 'session', { token, origin })
       this.change(this.get(id), {}, 'for-now')
     }
+    await replaced?.()
   }
 
   /** @throws keychain-locked, keychain-missing: then nothing is removed */

@@ -12,7 +12,8 @@ export const asker = z.enum([
   'status',
   'mail',
   'practice',
-  'outside'
+  'outside',
+  'alerts'
 ])
 export type Asker = z.infer<typeof asker>
 

@@ -27,6 +27,16 @@ const statusAddress = ownName(
   }, 'is not the address of a feed, as https://status.example.com/history.rss')
 )
 
+const host = ownName(
+  z
+    .string()
+    .max(300)
+    .refine(
+      (text) => URL.canParse(`https://${text}/`) && new URL(`https://${text}/`).host === text,
+      'is not a host, as hooks.slack.com'
+    )
+)
+
 const workspace = z.strictObject({
   name: z.string().min(1).max(80),
   baseAddress,
@@ -113,6 +123,16 @@ export const policySettings = z
       mailServer,
       'Mail server',
       'The SMTP server of letters to customers, with their sender. Locked: the operator chooses only user and password.'
+    ),
+    'alerts.enabled': limit(
+      z.boolean(),
+      'Alert rules',
+      'Whether alert rules may send messages. Without it, nothing leaves before an operator agrees to the address.'
+    ),
+    'alerts.hosts': limit(
+      z.array(host).max(100),
+      'Hosts of alert rules',
+      'The only hosts that alert rules may send to, with their port if it is not 443. Desktop notices are not limited by it.'
     ),
     'lock.minutes': preset(
       z.literal(lockAfter),

@@ -47,5 +47,7 @@ export const teamEvents = {
   'team:runbooksChanged': z.void(),
   /** Contacts of customers changed, or have other ids. */
   'team:contactsChanged': z.void(),
-  'team:changeLogChanged': z.void()
+  'team:changeLogChanged': z.void(),
+  /** Somebody replaced a bearer token. */
+  'team:tokensChanged': z.void()
 } as const

@@ -9,6 +9,7 @@ import { passthroughMethod } from '../passthrough/passthrough'
 import { issueLimits, wakeWhen, wokeWhy } from '../issues/issue'
 import { customerContacts } from '../mail/contact'
 import { issueCause } from '../issues/diagnosis'
+import { alertRule, claimed, messageEnd } from '../alerts/rule'
 import { runbookContent } from '../issues/runbook'
 import { requestWay } from '../issues/relink/relink'
 import { tag } from '../issues/tag'
@@ -21,6 +22,11 @@ const runbookFields = { content: runbookContent, removed: z.literal(true) } as c
 
 /** All of a customer. `removed`: desks forget the customer (main/store/tables/mail/contacts.ts). */
 const contactFields = { content: customerContacts, removed: customerContacts.pick({ originId: true }) } as const
+
+const alertFields = { content: alertRule, removed: z.literal(true) } as const
+
+/** The subject is a message. The id of the change is made of the incident (`idOf`): the database takes one of them. */
+const messageFields = { claimed, ended: messageEnd } as const
 
 /** `connector`: `<category>:<id>`. */
 const openedIssue = z.strictObject({ connector: ownName(z.string().min(2).max(2_000)), cause: issueCause })
@@ -70,6 +76,14 @@ const accessFields = {
   })
 } as const
 
+/** A bearer token was replaced: never the token, only a salted digest of the new one. `at`: by that desk's clock. */
+const tokenFields = {
+  changed: z.strictObject({
+    at: z.number().int().min(0).max(8.64e15),
+    fingerprint: z.string().regex(/^[0-9a-f]{32}$/)
+  })
+} as const
+
 /** Colleagues' values are checked against these. */
 export const teamKinds = {
   case: issueFields,
@@ -80,7 +94,10 @@ export const teamKinds = {
   shelf: shelfFields,
   runbook: runbookFields,
   contact: contactFields,
+  alert: alertFields,
+  message: messageFields,
   ledger: changeLogFields,
+  token: tokenFields,
   call: callFields
 } as const
 export type TeamKind = keyof typeof teamKinds

@@ -11,7 +11,15 @@ import { region } from '../workspaces/region'
 export const mostContent = 150_000
 
 /** Per workspace. Items beyond are not shown; the window says how many there are. */
-export const mostShared = { folder: 1_000, request: 5_000, filter: 1_000, shelf: 500, runbook: 500, contact: 20_000 } as const
+export const mostShared = {
+  folder: 1_000,
+  request: 5_000,
+  filter: 1_000,
+  shelf: 500,
+  runbook: 500,
+  alert: 100,
+  contact: 20_000
+} as const
 
 /** Bytes of a file on the shelf, compressed; a larger one stays on its desk. */
 export const mostShelf = 4_000_000

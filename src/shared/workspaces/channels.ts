@@ -6,6 +6,7 @@ import { relinkSettings } from '../issues/relink/relink'
 import { placeShape } from './place'
 import { practiceChange, practiceTime } from './practice-time'
 import { region } from './region'
+import { tokenChange } from './token-change'
 import { askedFromOutside, environment, keepToken, workspaceChange, workspaceDraft } from './workspace'
 
 const requestId = z.uuid()
@@ -27,9 +28,15 @@ export const workspaceChannels = {
     request: workspaceChange.extend({ workspaceId: z.uuid(), requestId }),
     response: appState
   },
+  /** A token that shows other connectors than the one before is confirmed. */
   'workspaces:setToken': {
     request: z.object({ ...placeShape, bearerToken: z.string(), keep: keepToken, requestId }),
     response: appState
+  },
+  /** The last replacement of each region's token, by this desk or a colleague's. */
+  'workspaces:tokenChanges': {
+    request: z.object({ workspaceId: z.uuid() }),
+    response: z.array(tokenChange.extend({ region }))
   },
   /** Only a label; null removes it. */
   'workspaces:setEnvironment': {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { tokenChangeWords } from '../../../shared/error-words'
 import { AppError, toAppError, type ErrorCode } from '../../../shared/errors'
 import type {
   ManyAnswer,
@@ -412,7 +413,9 @@ export class ManyRuns {
     const away = (result.outcome === 'failed' && result.status === null) || result.error?.code === 'unauthorized'
     running.failedInARow = away ? running.failedInARow + 1 : 0
     if (running.failedInARow >= awayAfter && running.why === '') {
-      running.why = `${awayAfter} in a row failed: ${result.error?.message ?? 'no answer came.'}`
+      const change = result.error?.tokenChange
+      const why = change ? tokenChangeWords(change) : (result.error?.message ?? 'no answer came.')
+      running.why = `${awayAfter} in a row failed: ${why}`
     }
   }
 

@@ -6,7 +6,7 @@ import { startPostgres, type Postgres } from '../../testing/postgres'
 import { connect, type TeamConnection } from '../connection'
 import { addressOf, passwordOf, teamDatabase } from '../testing'
 import { holdLease, type Lease } from './lease'
-import { Scopes } from './scope'
+import { Scopes } from '../../secrets/token-scope'
 import { turnOf, type TurnParts } from './turn'
 import { refreshWords } from '../words'
 

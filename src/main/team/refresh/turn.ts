@@ -6,7 +6,7 @@ import type { LiveTeam } from '../team'
 import { Trouble } from '../trouble'
 import { holdLease, type Lease, type Source } from './lease'
 import { lookAt, type TeamLook, type TeamRefresh } from './look'
-import type { Scopes } from './scope'
+import type { Scopes } from '../../secrets/token-scope'
 import type { ReadSoFar, SharedRefreshStore } from './store'
 import { refreshWords } from '../words'
 

@@ -64,7 +64,12 @@ export const activityWords = {
   audit: {
     changed: (found: number) => `The record of write requests was changed: ${counted(found, 'finding')}`,
     changedBy: 'Another program changed the history in the profile. Exports mark each finding.',
-    kinds: { call: 'Request', ledger: 'Change log entry', found: 'Record of an unknown outcome' },
+    kinds: {
+      call: 'Request',
+      ledger: 'Change log entry',
+      found: 'Record of an unknown outcome',
+      token: 'Change of a token'
+    },
     link: 'Record link',
     findings: {
       edited: 'was edited after it was recorded',

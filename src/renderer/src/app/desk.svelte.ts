@@ -266,6 +266,7 @@ export class Desk implements Ways {
   }
 
   leavePages(view: string): void {
+    if (view === 'settings' && this.#rooms) this.#rooms.alerts.open = false
     if (view !== 'connectors') return
     this.inspect.compare.close()
     this.inspect.customer.close()

@@ -7,6 +7,7 @@ import { LookupsView, provideLookups } from '../lookups/lookups.svelte'
 import { Mappings, provideMappings } from '../mappings/mappings.svelte'
 import type { ManyAround } from '../passthrough/many/setup.svelte'
 import { Passthrough, providePassthrough } from '../passthrough/passthrough.svelte'
+import { AlertRules, provideAlertRules } from '../settings/alerts/alerts.svelte'
 import { TrendsView, provideTrends } from '../trends/trends.svelte'
 import { WebhooksView, provideWebhooks } from '../webhooks/webhooks.svelte'
 
@@ -19,6 +20,7 @@ export class Rooms {
   readonly webhooks: WebhooksView
   readonly activity: ActivityView
   readonly trends: TrendsView
+  readonly alerts: AlertRules
 
   constructor(client: Client, around: ManyAround) {
     this.passthrough = new Passthrough(client, around)
@@ -28,6 +30,7 @@ export class Rooms {
     this.webhooks = new WebhooksView(client)
     this.activity = new ActivityView(client)
     this.trends = new TrendsView(client)
+    this.alerts = new AlertRules(client)
   }
 
   /** @param workspaces all; benches of removed ones go */
@@ -47,4 +50,5 @@ export function provideRooms(rooms: Rooms): void {
   provideWebhooks(rooms.webhooks)
   provideActivity(rooms.activity)
   provideTrends(rooms.trends)
+  provideAlertRules(rooms.alerts)
 }

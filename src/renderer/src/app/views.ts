@@ -58,7 +58,13 @@ const pages: readonly Omit<View, 'label'>[] = [
   },
   { name: 'trends', icon: ChartColumn, page: once(() => import('../trends/View.svelte')), place: 'top', inRooms: true },
   { name: 'doctor', icon: Stethoscope, page: once(() => import('../doctor/View.svelte')), place: 'bottom' },
-  { name: 'settings', icon: Settings2, page: once(() => import('../settings/View.svelte')), place: 'bottom' }
+  {
+    name: 'settings',
+    icon: Settings2,
+    page: once(() => import('../settings/View.svelte')),
+    place: 'bottom',
+    inRooms: true
+  }
 ]
 
 export const views: readonly View[] = pages.map((page) => ({ ...page, label: viewLabels[page.name] }))

@@ -110,6 +110,7 @@ export class App extends Task {
 
   connect = (draft: Request<'workspaces:connect'>) => this.#apply(this.#client.call('workspaces:connect', draft))
   update = (change: Request<'workspaces:update'>) => this.#apply(this.#client.call('workspaces:update', change))
+  tokenChanges = (workspaceId: string) => this.#client.call('workspaces:tokenChanges', { workspaceId })
   setToken = (token: Request<'workspaces:setToken'>) => this.#apply(this.#client.call('workspaces:setToken', token))
   /** May wait for the keychain's own prompt. */
   unlock = () => this.#apply(this.#client.call('app:unlock'))

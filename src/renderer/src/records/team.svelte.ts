@@ -17,15 +17,22 @@ export class Team extends Task {
   #identity = $state.raw<ChosenIdentity | null>(null)
   #names = $state.raw<readonly string[]>([])
   #pending = $state.raw<TeamPending | null>(null)
+  #tokenNews = $state(0)
 
   constructor(client: Client) {
     super()
     this.#client = client
     client.on('team:changed', (known) => (this.#known = known))
+    client.on('team:tokensChanged', () => this.#tokenNews++)
   }
 
   get known(): TeamState | null {
     return this.#known
+  }
+
+  /** Grows when somebody replaced a bearer token. */
+  get tokenNews(): number {
+    return this.#tokenNews
   }
 
   /** Why this desk may change no issue; undefined if it may. */

@@ -22,6 +22,21 @@ test('says where each token is, and never the token', async () => {
   await expect.element(card('Staging')).toHaveTextContent('Token, Default none')
 })
 
+test('says who replaced a token and when, also while a colleague does', async () => {
+  const client = new FakeClient(both)
+  await open(client, '#/settings')
+  await expect.element(card('Harbourline')).toHaveTextContent('Token, Default in GNOME Keyring Replace')
+  const at = Date.parse('2026-03-10T10:02:00')
+  client.answer('workspaces:tokenChanges', ({ workspaceId }) =>
+    workspaceId === workspace().id ? [{ region: 'default', by: 'Ada', at }] : []
+  )
+  client.emit('team:tokensChanged', undefined)
+  await expect
+    .element(card('Harbourline'))
+    .toHaveTextContent(/Token, Default in GNOME Keyring changed .*10 Mar.* 10:02 by Ada Replace/)
+  await expect.element(card('Staging')).not.toHaveTextContent('Ada')
+})
+
 test('the environment of its keys is named in Settings and shown beside the region', async () => {
   const client = new FakeClient(both)
   client.answer('workspaces:setEnvironment', ({ environment }) =>

@@ -28,12 +28,14 @@ export class FakeClient implements Client {
     this.answer('passthrough:accessCheck', () => ({ request: null, offered: [] }))
     this.answer('connectors:savedFilters', () => ({ filters: [], isKept: true }))
     this.answer('lookups:statusPages', () => ({ allowed: true, pages: [] }))
+    this.answer('alerts:consents', () => [])
     this.answer('issues:runbooks', () => ({ runbooks: [], isKept: true }))
     this.answer('issues:runbooksFor', () => null)
     this.answer('mail:get', () => ({ account: null, managed: false, refused: null }))
     this.answer('mail:contacts', () => [])
     this.answer('mail:allContacts', () => [])
     this.answer('mail:messages', () => [])
+    this.answer('workspaces:tokenChanges', () => [])
   }
 
   answer<C extends Channel>(channel: C, answer: Answer<C>): void {

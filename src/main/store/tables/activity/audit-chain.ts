@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AuditKind, AuditFinding, AuditCheck } from '../../../../shared/activity/audit'
+import { auditKind, type AuditKind, type AuditFinding, type AuditCheck } from '../../../../shared/activity/audit'
 import type { Statements } from '../../statements'
 
 /** `pruned`: records before `at` expired; `dropped`: records went with their workspace. */
@@ -37,7 +37,8 @@ const earlierColumns = `workspace, region, at, asker, method, path, query, statu
 const columns: Record<AuditKind, string> = {
   call: `${earlierColumns}, unknown`,
   ledger: 'workspace, region, at, entry',
-  found: 'workspace, at, call, outcome, hex(note) AS note, found_at'
+  found: 'workspace, at, call, outcome, hex(note) AS note, found_at',
+  token: 'workspace, region, at, fingerprint, kept'
 }
 
 export const operatorOf = (kind: AuditKind): string =>
@@ -76,7 +77,7 @@ const stillHeld = `NOT EXISTS (SELECT 1 FROM audit AS dropped WHERE dropped.kind
   AND dropped.workspace = audit.workspace AND dropped.seq > audit.seq)`
 
 /**
- * A chain over every call that may have changed something, and over the change log. Each link holds a record's digest
+ * A chain over every call that may have changed something, over the change log, and over replaced bearer tokens. Each link holds a record's digest
  * and the hash of the link before it; a completed record adds another link. Only expired links leave the beginning; the
  * anchor says where the chain goes on.
  */
@@ -112,7 +113,7 @@ export class AuditChain {
     this.append({ kind: 'pruned', record: 0, workspace: '', at: before, operator: '', digest: '' })
     const kept = this.sql.get<{ seq: number | null }>(
       `SELECT min(seq) AS seq FROM audit WHERE seq = (SELECT max(seq) FROM audit WHERE kind = 'pruned')
-        OR (${stillHeld} AND (kind = 'ledger' OR (kind IN ('call', 'found') AND at >= ?)
+        OR (${stillHeld} AND (kind IN ('ledger', 'token') OR (kind IN ('call', 'found') AND at >= ?)
           OR (kind = 'call' AND record IN (SELECT id FROM call)) OR (kind = 'found' AND record IN (SELECT id FROM found))))`,
       before
     )
@@ -153,7 +154,7 @@ export function verifyAudit(sql: Statements): AuditCheck {
   const mayBeGone = goneByRight(links)
   let since: number | null = null
   let records = 0
-  for (const kind of ['call', 'ledger', 'found'] as const) {
+  for (const kind of auditKind.options) {
     const there = new Map(recordsOf(sql, kind, counted[kind]).map((one) => [one.id, one]))
     const known = new Map(acts.filter((link) => link.kind === kind).map((link) => [link.record, link]))
     for (const [id, link] of known) {
@@ -181,7 +182,8 @@ const counted: Record<AuditKind, string> = {
   call: `mutation = 1 OR id IN (SELECT record FROM audit WHERE kind = 'call')`,
   // Other desks have chains of their own.
   ledger: 'operator IS NULL',
-  found: '1 = 1'
+  found: '1 = 1',
+  token: '1 = 1'
 }
 
 const isAct = (kind: ChainLink['kind']) => kind !== 'pruned' && kind !== 'dropped'
@@ -213,5 +215,5 @@ function goneByRight(links: readonly ChainLink[]): (link: ChainLink) => boolean 
     links.filter(({ kind }) => kind === 'dropped').map(({ workspace, digest, seq }) => [`${digest} ${workspace}`, seq])
   )
   return ({ kind, workspace, at, seq }) =>
-    (kind !== 'ledger' && at < pruned) || seq < (dropped.get(`${kind} ${workspace}`) ?? 0)
+    ((kind === 'call' || kind === 'found') && at < pruned) || seq < (dropped.get(`${kind} ${workspace}`) ?? 0)
 }

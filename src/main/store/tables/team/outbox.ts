@@ -130,13 +130,14 @@ export function storable(value: unknown): string {
 const clean = (text: string) => text.replace(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '')
 
 /** The same on every desk, so that a service has one file of an integration. */
-export const shelfId = (service: string, integration: string): string => idOf([service, integration])
+export const shelfId = (service: string, integration: string) => idOf([service, integration])
 
 /** The same on every desk, so that a customer has one list of contacts. */
-export const contactsId = (service: string, originId: string): string => idOf([service, 'contacts', originId])
+export const contactsId = (service: string, originId: string) => idOf([service, 'contacts', originId])
 
-function idOf(names: readonly string[]): string {
-  const hex = createHash('sha256').update(JSON.stringify(names)).digest('hex')
+/** The same UUID for the same parts. */
+export function idOf(parts: readonly (string | number)[]): string {
+  const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-'
   )

@@ -1,4 +1,5 @@
 import type { Statements } from '../../statements'
+import type { AlertRule } from '../../../../shared/alerts/rule'
 import type { RunbookContent } from '../../../../shared/issues/runbook'
 import { contactsId, shelfId, TeamOutbox } from './outbox'
 
@@ -9,7 +10,7 @@ interface Placed {
   within: string | null
 }
 
-/** Only folders, saved requests, filters, runbooks, contacts and files on the shelf of shared workspaces. */
+/** Only folders, saved requests, filters, runbooks, contacts, alert rules and files on the shelf of shared workspaces. */
 export class ToldItems {
   private readonly outbox: TeamOutbox
 
@@ -64,8 +65,13 @@ export class ToldItems {
     if (service) this.outbox.add({ service, kind: 'runbook', subject: id, field: 'content', value: content })
   }
 
+  alert(workspaceId: string, id: string, content: AlertRule): void {
+    const service = this.serviceOf(workspaceId)
+    if (service) this.outbox.add({ service, kind: 'alert', subject: id, field: 'content', value: content })
+  }
+
   /** Drops its waiting changes. */
-  removed(workspaceId: string, kind: Placed['kind'] | 'filter' | 'shelf' | 'runbook', id: string): void {
+  removed(workspaceId: string, kind: Placed['kind'] | 'filter' | 'shelf' | 'runbook' | 'alert', id: string): void {
     const service = this.serviceOf(workspaceId)
     if (!service) return
     this.outbox.forget(id)

@@ -59,7 +59,8 @@ export const sharedWords = {
   token: {
     title: (workspace: string, region: string) => `Token for ${workspace}, ${region}`,
     first: 'We test it with one read-only request, then keep it.',
-    another: 'We test it with one read-only request. Then it replaces the token in use.',
+    another:
+      'We test it with read-only requests. Then it replaces the token in use, and work under way goes on with it.',
     hidden: 'It is never shown again.',
     field: 'Bearer token',
     session: (keychain: string) => `Keep it for this session only, not in ${keychain}`,

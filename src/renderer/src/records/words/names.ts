@@ -11,7 +11,8 @@ export const askerNames: Record<Asker, string> = {
   status: 'Provider status',
   mail: 'Mail',
   practice: 'Practice workspace',
-  outside: 'Outside'
+  outside: 'Outside',
+  alerts: 'Alert rules'
 }
 
 export const environmentNames: Record<Environment, string> = { production: 'Production', development: 'Development' }

@@ -198,6 +198,7 @@ export const workspaceWords = {
       TokenPlace,
       string
     >,
+    changed: (by: string, when: string) => `changed ${when} by ${by}`,
     actName: (act: string, workspace: string, region: Region) =>
       `${act}: token for ${workspace}, ${regionNames[region]}`,
     theKeychain: 'the keychain'

@@ -1,0 +1,79 @@
+import type { AlertRule } from '../../shared/alerts/rule'
+import type { Act } from '../guard/confirmer'
+
+const kindWords = {
+  slack: 'Slack',
+  teams: 'Microsoft Teams',
+  webhook: 'Signed webhook',
+  desktop: 'Desktop notice on this computer'
+} as const
+
+const watchWords = {
+  issues: 'Issues',
+  outage: 'Possible outages',
+  refresh: 'Refreshes that do not happen'
+} as const
+
+/** What a person agrees to, so that messages leave without asking again. @param until ms since 1970 */
+export function agreeing(
+  workspace: string,
+  { name, when, channel, names, digest, quiet, zone }: AlertRule,
+  perDay: number,
+  until: number
+): Act {
+  const to = channel.kind === 'desktop' ? kindWords.desktop : `${kindWords[channel.kind]}, ${channel.name}`
+  return {
+    // Not the workspace's address: another host gets these.
+    place: null,
+    noWorkspace: true,
+    title:
+      channel.kind === 'desktop'
+        ? 'Show notices by this alert rule?'
+        : `Send messages to ${channel.host} by themselves?`,
+    verb: 'Allow',
+    note: 'From now on this computer sends them without asking again, while the app runs and is unlocked. End it at any time in Settings. Anybody who can read the channel reads the messages.',
+    facts: [
+      ['Rule', name],
+      ['Workspace', workspace],
+      ['To', to],
+      ['Host', channel.host || 'none: they stay on this computer'],
+      ['About', watchWords[when.watches]],
+      ['Conditions', conditionsOf(when)],
+      ['Names of customers', names ? 'in the messages' : 'left out'],
+      ['When', digest === null ? 'at once' : `once a day at ${digest}`],
+      ['Quiet', quiet ? `${quiet.from}–${quiet.to}${quiet.weekend ? ' and at weekends' : ''}, ${zone}` : 'never'],
+      ['At most', `${perDay} messages in 24 hours`],
+      ['Until', new Date(until).toISOString().slice(0, 10)]
+    ],
+    requests: []
+  }
+}
+
+function conditionsOf({
+  watches,
+  causes,
+  integration,
+  employees,
+  age,
+  due,
+  of,
+  count,
+  within,
+  refresh
+}: AlertRule['when']): string {
+  if (watches === 'refresh') return `the last refresh is older than ${refresh} h`
+  const some = [
+    ...(integration === null ? [] : [`integration ${integration}`]),
+    ...(employees === null ? [] : [`${employees} employees or more`])
+  ]
+  if (watches === 'issues')
+    some.push(
+      ...(causes.length === 0 ? [] : [`cause ${causes.join(', ')}`]),
+      ...(age === null ? [] : [`open for ${age} h or more`]),
+      ...(due === null ? [] : [`due in less than ${due} h`]),
+      of === 'connector'
+        ? 'each connector'
+        : `${count} or more of one integration${within === null ? '' : ` within ${within} h`}`
+    )
+  return some.join('; ') || 'any'
+}

@@ -1,0 +1,329 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noPolicy, Policy } from '../policy/policy'
+import { place, start, testHistory, type TestHistory } from '../testing/history'
+import { madeUpRow } from '../testing/made-up-rows'
+import { asked, receiver, testAlerts, type Receiver } from './testing'
+
+const { workspaceId } = place
+const minute = 60_000
+const hour = 60 * minute
+
+let test: TestHistory
+let slack: Receiver
+beforeEach(async () => {
+  test = testHistory()
+  slack = await receiver()
+})
+afterEach(() => {
+  slack.close()
+  test.remove()
+})
+
+const relink = (id: string, at: number, change = {}) =>
+  madeUpRow(id, at, { status: 'RELINK_NEEDED', relink_needed_at: new Date(at - hour).toISOString(), ...change })
+
+/** A desk whose refreshes are judged. */
+function desk(more: Parameters<typeof testAlerts>[1] = {}) {
+  const own = testAlerts(test, more)
+  return {
+    ...own,
+    async refresh(rows: ReturnType<typeof madeUpRow>[]) {
+      own.clock.pass(minute)
+      test.refresh(rows, own.clock.now())
+      await own.alerts.look(place)
+    },
+    messages: async () => (await own.alerts.list(workspaceId)).rules.flatMap(({ messages }) => messages),
+    stands: async () => (await own.alerts.list(workspaceId)).rules.map(({ stands }) => stands)
+  }
+}
+
+describe('a rule', () => {
+  it('tells an incident once, and its end, which names the first', async () => {
+    const ada = desk()
+    await ada.alerts.save(asked(slack))
+    await ada.refresh([relink('a', start), madeUpRow('b', start)])
+    await ada.refresh([relink('a', start), relink('b', start)])
+    expect(slack.received).toHaveLength(1)
+    await ada.refresh([madeUpRow('a', start), madeUpRow('b', start)])
+    await ada.refresh([madeUpRow('a', start)])
+    expect(slack.texts()).toEqual([
+      '1 of BambooHR: Relink needed\n120 employees. The oldest since 10 Mar, 11:00.\nBambooHR has 2 connectors.\nConnector Desk, Harbourline, rule “Many failures”',
+      'Over: 1 of BambooHR: Relink needed\nTold 10 Mar, 12:01 as “1 of BambooHR: Relink needed”.\nConnector Desk, Harbourline, rule “Many failures”'
+    ])
+    // It begins anew.
+    await ada.refresh([relink('a', start)])
+    expect(slack.received).toHaveLength(3)
+    expect(await ada.messages()).toMatchObject([
+      { part: 'first', outcome: 'sent', said: '200', by: null },
+      { part: 'end' },
+      { part: 'first' }
+    ])
+    expect(ada.calls[0]).toMatchObject({ asker: 'alerts', path: '/', status: 200 })
+  })
+
+  it('of many within a time begins with so many new ones, and is over once fewer are open', async () => {
+    const ada = desk()
+    await ada.alerts.save(asked(slack, { when: { count: 2, within: 24, causes: ['relink'] } }))
+    const old = relink('old', start, { relink_needed_at: new Date(start - 50 * hour).toISOString() })
+    await ada.refresh([old, relink('a', start)])
+    expect(slack.received).toHaveLength(0)
+    await ada.refresh([old, relink('a', start), relink('b', start)])
+    expect(slack.texts()[0]).toContain('3 of BambooHR: Relink needed\n2 of them began in the last 24 h.')
+    await ada.refresh([old, relink('a', start), madeUpRow('b', start)])
+    expect(slack.received).toHaveLength(1)
+    await ada.refresh([old, madeUpRow('a', start), madeUpRow('b', start)])
+    expect(slack.received).toHaveLength(2)
+  })
+
+  it('of each connector tells all new ones in one message, with names only if it says so', async () => {
+    const ada = desk()
+    await ada.alerts.save(asked(slack, { when: { of: 'connector' } }))
+    await ada.refresh([relink('a', start), relink('b', start, { end_user: '<!channel> Acme' })])
+    expect(slack.texts()[0]).not.toContain('Acme')
+    await ada.alerts.save(asked(slack, { when: { of: 'connector' }, names: true, name: 'Named' }))
+    await ada.alerts.look(place)
+    expect(slack.received).toHaveLength(2)
+    expect(slack.texts()[1]).toContain('&lt;!channel&gt; Acme (BambooHR): Relink needed')
+  })
+
+  it('is silent in quiet hours; what is still so afterwards is told, and what came and went is not', async () => {
+    const ada = desk()
+    await ada.alerts.save(asked(slack, { quiet: { from: '11:00', to: '13:00', weekend: false } }))
+    await ada.refresh([relink('a', start), madeUpRow('w', start, { integration_slug: 'workday' })])
+    await ada.refresh([relink('a', start), relink('w', start, { integration_slug: 'workday' })])
+    await ada.refresh([relink('a', start), madeUpRow('w', start, { integration_slug: 'workday' })])
+    expect(slack.received).toHaveLength(0)
+    ada.clock.pass(58 * minute)
+    await ada.alerts.look(place)
+    expect(slack.texts()).toEqual([expect.stringContaining('BambooHR')])
+  })
+
+  it('as a digest tells once a day what is open', async () => {
+    const ada = desk()
+    await ada.alerts.save(asked(slack, { name: 'Morning', digest: '12:30' }))
+    await ada.refresh([relink('a', start)])
+    expect(slack.received).toHaveLength(0)
+    ada.clock.pass(30 * minute)
+    await ada.alerts.look(place)
+    await ada.alerts.look(place)
+    expect(slack.texts()).toEqual([expect.stringMatching(/^Morning: 1 integration\n1 of BambooHR: Relink needed\n/)])
+  })
+
+  it('tells that nobody has refreshed, and judges no issues by what is old', async () => {
+    const ada = desk()
+    await ada.alerts.save(asked(slack, { name: 'Old', when: { watches: 'refresh', refresh: 2 } }))
+    await ada.refresh([madeUpRow('a', start)])
+    ada.clock.pass(3 * hour)
+    await ada.alerts.save(asked(slack, { name: 'Age', when: { age: 1 } }))
+    await ada.alerts.look(place)
+    expect(slack.texts()).toEqual([expect.stringMatching(/^No refresh for 3 h\n/)])
+    await ada.refresh([madeUpRow('a', start)])
+    expect(slack.texts()[1]).toMatch(/^Over: No refresh for 3 h\n/)
+  })
+
+  it('counts employees together', async () => {
+    const ada = desk()
+    await ada.alerts.save(asked(slack, { when: { employees: 200 } }))
+    await ada.refresh([relink('a', start)])
+    expect(slack.received).toHaveLength(0)
+    await ada.refresh([relink('a', start), relink('b', start)])
+    expect(slack.received).toHaveLength(1)
+  })
+})
+
+describe('consent', () => {
+  it('names host, conditions, most messages and end; nothing leaves without it', async () => {
+    const ada = desk()
+    await ada.alerts.save(asked(slack, { when: { count: 10, within: 24 } }, { perDay: 5 }))
+    const { acts } = ada.person
+    expect(acts[0]?.title).toBe(`Send messages to ${new URL(slack.url).host} by themselves?`)
+    const facts = new Map(acts[0]?.facts)
+    expect(facts.get('Conditions')).toBe('10 or more of one integration within 24 h')
+    expect(facts.get('At most')).toBe('5 messages in 24 hours')
+    expect(facts.get('Until')).toBe('2026-06-08')
+    expect(JSON.stringify(acts)).not.toContain('abcdefghijklmnop')
+
+    const [rule] = (await ada.alerts.list(workspaceId)).rules
+    await ada.alerts.end(workspaceId, rule?.id ?? '')
+    await ada.refresh(Array.from({ length: 12 }, (_, at) => relink(`${at}`, start)))
+    expect(slack.received).toHaveLength(0)
+    expect(await ada.stands()).toEqual(['not-agreed'])
+    expect([...ada.secrets.secrets]).toEqual([])
+  })
+
+  it('is asked for again when a rule changes, also by a colleague', async () => {
+    const ada = desk()
+    const first = asked(slack)
+    await ada.alerts.save(first)
+    const before = async () => (await ada.alerts.list(workspaceId)).rules[0]?.at ?? null
+    const again = async (content: Partial<typeof first.content>) => {
+      ada.clock.pass(1)
+      await ada.alerts.save({
+        ...first,
+        address: null,
+        before: await before(),
+        content: { ...first.content, ...content }
+      })
+    }
+    await again({ name: 'Renamed' })
+    await again({ on: false })
+    expect(ada.person.acts).toHaveLength(1)
+    await again({ names: true })
+    expect(ada.person.acts).toHaveLength(2)
+    // As a colleague's change arrives: without the person of this desk.
+    const content = (await ada.alerts.list(workspaceId)).rules[0]?.content
+    if (!content) throw new Error('There is none.')
+    const changed = { ...content, on: true, when: { ...content.when, count: 3 } }
+    test.history.saveAlertRule({ workspaceId, id: first.id, content: changed, at: start + 1, before: await before() })
+    expect(await ada.stands()).toEqual(['changed'])
+    await ada.refresh([relink('a', start), relink('b', start), relink('c', start)])
+    expect(slack.received).toHaveLength(0)
+  })
+
+  it('ends by itself, and no more leave in a day than it says', async () => {
+    const ada = desk()
+    await ada.alerts.save(asked(slack, {}, { perDay: 1, days: 1 }))
+    await ada.refresh([relink('a', start)])
+    await ada.refresh([madeUpRow('a', start)])
+    expect(slack.received).toHaveLength(1)
+    ada.clock.pass(25 * hour)
+    expect(await ada.stands()).toEqual(['ended'])
+  })
+
+  it('that is declined keeps nothing', async () => {
+    const ada = testAlerts(test, {})
+    const { alerts, secrets } = testAlerts(test, {
+      confirmer: { confirm: () => Promise.reject(new Error('declined')) }
+    })
+    await expect(alerts.save(asked(slack))).rejects.toThrow('declined')
+    expect((await ada.alerts.list(workspaceId)).rules).toEqual([])
+    expect([...secrets.secrets]).toEqual([])
+  })
+
+  it.each([
+    ['http://hooks.example/a', 'It must start with https://.'],
+    ['https://user:password@hooks.example/a', 'An address with a name and password is not used.'],
+    ['hooks', 'This is not an address: paste the whole of it.']
+  ])('is not asked for %s', async (address, words) => {
+    const ada = desk()
+    await expect(ada.alerts.save(asked(null, {}, { address }))).rejects.toMatchObject({ message: words })
+    expect(ada.person.acts).toEqual([])
+  })
+
+  it.each([
+    ['alerts.enabled', { 'alerts.enabled': { value: false, locked: true } }],
+    ['alerts.hosts', { 'alerts.hosts': { value: ['hooks.slack.com'], locked: true } }]
+  ] as const)('cannot be given where %s forbids it, and one from before sends nothing', async (_, settings) => {
+    await desk({ policy: noPolicy }).alerts.save(asked(slack))
+    const ada = desk({ policy: new Policy({ source: '/p', problems: [], settings: settings as never }) })
+    await expect(ada.alerts.save(asked(slack))).rejects.toMatchObject({ code: 'managed' })
+    await ada.refresh([relink('a', start)])
+    expect(slack.received).toHaveLength(0)
+    expect(await ada.stands()).toEqual(['forbidden'])
+  })
+})
+
+describe('a message', () => {
+  it('@attack is signed over its body for a webhook, holds no address, and the masker knows the path', async () => {
+    const ada = desk()
+    const key = 'a key of more than 16 characters'
+    await ada.alerts.save(asked(slack, { channel: { kind: 'webhook', name: 'On call', host: '' } }, { key }))
+    await ada.refresh([relink('a', start)])
+    const [taken] = slack.received
+    if (!taken) throw new Error('Nothing came.')
+    const { body, headers } = taken
+    expect(headers['x-connector-desk-signature']).toBe(`sha256=${createHmac('sha256', key).update(body).digest('hex')}`)
+    expect(JSON.parse(body)).toMatchObject({ workspace: 'Harbourline', incidents: [{ part: 'first', number: 1 }] })
+    expect(ada.masker.mask('services/T0/B0/abcdefghijklmnop')).toBe('[token]')
+    expect(ada.masker.holds(key)).toBe(true)
+    expect(JSON.stringify([ada.calls, await ada.messages(), test.history.alertConsents()])).not.toMatch(
+      /abcdefghijklmnop|a key of/
+    )
+  })
+
+  it('@attack follows no redirect; 410 turns its rule off with a word; other refusals are said', async () => {
+    const ada = desk()
+    await ada.alerts.save(asked(slack))
+    slack.serving.answer = (_, response) => void response.writeHead(302, { location: `${slack.url}/else` }).end()
+    await ada.refresh([relink('a', start)])
+    expect(slack.received).toHaveLength(1)
+    expect((await ada.messages())[0]).toMatchObject({
+      outcome: 'refused',
+      said: 'It leads to another address (302), which was not agreed to.'
+    })
+    slack.serving.answer = (_, response) => void response.writeHead(410).end()
+    await ada.refresh([madeUpRow('a', start)])
+    const [rule] = (await ada.alerts.list(workspaceId)).rules
+    expect(rule).toMatchObject({ content: { on: false }, consent: null, stands: 'not-agreed' })
+    expect(rule?.messages[0]?.said).toBe('The address is gone for good (410). The rule is off.')
+  })
+
+  it('waits as a 429 asks, and is not repeated where it may have been taken', async () => {
+    const ada = desk()
+    await ada.alerts.save(asked(slack))
+    let asks = 0
+    slack.serving.answer = (_, response) =>
+      void (asks++ === 0 ? response.writeHead(429, { 'retry-after': '30' }) : response.writeHead(200)).end()
+    await ada.refresh([relink('a', start)])
+    expect(ada.clock.naps).toContain(30_000)
+    expect((await ada.messages())[0]).toMatchObject({ outcome: 'sent', said: '200, try 2' })
+    slack.serving.answer = (request) => void request.socket.destroy()
+    await ada.refresh([madeUpRow('a', start)])
+    expect(slack.received).toHaveLength(3)
+    expect((await ada.messages())[0]).toMatchObject({
+      outcome: 'unknown',
+      said: expect.stringContaining('It is not sent again.') as string
+    })
+    await ada.refresh([madeUpRow('a', start)])
+    expect(slack.received).toHaveLength(3)
+  })
+
+  it('of a session that was killed is unknown, and is not sent again', async () => {
+    const ada = desk()
+    await ada.alerts.save(asked(slack))
+    let arrived: () => void = () => undefined
+    const came = new Promise<void>((resolve) => (arrived = resolve))
+    slack.serving.answer = () => arrived()
+    void ada.refresh([relink('a', start)])
+    await came
+    // The app is gone: another opens the same history.
+    const again = desk({ secrets: ada.secrets })
+    again.clock.pass(10 * minute)
+    await again.alerts.closeCutOff()
+    expect((await again.messages())[0]).toMatchObject({
+      outcome: 'unknown',
+      said: 'Connector Desk ended before an answer came. It is not sent again.'
+    })
+    await again.refresh([relink('a', start)])
+    expect(slack.received).toHaveLength(1)
+    await ada.alerts.stop()
+  })
+
+  it('of a test is marked, and counts', async () => {
+    const ada = desk()
+    const rule = asked(slack, {}, { perDay: 1 })
+    await ada.alerts.save(rule)
+    expect(await ada.alerts.test(place, rule.id)).toMatchObject({ part: 'test', outcome: 'sent' })
+    expect(slack.texts()).toEqual([
+      expect.stringMatching(/^Test of the alert rule “Many failures” by Ada\nNothing has happened\.\n/)
+    ])
+    await expect(ada.alerts.test(place, rule.id)).rejects.toThrow('The most messages of a day are reached.')
+  })
+
+  it('on the desktop is a notice, and needs no address', async () => {
+    const ada = desk()
+    await ada.alerts.save(asked(null, { channel: { kind: 'desktop', name: 'This computer', host: '' } }))
+    await ada.refresh([relink('a', start)])
+    expect(ada.notices).toMatchObject([{ title: '1 of BambooHR: Relink needed' }])
+  })
+
+  it('does not leave a locked app', async () => {
+    const lock = { state: null as unknown }
+    const ada = desk({ lock })
+    await ada.alerts.save(asked(slack))
+    lock.state = {}
+    await ada.refresh([relink('a', start)])
+    expect(slack.received).toHaveLength(0)
+  })
+})

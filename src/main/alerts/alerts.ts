@@ -1,0 +1,537 @@
+import { randomUUID } from 'node:crypto'
+import type { AlertChannel, AlertMessage, AlertRule, NotSending, ShownRule } from '../../shared/alerts/rule'
+import { alertLimits, alertRule } from '../../shared/alerts/rule'
+import { AppError, toAppError } from '../../shared/errors'
+import type { Request, Response } from '../../shared/ipc'
+import { readableName } from '../../shared/integration-name'
+import { dueOf } from '../../shared/issues/due'
+import type { Place } from '../../shared/workspaces/place'
+import { regions } from '../../shared/workspaces/region'
+import { cleanText, oneLine, shorten } from '../base/plain-text'
+import type { ConnectorStore } from '../connectors/store'
+import { sha256 } from '../guard/grant'
+import type { Confirmer } from '../guard/confirmer'
+import type { IssueStore } from '../issues/store'
+import { managed, type Policy } from '../policy/policy'
+import type { Masker } from '../secrets/masker'
+import type { SecretStore } from '../secrets/secret-store'
+import type { KeptConsent } from '../store/tables/team/alerts'
+import { idOf } from '../store/tables/team/outbox'
+import type { Workspaces } from '../workspaces/workspaces'
+import { judgeRule, type Seen, type Told } from './judge'
+import { agreeing } from './agreeing'
+import { sendOnce, textOf, type Ended, type Message, type SendParts, type Way } from './send'
+import type { AlertStore, RuleWithMessages } from './store'
+
+/** The team's database, by the rights of this desk. */
+interface Team {
+  told(): void
+  mayChange(): Promise<void>
+  state: { address: unknown; refused: string | null }
+  live(): Promise<{
+    connection: { query<R>(sql: string, values?: unknown[]): Promise<R[]> }
+    desk: string
+    writes: boolean
+  } | null>
+}
+
+export interface AlertParts extends Omit<SendParts, 'signal'> {
+  store: AlertStore & Pick<IssueStore, 'issueList'> & Pick<ConnectorStore, 'refreshes'>
+  secrets: SecretStore
+  confirmer: Pick<Confirmer, 'confirm'>
+  policy: Policy
+  masker: Pick<Masker, 'add' | 'mask'>
+  team: Team
+  /** null if the place is not shared with a team */
+  serviceOf: (place: Place) => string | null
+  workspaces: Pick<Workspaces, 'list' | 'nameOf' | 'dueTimesOf'>
+  integrationName: (place: Place, slug: string) => Promise<string>
+  operator: () => string
+  notify: (words: { title: string; body: string }) => void
+  lock: { state: unknown }
+  changed: () => void
+  failed: (error: unknown) => void
+}
+
+const hour = 3_600_000
+const day = 24 * hour
+/** ms: without an answer by then, the outcome of another desk's message is unknown. */
+const overdue = 5 * 60_000
+/** What is older says nothing about now. */
+const freshFor = hour
+
+/** `about`, made of the incident, is the id: the database takes one change of it. */
+const claimAll = `
+  INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
+  SELECT (one ->> 'id')::uuid, $2::uuid, $3, $4, 'message', $5, 'claimed', one -> 'of'
+  FROM jsonb_array_elements($1::jsonb) AS claims (one)
+  ON CONFLICT (id) DO NOTHING RETURNING id::text AS id`
+const lastRefresh = `
+  SELECT (extract(epoch FROM clock_timestamp() - max(ended_at)) * 1000)::float8 AS age
+  FROM connector_desk.walk WHERE service = $1`
+
+/**
+ * Tells people by rules of what a refresh found. A message is written down before it leaves, in a team by the one desk
+ * whose claim the database took; it leaves once, and an unknown outcome stays unknown.
+ */
+export class Alerts {
+  private readonly running = new Set<string>()
+  private readonly stopping = new AbortController()
+  private tail: Promise<unknown> = Promise.resolve()
+
+  constructor(private readonly parts: AlertParts) {}
+
+  get allowed(): boolean {
+    const { policy } = this.parts
+    return !policy.isBroken && policy.of('alerts.enabled')?.value !== false
+  }
+
+  async list(workspaceId: string): Promise<Response<'alerts:list'>> {
+    const rules = await this.shown(workspaceId)
+    const ways = new Map<string, AlertChannel>()
+    for (const { content, consent, stands } of rules)
+      if (consent && stands !== 'no-address' && content.channel.kind !== 'desktop')
+        ways.set(`${content.channel.kind} ${content.channel.name}`, content.channel)
+    return { allowed: this.allowed, rules, known: [...ways.values()] }
+  }
+
+  async save(asked: Request<'alerts:save'>): Promise<Response<'alerts:save'>> {
+    const { workspaceId, id, before, content: typed, address, key, perDay, days } = asked
+    const { clock, confirmer, store, team } = this.parts
+    if (!this.allowed) throw managed('Alert rules are off. Your organization decided so.')
+    await team.mayChange()
+    const rules = await store.alertRules({ workspaceId, now: clock.now() })
+    const way = await this.wayOf(workspaceId, typed.channel, address, key)
+    const host = way === null ? '' : new URL(way.url).host
+    const content = readRule({ ...typed, channel: { ...typed.channel, host } })
+    this.refuseHost(host)
+    const consents = await store.alertConsents()
+    const consent = consents.find((one) => one.rule === id && one.workspaceId === workspaceId)
+    const digest = digestOf(content)
+    const now = clock.now()
+    const stands = consent?.digest === digest && consent.until > now && consent.perDay === perDay && address === null
+    if (!stands) {
+      const until = now + days * day
+      await confirmer.confirm(
+        agreeing(this.parts.workspaces.nameOf(workspaceId), content, perDay, until),
+        this.stopping.signal
+      )
+      if (way && address !== null)
+        await this.parts.secrets.set(accountOf(workspaceId, content.channel), JSON.stringify(way))
+      const { kind, name: channel } = content.channel
+      const given = { rule: id, name: content.name, kind, channel, host, perDay, agreedAt: now, until }
+      await store.agreeToAlert({ consent: { ...given, workspaceId, digest } })
+    }
+    const refused = await store.saveAlertRule({ workspaceId, id, content, at: now, before })
+    if (refused !== null && !rules.some((one) => one.id === id)) await store.endAlertConsent({ workspaceId, rule: id })
+    if (refused === 'full')
+      throw new AppError(
+        'invalid-input',
+        `A workspace has at most ${alertLimits.ofWorkspace} alert rules: delete one first.`
+      )
+    team.told()
+    this.parts.changed()
+    return { saved: refused === null }
+  }
+
+  /** Needs no consent: each desk sends only what its own person agreed to. */
+  async turn(workspaceId: string, id: string, on: boolean): Promise<void> {
+    const { clock, store, team } = this.parts
+    await team.mayChange()
+    const rule = (await store.alertRules({ workspaceId, now: clock.now() })).find((one) => one.id === id)
+    if (!rule) throw new AppError('not-found', 'This rule was deleted.')
+    const content = { ...rule.content, on }
+    await store.saveAlertRule({ workspaceId, id, content, at: clock.now(), before: rule.at })
+    team.told()
+    this.parts.changed()
+  }
+
+  async remove(workspaceId: string, id: string): Promise<void> {
+    const { store, team } = this.parts
+    await team.mayChange()
+    await this.end(workspaceId, id)
+    await store.removeAlertRule({ workspaceId, id })
+    team.told()
+    this.parts.changed()
+  }
+
+  /** Ends the consent; the last of a channel takes its address along. */
+  async end(workspaceId: string, id: string): Promise<void> {
+    const { store, secrets } = this.parts
+    const all = (await store.alertConsents()).filter((one) => one.workspaceId === workspaceId)
+    const own = all.find(({ rule }) => rule === id)
+    if (!own) return
+    const isLast = !all.some((one) => one !== own && one.kind === own.kind && one.channel === own.channel)
+    if (isLast && own.kind !== 'desktop')
+      await secrets.delete(accountOf(workspaceId, { kind: own.kind, name: own.channel }))
+    await store.endAlertConsent({ workspaceId, rule: id })
+    this.parts.changed()
+  }
+
+  async consents(): Promise<Response<'alerts:consents'>> {
+    const { store, workspaces } = this.parts
+    const all = await store.alertConsents()
+    return all.map(({ digest: _, ...one }) => ({ ...one, workspace: workspaces.nameOf(one.workspaceId) }))
+  }
+
+  /** @throws AppError invalid-input */
+  async test(place: Place, id: string): Promise<AlertMessage> {
+    const { store, clock, operator } = this.parts
+    const rule = (await this.shown(place.workspaceId)).find((one) => one.id === id)
+    const stands = rule ? rule.stands : 'not-agreed'
+    if (!rule || (stands !== null && stands !== 'off'))
+      throw new AppError('invalid-input', 'This computer sends nothing for this rule.')
+    const [kept] = (await store.alertRules({ workspaceId: place.workspaceId, now: clock.now() })).filter(
+      (one) => one.id === id
+    )
+    if (!kept || kept.today >= (rule.consent?.perDay ?? 0))
+      throw new AppError('invalid-input', 'The most messages of a day are reached.')
+    const title = `Test of the alert rule “${rule.content.name}” by ${cleanText(operator())}`
+    const facts = ['Nothing has happened.']
+    const told: Told = { about: `test ${randomUUID()}`, number: 1, part: 'test', title, facts, first: null }
+    await this.tell(place, kept, [told])
+    const [sent] = (await this.shown(place.workspaceId)).find((one) => one.id === id)?.messages ?? []
+    if (!sent) throw new AppError('internal', 'The test was not written down.')
+    return sent
+  }
+
+  /** Judges all rules of a place, after a refresh or because time passed. Never throws. */
+  look(place: Place): Promise<void> {
+    const work = this.tail.then(() => this.judge(place)).catch(this.parts.failed)
+    this.tail = work
+    return work
+  }
+
+  async lookAtAll(): Promise<void> {
+    const { store, workspaces } = this.parts
+    const withRules = new Set((await store.alertConsents()).map((one) => one.workspaceId))
+    for (const { id, euBaseUrl } of workspaces.list())
+      for (const region of regions)
+        if (withRules.has(id) && (region !== 'eu' || euBaseUrl !== null)) await this.look({ workspaceId: id, region })
+  }
+
+  /** Messages that a killed session left. */
+  async closeCutOff(): Promise<void> {
+    const said = 'Connector Desk ended before an answer came. It is not sent again.'
+    await this.parts.store.closeAlerts({ said, running: [...this.running] })
+  }
+
+  stop(): Promise<unknown> {
+    this.stopping.abort()
+    return this.tail
+  }
+
+  /** Hosts with a consent, for the Doctor. */
+  async hosts(workspaceId: string): Promise<{ name: string; baseUrl: string }[]> {
+    const all = (await this.parts.store.alertConsents()).filter((one) => one.workspaceId === workspaceId && one.host)
+    const byHost = new Map(all.map((one) => [one.host, one]))
+    return [...byHost.values()].map(({ channel, host }) => ({ name: `Alerts to ${channel}`, baseUrl: originOf(host) }))
+  }
+
+  async forgetSecrets(workspaceId: string): Promise<void> {
+    for (const one of await this.parts.store.alertConsents())
+      if (one.workspaceId === workspaceId) await this.end(workspaceId, one.rule)
+  }
+
+  private async shown(workspaceId: string): Promise<ShownRule[]> {
+    const { clock, store } = this.parts
+    await this.closeCutOff()
+    const now = clock.now()
+    const [rules, consents] = await Promise.all([store.alertRules({ workspaceId, now }), store.alertConsents()])
+    return Promise.all(
+      rules.map(async ({ today: _, messages, ...rule }) => {
+        const kept = consents.find((one) => one.rule === rule.id && one.workspaceId === workspaceId)
+        const consent = kept && withoutDigest(kept)
+        return {
+          ...rule,
+          stands: await this.standing(workspaceId, rule.content, kept),
+          consent: consent ?? null,
+          messages: messages.map((one) =>
+            one.outcome === null && one.by !== null && now - one.at > overdue
+              ? {
+                  ...one,
+                  outcome: 'unknown' as const,
+                  said: 'The desk that sent it has said nothing since. It is not sent again.'
+                }
+              : one
+          )
+        }
+      })
+    )
+  }
+
+  /** Why this computer may send nothing for a rule. */
+  private async standing(
+    workspaceId: string,
+    rule: AlertRule,
+    consent: KeptConsent | undefined
+  ): Promise<NotSending | null> {
+    const { clock, team } = this.parts
+    const { host } = rule.channel
+    if (!this.allowed || (host !== '' && !this.mayReach(host))) return 'forbidden'
+    if (!consent) return 'not-agreed'
+    if (consent.digest !== digestOf(rule)) return 'changed'
+    if (consent.until <= clock.now()) return 'ended'
+    if (rule.channel.kind !== 'desktop') {
+      const way = await this.keptWay(workspaceId, rule.channel)
+      if (!way || new URL(way.url).host !== consent.host) return 'no-address'
+      if (this.parts.serviceOf({ workspaceId, region: 'default' }) !== null) {
+        const live = await team.live()
+        if (!live) return 'team'
+        if (!live.writes) return 'viewer'
+      }
+    }
+    return rule.on ? null : 'off'
+  }
+
+  private async judge(place: Place): Promise<void> {
+    const { clock, lock, policy, store } = this.parts
+    if (lock.state !== null || policy.isBroken || this.stopping.signal.aborted) return
+    const stands = new Map((await this.shown(place.workspaceId)).map((one) => [one.id, one]))
+    const now = clock.now()
+    const rules = (await store.alertRules({ workspaceId: place.workspaceId, now })).filter(
+      ({ id }) => stands.get(id)?.stands === null
+    )
+    if (rules.length === 0) return
+    const seen = await this.see(place, rules)
+    const incidents = await store.alertIncidents({ place })
+    for (const rule of rules) {
+      const isStale = seen.refreshAge === null || seen.ownAge > freshFor
+      if (rule.content.when.watches !== 'refresh' && isStale) continue
+      const of = incidents.filter((one) => one.rule === rule.id)
+      const told = judgeRule(rule.content, seen, of)
+      // What begins and what ends are two messages.
+      let left = (stands.get(rule.id)?.consent?.perDay ?? 0) - rule.today
+      for (const part of ['first', 'end', 'digest'] as const) {
+        const those = told.filter((one) => one.part === part)
+        if (left > 0 && (await this.tell(place, rule, those))) left--
+      }
+    }
+  }
+
+  private async see(place: Place, rules: readonly RuleWithMessages[]): Promise<Seen & { ownAge: number }> {
+    const { clock, integrationName, store, workspaces } = this.parts
+    const now = clock.now()
+    const list = await store.issueList({ place, now })
+    const times = rules.some(({ content }) => content.when.due !== null)
+      ? workspaces.dueTimesOf(place.workspaceId)
+      : null
+    const groups = list.groups.flatMap(({ incidents, integrations }) => [...incidents, ...integrations])
+    const slugs = [...new Set(groups.map(({ integrationSlug }) => integrationSlug))]
+    const names = new Map(
+      await Promise.all(slugs.map(async (slug) => [slug, cleanText(await integrationName(place, slug))] as const))
+    )
+    const [last] = (await store.refreshes({ place, limit: 20 })).filter(({ ended }) => ended === 'complete')
+    const ownAge = last?.endedAt == null ? Infinity : now - last.endedAt
+    const age = Math.min(ownAge, await this.teamAge(place))
+    return {
+      ...{ list, now, ownAge, refreshAge: age === Infinity ? null : age },
+      due: (one) => (times ? dueOf(one, times, now) : null),
+      nameOf: (slug) => names.get(slug) ?? readableName(slug)
+    }
+  }
+
+  private async teamAge(place: Place): Promise<number> {
+    const service = this.parts.serviceOf(place)
+    const live = service === null ? null : await this.parts.team.live()
+    if (!live) return Infinity
+    const [row] = await live.connection.query<{ age: number | null }>(lastRefresh, [service])
+    return row?.age ?? Infinity
+  }
+
+  /** Claims, then sends what nobody had claimed. @returns false if others had claimed all */
+  private async tell(place: Place, rule: RuleWithMessages, all: readonly Told[]): Promise<boolean> {
+    if (all.length === 0) return false
+    const { clock, masker, store, workspaces } = this.parts
+    const id = randomUUID()
+    const at = clock.now()
+    this.running.add(id)
+    try {
+      const mine = new Set(await this.claim(place, rule, id, all))
+      const told = all.filter((one) => mine.has(one)).map((one) => masked(one, masker.mask))
+      if (told.length === 0) return false
+      const { name, zone } = rule.content
+      const message = { id, at, workspace: workspaces.nameOf(place.workspaceId), rule: { name, zone }, told }
+      const end = await this.send(place, rule.content, message).catch((thrown: unknown): Ended => {
+        this.parts.failed(thrown)
+        return { outcome: 'refused', said: toAppError(thrown).message }
+      })
+      const { outcome, said, gone } = end
+      await store.endAlert({ place, message: id, end: { outcome, said: shorten(masker.mask(said), 400) } })
+      if (gone) await this.turnOff(place.workspaceId, rule)
+      this.parts.team.told()
+      return true
+    } finally {
+      this.running.delete(id)
+      this.parts.changed()
+    }
+  }
+
+  /** A notice on this desktop is its own; anything else is told once by the whole team. @returns what is to be told */
+  async claim(
+    place: Place,
+    rule: Pick<RuleWithMessages, 'id' | 'content'>,
+    message: string,
+    all: readonly Told[]
+  ): Promise<Told[]> {
+    const { clock, masker, operator, store, team } = this.parts
+    const service = rule.content.channel.kind === 'desktop' ? null : this.parts.serviceOf(place)
+    const claims = all.map((told) => {
+      const { about, number, part } = told
+      const title = shorten(oneLine(masker.mask(told.title)), 400)
+      return {
+        told,
+        id: idOf([service ?? '', rule.id, about, number, part]),
+        of: { rule: rule.id, about, number, part, title }
+      }
+    })
+    let won = claims
+    if (service !== null) {
+      const live = await team.live()
+      if (!live?.writes) return []
+      const sent = JSON.stringify(claims.map(({ id, of }) => ({ id, of })))
+      const values = [sent, live.desk, masker.mask(operator()), service, message]
+      const rows = await live.connection.query<{ id: string }>(claimAll, values)
+      won = claims.filter(({ id }) => rows.some((row) => row.id === id))
+    }
+    const at = clock.now()
+    const own = await store.claimAlerts({ place, claims: won.map(({ id, of }) => ({ id, message, of, at, by: null })) })
+    // The team's feed may have brought the claim back already.
+    return won.filter(({ id }) => service !== null || own.includes(id)).map(({ told }) => told)
+  }
+
+  private async send(place: Place, rule: AlertRule, message: Message): Promise<Ended> {
+    const { channel } = rule
+    if (channel.kind === 'desktop') {
+      const [title = '', ...rest] = textOf(message).split('\n')
+      this.parts.notify({ title, body: rest.slice(0, -1).join('\n') })
+      return { outcome: 'sent', said: 'Shown on this computer.' }
+    }
+    const way = await this.keptWay(place.workspaceId, channel)
+    if (!way || new URL(way.url).host !== channel.host)
+      return { outcome: 'refused', said: 'The address is not in the keychain any more.' }
+    return sendOnce({ ...this.parts, signal: this.stopping.signal }, place, { kind: channel.kind, way, message })
+  }
+
+  /** Its address is gone for good. */
+  private async turnOff(workspaceId: string, { id, at, content }: RuleWithMessages): Promise<void> {
+    const { clock, store, team } = this.parts
+    await this.end(workspaceId, id)
+    const mayChange = await team.mayChange().then(
+      () => true,
+      () => false
+    )
+    if (mayChange)
+      await store.saveAlertRule({ workspaceId, id, content: { ...content, on: false }, at: clock.now(), before: at })
+  }
+
+  /**
+   * @returns null for the desktop
+   * @throws AppError invalid-input
+   */
+  private async wayOf(
+    workspaceId: string,
+    { kind, name }: Pick<AlertChannel, 'kind' | 'name'>,
+    address: string | null,
+    key: string | null
+  ): Promise<Way | null> {
+    if (kind === 'desktop') return null
+    if (address === null) {
+      const kept = await this.keptWay(workspaceId, { kind, name })
+      if (!kept) throw invalid('address', 'This computer has no address of this channel: paste it.')
+      return kept
+    }
+    const url = readAddress(address)
+    if (kind === 'webhook' && (key ?? '').length < 16)
+      throw invalid('key', 'Enter a signature key of at least 16 characters, which the receiver knows too.')
+    const way = { url: url.href, key: kind === 'webhook' ? key : null }
+    this.learn(way)
+    return way
+  }
+
+  private async keptWay(workspaceId: string, of: Pick<AlertChannel, 'kind' | 'name'>): Promise<Way | null> {
+    const kept = await this.parts.secrets.get(accountOf(workspaceId, of))
+    if (kept === null) return null
+    const way = JSON.parse(kept) as Way
+    this.learn(way)
+    return way
+  }
+
+  /** A short path is no secret, and masking it would blank innocent text. */
+  private learn({ url, key }: Way): void {
+    const { pathname, search } = new URL(url)
+    const path = `${pathname}${search}`.slice(1)
+    if (path.length >= 16) this.parts.masker.add(path)
+    if (key !== null) this.parts.masker.add(key)
+  }
+
+  private mayReach(host: string): boolean {
+    const { policy } = this.parts
+    const only = policy.of('alerts.hosts')?.value
+    return only === undefined || only.includes(host)
+  }
+
+  private refuseHost(host: string): void {
+    if (host !== '' && !this.mayReach(host))
+      throw new AppError('managed', `Your organization does not allow messages to ${host}.`, { fields: { address: `Your organization does not allow messages to ${host}.` } }) // prettier-ignore
+  }
+}
+
+/** @throws AppError invalid-input with fields */
+function readRule(typed: unknown): AlertRule {
+  const read = alertRule.safeParse(typed)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    const field = issue?.path.map(String).join('.') ?? 'name'
+    const words: Record<string, string> = {
+      name: 'Enter a name of at most 80 characters.',
+      'channel.name': 'Enter a name of at most 80 characters, as #operations.'
+    }
+    throw invalid(field, words[field] ?? 'This does not fit.')
+  }
+  const { data } = read
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: data.zone })
+  } catch {
+    throw invalid('zone', 'This time zone is not known.')
+  }
+  return data
+}
+
+/** https; plain http only to this computer. @throws AppError invalid-input */
+function readAddress(typed: string): URL {
+  const text = typed.trim()
+  if (!URL.canParse(text)) throw invalid('address', 'This is not an address: paste the whole of it.')
+  const url = new URL(text)
+  const isLocal = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal))
+    throw invalid('address', 'It must start with https://.')
+  if (url.username !== '' || url.password !== '')
+    throw invalid('address', 'An address with a name and password is not used.')
+  url.hash = ''
+  return url
+}
+
+const invalid = (field: string, message: string) =>
+  new AppError('invalid-input', message, { fields: { [field]: message } })
+
+const accountOf = (workspaceId: string, { kind, name }: Pick<AlertChannel, 'kind' | 'name'>) =>
+  `${workspaceId}:alert:${idOf([kind, name])}`
+
+/** Of what is agreed to; the name and the switch may change. */
+function digestOf(of: AlertRule): string {
+  // The team's database reorders fields.
+  const { name: _, on: __, ...rule } = alertRule.parse(of)
+  return sha256(JSON.stringify(rule))
+}
+
+const withoutDigest = ({ digest: _, workspaceId: __, ...consent }: KeptConsent) => consent
+
+const originOf = (host: string) => `${/^(localhost|127\.|\[::1\])/.test(host) ? 'http' : 'https'}://${host}`
+
+const masked = (told: Told, mask: (text: string) => string): Told => ({
+  ...told,
+  title: mask(told.title),
+  facts: told.facts.map(mask),
+  first: told.first && { ...told.first, title: mask(told.first.title) }
+})

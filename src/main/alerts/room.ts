@@ -1,0 +1,46 @@
+import type { Area, Room } from '../base/room'
+import { serving } from '../base/room'
+import { Alerts, type AlertParts } from './alerts'
+
+/** ms: ages, due times and quiet hours pass without a refresh. */
+const every = 60_000
+
+export interface AlertRoomParts extends Omit<AlertParts, 'store' | 'log' | 'failed' | 'changed'> {
+  history: AlertParts['store']
+  activity: { log: AlertParts['log'] }
+  failed(what: string): AlertParts['failed']
+  broadcast(event: 'alerts:changed', payload: undefined): void
+}
+
+export function openAlerts(parts: AlertRoomParts): Room<Area<'alerts'>> & { alerts: Alerts } {
+  const alerts = new Alerts({
+    ...parts,
+    store: parts.history,
+    log: parts.activity.log,
+    failed: parts.failed('Alerts'),
+    changed: () => parts.broadcast('alerts:changed', undefined)
+  })
+  let timer: NodeJS.Timeout | undefined
+  return {
+    alerts,
+    handlers: serving({
+      'alerts:list': ({ workspaceId }) => alerts.list(workspaceId),
+      'alerts:save': (asked) => alerts.save(asked),
+      'alerts:turn': ({ workspaceId, id, on }) => alerts.turn(workspaceId, id, on),
+      'alerts:remove': ({ workspaceId, id }) => alerts.remove(workspaceId, id),
+      'alerts:end': ({ workspaceId, id }) => alerts.end(workspaceId, id),
+      'alerts:test': ({ id, ...place }) => alerts.test(place, id),
+      'alerts:consents': () => alerts.consents()
+    }),
+    async begin() {
+      timer = setInterval(() => void alerts.lookAtAll().catch(parts.failed('Alerts')), every)
+      timer.unref()
+      await alerts.closeCutOff()
+    },
+    stop() {
+      clearInterval(timer)
+      return alerts.stop()
+    },
+    forgetSecrets: (workspaceId) => alerts.forgetSecrets(workspaceId)
+  }
+}

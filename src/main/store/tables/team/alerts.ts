@@ -1,0 +1,172 @@
+import {
+  alertLimits,
+  type AlertConsent,
+  type AlertMessage,
+  type AlertRule,
+  type Claimed,
+  type MessageEnd,
+  type MessageOutcome,
+  type MessagePart
+} from '../../../../shared/alerts/rule'
+import type { Place } from '../../../../shared/workspaces/place'
+import type { Statements } from '../../statements'
+import { ToldItems } from './told-items'
+
+const week = 7 * 86_400_000
+
+export interface KeptRule {
+  id: string
+  content: AlertRule
+  at: number
+  by: string | null
+  isShared: boolean
+}
+
+export interface KeptConsent extends AlertConsent {
+  workspaceId: string
+  /** Of the rule that was agreed to. */
+  digest: string
+}
+
+/** The last message about an incident of a rule, and the one that began it. */
+export interface OpenIncident {
+  rule: string
+  about: string
+  number: number
+  /** The last part; `end`: it is over. */
+  part: MessagePart
+  title: string
+  at: number
+}
+
+export interface ClaimRow {
+  message: string
+  of: Claimed
+  at: number
+  by: string | null
+}
+
+export class AlertTable {
+  constructor(private readonly sql: Statements) {}
+
+  /** By name. */
+  rules(workspaceId: string): KeptRule[] {
+    const select = `SELECT id, content, at, maker AS "by",
+        EXISTS (SELECT 1 FROM team_item WHERE team_item.id = alert_rule.id AND removed = 0) AS isShared
+      FROM alert_rule WHERE workspace = ? ORDER BY name COLLATE NOCASE, id`
+    return this.sql
+      .all<Omit<KeptRule, 'content' | 'isShared'> & { content: string; isShared: number }>(select, workspaceId)
+      .map((row) => ({ ...row, isShared: row.isShared === 1, content: JSON.parse(row.content) as AlertRule }))
+  }
+
+  /** @returns why it was not saved: changed since `before`, or too many; null if it was */
+  save(
+    workspaceId: string,
+    { id, content, at, before }: { id: string; content: AlertRule; at: number; before: number | null }
+  ): 'changed' | 'full' | null {
+    const all = this.rules(workspaceId)
+    const known = all.find((one) => one.id === id)
+    if ((known?.at ?? null) !== before) return 'changed'
+    if (!known && all.length >= alertLimits.ofWorkspace) return 'full'
+    if (known && JSON.stringify(known.content) === JSON.stringify(content)) return null
+    this.sql.run(
+      `INSERT INTO alert_rule (workspace, id, name, content, at, maker) VALUES (?, ?, ?, ?, ?, NULL)
+        ON CONFLICT (workspace, id) DO UPDATE SET name = excluded.name, content = excluded.content, at = excluded.at,
+          maker = NULL`,
+      ...[workspaceId, id, content.name, JSON.stringify(content), at]
+    )
+    new ToldItems(this.sql).alert(workspaceId, id, content)
+    return null
+  }
+
+  remove(workspaceId: string, id: string): void {
+    const { changes } = this.sql.run('DELETE FROM alert_rule WHERE workspace = ? AND id = ?', workspaceId, id)
+    this.sql.run('DELETE FROM alert_consent WHERE workspace = ? AND rule = ?', workspaceId, id)
+    if (changes > 0) new ToldItems(this.sql).removed(workspaceId, 'alert', id)
+  }
+
+  /** @returns false if it was claimed before */
+  claim({ workspaceId, region }: Place, id: string, { message, of, at, by }: ClaimRow): boolean {
+    const insert = 'INSERT INTO alert_claim VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'
+    const values = [message, of.rule, of.about, of.number, of.part, of.title, at, by]
+    return this.sql.run(insert, workspaceId, region, id, ...values).changes > 0
+  }
+
+  /** The first outcome counts. */
+  end(message: string, { outcome, said }: MessageEnd): boolean {
+    const insert = 'INSERT INTO alert_outcome VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
+    return this.sql.run(insert, message, outcome, said).changes > 0
+  }
+
+  /** The last of each incident. */
+  incidents({ workspaceId, region }: Place): OpenIncident[] {
+    // The end comes after its first message, with the same number.
+    return this.sql.all<OpenIncident>(
+      `SELECT rule, about, number, part, title, at FROM (
+          SELECT *, row_number() OVER (PARTITION BY rule, about ORDER BY number DESC, part = 'end' DESC) AS place
+            FROM alert_claim WHERE workspace = ? AND region = ? AND part <> 'test')
+        WHERE place = 1`,
+      workspaceId,
+      region
+    )
+  }
+
+  /** Claimed on this desk, without an outcome. */
+  pending(): { message: string; service: string | null }[] {
+    return this.sql.all(
+      `SELECT DISTINCT message, service FROM alert_claim LEFT JOIN team_place USING (workspace, region)
+        WHERE maker IS NULL AND message NOT IN (SELECT message FROM alert_outcome)`
+    )
+  }
+
+  /** The newest first. */
+  messages(rule: string): AlertMessage[] {
+    const rows = this.sql.all<{
+      id: string
+      at: number
+      part: MessagePart
+      titles: string
+      by: string | null
+      outcome: MessageOutcome | null
+      said: string | null
+    }>(
+      `SELECT alert_claim.message AS id, min(at) AS at, max(part) AS part, json_group_array(title) AS titles, maker AS "by",
+          outcome, said
+        FROM alert_claim LEFT JOIN alert_outcome USING (message) WHERE rule = ?
+        GROUP BY alert_claim.message ORDER BY min(at) DESC, alert_claim.message LIMIT ?`,
+      rule,
+      alertLimits.listed
+    )
+    return rows.map((row) => ({ ...row, said: row.said ?? '', titles: JSON.parse(row.titles) as string[] }))
+  }
+
+  /** Messages since then. @param own only of this desk */
+  count(rule: string, since: number, own: boolean): number {
+    const select = `SELECT count(DISTINCT message) AS n FROM alert_claim WHERE rule = ? AND at >= ? AND (NOT ? OR maker IS NULL)`
+    return this.sql.get<{ n: number }>(select, rule, since, Number(own))?.n ?? 0
+  }
+
+  week = (rule: string, now: number): number => this.count(rule, now - week, false)
+
+  consents(): KeptConsent[] {
+    return this.sql
+      .all<{ workspace: string; digest: string; content: string }>(
+        'SELECT workspace, digest, content FROM alert_consent ORDER BY workspace, rule'
+      )
+      .map(({ workspace, digest, content }) => ({
+        ...(JSON.parse(content) as AlertConsent),
+        ...{ workspaceId: workspace, digest }
+      }))
+  }
+
+  agree({ workspaceId, digest, ...consent }: KeptConsent): void {
+    this.sql.run(
+      'INSERT OR REPLACE INTO alert_consent VALUES (?, ?, ?, ?)',
+      ...[workspaceId, consent.rule, digest, JSON.stringify(consent)]
+    )
+  }
+
+  endConsent(workspaceId: string, rule: string): void {
+    this.sql.run('DELETE FROM alert_consent WHERE workspace = ? AND rule = ?', workspaceId, rule)
+  }
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { placeShape } from '../workspaces/place'
+import { alertChannel, alertConsent, alertLimits, alertMessage, alertRule, channelKind, shownRule } from './rule'
+
+const { workspaceId } = placeShape
+
+export const alertChannels = {
+  /** By name. `allowed`: false if the organization forbids alerts. `known`: channels with an address on this computer. */
+  'alerts:list': {
+    request: z.object({ workspaceId }),
+    response: z.object({
+      allowed: z.boolean(),
+      rules: z.array(shownRule),
+      known: z.array(alertChannel.omit({ host: true }).extend({ kind: channelKind, host: z.string() }))
+    })
+  },
+  /**
+   * Confirmed, unless nothing but name or switch changes: from then on messages leave by themselves. `before`: as of a
+   * runbook. `address`, `key`: go to the keychain; null: those there. Errors: invalid-input with fields, cancelled,
+   * managed, leak-refused, team-read-only.
+   */
+  'alerts:save': {
+    request: z.object({
+      ...{ workspaceId, id: z.uuid(), before: z.number().nullable() },
+      content: alertRule
+        .omit({ name: true, channel: true })
+        .extend({ name: z.string(), channel: z.strictObject({ kind: channelKind, name: z.string() }) }),
+      address: z.string().max(2_000).nullable(),
+      key: z.string().max(500).nullable(),
+      perDay: z.number().int().min(1).max(alertLimits.perDay),
+      /** Days until the consent ends. */
+      days: z.number().int().min(1).max(400)
+    }),
+    response: z.object({ saved: z.boolean() })
+  },
+  /** Errors: not-found, team-read-only. */
+  'alerts:turn': { request: z.object({ workspaceId, id: z.uuid(), on: z.boolean() }), response: z.void() },
+  /** Errors: team-read-only. */
+  'alerts:remove': { request: z.object({ workspaceId, id: z.uuid() }), response: z.void() },
+  /** Ends what was agreed to on this computer. */
+  'alerts:end': { request: z.object({ workspaceId, id: z.uuid() }), response: z.void() },
+  /** Sends one marked message under the consent. Errors: invalid-input if it may not send. */
+  'alerts:test': { request: z.object({ ...placeShape, id: z.uuid() }), response: alertMessage },
+  /** Of all workspaces. */
+  'alerts:consents': {
+    request: z.void(),
+    response: z.array(alertConsent.extend({ workspaceId, workspace: z.string() }))
+  }
+} as const
+
+export const alertEvents = {
+  /** Rules, messages or consents changed. */
+  'alerts:changed': z.void()
+} as const
