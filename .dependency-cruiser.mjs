@@ -10,7 +10,7 @@ export const floors = [
   ['settings'],
   ['workspaces', 'activity'],
   ['viewer', 'issues', 'lookups'],
-  ['connectors', 'trends'],
+  ['connectors', 'trends', 'mail'],
   ['passthrough', 'mappings', 'data', 'alerts', 'doctor', 'desktop', 'support', 'team', 'updates'],
   ['webhooks', 'door'],
   ['ipc'],

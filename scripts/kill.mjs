@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { main } from './bootstrap.mjs'
 import { killExport } from './kills/export.mjs'
+import { killLetters } from './kills/letters.mjs'
 import { killSends } from './kills/sends.mjs'
 import { killSnapshots, killThreads } from './kills/snapshots.mjs'
 import { killTeam } from './kills/team.mjs'
@@ -12,6 +13,7 @@ import { root, run, say } from './run.mjs'
 const kinds = {
   snapshots: killSnapshots,
   sends: killSends,
+  letters: killLetters,
   export: killExport,
   threads: killThreads,
   team: killTeam,

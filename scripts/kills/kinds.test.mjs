@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { killExport } from './export.mjs'
+import { killLetters } from './letters.mjs'
 import { killSends } from './sends.mjs'
 import { killSnapshots, killThreads } from './snapshots.mjs'
 import { killTeam } from './team.mjs'
@@ -8,6 +9,7 @@ import { killTeam } from './team.mjs'
 test.each([
   ['snapshots', killSnapshots, { times: 5, seed: 7 }, /^[1-9]\d* snapshots/],
   ['sends', killSends, { times: 4, seed: 7 }, /^[1-9]\d* sends/],
+  ['letters', killLetters, { times: 4, seed: 7 }, /^[1-9]\d* letters/],
   ['exports', killExport, { times: 6, seed: 3 }, /[1-9]/],
   ['snapshots in a thread that ends', killThreads, { times: 4, seed: 5 }, /^[1-9]\d* snapshots/],
   ['changes of a team', killTeam, { times: 6, seed: 3 }, /^[1-9]\d* desks, [1-9]\d* servers.* [1-9]\d* changes$/]

@@ -9,6 +9,7 @@ import { doorChannels, doorEvents } from './door/channels'
 import { doctorChannels, doctorEvents } from './doctor/channels'
 import { issueChannels, issueEvents } from './issues/channels'
 import { lookupChannels } from './lookups/channels'
+import { mailChannels } from './mail/channels'
 import { mappingChannels, mappingEvents } from './mappings/channels'
 import { passthroughChannels, passthroughEvents } from './passthrough/channels'
 import { settingsChannels } from './settings/channels'
@@ -34,6 +35,7 @@ export const contract = {
   ...doorChannels,
   ...issueChannels,
   ...lookupChannels,
+  ...mailChannels,
   ...mappingChannels,
   ...passthroughChannels,
   ...settingsChannels,

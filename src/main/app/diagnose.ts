@@ -60,7 +60,8 @@ export async function diagnose(profile: string): Promise<number> {
     keeping: () => null,
     holdsTokens: () => workspaces.holdTokens,
     // Only the connected app can check the team.
-    team: () => null
+    team: () => null,
+    mail: () => null
   })
   const addresses = workspaces.list().flatMap((one) => addressesIn(one, workspaces, policy, `${one.name}, `))
   const findings = await doctor.examine(addresses, new AbortController().signal)

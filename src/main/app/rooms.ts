@@ -15,6 +15,7 @@ import { routeOf, useProxy } from '../http/proxy'
 import { guarded } from '../ipc/guarded'
 import { openIssues } from '../issues/room'
 import { openLookups } from '../lookups/room'
+import { openMail } from '../mail/room'
 import { openMappings } from '../mappings/room'
 import { openPassthrough } from '../passthrough/room'
 import { openSettingsRoom, offerCopy } from '../settings/room'
@@ -27,6 +28,7 @@ import { openUpdates } from '../updates/room'
 import { openViewer } from '../viewer/room'
 import { openWebhooks } from '../webhooks/room'
 import { openWorkspaces } from '../workspaces/room'
+import { writeWhole } from './file-dialogs'
 import { openKernel, type KernelOptions } from './kernel'
 import { showNotification } from './system'
 import { openApp } from './room'
@@ -67,7 +69,8 @@ export function openRooms(options: KernelOptions) {
     ...parts,
     tellAssigned: desktop.tellAssigned,
     library: () => library.shared,
-    shelf: () => passthrough.shelf
+    shelf: () => passthrough.shelf,
+    contacts: () => mail.contacts
   })
   const lookups = openLookups(parts)
   const connectors = openConnectors({
@@ -100,13 +103,21 @@ export function openRooms(options: KernelOptions) {
     views,
     changed: (place) => broadcast('issues:webhooksChanged', place)
   })
+  const mail = openMail({ ...parts, library, team, writeWhole })
   const alertRoom = openAlerts({
     ...parts,
     team,
     serviceOf: (place) => (team.state.address && !team.state.refused ? serviceOf(workspaces.list(), place) : null),
     notify: (words) => showNotification(words, kernel.showIssues, true)
   })
-  const doctor = openDoctor({ ...parts, routeOf, team, statusPages: lookups.statusPages, alerts: alertRoom.alerts })
+  const doctor = openDoctor({
+    ...parts,
+    routeOf,
+    team,
+    mail,
+    statusPages: lookups.statusPages,
+    alerts: alertRoom.alerts
+  })
 
   const issues = openIssues({
     ...parts,
@@ -141,6 +152,7 @@ export function openRooms(options: KernelOptions) {
     viewer,
     passthrough,
     lookups,
+    mail,
     mappings: openMappings({ ...parts, ...lookups, library, responses, views, team }),
     data: openData({ ...parts, responses, views, actions: connectors.actions }),
     webhooks,

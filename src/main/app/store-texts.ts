@@ -225,6 +225,20 @@ export const storeTexts: TextsOf<StoreMethods> = {
   closeAlerts: z.object({ said: text, running: z.array(nameText) }),
   endedIssues: null,
 
+  // Encrypted; an origin ID is a name.
+  contacts: null,
+  contactsOf: null,
+  putContacts: null,
+  removeContacts: null,
+  forgetCustomer: null,
+  addMessages: null,
+  leaveMessage: null,
+  endMessage: null,
+  cutOffMessages: null,
+  unmarkedMessages: null,
+  markMessage: null,
+  messages: null,
+
   teamLink: null,
   joinTeam: null,
   keepRight: null,

@@ -10,6 +10,7 @@ import { toSubject } from '../issues/triage/subject'
 import { runbookMethods, type RunbookMethods } from '../issues/runbooks'
 import { issueMethods, type IssueMethods } from '../issues/store'
 import { lookupMethods, removeLookups, type LookupMethods } from '../lookups/store'
+import { mailMethods, type MailMethods } from '../mail/store'
 import { mappingMethods, removeMappings, type MappingMethods } from '../mappings/store'
 import { libraryMethods, type LibraryMethods } from '../passthrough/library/store'
 import type { KeepDays } from '../policy/retention'
@@ -39,6 +40,7 @@ export interface StoreMethods
     TrendMethods,
     LibraryMethods,
     LookupMethods,
+    MailMethods,
     MappingMethods,
     DataMethods,
     WebhookMethods,
@@ -64,6 +66,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
     ...callMethods(run),
     ...libraryMethods(run),
     ...lookupMethods(run),
+    ...mailMethods(store),
     ...mappingMethods(run),
     ...dataMethods(run),
     ...webhookMethods(store),

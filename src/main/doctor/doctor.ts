@@ -44,6 +44,8 @@ export interface DoctorParts {
   holdsTokens: () => boolean
   /** null without a team */
   team: () => JoinedTeam | null
+  /** Tests the mail server; null without one. */
+  mail: () => (() => Promise<Outcome>) | null
   routeOf: (url: URL) => Promise<Route>
   transport: Transport
   client: Client
@@ -66,6 +68,8 @@ export interface Address {
 /** Limit of a test, ms. The keychain takes up to 10 s a question, and check and token may ask two. */
 const limitMs = 15_000
 const keychainMs = 25_000
+/** It takes 30 s to give up a server that says nothing. */
+const mailMs = 60_000
 /** For a gigabyte of history on a slow disk. */
 const historyMs = 60_000
 
@@ -97,6 +101,8 @@ export class Doctor {
     void look('keychain', async () => lookAtKeychain(await keychain.check(), holdsTokens()), keychainMs)
     const team = this.parts.team()
     if (team) void look('team', async () => lookAtTeam(team.database, await team.openings()))
+    const mail = this.parts.mail()
+    if (mail) void look('mail', mail, mailMs)
   }
 
   private lookThere(examination: Examination, { name, baseUrl, target, refusal, isPage }: Address): void {

@@ -131,11 +131,12 @@ async function agreedAddresses(typed: Address[], hosts: Pick<KnownHosts, 'ask'>,
 
 export interface DoctorRoomParts
   extends
-    Omit<DoctorParts, 'environment' | 'home' | 'inspectHistory' | 'keeping' | 'holdsTokens' | 'team'>,
+    Omit<DoctorParts, 'environment' | 'home' | 'inspectHistory' | 'keeping' | 'holdsTokens' | 'team' | 'mail'>,
     Pick<DoctorHandlerParts, 'hosts' | 'masker' | 'jobs' | 'statusPages' | 'alerts'> {
   workspaces: Pick<Workspaces, 'list' | 'target' | 'holdTokens'>
   thread: { keeping: DoctorParts['keeping'] }
   bundle(name: string): URL
+  mail: { examine: DoctorParts['mail'] }
   team: { state: { address: { database: string } | null }; openings(): ReturnType<JoinedTeam['openings']> }
 }
 
@@ -151,6 +152,7 @@ export function openDoctor(parts: DoctorRoomParts): Room<Area<'doctor'>> & {
     inspectHistory: (signal) => inspectInThread(parts.bundle('inspect'), join(parts.profile, 'history.db'), signal),
     keeping: parts.thread.keeping,
     holdsTokens: () => workspaces.holdTokens,
+    mail: () => parts.mail.examine(),
     team() {
       const { address } = team.state
       return address && { database: address.database, openings: () => team.openings() }

@@ -148,7 +148,7 @@ export class Confirmer {
       workspace: act.noWorkspace ? '' : countBlanks(workspace),
       practice,
       // The real destination: a workspace's name can be changed.
-      origin: first ? new URL(first.leaving.url).origin : origin,
+      origin: first ? originOf(first.leaving.url) : origin,
       environment,
       region: act.place?.region ?? null,
       connector: act.place && act.connector ? await this.whose(act.place, act.connector) : null,
@@ -192,6 +192,12 @@ export class Confirmer {
     const content = this.parts.hiding(tokensOf(request)).hide(request.leaving.body)
     return (await this.parts.save('what-will-be-sent.json', content)) !== null
   }
+}
+
+/** Only addresses of the web have an origin of their own. */
+function originOf(url: string): string {
+  const { origin, protocol, host } = new URL(url)
+  return origin === 'null' ? `${protocol}//${host}` : origin
 }
 
 /**

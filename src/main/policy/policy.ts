@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors'
 import { policyTitle, type PolicyKey, type PolicySettings } from '../../shared/policy/file'
-import { isBroken, isLocked, type PolicyState } from '../../shared/policy/state'
+import { isBroken, isLocked } from '../../shared/policy/locked'
+import type { PolicyState } from '../../shared/policy/state'
 
 /** The organization's policy, read once at the start. */
 export class Policy {

@@ -5,6 +5,7 @@ import { freshPreferences, preferences } from '../../shared/settings/preferences
 import { region } from '../../shared/workspaces/region'
 import { workspace } from '../../shared/workspaces/workspace'
 import type { Masker } from '../secrets/masker'
+import { mailAccount } from '../../shared/mail/mail'
 import { teamAddress } from '../../shared/team/team'
 
 /** Kept over restarts. `tokens` says where a token is kept; no token is in this file. */
@@ -42,7 +43,9 @@ export const settingsSchema = z.object({
   /** The joined team's database; its password is in the keychain, bound to the host. */
   team: teamAddress.nullable().default(null),
   /** The client certificate for the team's database, as PEM; its key is in the keychain and replaces the password. */
-  teamCertificate: nameText.nullable().default(null)
+  teamCertificate: nameText.nullable().default(null),
+  /** The server that letters to customers leave through; its password is in the keychain, bound to it. */
+  mail: mailAccount.nullable().default(null)
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -61,7 +64,8 @@ export const freshSettings: Settings = {
   historyKeyStored: false,
   tokensBound: true,
   team: null,
-  teamCertificate: null
+  teamCertificate: null,
+  mail: null
 }
 
 export interface SettingsStore {

@@ -693,6 +693,36 @@ export const migrations: readonly Migration[] = [
   ) STRICT;
   -- The last change of a service's token that the team knows, and who made it.
   CREATE TABLE team_token (service TEXT PRIMARY KEY, at INTEGER NOT NULL, operator TEXT NOT NULL, fingerprint TEXT NOT NULL) STRICT;
+  `,
+  `
+  -- Contacts of a customer, encrypted; the name is the origin ID. id and team_change: as for a file on the shelf.
+  CREATE TABLE contact (
+    workspace TEXT NOT NULL,
+    name TEXT NOT NULL,
+    sealed BLOB NOT NULL,
+    id TEXT,
+    team_change TEXT,
+    stays TEXT,
+    PRIMARY KEY (workspace, name)
+  ) STRICT;
+
+  -- A letter to a customer, from before it leaves: recipients, subject and the server's answer are encrypted. marked: its
+  -- issues say that they were requested.
+  CREATE TABLE message (
+    id TEXT PRIMARY KEY,
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    ended_at INTEGER,
+    customer TEXT NOT NULL,
+    keys TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    state TEXT NOT NULL,
+    sealed BLOB NOT NULL,
+    marked INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX message_by_customer ON message (workspace, customer, at);
+  CREATE INDEX message_under_way ON message (state) WHERE state IN ('waiting', 'leaving', 'sent');
   `
 ]
 

@@ -27,7 +27,8 @@ function reader() {
     assigned: () => undefined,
     library: {
       ...{ contentOf: async () => null, take: async () => false },
-      ...{ shelfOf: async () => null, takeShelf: async () => false }
+      ...{ shelfOf: async () => null, takeShelf: async () => false },
+      ...{ contactsOf: async () => null, takeContacts: async () => false }
     },
     broadcast: (event: string) => void (seen.told += Number(event === 'team:issuesChanged'))
   }

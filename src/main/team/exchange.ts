@@ -189,6 +189,7 @@ export class Exchange {
 
   private libraryChanged(): void {
     this.parts.broadcast('team:libraryChanged', undefined)
+    this.parts.broadcast('team:contactsChanged', undefined)
   }
 
   private tell(told: readonly Told[]): void {

@@ -3,6 +3,7 @@ import type { SharedKind } from './feed'
 import { alertKind, messageKind } from './kinds/alerts'
 import { callKind } from './kinds/calls'
 import { changeLogKind } from './kinds/change-log'
+import { contactKind } from './kinds/contacts'
 import { filterKind } from './kinds/filters'
 import { accessKind, issueKind } from './kinds/issues'
 import { folderKind, requestKind, shelfKind } from './kinds/library'
@@ -18,6 +19,7 @@ export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
   filter: filterKind,
   shelf: shelfKind,
   runbook: runbookKind,
+  contact: contactKind,
   alert: alertKind,
   message: messageKind,
   ledger: changeLogKind,

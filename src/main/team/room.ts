@@ -60,6 +60,7 @@ export interface TeamRoomParts extends Omit<
   /** The library opens later than the team. */
   library(): Pick<SharedLibrary, 'contentOf' | 'take'>
   shelf(): Pick<SharedLibrary, 'shelfOf' | 'takeShelf'>
+  contacts(): Pick<SharedLibrary, 'contactsOf' | 'takeContacts'>
   failed(what: string): (error: unknown) => void
 }
 
@@ -70,6 +71,7 @@ export function openTeam(parts: TeamRoomParts): Room<Area<'team'>> & {
   const {
     activity,
     broadcast,
+    contacts,
     desktopChanged,
     failed,
     history,
@@ -95,7 +97,9 @@ export function openTeam(parts: TeamRoomParts): Room<Area<'team'>> & {
       contentOf: (workspaceId, id) => library().contentOf(workspaceId, id),
       take: (of, content) => library().take(of, content),
       shelfOf: (workspaceId, id) => shelf().shelfOf(workspaceId, id),
-      takeShelf: (of, content, shelfParts) => shelf().takeShelf(of, content, shelfParts)
+      takeShelf: (of, content, shelfParts) => shelf().takeShelf(of, content, shelfParts),
+      contactsOf: (workspaceId, id) => contacts().contactsOf(workspaceId, id),
+      takeContacts: (of, content) => contacts().takeContacts(of, content)
     },
     failed: failed('Team')
   })

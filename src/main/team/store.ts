@@ -9,7 +9,7 @@ import type { TeamChange } from './change'
 import { Feed, News, type FeedReader } from './feed'
 import { allKinds, kindOf, kinds } from './kinds'
 import { operatorsOf, ownedIssues, sharedIssue } from './kinds/issues'
-import { staleItems } from './kinds/library'
+import { staleItems, type ContentKind } from './kinds/library'
 import type { SharedPlace } from './places'
 
 export interface TeamLink {
@@ -132,7 +132,7 @@ export function teamMethods(store: KeptStore, learned: (place: Place, key: strin
 
     toldExpired: () => store.run(({ sql }) => void sql.run('UPDATE team SET expired = 0')),
 
-    staleItems: ({ kind, limit }: { kind: 'request' | 'shelf'; limit: number }) =>
+    staleItems: ({ kind, limit }: { kind: ContentKind; limit: number }) =>
       store.run((tables) => staleItems(tables, kind, limit)),
     /** Content that no desk can read is not asked for again. */
     dropContent: ({ change }: { change: string }) =>

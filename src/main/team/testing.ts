@@ -1,3 +1,4 @@
+import { Contacts } from '../mail/contacts'
 import type { IssueChange } from '../../shared/issues/issue'
 import type { ConnectorHealth } from '../../shared/connectors/health'
 import type { EventName } from '../../shared/ipc'
@@ -79,6 +80,11 @@ export function testDesk(operator: string, certificates: string[] = []) {
   let shelf: Promise<ProviderShelf> | undefined
   const shelfNow = () => (shelf ??= deskShelf())
   const library = deskLibrary(history, masker, () => desk.team.told())
+  const contacts = new Contacts({
+    history: store,
+    encrypting: async () => (await library).encrypting(),
+    told: () => desk.team.told()
+  })
   const made = () =>
     new Team({
       ...{ secrets, masker, confirmer, store },
@@ -98,7 +104,9 @@ export function testDesk(operator: string, certificates: string[] = []) {
         contentOf: async (workspaceId, id) => (await library).shared.contentOf(workspaceId, id),
         take: async (of, content) => (await library).shared.take(of, content),
         shelfOf: async (workspaceId, id) => (await shelfNow()).shelfOf(workspaceId, id),
-        takeShelf: async (of, content, parts) => (await shelfNow()).takeShelf(of, content, parts)
+        takeShelf: async (of, content, parts) => (await shelfNow()).takeShelf(of, content, parts),
+        contactsOf: (workspaceId, id) => contacts.contactsOf(workspaceId, id),
+        takeContacts: (of, content) => contacts.takeContacts(of, content)
       },
       broadcast(event, payload) {
         if (event === 'team:changed') told.push(payload as TeamState)
@@ -115,6 +123,7 @@ export function testDesk(operator: string, certificates: string[] = []) {
     exchanges: () => exchanges,
     team: made(),
     library,
+    contacts,
     /** Made when it is first asked for. */
     shelf: shelfNow,
     settings: () => settings,

@@ -90,6 +90,9 @@ async function actOn(desk: TestDesk): Promise<void> {
   for (const of of [id(9), id(10)])
     history.saveRunbook({ workspaceId, id: of, at: start, before: null, content: runbook })
   history.removeRunbook({ workspaceId, id: id(10) })
+  const customer = { address: 'd.hale@harrow.example', name: 'Dana Hale', language: 'en', relinks: true }
+  await desk.contacts.save(workspaceId, [{ originId: 'hwa-0458', contacts: [customer] }])
+  history.forgetCustomer({ workspaceId, originId: 'umb-0044' })
   for (const of of [id(31), id(32)])
     history.saveAlertRule({ workspaceId, id: of, at: start, before: null, content: alertRule })
   history.removeAlertRule({ workspaceId, id: id(32) })

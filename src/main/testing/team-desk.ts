@@ -72,7 +72,8 @@ export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
     chooseFile: async () => null,
     library: {
       ...{ contentOf: async () => null, take: async () => false },
-      ...{ shelfOf: async () => null, takeShelf: async () => false }
+      ...{ shelfOf: async () => null, takeShelf: async () => false },
+      ...{ contactsOf: async () => null, takeContacts: async () => false }
     },
     broadcast: () => undefined,
     failed: (error) => console.error(error)

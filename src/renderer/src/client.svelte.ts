@@ -1,3 +1,4 @@
+import { createContext } from 'svelte'
 import { AppError, type Reply, toAppError } from '../../shared/errors'
 import type { Channel, DeskBridge, EventName, EventPayload, Request, Response } from '../../shared/ipc'
 
@@ -10,6 +11,9 @@ export interface Client {
   /** @returns a function that ends the subscription */
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
 }
+
+/** For parts that load when they open, and keep their own state. */
+export const [useClient, provideClient] = createContext<Client>()
 
 /** The bridge from the preload. No other file touches it. */
 export function windowBridge(): DeskBridge {

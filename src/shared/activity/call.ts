@@ -10,6 +10,7 @@ export const asker = z.enum([
   'collections',
   'webhooks',
   'status',
+  'mail',
   'practice',
   'outside',
   'alerts'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ownName } from '../own-name'
 import { readBaseAddress } from '../base-address'
 import { readStatusAddress } from '../lookups/status-page'
+import { mailServer } from '../mail/mail'
 import { keptRooms } from '../settings/kept-room'
 import { lockAfter } from '../settings/lock'
 import { proxyRule, url, webAddress } from '../settings/proxy-rule'
@@ -112,6 +113,16 @@ export const policySettings = z
       z.array(z.strictObject({ integration: ownName(z.string().min(1).max(200)), address: statusAddress })).max(200),
       'Addresses of status pages',
       'Status pages of providers, by integration: JSON of Statuspage, RSS or Atom. Locked: operators cannot add others.'
+    ),
+    'mail.enabled': limit(
+      z.boolean(),
+      'Letters to customers',
+      'Whether letters may leave through a mail server. Without it, an operator may set one up.'
+    ),
+    'mail.server': preset(
+      mailServer,
+      'Mail server',
+      'The SMTP server of letters to customers, with their sender. Locked: the operator chooses only user and password.'
     ),
     'alerts.enabled': limit(
       z.boolean(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { policySettings, type PolicyKey } from './file'
+import { policySettings } from './file'
 
 /** The key is empty for a fault of the whole file. */
 export const policyProblem = z.object({ key: z.string(), words: z.string() })
@@ -15,9 +15,3 @@ export const policyState = z
   })
   .nullable()
 export type PolicyState = z.infer<typeof policyState>
-
-export const isBroken = (policy: PolicyState): boolean => policy !== null && policy.problems.length > 0
-
-/** A broken policy locks everything. */
-export const isLocked = (policy: PolicyState, key: PolicyKey): boolean =>
-  isBroken(policy) || policy?.settings[key]?.locked === true

@@ -35,6 +35,8 @@ const words: { [K in PolicyKey]: (value: Values[K]) => string } = {
   'status.enabled': (on) => (on ? 'allowed' : 'off'),
   'status.pages': (pages) =>
     pages.map(({ integration, address }) => `${integration} (${address})`).join(', ') || 'none',
+  'mail.enabled': (on) => (on ? 'allowed' : 'off'),
+  'mail.server': ({ host, port, from }) => `${host}:${port}, from ${from}`,
   'alerts.enabled': (on) => (on ? 'allowed' : 'off'),
   'alerts.hosts': (hosts) => hosts.join(', ') || 'none',
   'lock.minutes': (minutes) => (minutes === 0 ? 'never' : `after ${minutes} minutes`),

@@ -45,6 +45,8 @@ export const teamEvents = {
   'team:filtersChanged': z.void(),
   /** Runbooks changed, or have other ids. */
   'team:runbooksChanged': z.void(),
+  /** Contacts of customers changed, or have other ids. */
+  'team:contactsChanged': z.void(),
   'team:changeLogChanged': z.void(),
   /** Somebody replaced a bearer token. */
   'team:tokensChanged': z.void()

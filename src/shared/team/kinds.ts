@@ -7,6 +7,7 @@ import { ownName } from '../own-name'
 import { accessFact, certainSaid } from '../issues/access'
 import { passthroughMethod } from '../passthrough/passthrough'
 import { issueLimits, wakeWhen, wokeWhy } from '../issues/issue'
+import { customerContacts } from '../mail/contact'
 import { issueCause } from '../issues/diagnosis'
 import { alertRule, claimed, messageEnd } from '../alerts/rule'
 import { runbookContent } from '../issues/runbook'
@@ -18,6 +19,9 @@ const filterFields = { name: filterName, content: savedContent, removed: z.liter
 
 /** Whole: the steps of one desk and the letter of another would be a runbook that nobody wrote. */
 const runbookFields = { content: runbookContent, removed: z.literal(true) } as const
+
+/** All of a customer. `removed`: desks forget the customer (main/store/tables/mail/contacts.ts). */
+const contactFields = { content: customerContacts, removed: customerContacts.pick({ originId: true }) } as const
 
 const alertFields = { content: alertRule, removed: z.literal(true) } as const
 
@@ -89,6 +93,7 @@ export const teamKinds = {
   filter: filterFields,
   shelf: shelfFields,
   runbook: runbookFields,
+  contact: contactFields,
   alert: alertFields,
   message: messageFields,
   ledger: changeLogFields,

@@ -17,7 +17,8 @@ export const mostShared = {
   filter: 1_000,
   shelf: 500,
   runbook: 500,
-  alert: 100
+  alert: 100,
+  contact: 20_000
 } as const
 
 /** Bytes of a file on the shelf, compressed; a larger one stays on its desk. */

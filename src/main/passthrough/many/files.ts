@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer'
-import { parse, CsvError } from 'csv-parse/sync'
 import { AppError } from '../../../shared/errors'
 import {
   mostAsked,
@@ -9,19 +7,17 @@ import {
   type ManySetup
 } from '../../../shared/passthrough/many'
 import { byteOrderMark, csvLines } from '../../base/csv'
+import { csvRecords } from '../../base/csv-records'
 
 const mostColumns = 100
 
 /**
- * Reads the rows of a CSV file; comma, semicolon or tab; UTF-8 or, as Excel saves it, Windows-1252.
+ * Reads the rows of a CSV file.
  * @throws AppError invalid-input with line and reason; too-large
  */
 export function csvRows(name: string, bytes: Uint8Array): CsvRows {
   if (bytes.length === 0) throw new AppError('invalid-input', `${name} is empty.`)
-  const [columns = [], ...rows] = recordsOf(
-    name,
-    new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes)
-  )
+  const [columns = [], ...rows] = csvRecords(name, bytes)
   if (columns.length === 0 || rows.length === 0) {
     throw new AppError('invalid-input', `${name} has no lines below its head.`)
   }
@@ -37,27 +33,6 @@ export function csvRows(name: string, bytes: Uint8Array): CsvRows {
     ...{ name, columns, rows: whole.map(({ row }) => row), lines: whole.map(({ line }) => line) },
     skipped: numbered.filter((one) => !one.whole).map(({ line }) => line)
   }
-}
-
-function recordsOf(name: string, text: string): string[][] {
-  try {
-    return parse(text, {
-      delimiter: separatorOf(text),
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true
-    })
-  } catch (thrown) {
-    if (thrown instanceof CsvError) throw new AppError('invalid-input', `${name} cannot be read: ${thrown.message}.`)
-    throw thrown
-  }
-}
-
-/** The one that occurs most in the first line. */
-function separatorOf(text: string): string {
-  const first = text.slice(0, 64_000).split(/[\r\n]/, 1)[0] ?? ''
-  const times = (separator: string) => first.split(separator).length
-  return [',', ';', '\t'].reduce((best, one) => (times(one) > times(best) ? one : best))
 }
 
 /** Columns of the connector, the answer, the row of a CSV file and the operator's own. */

@@ -7,12 +7,13 @@ import {
   type SharedShelf
 } from '../../../shared/team/library-change'
 import { AppError } from '../../../shared/errors'
+import { customerContacts, type CustomerContacts } from '../../../shared/mail/contact'
 import { storable, type WaitingChange } from '../../store/tables/team/outbox'
 import { parsedJson } from '../change'
 import type { TeamConnection } from '../connection'
 import type { TeamStore } from '../store'
 import type { SharedPlace } from '../places'
-import type { StaleItem } from './library'
+import type { ContentKind, StaleItem } from './library'
 
 type Taken = Pick<StaleItem, 'workspaceId' | 'id' | 'change'>
 
@@ -30,6 +31,10 @@ export interface SharedLibrary {
   shelfOf(workspaceId: string, id: string): Promise<{ content: SharedShelf; parts: string[] } | StaysWhy | null>
   /** @returns as `take` @throws AppError invalid-input if no desk can read it */
   takeShelf(of: Taken, content: SharedShelf, parts: readonly string[]): Promise<boolean>
+  /** As `contentOf`, of a customer's contacts. */
+  contactsOf(workspaceId: string, id: string): Promise<CustomerContacts | null>
+  /** @returns as `take` */
+  takeContacts(of: Taken & { isOwn: boolean }, content: CustomerContacts): Promise<boolean>
 }
 
 const atATime = 50
@@ -55,11 +60,15 @@ export class LibraryContents {
       return content ? this.library.take({ ...stale, place: JSON.parse(stale.place) as ItemPlace }, content) : false
     })
     const shelves = await this.fetchAll('shelf', 1, (stale, value) => this.takeShelf(stale, value))
-    return requests || shelves
+    const contacts = await this.fetchAll('contact', atATime, async (stale, value) => {
+      const content = customerContacts.safeParse(value).data
+      return content ? this.library.takeContacts(stale, content) : false
+    })
+    return requests || shelves || contacts
   }
 
   private async fetchAll(
-    kind: 'request' | 'shelf',
+    kind: ContentKind,
     limit: number,
     take: (stale: StaleItem, value: unknown) => Promise<boolean>
   ): Promise<boolean> {
@@ -102,7 +111,7 @@ export class LibraryContents {
     const ready: WaitingChange[] = []
     const gone: string[] = []
     for (const change of changes) {
-      if ((change.kind !== 'request' && change.kind !== 'shelf') || change.field !== 'content') ready.push(change)
+      if (!Object.hasOwn(changesOf, change.kind) || change.field !== 'content') ready.push(change)
       // Megabytes: one at a time.
       else if (change.kind === 'shelf' && ready.at(-1)?.kind === 'shelf') break
       else {
@@ -128,7 +137,7 @@ export class LibraryContents {
     places: readonly SharedPlace[]
   ): Promise<WaitingChange[] | StaysWhy | null | 'later'> {
     const { service, kind, subject } = change
-    const of = kind === 'request' ? requestChanges : shelfChanges
+    const of = changesOf[kind as ContentKind]
     try {
       for (const { workspaceId } of places.filter((one) => one.service === service && one.region === 'default')) {
         const content = await of(this.library, change, workspaceId, subject)
@@ -159,6 +168,13 @@ async function shelfChanges(library: SharedLibrary, change: WaitingChange, works
   }))
   return [...parts, { ...change, value: storable(shelf.content) }]
 }
+
+async function contactChanges(library: SharedLibrary, change: WaitingChange, workspaceId: string, id: string) {
+  const content = await library.contactsOf(workspaceId, id)
+  return content && [{ ...change, value: storable(content) }]
+}
+
+const changesOf = { request: requestChanges, shelf: shelfChanges, contact: contactChanges } as const
 
 /** The same at each try, so that the team takes it once. @param number below 65,536 */
 const besideOf = (id: string, number: number) =>

@@ -3,6 +3,7 @@ import { longestName } from '../../../shared/passthrough/library'
 import type { ItemPlace } from '../../../shared/team/library-change'
 import { shorten } from '../../base/plain-text'
 import type { Tables } from '../../store/kept-store'
+import type { Statements } from '../../store/statements'
 import type { SignedChange } from '../change'
 import type { SharedKind } from '../feed'
 import { shelfId } from '../../store/tables/team/outbox'
@@ -70,7 +71,7 @@ export const requestKind = itemKind({
 })
 
 /** The item shows the reason until its content changes; newer content from the team makes a copy of a request. */
-function staysIn(table: string): SharedKind['refused'] {
+export function staysIn(table: string): SharedKind['refused'] {
   return ({ sql }, { subject, service, field }, why) => {
     if (field !== 'content') return null
     const stays = why === 'unfit' ? 'token' : why
@@ -107,19 +108,28 @@ export const shelfKind: SharedKind<'shelf'> = {
     shelfItem.apply(feed, change)
   },
   takeUp(desk) {
-    const { sql } = desk.tables
-    const select = `SELECT workspace, service, integration, shelf_file.id FROM shelf_file
-      JOIN team_place USING (workspace) WHERE ${ofDefault} AND newer = 0`
-    const files = sql.all<{ workspace: string; service: string; integration: string; id: string | null }>(select)
-    for (const { workspace, service, integration, id } of files) {
-      const set = 'UPDATE shelf_file SET id = ?, team_change = NULL WHERE workspace = ? AND integration = ?'
-      const known = shelfId(service, integration)
-      if (id !== known) sql.run(set, known, workspace, integration)
-    }
+    withIdsOfService(desk.tables.sql, '(SELECT * FROM shelf_file WHERE newer = 0)', 'shelf_file', shelfId)
     shelfItem.takeUp?.(desk)
   },
   // A workspace may get another address before it joins again.
   leave: ({ sql }) => void sql.run('UPDATE shelf_file SET id = NULL, team_change = NULL, stays = NULL')
+}
+
+/** A workspace may have got another address: things that are named, and not made, have the ids of its service. */
+export function withIdsOfService(
+  sql: Statements,
+  rows: string,
+  table: string,
+  idOf: (service: string, name: string) => string
+): void {
+  const select = `SELECT workspace, service, one.name, one.id FROM ${rows} AS one JOIN team_place USING (workspace)
+    WHERE ${ofDefault}`
+  const named = sql.all<{ workspace: string; service: string; name: string; id: string | null }>(select)
+  for (const { workspace, service, name, id } of named) {
+    const known = idOf(service, name)
+    const set = `UPDATE ${table} SET id = ?, team_change = NULL WHERE workspace = ? AND name = ?`
+    if (id !== known) sql.run(set, known, workspace, name)
+  }
 }
 
 /** Saves a colleague's content before an unsent change overwrites it. */
@@ -135,6 +145,9 @@ function copy({ sql, outbox }: Tables, item: TeamItem, { id: change, signed }: S
   outbox.add({ service, kind: 'request', subject, field: 'content', value: 'copy' })
 }
 
+/** Kinds of which only main can read the content. */
+export type ContentKind = 'request' | 'shelf' | 'contact'
+
 /** Its content here is missing or differs from the feed. */
 export interface StaleItem {
   id: string
@@ -146,8 +159,10 @@ export interface StaleItem {
 }
 
 /** Except those with newer unsent content. */
-export function staleItems({ sql }: Tables, kind: 'request' | 'shelf', limit: number): StaleItem[] {
-  const here = kind === 'request' ? 'saved_request' : '(SELECT * FROM shelf_file WHERE newer = 0)'
+export function staleItems({ sql }: Tables, kind: ContentKind, limit: number): StaleItem[] {
+  const here = { request: 'saved_request', shelf: '(SELECT * FROM shelf_file WHERE newer = 0)', contact: 'contact' }[
+    kind
+  ]
   return sql
     .all<Omit<StaleItem, 'isOwn'> & { isOwn: number }>(
       `SELECT item.id, team_place.workspace AS workspaceId, place, item.content AS change,

@@ -11,7 +11,7 @@ import type { Entry } from '../records/entry'
 import { provideKnownIssues } from '../records/known-issues.svelte'
 import type { BodyView } from '../records/viewer/body-view.svelte'
 import { provideWays, type ReadMappings, type Ways } from '../records/ways'
-import type { Client } from '../client.svelte'
+import { provideClient, type Client } from '../client.svelte'
 import { Arrivals, provideArrivals } from '../records/arrivals.svelte'
 import { App, provideApp } from '../records/app.svelte'
 import { AutoRefresh, provideAutoRefresh } from '../issues/auto-refresh.svelte'
@@ -565,6 +565,7 @@ export class Desk implements Ways {
 export const [useDesk, provideDesk] = createContext<Desk>()
 
 export function provideParts(desk: Desk): void {
+  provideClient(desk.client)
   provideClock(desk.clock)
   provideRouter(desk.router)
   provideContextMenu(desk.contextMenu)

@@ -115,7 +115,7 @@ test('the name in the drawer opens the customer: connectors, issues, requests an
   // Only data on this computer was asked for.
   const asked = new Set(client.calls.slice(before).map(({ channel }) => channel))
   asked.delete('app:keepWindow')
-  expect([...asked].sort()).toEqual(['mappings:known', 'passthrough:listHistory'])
+  expect([...asked].sort()).toEqual(['mail:contacts', 'mail:messages', 'mappings:known', 'passthrough:listHistory'])
 })
 
 test('mappings are loaded from the API when they are asked for, and a connector’s own comes first', async () => {

@@ -11,5 +11,8 @@ export const numbers = new Intl.NumberFormat(language)
 export const dates = (parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(language, parts)
 
+/** Of two-letter codes: "German". */
+export const languages = new Intl.DisplayNames(language, { type: 'language' })
+
 /** As "Europe/Berlin". */
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone

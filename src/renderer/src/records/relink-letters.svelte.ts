@@ -80,12 +80,14 @@ export class RelinkLetters {
     void this.#readTemplates()
   }
 
-  /** null until main has written them; letters to one customer hold the links typed so far. */
+  /** null until main has written them; they hold the links typed so far. */
   letters: readonly RelinkLetter[] | null = $derived.by(() => {
-    if (this.#letters?.length !== 1) return this.#letters
-    const sound = this.links.map((link, at) => (this.problems[at] ? '' : link))
-    const fill = (text: string) => fillLinks(text, sound)
-    return this.#letters.map((one) => ({ ...one, subject: fill(one.subject), body: fill(one.body) }))
+    if (!this.#letters) return null
+    return this.#letters.map((one) => {
+      const sound = this.placesOf(one).map((at) => (this.problems[at] ? '' : (this.links[at] ?? '')))
+      const fill = (text: string) => fillLinks(text, sound)
+      return { ...one, subject: fill(one.subject), body: fill(one.body) }
+    })
   })
 
   one: RelinkLetter | null = $derived(this.letters?.length === 1 ? (this.letters[0] ?? null) : null)
@@ -100,7 +102,7 @@ export class RelinkLetters {
   )
 
   /** Whether a link must not be sent as it is. */
-  misled: boolean = $derived(this.one !== null && this.problems.some((problem) => problem !== null))
+  misled: boolean = $derived(this.problems.some((problem) => problem !== null))
 
   markable: boolean = $derived(this.#left !== null)
 
@@ -124,9 +126,28 @@ export class RelinkLetters {
     void this.#load()
   }
 
+  /** Where the connections of a letter stand among `issues` and `links`. */
+  placesOf({ keys }: Pick<RelinkLetter, 'keys'>): number[] {
+    return keys.map((key) => this.issues.findIndex((one) => one.key === key))
+  }
+
+  say(words: string): void {
+    this.#end = { words }
+  }
+
+  /** Letters left, and main has marked their issues. */
+  sent(words: string): void {
+    this.say(words)
+    this.#settle(null)
+  }
+
   /** Accepts links of this host beside the dashboard's. */
   name(host: string): void {
     this.#named = [...this.#named, host]
+  }
+
+  get place(): Place {
+    return this.#place
   }
 
   get busy(): boolean {

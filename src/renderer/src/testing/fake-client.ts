@@ -31,6 +31,10 @@ export class FakeClient implements Client {
     this.answer('alerts:consents', () => [])
     this.answer('issues:runbooks', () => ({ runbooks: [], isKept: true }))
     this.answer('issues:runbooksFor', () => null)
+    this.answer('mail:get', () => ({ account: null, managed: false, refused: null }))
+    this.answer('mail:contacts', () => [])
+    this.answer('mail:allContacts', () => [])
+    this.answer('mail:messages', () => [])
     this.answer('workspaces:tokenChanges', () => [])
   }
 

@@ -62,7 +62,7 @@ export class TeamOutbox {
   /** Oldest first; changes that may wait for a key come last. */
   waiting(limit: number): WaitingChange[] {
     const select = `SELECT id, service, kind, subject, field, value FROM team_waiting
-      ORDER BY kind IN ('request', 'shelf') AND field = 'content', seq LIMIT ?`
+      ORDER BY kind IN ('request', 'shelf', 'contact') AND field = 'content', seq LIMIT ?`
     return this.sql.all<WaitingChange>(select, limit)
   }
 
@@ -131,6 +131,9 @@ const clean = (text: string) => text.replace(/\p{Surrogate}/gu, '\uFFFD').replac
 
 /** The same on every desk, so that a service has one file of an integration. */
 export const shelfId = (service: string, integration: string) => idOf([service, integration])
+
+/** The same on every desk, so that a customer has one list of contacts. */
+export const contactsId = (service: string, originId: string) => idOf([service, 'contacts', originId])
 
 /** The same UUID for the same parts. */
 export function idOf(parts: readonly (string | number)[]): string {

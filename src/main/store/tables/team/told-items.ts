@@ -1,7 +1,7 @@
 import type { Statements } from '../../statements'
 import type { AlertRule } from '../../../../shared/alerts/rule'
 import type { RunbookContent } from '../../../../shared/issues/runbook'
-import { shelfId, TeamOutbox } from './outbox'
+import { contactsId, shelfId, TeamOutbox } from './outbox'
 
 interface Placed {
   kind: 'folder' | 'request'
@@ -10,7 +10,7 @@ interface Placed {
   within: string | null
 }
 
-/** Only folders, saved requests, filters, runbooks, alert rules and files on the shelf of shared workspaces. */
+/** Only folders, saved requests, filters, runbooks, contacts, alert rules and files on the shelf of shared workspaces. */
 export class ToldItems {
   private readonly outbox: TeamOutbox
 
@@ -35,6 +35,23 @@ export class ToldItems {
     if (!service) return null
     const id = shelfId(service, integration)
     return { id, change: this.outbox.add({ service, kind: 'shelf', subject: id, field: 'content', value: null }) }
+  }
+
+  /** As `content`, of a customer's contacts. */
+  contacts(workspaceId: string, originId: string): { id: string; change: string } | null {
+    const service = this.serviceOf(workspaceId)
+    if (!service) return null
+    const id = contactsId(service, originId)
+    return { id, change: this.outbox.add({ service, kind: 'contact', subject: id, field: 'content', value: null }) }
+  }
+
+  /** Colleagues' desks forget the customer as well, also one without contacts. */
+  forgotten(workspaceId: string, originId: string): void {
+    const service = this.serviceOf(workspaceId)
+    if (!service) return
+    const id = contactsId(service, originId)
+    this.outbox.forget(id)
+    this.outbox.add({ service, kind: 'contact', subject: id, field: 'removed', value: { originId } })
   }
 
   /** @param value a name, or filters */

@@ -29,6 +29,7 @@ const kinds: Record<TeamKind, Record<string, string>> = {
   filter: { name: 'Name of saved filter', content: 'Saved filter', removed: 'Saved filter deleted' },
   shelf: { content: 'File on the shelf', removed: 'File removed from the shelf' },
   runbook: { content: 'Runbook', removed: 'Runbook deleted' },
+  contact: { content: 'Contacts', removed: 'Customer forgotten' },
   alert: { content: 'Alert rule', removed: 'Alert rule deleted' },
   message: { claimed: 'Message of an alert rule', ended: 'Outcome of a message' },
   ledger: { entry: 'Change log' },
@@ -55,5 +56,5 @@ export const pendingWords = {
   },
   more: (more: number) => `and ${count(more)} more`,
   leftOut: (items: number) =>
-    `${counted(items, 'item')} of your team ${items === 1 ? 'is' : 'are'} not shown: it has more than ${count(mostShared.folder)} folders, ${count(mostShared.request)} saved requests, ${count(mostShared.filter)} saved filters, ${count(mostShared.runbook)} runbooks, ${count(mostShared.alert)} alert rules or ${count(mostShared.shelf)} files on the shelf.`
+    `${counted(items, 'item')} of your team ${items === 1 ? 'is' : 'are'} not shown: it has more than ${count(mostShared.folder)} folders, ${count(mostShared.request)} saved requests, ${count(mostShared.filter)} saved filters, ${count(mostShared.runbook)} runbooks, contacts of ${count(mostShared.contact)} customers, ${count(mostShared.alert)} alert rules or ${count(mostShared.shelf)} files on the shelf.`
 }

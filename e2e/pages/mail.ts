@@ -1,0 +1,45 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { Confirm, confirmed } from './confirm'
+import { Desk } from './desk'
+
+/** Letters to customers: the server in Settings, contacts, and the relink request. */
+export class Mail {
+  readonly dialog: Locator
+  readonly send: Locator
+
+  constructor(readonly page: Page) {
+    this.dialog = page.getByRole('dialog')
+    this.send = this.dialog.getByRole('button', { name: /^Send/ })
+  }
+
+  /** A server on this computer, without encryption. @param user empty for none */
+  async setUp(port: number, user = '', password = ''): Promise<void> {
+    await new Desk(this.page).go('Settings')
+    const section = this.page.getByRole('region', { name: 'Mail', exact: true })
+    await section.getByLabel('Mail server').fill('127.0.0.1')
+    await section.getByLabel('Port').fill(String(port))
+    await section.getByRole('button', { name: 'None', exact: true }).click()
+    await section.getByLabel('User', { exact: true }).fill(user)
+    await section.getByLabel('Password').fill(password)
+    await section.getByLabel('Sender’s address').fill('ops@harbourline.example')
+    await section.getByLabel('Sender’s name').fill('Harbourline Operations')
+    await section.getByRole('button', { name: 'Save…' }).click()
+    await confirmed(this.page)
+    await expect(section.getByText('Saved.')).toBeVisible()
+  }
+
+  /** @param within a part of the dialog, for one of several customers */
+  async addContact(address: string, name: string, within: Locator = this.dialog): Promise<void> {
+    await within.getByRole('button', { name: 'Add contact…' }).click()
+    await within.getByLabel('Address').fill(address)
+    await within.getByLabel('Name').fill(name)
+    await within.getByRole('button', { name: 'Save contact' }).click()
+    await expect(within.getByRole('checkbox', { name: `${name} <${address}>` })).toBeChecked()
+  }
+
+  /** Presses Send and shows what main asks. */
+  async asked(): Promise<Confirm> {
+    await this.send.click()
+    return Confirm.asked(this.page)
+  }
+}

@@ -1,0 +1,250 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ConnectorHealth } from '../../shared/connectors/health'
+import type { Contact } from '../../shared/mail/contact'
+import type { Letter } from '../../shared/mail/channels'
+import { systemClock } from '../base/clock'
+import { promised } from '../base/promised'
+import { personWho } from '../guard/testing'
+import type { LoggedCall } from '../http/call-log'
+import { Encryption } from '../secrets/encryption'
+import { place, testHistory } from '../testing/history'
+import { Contacts } from './contacts'
+import { Letters } from './letters'
+import { smtpServer, textOf } from './testing/smtp'
+
+const key = new Encryption(Buffer.alloc(32, 7))
+const never = new AbortController().signal
+const contact = (address: string, change: Partial<Contact> = {}): Contact => ({
+  ...{ address, name: '', language: '', relinks: false },
+  ...change
+})
+const letter = (customer: string, change: Partial<Letter> = {}): Letter => ({
+  ...{ keys: [`HRIS:${customer}`], to: [`hr@${customer}.example`] },
+  ...{ subject: 'Please reconnect', body: `Hello ${customer}, open https://link.example/${customer}` },
+  ...change
+})
+
+let server: Awaited<ReturnType<typeof smtpServer>>
+let test: ReturnType<typeof testHistory>
+beforeEach(async () => {
+  server = await smtpServer()
+  test = testHistory()
+})
+afterEach(async () => {
+  await server.close()
+  test.remove()
+})
+
+/** Connectors are called `HRIS:<customer>` or `ATS:<customer>`. */
+async function desk({ port = server.port, encrypting = async (): Promise<Encryption | null> => key } = {}) {
+  let agrees = true
+  const { confirmer, acts } = personWho(() => agrees)
+  const [told, requested, calls]: [string[], string[][], LoggedCall[]] = [[], [], []]
+  const history = promised(() => test.history)
+  const contacts = new Contacts({ history, encrypting, told: () => undefined })
+  const make = () =>
+    new Letters({
+      history,
+      connector: async ({ key: of }) => {
+        const originId = of.split(':')[1] ?? ''
+        if (originId === 'gone') return null
+        const fields = [
+          { field: 'origin_id', value: originId === 'nobody' ? null : originId },
+          { field: 'end_user', value: `${originId} Ltd` }
+        ]
+        return { key: of, fields, issues: [] } as unknown as ConnectorHealth
+      },
+      ...{ clock: systemClock, confirmer, contacts, encrypting },
+      server: async () => ({
+        account: {
+          ...{ host: '127.0.0.1', port, security: 'none', user: '' },
+          ...{ from: 'ops@harbourline.example', fromName: 'Harbourline', replyTo: 'reply@harbourline.example' }
+        },
+        ...{ password: '', certificates: [] }
+      }),
+      activity: {
+        begin: async (call) => {
+          calls.push(call)
+          return async (ended) => void calls.push(ended)
+        }
+      },
+      requested: async (_, keys) => void requested.push(keys),
+      mayChange: async () => undefined,
+      tell: (words) => told.push(words)
+    })
+  if (await encrypting())
+    await contacts.save(
+      place.workspaceId,
+      ['umber', 'larkfield', 'harrow'].map((originId) => ({ originId, contacts: [contact(`hr@${originId}.example`)] }))
+    )
+  return {
+    ...{ letters: make(), restarted: make, acts, told, requested, calls, history },
+    decline: () => (agrees = false),
+    list: (originId: string) => make().list(place.workspaceId, originId)
+  }
+}
+
+describe('letters', () => {
+  it('leave once each, after one confirmation that shows each of them, and their issues say so', async () => {
+    const { letters, acts, requested, calls, list } = await desk()
+    const two = letter('harrow', { keys: ['HRIS:harrow', 'ATS:harrow'] })
+    const ended = await letters.send(place, [letter('umber'), two], never)
+    expect(ended.map(({ originId, state }) => [originId, state])).toEqual([
+      ['umber', 'sent'],
+      ['harrow', 'sent']
+    ])
+    expect(acts).toHaveLength(1)
+    expect(acts[0]).toMatchObject({
+      title: 'Send 2 letters to 2 customers?',
+      origin: `smtp://127.0.0.1:${server.port}`,
+      requests: [
+        { what: 'umber Ltd', method: 'SEND', path: 'hr@umber.example', body: { text: letter('umber').body } },
+        { what: 'harrow Ltd', path: 'hr@harrow.example' }
+      ]
+    })
+    expect(server.taken.map(({ to }) => to)).toEqual([['hr@umber.example'], ['hr@harrow.example']])
+    expect(server.taken[0] && textOf(server.taken[0])).toContain('https://link.example/umber')
+    expect(requested).toEqual([['HRIS:umber'], ['HRIS:harrow', 'ATS:harrow']])
+    expect(calls.map(({ status, unknown }) => [status, unknown])).toEqual([
+      [null, true],
+      [250, false],
+      [null, true],
+      [250, false]
+    ])
+    expect(JSON.stringify(calls)).not.toContain('hr@')
+    expect(await list('umber')).toMatchObject([
+      { state: 'sent', to: ['hr@umber.example'], subject: 'Please reconnect' }
+    ])
+  })
+
+  it('that the person declines do not leave, and are not written down', async () => {
+    const { letters, decline, list } = await desk()
+    decline()
+    await expect(letters.send(place, [letter('umber')], never)).rejects.toMatchObject({ code: 'cancelled' })
+    expect(server.connections).toBe(0)
+    expect(await list('umber')).toEqual([])
+  })
+
+  it.each<[string, Letter[], RegExp]>([
+    ['of two customers in one', [letter('umber', { keys: ['HRIS:umber', 'HRIS:harrow'] })], /different customers/],
+    [
+      'to an address that is no contact of the customer',
+      [letter('umber', { to: ['hr@harrow.example'] })],
+      /no contact/
+    ],
+    ['without its link', [letter('umber', { body: 'Open [relink link]' })], /lacks its relink link/],
+    ['to a customer twice', [letter('umber'), letter('umber', { keys: ['ATS:umber'] })], /two letters/],
+    ['to a customer without an origin ID', [letter('nobody')], /no origin ID/],
+    ['of a connector that nobody knows', [letter('gone')], /no origin ID/],
+    ['without a text', [letter('umber', { body: ' \n' })], /a subject and a text/]
+  ])('@attack %s are refused before anything is asked or sent', async (_, all, words) => {
+    const { letters, acts } = await desk()
+    await expect(letters.send(place, all, never)).rejects.toThrow(words)
+    expect(acts).toEqual([])
+    expect(server.connections).toBe(0)
+  })
+
+  it('@attack a line break in a subject writes no further line of the head', async () => {
+    const { letters } = await desk()
+    const subject = 'Hello\r\nBcc: all@elsewhere.example'
+    await letters.send(place, [letter('umber', { subject })], never)
+    expect(server.taken[0]?.to).toEqual(['hr@umber.example'])
+    expect(server.taken[0]?.text).not.toMatch(/^bcc:/im)
+  })
+
+  it('are not sent at all where they cannot be written down', async () => {
+    const { letters, acts } = await desk({ encrypting: async () => null })
+    await expect(letters.send(place, [letter('umber')], never)).rejects.toMatchObject({ code: 'keychain-locked' })
+    expect(acts).toEqual([])
+    expect(server.connections).toBe(0)
+  })
+
+  it('end at the first that finds no server; the others have not left, and say why', async () => {
+    await server.close()
+    const { letters, requested } = await desk()
+    const ended = await letters.send(place, [letter('umber'), letter('harrow')], never)
+    expect(ended.map(({ state }) => state)).toEqual(['refused', 'refused'])
+    expect(ended[1]?.why).toContain('It was not tried')
+    expect(requested).toEqual([])
+    server = await smtpServer()
+  })
+
+  it('that the server takes for an hour with 4xx are refused one by one, and can be sent again by a person', async () => {
+    const busy = { responseCode: 451 }
+    const one = await smtpServer({ onRcptTo: (_, __, done) => done(Object.assign(new Error('Busy'), busy)) })
+    const first = await desk({ port: one.port })
+    const all = [letter('umber'), letter('harrow')]
+    const ended = await first.letters.send(place, all, never)
+    expect(ended.map(({ state, why }) => [state, why.includes('451')])).toEqual([
+      ['refused', true],
+      ['refused', true]
+    ])
+    expect(first.calls.at(-1)).toMatchObject({ status: 451, unknown: false })
+    await one.close()
+    const again = await desk()
+    expect((await again.letters.send(place, all, never)).map(({ state }) => state)).toEqual(['sent', 'sent'])
+    expect(server.taken).toHaveLength(2)
+  })
+
+  it('that a server takes before it dies are unknown, stay so, and no issue says that it was requested', async () => {
+    const dying = await smtpServer({ onData: (stream) => void stream.resume().on('end', () => dying.drop()) })
+    const { letters, requested, restarted, told, list } = await desk({ port: dying.port })
+    const ended = await letters.send(place, [letter('umber'), letter('harrow')], never)
+    expect(ended.map(({ state }) => state)).toEqual(['unknown', 'refused'])
+    expect(requested).toEqual([])
+    await restarted().begin()
+    expect(told).toEqual([])
+    expect(await list('umber')).toMatchObject([{ state: 'unknown' }])
+    await dying.close()
+  })
+
+  it('that a kill cut off are unknown if they were leaving, else not sent; each customer is named, and nothing leaves again', async () => {
+    const { history, restarted, told, list } = await desk()
+    const encrypted = new Uint8Array(key.encrypt('letter x', Buffer.from('{}')))
+    const written = (id: string, originId: string) => ({
+      ...{ id, at: 1, originId, keys: [`HRIS:${originId}`], digest: '', encrypted }
+    })
+    await history.addMessages({ place, messages: [written('a', 'umber'), written('b', 'harrow')] })
+    expect(await history.leaveMessage({ id: 'a' })).toBe(true)
+    expect(await history.leaveMessage({ id: 'a' })).toBe(false)
+    test.restart()
+    await restarted().begin()
+    expect(told).toHaveLength(1)
+    expect(told[0]).toContain('the letter to umber arrived')
+    expect(told[0]).toContain('Not sent: harrow')
+    expect([(await list('umber'))[0]?.state, (await list('harrow'))[0]?.state]).toEqual(['unknown', 'refused'])
+    await restarted().begin()
+    expect(told).toHaveLength(1)
+    expect(server.connections).toBe(0)
+  })
+
+  it('say in the confirmation whom they would reach a second time', async () => {
+    const { letters, acts } = await desk()
+    await letters.send(place, [letter('umber')], never)
+    expect(acts[0]?.warnings).toEqual([])
+    await letters.send(place, [letter('umber')], never)
+    expect(acts[1]?.warnings).toEqual([expect.stringContaining('umber Ltd')])
+  })
+
+  it('are files of mail programs in a dry run, and nothing leaves', async () => {
+    const { letters, acts } = await desk()
+    const files = await letters.files(place, [letter('umber'), letter('harrow')])
+    expect(files.map(({ name }) => name)).toEqual(['001 umber Ltd.eml', '002 harrow Ltd.eml'])
+    expect(files[0]?.bytes.toString()).toMatch(/^From: Harbourline <ops@harbourline.example>\r\n/)
+    expect(acts).toEqual([])
+    expect(server.connections).toBe(0)
+  })
+})
+
+describe('@attack what is kept of contacts and letters', () => {
+  it('is nowhere in the clear in the history', async () => {
+    const { letters } = await desk()
+    await letters.send(place, [letter('umber', { subject: 'Secret subject' })], never)
+    test.restart()
+    const { readFileSync, readdirSync } = await import('node:fs')
+    const { dirname, join } = await import('node:path')
+    const folder = dirname(test.file)
+    const bytes = readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString('latin1'))
+    expect(bytes.join('')).not.toMatch(/hr@umber|Secret subject/)
+  })
+})

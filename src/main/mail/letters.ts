@@ -1,0 +1,348 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { ConnectorHealth } from '../../shared/connectors/health'
+import { AppError } from '../../shared/errors'
+import { standingRequests } from '../../shared/issues/issue'
+import { hasLinkToFill } from '../../shared/issues/relink/links'
+import type { Letter } from '../../shared/mail/channels'
+import type { Contact } from '../../shared/mail/contact'
+import { mailOrigin, type MailAccount, type Message, type MessageState } from '../../shared/mail/mail'
+import type { Place } from '../../shared/workspaces/place'
+import type { Clock } from '../base/clock'
+import { cleanText } from '../base/plain-text'
+import type { Act, Confirmer } from '../guard/confirmer'
+import type { Leaving } from '../guard/grant'
+import type { LoggedCall } from '../http/call-log'
+import type { Encryption } from '../secrets/encryption'
+import type { MessageRow } from '../store/tables/mail/messages'
+import type { Contacts } from './contacts'
+import { deliver, mailBytes, type Delivered, type Mail, type Server } from './smtp'
+import type { MailStore } from './store'
+
+export interface LetterParts {
+  history: MailStore
+  /** null for a connector that no refresh has seen */
+  connector(of: { place: Place; key: string; now: number }): Promise<ConnectorHealth | null>
+  clock: Clock
+  confirmer: Pick<Confirmer, 'confirm'>
+  contacts: Pick<Contacts, 'of'>
+  encrypting(): Promise<Encryption | null>
+  /** @throws AppError not-permitted without a server; keychain-locked */
+  server(): Promise<Server>
+  activity: { begin(call: LoggedCall): Promise<(ended: LoggedCall) => Promise<void>> }
+  /** These issues' customer was asked by mail. */
+  requested(place: Place, keys: string[]): Promise<void>
+  /** @throws AppError team-read-only */
+  mayChange(): Promise<void>
+  /** Words that the operator has to read once. */
+  tell(words: string): void
+}
+
+const content = z.object({
+  to: z.array(z.object({ address: z.string(), name: z.string() })),
+  subject: z.string(),
+  why: z.string()
+})
+
+/** A letter with its customer, as main knows them. */
+interface Ready {
+  mail: Mail
+  originId: string
+  customer: string
+  keys: string[]
+  /** When the customer was last asked or written to, ms since 1970; 0 for never. */
+  askedAt: number
+  /** Whether that letter arrived. */
+  isUnknown: boolean
+  leaving: Leaving
+}
+
+const mostListed = 50
+/** A letter under way has so long to end when the app quits, ms. */
+const graceMs = 3_000
+/** Asked again within this time, the confirmation says so, ms. */
+const recently = 7 * 86_400_000
+
+/** Letters to customers: confirmed, written down, sent once. */
+export class Letters {
+  private stopping = false
+  private readonly closing = new AbortController()
+  private sending: Promise<unknown> = Promise.resolve()
+
+  constructor(private readonly parts: LetterParts) {}
+
+  /**
+   * @param signal ends it between two letters: what has not left then stays
+   * @returns how each ended, in the order of `letters`
+   * @throws AppError invalid-input if one cannot be sent as it is; cancelled if the person declines
+   */
+  async send(place: Place, letters: readonly Letter[], signal: AbortSignal): Promise<Message[]> {
+    const { clock, confirmer, history, mayChange } = this.parts
+    await mayChange()
+    const server = await this.parts.server()
+    const ready = await this.ready(place, letters, server.account)
+    const key = await this.key()
+    const grant = (await confirmer.confirm(actOf(place, ready, server.account, clock.now()), signal)).hold()
+    const rows = ready.map(({ mail, originId, keys, leaving }) => ({
+      ...{ id: mail.id, at: mail.at, originId, keys, digest: digestOf(leaving), encrypted: encrypted(key, mail, '') }
+    }))
+    await history.addMessages({ place, messages: rows })
+    const ended: Message[] = []
+    const sending = (async () => {
+      let over = ''
+      for (const one of ready) {
+        const left = over || (signal.aborted || this.stopping ? 'It was cancelled before it left.' : '')
+        grant.spend(one.leaving)
+        const delivered = left ? held(left) : await this.leave(place, one, server)
+        const state: MessageState = delivered.state
+        const endedAt = clock.now()
+        await history.endMessage({
+          ...{ id: one.mail.id, state, at: endedAt, encrypted: encrypted(key, one.mail, delivered.why) }
+        })
+        if (state === 'sent') await this.mark(place, one.mail.id, one.keys)
+        if (delivered.isOver && over === '') over = `It was not tried, as the letter before it failed: ${delivered.why}`
+        ended.push({ ...shownOf(one.mail, delivered.why), originId: one.originId, state, endedAt })
+      }
+    })()
+    this.sending = Promise.allSettled([this.sending, sending])
+    await sending
+    return ended
+  }
+
+  /** What would leave, as files of mail programs. */
+  async files(place: Place, letters: readonly Letter[]): Promise<{ name: string; bytes: Buffer }[]> {
+    const { account } = await this.parts.server()
+    const ready = await this.ready(place, letters, account)
+    return Promise.all(
+      ready.map(async ({ mail, customer }, at) => {
+        const name = `${String(at + 1).padStart(3, '0')} ${cleanText(customer)
+          .replaceAll(/[^\p{L}\p{N} .-]/gu, '_')
+          .slice(0, 60)}.eml`
+        return { name, bytes: await mailBytes({ account }, mail) }
+      })
+    )
+  }
+
+  /** The latest of a customer first. */
+  async list(workspaceId: string, originId: string): Promise<Message[]> {
+    const key = await this.parts.encrypting()
+    const rows = await this.parts.history.messages({ workspaceId, originId, most: mostListed })
+    return rows.map(({ encrypted, ...row }) => {
+      const read = key && opened(key, row.id, encrypted)
+      return {
+        ...row,
+        why: read?.why || cutWords(row),
+        to: read ? read.to.map(({ address }) => address) : null,
+        subject: read ? read.subject : null
+      }
+    })
+  }
+
+  /** Names what the end of the last run cut off, and has issues say what was sent. Call at the start. */
+  async begin(): Promise<void> {
+    const { clock, history, tell } = this.parts
+    const cut = await history.cutOffMessages({ at: clock.now() })
+    for (const { id, keys, ...place } of await history.unmarkedMessages()) await this.mark(place, id, keys)
+    if (cut.length === 0) return
+    const named = (state: MessageState) => {
+      const all = cut.filter((one) => one.state === state).map(({ originId }) => cleanText(originId))
+      return all.length > 20 ? `${all.slice(0, 20).join(', ')} and ${all.length - 20} more` : all.join(', ')
+    }
+    const [left, waited] = [named('leaving'), named('waiting')]
+    const unknown = left && ` It is not known whether the letter to ${left} arrived: ask before you send it again.`
+    const not = waited && ` Not sent: ${waited}.`
+    tell(`The app quit while letters to customers were being sent.${unknown}${not} Nothing is sent again.`)
+  }
+
+  /** Ends between two letters, or soon within one. */
+  async stop(): Promise<void> {
+    this.stopping = true
+    const close = () => this.closing.abort()
+    const waiting = new AbortController()
+    void this.parts.clock.sleep(graceMs, waiting.signal).then(close, close)
+    await this.sending
+    waiting.abort()
+  }
+
+  /** Written down as leaving, here and in the record of changes, before the first byte. */
+  private async leave(place: Place, { mail, customer, keys }: Ready, server: Server): Promise<Delivered> {
+    const { activity, clock, history } = this.parts
+    const { host, port } = server.account
+    const call: LoggedCall = {
+      ...{
+        ...place,
+        at: clock.now(),
+        asker: 'mail',
+        method: 'SEND',
+        path: `${host}:${port}`,
+        query: '',
+        forwarded: ''
+      },
+      ...{ subject: `Letter to ${cleanText(customer)}`, connectorKey: keys.length === 1 ? (keys[0] ?? '') : '' },
+      ...{ partOf: mail.id, mutation: true, unknown: true, probe: false, status: null, error: 'unanswered' },
+      ...{ tries: 1, limited: 0, durationMs: 0, waitedMs: 0, bytes: 0, requestId: null }
+    }
+    let end
+    try {
+      end = await activity.begin(call)
+    } catch (thrown) {
+      return held(thrown instanceof AppError ? thrown.message : 'It could not be recorded.')
+    }
+    const isFirst = await history.leaveMessage({ id: mail.id })
+    const delivered = isFirst ? await deliver(server, mail, this.closing.signal) : held('It has left before.')
+    const { state, code } = delivered
+    await end({
+      ...{ ...call, status: code, error: code === null ? 'unreachable' : null, unknown: state === 'unknown' },
+      durationMs: clock.now() - call.at
+    })
+    return delivered
+  }
+
+  private async mark(place: Place, id: string, keys: string[]): Promise<void> {
+    await this.parts.requested(place, keys)
+    await this.parts.history.markMessage({ id })
+  }
+
+  /** @throws AppError invalid-input */
+  private async ready(place: Place, letters: readonly Letter[], account: MailAccount): Promise<Ready[]> {
+    const at = this.parts.clock.now()
+    const ready: Ready[] = []
+    const seen = new Set<string>()
+    for (const letter of letters) {
+      const { originId, customer, ...before } = await this.customerOf(place, letter.keys)
+      if (seen.has(originId)) throw refused(`${cleanText(customer)} would get two letters.`)
+      seen.add(originId)
+      const known = await this.parts.contacts.of(place.workspaceId, originId)
+      const to = letter.to.map((address) => known.find((one) => one.address === address))
+      if (!isWhole(to)) throw refused(`${cleanText(customer)} has no contact with this address any more.`)
+      if (hasLinkToFill(`${letter.subject} ${letter.body}`))
+        throw refused(`The letter to ${cleanText(customer)} still lacks its relink link.`)
+      const mail: Mail = {
+        ...{ id: randomUUID(), at, to: to.map(({ address, name }) => ({ address, name })) },
+        ...{ subject: cleanText(letter.subject), body: letter.body }
+      }
+      if (mail.subject === '' || mail.body.trim() === '') throw refused('A letter needs a subject and a text.')
+      ready.push({ mail, originId, customer, ...before, keys: letter.keys, leaving: leavingOf(mail, account) })
+    }
+    return ready
+  }
+
+  /** By origin ID: main reads it, whatever the window says. */
+  private async customerOf(place: Place, keys: readonly string[]) {
+    const { clock, connector, history } = this.parts
+    const found = await Promise.all(keys.map((key) => connector({ place, key, now: clock.now() })))
+    const facts = found.map((one) => {
+      const text = (field: string) => one?.fields.find((given) => given.field === field)?.value
+      return { originId: text('origin_id'), customer: text('end_user'), issues: one?.issues ?? [] }
+    })
+    const [first] = facts
+    if (!first || typeof first.originId !== 'string' || first.originId === '')
+      throw refused('This customer has no origin ID, so the app knows no address of theirs.')
+    if (facts.some(({ originId }) => originId !== first.originId))
+      throw refused('These connectors are of different customers.')
+    const asked = facts.flatMap(({ issues }) => {
+      const open = issues.find(({ closedAt }) => closedAt === null)
+      return standingRequests(open?.events ?? []).map((one) => one.at)
+    })
+    const { originId } = first
+    const customer = typeof first.customer === 'string' && first.customer.trim() !== '' ? first.customer : originId
+    const letters = await history.messages({ workspaceId: place.workspaceId, originId, most: mostListed })
+    const before = letters.filter(({ state }) => state !== 'refused')
+    return {
+      ...{ originId, customer, isUnknown: before[0]?.state === 'unknown' || before[0]?.state === 'leaving' },
+      askedAt: Math.max(0, ...asked, ...before.map(({ at }) => at))
+    }
+  }
+
+  private async key(): Promise<Encryption> {
+    const key = await this.parts.encrypting()
+    if (!key)
+      throw new AppError(
+        'keychain-locked',
+        'Letters are written down encrypted, and the key is in the locked keychain.'
+      )
+    return key
+  }
+}
+
+const isWhole = (to: (Contact | undefined)[]): to is Contact[] => to.every((one) => one !== undefined)
+const refused = (words: string) => new AppError('invalid-input', `${words} Nothing was sent.`)
+const held = (why: string): Delivered => ({ state: 'refused', code: null, why, isOver: false })
+const boundTo = (id: string) => `letter ${id}`
+
+function encrypted(key: Encryption, { id, to, subject }: Mail, why: string): Uint8Array {
+  return new Uint8Array(key.encrypt(boundTo(id), Buffer.from(JSON.stringify({ to, subject, why }))))
+}
+
+function opened(key: Encryption, id: string, encrypted: Uint8Array): z.infer<typeof content> | null {
+  try {
+    return content.parse(JSON.parse(key.open(boundTo(id), encrypted).toString()))
+  } catch {
+    return null
+  }
+}
+
+/** The app ended before it could write down more. */
+function cutWords({ state }: Pick<MessageRow, 'state'>): string {
+  if (state === 'unknown') return 'The app quit before the server said whether it took it.'
+  return state === 'refused' ? 'The app quit before it left.' : ''
+}
+
+const shownOf = ({ id, at, to, subject }: Mail, why: string) => ({
+  ...{ id, at, subject, why },
+  to: to.map(({ address }) => address)
+})
+
+const written = ({ name, address }: { name: string; address: string }) => (name ? `${name} <${address}>` : address)
+
+/** What the person agrees to, letter by letter. */
+function leavingOf({ to, subject, body }: Mail, account: MailAccount): Leaving {
+  const { from, fromName, replyTo } = account
+  return {
+    method: 'SEND',
+    url: mailOrigin(account),
+    headers: {
+      To: to.map(written).join(', '),
+      From: written({ name: fromName, address: from }),
+      ...(replyTo && { 'Reply-To': replyTo }),
+      Subject: subject
+    },
+    body
+  }
+}
+
+const digestOf = ({ headers, body = '' }: Leaving) =>
+  createHash('sha256')
+    .update(JSON.stringify([headers, body]))
+    .digest('hex')
+
+function actOf(place: Place, ready: readonly Ready[], { from, fromName }: MailAccount, now: number): Act {
+  const addresses = ready.reduce((sum, { mail }) => sum + mail.to.length, 0)
+  const again = ready.filter(({ askedAt }) => now - askedAt < recently)
+  const [first] = ready
+  const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
+  return {
+    place,
+    title:
+      ready.length === 1 && first
+        ? `Send this letter to ${cleanText(first.customer)}?`
+        : `Send ${ready.length} letters to ${ready.length} customers?`,
+    verb: ready.length === 1 ? 'Send' : `Send ${ready.length} letters`,
+    note: 'Each letter leaves once. If the connection ends before the server answers, it is unknown whether it arrived, and it is not sent again.',
+    warnings: again.map(({ customer, askedAt, isUnknown }) => {
+      const when = new Date(askedAt).toUTCString()
+      return isUnknown
+        ? `It is not known whether the letter to ${cleanText(customer)} of ${when} arrived.`
+        : `${cleanText(customer)} was asked before, on ${when}.`
+    }),
+    facts: [
+      ['From', written({ name: fromName, address: from })],
+      ['Letters', `${ready.length}, to ${count(addresses, 'address', 'addresses')}`]
+    ],
+    requests: ready.map(({ mail, customer, leaving }) => ({
+      leaving,
+      what: customer,
+      shown: { method: 'SEND', path: mail.to.map(({ address }) => address).join(', ') }
+    }))
+  }
+}

@@ -1,0 +1,222 @@
+import { mkdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Outcome } from '../../shared/doctor/finding'
+import { AppError } from '../../shared/errors'
+import { mailOrigin, type MailAccount, type MailState } from '../../shared/mail/mail'
+import type { EventName, EventPayload } from '../../shared/ipc'
+import { regions } from '../../shared/workspaces/region'
+import type { IssueStore } from '../issues/store'
+import type { Jobs } from '../base/jobs'
+import type { Area, Room } from '../base/room'
+import type { Act } from '../guard/confirmer'
+import type { Policy } from '../policy/policy'
+import { BoundTokens } from '../secrets/bound-tokens'
+import type { Masker } from '../secrets/masker'
+import type { SecretStore } from '../secrets/secret-store'
+import type { SettingsStore } from '../settings/settings-schema'
+import { Contacts, readContacts } from './contacts'
+import { Letters, type LetterParts } from './letters'
+import { tryServer, type Server } from './smtp'
+
+type Broadcast = <E extends EventName>(event: E, payload: EventPayload<E>) => void
+
+export interface MailRoomParts extends Pick<LetterParts, 'activity' | 'clock' | 'confirmer'> {
+  history: LetterParts['history'] & Pick<IssueStore, 'changeIssues'> & { connector: LetterParts['connector'] }
+  settings: SettingsStore
+  policy: Policy
+  secrets: SecretStore
+  masker: Pick<Masker, 'add'>
+  jobs: Jobs
+  certificates: { pems(): string[] }
+  dialogs: { openFile(): Promise<string | null>; chooseFile(name: string): Promise<string | null> }
+  writeWhole(path: string, content: Uint8Array): Promise<void>
+  /** Its key encrypts contacts and letters. */
+  library: {
+    encrypting: LetterParts['encrypting']
+    encryptToo(contacts: Contacts): void
+    tidy(): Promise<void>
+  }
+  team: { told(): void; mayChange(): Promise<void> }
+  tell(id: string, words: string): void
+  broadcast: Broadcast
+}
+
+const account = 'mail'
+const job = 'mail'
+
+/** Contacts of customers, and letters to them. */
+export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
+  contacts: Contacts
+  /** For the Doctor; null without a server. */
+  examine: () => (() => Promise<Outcome>) | null
+} {
+  const { certificates, clock, confirmer, dialogs, history, jobs, library, masker, policy, settings, team } = parts
+  const secrets = new BoundTokens(parts.secrets)
+  const contacts = new Contacts({ history, encrypting: () => library.encrypting(), told: () => team.told() })
+  library.encryptToo(contacts)
+  const letters = new Letters({
+    ...{ activity: parts.activity, clock, confirmer, contacts, history, server },
+    encrypting: () => library.encrypting(),
+    connector: (of) => history.connector(of),
+    mayChange: () => team.mayChange(),
+    async requested(place, keys) {
+      await history.changeIssues({ place, keys, change: { requested: 'email' }, now: clock.now() })
+      team.told()
+    },
+    tell: (words) => parts.tell('mail', words)
+  })
+
+  function state(): MailState {
+    const given = policy.isBroken ? undefined : policy.of('mail.server')
+    const kept = settings.get().mail
+    const isManaged = given !== undefined && (given.locked || kept === null)
+    const chosen = isManaged ? { ...given.value, user: kept?.user ?? '' } : kept
+    const refused = refusal()
+    return { account: refused === null ? chosen : null, managed: isManaged, refused }
+  }
+
+  function refusal(): string | null {
+    if (policy.isBroken) return 'The policy of your organization cannot be read, so nothing is sent.'
+    if (policy.of('mail.enabled')?.value === false) return 'Your organization allows no mail from this app.'
+    return null
+  }
+
+  async function server(): Promise<Server> {
+    const { account: chosen, refused } = state()
+    if (refused !== null) throw new AppError('managed', refused)
+    if (!chosen) throw new AppError('not-permitted', 'No mail server is set up: Settings, Mail.')
+    const password = chosen.user === '' ? '' : await secrets.get(account, mailOrigin(chosen))
+    if (password === null)
+      throw new AppError(
+        'no-token',
+        'The password of the mail server is not at hand: unlock the keychain, or enter it in Settings.'
+      )
+    if (password !== '') masker.add(password)
+    return { account: chosen, password, certificates: certificates.pems() }
+  }
+
+  async function examine(): Promise<Outcome> {
+    try {
+      const at = await server()
+      const failure = await tryServer(at)
+      return failure === null ? ok(testedWords(at.account)) : fault(failure)
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown
+      return fault(thrown.message)
+    }
+  }
+
+  async function setAccount(chosen: MailAccount | null, password: string | null): Promise<void> {
+    const given = policy.of('mail.server')
+    const before = state().account
+    const isSame =
+      given?.locked === true && chosen !== null && sameServer({ ...given.value, user: '' }, { ...chosen, user: '' })
+    if (given?.locked && !isSame) policy.refuseChange('mail.server')
+    const why = refusal()
+    if (chosen && why !== null) throw new AppError('managed', why)
+    // A person agrees to where letters and the password go. What the organization gave needs no more.
+    if (chosen && !isSame) await confirmer.confirm(confirmed(chosen), new AbortController().signal)
+    const origin = chosen && mailOrigin(chosen)
+    if (chosen?.user && password !== null && origin) {
+      masker.add(password)
+      await secrets.set(account, { token: password, origin })
+    } else if (!chosen || (before && origin !== mailOrigin(before))) await secrets.delete(account)
+    settings.update({ mail: chosen })
+  }
+
+  return {
+    contacts,
+    examine: () => (state().account ? examine : null),
+    handlers: {
+      'mail:get': async () => state(),
+      'mail:setAccount': async ({ account: chosen, password }) => {
+        await setAccount(chosen, password)
+        return state()
+      },
+      'mail:test': examine,
+
+      'mail:contacts': ({ workspaceId, originId }) => contacts.of(workspaceId, originId),
+      'mail:allContacts': ({ workspaceId }) => contacts.all(workspaceId),
+      'mail:saveContacts': async ({ workspaceId, of }) => {
+        await team.mayChange()
+        await contacts.save(workspaceId, of)
+        team.told()
+      },
+      'mail:readContacts': async () => {
+        const path = await dialogs.openFile()
+        return path === null ? null : readContacts(path)
+      },
+
+      'mail:send': ({ requestId, letters: all, ...place }, { owner }) =>
+        jobs.run(requestId, owner, job, (signal) => letters.send(place, all, signal)),
+      'mail:saveLetters': async ({ letters: all, ...place }) => {
+        const files = await letters.files(place, all)
+        const day = new Date(clock.now()).toISOString().slice(0, 10)
+        const folder = await dialogs.chooseFile(`letters-${day}`)
+        if (folder === null) return null
+        await mkdir(folder, { mode: 0o700 }).catch((thrown: unknown) => {
+          throw new AppError('file-conflict', `The folder ${basename(folder)} cannot be made: ${String(thrown)}`)
+        })
+        for (const { name, bytes } of files) await parts.writeWhole(join(folder, name), bytes)
+        return { file: folder, letters: files.length }
+      },
+      'mail:messages': ({ workspaceId, originId }) => letters.list(workspaceId, originId),
+
+      'mail:forgetCustomer': async ({ workspaceId, originId }) => {
+        await team.mayChange()
+        await confirmer.confirm(forgetting(workspaceId, originId), new AbortController().signal)
+        await history.forgetCustomer({ workspaceId, originId })
+        for (const region of regions) parts.broadcast('team:issuesChanged', { workspaceId, region })
+        team.told()
+        await library.tidy()
+      }
+    },
+    begin: () => letters.begin(),
+    stop: () => letters.stop()
+  }
+}
+
+const ok = (words: string): Outcome => ({ state: 'ok', words, next: '', facts: [] })
+const fault = (words: string): Outcome => ({ state: 'fault', words, next: 'Look at Settings, Mail.', facts: [] })
+
+function testedWords({ security, user }: MailAccount): string {
+  const did = ['connects', ...(security === 'none' ? [] : ['encrypts']), ...(user === '' ? [] : ['logs in'])]
+  return `It ${did.length === 1 ? '' : `${did.slice(0, -1).join(', ')} and `}${did.at(-1)}. Nothing was sent.`
+}
+
+const sameServer = (one: MailAccount, other: MailAccount) =>
+  (Object.keys(one) as (keyof MailAccount)[]).every((field) => one[field] === other[field])
+
+const securityWords = { starttls: 'STARTTLS', tls: 'TLS', none: 'none, on this computer' } as const
+
+function confirmed(chosen: MailAccount): Act {
+  const { from, fromName, host, port, replyTo, security, user } = chosen
+  return {
+    place: null,
+    noWorkspace: true,
+    title: `Send letters to customers through ${host}?`,
+    verb: 'Use this server',
+    note: 'Nothing is sent now. You confirm each letter before it leaves.',
+    facts: [
+      ['Server', `${host}:${port}`],
+      ['Encryption', securityWords[security]],
+      ['User', user || 'none'],
+      ['Sender', fromName ? `${fromName} <${from}>` : from],
+      ['Replies go to', replyTo || from]
+    ],
+    requests: []
+  }
+}
+
+function forgetting(workspaceId: string, originId: string): Act {
+  return {
+    place: { workspaceId, region: 'default' },
+    title: 'Forget this customer?',
+    verb: 'Forget',
+    danger: true,
+    warnings: ['This cannot be undone. Desks of your team forget the customer as well.'],
+    note: 'Goes: contacts, letters and to whom they went, notes on issues, answers of the customer’s systems and values kept of them. Stays: the connectors in the list, which the API brings again, and the record of changes, which names customer, connector, time and operator for as long as your organization keeps it. In the team’s database earlier versions stay until its administrator removes them.',
+    facts: [['Origin ID', originId]],
+    requests: []
+  }
+}

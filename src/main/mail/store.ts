@@ -1,0 +1,53 @@
+import type { MessageState } from '../../shared/mail/mail'
+import { regions } from '../../shared/workspaces/region'
+import type { Place } from '../../shared/workspaces/place'
+import type { Remote } from '../base/thread'
+import type { KeptStore } from '../store/kept-store'
+import { ContactTable, forgetCustomer, type ContactRow, type ContactsOfTeam } from '../store/tables/mail/contacts'
+import { MessageTable, type MessageRow, type NewMessage, type Unmarked } from '../store/tables/mail/messages'
+
+export interface MailMethods {
+  contacts(of: { workspaceId: string }): ContactsOfTeam[]
+  contactsOf(of: { workspaceId: string; originId: string }): Uint8Array | null
+  /** All or none. `team`: the change that brought it. @returns false where a change of this desk stays */
+  putContacts(of: { workspaceId: string; rows: ContactRow[]; team: { id: string; change: string } | null }): boolean
+  removeContacts(): void
+  forgetCustomer(of: { workspaceId: string; originId: string }): void
+  addMessages(of: { place: Place; messages: NewMessage[] }): void
+  leaveMessage(of: { id: string }): boolean
+  endMessage(of: { id: string; state: MessageState; at: number; encrypted: Uint8Array }): void
+  cutOffMessages(of: { at: number }): ReturnType<MessageTable['cutOff']>
+  unmarkedMessages(): Unmarked[]
+  markMessage(of: { id: string }): void
+  messages(of: { workspaceId: string; originId: string; most: number }): MessageRow[]
+}
+
+export type MailStore = Remote<MailMethods>
+
+export function mailMethods(store: KeptStore): MailMethods {
+  const contacts = <T>(work: (table: ContactTable) => T): T =>
+    store.run(({ sql }) => sql.transaction(() => work(new ContactTable(sql))))
+  const messages = <T>(work: (table: MessageTable) => T): T =>
+    store.run(({ sql }) => sql.transaction(() => work(new MessageTable(sql))))
+  return {
+    contacts: ({ workspaceId }) => contacts((table) => table.list(workspaceId)),
+    contactsOf: ({ workspaceId, originId }) => contacts((table) => table.get(workspaceId, originId)),
+    putContacts: ({ workspaceId, rows, team }) =>
+      contacts((table) => rows.map((row) => table.put(workspaceId, row, team)).every(Boolean)),
+    removeContacts: () => contacts((table) => table.removeAll()),
+    forgetCustomer: ({ workspaceId, originId }) =>
+      store.run(({ sql, issueLists }) =>
+        sql.transaction(() => {
+          for (const region of regions) issueLists.drop({ workspaceId, region })
+          forgetCustomer(sql, workspaceId, originId, true)
+        })
+      ),
+    addMessages: ({ place, messages: added }) => messages((table) => table.add(place, added)),
+    leaveMessage: ({ id }) => messages((table) => table.leave(id)),
+    endMessage: ({ id, state, at, encrypted }) => messages((table) => table.end(id, state, at, encrypted)),
+    cutOffMessages: ({ at }) => messages((table) => table.cutOff(at)),
+    unmarkedMessages: () => messages((table) => table.unmarked()),
+    markMessage: ({ id }) => messages((table) => table.mark(id)),
+    messages: ({ workspaceId, originId, most }) => messages((table) => table.list(workspaceId, originId, most))
+  }
+}

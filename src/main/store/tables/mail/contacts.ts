@@ -1,0 +1,90 @@
+import type { StaysWhy } from '../../../../shared/passthrough/library'
+import type { Statements } from '../../statements'
+import { TeamOutbox } from '../team/outbox'
+import { ToldItems } from '../team/told-items'
+
+/** `encrypted`: the contacts of a customer. */
+export interface ContactRow {
+  originId: string
+  encrypted: Uint8Array
+}
+
+/** `id`: what the team calls the customer. */
+export type ContactsOfTeam = ContactRow & { id: string | null; stays: StaysWhy | null }
+
+/** Contacts of customers by origin ID. The team is told of them; only main can read them. */
+export class ContactTable {
+  private readonly told: ToldItems
+  private readonly outbox: TeamOutbox
+
+  constructor(private readonly sql: Statements) {
+    this.told = new ToldItems(sql)
+    this.outbox = new TeamOutbox(sql)
+  }
+
+  list(workspaceId: string): ContactsOfTeam[] {
+    const select =
+      'SELECT name AS originId, sealed AS encrypted, id, stays FROM contact WHERE workspace = ? ORDER BY name'
+    const rows = this.sql.all<Omit<ContactsOfTeam, 'encrypted'> & { encrypted: ArrayBuffer }>(select, workspaceId)
+    return rows.map((row) => ({ ...row, encrypted: new Uint8Array(row.encrypted) }))
+  }
+
+  get(workspaceId: string, originId: string): Uint8Array | null {
+    const select = 'SELECT sealed AS encrypted FROM contact WHERE workspace = ? AND name = ?'
+    const row = this.sql.get<{ encrypted: ArrayBuffer }>(select, workspaceId, originId)
+    return row ? new Uint8Array(row.encrypted) : null
+  }
+
+  /**
+   * @param team the team's change that brought it; null: this desk changes it
+   * @returns false if a change of this desk, which the team has not seen, stays in its place
+   */
+  put(workspaceId: string, { originId, encrypted }: ContactRow, team: { id: string; change: string } | null): boolean {
+    if (team && ['content', 'removed'].some((field) => this.outbox.holds(team.id, field))) return false
+    const told = team ?? this.told.contacts(workspaceId, originId)
+    this.sql.run(
+      'INSERT OR REPLACE INTO contact (workspace, name, sealed, id, team_change) VALUES (?, ?, ?, ?, ?)',
+      ...[workspaceId, originId, encrypted, told?.id ?? null, told?.change ?? null]
+    )
+    return true
+  }
+
+  /** In all workspaces: their key is lost. */
+  removeAll(): void {
+    this.sql.run('DELETE FROM contact')
+  }
+}
+
+const connectorsOf = `SELECT id, region, category || ':' || connector_id AS key FROM connector
+  WHERE workspace = ? AND record ->> '$.origin_id' = ?`
+
+/**
+ * Removes what this computer has of a customer beside the list of connectors and the record of changes: contacts, letters,
+ * notes, and answers of their systems. Bodies in files go with the next sweep.
+ * @param tells the team is told: colleagues' desks do so as well
+ */
+export function forgetCustomer(sql: Statements, workspaceId: string, originId: string, tells: boolean): void {
+  const of = [workspaceId, originId] as const
+  const episodes = `SELECT episode.id FROM episode JOIN (${connectorsOf}) AS one ON one.id = episode.connector`
+  if (tells) {
+    const noted = `SELECT id FROM episode WHERE note <> '' AND id IN (${episodes})`
+    const outbox = new TeamOutbox(sql)
+    for (const { id } of sql.all<{ id: number }>(noted, ...of)) outbox.put(id, 'note', '')
+    new ToldItems(sql).forgotten(workspaceId, originId)
+  }
+  const shared = `SELECT team_case FROM episode WHERE id IN (${episodes}) AND team_case IS NOT NULL`
+  sql.run('DELETE FROM contact WHERE workspace = ? AND name = ?', ...of)
+  sql.run('DELETE FROM message WHERE workspace = ? AND customer = ?', ...of)
+  sql.run(`UPDATE team_field SET value = '""' WHERE field = 'note' AND team_case IN (${shared})`, ...of)
+  sql.run(`UPDATE episode_event SET detail = NULL WHERE kind = 'noted' AND episode IN (${episodes})`, ...of)
+  sql.run(`UPDATE episode SET note = '' WHERE id IN (${episodes})`, ...of)
+  sql.run(
+    `DELETE FROM sent WHERE workspace = ? AND (head ->> '$.region', head ->> '$.connector.key') IN
+      (SELECT region, key FROM (${connectorsOf}))`,
+    ...[workspaceId, ...of]
+  )
+  sql.run(
+    `DELETE FROM connector_value WHERE workspace = ? AND (region, key) IN (SELECT region, key FROM (${connectorsOf}))`,
+    ...[workspaceId, ...of]
+  )
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { outcome } from '../doctor/finding'
+import { nameText } from '../own-name'
+import { placeShape } from '../workspaces/place'
+import { contactRow, contacts, customerContacts, originId } from './contact'
+import { mailAccount, mailState, message } from './mail'
+
+const requestId = z.uuid()
+const workspaceId = z.uuid()
+
+/** Letters of one press, each to one customer. */
+export const mostLetters = 500
+/** Of a CSV file. */
+export const mostContactRows = 20_000
+
+const letter = z.object({
+  /** All of this customer. */
+  keys: z.array(nameText.max(2_100)).min(1).max(500),
+  /** Addresses among the customer's contacts. */
+  to: z.array(nameText.max(254)).min(1).max(20),
+  subject: z.string().max(1_000),
+  body: z.string().max(100_000)
+})
+export type Letter = z.infer<typeof letter>
+const letters = z.array(letter).min(1).max(mostLetters)
+
+export const mailChannels = {
+  'mail:get': { request: z.void(), response: mailState },
+  /**
+   * Confirmed in main's window.
+   * @param password null leaves the one that is kept
+   */
+  'mail:setAccount': {
+    request: z.object({ account: mailAccount.nullable(), password: z.string().max(1_000).nullable() }),
+    response: mailState
+  },
+  /** Connects, encrypts and logs in; sends nothing. */
+  'mail:test': { request: z.void(), response: outcome },
+
+  'mail:contacts': { request: z.object({ workspaceId, originId }), response: contacts },
+  'mail:allContacts': { request: z.object({ workspaceId }), response: z.array(customerContacts) },
+  /** Replaces all of a customer. */
+  'mail:saveContacts': {
+    request: z.object({ workspaceId, of: z.array(customerContacts).max(5_000) }),
+    response: z.void()
+  },
+  /** Asks for a CSV file, and keeps nothing. null if the operator cancels. */
+  'mail:readContacts': {
+    request: z.void(),
+    response: z.object({ file: z.string(), rows: z.array(contactRow) }).nullable()
+  },
+
+  /** Confirmed in main's window. The messages as they ended, in the order of the letters. Cancelled as a job. */
+  'mail:send': { request: z.object({ ...placeShape, requestId, letters }), response: z.array(message) },
+  /** Writes what would leave, as .eml files, into a new folder. null if the operator cancels. */
+  'mail:saveLetters': {
+    request: z.object({ ...placeShape, letters }),
+    response: z.object({ file: z.string(), letters: z.number() }).nullable()
+  },
+  /** The latest of a customer first. */
+  'mail:messages': { request: z.object({ workspaceId, originId }), response: z.array(message) },
+
+  /** Confirmed in main's window, which says what stays. */
+  'mail:forgetCustomer': { request: z.object({ workspaceId, originId }), response: z.void() }
+} as const
