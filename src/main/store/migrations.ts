@@ -693,6 +693,30 @@ export const migrations: readonly Migration[] = [
   ) STRICT;
   -- The last change of a service's token that the team knows, and who made it.
   CREATE TABLE team_token (service TEXT PRIMARY KEY, at INTEGER NOT NULL, operator TEXT NOT NULL, fingerprint TEXT NOT NULL) STRICT;
+  `,
+  `
+  -- A ticket of a connector in a tracker (shared/tickets/ticket.ts), written down before it leaves. The service is as the
+  -- team calls it, or the workspace's id where it is this computer's own; seq is its number in the team's feed, and the
+  -- maker the colleague who opened it; null on this desk.
+  CREATE TABLE ticket (
+    service TEXT NOT NULL,
+    id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    tracker TEXT NOT NULL,
+    state TEXT NOT NULL,
+    number TEXT NOT NULL,
+    url TEXT,
+    title TEXT NOT NULL,
+    status TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    seen_at INTEGER,
+    maker TEXT,
+    evidence TEXT NOT NULL,
+    why TEXT NOT NULL,
+    seq INTEGER,
+    PRIMARY KEY (service, id)
+  ) STRICT;
+  CREATE INDEX ticket_by_connector ON ticket (service, key);
   `
 ]
 

@@ -8,6 +8,7 @@ import { accessKind, issueKind } from './kinds/issues'
 import { folderKind, requestKind, shelfKind } from './kinds/library'
 import { runbookKind } from './kinds/runbooks'
 import { tokenKind } from './kinds/tokens'
+import { ticketKind } from './kinds/tickets'
 
 /** In the order of reconciling. A missing kind is a compile error. */
 export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
@@ -20,6 +21,7 @@ export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
   runbook: runbookKind,
   alert: alertKind,
   message: messageKind,
+  ticket: ticketKind,
   ledger: changeLogKind,
   token: tokenKind,
   call: callKind

@@ -10,6 +10,7 @@ export const asker = z.enum([
   'collections',
   'webhooks',
   'status',
+  'tickets',
   'practice',
   'outside',
   'alerts'

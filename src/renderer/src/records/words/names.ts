@@ -9,6 +9,7 @@ export const askerNames: Record<Asker, string> = {
   collections: 'Data',
   webhooks: 'Webhooks',
   status: 'Provider status',
+  tickets: 'Tickets',
   practice: 'Practice workspace',
   outside: 'Outside',
   alerts: 'Alert rules'
