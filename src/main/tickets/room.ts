@@ -17,6 +17,8 @@ export interface TicketRoomParts
   settings: Pick<SettingsStore, 'get'>
   team: { mayChange(): Promise<void>; live(): Promise<LiveTeam | null>; told(): void }
   jobs: Jobs
+  /** The settings. */
+  changed(): void
 }
 
 export function openTickets({ history, secrets: keychain, team, ...parts }: TicketRoomParts): Room<Area<'tickets'>> {
@@ -52,7 +54,10 @@ export function openTickets({ history, secrets: keychain, team, ...parts }: Tick
       allowed: permitted(policy),
       tracker: trackerOf(policy, workspaces.list(), workspaceId)
     }),
-    'tickets:setTracker': (asked) => setTracker({ ...parts, secrets }, asked)
+    'tickets:setTracker': async (asked) => {
+      await setTracker({ ...parts, secrets }, asked)
+      parts.changed()
+    }
   })
   return {
     handlers: withoutSecrets(handlers, masker),

@@ -32,6 +32,9 @@ export class FakeClient implements Client {
     this.answer('issues:runbooks', () => ({ runbooks: [], isKept: true }))
     this.answer('issues:runbooksFor', () => null)
     this.answer('workspaces:tokenChanges', () => [])
+    this.answer('tickets:recovered', () => [])
+    const none = { ticket: null, tracker: null, title: '', found: null, mayGiveUp: false, hasIssue: true }
+    this.answer('tickets:view', () => ({ allowed: true, ...none }))
   }
 
   answer<C extends Channel>(channel: C, answer: Answer<C>): void {
