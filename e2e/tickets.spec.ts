@@ -168,7 +168,7 @@ test.describe('@reach', () => {
     await button(ticket, 'Open a ticket…').click()
     await button(ticket, 'Open ticket…').click()
     await confirmed(page)
-    await expect(ticket).toContainText('it is not known whether it was created')
+    await expect(ticket).toContainText('Not known whether it was created')
     await expect(button(ticket, 'Open a ticket…')).toBeHidden()
     await shot(page, 'ticket-unknown')
     await button(ticket, 'It was not created').click()

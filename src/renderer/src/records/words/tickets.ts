@@ -1,8 +1,6 @@
 import type { Ticket } from '../../../../shared/tickets/ticket'
 import { counted } from '../../kit/format'
 
-const own = (by: string | null) => (by === null ? 'this desk' : by)
-
 export const ticketWords = {
   name: 'Ticket',
   none: 'No tracker is set for this workspace.',
@@ -28,13 +26,13 @@ export const ticketWords = {
   unlink: 'Unlink',
   giveUp: 'It was not created',
   states: {
-    leaving: (one: Ticket) => `${own(one.by)} is opening one`,
-    open: (one: Ticket) => one.status || 'open',
-    closed: (one: Ticket) => one.status || 'closed',
-    unknown: () => 'it is not known whether it was created',
-    refused: () => 'refused'
+    leaving: ({ by }: Ticket) => `${by ?? 'This desk'} is opening one`,
+    open: ({ status }: Ticket) => status || 'Open',
+    closed: ({ status }: Ticket) => status || 'Closed',
+    unknown: () => 'Not known whether it was created',
+    refused: () => 'Refused'
   } satisfies Record<Ticket['state'], (one: Ticket) => string>,
-  by: (by: string | null) => `by ${own(by)}`,
+  by: (by: string | null) => `by ${by ?? 'this desk'}`,
   seen: (at: string) => `seen ${at}`,
   evidences: {
     none: null,
