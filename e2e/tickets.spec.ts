@@ -8,6 +8,8 @@ import { answerSaveDialogs } from './fixtures/save-dialog'
 import { broken, brokenOne, test } from './fixtures/team'
 import { expect, shot } from './fixtures/test'
 import { Confirm, confirmed } from './pages/confirm'
+import { Desk } from './pages/desk'
+import { FirstRun } from './pages/first-run'
 import { Issues } from './pages/issues'
 
 test.use({ practiceOptions: { connectors: 200 } })
@@ -179,6 +181,28 @@ test.describe('@reach', () => {
     await expect(ticket).toContainText('OPS-1')
     expect(practice.default.tickets).toHaveLength(1)
     expect(practice.default.tickets[0]?.files).toHaveLength(2)
+  })
+
+  test('the practice workspace has a tracker beside it', async ({ launch }) => {
+    const { page } = await launch()
+    await new FirstRun(page).tryPractice.click()
+    await new Desk(page).refreshed()
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    await page.getByRole('button', { name: /^Tickets of / }).click()
+    const dialog = page.getByRole('dialog', { name: /^Tickets of / })
+    await dialog.getByLabel('Token', { exact: true }).fill('any token of the practice tracker')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await confirmed(page)
+    await expect(dialog).toBeHidden()
+    const issues = new Issues(page)
+    await issues.show()
+    await issues.filter('Relink needed')
+    await issues.issues.getByRole('row', { level: 3 }).first().click()
+    const ticket = section(issues.drawer)
+    await button(ticket, 'Open a ticket…').click()
+    await button(ticket, 'Open ticket…').click()
+    await confirmed(page)
+    await expect(ticket).toContainText('OPS-1')
   })
 
   test('two desks that press at once open one ticket, and both show its number', async ({ practice, member }) => {

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors'
 import { readTicket, ticketLimits, type Ticket, type TicketView, type Tracker } from '../../shared/tickets/ticket'
 import type { Place } from '../../shared/workspaces/place'
 import type { Workspace } from '../../shared/workspaces/workspace'
-import { oneLine } from '../base/plain-text'
+import { oneLine, shorten } from '../base/plain-text'
 import type { Clock } from '../base/clock'
 import type { Outside } from '../base/outside'
 import type { Act, ActConnector, Confirmer } from '../guard/confirmer'
@@ -54,6 +54,8 @@ interface Asked extends Of {
   signal: AbortSignal
 }
 
+/** Characters of one fact in a ticket's text; Jira's description takes 32,767 in all. */
+const longestFact = 1_000
 /** A placeholder for the number, which the tracker gives. */
 const newTicket = 'NEW-1'
 /**
@@ -180,6 +182,7 @@ export class TicketDesk {
     const { clock, store, team } = this.parts
     const { place, key } = of
     await team.mayChange()
+    if (this.opening.has(nameOf(of))) throw beingOpened()
     const { way, adapter, tracker } = await this.way(of, null)
     const read = readTicket(tracker, of.typed)
     if (!read) {
@@ -376,9 +379,9 @@ export class TicketDesk {
     return {
       label,
       title: mask(oneLine(typed.trim() || own)).slice(0, ticketLimits.title),
-      words: mask(words),
-      notes: notes.map(mask),
-      facts: facts.map(([name, value]) => [name, mask(oneLine(value))] as const),
+      words: shorten(mask(words), longestFact),
+      notes: notes.map((one) => shorten(mask(one), longestFact)),
+      facts: facts.map(([name, value]) => [name, shorten(mask(oneLine(value)), longestFact)] as const),
       files: files.map((file) => ({ ...file, text: mask(file.text) }))
     }
   }

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { practiceHookKey, practiceTrackerToken } from '../../practice/routes/tracker'
 import { startPractice, type PracticeService } from '../../practice/server'
-import { noPolicy } from '../policy/policy'
+import { noPolicy, Policy } from '../policy/policy'
+import type { PolicySettings } from '../../shared/policy/file'
 import type { Workspace } from '../../shared/workspaces/workspace'
 import { ofJira, readTicket, type Tracker } from '../../shared/tickets/ticket'
 import { storeTexts } from '../app/store-texts'
@@ -21,7 +22,7 @@ import { madeUpRow } from '../testing/made-up-rows'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { firstTicket } from './claim'
 import { TicketDesk, type About } from './desk'
-import { secretAccount, setTracker } from './settings'
+import { secretAccount, setTracker, trackerOf } from './settings'
 import { labelOf } from './tracker'
 
 const key = 'HRIS:1'
@@ -325,7 +326,7 @@ describe('the tracker of a workspace', () => {
     tracker: { ...jiraTracker(), ...change },
     secret: practiceTrackerToken
   })
-  function parts(agrees = true) {
+  function parts(agrees = true, settings: PolicySettings = {}) {
     const { acts, confirmer } = personWho(() => agrees)
     let tracker: Tracker | null = null
     const secrets = new MemoryStore()
@@ -333,8 +334,9 @@ describe('the tracker of a workspace', () => {
       list: () => [{ id: place.workspaceId, ...(tracker && { tracker }) } as Workspace],
       setTracker: (_: string, one: Tracker | null) => void (tracker = one)
     }
+    const policy = new Policy({ source: '/p', problems: [], settings })
     const all = {
-      ...{ confirmer, workspaces, policy: noPolicy, masker: new Masker() },
+      ...{ confirmer, workspaces, policy, masker: new Masker() },
       secrets: new BoundTokens(secrets)
     }
     return {
@@ -361,6 +363,28 @@ describe('the tracker of a workspace', () => {
     })
     await one.set({ ...typed(), tracker: null })
     expect(one.secrets.secrets.size).toBe(0)
+  })
+
+  it('of the organization needs no question, and where it locks them there is no other', async () => {
+    const value = [jiraTracker().address]
+    const given = parts(false, { 'tickets.addresses': { value, locked: true } })
+    await given.set(typed())
+    expect(given.acts).toEqual([])
+    expect(given.kept()).toEqual(jiraTracker())
+    await expect(given.set(typed({ address: 'https://else.example' }))).rejects.toMatchObject({ code: 'managed' })
+    const off = parts(true, { 'tickets.enabled': { value: false, locked: true } })
+    await expect(off.set(typed())).rejects.toMatchObject({ code: 'managed' })
+    expect(off.secrets.secrets.size).toBe(0)
+  })
+
+  it('that the organization does not allow any more gets nothing', async () => {
+    const workspaces = [{ id: 'w', kind: 'live', baseUrl: service, tracker: jiraTracker() } as Workspace]
+    const under = (settings: PolicySettings) =>
+      trackerOf(new Policy({ source: '/p', problems: [], settings }), workspaces, 'w')
+    expect(under({})).toEqual(jiraTracker())
+    expect(under({ 'tickets.addresses': { value: ['https://else.example'], locked: true } })).toBeNull()
+    expect(under({ 'tickets.addresses': { value: ['https://else.example'], locked: false } })).toEqual(jiraTracker())
+    expect(under({ 'tickets.enabled': { value: false, locked: true } })).toBeNull()
   })
 
   it.each([

@@ -44,6 +44,7 @@ export const ticketWords = {
   unknownHook: 'This tracker cannot be asked. Look there: link the ticket, or say that there is none.',
   stillOpen:
     'The ticket is closed, and the connector still needs attention: a refresh closes its issue once it works again.',
+  refresh: 'Refresh connectors',
   isOver: 'The connector has no open issue any more.',
   dialog: {
     title: 'Link a ticket',
@@ -76,6 +77,7 @@ export const ticketWords = {
     accountHint: 'empty: the token is a bearer token',
     secret: { jira: 'Token', webhook: 'Key that signs' },
     kept: 'empty: the one in the keychain stays',
+    practice: 'the practice tracker takes any',
     turnOff: 'Turn off',
     cancel: 'Cancel',
     save: 'Save'
