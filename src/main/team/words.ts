@@ -62,8 +62,8 @@ export const actWords = {
     Issues: 'Owners, notes, tags, snoozes and states, and whether customers’ systems took their credentials',
     Lists:
       'Your connectors with the names of their customers, the addresses of your services, the name of this computer',
-    Saved: 'Requests with bodies and folders, filters with the names and IDs in them, runbooks, alert rules and what they sent',
-    Saved: 'Requests with bodies and folders, filters with the names and IDs in them, runbooks, tickets of issues',
+    Saved:
+      'Requests with bodies and folders, filters with the names and IDs in them, runbooks, tickets of issues, alert rules and what they sent',
     Changes:
       'What you change of fields and mappings; which requests you send that may change something, and how they end'
   },
