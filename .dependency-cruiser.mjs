@@ -12,7 +12,7 @@ export const floors = [
   ['viewer', 'issues', 'lookups'],
   ['connectors', 'trends', 'mail'],
   ['passthrough', 'mappings', 'data', 'alerts', 'doctor', 'desktop', 'support', 'team', 'updates'],
-  ['webhooks', 'door'],
+  ['webhooks', 'door', 'tickets'],
   ['ipc'],
   ['app', 'walker']
 ]

@@ -117,6 +117,10 @@ class Service implements PracticeService {
     return this.world.fields
   }
 
+  get tickets() {
+    return this.world.tickets
+  }
+
   get mappings() {
     return this.world.mappings
   }

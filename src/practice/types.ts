@@ -91,6 +91,19 @@ export interface PracticeScenario {
   next(): PlayedStep | undefined
 }
 
+/** In the tracker that is beside the service. */
+export interface PracticeTicket {
+  readonly id: string
+  readonly key: string
+  readonly summary: string
+  readonly labels: readonly string[]
+  /** The description, as it came. */
+  readonly text: string
+  readonly created: string
+  state: 'open' | 'closed'
+  readonly files: { name: string; text: string }[]
+}
+
 /** Values are cut at 2,000 characters; `status` is null without an answer. */
 export interface PracticeRequest {
   readonly method: string
@@ -113,6 +126,8 @@ export interface PracticeService {
   /** Live objects. */
   readonly fields: readonly CustomField[]
   readonly mappings: readonly Mapping[]
+  /** Live; tests may add and close some. */
+  readonly tickets: PracticeTicket[]
   /** By the name in `/counter/{name}`, else by path. */
   readonly writes: ReadonlyMap<string, number>
   /** Signs deliveries. */

@@ -12,7 +12,7 @@ import { Life } from './life'
 import { Moves } from './moves'
 import { Problem, type Reply } from './reply'
 import type { PracticeConnector, Category } from './connector'
-import type { PracticeKnobs } from './types'
+import type { PracticeKnobs, PracticeTicket } from './types'
 
 export interface Model {
   slug: string
@@ -51,6 +51,7 @@ export class World {
   readonly fields: CustomField[]
   readonly mappings: Mapping[]
   readonly webhooks: readonly Webhook[]
+  readonly tickets: PracticeTicket[] = []
   /** Newest first. */
   private readonly log: Delivery[]
   /** Not yet in the log: each would move thousands. */

@@ -323,6 +323,12 @@ const hereWords = {
     cause: itself,
     next: 'Use the dashboard instead.'
   },
+  'tracker-refused': {
+    severity: 'problem',
+    title: 'The ticket tracker did not do this',
+    cause: itself,
+    next: 'Nothing is sent again without you.'
+  },
   busy: {
     severity: 'neutral',
     title: 'This is already running',

@@ -15,6 +15,7 @@ import { passthroughChannels, passthroughEvents } from './passthrough/channels'
 import { settingsChannels } from './settings/channels'
 import { supportChannels } from './support/channels'
 import { teamChannels, teamEvents } from './team/channels'
+import { ticketChannels, ticketEvents } from './tickets/channels'
 import { trendChannels } from './trends/channels'
 import { updateChannels, updateEvents } from './updates/channels'
 import { webhookChannels, webhookEvents } from './webhooks/channels'
@@ -41,6 +42,7 @@ export const contract = {
   ...settingsChannels,
   ...supportChannels,
   ...teamChannels,
+  ...ticketChannels,
   ...trendChannels,
   ...updateChannels,
   ...webhookChannels,
@@ -60,6 +62,7 @@ export const events = {
   ...mappingEvents,
   ...passthroughEvents,
   ...teamEvents,
+  ...ticketEvents,
   ...updateEvents,
   ...webhookEvents
 } as const

@@ -23,6 +23,8 @@ import { namesIn } from '../settings/settings-schema'
 import { openSupport } from '../support/room'
 import { serviceOf } from '../team/places'
 import { openTeam } from '../team/room'
+import { openTickets } from '../tickets/room'
+import { serviceOfTickets } from '../tickets/settings'
 import { openTrends } from '../trends/room'
 import { openUpdates } from '../updates/room'
 import { openViewer } from '../viewer/room'
@@ -124,7 +126,8 @@ export function openRooms(options: KernelOptions) {
     team,
     activity,
     statusPages: lookups.statusPages,
-    keeping: thread.keeping
+    keeping: thread.keeping,
+    ticketOf: (place, key) => history.ticketOf({ service: serviceOfTickets(workspaces.list(), place), key })
   })
   const door = openDoor({ ...parts, evidence: issues.evidence, answers: () => handlers })
 
@@ -148,6 +151,7 @@ export function openRooms(options: KernelOptions) {
     team: teamRoom,
     connectors,
     issues,
+    tickets: openTickets({ ...parts, team, about: issues.about }),
     trends: openTrends(parts),
     viewer,
     passthrough,

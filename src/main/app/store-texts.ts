@@ -16,6 +16,7 @@ import { outcome, providerError } from '../../shared/passthrough/result'
 import { keptStatusRead } from '../lookups/status-pages'
 import { placeShape } from '../../shared/workspaces/place'
 import { savedFilter } from '../../shared/connectors/saved-filter'
+import { ticket } from '../../shared/tickets/ticket'
 import { syncRun } from '../../shared/connectors/sync-run'
 import { webhookFinding } from '../../shared/webhooks/webhook-issue'
 import type { TextsOf } from '../store/masked'
@@ -238,6 +239,13 @@ export const storeTexts: TextsOf<StoreMethods> = {
   unmarkedMessages: null,
   markMessage: null,
   messages: null,
+
+  ticketOf: null,
+  beginTicket: z.object({ service: nameText, ticket, told: nameText.nullable() }),
+  changeTicket: z.object({ service: nameText, id: nameText, change: ticket.partial(), told: nameText.nullable() }),
+  recoveredTickets: null,
+  cutOffTickets: z.object({ why: text }),
+  forgetTickets: null,
 
   teamLink: null,
   joinTeam: null,

@@ -21,6 +21,7 @@ import { Calls } from '../store/tables/activity/calls'
 import { callRetention, pruneCalls } from '../store/tables/activity/retention'
 import { prune, removeWorkspace, retention } from '../store/tables/connectors/retention'
 import type { StoreLife } from '../store/thread'
+import { ticketMethods, type TicketMethods } from '../tickets/store'
 import { trendMethods, type TrendMethods } from '../trends/read-trends'
 import { teamMethods, type TeamMethods } from '../team/store'
 import { sharedRefreshMethods, type SharedRefreshMethods } from '../team/refresh/store'
@@ -37,6 +38,7 @@ export interface StoreMethods
     IssueMethods,
     RunbookMethods,
     AlertMethods,
+    TicketMethods,
     TrendMethods,
     LibraryMethods,
     LookupMethods,
@@ -75,6 +77,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
     ...issues.methods,
     ...runbookMethods(run),
     ...alertMethods(store),
+    ...ticketMethods(store),
     ...trendMethods(store, issues.settledAt),
     ...teamMethods(store, (place, key) => {
       const found = store.run(({ connectors }) => connectors.find(place, key))

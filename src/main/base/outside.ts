@@ -28,6 +28,11 @@ export class Outside {
     await this.open(address)
   }
 
+  /** Opens a ticket's page at the tracker that the operator or the organization agreed to. */
+  async ticket(address: string): Promise<void> {
+    await this.open(address)
+  }
+
   /**
    * Opens a page that a person agreed to, whole address in sight.
    * @throws AppError not-found for anything but https without a name and password

@@ -72,7 +72,7 @@ async function ask(channel: Channel, request: unknown): Promise<unknown> {
   const activity = { unknownAbout: async (_: object, keys: readonly string[]) => new Map([[keys[0] ?? '', [lost]]]) }
   const statusPages = { look: () => undefined, list: async () => [] }
   const issues = openIssues({
-    ...{ ...parts, team, about, activity, statusPages },
+    ...{ ...parts, team, about, activity, statusPages, ticketOf: async () => null },
     ...{ masker: maskerOf('ct_secret'), calls: log() }
   })
   const handlers = { ...healthHandlers({ ...parts, answers }), ...issues.handlers }

@@ -52,9 +52,12 @@ export class Grant {
   /** @throws AppError confirmation-needed for an unconfirmed or repeated request */
   spend(request: Leaving): void {
     this.hold()
-    let body = request.body
-    for (const [id, name] of this.made) body = body?.replaceAll(id, name)
-    const at = this.left.indexOf(digestOf({ ...request, body }))
+    let { body, url } = request
+    for (const [id, name] of this.made) {
+      body = body?.replaceAll(id, name)
+      url = url.replace(`/${id}/`, `/${name}/`)
+    }
+    const at = this.left.indexOf(digestOf({ ...request, url, body }))
     if (at < 0) throw unconfirmed('This request is not the one that was confirmed.')
     this.left.splice(at, 1)
   }

@@ -12,6 +12,8 @@ export interface Target {
   region: Region
   baseUrl: string
   bearerToken: string
+  /** In place of the bearer token, for another service than the workspace's; null: none. */
+  authorization?: string | null
 }
 
 export interface Call {

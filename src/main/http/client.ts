@@ -23,8 +23,8 @@ import { isWebPage, WebPageAnswered } from './web-page'
 import { reporterOf } from '../base/jobs'
 import { isRead } from '../../shared/passthrough/passthrough'
 
-function headersOf({ bearerToken }: Target, { headers }: Call): Record<string, string> {
-  return { ...headers, accept: 'application/json', authorization: `Bearer ${bearerToken}` }
+function headersOf({ bearerToken, authorization = `Bearer ${bearerToken}` }: Target, { headers }: Call) {
+  return { ...headers, accept: 'application/json', ...(authorization !== null && { authorization }) }
 }
 
 /** The record that remains if the app is killed before the answer. */

@@ -8,9 +8,10 @@ import type { RunbookHead } from '../../shared/issues/runbook'
 import { pageOf } from '../../shared/issues/relink/page-address'
 import { templateProblem } from '../../shared/issues/relink/template'
 import { freshRelinkSettings, relinkLetter } from '../../shared/issues/relink/relink'
+import type { Ticket } from '../../shared/tickets/ticket'
 import type { Place } from '../../shared/workspaces/place'
 import type { UnknownChange } from '../activity/room'
-import type { Area, Room } from '../base/room'
+import type { Area } from '../base/room'
 import type { CallLog } from '../http/call-log'
 import { inTurns } from '../base/turns'
 import type { Masker } from '../secrets/masker'
@@ -18,12 +19,15 @@ import type { Workspaces } from '../workspaces/workspaces'
 import type { EvidenceInput, EvidenceIssue, RequestMade } from './evidence/content'
 import { dueIn } from './due-in'
 import { evidenceFile, evidenceFiles } from './evidence/evidence-file'
+import { issueText } from './evidence/tables'
 import { lettersCsv, relinkLetters } from './relink-request'
 import { bestRunbooks, runbookHandlers, type RunbookParts } from './runbook-desk'
 import { integrationsIn, type IssueStore } from './store'
 import { providersIn, type WatchedPages } from './waking'
 
 export interface IssueParts extends RunbookParts {
+  /** In the tracker. */
+  ticketOf(place: Place, key: string): Promise<Ticket | null>
   history: IssueStore & RunbookParts['history']
   masker: Masker
   about: EvidenceInput['app']
@@ -68,10 +72,7 @@ export function zoneWriter(zone: string): (ms: number) => string {
   }
 }
 
-export function openIssues(parts: IssueParts): Room<Area<'issues'>> & {
-  /** Markdown, as in the evidence file. @throws AppError not-found, leak-refused */
-  evidence(place: Place, keys: readonly string[]): Promise<string>
-} {
+export function openIssues(parts: IssueParts) {
   const { history, clock, masker, outside, team, workspaces } = parts
   const settingsOf = (place: Place) => workspaces.relinkOf(place.workspaceId) ?? freshRelinkSettings
 
@@ -168,7 +169,9 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> & {
   }
   return {
     handlers,
-    async evidence(place, keys) {
+    about,
+    /** Markdown, as in the evidence file. @throws AppError not-found, leak-refused */
+    async evidence(place: Place, keys: readonly string[]): Promise<string> {
       const { texts } = await inTurns(evidenceFiles(await inputOf(place, keys)))
       const pieces = texts.get('evidence.md') ?? []
       if (await masker.nameOfLeak(new Map([['evidence.md', pieces]])))
@@ -184,6 +187,7 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> & {
     const pages = (await parts.statusPages.list(place)).filter(({ state }) => state !== 'offered')
     const runbooks = await bestRunbooks(history, place, issues, clock.now())
     const due = await dueIn(parts, place)
+    const tickets = await Promise.all(keys.map((key) => parts.ticketOf(place, key)))
     return {
       madeAt: clock.now(),
       app: parts.about,
@@ -195,10 +199,31 @@ export function openIssues(parts: IssueParts): Room<Area<'issues'>> & {
         requests: made.of(health),
         unknownChanges: unknown.get(health.key) ?? [],
         statusPage: pages.find((one) => one.integration === textsOf(health.fields)('integration_slug')) ?? null,
-        due: due?.(health.key) ?? null
+        due: due?.(health.key) ?? null,
+        ticket: tickets[at] ?? null
       })),
       requests: made.ofLists,
       masker
+    }
+  }
+
+  /** What a ticket says about a connector: the evidence, as texts. Not masked. */
+  async function about(place: Place, key: string) {
+    const input = await inputOf(place, [key])
+    const [one] = input.issues
+    if (!one) throw new AppError('not-found', 'This connector has not been loaded yet. Refresh.')
+    const { texts } = await inTurns(evidenceFiles(input))
+    const { title, facts, words, notes } = issueText(one, { ...input, masked: [], leftOut: [] })
+    const text = textsOf(one.health.fields)
+    const file = (name: string, type: string) => ({ name, type, text: (texts.get(name) ?? []).join('') })
+    return {
+      ...{ title, facts, words, notes },
+      files: [file('evidence.md', 'text/markdown'), file('evidence.json', 'application/json')],
+      hasIssue: one.health.issues.some(({ closedAt }) => closedAt === null),
+      connector: {
+        ...{ key, endUser: text('end_user'), integrationSlug: text('integration_slug') },
+        isTest: one.health.diagnosis.isTest ?? false
+      }
     }
   }
 

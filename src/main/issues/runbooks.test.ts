@@ -52,6 +52,7 @@ beforeEach(() => {
     ...{ about: { version: '1', runtime: {} }, calls: new CallLog(), confirmer: person.confirmer },
     ...{ keeping: () => test.history.keeping(), operator: () => 'Maya Okafor' },
     activity: { unknownAbout: async () => new Map() },
+    ticketOf: async () => null,
     statusPages: { look: () => undefined, list: async () => [] },
     outside: new Outside(async (address) => void opened.push(address)),
     team: {

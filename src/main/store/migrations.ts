@@ -723,6 +723,30 @@ export const migrations: readonly Migration[] = [
   ) STRICT;
   CREATE INDEX message_by_customer ON message (workspace, customer, at);
   CREATE INDEX message_under_way ON message (state) WHERE state IN ('waiting', 'leaving', 'sent');
+  `,
+  `
+  -- A ticket of a connector in a tracker (shared/tickets/ticket.ts), written down before it leaves. The service is as the
+  -- team calls it, or the workspace's id where it is this computer's own; seq is its number in the team's feed, and the
+  -- maker the colleague who opened it; null on this desk.
+  CREATE TABLE ticket (
+    service TEXT NOT NULL,
+    id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    tracker TEXT NOT NULL,
+    state TEXT NOT NULL,
+    number TEXT NOT NULL,
+    url TEXT,
+    title TEXT NOT NULL,
+    status TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    seen_at INTEGER,
+    maker TEXT,
+    evidence TEXT NOT NULL,
+    why TEXT NOT NULL,
+    seq INTEGER,
+    PRIMARY KEY (service, id)
+  ) STRICT;
+  CREATE INDEX ticket_by_connector ON ticket (service, key);
   `
 ]
 

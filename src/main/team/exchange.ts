@@ -27,7 +27,7 @@ const read = `
   FROM connector_desk.change WHERE seq > $1 ORDER BY change.seq LIMIT ${pageSize}`
 
 /** Keeps order; ignores a known id. */
-const insert = `
+export const insertChanges = `
   INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
   SELECT (one ->> 'id')::uuid, $2::uuid, $3, one ->> 'service', one ->> 'kind', one ->> 'subject', one ->> 'field',
     (one ->> 'value')::jsonb
@@ -162,7 +162,7 @@ export class Exchange {
     const given = { seq: '0', at: 0, account: '' }
     const fits = ({ row }: { row: WaitingChange }) => readChange({ ...row, ...given, desk, operator }) !== null
     const write = (rows: readonly WaitingChange[]) =>
-      this.connection.query(insert, [JSON.stringify(rows), desk, operator])
+      this.connection.query(insertChanges, [JSON.stringify(rows), desk, operator])
     const fitting = leaving.filter(fits)
     const unfit = leaving.filter((one) => !fits(one)).map(({ id }) => id)
     if (fitting.length === 0) return unfit

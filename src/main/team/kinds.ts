@@ -9,6 +9,7 @@ import { accessKind, issueKind } from './kinds/issues'
 import { folderKind, requestKind, shelfKind } from './kinds/library'
 import { runbookKind } from './kinds/runbooks'
 import { tokenKind } from './kinds/tokens'
+import { ticketKind } from './kinds/tickets'
 
 /** In the order of reconciling. A missing kind is a compile error. */
 export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
@@ -22,6 +23,7 @@ export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
   contact: contactKind,
   alert: alertKind,
   message: messageKind,
+  ticket: ticketKind,
   ledger: changeLogKind,
   token: tokenKind,
   call: callKind

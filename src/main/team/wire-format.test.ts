@@ -14,6 +14,8 @@ import { anyIssue, testAlerts } from '../alerts/testing'
 import type { AlertRule } from '../../shared/alerts/rule'
 import { callRow } from '../store/tables/activity/testing'
 import { schemaScript } from './schema'
+import type { Ticket } from '../../shared/tickets/ticket'
+import { claimTicket } from '../tickets/claim'
 import type { TestDesk } from './testing'
 import { teamSuite } from './testing/suite'
 
@@ -97,6 +99,9 @@ async function actOn(desk: TestDesk): Promise<void> {
     history.saveAlertRule({ workspaceId, id: of, at: start, before: null, content: alertRule })
   history.removeAlertRule({ workspaceId, id: id(32) })
   history.endAlert({ place, message: id(33), end: { outcome: 'unknown', said: 'It ended.' } })
+  for (const of of [id(25), id(26)])
+    history.beginTicket({ service, ticket: { ...ticket, id: of, key: `HRIS:${of}` }, told: 'seen' })
+  history.changeTicket({ service, id: id(26), change: { state: 'refused' }, told: 'released' })
   const log = new ChangeLog(
     promised(() => history),
     () => start,
@@ -126,6 +131,12 @@ async function actOn(desk: TestDesk): Promise<void> {
   history.noteAccess({ place, key: 'HRIS:a', fact: { ...answered, since: start } })
 }
 
+const ticket: Ticket = {
+  ...{ id: id(25), key: 'HRIS:a', tracker: 'https://x.atlassian.net', state: 'open', number: 'OPS-1' },
+  ...{ url: 'https://x.atlassian.net/browse/OPS-1', title: 'Acme: Relink needed', status: 'To Do', at: start },
+  ...{ seenAt: null, by: null, evidence: 'none', why: '' }
+}
+
 it('what a desk sends, and asks, is what desks of earlier versions send and ask', async () => {
   const { default: Client } = await import('pg/lib/client')
   const asked = new Set<string>()
@@ -143,6 +154,9 @@ it('what a desk sends, and asks, is what desks of earlier versions send and ask'
   await alerts.claim(place, { id: id(31), content: alertRule }, id(34), [
     { about: 'outage workday', number: 1, part: 'first', title: 'Workday', facts: [], first: null }
   ])
+  const live = await ada.team.live()
+  const claim = { service, key: 'HRIS:c', ticket: id(27), tracker: ticket.tracker, operator: 'Ada' }
+  expect(live && (await claimTicket(live, claim))).toBe(true)
 
   for (const [sql, values = []] of query.mock.calls as [string, unknown[]?][]) {
     asked.add(sql)

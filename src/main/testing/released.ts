@@ -183,6 +183,19 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
       INSERT INTO token (workspace, region, at, fingerprint, kept) VALUES ('w', 'eu', 5, 'f', 1);
       INSERT INTO team_token VALUES ('https://api.example', 5, 'Ada', 'f')`,
     count: `SELECT count(*) AS n FROM token JOIN team_token USING (fingerprint) WHERE kept = 1`
+  },
+  {
+    since: 35,
+    sql: `
+      INSERT INTO contact (workspace, name, sealed) VALUES ('w', 'acme', x'01');
+      INSERT INTO message (id, workspace, region, at, customer, keys, digest, state, sealed)
+        VALUES ('l-1', 'w', 'eu', 5, 'acme', '[]', 'd', 'unknown', x'02')`,
+    count: `SELECT count(*) AS n FROM contact JOIN message ON customer = name WHERE state = 'unknown' AND marked = 0`
+  },
+  {
+    since: 36,
+    sql: `INSERT INTO ticket VALUES ('w', 't-1', 'HRIS:a', 'jira', 'open', 'OPS-1', NULL, 'Relink', '', 5, NULL, NULL, '', '', NULL)`,
+    count: `SELECT count(*) AS n FROM ticket WHERE number = 'OPS-1' AND seq IS NULL`
   }
 ]
 

@@ -4,6 +4,7 @@ import type { PracticeChange, PracticeTime } from '../../shared/workspaces/pract
 import { regions, type Region } from '../../shared/workspaces/region'
 import type { DueTimes } from '../../shared/issues/due-times'
 import type { HeadcountLimits } from '../../shared/issues/diagnosis'
+import type { Tracker } from '../../shared/tickets/ticket'
 import type { RelinkSettings } from '../../shared/issues/relink/relink'
 import type {
   AskedFromOutside,
@@ -162,6 +163,12 @@ export class Workspaces {
   setDueTimes(id: string, dueTimes: DueTimes | null): void {
     const { dueTimes: _, ...workspace } = this.get(id)
     this.change(dueTimes ? { ...workspace, dueTimes } : workspace)
+  }
+
+  /** @param tracker null for none */
+  setTracker(id: string, tracker: Tracker | null): void {
+    const { tracker: _, ...workspace } = this.get(id)
+    this.change(tracker ? { ...workspace, tracker } : workspace)
   }
 
   dueTimesOf(id: string): DueTimes | undefined {

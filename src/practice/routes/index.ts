@@ -8,6 +8,7 @@ import { lookupRoutes } from './lookups'
 import { mappingRoutes } from './mappings'
 import { passthroughRoutes } from './passthrough'
 import { statusRoutes } from './status'
+import { trackerRoutes } from './tracker'
 import { webhookRoutes } from './webhooks'
 import { writeRoutes } from './writes'
 
@@ -24,5 +25,6 @@ export const routes: readonly Route[] = [
   ...passthroughRoutes,
   ...webhookRoutes,
   ...statusRoutes,
+  ...trackerRoutes,
   { method: 'POST', path: '/api/v1/org-check', answer: () => ({ status: 200, body: { status: 'ok' } }) }
 ]

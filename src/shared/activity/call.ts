@@ -11,6 +11,7 @@ export const asker = z.enum([
   'webhooks',
   'status',
   'mail',
+  'tickets',
   'practice',
   'outside',
   'alerts'

@@ -134,6 +134,16 @@ export const policySettings = z
       'Hosts of alert rules',
       'The only hosts that alert rules may send to, with their port if it is not 443. Desktop notices are not limited by it.'
     ),
+    'tickets.enabled': limit(
+      z.boolean(),
+      'Tickets',
+      'Whether tickets may be opened in a tracker. Without it, an operator may enter one.'
+    ),
+    'tickets.addresses': preset(
+      z.array(baseAddress).max(100),
+      'Addresses of trackers',
+      'Addresses at which tickets may be opened without a further question. Locked: at no others.'
+    ),
     'lock.minutes': preset(
       z.literal(lockAfter),
       'Lock without input',

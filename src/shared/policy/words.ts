@@ -39,6 +39,8 @@ const words: { [K in PolicyKey]: (value: Values[K]) => string } = {
   'mail.server': ({ host, port, from }) => `${host}:${port}, from ${from}`,
   'alerts.enabled': (on) => (on ? 'allowed' : 'off'),
   'alerts.hosts': (hosts) => hosts.join(', ') || 'none',
+  'tickets.enabled': (on) => (on ? 'allowed' : 'off'),
+  'tickets.addresses': (addresses) => addresses.join(', ') || 'none',
   'lock.minutes': (minutes) => (minutes === 0 ? 'never' : `after ${minutes} minutes`),
   'lock.withScreen': (on) => (on ? 'yes' : 'no'),
   'writes.confirmation': () => 'always',

@@ -13,6 +13,7 @@ import { alertRule, claimed, messageEnd } from '../alerts/rule'
 import { runbookContent } from '../issues/runbook'
 import { requestWay } from '../issues/relink/relink'
 import { tag } from '../issues/tag'
+import { seenTicket } from '../tickets/ticket'
 
 /** Separate, so that a rename does not undo another desk's change. */
 const filterFields = { name: filterName, content: savedContent, removed: z.literal(true) } as const
@@ -84,6 +85,18 @@ const tokenFields = {
   })
 } as const
 
+/** `connector`: `<category>:<id>`; `ticket`: its id on all desks. */
+const ofTicket = { connector: ownName(z.string().min(2).max(2_000)), ticket: z.uuid() }
+const trackerOf = ownName(z.string().max(2_000))
+
+/** Of one connector: the first claim that is not released may open its ticket. */
+const ticketFields = {
+  claimed: z.strictObject({ ...ofTicket, tracker: trackerOf }),
+  seen: z.strictObject({ ...ofTicket, tracker: trackerOf, ...seenTicket.shape }),
+  released: z.strictObject(ofTicket)
+} as const
+export type TicketChange = { [F in keyof typeof ticketFields]: z.infer<(typeof ticketFields)[F]> }
+
 /** Colleagues' values are checked against these. */
 export const teamKinds = {
   case: issueFields,
@@ -96,6 +109,7 @@ export const teamKinds = {
   contact: contactFields,
   alert: alertFields,
   message: messageFields,
+  ticket: ticketFields,
   ledger: changeLogFields,
   token: tokenFields,
   call: callFields

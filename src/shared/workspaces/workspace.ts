@@ -4,6 +4,7 @@ import { dueTimes } from '../issues/due-times'
 import { nameText } from '../own-name'
 import { region } from './region'
 import { relinkSettings } from '../issues/relink/relink'
+import { tracker } from '../tickets/ticket'
 
 /** `shared`: an earlier version used Default's token for EU. */
 export const tokenPlace = z.enum(['keychain', 'session', 'shared', 'none'])
@@ -39,7 +40,9 @@ export const workspace = z.object({
   /** Whether assistants and scripts may ask, and whether answers have names. Absent: they may not. */
   outside: askedFromOutside.optional(),
   /** Absent: nothing is ever due. */
-  dueTimes: dueTimes.optional()
+  dueTimes: dueTimes.optional(),
+  /** Absent: tickets go nowhere. */
+  tracker: tracker.optional()
 })
 export type Workspace = z.infer<typeof workspace>
 

@@ -1,5 +1,6 @@
 import type { ConnectorHealth } from '../../../shared/connectors/health'
 import type { Due } from '../../../shared/issues/due'
+import type { Ticket } from '../../../shared/tickets/ticket'
 import type { StatusPage } from '../../../shared/lookups/status-page'
 import type { UnknownChange } from '../../activity/room'
 import type { KeptCall } from '../../http/call-log'
@@ -18,6 +19,8 @@ export interface EvidenceIssue {
   statusPage: StatusPage | null
   /** Absent without a target. */
   due?: Due | null
+  /** In the tracker. Absent without one. */
+  ticket?: Ticket | null
 }
 
 /** `at` is ISO 8601. */

@@ -1,6 +1,7 @@
 import { accessBy, accessWords } from '../../../shared/issues/access'
 import { fillWords, diagnosisNames } from '../../../shared/issues/diagnosis'
 import type { Due } from '../../../shared/issues/due'
+import type { Ticket } from '../../../shared/tickets/ticket'
 import type { StatusIncident, StatusPage } from '../../../shared/lookups/status-page'
 import type { UnknownChange } from '../../activity/room'
 import type { EvidenceIssue, EvidenceContent, RequestMade } from './content'
@@ -18,6 +19,13 @@ export interface IssueText {
   words: string
   notes: string[]
   tables: Table[]
+}
+
+function ticketWords({ number, url, state, status, at, by }: Ticket): string {
+  const words = { leaving: 'being opened', unknown: 'not known whether it was created', refused: 'refused' }
+  const name = [number, url].filter(Boolean).join(', ')
+  const said = state === 'open' || state === 'closed' ? `${state}${status && ` (${status})`}` : words[state]
+  return `${name && `${name}, `}${said}, since ${utc(at)}${by ? ` by ${by}` : ''}`
 }
 
 export function utc(ms: number | null): string {
@@ -49,6 +57,7 @@ export function issueText(one: EvidenceIssue, { workspace }: EvidenceContent): I
       ...(runbook
         ? [['Runbook', `${runbook.title}, changed ${runbook.changedAt} by ${runbook.changedBy}`] as [string, string]]
         : []),
+      ...(one.ticket ? [['Ticket', ticketWords(one.ticket)] satisfies [string, string]] : []),
       ['Last refreshed', utc(health.lastSeenAt)],
       ...(one.statusPage ? [statusFact(one.statusPage)] : [])
     ],

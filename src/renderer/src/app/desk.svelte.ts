@@ -38,6 +38,7 @@ import type { LastChanges } from '../records/snapshot-comparison.svelte'
 import { isoTime } from '../kit/format'
 import { Router, provideRouter, type ViewName } from '../kit/router.svelte'
 import { StatusPages, provideStatusPages } from '../records/status-pages.svelte'
+import { provideTickets } from '../records/tickets.svelte'
 import { SyncRuns } from '../records/sync-runs.svelte'
 import { syncRunWords } from '../records/words/sync-run'
 import { Team, provideTeam } from '../records/team.svelte'
@@ -582,6 +583,7 @@ export function provideParts(desk: Desk): void {
   provideTeam(desk.team)
   providePresence(desk.presence)
   provideStatusPages(desk.statusPages)
+  provideTickets(desk.client)
   provideConnectorDesk(desk.inspect)
   provideRelink(desk.relink)
   provideAutoRefresh(desk.autoRefresh)

@@ -36,6 +36,9 @@ export class FakeClient implements Client {
     this.answer('mail:allContacts', () => [])
     this.answer('mail:messages', () => [])
     this.answer('workspaces:tokenChanges', () => [])
+    this.answer('tickets:recovered', () => [])
+    const none = { ticket: null, tracker: null, title: '', found: null, mayGiveUp: false, hasIssue: true }
+    this.answer('tickets:view', () => ({ allowed: true, ...none }))
   }
 
   answer<C extends Channel>(channel: C, answer: Answer<C>): void {

@@ -27,6 +27,7 @@ export function prune(sql: Statements, now: number, keep: { days: number; change
     sql.run('DELETE FROM webhook_issue WHERE closed_at < ?', cutoff)
     sql.run('DELETE FROM kept_queue WHERE at < ?', cutoff)
     sql.run('DELETE FROM message WHERE at < ?', cutoff)
+    sql.run(`DELETE FROM ticket WHERE at < ? AND state IN ('closed', 'refused')`, cutoff)
     sql.run(`DELETE FROM sync_run WHERE content ->> '$.startedAt' < ?`, cutoff)
     return upTo > 0
   })
@@ -56,6 +57,8 @@ export function removeWorkspace(sql: Statements, workspaceId: string): void {
     sql.run(`DELETE FROM alert_outcome WHERE message IN (${messages})`, workspaceId)
     for (const table of ['alert_rule', 'alert_claim', 'alert_consent'])
       sql.run(`DELETE FROM ${table} WHERE workspace = ?`, workspaceId)
+    // Of the practice service; those of another are told by its address.
+    sql.run('DELETE FROM ticket WHERE service = ?', workspaceId)
     sql.run('DELETE FROM sync_run WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM contact WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM message WHERE workspace = ?', workspaceId)

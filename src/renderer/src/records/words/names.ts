@@ -10,6 +10,7 @@ export const askerNames: Record<Asker, string> = {
   webhooks: 'Webhooks',
   status: 'Provider status',
   mail: 'Mail',
+  tickets: 'Tickets',
   practice: 'Practice workspace',
   outside: 'Outside',
   alerts: 'Alert rules'

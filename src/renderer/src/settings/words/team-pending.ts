@@ -32,6 +32,7 @@ const kinds: Record<TeamKind, Record<string, string>> = {
   contact: { content: 'Contacts', removed: 'Customer forgotten' },
   alert: { content: 'Alert rule', removed: 'Alert rule deleted' },
   message: { claimed: 'Message of an alert rule', ended: 'Outcome of a message' },
+  ticket: { claimed: 'Ticket begun', seen: 'Ticket', released: 'Ticket given up' },
   ledger: { entry: 'Change log' },
   token: { changed: 'Token replaced' },
   call: { entry: 'Activity' }
