@@ -58,7 +58,7 @@ test.describe('@reach letters to customers', () => {
     expect(server.taken).toEqual([])
     await shot(confirm.page, 'reach-confirm')
     await confirm.agree()
-    await expect(mail.dialog.getByText('Sent: 1.')).toBeVisible()
+    await expect(mail.dialog.getByText('Sent: 1.', { exact: true })).toBeVisible()
     expect(server.taken.map(({ from, to }) => ({ from, to }))).toEqual([
       { from: 'ops@harbourline.example', to: ['d.hale@harrow.example'] }
     ])
@@ -158,7 +158,7 @@ test.describe('@reach many letters', () => {
     await expect(confirm.title).toHaveText('Send 2 letters to 2 customers?')
     await expect(confirm.requests).toHaveCount(2)
     await confirm.agree()
-    await expect(mail.dialog.getByText('Sent: 2.')).toBeVisible()
+    await expect(mail.dialog.getByText('Sent: 2.', { exact: true })).toBeVisible()
     expect(server.taken).toHaveLength(2)
     const whole = server.taken.map((one) => textOf(one))
     const own = whole.find((text) => text.includes('https://link.example/0'))
@@ -209,7 +209,7 @@ test.describe('@reach what goes wrong', () => {
     expect(server.taken).toEqual([])
     busy = false
     await (await mail.asked()).agree()
-    await expect(mail.dialog.getByText('Sent: 1.')).toBeVisible()
+    await expect(mail.dialog.getByText('Sent: 1.', { exact: true })).toBeVisible()
     expect(server.taken).toHaveLength(1)
     await page.keyboard.press('Escape')
     await expect(issues.row(one.end_user)).toContainText(/Requested .* ago/)
