@@ -1,7 +1,7 @@
 import { readLocalText } from '../kit/local-time'
 import { dates } from '../kit/locale'
 import { longestSleep, wakeWhen, type Issue, type WakeWhen } from '../../../shared/issues/issue'
-import { issueDrawerWords } from './drawer-words'
+import { issueDrawerWords } from './words/drawer'
 import { wakeWords } from './words'
 
 /** The hour when a working day begins, for issues that come back "tomorrow morning". */

@@ -1,6 +1,6 @@
-import type { WakeWhen } from '../../../shared/issues/issue'
-import { count, counted } from '../kit/format'
-import { wakeWords } from './words'
+import type { WakeWhen } from '../../../../shared/issues/issue'
+import { count, counted } from '../../kit/format'
+import { wakeWords } from '../words'
 
 // Of the drawers and the board, which load after the first screen.
 
