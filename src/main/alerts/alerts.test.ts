@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noPolicy, Policy } from '../policy/policy'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
@@ -199,6 +200,23 @@ describe('consent', () => {
     await expect(alerts.save(asked(slack))).rejects.toThrow('declined')
     expect((await ada.alerts.list(workspaceId)).rules).toEqual([])
     expect([...secrets.secrets]).toEqual([])
+  })
+
+  it('ends with its rule, which a colleague may have deleted', async () => {
+    const list = [{ id: workspaceId, euBaseUrl: null }] as never
+    const workspaces = { list: () => list, nameOf: () => 'Harbourline', dueTimesOf: () => undefined }
+    const ada = desk({ workspaces })
+    const rule = asked(slack)
+    await ada.alerts.save(rule)
+    await ada.alerts.lookAtAll()
+    expect(await ada.alerts.consents()).toHaveLength(1)
+    // As the team's feed does it.
+    const database = new Database(test.file)
+    database.exec('DELETE FROM alert_rule')
+    database.close()
+    await ada.alerts.lookAtAll()
+    expect(await ada.alerts.consents()).toEqual([])
+    expect([...ada.secrets.secrets]).toEqual([])
   })
 
   it.each([

@@ -57,6 +57,8 @@ const hour = 3_600_000
 const day = 24 * hour
 /** ms: without an answer by then, the outcome of another desk's message is unknown. */
 const overdue = 5 * 60_000
+/** ms */
+const askAgain = 5 * 60_000
 /** What is older says nothing about now. */
 const freshFor = hour
 
@@ -65,9 +67,10 @@ const claimAll = `
   INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
   SELECT (one ->> 'id')::uuid, $2::uuid, $3, $4, 'message', $5, 'claimed', one -> 'of'
   FROM jsonb_array_elements($1::jsonb) AS claims (one)
-  ON CONFLICT (id) DO NOTHING RETURNING id::text AS id`
-const lastRefresh = `
-  SELECT (extract(epoch FROM clock_timestamp() - max(ended_at)) * 1000)::float8 AS age
+  ON CONFLICT (id) DO NOTHING RETURNING id::text AS id, floor(extract(epoch FROM at) * 1000)::float8 AS at`
+const clockAndRefresh = `
+  SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
+    (extract(epoch FROM clock_timestamp() - max(ended_at)) * 1000)::float8 AS age
   FROM connector_desk.walk WHERE service = $1`
 
 /**
@@ -76,6 +79,8 @@ const lastRefresh = `
  */
 export class Alerts {
   private readonly running = new Set<string>()
+  /** By account; not while the app is locked. */
+  private readonly ways = new Map<string, { way: Way | null; again: number }>()
   private readonly stopping = new AbortController()
   private tail: Promise<unknown> = Promise.resolve()
 
@@ -100,7 +105,6 @@ export class Alerts {
     const { clock, confirmer, store, team } = this.parts
     if (!this.allowed) throw managed('Alert rules are off. Your organization decided so.')
     await team.mayChange()
-    const rules = await store.alertRules({ workspaceId, now: clock.now() })
     const way = await this.wayOf(workspaceId, typed.channel, address, key)
     const host = way === null ? '' : new URL(way.url).host
     const content = readRule({ ...typed, channel: { ...typed.channel, host } })
@@ -110,25 +114,23 @@ export class Alerts {
     const digest = digestOf(content)
     const now = clock.now()
     const stands = consent?.digest === digest && consent.until > now && consent.perDay === perDay && address === null
+    const until = now + days * day
     if (!stands) {
-      const until = now + days * day
-      await confirmer.confirm(
-        agreeing(this.parts.workspaces.nameOf(workspaceId), content, perDay, until),
-        this.stopping.signal
-      )
-      if (way && address !== null)
-        await this.parts.secrets.set(accountOf(workspaceId, content.channel), JSON.stringify(way))
-      const { kind, name: channel } = content.channel
-      const given = { rule: id, name: content.name, kind, channel, host, perDay, agreedAt: now, until }
-      await store.agreeToAlert({ consent: { ...given, workspaceId, digest } })
+      const workspace = this.parts.workspaces.nameOf(workspaceId)
+      await confirmer.confirm(agreeing(workspace, content, perDay, until), this.stopping.signal)
     }
     const refused = await store.saveAlertRule({ workspaceId, id, content, at: now, before })
-    if (refused !== null && !rules.some((one) => one.id === id)) await store.endAlertConsent({ workspaceId, rule: id })
     if (refused === 'full')
       throw new AppError(
         'invalid-input',
         `A workspace has at most ${alertLimits.ofWorkspace} alert rules: delete one first.`
       )
+    if (!stands && refused === null) {
+      if (way && address !== null) await this.keepWay(accountOf(workspaceId, content.channel), way)
+      const { kind, name: channel } = content.channel
+      const given = { rule: id, name: content.name, kind, channel, host, perDay, agreedAt: now, until }
+      await store.agreeToAlert({ consent: { ...given, workspaceId, digest } })
+    }
     team.told()
     this.parts.changed()
     return { saved: refused === null }
@@ -162,8 +164,11 @@ export class Alerts {
     const own = all.find(({ rule }) => rule === id)
     if (!own) return
     const isLast = !all.some((one) => one !== own && one.kind === own.kind && one.channel === own.channel)
-    if (isLast && own.kind !== 'desktop')
-      await secrets.delete(accountOf(workspaceId, { kind: own.kind, name: own.channel }))
+    if (isLast && own.kind !== 'desktop') {
+      const account = accountOf(workspaceId, { kind: own.kind, name: own.channel })
+      await secrets.delete(account)
+      this.ways.delete(account)
+    }
     await store.endAlertConsent({ workspaceId, rule: id })
     this.parts.changed()
   }
@@ -203,11 +208,16 @@ export class Alerts {
   }
 
   async lookAtAll(): Promise<void> {
-    const { store, workspaces } = this.parts
-    const withRules = new Set((await store.alertConsents()).map((one) => one.workspaceId))
-    for (const { id, euBaseUrl } of workspaces.list())
-      for (const region of regions)
-        if (withRules.has(id) && (region !== 'eu' || euBaseUrl !== null)) await this.look({ workspaceId: id, region })
+    const { clock, store, workspaces } = this.parts
+    const consents = await store.alertConsents()
+    for (const { id: workspaceId, euBaseUrl } of workspaces.list()) {
+      const own = consents.filter((one) => one.workspaceId === workspaceId)
+      if (own.length === 0) continue
+      const rules = await store.alertRules({ workspaceId, now: clock.now() })
+      // A colleague deleted the rule, or this desk left the team.
+      for (const { rule } of own) if (!rules.some(({ id }) => id === rule)) await this.end(workspaceId, rule)
+      for (const region of regions) if (region !== 'eu' || euBaseUrl !== null) await this.look({ workspaceId, region })
+    }
   }
 
   /** Messages that a killed session left. */
@@ -286,6 +296,7 @@ export class Alerts {
 
   private async judge(place: Place): Promise<void> {
     const { clock, lock, policy, store } = this.parts
+    if (lock.state !== null) this.ways.clear()
     if (lock.state !== null || policy.isBroken || this.stopping.signal.aborted) return
     const stands = new Map((await this.shown(place.workspaceId)).map((one) => [one.id, one]))
     const now = clock.now()
@@ -299,7 +310,9 @@ export class Alerts {
       const isStale = seen.refreshAge === null || seen.ownAge > freshFor
       if (rule.content.when.watches !== 'refresh' && isStale) continue
       const of = incidents.filter((one) => one.rule === rule.id)
-      const told = judgeRule(rule.content, seen, of)
+      // Claims of a team have its server's time, and this desk's own are a notice's.
+      const ahead = rule.content.channel.kind === 'desktop' ? 0 : seen.serverAhead
+      const told = judgeRule(rule.content, { ...seen, knownAt: seen.knownAt + ahead }, of)
       // What begins and what ends are two messages.
       let left = (stands.get(rule.id)?.consent?.perDay ?? 0) - rule.today
       for (const part of ['first', 'end', 'digest'] as const) {
@@ -309,7 +322,10 @@ export class Alerts {
     }
   }
 
-  private async see(place: Place, rules: readonly RuleWithMessages[]): Promise<Seen & { ownAge: number }> {
+  private async see(
+    place: Place,
+    rules: readonly RuleWithMessages[]
+  ): Promise<Seen & { ownAge: number; serverAhead: number }> {
     const { clock, integrationName, store, workspaces } = this.parts
     const now = clock.now()
     const list = await store.issueList({ place, now })
@@ -323,20 +339,21 @@ export class Alerts {
     )
     const [last] = (await store.refreshes({ place, limit: 20 })).filter(({ ended }) => ended === 'complete')
     const ownAge = last?.endedAt == null ? Infinity : now - last.endedAt
-    const age = Math.min(ownAge, await this.teamAge(place))
+    const team = await this.teamClock(place)
+    const age = Math.min(ownAge, team?.age ?? Infinity)
     return {
       ...{ list, now, ownAge, refreshAge: age === Infinity ? null : age },
+      ...{ knownAt: last?.startedAt ?? -Infinity, serverAhead: team ? team.now - now : 0 },
       due: (one) => (times ? dueOf(one, times, now) : null),
       nameOf: (slug) => names.get(slug) ?? readableName(slug)
     }
   }
 
-  private async teamAge(place: Place): Promise<number> {
+  private async teamClock(place: Place): Promise<{ now: number; age: number | null } | undefined> {
     const service = this.parts.serviceOf(place)
     const live = service === null ? null : await this.parts.team.live()
-    if (!live) return Infinity
-    const [row] = await live.connection.query<{ age: number | null }>(lastRefresh, [service])
-    return row?.age ?? Infinity
+    const rows = await live?.connection.query<{ now: number; age: number | null }>(clockAndRefresh, [service])
+    return rows?.[0]
   }
 
   /** Claims, then sends what nobody had claimed. @returns false if others had claimed all */
@@ -385,17 +402,18 @@ export class Alerts {
         of: { rule: rule.id, about, number, part, title }
       }
     })
-    let won = claims
+    let won = claims.map((one) => ({ ...one, at: clock.now() }))
     if (service !== null) {
       const live = await team.live()
       if (!live?.writes) return []
       const sent = JSON.stringify(claims.map(({ id, of }) => ({ id, of })))
       const values = [sent, live.desk, masker.mask(operator()), service, message]
-      const rows = await live.connection.query<{ id: string }>(claimAll, values)
-      won = claims.filter(({ id }) => rows.some((row) => row.id === id))
+      const rows = await live.connection.query<{ id: string; at: number }>(claimAll, values)
+      const times = new Map(rows.map((row) => [row.id, row.at]))
+      won = won.filter(({ id }) => times.has(id)).map((one) => ({ ...one, at: times.get(one.id) ?? one.at }))
     }
-    const at = clock.now()
-    const own = await store.claimAlerts({ place, claims: won.map(({ id, of }) => ({ id, message, of, at, by: null })) })
+    const kept = won.map(({ id, of, at }) => ({ id, message, of, at, by: null }))
+    const own = await store.claimAlerts({ place, claims: kept })
     // The team's feed may have brought the claim back already.
     return won.filter(({ id }) => service !== null || own.includes(id)).map(({ told }) => told)
   }
@@ -449,12 +467,21 @@ export class Alerts {
     return way
   }
 
+  /** Asks the keychain once until the lock, as it may ask the person; for what it has not, again after a while. */
   private async keptWay(workspaceId: string, of: Pick<AlertChannel, 'kind' | 'name'>): Promise<Way | null> {
-    const kept = await this.parts.secrets.get(accountOf(workspaceId, of))
-    if (kept === null) return null
-    const way = JSON.parse(kept) as Way
-    this.learn(way)
+    const account = accountOf(workspaceId, of)
+    const known = this.ways.get(account)
+    if (known && (known.way || this.parts.clock.now() < known.again)) return known.way
+    const kept = await this.parts.secrets.get(account)
+    const way = kept === null ? null : (JSON.parse(kept) as Way)
+    if (way) this.learn(way)
+    this.ways.set(account, { way, again: this.parts.clock.now() + askAgain })
     return way
+  }
+
+  private async keepWay(account: string, way: Way): Promise<void> {
+    await this.parts.secrets.set(account, JSON.stringify(way))
+    this.ways.delete(account)
   }
 
   /** A short path is no secret, and masking it would blank innocent text. */

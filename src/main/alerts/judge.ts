@@ -14,6 +14,8 @@ export interface Seen {
   now: number
   /** ms since the last whole refresh of this desk or its team; null: there was none */
   refreshAge: number | null
+  /** When the last refresh of this desk began, by the clock of the claims: what was told since, another desk knows better. */
+  knownAt: number
 }
 
 /** Why a message leaves. `about` and `number` name the incident for every desk; `facts` are its further lines. */
@@ -40,6 +42,8 @@ interface State {
  */
 export function judgeRule(rule: AlertRule, seen: Seen, incidents: readonly OpenIncident[]): Told[] {
   const { now } = seen
+  // A missing refresh is judged by the team's time.
+  const isNews = (at: number) => rule.when.watches === 'refresh' || at < seen.knownAt
   const states = statesOf(rule, seen)
   if (rule.digest !== null) return digestOf(rule, rule.digest, states, now)
   if (rule.quiet && isQuiet(rule.quiet, rule.zone, now)) return []
@@ -47,11 +51,11 @@ export function judgeRule(rule: AlertRule, seen: Seen, incidents: readonly OpenI
   const told: Told[] = []
   for (const [about, { holds, title, facts }] of states) {
     const last = known.get(about)
-    if (!holds || last?.part === 'first') continue
+    if (!holds || last?.part === 'first' || (last && !isNews(last.at))) continue
     told.push({ about, number: (last?.number ?? 0) + 1, part: 'first', title, facts, first: null })
   }
   for (const { about, number, part, title, at } of incidents) {
-    if (part !== 'first' || states.has(about)) continue
+    if (part !== 'first' || states.has(about) || !isNews(at)) continue
     told.push({ about, number, part: 'end', title: `Over: ${title}`, facts: [], first: { title, at } })
   }
   return told

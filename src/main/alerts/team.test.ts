@@ -79,6 +79,27 @@ describe('alert rules of a team', () => {
     expect(slack.texts()[1]).toMatch(/^Over: 3 of BambooHR: Relink needed\nTold .+ as “3 of BambooHR: Relink needed”\./)
   })
 
+  it('a desk that knows less than what was told takes nothing back, also where its clock is fast', async () => {
+    const desks = await two()
+    await shared(desks)
+    const [ada, grace] = desks
+    grace.refresh([], ['a'])
+    grace.clock.pass(10 * 60_000)
+    ada.refresh(['a'])
+    await ada.alerts.look(place)
+    await expect.poll(async () => (await grace.messages()).length).toBe(1)
+    await grace.alerts.look(place)
+    expect(slack.received).toHaveLength(1)
+    grace.refresh([], ['a'])
+    await grace.alerts.look(place)
+    expect(slack.received).toHaveLength(2)
+    // Ada's list is older than the end.
+    ada.clock.pass(10 * 60_000)
+    await expect.poll(async () => (await ada.messages()).length).toBe(2)
+    await ada.alerts.look(place)
+    expect(slack.received).toHaveLength(2)
+  })
+
   it('a desk without the database, or that may only read, sends nothing', async () => {
     const desks = await two()
     await shared(desks)
