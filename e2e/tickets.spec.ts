@@ -77,7 +77,7 @@ test.describe('@reach', () => {
     const file = join(folder, 'evidence.zip')
     await answerSaveDialogs(app.app, file)
     await new Issues(page).exportEvidence()
-    await expect(page.getByText('Saved').first()).toBeVisible()
+    await expect(page.getByText('evidence.zip').first()).toBeVisible()
     const zip = await readFile(file)
     const evidence = Buffer.from(unzipSync(zip)['evidence.md'] ?? []).toString()
     expect(evidence).toContain('OPS-1')

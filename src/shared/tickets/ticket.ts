@@ -45,7 +45,6 @@ export type SeenTicket = z.infer<typeof seenTicket>
  * `leaving`: written down, and on its way; `unknown`: no answer says whether it was created; `refused`: it was not.
  */
 export const ticketState = z.enum(['leaving', 'open', 'closed', 'unknown', 'refused'])
-export type TicketState = z.infer<typeof ticketState>
 
 export const ticket = z.object({
   id: z.uuid(),
