@@ -62,6 +62,8 @@ export interface Wanted {
   expression: string | null
   /** The sample that the operator tested on; null for none. */
   sampleId: string | null
+  /** Kept samples that give what is expected. */
+  samples: number
 }
 
 export interface Impact {
@@ -89,6 +91,7 @@ export class Impacts {
     const facts: Impact['facts'] = [...(await this.affected(wanted, whose))]
     if (shared && !own) facts.push(['Until now', `${shared.expression}, of the whole integration`])
     if (shared && expression === null) facts.push(['From then on', `${shared.expression}, of the whole integration`])
+    if (wanted.samples > 0) facts.push(['Kept samples', `${count(wanted.samples)} tried: as expected`])
     const question = {
       place: wanted.place,
       expression: expression ?? shared?.expression ?? nothing,

@@ -1,7 +1,9 @@
 import type { MappingOperations, CustomField, EffectiveField, Mapping } from '../../shared/mappings/mapping'
 import type { Place } from '../../shared/workspaces/place'
 import { shownConnector } from '../connectors/shown-connector'
-import { MappingDrafts } from './drafts'
+import { mappingDraft, type MappingDraft } from '../../shared/mappings/mapping'
+import { EncryptedItems } from './encrypted-items'
+import { Guards } from './guards'
 import { FieldBook } from './field-book'
 import { FieldDesk } from './field-desk'
 import { Impacts } from './impact'
@@ -109,7 +111,8 @@ export class Mappings {
   readonly effective: EffectiveFields
   readonly changeLog: ChangeLog
   readonly replay: Replay
-  readonly drafts: MappingDrafts
+  readonly drafts: EncryptedItems<MappingDraft>
+  readonly guards: Guards
   private readonly offered: OfferedOperations
 
   constructor(private readonly parts: MappingParts) {
@@ -127,9 +130,11 @@ export class Mappings {
     const known = { ...parts, operations, reader, changeLog, names, impacts: new Impacts(parts, names) }
     const whose = (place: Place, key: string) => shownConnector(parts, place, key)
     const writer = new MappingWriter(parts.client, changeLog, operations, parts.confirmer, whose)
-    const desk: Desk = { ...known, writer, book: new FieldBook(known) }
+    const guards = new Guards(parts, names)
+    const desk: Desk = { ...known, writer, guards, book: new FieldBook(known) }
     this.offered = operations
-    this.drafts = new MappingDrafts(parts.history, parts.encrypting)
+    this.drafts = new EncryptedItems(parts.history, parts.encrypting, { kind: 'draft', content: mappingDraft })
+    this.guards = guards
     this.changeLog = changeLog
     this.fields = new FieldDesk(desk)
     this.mappings = new MappingDesk(desk)

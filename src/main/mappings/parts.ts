@@ -8,11 +8,11 @@ import type { ConnectorStore } from '../connectors/store'
 import type { LookupReader } from '../lookups/lookups'
 import type { TokenFinder } from '../connectors/token-finder'
 import type { CheckExpression } from './checks'
-import type { EncryptionParts } from './drafts'
+import type { GuardParts } from './guards'
 import type { MappingStore } from './store'
 import type { TryExpression } from './trial'
 
-export interface MappingParts {
+export interface MappingParts extends Pick<GuardParts, 'lab' | 'encrypting' | 'driftChanged'> {
   client: Client
   workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
   tokens: ConnectorTokens
@@ -28,7 +28,6 @@ export interface MappingParts {
   masker: Pick<Masker, 'clean' | 'mask'>
   operator: () => string
   changeLogChanged?: () => void
-  encrypting: EncryptionParts
   now: () => number
 }
 

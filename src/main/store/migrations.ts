@@ -723,6 +723,19 @@ export const migrations: readonly Migration[] = [
   ) STRICT;
   CREATE INDEX message_by_customer ON message (workspace, customer, at);
   CREATE INDEX message_under_way ON message (state) WHERE state IN ('waiting', 'leaving', 'sent');
+  `,
+  `
+  -- Samples of a mapping with their expected results, and what was counted at its save (shared/mappings/guard.ts).
+  CREATE TABLE mapping_guard (
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    sealed BLOB NOT NULL,
+    PRIMARY KEY (workspace, region, id)
+  ) STRICT;
+  -- Also mappings that drifted: what operators do with such an issue is the same.
+  ALTER TABLE webhook_issue ADD COLUMN kind TEXT NOT NULL DEFAULT 'webhook';
   `
 ]
 

@@ -183,6 +183,12 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
       INSERT INTO token (workspace, region, at, fingerprint, kept) VALUES ('w', 'eu', 5, 'f', 1);
       INSERT INTO team_token VALUES ('https://api.example', 5, 'Ada', 'f')`,
     count: `SELECT count(*) AS n FROM token JOIN team_token USING (fingerprint) WHERE kept = 1`
+  },
+  {
+    since: 36,
+    sql: `INSERT INTO mapping_guard VALUES ('w', 'eu', 'g', 1000, x'09');
+      INSERT INTO webhook_issue (workspace, region, kind, key, since, facts) VALUES ('w', 'eu', 'mapping', 'm-1', 1000, '{}')`,
+    count: `SELECT count(*) AS n FROM mapping_guard JOIN webhook_issue ON kind = 'mapping' WHERE sealed = x'09' AND key = 'm-1'`
   }
 ]
 

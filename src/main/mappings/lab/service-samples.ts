@@ -119,7 +119,7 @@ export class ServiceSamples {
     const name = called(path.slice(prefix.length), of.name)
     const whose = await originOf(of, key, this.parts.slugOf)
     const from = { source: 'collection' as const, name, of: whose, readAt: now() }
-    return sets.put(placeOf(of), from, { records, notices, itemsOf: null })
+    return sets.put(placeOf(of), from, { records, notices, itemsOf: null }, path)
   }
 
   /**

@@ -15,7 +15,7 @@ async function withWebhooks(webhooks: WebhookIssue[], change: Partial<IssueList>
   let listed = webhooks
   const client = issuesClient(issues, change)
   client.answer('issues:list', () => madeUpIssues(issues, { ...change, webhooks: listed }))
-  client.answer('issues:changeWebhook', ({ id, change }) => {
+  client.answer('issues:changeWatched', ({ id, change }) => {
     listed = listed.map((one) => (one.id === id ? ({ ...one, ...change } as WebhookIssue) : one))
   })
   client.answer('webhooks:list', () => ({ offered: true, webhooks: [], readAt: Date.now() }))
@@ -25,7 +25,7 @@ async function withWebhooks(webhooks: WebhookIssue[], change: Partial<IssueList>
     client,
     now(webhooks: WebhookIssue[]) {
       listed = webhooks
-      client.emit('issues:webhooksChanged', { workspaceId: workspace().id, region: workspace().region })
+      client.emit('issues:watchedChanged', { workspaceId: workspace().id, region: workspace().region })
     }
   }
 }
@@ -82,7 +82,7 @@ test('snooze, owner and note are kept as they are typed, and a snoozed one does 
   await drawer.getByRole('combobox', { name: 'Snooze until' }).selectOptions('Tomorrow morning')
   await expect.element(section).toHaveTextContent('Snoozed until')
   await expect.element(rail).toHaveTextContent('1')
-  expect(client.asked('issues:changeWebhook').map(({ change }) => Object.keys(change)[0])).toEqual(
+  expect(client.asked('issues:changeWatched').map(({ change }) => Object.keys(change)[0])).toEqual(
     expect.arrayContaining(['owner', 'note', 'snoozedUntil'])
   )
 })

@@ -29,7 +29,7 @@ export class KnownIssues extends Task {
       if (this.#refreshes) this.#refreshes = [snapshot, ...this.#refreshes]
       void this.load()
     })
-    for (const event of ['team:issuesChanged', 'issues:diagnosed', 'issues:webhooksChanged'] as const)
+    for (const event of ['team:issuesChanged', 'issues:diagnosed', 'issues:watchedChanged'] as const)
       client.on(event, (place) => {
         if (this.#isHere(place)) void this.load()
       })
@@ -124,8 +124,8 @@ export class KnownIssues extends Task {
   }
 
   /** Of a webhook. @throws AppError */
-  async changeWebhook(id: number, change: Request<'issues:changeWebhook'>['change']): Promise<void> {
-    if (this.#place) await this.#client.call('issues:changeWebhook', { ...this.#place, id, change })
+  async changeWatched(id: number, change: Request<'issues:changeWatched'>['change']): Promise<void> {
+    if (this.#place) await this.#client.call('issues:changeWatched', { ...this.#place, id, change })
   }
 
   #isHere(place: Place | null): boolean {

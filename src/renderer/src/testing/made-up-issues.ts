@@ -107,6 +107,7 @@ export function madeUpIssues(open: Issue[], change: Partial<IssueList> = {}): Is
     snoozed: [],
     tests: [],
     webhooks: [],
+    mappings: [],
     counts: { issues: open.length, snoozed: 0, fine: 1_142, tests: 0, connectors: 1_204 },
     byCause: [],
     byIntegration: [],
