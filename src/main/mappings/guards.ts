@@ -17,10 +17,8 @@ import { mappingKey, type MappingFinding, type ProfileNumbers } from '../../shar
 import type { MappingScope } from '../../shared/mappings/mapping'
 import { placeOf, type Place } from '../../shared/workspaces/place'
 import { refused } from './checks'
-import { EncryptedItems, type EncryptionParts, type OfMapping } from './encrypted-items'
-import type { LabEngine } from './lab/engine'
+import { EncryptedItems, type OfMapping } from './encrypted-items'
 import type { HeldSet } from './lab/sets'
-import type { ServiceSamples } from './lab/service-samples'
 import { quietly, type MappingParts } from './parts'
 import type { ScopeNames } from './scope-names'
 
@@ -43,24 +41,11 @@ export const guardContent = z.object({
 })
 type Content = z.infer<typeof guardContent>
 
-/** What guards need of the lab. */
-export interface GuardLab {
-  engine: Pick<LabEngine, 'results' | 'profile' | 'anonymized'>
-  held(place: Place, setId: string): HeldSet
-  service: Pick<ServiceSamples, 'takeCollection'>
-}
-
-export interface GuardParts {
-  lab: GuardLab
+type GuardParts = Pick<MappingParts, 'lab' | 'encrypting' | 'driftChanged' | 'masker' | 'now'> & {
   history: Pick<
     MappingParts['history'],
     'encryptedItems' | 'putEncryptedItem' | 'removeEncryptedItem' | 'removeEncryptedItems' | 'settleMappings'
   >
-  encrypting: EncryptionParts
-  masker: Pick<MappingParts['masker'], 'mask'>
-  /** Issues of mappings opened, closed, or have new facts. */
-  driftChanged: (place: Place) => void
-  now: () => number
 }
 
 const recordsOfLook = 200

@@ -8,11 +8,11 @@ import type { ConnectorStore } from '../connectors/store'
 import type { LookupReader } from '../lookups/lookups'
 import type { TokenFinder } from '../connectors/token-finder'
 import type { CheckExpression } from './checks'
-import type { GuardParts } from './guards'
+import type { EncryptionParts } from './encrypted-items'
 import type { MappingStore } from './store'
-import type { TryExpression } from './trial'
+import type { GuardLab, TryExpression } from './trial'
 
-export interface MappingParts extends Pick<GuardParts, 'lab' | 'encrypting' | 'driftChanged'> {
+export interface MappingParts {
   client: Client
   workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
   tokens: ConnectorTokens
@@ -23,6 +23,10 @@ export interface MappingParts extends Pick<GuardParts, 'lab' | 'encrypting' | 'd
   integrationName: (place: Place, slug: string) => Promise<string>
   check: CheckExpression
   trial: TryExpression
+  lab: GuardLab
+  encrypting: EncryptionParts
+  /** Issues of mappings opened, closed, or have new facts. */
+  driftChanged: (place: Place) => void
   /** @returns the file's name, null if the operator cancels */
   save: (name: string, content: string) => Promise<string | null>
   masker: Pick<Masker, 'clean' | 'mask'>

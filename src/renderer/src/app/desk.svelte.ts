@@ -477,6 +477,10 @@ export class Desk implements Ways {
     this.#inRooms('mappings', ({ mappings }) => mappings.bench?.beginFor(key))
   }
 
+  openMapping(fieldId: string, scope: string): void {
+    this.#inRooms('mappings', ({ mappings }) => mappings.bench?.open(fieldId, scope))
+  }
+
   readMappings(): ReadMappings | null {
     return this.#rooms?.mappings.bench ?? null
   }
