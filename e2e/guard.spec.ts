@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { mappingPractice, mappingsOf, withField } from './fixtures/mapping'
+import { atMappings, mappingPractice, mappingsOf, withField } from './fixtures/mapping'
+import { answerSaveDialogs } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
 import { confirmed } from './pages/confirm'
 import type { Mappings } from './pages/mappings'
@@ -80,11 +83,94 @@ test.describe('@guard', () => {
     await expect(mappings.outcome).toContainText('Mapping updated.')
     // With the one in the confirmation.
     expect((await clicks()) + 1).toBeLessThanOrEqual(8)
-    expect(mappingsOf(service, 'cost_center').find(({ integration_slug }) => integration_slug === 'bamboohr')).toMatchObject({
+    expect(
+      mappingsOf(service, 'cost_center').find(({ integration_slug }) => integration_slug === 'bamboohr')
+    ).toMatchObject({
       json_path: 'employee.cost_center.code'
     })
     await desk.go('Issues')
     await expect(section).toContainText('the mapping was saved anew')
     await expect(section.getByRole('heading')).toContainText('0')
+  })
+
+  test('the matrix shows each field at each integration without a request; keys move, Enter opens the mapping', async ({
+    app,
+    practice
+  }) => {
+    const service = practice.default
+    const { page } = app
+    const { mappings } = await withField(app, practice, 'cost_center')
+    const { guard, check, keep } = parts(page)
+    await savedAndChecked(mappings)
+    await keep.click()
+    await expect(guard).toContainText('1 sample, all as expected')
+    service.reshape('bamboohr', 'emptied')
+    await check.click()
+    await expect(guard).toContainText('Fill rate 100 % → 5 %')
+
+    const asked = service.requests.length
+    await page.getByRole('button', { name: 'Matrix' }).click()
+    const grid = page.getByRole('grid', { name: 'Fields by integration' })
+    const cell = (name: string) => grid.getByRole('gridcell', { name })
+    const drifted = cell('cost_center, BambooHR: Drifted')
+    await expect(drifted).toContainText('100 → 5')
+    await expect(cell('t_shirt_size, BambooHR: Mapped')).toBeVisible()
+    await expect(cell('second_manager, Personio: Not mapped')).toContainText('not mapped')
+    await expect(grid.getByRole('gridcell', { name: /^cost_center, Lever/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Drifted 1' })).toBeVisible()
+    await shot(page, 'guard-matrix')
+
+    await drifted.click()
+    const detail = page.getByRole('region', { name: 'Chosen cell' })
+    await expect(detail).toContainText('Fill rate 100 % → 5 %')
+    await expect(detail).toContainText('1 kept sample, all as expected.')
+    await page.keyboard.press('ArrowUp')
+    await expect(cell('center_label, BambooHR: Not mapped')).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(drifted).toBeFocused()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Control+Home')
+    await expect(grid.locator(':focus')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Drifted 1' }).click()
+    await expect(grid.getByRole('rowheader')).toHaveText(['cost_center'])
+    expect(service.requests.length).toBe(asked)
+
+    await drifted.press('Enter')
+    await expect(mappings.expression).toHaveText(code)
+    await expect(page.getByRole('heading', { name: 'cost_center', exact: true })).toBeVisible()
+  })
+
+  test('fill rates are refreshed once they are asked for, and exported; an issue opens from its cell', async ({
+    app,
+    practice,
+    folder
+  }) => {
+    const service = practice.default
+    const { page } = app
+    await atMappings(app, practice)
+    await page.getByRole('button', { name: 'Matrix' }).click()
+    const grid = page.getByRole('grid', { name: 'Fields by integration' })
+    const refresh = async () => {
+      await page.getByRole('button', { name: 'Refresh fill rates…' }).click()
+      await page.getByRole('button', { name: /^Check \d+ mappings?$/ }).click()
+      await expect(page.getByText(/^Checking \d/)).toBeHidden()
+    }
+    await refresh()
+    const cell = grid.getByRole('gridcell', { name: /^t_shirt_size, BambooHR/ })
+    await expect(cell).toHaveAccessibleName(/Mapped, Fill rate \d+ % of 60 records/)
+    service.reshape('bamboohr', 'moved')
+    await refresh()
+    await expect(cell).toHaveAccessibleName(/Drifted, Fill rate 0 %/)
+    await expect(grid.getByRole('gridcell', { name: /Drifted/ })).toHaveCount(1)
+
+    const file = join(folder, 'matrix.csv')
+    await answerSaveDialogs(app.app, file)
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await expect(page.getByText(/Exported to .+matrix.csv/).last()).toBeVisible()
+    expect(await readFile(file, 'utf8')).toMatch(/t_shirt_size,[^\n]+,HRIS,employee,BambooHR,bamboohr,Drifted,/)
+
+    await cell.click()
+    await page.getByRole('button', { name: 'Open issue' }).click()
+    await expect(parts(page).drawer).toContainText('t_shirt_size, BambooHR')
   })
 })

@@ -18,6 +18,7 @@ import { ScopeNames } from './scope-names'
 import { MappingWriter } from './writer'
 import { refused, checkedText } from './checks'
 import { cancelled } from '../base/clock'
+import { byteOrderMark, csvLines } from '../base/csv'
 import type { Target } from '../http/call'
 
 /** An undo is a write like any other: confirmed and recorded. */
@@ -141,6 +142,12 @@ export class Mappings {
     this.undo = new Undo(changeLog, this.mappings)
     this.effective = new EffectiveFields(desk)
     this.replay = new Replay(desk, this.fields, this.mappings)
+  }
+
+  async exportMatrix(lines: readonly (readonly string[])[]): Promise<{ file: string } | null> {
+    const name = `mappings-matrix-${new Date(this.parts.now()).toISOString().slice(0, 10)}.csv`
+    const file = await this.parts.save(name, byteOrderMark + csvLines(lines))
+    return file === null ? null : { file }
   }
 
   async operations({ workspaceId, region }: Place): Promise<MappingOperations> {

@@ -64,6 +64,8 @@ export function mappingHandlers(parts: MappingHandlerParts) {
     'mappings:guards': ({ requestId, mappings: named, ...place }, context) =>
       job(requestId, context, (signal) => guards.list(place, named, signal)),
 
+    'mappings:exportMatrix': async ({ lines }) => parts.mappings.exportMatrix(lines),
+
     'mappings:changeLog': ({ workspaceId, before, limit }) => changeLog.list(workspaceId, before, limit),
     'mappings:exportChangeLog': ({ workspaceId, format }) => changeLog.export(workspaceId, format),
     'mappings:planReplay': ({ requestId, from, to }, context) =>

@@ -151,6 +151,11 @@ export const mappingChannels = {
     }),
     response: z.array(guardSummary)
   },
+  /** To a file the operator chooses; null: none. */
+  'mappings:exportMatrix': {
+    request: z.object({ lines: z.array(z.array(z.string().max(20_000)).max(50)).max(100_000) }),
+    response: z.object({ file: z.string() }).nullable()
+  },
   /** Newest first. */
   'mappings:changeLog': {
     request: z.object({ workspaceId: z.uuid(), before: z.number().optional(), limit: z.int().min(1).max(500) }),

@@ -75,6 +75,18 @@ export class MappingBench {
   #way = $state<WayOfWriting>('expression')
   #example = $state.raw<ByExample | null>(null)
 
+  #matrixShown = $state(false)
+  /** The chosen cell of the matrix: `<field> <category> <slug>`. */
+  cell = $state<string | null>(null)
+
+  get matrixShown(): boolean {
+    return this.#matrixShown
+  }
+
+  showMatrix(shown: boolean): void {
+    this.#matrixShown = shown
+  }
+
   #wanted: { fieldId: string; scope: string } | null = null
 
   /** The field to choose after the window reopens. */
@@ -158,6 +170,7 @@ export class MappingBench {
       return
     }
     if (!this.fields.get(fieldId)) return
+    this.#matrixShown = false
     this.select(fieldId)
     const editor = this.#editor
     if (editor && scopeKey(editor.scope) !== scope) editor.choose(scopeOfKey(scope))
