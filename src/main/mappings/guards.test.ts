@@ -28,6 +28,7 @@ import { ScopeNames } from './scope-names'
 const { signal } = new AbortController()
 const path = '/api/hris/v1/employees'
 const code = 'employee.cost_centre.code'
+const field = { category: 'HRIS', model: 'employee' }
 const of = { fieldId: '00000000-0000-4000-8000-0000000000f1', scope: 'integration:bamboohr' }
 
 let bundle: Awaited<ReturnType<typeof bundleWorker>>
@@ -200,7 +201,9 @@ describe('a look', () => {
     await look()
     expect(issues()).toMatchObject([{ owner: 'Ada', note: 'Asked them.', since: issue?.since }])
     const set = await fetched()
-    await guards().saved(place, of, 'employee.cost_center.code', set.id)
+    await guards().saved(place, { ...of, scope: `connector:${key}`, field }, 'employee.cost_center.code', set.id)
+    expect(issues()).toMatchObject([{ closed: null }])
+    await guards().saved(place, { ...of, field }, 'employee.cost_center.code', set.id)
     expect(issues()).toMatchObject([{ closed: { why: 'saved' } }])
     service.reshape(slug, null)
     expect((await look('employee.cost_center.code')).guard).toMatchObject({

@@ -14,7 +14,9 @@ import {
   type LookDetails
 } from '../../shared/mappings/guard'
 import { mappingKey, type MappingFinding, type ProfileNumbers } from '../../shared/mappings/mapping-issue'
-import type { MappingScope } from '../../shared/mappings/mapping'
+import type { SampleOrigin } from '../../shared/mappings/lab'
+import type { CustomField, MappingScope } from '../../shared/mappings/mapping'
+import { isOtherModel } from '../../shared/mappings/tested-on'
 import { placeOf, type Place } from '../../shared/workspaces/place'
 import { refused } from './checks'
 import { EncryptedItems, type OfMapping } from './encrypted-items'
@@ -159,8 +161,15 @@ export class Guards {
   }
 
   /** A save was carried out: fresh records are compared with what it gives on the sample it was tested on. */
-  async saved(place: Place, of: OfMapping, expression: string, sampleId: string | null): Promise<void> {
-    const held = sampleId === null ? null : await quietly((async () => this.parts.lab.held(place, sampleId))())
+  async saved(
+    place: Place,
+    { field, ...of }: OfMapping & { field: Pick<CustomField, 'category' | 'model'> },
+    expression: string,
+    sampleId: string | null
+  ): Promise<void> {
+    const found = sampleId === null ? null : await quietly((async () => this.parts.lab.held(place, sampleId))())
+    // Other records say nothing about this mapping.
+    const held = found && isOf(found.set.of, scopeOf(of.scope), field) ? found : null
     const content = await this.content(place, of)
     const kept = held && (await quietly(this.profile(held, expression, content.salt)))
     if (kept || content.at > 0) await this.put(place, { ...content, expression, kept, look: kept, details: null })
@@ -309,6 +318,16 @@ interface Look {
   look: KeptProfile
   records: readonly Uint8Array[]
   expression: string
+}
+
+function isOf(
+  of: SampleOrigin | null,
+  scope: MappingScope,
+  { category, model }: Pick<CustomField, 'category' | 'model'>
+): boolean {
+  if (!of || isOtherModel(of.model, model)) return false
+  if (category && category.toUpperCase() !== of.category) return false
+  return scope.kind === 'connector' ? of.key === scope.key : of.slug === scope.slug
 }
 
 const keyOf = ({ fieldId, scope }: OfMapping) => mappingKey(fieldId, scope)

@@ -88,7 +88,7 @@ export class MappingDesk {
     const { outcome } = acted.change
     const { entryId } = acted
     if (outcome === 'refused') return { ...acted.change, entryId, mapping: null }
-    if (outcome === 'done') await quietly(this.desk.guards.saved(place, of, expression, sampleId))
+    if (outcome === 'done') await quietly(this.desk.guards.saved(place, { ...of, field }, expression, sampleId))
     const answered = outcome === 'done' ? this.answeredOf(target, acted.json, fieldId) : null
     // The service answers with an id and a status only.
     const look = await this.look(target, fieldId, { scope, token })
@@ -150,7 +150,7 @@ export class MappingDesk {
     const { outcome } = acted.change
     const { entryId } = acted
     if (outcome === 'refused') return { ...acted.change, entryId, mapping: null }
-    if (outcome === 'done' && of) await quietly(this.desk.guards.saved(place, of, expression, sampleId))
+    if (outcome === 'done' && of) await quietly(this.desk.guards.saved(place, { ...of, field }, expression, sampleId))
     const answered = outcome === 'done' ? this.answeredOf(target, acted.json, fieldId) : null
     const look = answered ? null : await this.look(target, fieldId, { scope: about.scope, token })
     const seen = answered ?? look?.find(({ mapping }) => mapping.id === id)?.mapping ?? null
@@ -217,7 +217,8 @@ export class MappingDesk {
   ): Promise<Impact> {
     const mappings = (opened?.mappings ?? []).map(({ mapping }) => mapping)
     const category = opened?.field.category ?? null
-    const impact = await this.desk.impacts.of({ place, category, mappings, ...wanted }, signal)
+    const model = opened?.field.model ?? null
+    const impact = await this.desk.impacts.of({ place, category, model, mappings, ...wanted }, signal)
     return before?.from === 'ledger' ? { ...impact, warnings: [notListed, ...impact.warnings] } : impact
   }
 

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { testedElsewhere, type Whose } from './tested-on'
+import { models } from '../../practice/world'
+import { catalogue } from '../data/catalogue'
+import { isOtherModel, modelOfPath, testedElsewhere, type Whose } from './tested-on'
 
 const adp: Whose = { slug: 'adp', category: 'HRIS', integration: 'ADP', connector: null }
 const umber: Whose = { ...adp, connector: { key: 'HRIS:1', name: 'Umber' } }
@@ -27,6 +29,20 @@ it.each([
   ['another integration for one connector', personio, hollis, 'Tested on Personio data, not ADP.'],
   ['another connector of the integration', umber, hollis, 'Tested on data of Umber, not on data of Hollis.'],
   ['the sample of an integration for one', adp, hollis, 'Tested on the sample of ADP, not on data of Hollis.'],
+  [
+    'another model of the integration',
+    { ...umber, model: 'time-off' },
+    { ...adp, model: 'employee' },
+    'Tested on time off records, not on employee records.'
+  ],
+  [
+    'another model of the connector itself',
+    { ...umber, model: 'location' },
+    { ...umber, model: 'bank_info' },
+    'Tested on location records, not on bank info records.'
+  ],
+  ['the same model in another spelling', { ...umber, model: 'time-off' }, { ...adp, model: 'TimeOff' }, null],
+  ['a sample of an unknown model', umber, { ...adp, model: 'employee' }, null],
   ['a file', null, adp, 'Tested on data of unknown origin, perhaps not ADP.'],
   [
     'a connector of no known integration',
@@ -36,4 +52,10 @@ it.each([
   ]
 ])('%s', (_, sample, scope, said) => {
   expect(testedElsewhere(sample, scope)).toBe(said)
+})
+
+it('each collection has a model', () => {
+  const of = catalogue.filter(({ needsConnector }) => needsConnector)
+  const unknown = of.filter(({ path }) => !models().some(({ slug }) => !isOtherModel(slug, modelOfPath(path))))
+  expect(unknown.map(({ path }) => path)).toEqual([])
 })
