@@ -173,4 +173,74 @@ test.describe('@guard', () => {
     await page.getByRole('button', { name: 'Open issue' }).click()
     await expect(parts(page).drawer).toContainText('t_shirt_size, BambooHR')
   })
+
+  test('copied to another integration it is tried there first, and marked where it has no counterpart', async ({
+    app,
+    practice
+  }) => {
+    const service = practice.default
+    const { page } = app
+    const { mappings } = await withField(app, practice, 'cost_center')
+    service.reshape('personio', 'renamed')
+    await mappings.forIntegration('bamboohr')
+    await mappings.type(code)
+    await mappings.more('Copy to another integration…')
+    const copy = mappings.dialog.getByRole('button', { name: /as a draft$/ })
+    await expect(copy).toBeDisabled()
+    const integration = mappings.dialog.getByRole('combobox', { name: 'Integration' })
+    await integration.fill('personio')
+    await integration.press('Enter')
+    const writes = service.requests.filter(({ method }) => method !== 'GET').length
+    await mappings.dialog.getByRole('button', { name: 'Try it' }).click()
+    await expect(mappings.dialog).toContainText('0 of 60 records of')
+    await expect(mappings.dialog).toContainText('There is no key cost_centre; did you mean cost_center?')
+    const row = mappings.dialog.getByRole('row', { name: /no counterpart/ })
+    await expect(row).toContainText('cost_centre')
+    await shot(page, 'guard-copy')
+    await mappings.dialog.getByRole('button', { name: 'Copy to Personio as a draft' }).click()
+    await expect(mappings.integration).toHaveValue('Personio')
+    await expect(mappings.expression).toHaveText(code)
+    await expect(mappings.draft).toContainText('Draft for Personio')
+    expect(service.requests.filter(({ method }) => method !== 'GET').length).toBe(writes)
+  })
+
+  test('a failing sample stops the save until its result is expected; an anonymous one has no value of the record', async ({
+    app,
+    practice
+  }) => {
+    const service = practice.default
+    const { page } = app
+    const { mappings } = await withField(app, practice, 'second_manager')
+    const { guard, keep } = parts(page)
+    await mappings.forIntegration('bamboohr')
+    await mappings.paste({ id: 77, who: 'Ada Lovelace', boss: 'M-12' }, { id: 78, who: 'Grace', boss: 'M-13' })
+    await mappings.type('boss')
+    await keep.click()
+    await guard.getByRole('button', { name: 'Keep a sample' }).click()
+    await page.getByRole('menuitem', { name: /^Keep it anonymous/ }).click()
+    await expect(guard).toContainText('2 samples, all as expected')
+    const anonymous = guard.getByRole('listitem').filter({ hasText: 'anonymous' })
+    await expect(anonymous).toContainText(/Expected "[A-Z]-\d\d"/)
+    await expect(anonymous).not.toContainText('Lovelace')
+
+    await mappings.type('who')
+    await expect(guard).toContainText('2 of 2 samples fail')
+    await expect(guard).toContainText('Expected "M-12", gives "Ada Lovelace"')
+    await expect(mappings.save).toBeDisabled()
+    await expect(mappings.check).toContainText('The kept sample 77 fails.')
+    await shot(page, 'guard-fails')
+    const writes = () =>
+      service.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/mapping')).length
+    const before = writes()
+    await page.keyboard.press('Control+S')
+    await expect(page.getByText('Not saved: The kept sample 77 fails.')).toBeAttached()
+    expect(writes()).toBe(before)
+
+    await guard.getByRole('button', { name: 'Expect this result for 77' }).click()
+    await expect(guard).toContainText('1 of 2 samples fails')
+    await anonymous.getByRole('button', { name: /^Drop the sample/ }).click()
+    await expect(mappings.check).toContainText('Valid.')
+    await mappings.saved()
+    expect(mappingsOf(service, 'second_manager')).toMatchObject([{ json_path: 'who' }])
+  })
 })

@@ -8,7 +8,7 @@ export const sampleOrigin = z.object({
   category: nameText,
   key: nameText.nullable(),
   /** As `time-off`; absent or null if unknown, as of a response. */
-  model: nameText.nullish()
+  model: nameText.nullable().optional()
 })
 export type SampleOrigin = z.infer<typeof sampleOrigin>
 
