@@ -19,7 +19,7 @@ export interface WebhookMethods {
 
 export type WebhookStore = Remote<WebhookMethods>
 
-const asFound = { failing: 'open', fine: 'recovered', off: 'off', unknown: 'unknown' } as const
+const asFound = { failing: 'open', better: 'still', fine: 'recovered', off: 'off', unknown: 'unknown' } as const
 
 export function webhookMethods(store: KeptStore): WebhookMethods {
   return {

@@ -202,7 +202,7 @@ describe('webhooks that fail', () => {
     log = mixed(10)
     await watch.look(place)
     const id = issues()[0]?.id ?? 0
-    test.history.changeWebhookIssue({ place, id, change: { owner: 'Ada' } })
+    test.history.changeWatchedIssue({ place, id, change: { owner: 'Ada' } })
     for (const failed of readings) {
       watch = watcher()
       log = mixed(failed)

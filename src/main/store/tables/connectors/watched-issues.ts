@@ -26,10 +26,10 @@ type End<K extends keyof Kinds> = NonNullable<Kinds[K]['closed']>['why']
 
 const factsOf = { webhook: webhookFacts, mapping: mappingFacts } satisfies Record<keyof Kinds, z.ZodType>
 
-/** What one reading found of one thing. `unknown` leaves its issue as it is, an end closes it. */
+/** What one reading found of one thing. `still` opens no issue and closes none, `unknown` leaves it as it is, an end closes it. */
 export interface Found<K extends keyof Kinds> {
   key: string
-  state: 'open' | 'unknown' | End<K>
+  state: 'open' | 'still' | 'unknown' | End<K>
   since: number
   /** null: those of before. */
   facts: Kinds[K]['facts'] | null
@@ -89,7 +89,7 @@ export class WatchedIssues {
         continue
       }
       if (facts) this.sql.run('UPDATE webhook_issue SET facts = ? WHERE id = ?', JSON.stringify(facts), id)
-      if (state !== 'open') this.close(id, at, state)
+      if (state !== 'open' && state !== 'still') this.close(id, at, state)
     }
     for (const id of whole ? open.values() : []) {
       changed = true

@@ -8,7 +8,7 @@ export const copyWords = {
   choose: 'Choose an integration.',
   same: 'This mapping is of that integration.',
   noConnector: (integration: string) => `No linked connector of ${integration} is loaded, so it cannot be tried.`,
-  about: (collection: string, connector: string) => `Fetches up to 200 ${collection} of ${connector}.`,
+  about: (collection: string, connector: string) => `Fetches up to 200 ${collection.toLowerCase()} of ${connector}.`,
   replaces: 'A save would replace',
   try: 'Try it',
   trying: 'Fetching records and trying it…',
