@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { filesHolding } from './fixtures/profile'
 import { atMappings, mappingPractice, mappingsOf, withField } from './fixtures/mapping'
 import { answerSaveDialogs } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
@@ -242,5 +243,63 @@ test.describe('@guard', () => {
     await expect(mappings.check).toContainText('Valid.')
     await mappings.saved()
     expect(mappingsOf(service, 'second_manager')).toMatchObject([{ json_path: 'who' }])
+  })
+
+  test('drift closes by itself once a later check fits again; a sample of another model is named', async ({
+    app,
+    practice
+  }) => {
+    const service = practice.default
+    const { page } = app
+    const { desk, mappings } = await withField(app, practice, 'cost_center')
+    const { guard, check, section } = parts(page)
+    await savedAndChecked(mappings)
+    service.reshape('bamboohr', 'numbers')
+    await check.click()
+    await expect(guard).toContainText('Type string 60 → number 60')
+    await desk.go('Issues')
+    await expect(section).toContainText('Type string 60 → number 60')
+    await desk.go('Mappings')
+    service.reshape('bamboohr', null)
+    await check.click()
+    await expect(guard).toContainText('as it was')
+    await desk.go('Issues')
+    await expect(section).toContainText('a later look fits again')
+
+    await desk.go('Mappings')
+    await mappings.type('location.id')
+    await mappings.source('Fetch records…')
+    await mappings.dialog.getByRole('combobox', { name: 'Collection' }).selectOption('/api/hris/v1/locations')
+    await mappings.dialog.getByRole('button', { name: 'Fetch records' }).click()
+    await expect(mappings.dialog).toBeHidden()
+    await expect(mappings.check).toContainText('Tested on location records, not on employee records.')
+  })
+
+  test('kept samples outlive a restart, and no value of them is readable in the profile', async ({
+    launch,
+    profileDir,
+    practice
+  }) => {
+    const first = await launch()
+    const { mappings } = await withField(first, practice, 'second_manager')
+    const { guard, keep } = parts(first.page)
+    await mappings.forIntegration('bamboohr')
+    const secret = 'Zephyrine Quillfeather'
+    await mappings.paste({ id: 77, who: secret, badge: '90210-4711' })
+    await mappings.type('who')
+    await keep.click()
+    await expect(guard).toContainText(secret)
+    await mappings.saved()
+    await expect(guard).toContainText('1 sample, all as expected')
+    // As it is while the app runs, its log file too.
+    for (const word of [secret, '90210-4711']) expect(await filesHolding(profileDir, word)).toEqual([])
+    await first.close()
+    for (const word of [secret, '90210-4711']) expect(await filesHolding(profileDir, word)).toEqual([])
+
+    const again = await launch()
+    const second = await withField({ ...again, connected: true }, practice, 'second_manager')
+    await expect(parts(again.page).guard).toContainText(`Expected "${secret}"`)
+    await second.mappings.type('badge')
+    await expect(second.mappings.check).toContainText('The kept sample 77 fails.')
   })
 })
