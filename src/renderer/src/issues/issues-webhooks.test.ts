@@ -3,7 +3,14 @@ import { page, userEvent } from 'vitest/browser'
 import type { IssueList } from '../../../shared/issues/issue'
 import type { WebhookIssue } from '../../../shared/webhooks/webhook-issue'
 import { workspace } from '../testing/made-up'
-import { hour, issuesClient, madeUpIssue, madeUpIssues, madeUpWebhookIssue } from '../testing/made-up-issues'
+import {
+  hour,
+  issuesClient,
+  madeUpDrift,
+  madeUpIssue,
+  madeUpIssues,
+  madeUpWebhookIssue
+} from '../testing/made-up-issues'
 import { open } from '../testing/open'
 
 const section = page.getByRole('region', { name: 'Failing webhooks' }).first()
@@ -117,4 +124,38 @@ test('its facts are copied for a ticket', async () => {
   await expect.element(drawer.getByRole('status')).toHaveTextContent('Copied')
   expect(write.mock.calls[0]?.[0]).toContain('https://export.legacy.example/hook?key=…')
   expect(write.mock.calls[0]?.[0]).toContain('failed\t503\t5\tconnector_synced\tCustomer 0')
+})
+
+test('a mapping that drifted stands below webhooks, with both numbers; its drawer asks for what is encrypted', async () => {
+  const details = {
+    changed: [{ label: '1001', before: '"4020"', now: 'null' }],
+    ...{ changedTotal: 2, gone: ['employee.cost_centre'], fresh: ['employee.cost_center'] }
+  }
+  const mappings = [madeUpDrift()]
+  const client = issuesClient([madeUpIssue('a')])
+  client.answer('issues:list', () => madeUpIssues([madeUpIssue('a')], { mappings, webhooks: [madeUpWebhookIssue()] }))
+  client.answer('mappings:guard', ({ fieldId, scope }) => ({
+    ...{ fieldId, scope, samples: [], kept: null, look: null, drift: [], isKept: true },
+    details
+  }))
+  await open(client, '#/issues')
+  const drift = page.getByRole('region', { name: 'Mapping drift' }).first()
+  await expect.element(drift).toHaveTextContent('Fill rate 96 % → 4 %')
+  await expect.element(rail).toHaveTextContent('3')
+  const row = drift.getByRole('button', { name: 'cost_center, BambooHR' })
+  await row.click()
+  const shown = page.getByRole('complementary', { name: 'Mapping drift' })
+  await expect.element(shown).toHaveTextContent('1001: "4020" → null')
+  await expect.element(shown).toHaveTextContent('and 1 more')
+  await expect.element(shown).toHaveTextContent('New: employee.cost_center')
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await shown.getByRole('button', { name: 'Copy facts' }).click()
+  await expect.element(shown.getByRole('status')).toHaveTextContent('Copied')
+  expect(write.mock.calls[0]?.[0]).toContain('Filled\t192, 96 %\t8, 4 %')
+  expect(write.mock.calls[0]?.[0]).not.toContain('4020')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(row).toHaveFocus()
+  await page.getByRole('searchbox', { name: 'Search issues' }).fill('bamboo')
+  await expect.element(row).toBeVisible()
+  await expect.element(section).not.toBeInTheDocument()
 })

@@ -67,7 +67,8 @@ export class Guard extends Task {
     if (!of) return
     const job = new Job(this.#client)
     await this.run(async () => this.#take(of, await job.ask('mappings:changeGuard', { ...this.#place, ...of, change })))
-    this.#again(of)
+    // The operator may have typed meanwhile.
+    if (this.#of && this.#of.expression !== of.expression) void this.refresh()
   }
 
   /** Fetches records and compares what the saved expression gives on them. */
@@ -77,19 +78,16 @@ export class Guard extends Task {
     const { fieldId, scope } = of
     const job = new Job(this.#client, this.#place)
     const asked = { ...this.#place, ...source, ...saved, fieldId, scope }
-    await this.run(async () => {
+    const looked = await this.run(async () => {
       const { set } = await this.act(job, () => job.ask('mappings:look', asked))
       await this.#lab.add(set)
+      return true
     })
-    await this.refresh()
+    // A success of this would hide why the look failed.
+    if (looked) await this.refresh()
   }
 
   #take(of: Of, view: GuardView): void {
     if (this.#of?.fieldId === of.fieldId && this.#of.scope === of.scope) this.#seen = { of, view }
-  }
-
-  /** The operator may have typed meanwhile. */
-  #again(of: Of): void {
-    if (this.#of && this.#of.expression !== of.expression) void this.refresh()
   }
 }
