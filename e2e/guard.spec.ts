@@ -90,7 +90,7 @@ test.describe('@guard', () => {
       json_path: 'employee.cost_center.code'
     })
     await desk.go('Issues')
-    await expect(section).toContainText('the mapping was saved anew')
+    await expect(section).toContainText('the mapping was saved again')
     await expect(section.getByRole('heading')).toContainText('0')
   })
 
@@ -111,13 +111,13 @@ test.describe('@guard', () => {
 
     const asked = service.requests.length
     await page.getByRole('button', { name: 'Matrix' }).click()
-    const grid = page.getByRole('grid', { name: 'Fields by integration' })
-    const cell = (name: string) => grid.getByRole('gridcell', { name })
+    const grid = page.getByRole('table', { name: 'Fields by integration' })
+    const cell = (name: string) => grid.getByRole('button', { name })
     const drifted = cell('cost_center, BambooHR: Drifted')
     await expect(drifted).toContainText('100 → 5')
     await expect(cell('t_shirt_size, BambooHR: Mapped')).toBeVisible()
     await expect(cell('second_manager, Personio: Not mapped')).toContainText('not mapped')
-    await expect(grid.getByRole('gridcell', { name: /^cost_center, Lever/ })).toHaveCount(0)
+    await expect(grid.getByRole('button', { name: /^cost_center, Lever/ })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Drifted 1' })).toBeVisible()
     await shot(page, 'guard-matrix')
 
@@ -150,19 +150,19 @@ test.describe('@guard', () => {
     const { page } = app
     await atMappings(app, practice)
     await page.getByRole('button', { name: 'Matrix' }).click()
-    const grid = page.getByRole('grid', { name: 'Fields by integration' })
+    const grid = page.getByRole('table', { name: 'Fields by integration' })
     const refresh = async () => {
       await page.getByRole('button', { name: 'Refresh fill rates…' }).click()
       await page.getByRole('button', { name: /^Check \d+ mappings?$/ }).click()
       await expect(page.getByText(/^Checking \d/)).toBeHidden()
     }
     await refresh()
-    const cell = grid.getByRole('gridcell', { name: /^t_shirt_size, BambooHR/ })
+    const cell = grid.getByRole('button', { name: /^t_shirt_size, BambooHR/ })
     await expect(cell).toHaveAccessibleName(/Mapped, Fill rate \d+ % of 60 records/)
     service.reshape('bamboohr', 'moved')
     await refresh()
     await expect(cell).toHaveAccessibleName(/Drifted, Fill rate 0 %/)
-    await expect(grid.getByRole('gridcell', { name: /Drifted/ })).toHaveCount(1)
+    await expect(grid.getByRole('button', { name: /Drifted/ })).toHaveCount(1)
 
     const file = join(folder, 'matrix.csv')
     await answerSaveDialogs(app.app, file)

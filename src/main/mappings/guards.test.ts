@@ -4,7 +4,10 @@ import { Agent } from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Shape } from '../../practice/types'
 import { startPractice, type PracticeService } from '../../practice/server'
+import { models } from '../../practice/world'
+import { catalogue } from '../../shared/data/catalogue'
 import type { DriftReason } from '../../shared/mappings/mapping-issue'
+import { isOtherModel, modelOfPath } from '../../shared/mappings/tested-on'
 import { promised } from '../base/promised'
 import { systemClock } from '../base/clock'
 import { createClient } from '../http/client'
@@ -320,4 +323,10 @@ describe('kept samples', () => {
     await expect(keep(set.id, 10)).rejects.toMatchObject({ code: 'too-large' })
     await expect(keep('00000000-0000-4000-8000-000000000000', 0)).rejects.toMatchObject({ code: 'not-found' })
   })
+})
+
+test('each collection has a model', () => {
+  const of = catalogue.filter(({ needsConnector }) => needsConnector)
+  const unknown = of.filter(({ path }) => !models().some(({ slug }) => !isOtherModel(slug, modelOfPath(path))))
+  expect(unknown.map(({ path }) => path)).toEqual([])
 })

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
-import { models } from '../../practice/world'
-import { catalogue } from '../data/catalogue'
-import { isOtherModel, modelOfPath, testedElsewhere, type Whose } from './tested-on'
+import { testedElsewhere, type Whose } from './tested-on'
 
 const adp: Whose = { slug: 'adp', category: 'HRIS', integration: 'ADP', connector: null }
 const umber: Whose = { ...adp, connector: { key: 'HRIS:1', name: 'Umber' } }
@@ -52,10 +50,4 @@ it.each([
   ]
 ])('%s', (_, sample, scope, said) => {
   expect(testedElsewhere(sample, scope)).toBe(said)
-})
-
-it('each collection has a model', () => {
-  const of = catalogue.filter(({ needsConnector }) => needsConnector)
-  const unknown = of.filter(({ path }) => !models().some(({ slug }) => !isOtherModel(slug, modelOfPath(path))))
-  expect(unknown.map(({ path }) => path)).toEqual([])
 })

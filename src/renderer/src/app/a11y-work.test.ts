@@ -196,7 +196,7 @@ test('@a11y the matrix of mappings, and all that opens from it', async () => {
     localStorage.clear()
     await read(mappingsClient({ fields }), '#/mappings')
     await page.getByRole('button', { name: 'Matrix' }).click()
-    await expect.element(page.getByRole('grid', { name: 'Fields by integration' })).toBeVisible()
+    await expect.element(page.getByRole('table', { name: 'Fields by integration' })).toBeVisible()
   }
   await checkAllThatOpens({ what: 'matrix', atLeast: 1, show })
 })

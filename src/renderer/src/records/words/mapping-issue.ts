@@ -21,7 +21,7 @@ const lengthsOf = ({ lengths }: ProfileNumbers) =>
 
 const ends: Record<MappingEnd, string> = {
   fits: 'a later look fits again',
-  saved: 'the mapping was saved anew',
+  saved: 'the mapping was saved again',
   gone: 'the mapping was deleted'
 }
 
@@ -57,7 +57,7 @@ export const driftWords = {
     `Compared ${look} with ${kept}, by records of ${source.name}. Only counts and lengths are kept for this.`,
   advice:
     'Open the mapping, check fresh records, and correct the expression. Tell the customer if the field was empty meanwhile.',
-  closes: 'It closes once a look fits again or the mapping is saved anew.',
+  closes: 'It closes once a look fits again or the mapping is saved again.',
   numbers: 'Then and now',
   facts: {
     records: 'Records',
