@@ -22,6 +22,7 @@ export class Guard extends Task {
   readonly #lab: Lab
   #of: Of | null = null
   #seen = $state.raw<{ of: Of; view: GuardView } | null>(null)
+  #busy = $state(false)
   #timer: ReturnType<typeof setTimeout> | undefined
   #trying: Job | null = null
 
@@ -34,6 +35,11 @@ export class Guard extends Task {
 
   get view(): GuardView | null {
     return this.#seen?.view ?? null
+  }
+
+  /** The operator asked for something. Trying samples again while one types is no such thing. */
+  get busy(): boolean {
+    return this.#busy
   }
 
   /** @returns the first sample that the expression fails; null while it was not tried */
@@ -66,7 +72,9 @@ export class Guard extends Task {
     const of = this.#of
     if (!of) return
     const job = new Job(this.#client)
+    this.#busy = true
     await this.run(async () => this.#take(of, await job.ask('mappings:changeGuard', { ...this.#place, ...of, change })))
+    this.#busy = false
     // The operator may have typed meanwhile.
     if (this.#of && this.#of.expression !== of.expression) void this.refresh()
   }
@@ -78,6 +86,7 @@ export class Guard extends Task {
     const { fieldId, scope } = of
     const job = new Job(this.#client, this.#place)
     const asked = { ...this.#place, ...source, ...saved, fieldId, scope }
+    this.#busy = true
     const looked = await this.run(async () => {
       const { set } = await this.act(job, () => job.ask('mappings:look', asked))
       await this.#lab.add(set)
@@ -85,6 +94,7 @@ export class Guard extends Task {
     })
     // A success of this would hide why the look failed.
     if (looked) await this.refresh()
+    this.#busy = false
   }
 
   #take(of: Of, view: GuardView): void {

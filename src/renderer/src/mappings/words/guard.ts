@@ -30,7 +30,8 @@ export const guardWords = {
   renewTitle: 'Takes the records of the same ID from the sample data; what is expected stays',
   fresh: 'Fresh records',
   check: 'Check fresh records',
-  checkTitle: (collection: string, connector: string) => `Fetches up to 200 ${collection.toLowerCase()} of ${connector}`,
+  checkTitle: (collection: string, connector: string) =>
+    `Fetches up to 200 ${collection.toLowerCase()} of ${connector}`,
   checking: 'Fetching records…',
   stop: 'Cancel',
   notSaved: 'Save the mapping first.',
