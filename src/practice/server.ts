@@ -22,7 +22,8 @@ import type {
   PracticeRequest,
   PracticeScenario,
   PracticeService,
-  ScenarioName
+  ScenarioName,
+  Shape
 } from './types'
 import { World } from './world'
 import { Random } from './data/random'
@@ -104,6 +105,11 @@ class Service implements PracticeService {
 
   get writes() {
     return this.world.writes
+  }
+
+  reshape(slug: string, shape: Shape | null): void {
+    if (shape === null) this.world.reshaped.delete(slug)
+    else this.world.reshaped.set(slug, shape)
   }
 
   get signatureKey() {

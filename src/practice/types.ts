@@ -67,6 +67,12 @@ export interface PracticeOptions extends Partial<PracticeKnobs> {
   speed?: number
 }
 
+/**
+ * What a provider does overnight to its employees' payloads: moves branches, renames `cost_centre` to `cost_center`,
+ * fills it for 4 % only, sends its code as a number, sends other codes, or longer ones.
+ */
+export type Shape = 'moved' | 'renamed' | 'emptied' | 'numbers' | 'other-values' | 'longer'
+
 export type ScenarioName = 'morning' | 'year'
 
 export const SCENARIOS: readonly ScenarioName[] = ['morning', 'year']
@@ -135,6 +141,8 @@ export interface PracticeService {
   /** The last 10,000. */
   readonly requests: readonly PracticeRequest[]
   set(knobs: Partial<PracticeKnobs>): void
+  /** Payloads of an integration's employees have another shape from now on; null: the first one. */
+  reshape(slug: string, shape: Shape | null): void
   /**
    * `morning` takes two minutes of practice time, `year` a year. Practice time runs at `speed` (1); at 0 as the
    * computer's, and steps happen by hand. Replaces a running one.

@@ -12,7 +12,7 @@ import { Life } from './life'
 import { Moves } from './moves'
 import { Problem, type Reply } from './reply'
 import type { PracticeConnector, Category } from './connector'
-import type { PracticeKnobs, PracticeTicket } from './types'
+import type { PracticeKnobs, PracticeTicket, Shape } from './types'
 
 export interface Model {
   slug: string
@@ -57,8 +57,8 @@ export class World {
   /** Not yet in the log: each would move thousands. */
   private readonly sent: Delivery[] = []
   readonly cursors: Cursors
-  /** Slugs of integrations whose payloads have another shape since. */
-  readonly reshaped = new Set<string>()
+  /** Shapes that payloads have since, by slug of the integration. */
+  readonly reshaped = new Map<string, Shape>()
   /** Of providers, by slug of the integration: shown times, ms since 1970. */
   readonly outages = new Map<string, { from: number; until: number | null }>()
   /** Ids of connectors whose provider refuses them, though their records say that all is well. */

@@ -103,7 +103,7 @@ export function openRooms(options: KernelOptions) {
     ...parts,
     responses,
     views,
-    changed: (place) => broadcast('issues:webhooksChanged', place)
+    changed: (place) => broadcast('issues:watchedChanged', place)
   })
   const mail = openMail({ ...parts, library, team, writeWhole })
   const alertRoom = openAlerts({
@@ -157,7 +157,15 @@ export function openRooms(options: KernelOptions) {
     passthrough,
     lookups,
     mail,
-    mappings: openMappings({ ...parts, ...lookups, library, responses, views, team }),
+    mappings: openMappings({
+      ...parts,
+      ...lookups,
+      library,
+      responses,
+      views,
+      team,
+      driftChanged: (place) => broadcast('issues:watchedChanged', place)
+    }),
     data: openData({ ...parts, responses, views, actions: connectors.actions }),
     webhooks,
     activity,

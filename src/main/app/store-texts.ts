@@ -11,6 +11,7 @@ import { changeLogEntry } from '../../shared/mappings/change-log'
 import { folder, savedHead } from '../../shared/passthrough/library'
 import { manyHead, manyState } from '../../shared/passthrough/many'
 import { lookups } from '../../shared/lookups/lookup'
+import { mappingFinding } from '../../shared/mappings/mapping-issue'
 import { passthroughDraft, variable } from '../../shared/passthrough/passthrough'
 import { outcome, providerError } from '../../shared/passthrough/result'
 import { keptStatusRead } from '../lookups/status-pages'
@@ -148,10 +149,11 @@ export const storeTexts: TextsOf<StoreMethods> = {
   pastedFields: null,
   putPastedField: z.object({ place, id: nameText, name: text, at: time }),
   removePastedField: null,
-  drafts: null,
-  putDraft: null,
-  removeDraft: null,
-  removeDrafts: null,
+  encryptedItems: null,
+  putEncryptedItem: null,
+  removeEncryptedItem: null,
+  removeEncryptedItems: null,
+  settleMappings: z.object({ place, findings: z.array(mappingFinding), at: time }),
   addToChangeLog: z.object({ place, at: time, entry: jsonText(changeLogEntry), operator: text }),
   updateChangeLog: z.object({ id: z.number(), entry: jsonText(changeLogEntry), operator: text }),
   changeLog: null,
@@ -196,7 +198,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   diagnoses: null,
   connector: null,
   newIssues: null,
-  changeWebhookIssue: z.object({ place, id: z.number(), change: issueChange }),
+  changeWatchedIssue: z.object({ place, id: z.number(), change: issueChange }),
   settleWebhooks: z.object({ place, findings: z.array(webhookFinding), whole: z.boolean(), at: time }),
   endWebhookIssues: null,
   changeIssues: z.object({ place, keys: z.array(nameText), change: issueChange, now: time }),

@@ -11,7 +11,13 @@ import { runbookMethods, type RunbookMethods } from '../issues/runbooks'
 import { issueMethods, type IssueMethods } from '../issues/store'
 import { lookupMethods, removeLookups, type LookupMethods } from '../lookups/store'
 import { mailMethods, type MailMethods } from '../mail/store'
-import { mappingMethods, removeMappings, type MappingMethods } from '../mappings/store'
+import {
+  mappingIssueMethods,
+  mappingMethods,
+  removeMappings,
+  type MappingIssueMethods,
+  type MappingMethods
+} from '../mappings/store'
 import { libraryMethods, type LibraryMethods } from '../passthrough/library/store'
 import type { KeepDays } from '../policy/retention'
 import { KeptStore } from '../store/kept-store'
@@ -44,6 +50,7 @@ export interface StoreMethods
     LookupMethods,
     MailMethods,
     MappingMethods,
+    MappingIssueMethods,
     DataMethods,
     WebhookMethods,
     TeamMethods,
@@ -70,6 +77,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
     ...lookupMethods(run),
     ...mailMethods(store),
     ...mappingMethods(run),
+    ...mappingIssueMethods(store),
     ...dataMethods(run),
     ...webhookMethods(store),
     ...savedFilterMethods(run),

@@ -24,7 +24,7 @@ const requests = {
   'issues:mailRelinkLetter': { ...place, keys: ['HRIS:c1'], subject: 'A', body: `Hello ${token}` },
   'updates:setAddress': { address: `https://updates.example/${token}` },
   'issues:change': { ...place, keys: ['HRIS:c1'], change: { note: `Ask for ${encodeURIComponent(token)}` } },
-  'issues:changeWebhook': { ...place, id: 1, change: { note: `Ask for ${token}` } },
+  'issues:changeWatched': { ...place, id: 1, change: { note: `Ask for ${token}` } },
   'passthrough:saveFolder': { workspaceId: 'w1', id: 'f1', parentId: null, name: token },
   'passthrough:saveRequest': { workspaceId: 'w1', id: 'r1', folderId: null, name: `GET ${token}` },
   'passthrough:moveRequest': { workspaceId: 'w1', id: 'r1', folderId: null, name: `GET ${token}` },
@@ -34,7 +34,8 @@ const requests = {
   'mappings:changeField': { ...place, name: 'A', description: token },
   'mappings:create': { ...place, expression: `a[?t=='${token}']` },
   'mappings:change': { ...place, expression: `a[?t=='${token}']` },
-  'mappings:putDraft': { ...place, draft: { expression: token } }
+  'mappings:putDraft': { ...place, draft: { expression: token } },
+  'mappings:look': { ...place, expression: `a[?t=='${token}']` }
 }
 const kept = new Set(['Acme Production', 'https://a'])
 const ran: unknown[] = []

@@ -23,7 +23,7 @@ const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
   'team:join': ['address'],
   'activity:recordFound': ['note'],
   'issues:change': ['change'],
-  'issues:changeWebhook': ['change'],
+  'issues:changeWatched': ['change'],
   'issues:mailRelinkLetter': ['subject', 'body'],
   'issues:saveRunbook': ['content'],
   'mail:setAccount': ['account'],
@@ -41,7 +41,8 @@ const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
   'mappings:changeField': ['name', 'description'],
   'mappings:create': ['expression'],
   'mappings:change': ['expression'],
-  'mappings:putDraft': ['draft']
+  'mappings:putDraft': ['draft'],
+  'mappings:look': ['expression', 'field']
 }
 
 type Fields = Readonly<Record<string, unknown>>

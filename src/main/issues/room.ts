@@ -135,7 +135,7 @@ export function openIssues(parts: IssueParts) {
       return issues
     },
 
-    'issues:changeWebhook': ({ id, change, ...place }) => history.changeWebhookIssue({ place, id, change }),
+    'issues:changeWatched': ({ id, change, ...place }) => history.changeWatchedIssue({ place, id, change }),
 
     'issues:relinks': (place) => history.relinks({ place, since: clock.now() - relinksShown }),
 

@@ -8,7 +8,7 @@ import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
 import type { Memory } from '../store/tables/connectors/memory'
 import type { OpenEpisode } from '../store/tables/connectors/episodes'
-import type { WebhookChange } from '../store/tables/connectors/webhook-issues'
+import type { WatchedChange } from '../store/tables/connectors/watched-issues'
 import { nameOf, type Judged } from './judged'
 import { mayBeTold } from './triage/headcounts'
 import { issueListOf } from './triage/issue-list'
@@ -23,7 +23,7 @@ export interface IssueMethods {
   keptIssues(of: { place: Place }): IssueList | null
   /** @param of.calm as in `issueList` */
   newIssues(of: { place: Place; since: Since; now: number; calm?: readonly Calm[] }): NewIssues
-  changeWebhookIssue(of: { place: Place; id: number; change: WebhookChange }): void
+  changeWatchedIssue(of: { place: Place; id: number; change: WatchedChange }): void
   relinks(of: { place: Place; since: number }): RelinkProgress[]
   /** Changes the connectors' open issues. A connector without one, such as a test connector, gets one. */
   changeIssues(of: { place: Place; keys: string[]; change: IssueChange; now: number }): IssueRecord[]
@@ -159,13 +159,13 @@ export function issueMethods(store: KeptStore, judged: Judged) {
     return triage === settledFor ? triage : settle(place, now).triage
   }
 
-  const webhooksAt = (place: Place, now: number) => store.run(({ webhookIssues }) => webhookIssues.list(place, now))
+  const watchedAt = (place: Place, now: number) => store.run(({ watchedIssues }) => watchedIssues.list(place, now))
 
   const methods: IssueMethods = {
     issueList({ place, now, calm }) {
       const { triage, kept } = settle(place, now, calm)
       return store.run(({ episodes }) =>
-        issueListOf(triage, withWaits(episodes.waits(place), kept), webhooksAt(place, now))
+        issueListOf(triage, withWaits(episodes.waits(place), kept), watchedAt(place, now))
       )
     },
 
@@ -189,9 +189,9 @@ export function issueMethods(store: KeptStore, judged: Judged) {
       return { issues, last, integrations: [...integrationsIn(list)] }
     },
 
-    changeWebhookIssue: ({ place, id, change }) =>
-      store.run(({ webhookIssues, issueLists }) => {
-        webhookIssues.change(id, change)
+    changeWatchedIssue: ({ place, id, change }) =>
+      store.run(({ watchedIssues, issueLists }) => {
+        watchedIssues.change(id, change)
         issueLists.drop(place)
       }),
 
@@ -231,7 +231,7 @@ export function issueMethods(store: KeptStore, judged: Judged) {
     const { place, triage } = last
     store.run(({ episodes, issueLists }) => {
       const open = new Map(episodes.open(place).map((episode) => [episode.key, episode]))
-      const list = issueListOf(triage, withWaits(episodes.waits(place), open), webhooksAt(place, triage.around.now))
+      const list = issueListOf(triage, withWaits(episodes.waits(place), open), watchedAt(place, triage.around.now))
       issueLists.put(place, triage.around.now, toBytes(list))
     })
   }

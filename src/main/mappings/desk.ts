@@ -1,4 +1,5 @@
 import type { FieldBook } from './field-book'
+import type { Guards } from './guards'
 import type { Impacts } from './impact'
 import type { ChangeLog } from './change-log'
 import type { OfferedOperations } from './operations'
@@ -15,4 +16,5 @@ export interface Desk extends MappingParts {
   impacts: Impacts
   writer: MappingWriter
   book: FieldBook
+  guards: Guards
 }

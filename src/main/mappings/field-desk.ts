@@ -6,6 +6,7 @@ import type { Place } from '../../shared/workspaces/place'
 import { checkedDraft, checkedId, checkedName, refused } from './checks'
 import type { Grant } from '../guard/grant'
 import { base, isRouteless } from './operations'
+import { scopeKeyOf } from './guards'
 import type { Desk } from './desk'
 import { newField, type FieldDraft } from './requests'
 import { lookedFor, lookSignal, quietly } from './parts'
@@ -198,6 +199,8 @@ export class FieldDesk {
     if (!unknown || stillListed === false) await quietly(this.desk.history.removePastedField({ place, id }))
     // Without an answer and a lookup, nothing is known about them.
     const gone = unknown && !verified ? [] : all.filter((one) => !look.left.has(one.id))
+    const removed = gone.map(({ scope }) => ({ fieldId: id, scope: scopeKeyOf(scope) }))
+    await quietly(this.desk.guards.removed(place, removed))
     return { ...change, gone, left, verified }
   }
 

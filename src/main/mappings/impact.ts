@@ -57,11 +57,14 @@ async function reachOf(
 export interface Wanted {
   place: Place
   category: string | null
+  model: string | null
   scope: MappingScope
   mappings: readonly Mapping[]
   expression: string | null
   /** The sample that the operator tested on; null for none. */
   sampleId: string | null
+  /** Kept samples that give what is expected. */
+  samples: number
 }
 
 export interface Impact {
@@ -82,13 +85,14 @@ export class Impacts {
 
   async of(wanted: Wanted, signal: AbortSignal): Promise<Impact> {
     const { scope, mappings, expression, sampleId } = wanted
-    const whose = await this.whose(wanted.place, originOf(scope, wanted.category))
+    const whose = await this.whose(wanted.place, originOf(scope, wanted.category, wanted.model))
     const own = mappings.find((one) => isScope(one.scope, scope))
     const shared =
       whose.connector && mappings.find((one) => isScope(one.scope, { kind: 'integration', slug: whose.slug }))
     const facts: Impact['facts'] = [...(await this.affected(wanted, whose))]
     if (shared && !own) facts.push(['Until now', `${shared.expression}, of the whole integration`])
     if (shared && expression === null) facts.push(['From then on', `${shared.expression}, of the whole integration`])
+    if (wanted.samples > 0) facts.push(['Kept samples', `${count(wanted.samples)} tried: as expected`])
     const question = {
       place: wanted.place,
       expression: expression ?? shared?.expression ?? nothing,
@@ -147,20 +151,21 @@ export class Impacts {
     return { facts: facts.filter(([, value]) => value !== ''), warnings }
   }
 
-  private async whose(place: Place, { slug: given, category, key }: Origin): Promise<Whose> {
+  private async whose(place: Place, { slug: given, category, model, key }: Origin): Promise<Whose> {
     const known = key === null ? null : await this.names.connector(place, key)
     const slug = given || known?.integrationSlug || ''
     const integration = slug && (await this.names.integration(place, slug))
-    return { slug, category, integration, connector: key === null ? null : { key, name: known?.endUser ?? key } }
+    return { slug, category, model, integration, connector: key === null ? null : { key, name: known?.endUser ?? key } }
   }
 }
 
 type Origin = Omit<SampleOrigin, 'category'> & Pick<Whose, 'category'>
 
-function originOf(scope: MappingScope, category: string | null): Origin {
-  if (scope.kind === 'integration') return { slug: scope.slug, category: category?.toUpperCase() ?? null, key: null }
+function originOf(scope: MappingScope, category: string | null, model: string | null): Origin {
+  if (scope.kind === 'integration')
+    return { slug: scope.slug, category: category?.toUpperCase() ?? null, model, key: null }
   const { key } = scope
-  return { slug: '', category: key?.slice(0, key.indexOf(':')) ?? null, key }
+  return { slug: '', category: key?.slice(0, key.indexOf(':')) ?? null, model, key }
 }
 
 const kinds = [

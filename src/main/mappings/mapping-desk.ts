@@ -9,6 +9,7 @@ import type { Grant } from '../guard/grant'
 import { changedMapping, mappingPath, newMapping, type WantedScope } from './requests'
 import type { OpenedField } from './field-book'
 import type { Desk } from './desk'
+import { scopeKeyOf } from './guards'
 import type { Impact, Wanted } from './impact'
 import { lookedFor, lookSignal, quietly } from './parts'
 import { isScope } from './in-effect'
@@ -64,6 +65,8 @@ export class MappingDesk {
     const fieldId = checkedId('customFieldId', typedFieldId)
     const scope = checkedScope(wanted)
     const expression = await checkedExpression(typed, this.desk.check)
+    const of = { fieldId, scope: scopeKeyOf(scope) }
+    const samples = await this.desk.guards.check(place, of, expression, signal)
     const target = await this.target(place)
     const token = scope.kind === 'connector' ? await this.tokenOf(place, target, scope.key, signal) : null
     const opened = await quietly(this.desk.book.open(target, fieldId, signal))
@@ -75,7 +78,7 @@ export class MappingDesk {
       target,
       noted: { act: 'create-mapping', field, mapping: about, cascade: [] },
       subject: `Map ${field.name ?? fieldId} for ${scopeName}`,
-      impact: grant ? undefined : await this.impact(place, opened, { scope, expression, sampleId }, signal),
+      impact: grant ? undefined : await this.impact(place, opened, { scope, expression, sampleId, samples }, signal),
       still: async () => checkFree(await this.look(target, fieldId, { scope, token }), scope),
       request: newMapping(fieldId, scope, token, expression),
       grant,
@@ -85,6 +88,7 @@ export class MappingDesk {
     const { outcome } = acted.change
     const { entryId } = acted
     if (outcome === 'refused') return { ...acted.change, entryId, mapping: null }
+    if (outcome === 'done') await quietly(this.desk.guards.saved(place, { ...of, field }, expression, sampleId))
     const answered = outcome === 'done' ? this.answeredOf(target, acted.json, fieldId) : null
     // The service answers with an id and a status only.
     const look = await this.look(target, fieldId, { scope, token })
@@ -121,6 +125,9 @@ export class MappingDesk {
     const { changeMapping } = await this.desk.operations.of(target)
     if (!changeMapping) throw new AppError('unsupported', 'The API does not offer to change mappings.')
     const { about, field, before, token, opened } = await this.before(place, target, { fieldId, id, undoes }, signal)
+    const of = before && { fieldId, scope: scopeKeyOf(before.scope) }
+    // What was in force before is let back: its samples may be newer.
+    const samples = of && !undoes ? await this.desk.guards.check(place, of, expression, signal) : 0
     const acted = await this.desk.writer.carryOut({
       target,
       noted: {
@@ -132,7 +139,7 @@ export class MappingDesk {
       subject: `${undoes ? 'Undo the change of' : 'Change'} the mapping of ${field.name ?? fieldId} for ${about.scopeName || 'an unknown scope'}`,
       impact: grant
         ? undefined
-        : await this.impact(place, opened, { scope: about.scope, expression, sampleId }, signal, before),
+        : await this.impact(place, opened, { scope: about.scope, expression, sampleId, samples }, signal, before),
       still: before ? () => this.stillSaved(target, before, signal) : undefined,
       request: changedMapping(id, expression),
       grant,
@@ -143,6 +150,7 @@ export class MappingDesk {
     const { outcome } = acted.change
     const { entryId } = acted
     if (outcome === 'refused') return { ...acted.change, entryId, mapping: null }
+    if (outcome === 'done' && of) await quietly(this.desk.guards.saved(place, { ...of, field }, expression, sampleId))
     const answered = outcome === 'done' ? this.answeredOf(target, acted.json, fieldId) : null
     const look = answered ? null : await this.look(target, fieldId, { scope: about.scope, token })
     const seen = answered ?? look?.find(({ mapping }) => mapping.id === id)?.mapping ?? null
@@ -169,7 +177,13 @@ export class MappingDesk {
       noted: { act: 'delete-mapping', field, mapping: about, cascade: [] },
       subject: `${undoes ? 'Undo the creation of' : 'Delete'} the mapping of ${field.name ?? fieldId} for ${about.scopeName || 'an unknown scope'}`,
       impact: before
-        ? await this.impact(place, opened, { scope: about.scope, expression: null, sampleId }, signal, before)
+        ? await this.impact(
+            place,
+            opened,
+            { scope: about.scope, expression: null, sampleId, samples: 0 },
+            signal,
+            before
+          )
         : undefined,
       still: before ? () => this.stillSaved(target, before, signal) : undefined,
       request: { method: 'DELETE', path: `${mappingPath}/${id}` },
@@ -181,6 +195,8 @@ export class MappingDesk {
     const look = await this.look(target, fieldId, { scope: about.scope, token })
     const stillListed = look && look.some(({ mapping }) => mapping.id === id)
     const unknown = acted.change.outcome === 'unknown'
+    if (before && (!unknown || stillListed === false))
+      await quietly(this.desk.guards.removed(place, [{ fieldId, scope: scopeKeyOf(before.scope) }]))
     return { ...(await acted.settle({ stillListed, ...(unknown && { message: lookedFor(stillListed) }) })), entryId }
   }
 
@@ -195,13 +211,14 @@ export class MappingDesk {
   private async impact(
     place: Place,
     opened: OpenedField | null,
-    wanted: Pick<Wanted, 'scope' | 'expression' | 'sampleId'>,
+    wanted: Pick<Wanted, 'scope' | 'expression' | 'sampleId' | 'samples'>,
     signal: AbortSignal,
     before: Mapping | null = null
   ): Promise<Impact> {
     const mappings = (opened?.mappings ?? []).map(({ mapping }) => mapping)
     const category = opened?.field.category ?? null
-    const impact = await this.desk.impacts.of({ place, category, mappings, ...wanted }, signal)
+    const model = opened?.field.model ?? null
+    const impact = await this.desk.impacts.of({ place, category, model, mappings, ...wanted }, signal)
     return before?.from === 'ledger' ? { ...impact, warnings: [notListed, ...impact.warnings] } : impact
   }
 

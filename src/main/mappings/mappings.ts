@@ -1,7 +1,9 @@
 import type { MappingOperations, CustomField, EffectiveField, Mapping } from '../../shared/mappings/mapping'
 import type { Place } from '../../shared/workspaces/place'
 import { shownConnector } from '../connectors/shown-connector'
-import { MappingDrafts } from './drafts'
+import { mappingDraft, type MappingDraft } from '../../shared/mappings/mapping'
+import { EncryptedItems } from './encrypted-items'
+import { Guards } from './guards'
 import { FieldBook } from './field-book'
 import { FieldDesk } from './field-desk'
 import { Impacts } from './impact'
@@ -16,6 +18,7 @@ import { ScopeNames } from './scope-names'
 import { MappingWriter } from './writer'
 import { refused, checkedText } from './checks'
 import { cancelled } from '../base/clock'
+import { byteOrderMark, csvLines } from '../base/csv'
 import type { Target } from '../http/call'
 
 /** An undo is a write like any other: confirmed and recorded. */
@@ -109,7 +112,8 @@ export class Mappings {
   readonly effective: EffectiveFields
   readonly changeLog: ChangeLog
   readonly replay: Replay
-  readonly drafts: MappingDrafts
+  readonly drafts: EncryptedItems<MappingDraft>
+  readonly guards: Guards
   private readonly offered: OfferedOperations
 
   constructor(private readonly parts: MappingParts) {
@@ -127,15 +131,23 @@ export class Mappings {
     const known = { ...parts, operations, reader, changeLog, names, impacts: new Impacts(parts, names) }
     const whose = (place: Place, key: string) => shownConnector(parts, place, key)
     const writer = new MappingWriter(parts.client, changeLog, operations, parts.confirmer, whose)
-    const desk: Desk = { ...known, writer, book: new FieldBook(known) }
+    const guards = new Guards(parts, names)
+    const desk: Desk = { ...known, writer, guards, book: new FieldBook(known) }
     this.offered = operations
-    this.drafts = new MappingDrafts(parts.history, parts.encrypting)
+    this.drafts = new EncryptedItems(parts.history, parts.encrypting, { kind: 'draft', content: mappingDraft })
+    this.guards = guards
     this.changeLog = changeLog
     this.fields = new FieldDesk(desk)
     this.mappings = new MappingDesk(desk)
     this.undo = new Undo(changeLog, this.mappings)
     this.effective = new EffectiveFields(desk)
     this.replay = new Replay(desk, this.fields, this.mappings)
+  }
+
+  async exportMatrix(lines: readonly (readonly string[])[]): Promise<{ file: string } | null> {
+    const name = `mappings-matrix-${new Date(this.parts.now()).toISOString().slice(0, 10)}.csv`
+    const file = await this.parts.save(name, byteOrderMark + csvLines(lines))
+    return file === null ? null : { file }
   }
 
   async operations({ workspaceId, region }: Place): Promise<MappingOperations> {

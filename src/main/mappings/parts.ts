@@ -8,9 +8,9 @@ import type { ConnectorStore } from '../connectors/store'
 import type { LookupReader } from '../lookups/lookups'
 import type { TokenFinder } from '../connectors/token-finder'
 import type { CheckExpression } from './checks'
-import type { EncryptionParts } from './drafts'
+import type { EncryptionParts } from './encrypted-items'
 import type { MappingStore } from './store'
-import type { TryExpression } from './trial'
+import type { GuardLab, TryExpression } from './trial'
 
 export interface MappingParts {
   client: Client
@@ -23,12 +23,15 @@ export interface MappingParts {
   integrationName: (place: Place, slug: string) => Promise<string>
   check: CheckExpression
   trial: TryExpression
+  lab: GuardLab
+  encrypting: EncryptionParts
+  /** Issues of mappings opened, closed, or have new facts. */
+  driftChanged: (place: Place) => void
   /** @returns the file's name, null if the operator cancels */
   save: (name: string, content: string) => Promise<string | null>
   masker: Pick<Masker, 'clean' | 'mask'>
   operator: () => string
   changeLogChanged?: () => void
-  encrypting: EncryptionParts
   now: () => number
 }
 

@@ -18,7 +18,7 @@ export interface MappingHandlerParts {
 
 export function mappingHandlers(parts: MappingHandlerParts) {
   const { jobs, masker } = parts
-  const { fields, mappings, undo, effective, changeLog, replay, drafts } = parts.mappings
+  const { fields, mappings, undo, effective, changeLog, replay, drafts, guards } = parts.mappings
   const job = toldJobs(jobs, 'mappings')
 
   const handlers = serving({
@@ -56,6 +56,16 @@ export function mappingHandlers(parts: MappingHandlerParts) {
     'mappings:putDraft': async ({ draft, ...place }) => ({ kept: await drafts.put(place, draft) }),
     'mappings:dropDraft': ({ fieldId, scope, ...place }) => drafts.drop(place, { fieldId, scope }),
 
+    'mappings:guard': ({ requestId, fieldId, scope, expression, ...place }, context) =>
+      job(requestId, context, (signal) => guards.view(place, { fieldId, scope }, expression, signal)),
+    'mappings:changeGuard': ({ requestId, workspaceId, region, ...change }, context) =>
+      job(requestId, context, (signal) => guards.change({ workspaceId, region }, change, signal)),
+    'mappings:look': ({ requestId, ...of }, context) => job(requestId, context, (signal) => guards.look(of, signal)),
+    'mappings:guards': ({ requestId, mappings: named, ...place }, context) =>
+      job(requestId, context, (signal) => guards.list(place, named, signal)),
+
+    'mappings:exportMatrix': async ({ lines }) => parts.mappings.exportMatrix(lines),
+
     'mappings:changeLog': ({ workspaceId, before, limit }) => changeLog.list(workspaceId, before, limit),
     'mappings:exportChangeLog': ({ workspaceId, format }) => changeLog.export(workspaceId, format),
     'mappings:planReplay': ({ requestId, from, to }, context) =>
@@ -70,12 +80,15 @@ export function mappingHandlers(parts: MappingHandlerParts) {
 
 export interface MappingRoomParts
   extends
-    Omit<MappingParts, 'check' | 'trial' | 'encrypting' | 'changeLogChanged' | 'masker'>,
+    Omit<MappingParts, 'check' | 'trial' | 'lab' | 'encrypting' | 'changeLogChanged' | 'masker'>,
     Omit<LabParts, 'slugOf' | 'engine' | 'client' | 'workspaces' | 'finder' | 'masker'> {
   masker: LabParts['masker'] & MappingParts['masker']
   jobs: Jobs
   bundle(name: string): URL
-  library: { encrypting: MappingParts['encrypting']; encryptToo(drafts: Mappings['drafts']): void }
+  library: {
+    encrypting: MappingParts['encrypting']
+    encryptToo(items: Pick<Mappings['drafts'], 'encryptFromMemory' | 'forgetEncrypted'>): void
+  }
   team: { told(): void }
 }
 
@@ -123,16 +136,18 @@ export function openMappings(parts: MappingRoomParts): Room<Area<'mappings'>> {
       return (await engine.run([], { expression, saved: null, setIds: [], front: null }, signal)).problem
     },
     trial: (question, signal) => lab.trial(question, signal),
+    lab: { engine, held: (place, setId) => lab.held(place, setId), service: lab.service },
     changeLogChanged: () => parts.team.told(),
     encrypting: () => library.encrypting()
   })
-  library.encryptToo(mappings.drafts)
+  const kept = [mappings.drafts, mappings.guards.items]
+  for (const items of kept) library.encryptToo(items)
   return {
     handlers: { ...mappingHandlers({ mappings, jobs, masker }), ...labHandlers(lab, jobs) },
     stop: () => engine.stop(),
     forgetWorkspace(workspaceId) {
       lab.forgetWorkspace(workspaceId)
-      mappings.drafts.forgetWorkspace(workspaceId)
+      for (const items of kept) items.forgetWorkspace(workspaceId)
     }
   }
 }

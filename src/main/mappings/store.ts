@@ -1,26 +1,30 @@
 import type { Remote } from '../base/thread'
 import type { Statements } from '../store/statements'
+import type { MappingFinding } from '../../shared/mappings/mapping-issue'
 import type { Place } from '../../shared/workspaces/place'
+import type { KeptStore } from '../store/kept-store'
 import { AuditChain } from '../store/tables/activity/audit-chain'
 import {
   ChangeLogTable,
   type ChangeLogRow,
-  DraftTable,
-  type DraftRow,
+  EncryptedRows,
+  type EncryptedKind,
+  type EncryptedRow,
   PastedFields,
   type PastedField
 } from '../store/tables/mappings/mappings'
 
-/** Pasted fields, drafts and the change log. Holds no tokens. */
+/** Pasted fields, drafts, kept samples and the change log. Holds no tokens. */
 export interface MappingMethods {
   pastedFields(of: { place: Place }): PastedField[]
   putPastedField(of: { place: Place } & PastedField): void
   removePastedField(of: { place: Place; id: string }): void
 
-  drafts(of: { place: Place }): DraftRow[]
-  putDraft(of: { place: Place } & DraftRow): void
-  removeDraft(of: { place: Place; id: string }): void
-  removeDrafts(): void
+  encryptedItems(of: { kind: EncryptedKind; place: Place }): EncryptedRow[]
+  putEncryptedItem(of: { kind: EncryptedKind; place: Place } & EncryptedRow): void
+  removeEncryptedItem(of: { kind: EncryptedKind; place: Place; id: string }): void
+  /** Of all workspaces. */
+  removeEncryptedItems(of: { kind: EncryptedKind }): void
 
   /** @param entry JSON @returns its id */
   addToChangeLog(of: { place: Place; at: number; entry: string; operator: string }): number
@@ -29,7 +33,28 @@ export interface MappingMethods {
   changeLog(of: { workspaceId: string; before: number; limit: number }): ChangeLogRow[]
 }
 
-export type MappingStore = Remote<MappingMethods>
+export interface MappingIssueMethods {
+  /** Opens and closes issues of mappings. @returns whether any changed */
+  settleMappings(of: { place: Place; findings: MappingFinding[]; at: number }): boolean
+}
+
+export type MappingStore = Remote<MappingMethods & MappingIssueMethods>
+
+const asFound = { drifted: 'open', fits: 'fits', saved: 'saved', gone: 'gone' } as const
+
+export function mappingIssueMethods(store: KeptStore): MappingIssueMethods {
+  return {
+    settleMappings: ({ place, findings, at }) =>
+      store.run(({ sql, watchedIssues, issueLists }) =>
+        sql.transaction(() => {
+          const found = findings.map(({ state, ...one }) => ({ ...one, state: asFound[state] }))
+          const changed = watchedIssues.settle(place, 'mapping', { found, whole: false, at })
+          if (changed) issueLists.drop(place)
+          return changed
+        })
+      )
+  }
+}
 
 /** @param run works on the current database, and again after another database replaces it */
 export function mappingMethods(run: <T>(work: (sql: Statements) => T) => T): MappingMethods {
@@ -38,10 +63,11 @@ export function mappingMethods(run: <T>(work: (sql: Statements) => T) => T): Map
     putPastedField: ({ place, ...field }) => run((sql) => new PastedFields(sql).put(place, field)),
     removePastedField: ({ place, id }) => run((sql) => new PastedFields(sql).remove(place, id)),
 
-    drafts: ({ place }) => run((sql) => new DraftTable(sql).list(place)),
-    putDraft: ({ place, ...draft }) => run((sql) => sql.transaction(() => new DraftTable(sql).put(place, draft))),
-    removeDraft: ({ place, id }) => run((sql) => new DraftTable(sql).remove(place, id)),
-    removeDrafts: () => run((sql) => new DraftTable(sql).removeAll()),
+    encryptedItems: ({ kind, place }) => run((sql) => new EncryptedRows(sql, kind).list(place)),
+    putEncryptedItem: ({ kind, place, ...row }) =>
+      run((sql) => sql.transaction(() => new EncryptedRows(sql, kind).put(place, row))),
+    removeEncryptedItem: ({ kind, place, id }) => run((sql) => new EncryptedRows(sql, kind).remove(place, id)),
+    removeEncryptedItems: ({ kind }) => run((sql) => new EncryptedRows(sql, kind).removeAll()),
 
     addToChangeLog: ({ place, at, entry, operator }) =>
       run((sql) =>
@@ -65,7 +91,8 @@ export function mappingMethods(run: <T>(work: (sql: Statements) => T) => T): Map
 
 export function removeMappings(sql: Statements, workspaceId: string): void {
   sql.transaction(() => {
-    for (const table of [new PastedFields(sql), new DraftTable(sql), new ChangeLogTable(sql)])
+    const encrypted = (['draft', 'guard'] as const).map((kind) => new EncryptedRows(sql, kind))
+    for (const table of [new PastedFields(sql), ...encrypted, new ChangeLogTable(sql)])
       table.removeWorkspace(workspaceId)
   })
 }

@@ -21,6 +21,8 @@ import { keptIntegrationName, LookupReader } from '../lookups/lookups'
 import { Pins } from '../connectors/pins'
 import { TokenFinder } from '../connectors/token-finder'
 import { Mappings } from './mappings'
+import { AppError } from '../../shared/errors'
+import type { MappingParts } from './parts'
 import type { TryExpression } from './trial'
 
 export { place }
@@ -68,6 +70,14 @@ export async function testMappings(options: PracticeOptions = {}) {
   const person = { agrees: true }
   const integrationName = (of: Place, slug: string) => keptIntegrationName(history, of, slug)
   const { acts, confirmer } = personWho(() => person.agrees, integrationName)
+  /** Without a thread: kept samples are tried where a test brings a lab. */
+  const guardLab: { lab: MappingParts['lab'] } = {
+    lab: {
+      held: () => {
+        throw new AppError('not-found', 'There is no sample data.')
+      }
+    } as unknown as MappingParts['lab']
+  }
   const make = () =>
     new Mappings({
       client,
@@ -87,6 +97,8 @@ export async function testMappings(options: PracticeOptions = {}) {
       masker,
       operator: () => 'Ada',
       encrypting: async () => null,
+      lab: guardLab.lab,
+      driftChanged: () => undefined,
       now: () => ++now
     })
   const service = services.default

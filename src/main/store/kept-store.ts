@@ -10,7 +10,7 @@ import { checkpoint } from './tables/connectors/retention'
 import type { Remember } from './tables/connectors/memory'
 import { States } from './tables/connectors/states'
 import { Refreshes } from './tables/connectors/refreshes'
-import { WebhookIssues } from './tables/connectors/webhook-issues'
+import { WatchedIssues } from './tables/connectors/watched-issues'
 import { TeamOutbox } from './tables/team/outbox'
 import type { Place } from '../../shared/workspaces/place'
 
@@ -41,7 +41,7 @@ export interface Tables {
   states: States
   episodes: Episodes
   issueLists: KeptIssueLists
-  webhookIssues: WebhookIssues
+  watchedIssues: WatchedIssues
   outbox: TeamOutbox
 }
 
@@ -58,7 +58,7 @@ function tablesOf(database: Database.Database, remember: Remember): Tables {
     states,
     episodes,
     issueLists: new KeptIssueLists(sql),
-    webhookIssues: new WebhookIssues(sql),
+    watchedIssues: new WatchedIssues(sql),
     outbox
   }
 }

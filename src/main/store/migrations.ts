@@ -747,6 +747,19 @@ export const migrations: readonly Migration[] = [
     PRIMARY KEY (service, id)
   ) STRICT;
   CREATE INDEX ticket_by_connector ON ticket (service, key);
+  `,
+  `
+  -- Samples of a mapping with their expected results, and what was counted at its save (shared/mappings/guard.ts).
+  CREATE TABLE mapping_guard (
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    sealed BLOB NOT NULL,
+    PRIMARY KEY (workspace, region, id)
+  ) STRICT;
+  -- Also mappings that drifted: what operators do with such an issue is the same.
+  ALTER TABLE webhook_issue ADD COLUMN kind TEXT NOT NULL DEFAULT 'webhook';
   `
 ]
 

@@ -196,6 +196,12 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 36,
     sql: `INSERT INTO ticket VALUES ('w', 't-1', 'HRIS:a', 'jira', 'open', 'OPS-1', NULL, 'Relink', '', 5, NULL, NULL, '', '', NULL)`,
     count: `SELECT count(*) AS n FROM ticket WHERE number = 'OPS-1' AND seq IS NULL`
+  },
+  {
+    since: 37,
+    sql: `INSERT INTO mapping_guard VALUES ('w', 'eu', 'g', 1000, x'09');
+      INSERT INTO webhook_issue (workspace, region, kind, key, since, facts) VALUES ('w', 'eu', 'mapping', 'm-1', 1000, '{}')`,
+    count: `SELECT count(*) AS n FROM mapping_guard JOIN webhook_issue ON kind = 'mapping' WHERE sealed = x'09' AND key = 'm-1'`
   }
 ]
 

@@ -19,17 +19,21 @@ export interface WebhookMethods {
 
 export type WebhookStore = Remote<WebhookMethods>
 
+const asFound = { failing: 'open', better: 'still', fine: 'recovered', off: 'off', unknown: 'unknown' } as const
+
 export function webhookMethods(store: KeptStore): WebhookMethods {
   return {
     settleWebhooks: ({ place, findings, whole, at }) =>
-      store.run(({ sql, webhookIssues, issueLists }) =>
+      store.run(({ sql, watchedIssues, issueLists }) =>
         sql.transaction(() => {
-          const changed = webhookIssues.settle(place, findings, whole, at)
+          const found = findings.map(({ state, ...one }) => ({ ...one, state: asFound[state] }))
+          const changed = watchedIssues.settle(place, 'webhook', { found, whole, at })
           if (changed) issueLists.drop(place)
           return changed
         })
       ),
-    endWebhookIssues: ({ workspaceId, at }) => store.run(({ webhookIssues }) => webhookIssues.endAll(workspaceId, at)),
+    endWebhookIssues: ({ workspaceId, at }) =>
+      store.run(({ watchedIssues }) => watchedIssues.endWebhooks(workspaceId, at)),
     connectorKeys: ({ place, ids }) =>
       store.run(({ connectors }) =>
         ids.flatMap((id): [string, string][] => {

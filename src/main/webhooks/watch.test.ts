@@ -202,7 +202,7 @@ describe('webhooks that fail', () => {
     log = mixed(10)
     await watch.look(place)
     const id = issues()[0]?.id ?? 0
-    test.history.changeWebhookIssue({ place, id, change: { owner: 'Ada' } })
+    test.history.changeWatchedIssue({ place, id, change: { owner: 'Ada' } })
     for (const failed of readings) {
       watch = watcher()
       log = mixed(failed)
@@ -259,7 +259,7 @@ describe('webhooks that fail', () => {
     await watch.look(place)
     const id = issues()[0]?.id ?? 0
     const change = { owner: 'Ada', note: 'Asked', snoozedUntil: start + hour }
-    test.history.changeWebhookIssue({ place, id, change })
+    test.history.changeWatchedIssue({ place, id, change })
     await watch.look(place)
     expect(issues()).toMatchObject([{ ...change, closed: null }])
     clock.time = start + hour

@@ -2,6 +2,7 @@ import { referredBy } from './relations'
 import { Row } from './row'
 import { specOf } from './index'
 import { FIRST_REMOTE_ID, type ModelRecord, type Roster } from './roster'
+import type { Shape } from '../types'
 import { TEAMS } from './words'
 
 /** The provider's payload: own names and ids, and data that the unified model lacks. */
@@ -9,7 +10,7 @@ export function rawOf(roster: Roster, collection: string, at: number, record: Mo
   const more = new Row(at, roster, `raw/${collection}`)
   if (collection === 'employees') {
     const raw = rawEmployee(roster, at, record, more)
-    return roster.reshaped ? reshaped(raw) : raw
+    return roster.reshaped ? reshapedTo[roster.reshaped](raw, at) : raw
   }
   const entries = Object.entries(record).filter(
     ([name]) => !['id', 'remote_id', 'created_at', 'modified_at'].includes(name)
@@ -65,8 +66,25 @@ function rawEmployee(roster: Roster, at: number, record: ModelRecord, more: Row)
   }
 }
 
-function reshaped({ custom, custom_fields, ...raw }: Record<string, unknown>): Record<string, unknown> {
-  return { ...raw, profile: { attributes: custom, fields: custom_fields } }
+type Raw = Record<string, unknown>
+interface Employee extends Raw {
+  cost_centre: { code: string; label: string }
+}
+
+const withCentre =
+  (change: (centre: Employee['cost_centre'], at: number) => Raw) =>
+  (raw: Raw, at: number): Raw => {
+    const { cost_centre, ...employee } = raw.employee as Employee
+    return { ...raw, employee: { ...employee, ...change(cost_centre, at) } }
+  }
+
+const reshapedTo: Record<Shape, (raw: Raw, at: number) => Raw> = {
+  moved: ({ custom, custom_fields, ...raw }) => ({ ...raw, profile: { attributes: custom, fields: custom_fields } }),
+  renamed: withCentre((centre) => ({ cost_center: centre })),
+  emptied: withCentre((centre, at) => ({ cost_centre: at % 25 === 0 ? centre : null })),
+  numbers: withCentre(({ code, label }) => ({ cost_centre: { code: Number(code), label } })),
+  'other-values': withCentre(({ code, label }) => ({ cost_centre: { code: code.replace(/^4/, '7'), label } })),
+  longer: withCentre(({ code, label }, at) => ({ cost_centre: { code: `${code}-${at}-consolidated`, label } }))
 }
 
 /** The provider knows only its own ids. */

@@ -1,7 +1,7 @@
 import { DAY, HOUR, iso, MINUTE } from '../data/draft'
 import { headcount } from '../passthrough/people'
 import type { Category, PracticeConnector } from '../connector'
-import type { PracticeKnobs } from '../types'
+import type { PracticeKnobs, Shape } from '../types'
 import type { World } from '../world'
 import { specOf } from './index'
 import { Ids } from './ids'
@@ -25,13 +25,13 @@ export class Roster {
   constructor(
     readonly connector: PracticeConnector,
     /** `collectionSize`: 0 = the connector's own number. `now`: ms. `reshaped`: the provider's payload changed. */
-    private readonly data: { seed: string; now: number; collectionSize: number; reshaped?: boolean }
+    private readonly data: { seed: string; now: number; collectionSize: number; reshaped?: Shape | undefined }
   ) {
     this.people = data.collectionSize > 0 ? data.collectionSize : peopleOf(connector)
   }
 
-  get reshaped(): boolean {
-    return this.data.reshaped ?? false
+  get reshaped(): Shape | undefined {
+    return this.data.reshaped
   }
 
   get now(): number {
@@ -90,7 +90,7 @@ export function rosterOf(
   connector: PracticeConnector
 ): Roster {
   const { seed, region, now } = world.options
-  const reshaped = world.reshaped.has(connector.integration_slug)
+  const reshaped = world.reshaped.get(connector.integration_slug)
   return new Roster(connector, { seed: `${seed}/${region}`, now, collectionSize: knobs.collectionSize, reshaped })
 }
 

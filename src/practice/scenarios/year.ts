@@ -121,7 +121,7 @@ export function year(world: World): Step[] {
         ]
       }
       case 'shape': {
-        const also = () => void world.reshaped.add(integration)
+        const also = () => void world.reshaped.set(integration, 'moved')
         return part('shape', from, `${system(integration)} sends records of another shape`, { also })
       }
       case 'month-end':

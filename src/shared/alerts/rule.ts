@@ -13,7 +13,7 @@ export const alertLimits = {
   perDay: 200
 } as const
 
-/** How a message reaches people. A further way is a name here, its form in `main/alerts/message.ts`, its words in the window. */
+/** How a message reaches people. A further way is a name here, its form in `main/alerts/send.ts`, its words in the window. */
 export const channelKinds = ['slack', 'teams', 'webhook', 'desktop'] as const
 export const channelKind = z.enum(channelKinds)
 export type ChannelKind = z.infer<typeof channelKind>

@@ -35,8 +35,8 @@ export const issueChannels = {
     request: z.object({ ...placeShape, keys, change: issueChange }),
     response: z.array(issueRecord)
   },
-  /** Of a webhook; on this desk only. */
-  'issues:changeWebhook': {
+  /** Of a webhook or a mapping; on this desk only. */
+  'issues:changeWatched': {
     request: z.object({
       ...placeShape,
       id: z.number(),
@@ -93,8 +93,8 @@ export const issueChannels = {
 export const issueEvents = {
   /** Diagnoses of connectors may differ now, without a refresh. */
   'issues:diagnosed': z.object(placeShape),
-  /** Issues of webhooks opened, closed, or have new facts. */
-  'issues:webhooksChanged': z.object(placeShape),
+  /** Issues of webhooks or mappings opened, closed, or have new facts. */
+  'issues:watchedChanged': z.object(placeShape),
   /** For a notification. */
   'issues:opened': z.object({ ...placeShape, issues: z.array(issue) })
 } as const

@@ -4,6 +4,7 @@ import { category } from '../connectors/category'
 import { requestWay } from './relink/relink'
 import { tag } from './tag'
 import { issueCause, lastGoodSync } from './diagnosis'
+import { mappingIssue } from '../mappings/mapping-issue'
 import { webhookIssue } from '../webhooks/webhook-issue'
 
 /** Seen by the app, or done on any desk. */
@@ -191,6 +192,7 @@ export const issueList = z.object({
   byIntegration: z.array(chartCell),
   /** Open ones, also snoozed, and those that closed in the last day. In none of the counts: they are no connectors. */
   webhooks: z.array(webhookIssue).default([]),
+  mappings: z.array(mappingIssue).default([]),
   /** Integrations whose provider’s status page shows an open incident. */
   providersDown: z.array(z.string()).default([])
 })

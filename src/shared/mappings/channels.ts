@@ -4,6 +4,7 @@ import { changeOutcome } from '../connectors/channels'
 import { category } from '../connectors/category'
 import { builder } from './builders'
 import { exampleAnswer, mostExamples } from './example'
+import { guardChange, guardSummary, guardView } from './guard'
 import { labResult, sampleSet, servicePreview } from './lab'
 import { changeLogEntry, replayPlan, stepResult } from './change-log'
 import {
@@ -25,6 +26,8 @@ const text = z.string().max(100_000)
 /** `<category>:<id>`. */
 const key = z.string().min(2).max(20_000)
 const setId = z.uuid()
+/** `scope`: `integration:<slug>` or `connector:<key>` */
+const ofMapping = { fieldId: id, scope: key }
 /** Main adds the connector's token. */
 const scope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('integration'), slug: text }),
@@ -112,6 +115,47 @@ export const mappingChannels = {
     response: z.object({ kept: z.boolean() })
   },
   'mappings:dropDraft': { request: z.object({ ...placeShape, fieldId: id, scope: key }), response: z.void() },
+  /** What keeps a mapping right; its samples are tried with the expression, unless it is empty. Cancelled as a job. */
+  'mappings:guard': {
+    request: z.object({ requestId, ...placeShape, ...ofMapping, expression: text }),
+    response: guardView
+  },
+  /** Errors: not-found for a dropped set, too-large, bad-response if the expression cannot be tried. */
+  'mappings:changeGuard': {
+    request: z.object({ requestId, ...placeShape, ...ofMapping, expression: text, change: guardChange }),
+    response: guardView
+  },
+  /**
+   * Fetches records of a connector and compares what the saved expression gives with what it gave before. `field`,
+   * `name`: of the field and the connector. Errors: those of a fetch. Cancelled as a job.
+   */
+  'mappings:look': {
+    request: z.object({
+      requestId,
+      ...placeShape,
+      ...ofMapping,
+      expression: text,
+      field: text,
+      key,
+      name: text,
+      path: text
+    }),
+    response: z.object({ set: sampleSet, guard: guardView })
+  },
+  /** Of the named mappings, those that have samples or a profile. Asks nothing of the service. Cancelled as a job. */
+  'mappings:guards': {
+    request: z.object({
+      requestId,
+      ...placeShape,
+      mappings: z.array(z.object({ ...ofMapping, expression: text })).max(5_000)
+    }),
+    response: z.array(guardSummary)
+  },
+  /** To a file the operator chooses; null: none. */
+  'mappings:exportMatrix': {
+    request: z.object({ lines: z.array(z.array(z.string().max(20_000)).max(50)).max(100_000) }),
+    response: z.object({ file: z.string() }).nullable()
+  },
   /** Newest first. */
   'mappings:changeLog': {
     request: z.object({ workspaceId: z.uuid(), before: z.number().optional(), limit: z.int().min(1).max(500) }),

@@ -3,7 +3,13 @@ import { nameText } from '../own-name'
 import { jmespathProblem } from '../jmespath/jmespath'
 
 /** `category`: several integrations may share a slug. `key`: null for a sample of the integration. */
-export const sampleOrigin = z.object({ slug: nameText, category: nameText, key: nameText.nullable() })
+export const sampleOrigin = z.object({
+  slug: nameText,
+  category: nameText,
+  key: nameText.nullable(),
+  /** As `time-off`; absent or null if unknown, as of a response. */
+  model: nameText.nullable().optional()
+})
 export type SampleOrigin = z.infer<typeof sampleOrigin>
 
 /** The payloads stay in main. */

@@ -27,6 +27,20 @@ it.each([
   ['another integration for one connector', personio, hollis, 'Tested on Personio data, not ADP.'],
   ['another connector of the integration', umber, hollis, 'Tested on data of Umber, not on data of Hollis.'],
   ['the sample of an integration for one', adp, hollis, 'Tested on the sample of ADP, not on data of Hollis.'],
+  [
+    'another model of the integration',
+    { ...umber, model: 'time-off' },
+    { ...adp, model: 'employee' },
+    'Tested on time off records, not on employee records.'
+  ],
+  [
+    'another model of the connector itself',
+    { ...umber, model: 'location' },
+    { ...umber, model: 'bank_info' },
+    'Tested on location records, not on bank info records.'
+  ],
+  ['the same model in another spelling', { ...umber, model: 'time-off' }, { ...adp, model: 'TimeOff' }, null],
+  ['a sample of an unknown model', umber, { ...adp, model: 'employee' }, null],
   ['a file', null, adp, 'Tested on data of unknown origin, perhaps not ADP.'],
   [
     'a connector of no known integration',

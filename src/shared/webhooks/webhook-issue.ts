@@ -66,4 +66,5 @@ export const webhookFinding = z.object({
 export type WebhookFinding = z.infer<typeof webhookFinding>
 
 /** Those that count. */
-export const isAwake = ({ closed, snoozedUntil }: WebhookIssue): boolean => closed === null && snoozedUntil === null
+export const isAwake = ({ closed, snoozedUntil }: { closed: object | null; snoozedUntil: number | null }): boolean =>
+  closed === null && snoozedUntil === null

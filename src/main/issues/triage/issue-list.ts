@@ -8,7 +8,6 @@ import type {
   OutageGroup
 } from '../../../shared/issues/issue'
 import { issueCauses, isIssue, type IssueCause } from '../../../shared/issues/diagnosis'
-import type { WebhookIssue } from '../../../shared/webhooks/webhook-issue'
 import { lastGoodSync } from './last-good-sync'
 import type { Judgment } from './judge'
 import type { Subject } from './subject'
@@ -96,7 +95,7 @@ const groupWords: Record<IssueCause, string> = {
 export function issueListOf(
   triage: Triage,
   kept: ReadonlyMap<string, Kept>,
-  webhooks: readonly WebhookIssue[] = []
+  watched: Pick<IssueList, 'webhooks' | 'mappings'> = { webhooks: [], mappings: [] }
 ): IssueList {
   const { now } = triage.around
   const open: Issue[] = []
@@ -132,7 +131,7 @@ export function issueListOf(
     },
     byCause: chart(open, ({ cause }) => cause),
     byIntegration: chart(open, ({ integrationSlug }) => integrationSlug),
-    webhooks: [...webhooks],
+    ...watched,
     providersDown: []
   }
 }

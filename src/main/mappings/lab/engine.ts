@@ -9,6 +9,7 @@ import type { KeysAt } from '../../jmespath/keys'
 import type { LabAnswer, LabRun } from '../../jmespath/lab-run'
 import { EngineThread } from '../../jmespath/thread'
 import type { Clicked, WayTo } from './expressions'
+import type { GuardQuestion, ProfileQuestion } from './guard-run'
 import type { PayloadQuestion, Payloads } from './payloads'
 import type { HeldSet } from './sets'
 import type { LabMethods } from './worker'
@@ -119,6 +120,32 @@ export class LabEngine {
     return this.turn(signal, async () => {
       const { ways } = await this.read((engine) => engine.expressionsFor(clicked), signal)
       return ways
+    })
+  }
+
+  /** What an expression gives on each record. @throws AppError bad-response for what cannot be read; cancelled */
+  results(of: Omit<GuardQuestion, 'recordMs'>, signal: AbortSignal) {
+    const { recordMs } = this.limits
+    return this.turn(signal, async () => {
+      const { results } = await this.read((engine) => engine.results({ ...of, recordMs }), signal)
+      return results
+    })
+  }
+
+  /** Counts of what it gives; no value. @throws as `results` */
+  profile(of: Omit<ProfileQuestion, 'recordMs'>, signal: AbortSignal) {
+    const { recordMs } = this.limits
+    return this.turn(signal, async () => {
+      const { profile } = await this.read((engine) => engine.profile({ ...of, recordMs }), signal)
+      return profile
+    })
+  }
+
+  /** The record with other values. @throws as `results` */
+  anonymized(record: Uint8Array, expression: string, signal: AbortSignal): Promise<Uint8Array> {
+    return this.turn(signal, async () => {
+      const answer = await this.read((engine) => engine.anonymized(record, expression), signal)
+      return answer.record
     })
   }
 

@@ -14,7 +14,7 @@ import type { Piece } from '../../secrets/masked'
 import type { LabEngine } from './engine'
 import { originOf } from './origin'
 import { ServiceSamples, type ServiceSampleParts } from './service-samples'
-import { holdsObject, LabSets } from './sets'
+import { holdsObject, LabSets, type HeldSet } from './sets'
 
 export interface LabParts extends Pick<ServiceSampleParts, 'client' | 'workspaces' | 'finder' | 'masker' | 'slugOf'> {
   engine: LabEngine
@@ -122,15 +122,21 @@ export class Lab {
   }
 
   async trial({ place, setId, expression, saved }: TrialQuestion, signal: AbortSignal): Promise<Trial> {
-    const held = this.sets.get(setId)
-    const { workspaceId, region } = held.place
-    if (workspaceId !== place.workspaceId || region !== place.region)
-      throw new AppError('not-found', 'This sample data is of another workspace or region.')
+    const held = this.held(place, setId)
     const run = { expression, saved, setIds: [setId], front: null }
     const { problem, sets } = await this.parts.engine.run([held], run, signal)
     const [result] = sets
     if (problem || !result) throw refused('expression', problem?.message ?? 'It could not be evaluated.')
     return { set: held.set, result }
+  }
+
+  /** @throws AppError not-found for a dropped set, and one of another place */
+  held(place: Place, setId: string): HeldSet {
+    const held = this.sets.get(setId)
+    const { workspaceId, region } = held.place
+    if (workspaceId !== place.workspaceId || region !== place.region)
+      throw new AppError('not-found', 'This sample data is of another workspace or region.')
+    return held
   }
 
   /** @throws AppError not-found; bad-response for anything but JSON */

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors'
 import type { Request } from '../../../shared/ipc'
 import { categorySegment } from '../../../shared/connectors/category'
 import type { SampleSet, ServicePreview } from '../../../shared/mappings/lab'
+import { modelOfPath } from '../../../shared/mappings/tested-on'
 import { expressionLength } from '../../../shared/mappings/mapping'
 import type { Client } from '../../http/client'
 import { pageByPage, paginate } from '../../http/paginate'
@@ -117,9 +118,9 @@ export class ServiceSamples {
     if (!ended)
       notices.push(`The first ${records.length.toLocaleString('en')} records with raw data; there may be more.`)
     const name = called(path.slice(prefix.length), of.name)
-    const whose = await originOf(of, key, this.parts.slugOf)
+    const whose = { ...(await originOf(of, key, this.parts.slugOf)), model: modelOfPath(path) }
     const from = { source: 'collection' as const, name, of: whose, readAt: now() }
-    return sets.put(placeOf(of), from, { records, notices, itemsOf: null })
+    return sets.put(placeOf(of), from, { records, notices, itemsOf: null }, path)
   }
 
   /**
@@ -145,7 +146,8 @@ export class ServiceSamples {
       from.kind === 'connector'
         ? await originOf(of, from.key, this.parts.slugOf)
         : { slug: from.slug, category: from.category, key: null }
-    const taken = { source: 'raw-data' as const, name, of: origin, notices: [whose[from.kind]] }
+    const whose = { ...origin, model: model || null }
+    const taken = { source: 'raw-data' as const, name, of: whose, notices: [isWhose[from.kind]] }
     return take(of, taken, Buffer.from(this.clean(body)), [], signal)
   }
 
@@ -214,7 +216,7 @@ export class ServiceSamples {
 }
 
 /** The answer does not name its kind. */
-const whose = {
+const isWhose = {
   connector: 'The latest synced record of the connector, or a standard sample: the API does not say which.',
   integration: 'The standard sample of the integration: its values are of no customer.'
 }

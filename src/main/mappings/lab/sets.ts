@@ -8,6 +8,8 @@ export interface HeldSet {
   set: SampleSet
   place: Place
   records: readonly Uint8Array[]
+  /** Of the collection they were fetched from. */
+  path: string | null
 }
 
 export interface SetLimits {
@@ -29,7 +31,12 @@ export class LabSets {
    * Cuts a set at 50 MB and says so.
    * @throws AppError too-large if one payload alone is larger
    */
-  put(place: Place, from: Pick<SampleSet, 'source' | 'name' | 'of' | 'readAt'>, payloads: Payloads): SampleSet {
+  put(
+    place: Place,
+    from: Pick<SampleSet, 'source' | 'name' | 'of' | 'readAt'>,
+    payloads: Payloads,
+    path: string | null = null
+  ): SampleSet {
     const { records, bytes } = this.fitting(payloads.records)
     const notices = [...payloads.notices]
     if (records.length < payloads.records.length) {
@@ -40,7 +47,7 @@ export class LabSets {
     }
     const { itemsOf } = payloads
     const set: SampleSet = { id: randomUUID(), ...from, records: records.length, bytes, itemsOf, notices }
-    this.held.set(set.id, { set, place, records })
+    this.held.set(set.id, { set, place, records, path })
     this.makeRoom(set.id)
     return set
   }

@@ -189,3 +189,14 @@ test('@a11y a mapping with its samples, and all that opens from it', async () =>
   }
   await checkAllThatOpens({ what: 'mapping', atLeast: 4, show })
 })
+
+test('@a11y the matrix of mappings, and all that opens from it', async () => {
+  const fields = [madeUpField(1, 'work_country'), madeUpField(2, 'badge_number')]
+  const show = async () => {
+    localStorage.clear()
+    await read(mappingsClient({ fields }), '#/mappings')
+    await page.getByRole('button', { name: 'Matrix' }).click()
+    await expect.element(page.getByRole('table', { name: 'Fields by integration' })).toBeVisible()
+  }
+  await checkAllThatOpens({ what: 'matrix', atLeast: 1, show })
+})

@@ -478,6 +478,22 @@ export class Desk implements Ways {
     this.#inRooms('mappings', ({ mappings }) => mappings.bench?.beginFor(key))
   }
 
+  drift(fieldId: string, scope: string): (() => void) | null {
+    const { issues, view } = this.relink
+    const found = issues.issueList?.mappings.find(
+      ({ facts, closed }) => closed === null && facts.fieldId === fieldId && facts.scope === scope
+    )
+    if (!found) return null
+    return () => {
+      view.showWatched(found.id)
+      this.router.go('issues')
+    }
+  }
+
+  openMapping(fieldId: string, scope: string): void {
+    this.#inRooms('mappings', ({ mappings }) => mappings.bench?.open(fieldId, scope))
+  }
+
   readMappings(): ReadMappings | null {
     return this.#rooms?.mappings.bench ?? null
   }

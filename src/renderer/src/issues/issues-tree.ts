@@ -6,6 +6,7 @@ import type { IssueFilters } from '../../../shared/connectors/saved-filter'
 import { dueAt, targetOf } from '../../../shared/issues/due'
 import type { DueTimes } from '../../../shared/issues/due-times'
 import type { CauseGroup, OutageGroup, IssueList, Issue } from '../../../shared/issues/issue'
+import type { MappingIssue } from '../../../shared/mappings/mapping-issue'
 import type { WebhookIssue } from '../../../shared/webhooks/webhook-issue'
 import type { AgeBucket } from '../../../shared/issues/age'
 import type { IssueCause } from '../../../shared/issues/diagnosis'
@@ -132,12 +133,18 @@ export function matches(
   )
 }
 
-const webhookTexts = ({ owner, note, facts }: WebhookIssue) =>
-  [facts.name ?? '', facts.url ?? '', owner, note].map(searchable).join('\n')
+const watchedTexts = ({ owner, note, facts }: WebhookIssue | MappingIssue) =>
+  ('url' in facts ? [facts.name ?? '', facts.url ?? '', owner, note] : [facts.field, facts.scopeName, owner, note])
+    .map(searchable)
+    .join('\n')
 
-export function webhooksIn(webhooks: readonly WebhookIssue[], filter: IssueFilter): readonly WebhookIssue[] {
+/** What narrows connectors leaves out all of them. */
+export function watchedIn<T extends WebhookIssue | MappingIssue>(
+  watched: readonly T[],
+  filter: IssueFilter
+): readonly T[] {
   if (!isEverything({ ...filter, text: '' })) return []
-  return webhooks.filter((one) => wordsOf(filter.text).every((word) => webhookTexts(one).includes(word)))
+  return watched.filter((one) => wordsOf(filter.text).every((word) => watchedTexts(one).includes(word)))
 }
 
 /** The listed issues: filtered, grouped and sorted. Empty sections are left out. */

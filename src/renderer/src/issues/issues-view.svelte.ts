@@ -18,7 +18,7 @@ import {
   type IssueFilter,
   holdsChoices,
   sectionsOf,
-  webhooksIn
+  watchedIn
 } from './issues-tree'
 import { z } from 'zod'
 import { ageBuckets } from '../../../shared/issues/age'
@@ -102,10 +102,11 @@ export class IssuesView implements Keepable {
     return this.open.filter((one) => matches(one, due, this.dueAt)).length
   }
 
-  /** With the webhooks that fail. */
+  /** With webhooks that fail and mappings that drifted. */
   count = $derived.by(() => (this.#issues.issueList ? countOpen(this.#issues.issueList) : 0))
-  /** Rows of webhooks: by the search; what narrows connectors leaves out all of them. */
-  webhooks = $derived.by(() => webhooksIn(this.#issues.issueList?.webhooks ?? [], this.filter))
+  /** By the search; what narrows connectors leaves out all of them. */
+  webhooks = $derived.by(() => watchedIn(this.#issues.issueList?.webhooks ?? [], this.filter))
+  mappings = $derived.by(() => watchedIn(this.#issues.issueList?.mappings ?? [], this.filter))
   /** The chart shows all of them, as the operator filters by it. */
   chart = $derived(chartOf(this.open, this.chartBy))
   shown = $derived(
@@ -143,16 +144,22 @@ export class IssuesView implements Keepable {
   })
 
   /** The webhook in the drawer. */
-  openWebhook = $derived.by(() =>
-    (this.#issues.issueList?.webhooks ?? []).find(({ id }) => `webhook:${id}` === this.#openKey)
-  )
+  openWebhook = $derived.by(() => this.#issues.issueList?.webhooks.find(this.#isShown))
+  /** The mapping in the drawer. */
+  openMapping = $derived.by(() => this.#issues.issueList?.mappings.find(this.#isShown))
+  readonly #isShown = ({ id }: { id: number }) => `watched:${id}` === this.#openKey
 
-  get isOpen(): boolean {
-    return this.openKey !== null || this.openIncident !== null || this.openWebhook !== undefined
+  /** The id of either. */
+  get openWatched(): number | null {
+    return (this.openWebhook ?? this.openMapping)?.id ?? null
   }
 
-  showWebhook(id: number): void {
-    this.#openKey = `webhook:${id}`
+  get isOpen(): boolean {
+    return this.openKey !== null || this.openIncident !== null || this.openWatched !== null
+  }
+
+  showWatched(id: number): void {
+    this.#openKey = `watched:${id}`
   }
 
   get grouping(): Grouping {

@@ -3,7 +3,14 @@ import { page, userEvent } from 'vitest/browser'
 import type { IssueList } from '../../../shared/issues/issue'
 import type { WebhookIssue } from '../../../shared/webhooks/webhook-issue'
 import { workspace } from '../testing/made-up'
-import { hour, issuesClient, madeUpIssue, madeUpIssues, madeUpWebhookIssue } from '../testing/made-up-issues'
+import {
+  hour,
+  issuesClient,
+  madeUpDrift,
+  madeUpIssue,
+  madeUpIssues,
+  madeUpWebhookIssue
+} from '../testing/made-up-issues'
 import { open } from '../testing/open'
 
 const section = page.getByRole('region', { name: 'Failing webhooks' }).first()
@@ -15,7 +22,7 @@ async function withWebhooks(webhooks: WebhookIssue[], change: Partial<IssueList>
   let listed = webhooks
   const client = issuesClient(issues, change)
   client.answer('issues:list', () => madeUpIssues(issues, { ...change, webhooks: listed }))
-  client.answer('issues:changeWebhook', ({ id, change }) => {
+  client.answer('issues:changeWatched', ({ id, change }) => {
     listed = listed.map((one) => (one.id === id ? ({ ...one, ...change } as WebhookIssue) : one))
   })
   client.answer('webhooks:list', () => ({ offered: true, webhooks: [], readAt: Date.now() }))
@@ -25,7 +32,7 @@ async function withWebhooks(webhooks: WebhookIssue[], change: Partial<IssueList>
     client,
     now(webhooks: WebhookIssue[]) {
       listed = webhooks
-      client.emit('issues:webhooksChanged', { workspaceId: workspace().id, region: workspace().region })
+      client.emit('issues:watchedChanged', { workspaceId: workspace().id, region: workspace().region })
     }
   }
 }
@@ -82,7 +89,7 @@ test('snooze, owner and note are kept as they are typed, and a snoozed one does 
   await drawer.getByRole('combobox', { name: 'Snooze until' }).selectOptions('Tomorrow morning')
   await expect.element(section).toHaveTextContent('Snoozed until')
   await expect.element(rail).toHaveTextContent('1')
-  expect(client.asked('issues:changeWebhook').map(({ change }) => Object.keys(change)[0])).toEqual(
+  expect(client.asked('issues:changeWatched').map(({ change }) => Object.keys(change)[0])).toEqual(
     expect.arrayContaining(['owner', 'note', 'snoozedUntil'])
   )
 })
@@ -117,4 +124,38 @@ test('its facts are copied for a ticket', async () => {
   await expect.element(drawer.getByRole('status')).toHaveTextContent('Copied')
   expect(write.mock.calls[0]?.[0]).toContain('https://export.legacy.example/hook?key=…')
   expect(write.mock.calls[0]?.[0]).toContain('failed\t503\t5\tconnector_synced\tCustomer 0')
+})
+
+test('a mapping that drifted stands below webhooks, with both numbers; its drawer asks for what is encrypted', async () => {
+  const details = {
+    changed: [{ label: '1001', before: '"4020"', now: 'null' }],
+    ...{ changedTotal: 2, gone: ['employee.cost_centre'], fresh: ['employee.cost_center'] }
+  }
+  const mappings = [madeUpDrift()]
+  const client = issuesClient([madeUpIssue('a')])
+  client.answer('issues:list', () => madeUpIssues([madeUpIssue('a')], { mappings, webhooks: [madeUpWebhookIssue()] }))
+  client.answer('mappings:guard', ({ fieldId, scope }) => ({
+    ...{ fieldId, scope, samples: [], kept: null, look: null, drift: [], isKept: true },
+    details
+  }))
+  await open(client, '#/issues')
+  const drift = page.getByRole('region', { name: 'Mapping drift' }).first()
+  await expect.element(drift).toHaveTextContent('Fill rate 96 % → 4 %')
+  await expect.element(rail).toHaveTextContent('3')
+  const row = drift.getByRole('button', { name: 'cost_center, BambooHR' })
+  await row.click()
+  const shown = page.getByRole('complementary', { name: 'Mapping drift' })
+  await expect.element(shown).toHaveTextContent('1001: "4020" → null')
+  await expect.element(shown).toHaveTextContent('and 1 more')
+  await expect.element(shown).toHaveTextContent('New: employee.cost_center')
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await shown.getByRole('button', { name: 'Copy facts' }).click()
+  await expect.element(shown.getByRole('status')).toHaveTextContent('Copied')
+  expect(write.mock.calls[0]?.[0]).toContain('Filled\t192, 96 %\t8, 4 %')
+  expect(write.mock.calls[0]?.[0]).not.toContain('4020')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(row).toHaveFocus()
+  await page.getByRole('searchbox', { name: 'Search issues' }).fill('bamboo')
+  await expect.element(row).toBeVisible()
+  await expect.element(section).not.toBeInTheDocument()
 })

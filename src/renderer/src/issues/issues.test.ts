@@ -383,7 +383,8 @@ test('before the first walk has ended, says that it is being read', async () => 
     counts: { issues: 0, snoozed: 0, fine: 0, tests: 0, connectors: 0 },
     byCause: [],
     byIntegration: [],
-    webhooks: []
+    webhooks: [],
+    mappings: []
   }))
   await open(client, '#/issues')
   await expect.element(page.getByRole('heading', { name: 'Loading connectors…' })).toBeVisible()

@@ -2,7 +2,7 @@ import { categories } from '../../../shared/connectors/category'
 import type { Snapshot } from '../../../shared/connectors/snapshot'
 import type { IssueList, WakeWhen } from '../../../shared/issues/issue'
 import { age as ageWords, count, counted, duration, listed } from '../kit/format'
-import { openWebhooks } from '../records/issues-by-key'
+import { openWatched } from '../records/issues-by-key'
 import type { RefreshRun } from '../records/refresh-run.svelte'
 
 export const listWords = {
@@ -14,6 +14,7 @@ export const listWords = {
     healthy: (connectors: number) => `${count(connectors)} OK`,
     tests: (connectors: number) => `${count(connectors)} test`,
     webhooks: (webhooks: number) => counted(webhooks, 'failing webhook'),
+    mappings: (mappings: number) => counted(mappings, 'drifted mapping'),
     testsTitle: 'Test connectors are not counted as issues or as OK: show them in Connectors',
     updated: (ago: string) => `updated ${ago} ago`,
     confirmed: (confirmed: number, issues: number) =>
@@ -25,7 +26,7 @@ export const listWords = {
     toFresh: 'Go to the first new issue',
     runbooks: 'Runbooks',
     search: 'Search issues',
-    searchTitle: 'Customer, Origin ID, ID, integration or owner; name or address of a webhook',
+    searchTitle: 'Customer, Origin ID, ID, integration or owner; name or address of a webhook; field of a mapping',
     tag: 'Tag',
     anyTag: 'Any tag',
     news: (issues: number) => counted(issues, 'new issue')
@@ -256,10 +257,10 @@ export function issuesMeta({ issueList, isKept, refreshRun, readAt, ready, confi
   // Without a complete new refresh, the age of the list matters more than the healthy count.
   const stale = !ready || (refreshRun !== null && refreshRun.state !== 'done')
   if (stale && readAt) return [...said, words.updated(duration(now - readAt))].join(', ')
-  const failing = openWebhooks(issueList).length
-  if (failing > 0)
-    return `${words.connectors(connectors)}${[...said, words.healthy(fine)].join(', ')}; ${words.webhooks(failing)}`
-  return words.connectors(connectors) + [...said, words.healthy(fine)].join(', ')
+  const { webhooks, mappings } = openWatched(issueList)
+  const beside = [webhooks > 0 && words.webhooks(webhooks), mappings > 0 && words.mappings(mappings)].filter(Boolean)
+  const healthy = words.connectors(connectors) + [...said, words.healthy(fine)].join(', ')
+  return beside.length > 0 ? `${healthy}; ${beside.join(', ')}` : healthy
 }
 
 /** For an empty list: "1,204 connectors in HRIS, ATS and LMS". */

@@ -178,7 +178,8 @@ export class FieldList extends Task {
   }
 }
 
-function inOrder(a: CustomField, b: CustomField): number {
+/** By model, then name; without a known model last. */
+export function inOrder(a: CustomField, b: CustomField): number {
   const [left, right] = [a, b].map((field) => [field.model ?? '\uffff', fieldName(field).toLowerCase()].join('\n'))
   return (left ?? '') < (right ?? '') ? -1 : 1
 }

@@ -12,7 +12,8 @@ import { Lab, ServerPreview } from './lab.svelte'
 import { ChangeLog } from './change-log.svelte'
 import { MappingEditor } from './mapping-editor.svelte'
 import { Samples } from './samples.svelte'
-import { chosenScopeOf, scopeKey } from './scopes'
+import { Guard } from './guard.svelte'
+import { chosenScopeOf, scopeKey, scopeOfKey } from './scopes'
 import type { BodySummary } from '../../../shared/viewer/windows'
 
 type ListInRecord = Pick<BodySummary['tables'][number], 'node' | 'jmespath'>
@@ -41,6 +42,7 @@ export class MappingBench {
   readonly drafts: Drafts
   readonly lab: Lab
   readonly samples: Samples
+  readonly guard: Guard
   readonly effective: Effective
   readonly serverPreview: ServerPreview
   readonly changeLog: ChangeLog
@@ -64,6 +66,7 @@ export class MappingBench {
     this.drafts = new Drafts(client, place)
     this.lab = new Lab(client, place)
     this.samples = new Samples(client, place, this.lab)
+    this.guard = new Guard(client, place, this.lab)
     this.effective = new Effective(client, place)
     this.serverPreview = new ServerPreview(client, place)
     this.changeLog = new ChangeLog(client, place)
@@ -71,6 +74,20 @@ export class MappingBench {
 
   #way = $state<WayOfWriting>('expression')
   #example = $state.raw<ByExample | null>(null)
+
+  #matrixShown = $state(false)
+  /** The chosen cell of the matrix: `<field> <category> <slug>`. */
+  cell = $state<string | null>(null)
+
+  get matrixShown(): boolean {
+    return this.#matrixShown
+  }
+
+  showMatrix(shown: boolean): void {
+    this.#matrixShown = shown
+  }
+
+  #wanted: { fieldId: string; scope: string } | null = null
 
   /** The field to choose after the window reopens. */
   returnTo = $state<string | null>(null)
@@ -140,9 +157,23 @@ export class MappingBench {
   }
 
   #return(): void {
-    const field = this.returnTo
-    this.returnTo = null
-    if (field && !this.#editor && this.fields.all?.some(({ id }) => id === field)) this.select(field)
+    const [field, wanted] = [this.returnTo, this.#wanted]
+    this.returnTo = this.#wanted = null
+    if (wanted) this.open(wanted.fieldId, wanted.scope)
+    else if (field && !this.#editor && this.fields.all?.some(({ id }) => id === field)) this.select(field)
+  }
+
+  /** Once the fields are read. @param scope `integration:<slug>` or `connector:<key>` */
+  open(fieldId: string, scope: string): void {
+    if (this.fields.all === null) {
+      this.#wanted = { fieldId, scope }
+      return
+    }
+    if (!this.fields.get(fieldId)) return
+    this.#matrixShown = false
+    this.select(fieldId)
+    const editor = this.#editor
+    if (editor && scopeKey(editor.scope) !== scope) editor.choose(scopeOfKey(scope))
   }
 
   select(fieldId: string): void {
@@ -263,15 +294,16 @@ export class MappingBench {
   }
 
   #make(fieldId: string): MappingEditor {
-    const { fields, drafts, lab, place } = this
+    const { fields, drafts, guard, lab, place } = this
     return new MappingEditor(fieldId, {
       client: this.#client,
       place,
       fields,
       drafts,
+      guard,
       lab,
       onwritten: async (id) => {
-        await Promise.all([this.#judge(id), this.changeLog.load(), this.effective.refresh()])
+        await Promise.all([this.#judge(id), this.changeLog.load(), this.effective.refresh(), guard.refresh()])
       }
     })
   }

@@ -8,6 +8,7 @@ import { Job } from '../kit/job.svelte'
 import { Task } from '../kit/task.svelte'
 import type { Drafts } from './drafts.svelte'
 import type { FieldList } from './fields.svelte'
+import type { Guard } from './guard.svelte'
 import type { Lab } from './lab.svelte'
 import { mappingWords } from './words/mapping'
 import { categoryOf } from '../records/chosen-connector'
@@ -27,6 +28,7 @@ interface Tools {
   place: Place
   fields: FieldList
   drafts: Drafts
+  guard: Guard
   lab: Lab
   /** Called after a write that may have changed something, once it is read back. */
   onwritten: (fieldId: string) => Promise<void>
@@ -91,8 +93,14 @@ export class MappingEditor {
     if (over > 0) return words.tooLong(over)
     if (this.#tools.lab.judged === this.#expression && this.#tools.lab.result?.problem) return words.invalid
     if (this.existing && !this.#tools.fields.operations.changeMapping && this.isChanged) return words.noChange
-    return this.isChanged ? null : words.saved
+    if (!this.isChanged) return words.saved
+    return this.failing === null ? null : words.sample(this.failing)
   })
+
+  /** The name of the first kept sample that the typed expression fails; null where none does. */
+  failing: string | null = $derived.by(() =>
+    this.#tools.guard.failing(this.fieldId, scopeKey(this.#scope), this.#expression)
+  )
 
   isChanged: boolean = $derived(this.text !== (this.existing?.expression ?? ''))
 

@@ -1,6 +1,7 @@
 import { catalogue } from '../../../shared/data/catalogue'
 import type { Request } from '../../../shared/ipc'
 import type { SampleSet } from '../../../shared/mappings/lab'
+import type { CustomField } from '../../../shared/mappings/mapping'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job.svelte'
 import type { Place } from '../../../shared/workspaces/place'
@@ -8,8 +9,7 @@ import { Task } from '../kit/task.svelte'
 import { sampleWords } from './words/samples'
 import type { Entry } from '../records/entry'
 import type { Front, Lab } from './lab.svelte'
-import type { MappingEditor } from './mapping-editor.svelte'
-import { sameCategory } from './scopes'
+import { sameCategory, type ChosenScope } from './scopes'
 
 export interface SampleSource {
   key: string
@@ -26,11 +26,11 @@ export const usualRecords = 200
  * @param before the key of the earlier one: it stays while it fits
  */
 export function usualSource(
-  editor: MappingEditor | null,
+  of: { scope: ChosenScope; field: CustomField | null } | null,
   rows: readonly Entry[],
   before: string | null = null
 ): { entry: Entry | null; path: string } {
-  const { scope, field } = editor ?? {}
+  const { scope, field } = of ?? {}
   const category = field?.category ?? null
   const isUsual = (one: Entry) =>
     scope?.kind === 'connector'

@@ -104,13 +104,14 @@ export function variantsOf(slug: string, integrations: readonly Integration[]): 
 type Find = (key: string) => Entry | null
 type Origin = Omit<SampleOrigin, 'category'> & Pick<Whose, 'category'>
 
-function whoseOf({ slug, category, key }: Origin, find: Find): Whose {
+function whoseOf({ slug, category, model, key }: Origin, find: Find): Whose {
   const connector = key === null ? null : (find(key)?.connector ?? null)
   const known = slug || connector?.integrationSlug || ''
   const integration = integrationName(known)
   return {
     slug: known,
     category,
+    model,
     integration,
     connector: key === null ? null : { key, name: connector?.endUser || key }
   }
@@ -123,17 +124,18 @@ function originOf({ kind, slug, key }: ChosenScope, category: string | null): Or
 }
 
 /**
- * A warning if the sample belongs to another scope; else null.
+ * A warning if the sample belongs to another scope or model; else null.
  *
- * @param category null for all
+ * @param field null while it is not known
  */
 export function otherScopeWarning(
   { of }: Pick<SampleSet, 'of'>,
   scope: ChosenScope,
-  category: string | null,
+  field: { category: string | null; model: string | null } | null,
   find: Find
 ): string | null {
-  return testedElsewhere(of && whoseOf(of, find), whoseOf(originOf(scope, category), find))
+  const wanted = { ...originOf(scope, field?.category ?? null), model: field?.model ?? null }
+  return testedElsewhere(of && whoseOf(of, find), whoseOf(wanted, find))
 }
 
 /** Results on another scope's sample say nothing about this one. */

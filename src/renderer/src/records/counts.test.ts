@@ -114,7 +114,7 @@ test('Connectors, Issues, Lookups and Mappings count alike', () => {
 
       // Webhooks are no connectors: they count beside them.
       const hooks = [false, true].flatMap((closed) => [null, now + hour].map((until) => madeUpWebhook(closed, until)))
-      const withHooks = issueListOf(judged, kept, hooks)
+      const withHooks = issueListOf(judged, kept, { webhooks: hooks, mappings: [] })
       expect(withHooks.counts).toEqual(issueList.counts)
       expect(countOpen(issueList)).toBe(issues)
       expect(countOpen(withHooks)).toBe(issues + 1)

@@ -1,16 +1,22 @@
 import type { CauseGroup, IssueList, Issue } from '../../../shared/issues/issue'
-import { isAwake, type WebhookIssue } from '../../../shared/webhooks/webhook-issue'
+import { isAwake } from '../../../shared/webhooks/webhook-issue'
 
 /** The issues that count: not snoozed and not of test connectors. */
 export function openIssues({ groups }: IssueList): Issue[] {
   return groups.flatMap(issuesOf)
 }
 
-/** Webhooks that fail and are not snoozed. */
-export const openWebhooks = ({ webhooks }: IssueList): WebhookIssue[] => webhooks.filter(isAwake)
+/** Webhooks that fail and mappings that drifted, neither snoozed. */
+export const openWatched = ({ webhooks, mappings }: IssueList) => ({
+  webhooks: webhooks.filter(isAwake).length,
+  mappings: mappings.filter(isAwake).length
+})
 
 /** What needs attention: in the rail, the tray and the head of Issues. */
-export const countOpen = (issueList: IssueList): number => openIssues(issueList).length + openWebhooks(issueList).length
+export function countOpen(issueList: IssueList): number {
+  const { webhooks, mappings } = openWatched(issueList)
+  return openIssues(issueList).length + webhooks + mappings
+}
 
 export function issuesOf({ incidents, integrations }: CauseGroup): Issue[] {
   return [...incidents, ...integrations].flatMap(({ issues }) => issues)

@@ -4,8 +4,11 @@ import type { IssueList, Issue } from '../../../shared/issues/issue'
 import { categories, type Category } from '../../../shared/connectors/category'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Request } from '../../../shared/ipc'
+import type { LookDetails } from '../../../shared/mappings/guard'
+import type { MappingFacts } from '../../../shared/mappings/mapping-issue'
 import type { Snapshot } from '../../../shared/connectors/snapshot'
 import type { Client } from '../client.svelte'
+import { Job } from '../kit/job.svelte'
 import { Task } from '../kit/task.svelte'
 import { countOpen, issuesByKey, ownersOf, tagsOf } from './issues-by-key'
 
@@ -29,7 +32,7 @@ export class KnownIssues extends Task {
       if (this.#refreshes) this.#refreshes = [snapshot, ...this.#refreshes]
       void this.load()
     })
-    for (const event of ['team:issuesChanged', 'issues:diagnosed', 'issues:webhooksChanged'] as const)
+    for (const event of ['team:issuesChanged', 'issues:diagnosed', 'issues:watchedChanged'] as const)
       client.on(event, (place) => {
         if (this.#isHere(place)) void this.load()
       })
@@ -117,15 +120,22 @@ export class KnownIssues extends Task {
   ripen(now: number): void {
     const issueList = this.#issueList
     if (!issueList || this.#isKept || this.running) return
-    const awake = [...issueList.snoozed, ...issueList.webhooks].some(
+    const awake = [...issueList.snoozed, ...issueList.webhooks, ...issueList.mappings].some(
       ({ snoozedUntil }) => snoozedUntil !== null && snoozedUntil <= now
     )
     if (awake || now - issueList.at >= ripensAfter) void this.load()
   }
 
-  /** Of a webhook. @throws AppError */
-  async changeWebhook(id: number, change: Request<'issues:changeWebhook'>['change']): Promise<void> {
-    if (this.#place) await this.#client.call('issues:changeWebhook', { ...this.#place, id, change })
+  /** Values and names that a look at the mapping found: main decrypts them. @throws AppError */
+  async detailsOf({ fieldId, scope }: Pick<MappingFacts, 'fieldId' | 'scope'>): Promise<LookDetails | null> {
+    if (!this.#place) return null
+    const asked = { ...this.#place, fieldId, scope, expression: '' }
+    return (await new Job(this.#client).ask('mappings:guard', asked)).details
+  }
+
+  /** Of a webhook or a mapping. @throws AppError */
+  async changeWatched(id: number, change: Request<'issues:changeWatched'>['change']): Promise<void> {
+    if (this.#place) await this.#client.call('issues:changeWatched', { ...this.#place, id, change })
   }
 
   #isHere(place: Place | null): boolean {

@@ -33,7 +33,10 @@ export class SavedFilters<F extends SavedContent> extends Task {
   own: readonly SavedFilter<F>[] = $derived.by(() => this.#all.filter(({ maker }) => maker === null))
   colleagues: readonly SavedFilter<F>[] = $derived.by(() => this.#all.filter(({ maker }) => maker !== null))
   makers: readonly string[] = $derived.by(() =>
-    [...new Set(this.colleagues.map(({ maker }) => maker ?? ''))].sort((a, b) => a.localeCompare(b))
+    this.colleagues
+      .map(({ maker }) => maker ?? '')
+      .filter((name, at, all) => all.indexOf(name) === at)
+      .sort((a, b) => a.localeCompare(b))
   )
   full: boolean = $derived(this.own.length >= filterLimits.own)
 

@@ -76,6 +76,10 @@ export interface Ways {
   /** Shows a custom field in Mappings; null if it was not read. */
   field(id: string): (() => void) | null
   mapFor(key: string): void
+  /** Shows the open issue of a mapping that drifted; null without one. Reactive. */
+  drift(fieldId: string, scope: string): (() => void) | null
+  /** Shows the mapping of a field. @param scope `integration:<slug>` or `connector:<key>` */
+  openMapping(fieldId: string, scope: string): void
   /** null while no workspace is open. */
   readMappings(): ReadMappings | null
   /** Takes a value of a body to the mapping editor; null for a body that no mapping reads. Reactive. */

@@ -3,6 +3,7 @@ import type { IssueRecord, OutageGroup, IssueList, Issue } from '../../../shared
 import type { ConnectorHealth } from '../../../shared/connectors/health'
 import type { Snapshot } from '../../../shared/connectors/snapshot'
 import { issueCauses, type IssueCause } from '../../../shared/issues/diagnosis'
+import type { MappingIssue } from '../../../shared/mappings/mapping-issue'
 import type { WebhookIssue } from '../../../shared/webhooks/webhook-issue'
 import { appState } from './made-up'
 import { FakeClient } from './fake-client'
@@ -65,6 +66,20 @@ export function madeUpWebhookIssue(change: Partial<WebhookIssue> = {}): WebhookI
   }
 }
 
+export function madeUpDrift(change: Partial<MappingIssue> = {}): MappingIssue {
+  const look = { at: Date.now() - 60_000, records: 200, filled: 8, problems: 0, distinct: 2, lengths: null }
+  const kept = { ...look, at: Date.now() - day, filled: 192, types: [{ type: 'string', count: 192 }] }
+  return {
+    ...{ id: 7, since: Date.now() - hour, closed: null, owner: '', note: '', snoozedUntil: null },
+    facts: {
+      ...{ fieldId: 'f-1', field: 'cost_center', scope: 'integration:bamboohr', scopeName: 'BambooHR' },
+      ...{ kept, look: { ...look, types: [{ type: 'string', count: 8 }] }, reasons: [{ kind: 'fill' as const }] },
+      source: { key: 'HRIS:b1', name: 'Brightwater Clinics', path: '/api/hris/v1/employees' }
+    },
+    ...change
+  }
+}
+
 export function madeUpIncident(issues: Issue[], change: Partial<OutageGroup> = {}): OutageGroup {
   const first = Date.now() - 3 * hour
   return {
@@ -107,6 +122,7 @@ export function madeUpIssues(open: Issue[], change: Partial<IssueList> = {}): Is
     snoozed: [],
     tests: [],
     webhooks: [],
+    mappings: [],
     counts: { issues: open.length, snoozed: 0, fine: 1_142, tests: 0, connectors: 1_204 },
     byCause: [],
     byIntegration: [],

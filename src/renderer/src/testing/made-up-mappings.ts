@@ -1,4 +1,5 @@
 import type { Response } from '../../../shared/ipc'
+import type { GuardSummary, GuardView } from '../../../shared/mappings/guard'
 import type { LabResult, SampleSet } from '../../../shared/mappings/lab'
 import type { ChangeLogEntry } from '../../../shared/mappings/change-log'
 import type { CustomField, Mapping, MappingDraft, MappingOperations } from '../../../shared/mappings/mapping'
@@ -163,12 +164,30 @@ export const offersAll: MappingOperations = {
   preview: true
 }
 
+/** Nothing is kept yet. */
+export const madeUpGuard = (fieldId: string, scope: string, change: Partial<GuardView> = {}): GuardView => ({
+  ...{ fieldId, scope, samples: [], kept: null, look: null, drift: [], details: null, isKept: true },
+  ...change
+})
+
+export function madeUpProfile(filled: number, change: Partial<NonNullable<GuardView['kept']>> = {}) {
+  return {
+    ...{ at: Date.now() - 60_000, records: 200, filled, problems: 0, distinct: 12 },
+    types: [{ type: 'string', count: filled }],
+    lengths: { least: 4, median: 4, most: 4 },
+    source: { key: 'HRIS:b1', name: 'Brightwater Clinics', path: '/api/hris/v1/employees' },
+    ...change
+  }
+}
+
 interface MadeUp {
   fields?: CustomField[]
   mappings?: Mapping[]
   operations?: Partial<MappingOperations>
   sets?: SampleSet[]
   changeLog?: ChangeLogEntry[]
+  guard?: Partial<GuardView>
+  guards?: GuardSummary[]
 }
 
 /** Stores fields and mappings. */
@@ -262,6 +281,8 @@ export function mappingsClient(made: MadeUp = {}): FakeClient {
       { key: 'e mail', type: 'string' }
     ]
   }))
+  client.answer('mappings:guard', ({ fieldId, scope }) => madeUpGuard(fieldId, scope, made.guard))
+  client.answer('mappings:guards', () => made.guards ?? [])
   client.answer('passthrough:readLines', () => ({ total: record.length, lines: recordLines }))
   client.answer('passthrough:readChildren', ({ node }) => {
     const child = (of: number, name: string) => ({

@@ -21,17 +21,15 @@ export async function withField(client: FakeClient, name = 'work_country') {
   return desk
 }
 
-/** Of two categories. */
-export async function withConnectors(client: FakeClient) {
+const ofTwoCategories = [
+  row('HRIS', 'b1', { end_user: 'Brightwater Clinics' }),
+  row('HRIS', 'b2', { end_user: 'Hollis Freight' }),
+  row('ATS', 'a1', { end_user: 'Hollis Freight' })
+]
+
+export async function withConnectors(client: FakeClient, rows = ofTwoCategories) {
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', {
-    requestId: client.refreshId,
-    rows: [
-      row('HRIS', 'b1', { end_user: 'Brightwater Clinics' }),
-      row('HRIS', 'b2', { end_user: 'Hollis Freight' }),
-      row('ATS', 'a1', { end_user: 'Hollis Freight' })
-    ]
-  })
+  client.emit('connectors:rows', { requestId: client.refreshId, rows })
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
 }
 

@@ -92,7 +92,7 @@ function shortened<T extends Cascading>(entry: T): T {
   return cascadeMore === 0 ? entry : { ...entry, cascade, cascadeMore }
 }
 
-export interface DraftRow {
+export interface EncryptedRow {
   /** Reveals neither field nor scope. */
   id: string
   /** ms since 1970 */
@@ -100,39 +100,50 @@ export interface DraftRow {
   encrypted: Uint8Array
 }
 
-/** Per place; the oldest go first. */
-const most = 200
+/** Typed expressions, not saved at the service; and what mappings are kept right by. Per place; the oldest go first. */
+const kinds = {
+  draft: { table: 'mapping_draft', most: 200 },
+  guard: { table: 'mapping_guard', most: 500 }
+} as const
+export type EncryptedKind = keyof typeof kinds
 
-/** Typed expressions, not saved at the service. */
-export class DraftTable {
-  constructor(private readonly sql: Statements) {}
+export class EncryptedRows {
+  private readonly table: string
+  private readonly most: number
 
-  list({ workspaceId, region }: Place): DraftRow[] {
-    const select = 'SELECT id, at, sealed AS encrypted FROM mapping_draft WHERE workspace = ? AND region = ?'
+  constructor(
+    private readonly sql: Statements,
+    kind: EncryptedKind
+  ) {
+    ;({ table: this.table, most: this.most } = kinds[kind])
+  }
+
+  list({ workspaceId, region }: Place): EncryptedRow[] {
+    const select = `SELECT id, at, sealed AS encrypted FROM ${this.table} WHERE workspace = ? AND region = ?`
     return this.sql
-      .all<Omit<DraftRow, 'encrypted'> & { encrypted: ArrayBuffer }>(select, workspaceId, region)
+      .all<Omit<EncryptedRow, 'encrypted'> & { encrypted: ArrayBuffer }>(select, workspaceId, region)
       .map((row) => ({ ...row, encrypted: new Uint8Array(row.encrypted) }))
   }
 
-  put({ workspaceId, region }: Place, { id, at, encrypted }: DraftRow): void {
-    const upsert = `INSERT INTO mapping_draft VALUES (?, ?, ?, ?, ?)
+  put({ workspaceId, region }: Place, { id, at, encrypted }: EncryptedRow): void {
+    const upsert = `INSERT INTO ${this.table} VALUES (?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET at = excluded.at, sealed = excluded.sealed`
     this.sql.run(upsert, workspaceId, region, id, at, encrypted)
-    const old = `DELETE FROM mapping_draft WHERE workspace = ?1 AND region = ?2 AND id NOT IN (
-      SELECT id FROM mapping_draft WHERE workspace = ?1 AND region = ?2 ORDER BY at DESC, id LIMIT ${most})`
+    const old = `DELETE FROM ${this.table} WHERE workspace = ?1 AND region = ?2 AND id NOT IN (
+      SELECT id FROM ${this.table} WHERE workspace = ?1 AND region = ?2 ORDER BY at DESC, id LIMIT ${this.most})`
     this.sql.run(old, workspaceId, region)
   }
 
   remove({ workspaceId, region }: Place, id: string): void {
-    this.sql.run('DELETE FROM mapping_draft WHERE workspace = ? AND region = ? AND id = ?', workspaceId, region, id)
+    this.sql.run(`DELETE FROM ${this.table} WHERE workspace = ? AND region = ? AND id = ?`, workspaceId, region, id)
   }
 
   removeWorkspace(workspaceId: string): void {
-    this.sql.run('DELETE FROM mapping_draft WHERE workspace = ?', workspaceId)
+    this.sql.run(`DELETE FROM ${this.table} WHERE workspace = ?`, workspaceId)
   }
 
   removeAll(): void {
-    this.sql.run('DELETE FROM mapping_draft')
+    this.sql.run(`DELETE FROM ${this.table}`)
   }
 }
 

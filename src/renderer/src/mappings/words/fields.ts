@@ -7,6 +7,8 @@ export const fieldWords = {
     search: 'Custom field',
     find: 'Find a field',
     add: 'Add field',
+    matrix: 'Matrix',
+    matrixTitle: 'Matrix: all fields by integration',
     category: 'Filter by category',
     anyCategory: 'All categories',
     source: 'Filter by source',

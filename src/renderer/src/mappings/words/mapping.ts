@@ -71,7 +71,8 @@ export const mappingWords = {
     tooLong: (over: number) => `${counted(over, 'character')} too many: the limit is 1,024.`,
     invalid: 'Fix the expression first.',
     noChange: 'The API does not offer to change a mapping. Delete the saved one first.',
-    saved: 'Saved, no changes.'
+    saved: 'Saved, no changes.',
+    sample: (name: string) => `The kept sample ${name} fails.`
   },
   expression: {
     name: 'Expression',

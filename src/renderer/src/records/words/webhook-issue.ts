@@ -19,7 +19,7 @@ export const webhookWords = {
   closedOne: 'Webhook, closed',
   noName: 'No name or address',
   about: 'The receiver does not take what the API sends. Missed deliveries are not sent again.',
-  columns: { webhook: 'Webhook', result: 'Result', age: 'Age', state: 'State' },
+  columns: { what: 'Webhook', result: 'Result', age: 'Age', state: 'State' },
   result: ({ newest, recent }: WebhookFacts) => {
     const last = recent.find(({ failed }) => failed)
     return failedOf(newest) + (last ? `; last: ${answer(last.code)}` : '')

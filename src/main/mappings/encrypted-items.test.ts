@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { promised } from '../base/promised'
 import { place, testHistory, type TestHistory } from '../testing/history'
 import { Encryption } from '../secrets/encryption'
-import { MappingDrafts } from './drafts'
+import { mappingDraft } from '../../shared/mappings/mapping'
+import { EncryptedItems } from './encrypted-items'
 
 const eu = { ...place, region: 'eu' as const }
 const draft = (expression: string, at = 1, fieldId = 'field', scope = 'integration:bamboohr') => ({
@@ -14,9 +15,10 @@ describe('drafts of mappings', () => {
   let kept: TestHistory
   let encryption: Encryption | null
   const drafts = () =>
-    new MappingDrafts(
+    new EncryptedItems(
       promised(() => kept.history),
-      async () => encryption
+      async () => encryption,
+      { kind: 'draft', content: mappingDraft }
     )
 
   beforeEach(() => {
@@ -40,7 +42,7 @@ describe('drafts of mappings', () => {
 
   test('are sealed: neither the expression nor its field or scope can be read from the rows', async () => {
     await drafts().put(place, draft("people[?name=='Zeller'].salary", 1, 'the-field', 'connector:HRIS:the-connector'))
-    const [row] = kept.history.drafts({ place })
+    const [row] = kept.history.encryptedItems({ kind: 'draft', place })
     const text = `${row?.id} ${Buffer.from(row?.encrypted ?? []).toString('latin1')}`
     for (const word of ['Zeller', 'the-field', 'the-connector']) expect(text).not.toContain(word)
   })
@@ -86,6 +88,6 @@ describe('drafts of mappings', () => {
     run.forgetWorkspace(place.workspaceId)
     kept.history.removeWorkspace({ workspaceId: place.workspaceId })
     expect(await run.list(eu)).toEqual([])
-    expect(kept.history.drafts({ place })).toEqual([])
+    expect(kept.history.encryptedItems({ kind: 'draft', place })).toEqual([])
   })
 })

@@ -1,0 +1,332 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { Agent } from 'undici'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Shape } from '../../practice/types'
+import { startPractice, type PracticeService } from '../../practice/server'
+import { models } from '../../practice/world'
+import { catalogue } from '../../shared/data/catalogue'
+import type { DriftReason } from '../../shared/mappings/mapping-issue'
+import { isOtherModel, modelOfPath } from '../../shared/mappings/tested-on'
+import { promised } from '../base/promised'
+import { systemClock } from '../base/clock'
+import { createClient } from '../http/client'
+import { RateLimits } from '../http/rate-limit'
+import { undiciTransport } from '../http/transport'
+import { Pins } from '../connectors/pins'
+import { TokenFinder } from '../connectors/token-finder'
+import { ConnectorTokens } from '../secrets/connector-tokens'
+import { Encryption } from '../secrets/encryption'
+import { MemoryStore } from '../secrets/memory-store'
+import { maskerOf } from '../secrets/testing'
+import { freshSettings } from '../settings/settings-schema'
+import { bundleWorker } from '../testing/bundle-worker'
+import { place, start, testHistory, type TestHistory } from '../testing/history'
+import { Responses } from '../viewer/responses'
+import { Guards } from './guards'
+import { LabEngine } from './lab/engine'
+import { Lab } from './lab/lab'
+import { ScopeNames } from './scope-names'
+
+const { signal } = new AbortController()
+const path = '/api/hris/v1/employees'
+const code = 'employee.cost_centre.code'
+const field = { category: 'HRIS', model: 'employee' }
+const of = { fieldId: '00000000-0000-4000-8000-0000000000f1', scope: 'integration:bamboohr' }
+
+let bundle: Awaited<ReturnType<typeof bundleWorker>>
+let engine: LabEngine
+let service: PracticeService
+let agent: Agent
+let kept: TestHistory
+let lab: Lab
+let key: string
+let slug: string
+let encryption: Encryption | null
+let changed: number
+let now: number
+
+beforeAll(async () => {
+  bundle = await bundleWorker(join(import.meta.dirname, 'lab', 'worker.ts'))
+  engine = new LabEngine(bundle.url)
+}, 30_000)
+afterAll(async () => {
+  await engine.stop()
+  await bundle.remove()
+})
+
+beforeEach(async () => {
+  service = await startPractice({ connectors: 60, collectionSize: 120 })
+  agent = new Agent()
+  kept = testHistory()
+  encryption = new Encryption(randomBytes(32))
+  changed = 0
+  now = start
+  const target = { ...place, baseUrl: service.url, bearerToken: service.bearerToken }
+  const client = createClient({
+    transport: undiciTransport(async () => agent),
+    clock: systemClock,
+    rateLimits: new RateLimits(() => undefined),
+    redact: (text) => text,
+    log: () => undefined
+  })
+  const pins = new Pins({ get: () => freshSettings, update: () => freshSettings }, new MemoryStore())
+  const masker = maskerOf(target.bearerToken)
+  const history = { lastRecord: async () => null }
+  lab = new Lab({
+    ...{ client, masker, engine, responses: new Responses(() => undefined), now: () => now },
+    workspaces: { target: async () => target },
+    finder: new TokenFinder({ client, tokens: new ConnectorTokens(masker), pins, history }),
+    views: { open: () => Promise.reject(new Error('Nothing is shown.')) },
+    dialogs: { openFile: async () => null },
+    slugOf: async () => 'bamboohr'
+  })
+  const linked = service.connectors.find(
+    ({ category, status, sync_status }) => category === 'HRIS' && status === 'COMPLETE' && sync_status === 'Done'
+  )
+  key = `HRIS:${linked?.id}`
+  slug = linked?.integration_slug ?? ''
+})
+afterEach(async () => {
+  await agent.destroy()
+  await service.close()
+  kept.remove()
+})
+
+/** Reads what is on the disk, as after a restart. */
+const guards = () =>
+  new Guards(
+    {
+      lab: { engine, service: lab.service, held: (of, id) => lab.held(of, id) },
+      history: promised(() => kept.history),
+      encrypting: async () => encryption,
+      masker: maskerOf(service.bearerToken),
+      driftChanged: () => changed++,
+      now: () => ++now
+    },
+    new ScopeNames({
+      history: promised(() => kept.history),
+      integrationName: async () => 'BambooHR'
+    })
+  )
+
+const look = (expression = code) =>
+  guards().look({ ...place, ...of, expression, field: 'cost_center', key, name: 'Hollis', path }, signal)
+const issues = () => kept.history.issueList({ place, now, calm: [] }).mappings
+const fetched = () =>
+  lab.service.takeCollection({ ...place, requestId: '', key, name: 'Hollis', path, most: 50 }, signal)
+const keep = (setId: string, index: number, expression = code, anonymous = false) =>
+  guards().change(place, { ...of, expression, change: { kind: 'keep', setId, index, anonymous } }, signal)
+
+describe('a provider that changes its shape overnight', () => {
+  const planted: [Shape, string, DriftReason['kind'][]][] = [
+    ['renamed', code, ['fill']],
+    ['emptied', code, ['fill']],
+    ['moved', 'custom.costCenter', ['fill']],
+    ['numbers', code, ['type']],
+    ['other-values', code, ['values']],
+    ['longer', code, ['values', 'length']],
+    ['renamed', 'employee.cost_centre', ['fill']],
+    ['longer', "join('-', [employee.cost_centre.label, employee.cost_centre.code])", ['values', 'length']]
+  ]
+  test.each(planted)('%s: found within one look at %s, with both numbers', async (shape, expression, kinds) => {
+    const first = await look(expression)
+    expect(first.guard.drift).toEqual([])
+    expect((await look(expression)).guard.drift).toEqual([])
+    expect(issues()).toEqual([])
+    service.reshape(slug, shape)
+    const { guard } = await look(expression)
+    expect(guard.drift.map(({ kind }) => kind)).toEqual(kinds)
+    expect(issues()).toMatchObject([
+      {
+        closed: null,
+        since: guard.look?.at,
+        facts: {
+          ...{ field: 'cost_center', scope: of.scope, scopeName: 'BambooHR' },
+          ...{ kept: { records: 120, filled: 120 }, look: { records: 120 } }
+        }
+      }
+    ])
+    service.reshape(slug, null)
+    expect((await look(expression)).guard.drift).toEqual([])
+    expect(issues()).toMatchObject([{ closed: { why: 'fits' } }])
+  })
+
+  const unchanged: [Shape, string][] = [
+    ['moved', code],
+    ['renamed', 'employee.displayName'],
+    ['emptied', 'custom.costCenter'],
+    ['numbers', 'employee.fte'],
+    ['other-values', 'employee.cost_centre.label'],
+    ['longer', 'employee.nationality'],
+    ['renamed', 'employee.address.country_code'],
+    ['emptied', 'tags'],
+    ['longer', 'nothing.of.this'],
+    ['numbers', 'employee.active']
+  ]
+  test.each(unchanged)('%s: nothing is found at %s, which it leaves as it was', async (shape, expression) => {
+    await look(expression)
+    service.reshape(slug, shape)
+    expect((await look(expression)).guard.drift).toEqual([])
+    expect(issues()).toEqual([])
+  })
+})
+
+describe('a look', () => {
+  test('says what became of kept samples and which names came in the place of others, encrypted', async () => {
+    await look()
+    const set = await fetched()
+    const { samples } = await keep(set.id, 3)
+    service.reshape(slug, 'renamed')
+    const { guard } = await look()
+    expect(guard.details).toEqual({
+      changed: [{ label: samples[0]?.label, before: samples[0]?.expected, now: 'null' }],
+      changedTotal: 1,
+      gone: ['employee.cost_centre'],
+      fresh: ['employee.cost_center']
+    })
+    expect(await guards().view(place, of, '', signal)).toMatchObject({ details: guard.details })
+    expect(JSON.stringify(issues())).not.toContain(JSON.parse(samples[0]?.expected ?? ''))
+  })
+
+  test('of another connector or expression is a first one', async () => {
+    await look()
+    service.reshape(slug, 'renamed')
+    expect((await look(`${code} || 'none'`)).guard).toMatchObject({ drift: [], kept: { filled: 120 } })
+  })
+
+  test('leaves an issue with owner and note; a save closes it, and its sample is compared with from then on', async () => {
+    await look()
+    service.reshape(slug, 'renamed')
+    await look()
+    const [issue] = issues()
+    kept.history.changeWatchedIssue({ place, id: issue?.id ?? 0, change: { owner: 'Ada', note: 'Asked them.' } })
+    await look()
+    expect(issues()).toMatchObject([{ owner: 'Ada', note: 'Asked them.', since: issue?.since }])
+    const set = await fetched()
+    await guards().saved(place, { ...of, scope: `connector:${key}`, field }, 'employee.cost_center.code', set.id)
+    expect(issues()).toMatchObject([{ closed: null }])
+    await guards().saved(place, { ...of, field }, 'employee.cost_center.code', set.id)
+    expect(issues()).toMatchObject([{ closed: { why: 'saved' } }])
+    service.reshape(slug, null)
+    expect((await look('employee.cost_center.code')).guard).toMatchObject({
+      drift: [{ kind: 'fill' }],
+      kept: { records: 50 }
+    })
+    await guards().removed(place, [of])
+    expect(issues().map(({ closed }) => closed?.why)).toEqual(['saved', 'gone'])
+  })
+
+  test('asks for pages of one collection only; what it counted is encrypted', async () => {
+    const asked = service.requests.length
+    await look('employee.email')
+    const paths = service.requests.slice(asked).map((one) => one.path)
+    // The connector's token is not known yet.
+    expect(paths.filter((one) => one !== path)).toEqual(['/api/hris/v1/connectors'])
+    const named = [{ ...of, expression: 'employee.email' }]
+    expect(await guards().list(place, named, signal)).toMatchObject([{ kept: { filled: 120 } }])
+    encryption = null
+    expect(await guards().list(place, named, signal)).toEqual([])
+  })
+})
+
+describe('kept samples', () => {
+  test('are tried with each expression; what is expected can be changed, and dropped', async () => {
+    const set = await fetched()
+    await keep(set.id, 0)
+    const kept = await keep(set.id, 1)
+    expect(kept.samples.map(({ passes }) => passes)).toEqual([true, true])
+    expect(await guards().check(place, of, code, signal)).toBe(2)
+    const [first, second] = kept.samples
+    const failing = guards().check(place, of, 'employee.cost_centre.label', signal)
+    await expect(failing).rejects.toMatchObject({
+      code: 'invalid-input',
+      info: { fields: { expression: expect.stringContaining(`${first?.label} no longer gives what is expected`) } }
+    })
+    const change = (change: Parameters<Guards['change']>[1]['change'], expression: string) =>
+      guards().change(place, { ...of, expression, change }, signal)
+    await change({ kind: 'expect', id: first?.id ?? '' }, 'employee.cost_centre.label')
+    const left = await change({ kind: 'drop', id: second?.id ?? '' }, 'employee.cost_centre.label')
+    expect(left.samples).toMatchObject([{ id: first?.id, passes: true }])
+    expect(await guards().list(place, [{ ...of, expression: code }], signal)).toMatchObject([
+      { samples: 1, failing: 1 }
+    ])
+  })
+
+  test('an expression that cannot be read fails all of them', async () => {
+    await keep((await fetched()).id, 0)
+    expect((await guards().view(place, of, 'employee[', signal)).samples[0]).toMatchObject({ passes: false })
+  })
+
+  test('made anonymous keep the shape: no value of the record is left but what the expression names', async () => {
+    const record = {
+      id: 70_431,
+      name: 'Ada Lovelace-Ünal',
+      kind: 'FT',
+      pay: 81_250.5,
+      none: null,
+      active: true,
+      born: '1815-12-10',
+      list: [{ code: 'X-77', same: 'X-77' }]
+    }
+    const text = JSON.stringify(record)
+    const set = await lab.takePaste({ ...place, text, name: 'one' }, signal)
+    const expression = "kind == 'FT' && list[0].code"
+    const { samples } = await keep(set.id, 0, expression, true)
+    const [row] = kept.history.encryptedItems({ kind: 'guard', place })
+    const stored = Buffer.from(row?.encrypted ?? []).toString('latin1')
+    for (const word of ['Lovelace', '70431', 'X-77', 'FT', of.fieldId]) expect(stored).not.toContain(word)
+    expect(samples).toMatchObject([
+      { isAnonymous: true, passes: true, expected: expect.stringMatching(/^"[A-Z]-\d\d"$/) }
+    ])
+    const other = Buffer.from(await engine.anonymized(Buffer.from(text), expression, signal)).toString()
+    for (const word of ['Ada', 'Lovelace', 'nal', '70431', '81250', 'X-77', '1815']) expect(other).not.toContain(word)
+    expect(JSON.parse(other)).toEqual({
+      ...{ kind: 'FT', none: null, active: true },
+      id: expect.any(Number),
+      name: expect.stringMatching(/^[A-Z][a-z]{2} [A-Z][a-z]{7}-[A-Z][a-z]{3}$/),
+      pay: expect.any(Number),
+      born: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      list: [{ code: expect.stringMatching(/^[A-Z]-\d\d$/), same: JSON.parse(other).list[0].code }]
+    })
+  })
+
+  test('take the records of a newer set by their label; what is expected stays', async () => {
+    const first = await keep((await fetched()).id, 2)
+    service.reshape(slug, 'renamed')
+    const { id } = await fetched()
+    const expression = 'employee.cost_center.code'
+    expect(await guards().view(place, of, expression, signal)).toMatchObject({ samples: [{ passes: false }] })
+    const renewed = await guards().change(place, { ...of, expression, change: { kind: 'renew', setId: id } }, signal)
+    expect(renewed.samples).toMatchObject([{ passes: true, expected: first.samples[0]?.expected }])
+  })
+
+  test('without a key they stay in memory, and the window is told', async () => {
+    encryption = null
+    const all = guards()
+    const set = await fetched()
+    const change = { kind: 'keep', setId: set.id, index: 0, anonymous: false } as const
+    expect(await all.change(place, { ...of, expression: code, change }, signal)).toMatchObject({ isKept: false })
+    expect(await all.view(place, of, code, signal)).toMatchObject({ samples: [{ passes: true }] })
+    expect((await guards().view(place, of, code, signal)).samples).toEqual([])
+  })
+
+  test('hold no token, wherever it was pasted from', async () => {
+    const text = JSON.stringify({ id: 1, note: `Bearer ${service.bearerToken}` })
+    const set = await lab.takePaste({ ...place, text, name: 'one' }, signal)
+    expect((await keep(set.id, 0, 'note')).samples[0]?.expected).toBe('"Bearer [token]"')
+  })
+
+  test('no more than ten, and no items of a list', async () => {
+    const set = await fetched()
+    for (let n = 0; n < 10; n++) await keep(set.id, n)
+    await expect(keep(set.id, 10)).rejects.toMatchObject({ code: 'too-large' })
+    await expect(keep('00000000-0000-4000-8000-000000000000', 0)).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
+
+test('each collection has a model', () => {
+  const of = catalogue.filter(({ needsConnector }) => needsConnector)
+  const unknown = of.filter(({ path }) => !models().some(({ slug }) => !isOtherModel(slug, modelOfPath(path))))
+  expect(unknown.map(({ path }) => path)).toEqual([])
+})

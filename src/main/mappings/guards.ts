@@ -1,0 +1,356 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '../../shared/errors'
+import type { Request, Response } from '../../shared/ipc'
+import {
+  driftOf,
+  guardSample,
+  keptProfile,
+  keptSamples,
+  lookDetails,
+  type GuardChange,
+  type GuardView,
+  type KeptProfile,
+  type LookDetails
+} from '../../shared/mappings/guard'
+import { mappingKey, type MappingFinding, type ProfileNumbers } from '../../shared/mappings/mapping-issue'
+import type { SampleOrigin } from '../../shared/mappings/lab'
+import type { CustomField, MappingScope } from '../../shared/mappings/mapping'
+import { isOtherModel } from '../../shared/mappings/tested-on'
+import { placeOf, type Place } from '../../shared/workspaces/place'
+import { refused } from './checks'
+import { EncryptedItems, type OfMapping } from './encrypted-items'
+import type { HeldSet } from './lab/sets'
+import { quietly, type MappingParts } from './parts'
+import type { ScopeNames } from './scope-names'
+
+const keptSample = guardSample.extend({ record: z.string() })
+type KeptSample = z.infer<typeof keptSample>
+
+export const guardContent = z.object({
+  fieldId: z.string(),
+  scope: z.string(),
+  /** ms since 1970, of the last change */
+  at: z.number(),
+  /** Of the digests. */
+  salt: z.string(),
+  /** Of which the profiles are. */
+  expression: z.string().nullable(),
+  samples: z.array(keptSample),
+  kept: keptProfile.nullable(),
+  look: keptProfile.nullable(),
+  details: lookDetails.nullable()
+})
+type Content = z.infer<typeof guardContent>
+
+type GuardParts = Pick<MappingParts, 'lab' | 'encrypting' | 'driftChanged' | 'masker' | 'now'> & {
+  history: Pick<
+    MappingParts['history'],
+    'encryptedItems' | 'putEncryptedItem' | 'removeEncryptedItem' | 'removeEncryptedItems' | 'settleMappings'
+  >
+}
+
+const recordsOfLook = 200
+/** Without an end of its own: the thread has limits. */
+const unending = () => new AbortController().signal
+
+export const scopeKeyOf = (scope: MappingScope): string =>
+  scope.kind === 'integration' ? `integration:${scope.slug}` : `connector:${scope.key ?? ''}`
+
+const scopeOf = (key: string): MappingScope => {
+  const rest = key.slice(key.indexOf(':') + 1)
+  return key.startsWith('connector:') ? { kind: 'connector', key: rest || null } : { kind: 'integration', slug: rest }
+}
+
+/** Keeps mappings right: samples with what is expected of them, and what fresh records are compared with. */
+export class Guards {
+  readonly items: EncryptedItems<Content>
+
+  constructor(
+    private readonly parts: GuardParts,
+    private readonly names: ScopeNames
+  ) {
+    this.items = new EncryptedItems(parts.history, parts.encrypting, { kind: 'guard', content: guardContent })
+  }
+
+  /** @param expression empty: nothing is tried */
+  async view(place: Place, of: OfMapping, expression: string, signal: AbortSignal): Promise<GuardView> {
+    return this.seen(await this.content(place, of), expression, signal)
+  }
+
+  /**
+   * One of the samples: kept, dropped, expected anew, or its record renewed.
+   * @throws AppError not-found for a dropped set; too-large; bad-response for an expression that cannot be tried
+   */
+  async change(
+    place: Place,
+    { change, expression, ...of }: OfMapping & { change: GuardChange; expression: string },
+    signal: AbortSignal
+  ): Promise<GuardView> {
+    const content = await this.content(place, of)
+    const samples = await this.changed(place, content.samples, change, expression, signal)
+    return this.seen(await this.put(place, { ...content, samples }), expression, signal)
+  }
+
+  /**
+   * Fetches records and compares what the saved expression gives with what it gave when it was saved; a first look is
+   * kept to compare with.
+   * @throws AppError the errors of a fetch
+   */
+  async look(of: Omit<Request<'mappings:look'>, 'requestId'>, signal: AbortSignal): Promise<Response<'mappings:look'>> {
+    const { lab, now } = this.parts
+    const { fieldId, scope, expression, field, key, name, path } = of
+    const place = placeOf(of)
+    const set = await lab.service.takeCollection({ ...of, most: recordsOfLook, requestId: '' }, signal)
+    const { records } = lab.held(place, set.id)
+    const content = await this.content(place, { fieldId, scope })
+    const counted = await lab.engine.profile({ records, expression, salt: content.salt }, signal)
+    const look = { ...counted, at: now(), source: { key, name, path } }
+    const isSame =
+      content.expression === expression && content.kept?.source.key === key && content.kept.source.path === path
+    const kept = isSame ? (content.kept ?? look) : look
+    const details = isSame ? await this.details(content.samples, { kept, look, records, expression }, signal) : null
+    const next = await this.put(place, { ...content, expression, kept, look, details })
+    const reasons = driftOf(kept, look)
+    if (reasons) {
+      const scopeName = await this.names.of(place, scopeOf(scope))
+      const [before, after] = [numbersOf(kept), numbersOf(look)]
+      const facts = { fieldId, field, scope, scopeName, source: look.source, kept: before, look: after, reasons }
+      await this.settle(place, [
+        { key: mappingKey(fieldId, scope), state: reasons.length > 0 ? 'drifted' : 'fits', since: look.at, facts }
+      ])
+    }
+    return { set, guard: await this.seen(next, expression, signal) }
+  }
+
+  /** Of all mappings: what is kept, and how the samples of the named ones end. */
+  async list(
+    place: Place,
+    mappings: readonly (OfMapping & { expression: string })[],
+    signal: AbortSignal
+  ): Promise<Response<'mappings:guards'>> {
+    const named = new Map(mappings.map(({ fieldId, scope, expression }) => [mappingKey(fieldId, scope), expression]))
+    const views: Response<'mappings:guards'> = []
+    for (const content of await this.items.list(place)) {
+      const { fieldId, scope } = content
+      const expression = named.get(mappingKey(fieldId, scope))
+      if (expression === undefined) continue
+      const { samples, kept, look, drift } = await this.seen(content, expression, signal)
+      const isOf = content.expression === expression
+      const failing = samples.filter(({ passes }) => !passes).length
+      views.push({
+        ...{ fieldId, scope, samples: samples.length, failing },
+        ...(isOf ? { kept, look, drift } : { kept: null, look: null, drift: [] })
+      })
+    }
+    return views
+  }
+
+  /**
+   * Tries the samples before a save.
+   * @returns how many there are
+   * @throws AppError invalid-input with `fields.expression` for the first that fails
+   */
+  async check(place: Place, of: OfMapping, expression: string, signal: AbortSignal): Promise<number> {
+    const { samples } = await this.view(place, of, expression, signal)
+    const failing = samples.filter(({ passes }) => !passes)
+    const [first] = failing
+    if (!first) return samples.length
+    const others = failing.length > 1 ? ` So do ${failing.length - 1} others.` : ''
+    throw refused('expression', `The kept sample ${first.label} no longer gives what is expected.${others}`)
+  }
+
+  /** A save was carried out: fresh records are compared with what it gives on the sample it was tested on. */
+  async saved(
+    place: Place,
+    { field, ...of }: OfMapping & { field: Pick<CustomField, 'category' | 'model'> },
+    expression: string,
+    sampleId: string | null
+  ): Promise<void> {
+    const found = sampleId === null ? null : await quietly((async () => this.parts.lab.held(place, sampleId))())
+    // Other records say nothing about this mapping.
+    const held = found && isOf(found.set.of, scopeOf(of.scope), field) ? found : null
+    const content = await this.content(place, of)
+    const kept = held && (await quietly(this.profile(held, expression, content.salt)))
+    if (kept || content.at > 0) await this.put(place, { ...content, expression, kept, look: kept, details: null })
+    await this.settle(place, [{ key: keyOf(of), state: 'saved', since: 0, facts: null }])
+  }
+
+  /** The mapping is deleted: nothing is compared any more. Its samples stay for the next one. */
+  async removed(place: Place, removed: readonly OfMapping[]): Promise<void> {
+    const gone = new Set(removed.map(keyOf))
+    for (const content of await this.items.list(place))
+      if (gone.has(keyOf(content)))
+        await this.put(place, { ...content, expression: null, kept: null, look: null, details: null })
+    await this.settle(
+      place,
+      [...gone].map((key) => ({ key, state: 'gone' as const, since: 0, facts: null }))
+    )
+  }
+
+  private async content(place: Place, of: OfMapping): Promise<Content> {
+    const { fieldId, scope } = of
+    const found = await this.items.get(place, of)
+    if (found) return found
+    const nothing = { expression: null, samples: [], kept: null, look: null, details: null }
+    return { fieldId, scope, at: 0, salt: randomBytes(16).toString('base64url'), ...nothing }
+  }
+
+  private async put(place: Place, content: Content): Promise<Content> {
+    const next = { ...content, at: this.parts.now() }
+    await this.items.put(place, next)
+    return next
+  }
+
+  private async settle(place: Place, findings: MappingFinding[]): Promise<void> {
+    const { history, now, driftChanged } = this.parts
+    if (findings.length > 0 && (await history.settleMappings({ place, findings, at: now() }))) driftChanged(place)
+  }
+
+  private async seen(content: Content, expression: string, signal: AbortSignal): Promise<GuardView> {
+    const { fieldId, scope, samples, kept, look, details } = content
+    const isTried = expression.trim() !== '' && samples.length > 0
+    const gives = isTried ? await this.results(samples, expression, signal) : []
+    return {
+      ...{ fieldId, scope, details },
+      samples: samples.map(({ record: _, ...sample }, at) => {
+        const one = gives[at]
+        const text = one && ('json' in one ? one.json : one.problem)
+        return { ...sample, gives: text ?? null, passes: !one || ('json' in one && one.json === sample.expected) }
+      }),
+      kept: kept && numbersOf(kept),
+      look: look && numbersOf(look),
+      drift: kept && look ? (driftOf(kept, look) ?? []) : [],
+      isKept: (await this.parts.encrypting()) !== null
+    }
+  }
+
+  private results(samples: readonly KeptSample[], expression: string, signal: AbortSignal) {
+    const records = samples.map(({ record }) => Buffer.from(record))
+    return this.parts.lab.engine.results({ records, expression }, signal).catch((thrown: unknown) => {
+      // An expression that cannot be read gives nothing on any sample.
+      if (!(thrown instanceof AppError) || thrown.code !== 'bad-response') throw thrown
+      return samples.map(({ label }) => ({ problem: thrown.message, label }))
+    })
+  }
+
+  private async changed(
+    place: Place,
+    samples: readonly KeptSample[],
+    change: GuardChange,
+    expression: string,
+    signal: AbortSignal
+  ): Promise<KeptSample[]> {
+    const { engine } = this.parts.lab
+    const result = async (record: Uint8Array) => {
+      const [one] = await engine.results({ records: [record], expression }, signal)
+      if (!one || !('json' in one)) throw new AppError('bad-response', one?.problem ?? 'It gives nothing.')
+      return one
+    }
+    if (change.kind === 'drop') return samples.filter(({ id }) => id !== change.id)
+    if (change.kind === 'expect') {
+      const sample = samples.find(({ id }) => id === change.id)
+      if (!sample) throw new AppError('not-found', 'This sample is no longer kept.')
+      const expected = (await result(Buffer.from(sample.record))).json
+      return samples.map((one) => (one === sample ? { ...one, expected } : one))
+    }
+    const { set, records } = this.parts.lab.held(place, change.setId)
+    if (change.kind === 'renew') return this.renewed(samples, records, signal)
+    const asTaken = records[change.index]
+    if (!asTaken) throw new AppError('not-found', 'This sample data has no such record.')
+    // A pasted record may hold a token.
+    const record = Buffer.from(this.parts.masker.mask(Buffer.from(asTaken).toString('utf8')))
+    if (samples.length >= keptSamples.most)
+      throw new AppError('too-large', `A mapping keeps ${keptSamples.most} samples.`)
+    if (record.length > keptSamples.bytes) throw new AppError('too-large', 'This record is larger than 500 kB.')
+    if (set.itemsOf !== null) throw refused('sample', 'An item of a list is only a part of a payload.')
+    const own = change.anonymous ? await engine.anonymized(record, expression, signal) : record
+    const { json, label } = await result(own)
+    const about = { id: randomUUID(), isAnonymous: change.anonymous, of: set.of, keptAt: this.parts.now() }
+    return [...samples, { ...about, label, expected: json, record: Buffer.from(own).toString('utf8') }]
+  }
+
+  /** By the label, which is an ID or a name. */
+  private async renewed(samples: readonly KeptSample[], records: readonly Uint8Array[], signal: AbortSignal) {
+    const labels = await this.labels(records, signal)
+    return samples.map((sample) => {
+      const record = sample.isAnonymous ? undefined : records[labels.get(sample.label) ?? -1]
+      const masked = record && this.parts.masker.mask(Buffer.from(record).toString('utf8'))
+      return masked ? { ...sample, record: masked, keptAt: this.parts.now() } : sample
+    })
+  }
+
+  private async labels(records: readonly Uint8Array[], signal: AbortSignal): Promise<Map<string, number>> {
+    const results = await this.parts.lab.engine.results({ records, expression: '`1`' }, signal)
+    const labels = new Map<string, number>()
+    // A mere number names no record, and an ambiguous label none.
+    for (const [at, { label }] of results.entries())
+      if (!label.startsWith('#')) labels.set(label, labels.has(label) ? -1 : at)
+    return labels
+  }
+
+  private async details(
+    samples: readonly KeptSample[],
+    { kept, look, records, expression }: Look,
+    signal: AbortSignal
+  ): Promise<LookDetails> {
+    const results = await this.parts.lab.engine.results({ records, expression }, signal)
+    const changed = samples.flatMap(({ label, expected, isAnonymous }) => {
+      const found = isAnonymous || label.startsWith('#') ? [] : results.filter((one) => one.label === label)
+      const [one] = found
+      if (found.length !== 1 || !one) return []
+      const now = 'json' in one ? one.json : one.problem
+      return now === expected ? [] : [{ label, before: cut(expected), now: cut(now) }]
+    })
+    return { changed: changed.slice(0, 3), changedTotal: changed.length, ...waysChanged(kept, look, expression) }
+  }
+
+  private async profile(held: HeldSet, expression: string, salt: string): Promise<KeptProfile | null> {
+    const { set, records, path } = held
+    if (path === null || set.of === null || set.of.key === null) return null
+    const counted = await this.parts.lab.engine.profile({ records, expression, salt }, unending())
+    return { ...counted, at: set.readAt, source: { key: set.of.key, name: set.name, path } }
+  }
+}
+
+interface Look {
+  kept: KeptProfile
+  look: KeptProfile
+  records: readonly Uint8Array[]
+  expression: string
+}
+
+function isOf(
+  of: SampleOrigin | null,
+  scope: MappingScope,
+  { category, model }: Pick<CustomField, 'category' | 'model'>
+): boolean {
+  if (!of || isOtherModel(of.model, model)) return false
+  if (category && category.toUpperCase() !== of.category) return false
+  return scope.kind === 'connector' ? of.key === scope.key : of.slug === scope.slug
+}
+
+const keyOf = ({ fieldId, scope }: OfMapping) => mappingKey(fieldId, scope)
+
+function numbersOf({ digests: _, keys: _keys, ...numbers }: KeptProfile): ProfileNumbers & Pick<KeptProfile, 'source'> {
+  return numbers
+}
+
+const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+const mostWays = 5
+
+/** Ways that most records had and hardly any has now, and the reverse; those of the expression first. */
+function waysChanged(kept: KeptProfile, look: KeptProfile, expression: string): Pick<LookDetails, 'gone' | 'fresh'> {
+  const between = (before: KeptProfile, now: KeptProfile) => {
+    const counts = new Map(now.keys)
+    const missing = before.keys.filter(
+      ([way, count]) => count * 2 >= before.records && (counts.get(way) ?? 0) * 20 <= now.records
+    )
+    const ways = missing.map(([way]) => way)
+    // Of a whole branch the first step is enough.
+    const tops = ways.filter((way) => !ways.some((one) => way.startsWith(`${one}.`)))
+    const isUsed = (way: string) => Number(expression.includes(way))
+    return tops.sort((a, b) => isUsed(b) - isUsed(a)).slice(0, mostWays)
+  }
+  return { gone: between(kept, look), fresh: between(look, kept) }
+}

@@ -1,0 +1,111 @@
+import type {
+  DriftReason,
+  LookSource,
+  MappingEnd,
+  MappingFacts,
+  MappingIssue,
+  ProfileNumbers
+} from '../../../../shared/mappings/mapping-issue'
+import { count, counted } from '../../kit/format'
+
+const percent = (part: number, of: number) => `${of === 0 ? 0 : Math.round((part / of) * 100)} %`
+const filledOf = ({ filled, records }: ProfileNumbers) => percent(filled, records)
+const typesOf = ({ types }: ProfileNumbers) =>
+  types.map(({ type, count: many }) => `${type} ${count(many)}`).join(', ') || 'no value'
+const lengthsOf = ({ lengths }: ProfileNumbers) =>
+  lengths === null
+    ? 'no text'
+    : lengths.least === lengths.most
+      ? count(lengths.least)
+      : `${count(lengths.least)} to ${count(lengths.most)}`
+
+const ends: Record<MappingEnd, string> = {
+  fits: 'a later look fits again',
+  saved: 'the mapping was saved again',
+  gone: 'the mapping was deleted'
+}
+
+/** Both numbers of one difference. */
+export function reasonWords(reason: DriftReason, kept: ProfileNumbers, look: ProfileNumbers): string {
+  switch (reason.kind) {
+    case 'fill':
+      return `Fill rate ${filledOf(kept)} → ${filledOf(look)}`
+    case 'type':
+      return `Type ${typesOf(kept)} → ${typesOf(look)}`
+    case 'values':
+      return `${counted(reason.count, 'record')} with a value that was not among the ${count(kept.distinct)} before`
+    case 'length':
+      return `Length ${lengthsOf(kept)} → ${lengthsOf(look)} characters`
+  }
+}
+
+export const driftWords = {
+  name: 'Mapping drift',
+  one: 'Mapping drift',
+  closedOne: 'Mapping drift, closed',
+  about: 'The provider’s records changed: a saved mapping gives something else than when it was saved.',
+  columns: { what: 'Mapping', result: 'Difference', age: 'Age', state: 'State' },
+  of: ({ field, scopeName }: Pick<MappingFacts, 'field' | 'scopeName'>) => `${field}, ${scopeName}`,
+  closed: (why: MappingEnd, at: string) => `Closed ${at}: ${ends[why]}`,
+  show: 'Open mapping',
+  copy: 'Copy facts',
+  copied: 'Copied',
+  notCopied: 'Not copied: the clipboard is not available',
+  diagnosis: 'Diagnosis',
+  since: (at: string) => `Found first ${at}.`,
+  compared: (source: LookSource, look: string, kept: string) =>
+    `Compared ${look} with ${kept}, by records of ${source.name}. Only counts and lengths are kept for this.`,
+  advice:
+    'Open the mapping, check fresh records, and correct the expression. Tell the customer if the field was empty meanwhile.',
+  closes: 'It closes once a look fits again or the mapping is saved again.',
+  numbers: 'Then and now',
+  facts: {
+    records: 'Records',
+    filled: 'Filled',
+    types: 'Types',
+    distinct: 'Different values',
+    lengths: 'Length of texts',
+    then: 'At the save',
+    now: 'Now'
+  },
+  changed: 'Kept samples that changed',
+  changedMore: (more: number) => `and ${count(more)} more`,
+  noneKept: 'No kept sample is among the fetched records.',
+  names: 'Names in the records',
+  gone: (names: string) => `Gone: ${names}`,
+  fresh: (names: string) => `New: ${names}`,
+  loading: 'Reading what is kept…'
+}
+
+export const saidOf = ({ reasons, kept, look }: Pick<MappingFacts, 'reasons' | 'kept' | 'look'>): string =>
+  reasons.map((reason) => reasonWords(reason, kept, look)).join('; ')
+
+/** As rows of a table: what, then, now. */
+export function numbersOf({ kept, look }: Pick<MappingFacts, 'kept' | 'look'>): [string, string, string][] {
+  const { facts } = driftWords
+  const of = (name: string, write: (one: ProfileNumbers) => string): [string, string, string] => [
+    name,
+    write(kept),
+    write(look)
+  ]
+  return [
+    of(facts.records, ({ records }) => count(records)),
+    of(facts.filled, (one) => `${count(one.filled)}, ${filledOf(one)}`),
+    of(facts.types, typesOf),
+    of(facts.distinct, ({ distinct }) => count(distinct)),
+    of(facts.lengths, lengthsOf)
+  ]
+}
+
+/** For a ticket; no value is in it. @param write writes ms since 1970 */
+export function driftText({ since, facts, closed }: MappingIssue, write: (ms: number) => string): string {
+  const { source, look, kept } = facts
+  return [
+    `${driftWords.one}: ${driftWords.of(facts)}`,
+    saidOf(facts),
+    driftWords.since(write(since)),
+    driftWords.compared(source, write(look.at), write(kept.at)),
+    ...(closed ? [driftWords.closed(closed.why, write(closed.at))] : []),
+    ...numbersOf(facts).map((row) => row.join('\t'))
+  ].join('\n')
+}
