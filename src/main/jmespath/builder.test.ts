@@ -101,10 +101,21 @@ describe('typed values', () => {
     ['true', 'true'],
     ['null', 'null'],
     ['[1', '"[1"'],
+    ['[]', '[]'],
+    ['"[]"', '"[]"'],
+    ['{"a": [12345678901234567890]}', '{"a": [12345678901234567890]}'],
     ['12345678901234567890', '12345678901234567890'],
     ['  Ada ', '"Ada"']
   ])('%s is %s', (typed, json) => {
     expect(typedJson(typed)).toBe(json)
     expect(typedJson(typedOf(json))).toBe(json)
+  })
+
+  it('of any JSON are read again as they were', () => {
+    fc.assert(
+      fc.property(fc.json(), (json) => {
+        expect(typedJson(typedOf(json.trim()))).toBe(json.trim())
+      })
+    )
   })
 })

@@ -90,18 +90,17 @@ export const keyOf = (key: string): string => toJmespath([key]).replace(/[\u007f
 const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * What an operator types as a value: a number, true, false, null, or a text in quotes as JSON; anything else is a text.
- * @param lists whether a list or an object is read too
+ * What an operator types as a value: a number, true, false, null, a list, an object, or a text in quotes as JSON; anything
+ * else is a text.
  * @returns JSON text
  */
-export function typedJson(typed: string, lists = false): string {
+export function typedJson(typed: string): string {
   const text = typed.trim()
   if (/^-?(0|[1-9]\d{0,30})$/.test(text)) return text
   try {
     const value = JSON.parse(text) as unknown
-    if (typeof value === 'string') return JSON.stringify(value)
-    if (lists || typeof value !== 'object' || value === null)
-      return typeof value === 'number' ? text : JSON.stringify(value)
+    // As typed: a number of JavaScript has fewer digits.
+    return typeof value === 'string' ? JSON.stringify(value) : text
   } catch {
     // A text without quotes.
   }
@@ -112,5 +111,5 @@ export function typedJson(typed: string, lists = false): string {
 export function typedOf(json: string): string {
   if (!json.startsWith('"')) return json
   const text = JSON.parse(json) as string
-  return text !== '' && typedJson(text, true) === json ? text : json
+  return text !== '' && typedJson(text) === json ? text : json
 }

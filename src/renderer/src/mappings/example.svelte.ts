@@ -24,6 +24,8 @@ export class ByExample extends Task {
   #setId: string
   #rows = $state.raw<readonly Wanted[]>([])
   #answer = $state.raw<ExampleAnswer | null>(null)
+  /** The rows that it answers. */
+  #answered: readonly Wanted[] | null = null
   #chosen = $state(0)
   #stopped = $state(false)
   #labels = $state.raw<Readonly<Record<number, string>>>({})
@@ -86,6 +88,8 @@ export class ByExample extends Task {
 
   /** Another record in a row; what was typed for the one before goes. */
   show(at: number, index: number): void {
+    // An emptied number.
+    if (!Number.isInteger(index)) return
     const most = (this.#lab.frontSet?.records ?? 1) - 1
     const fits = Math.max(0, Math.min(most, index))
     if (this.#rows.some((row, place) => place !== at && row.index === fits)) return
@@ -144,6 +148,8 @@ export class ByExample extends Task {
     if (!this.searching) return
     this.#end()
     this.#stopped = true
+    // Proposals for what was typed before would pass for ones that fit.
+    if (this.#answered !== this.#rows) this.#answer = null
   }
 
   /** Nobody looks any more. */
@@ -173,12 +179,13 @@ export class ByExample extends Task {
     const rows = this.#rows
     const examples = rows.map(({ index, typed }) => ({
       index,
-      wanted: typed.trim() === '' ? null : typedJson(typed, true)
+      wanted: typed.trim() === '' ? null : typedJson(typed)
     }))
     const chosen = this.expression
     const question = () => job.ask('mappings:byExample', { setId: this.#setId, field: this.#field, examples })
     await this.ask(job, question, (answer) => {
       this.#answer = answer
+      this.#answered = rows
       this.#labels = {
         ...this.#labels,
         ...Object.fromEntries(rows.map(({ index }, at) => [index, answer.labels[at] ?? '']))
@@ -189,5 +196,6 @@ export class ByExample extends Task {
         answer.proposals.findIndex(({ expression }) => expression === chosen)
       )
     })
+    if (this.failure) this.#answer = null
   }
 }

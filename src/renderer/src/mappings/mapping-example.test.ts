@@ -201,6 +201,24 @@ test('a mapping that a builder wrote opens in its form, and what is typed there 
   await expect.poll(text).not.toContain('FT')
 })
 
+test('proposals for another result are not offered once the search for the new one is stopped', async () => {
+  const client = mappingsClient({ sets: [madeUpSet(1)] })
+  let answer: () => ExampleAnswer | Promise<ExampleAnswer> = () => found
+  await byExample(client, () => answer())
+  await wanted.fill('AT')
+  await expect.element(page.getByRole('button', { name: 'Use A' })).toBeEnabled()
+  answer = () => new Promise(() => undefined)
+  await wanted.fill('DE')
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect.element(page.getByRole('button', { name: 'Use A' })).toBeDisabled()
+  await expect.element(proposal('A')).not.toBeInTheDocument()
+  const number = page.getByRole('spinbutton', { name: 'Record number' })
+  await number.fill('')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(number).toHaveValue(1)
+  await expect.element(wanted).toHaveValue('DE')
+})
+
 test('a text that no builder wrote stays a text until its form is changed', async () => {
   const client = mappingsClient({ sets: [madeUpSet(1)] })
   client.answer('mappings:readBuilder', () => null)
