@@ -12,6 +12,8 @@ export interface Target {
   region: Region
   baseUrl: string
   bearerToken: string
+  /** A token that is being tested: sent as it is, whatever took its place before. */
+  isTyped?: true
   /** In place of the bearer token, for another service than the workspace's; null: none. */
   authorization?: string | null
 }

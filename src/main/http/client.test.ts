@@ -5,7 +5,7 @@ import { maskerOf } from '../secrets/testing'
 import { FakeClock, granted, scripted, target, testClient, type Scripted } from '../testing/fakes'
 import { RateLimits } from './rate-limit'
 import type { LoggedCall } from './call-log'
-import type { Call } from './call'
+import type { Call, Target } from './call'
 import { Grant } from '../guard/grant'
 import { createClient, leavingOf } from './client'
 import { maxTries } from './retry-policy'
@@ -40,7 +40,7 @@ function setUp(answers: Scripted[]) {
 const limited = (headers = {}): Scripted => ({ status: 429, headers, json: { detail: 'Slow down' } })
 
 describe('a token that is replaced while a request is on its way', () => {
-  const sent = async (method: string) => {
+  const sent = async (method: string, more: Partial<Target> = {}) => {
     let tokenNow = target.bearerToken
     const transport = scripted(() => {
       const status = tokenNow === target.bearerToken ? 401 : 200
@@ -50,7 +50,7 @@ describe('a token that is replaced while a request is on its way', () => {
     const parts = { transport, clock: new FakeClock(), redact: (text: string) => text, log: () => undefined }
     const client = createClient({ ...parts, rateLimits: new RateLimits(() => undefined), tokenNow: () => tokenNow })
     const { signal } = new AbortController()
-    const done = client.send(target, granted({ asker: 'connectors', method, path: '/api/v1/x', signal }))
+    const done = client.send({ ...target, ...more }, granted({ asker: 'connectors', method, path: '/api/v1/x', signal }))
     const ended = await done.then(
       () => 'answered',
       (error: AppError) => error.code
@@ -60,6 +60,10 @@ describe('a token that is replaced while a request is on its way', () => {
 
   it('lets a read be asked again with the new one', async () => {
     expect(await sent('GET')).toEqual(['answered', [`Bearer ${target.bearerToken}`, 'Bearer token-new']])
+  })
+
+  it('a token that is being tested is sent as it is', async () => {
+    expect(await sent('GET', { isTyped: true })).toEqual(['unauthorized', [`Bearer ${target.bearerToken}`]])
   })
 
   it('repeats no change', async () => {

@@ -144,8 +144,8 @@ const tryTimeoutMs = 120_000
 const maxBodyBytes = 64e6
 
 export function createClient(parts: ClientParts): Client {
-  const { transport, clock, rateLimits, redact, log, begin } = parts
-  const { tokenNow = ({ bearerToken }: Target) => bearerToken, tokenChange } = parts
+  const { transport, clock, rateLimits, redact, log, begin, tokenChange } = parts
+  const tokenNow = (target: Target) => (target.isTyped ? undefined : parts.tokenNow?.(target)) ?? target.bearerToken
   const waits = new Waits(rateLimits, clock)
   return { send, exchange, errorOf }
 

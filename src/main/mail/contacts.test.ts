@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { addressProblem, contactNameProblem, merged, whoRelinks } from '../../shared/mail/address'
-import { contactRows } from './contacts'
+import { Encryption } from '../secrets/encryption'
+import { contactRows, Contacts } from './contacts'
 
 const rows = (text: string) => contactRows('contacts.csv', Buffer.from(text))
 
@@ -34,6 +36,30 @@ describe('@attack an address', () => {
     'is not hidden behind a name: %j',
     (name) => expect(contactNameProblem(name)).not.toBeNull()
   )
+})
+
+it('contacts are added to those that are there now, and never too many', async () => {
+  const key = new Encryption(randomBytes(32))
+  const kept = new Map<string, Uint8Array>()
+  const contacts = new Contacts({
+    history: {
+      contacts: async () => [...kept].map(([originId, encrypted]) => ({ originId, encrypted, id: null }) as never),
+      contactsOf: async ({ originId }) => kept.get(originId) ?? null,
+      putContacts: async ({ rows }) => void rows.forEach((row) => kept.set(row.originId, row.encrypted)),
+      removeContacts: async () => false
+    },
+    encrypting: async () => key,
+    told: () => undefined
+  })
+  const one = (name: string) => ({ address: `${name}@example.com`, name, language: '', relinks: false })
+  await contacts.save('w', [{ originId: 'acme', contacts: [one('ada')] }])
+  await contacts.add('w', [{ originId: 'acme', contacts: [one('grace')] }])
+  expect((await contacts.of('w', 'acme')).map(({ name }) => name)).toEqual(['ada', 'grace'])
+  const many = Array.from({ length: 19 }, (_, at) => one(`x${at}`))
+  await expect(contacts.add('w', [{ originId: 'acme', contacts: many }])).rejects.toThrow(
+    'acme would have more than 20'
+  )
+  expect(await contacts.of('w', 'acme')).toHaveLength(2)
 })
 
 describe('a file of contacts', () => {
@@ -78,6 +104,13 @@ a-5,ada@example.com,Ada,en,perhaps,
     ['no customers', 'email,name\nada@example.com,Ada'],
     ['nothing', '']
   ])('with %s is refused', (_, text) => expect(() => rows(text)).toThrow(/needs a first line/))
+
+  it('with two columns for one thing is refused: the wrong one would write to another customer', () => {
+    expect(() => rows('origin_id,Origin ID,email\n1,2,ada@example.com')).toThrow(
+      /origin_id and origin id|origin_id and Origin ID/
+    )
+    expect(rows('customer_id,origin_id,email\n1,2,ada@example.com')).toMatchObject([{ originId: '2' }])
+  })
 
   it('that is too long is refused', () => {
     const lines = Array.from({ length: 20_001 }, (_, at) => `a-${at},a${at}@example.com`)

@@ -46,6 +46,19 @@ export class Contacts {
     await this.put(workspaceId, of, null)
   }
 
+  /** Beside those that are there; an address that is known is replaced. @throws AppError keychain-locked, invalid-input */
+  async add(workspaceId: string, added: readonly CustomerContacts[]): Promise<void> {
+    const all = new Map((await this.all(workspaceId)).map(({ originId, contacts }) => [originId, contacts]))
+    const of = added.map((one) => ({ ...one, contacts: merged(all.get(one.originId) ?? [], one.contacts) }))
+    const over = of.find(({ contacts }) => contacts.length > contactLimits.contacts)
+    if (over)
+      throw new AppError(
+        'invalid-input',
+        `${cleanText(over.originId)} would have more than ${contactLimits.contacts} contacts. Nothing was kept.`
+      )
+    await this.put(workspaceId, of, null)
+  }
+
   /** What the team gets of a customer; null if it is gone. As `SharedLibrary.contactsOf`. */
   async contactsOf(workspaceId: string, id: string): Promise<CustomerContacts | null> {
     const key = await this.key()
@@ -109,7 +122,7 @@ function opened(key: Encryption, workspaceId: string, originId: string, encrypte
 }
 
 const columns: Readonly<Record<Column, readonly string[]>> = {
-  originId: ['origin_id', 'origin id', 'originid', 'customer_id'],
+  originId: ['origin_id', 'origin id', 'originid'],
   customer: ['customer', 'company', 'end_user', 'organization'],
   address: ['address', 'email', 'e-mail', 'mail'],
   name: ['name', 'contact', 'contact_name'],
@@ -183,7 +196,16 @@ function contactOf(cell: (column: Column) => string): Contact | { problem: strin
 /** -1: the file has no such column. */
 function placesOf(head: readonly string[]): Record<Column, number> {
   const names = head.map((name) => name.toLowerCase())
-  const placeOf = (column: Column) => names.findIndex((name) => columns[column].includes(name))
+  const placeOf = (column: Column) => {
+    const [first = -1, second] = names.flatMap((name, at) => (columns[column].includes(name) ? [at] : []))
+    // The wrong one would write to another customer.
+    if (second !== undefined)
+      throw new AppError(
+        'invalid-input',
+        `The columns ${head[first]} and ${head[second]} say the same. Remove one of them.`
+      )
+    return first
+  }
   return {
     ...{ originId: placeOf('originId'), customer: placeOf('customer'), address: placeOf('address') },
     ...{ name: placeOf('name'), language: placeOf('language'), relinks: placeOf('relinks') }

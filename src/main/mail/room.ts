@@ -137,9 +137,10 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
 
       'mail:contacts': ({ workspaceId, originId }) => contacts.of(workspaceId, originId),
       'mail:allContacts': ({ workspaceId }) => contacts.all(workspaceId),
-      'mail:saveContacts': async ({ workspaceId, of }) => {
+      'mail:saveContacts': async ({ workspaceId, of, how }) => {
         await team.mayChange()
-        await contacts.save(workspaceId, of)
+        if (how === 'add') await contacts.add(workspaceId, of)
+        else await contacts.save(workspaceId, of)
         team.told()
       },
       'mail:readContacts': async () => {

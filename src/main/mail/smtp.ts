@@ -1,4 +1,3 @@
-import { hostname } from 'node:os'
 import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
@@ -109,8 +108,8 @@ function atServer<T>(
   const { timeout: _, ...trust } = connectOptions(certificates)
   const connection = new SMTPConnection({
     ...{ host, port, secure: security === 'tls', requireTLS: security === 'starttls', ignoreTLS: security === 'none' },
-    // Of this computer a server learns no more than that it is one.
-    ...{ tls: trust, name: hostname().includes('.') ? hostname() : '[127.0.0.1]', logger: false },
+    // A server may write the name into the letter's head, which customers see.
+    ...{ tls: trust, name: '[127.0.0.1]', logger: false },
     ...{ connectionTimeout: connectTimeoutMs, dnsTimeout: connectTimeoutMs },
     ...{ greetingTimeout: silentMs, socketTimeout: silentMs, socketCloseTimeout: 0 }
   })

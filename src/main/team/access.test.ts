@@ -49,3 +49,12 @@ it('a time ahead of the server is not believed', async () => {
   await expect.poll(() => grace.health('w').access.length).toBe(1)
   expect(grace.health('w').access[0]?.at).toBeLessThanOrEqual(Date.now() + hour)
 })
+
+it('an older answer of a colleague does not replace a newer one that says the same', async () => {
+  const [ada, grace] = await pair()
+  note(grace, fact('dead', 5))
+  note(ada, fact('dead'))
+  await suite.upToDate(ada, grace)
+  await expect.poll(() => ada.health('w').access[0]?.who).toBe('Grace')
+  expect(grace.health('w').access.map(({ at }) => at)).toEqual([start + hour + 5])
+})

@@ -6,6 +6,7 @@ import type { SecretStore } from '../secrets/secret-store'
 import { withoutSecrets } from '../secrets/without-secrets'
 import type { SettingsStore } from '../settings/settings-schema'
 import type { LiveTeam } from '../team/team'
+import type { TeamState } from '../../shared/team/team'
 import { TicketDesk, type DeskParts } from './desk'
 import { permitted, secretAccount, serviceOfTickets, setTracker, trackerOf, type SettingsParts } from './settings'
 
@@ -15,7 +16,12 @@ export interface TicketRoomParts
   secrets: SecretStore
   masker: Masker
   settings: Pick<SettingsStore, 'get'>
-  team: { mayChange(): Promise<void>; live(): Promise<LiveTeam | null>; told(): void }
+  team: {
+    mayChange(): Promise<void>
+    live(): Promise<LiveTeam | null>
+    told(): void
+    readonly state: Pick<TeamState, 'refused'>
+  }
   jobs: Jobs
   /** The settings. */
   changed(): void
@@ -30,7 +36,7 @@ export function openTickets({ history, secrets: keychain, team, ...parts }: Tick
       mayChange: () => team.mayChange(),
       live: () => team.live(),
       told: () => team.told(),
-      joined: () => settings.get().team !== null
+      joined: () => settings.get().team !== null && team.state.refused === null
     }
   })
   /** Of the workspace that is being removed. */

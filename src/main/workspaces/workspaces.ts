@@ -94,7 +94,7 @@ export class Workspaces {
     }
     // One token typed beside both addresses is bound to each.
     const given = { default: bearerToken, ...(euBaseUrl && { eu: euBearerToken ?? bearerToken }) }
-    await checkReach(this.client, this.targetWith(workspace, draft.region, given[draft.region] ?? ''), signal)
+    await checkReach(this.client, this.typedTarget(workspace, draft.region, given[draft.region] ?? ''), signal)
     const bound = boundTo(workspace, given)
     const add = (tokens: Workspace['tokens'], unwritten?: 'for-now') => {
       const { workspaces } = this.settings.get()
@@ -201,7 +201,7 @@ export class Workspaces {
     for (const region of regions) {
       if (!addressIn(after, region) || addressIn(after, region) === addressIn(before, region)) continue
       const token = typed[region]
-      const target = token ? this.targetWith(after, region, token) : await this.targetOf(after, region)
+      const target = token ? this.typedTarget(after, region, token) : await this.targetOf(after, region)
       await checkReach(this.client, target, signal)
     }
     for (const [region, bound] of Object.entries(boundTo(after, typed)) as [Region, BoundToken][]) {
@@ -229,7 +229,7 @@ export class Workspaces {
     const { baseUrl } = this.targetWith(this.get(id), region, '')
     const { origin } = new URL(baseUrl)
     const token = readTyped(typed, origin)
-    const after = this.targetWith(this.get(id), region, token)
+    const after = this.typedTarget(this.get(id), region, token)
     await checkReach(this.client, after, signal)
     // Without an earlier token, or with one that cannot be read, nothing is replaced.
     const held = await this.targetOf(this.get(id), region).catch(() => null)
@@ -280,6 +280,10 @@ export class Workspaces {
     }
     const { origin } = new URL(addressOf(workspace, region))
     return this.targetWith(workspace, region, await this.tokens.read(workspace, region, origin))
+  }
+
+  private typedTarget(workspace: Workspace, region: Region, token: string): Target {
+    return { ...this.targetWith(workspace, region, token), isTyped: true }
   }
 
   private targetWith(workspace: Workspace, region: Region, bearerToken: string): Target {

@@ -39,9 +39,12 @@ export const mailChannels = {
 
   'mail:contacts': { request: z.object({ workspaceId, originId }), response: contacts },
   'mail:allContacts': { request: z.object({ workspaceId }), response: z.array(customerContacts) },
-  /** Replaces all of a customer. */
+  /**
+   * `all` replaces those of a customer; `add` keeps the others, as a colleague may have changed them meanwhile. Errors:
+   * invalid-input where a customer would have too many.
+   */
   'mail:saveContacts': {
-    request: z.object({ workspaceId, of: z.array(customerContacts).max(5_000) }),
+    request: z.object({ workspaceId, of: z.array(customerContacts).max(5_000), how: z.enum(['all', 'add']) }),
     response: z.void()
   },
   /** Asks for a CSV file, and keeps nothing. null if the operator cancels. */

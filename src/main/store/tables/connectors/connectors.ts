@@ -280,7 +280,10 @@ export class Connectors {
   /** @returns the newest certain fact with it */
   noteAccess(id: number, fact: AccessFact): AccessFact | null {
     const before = this.accessFacts(id)
-    const same = before[0]?.said === fact.said && before[0].by === fact.by && before[0].status === fact.status
+    const [latest] = before
+    const same = latest?.said === fact.said && latest.by === fact.by && latest.status === fact.status
+    // A colleague's that came late says nothing new.
+    if (same && latest.at > fact.at) return certainOf(before)
     const known = certainOf(before)
     const since = known?.said === fact.said ? (known.since ?? known.at) : undefined
     const noted = since === undefined ? fact : { ...fact, since }

@@ -70,7 +70,9 @@ export class LetterSending extends Task {
     const contacts = merged(this.#contacts.get(originId) ?? [], [contact])
     const { workspaceId } = this.#request.place
     const kept = await this.attempt(() =>
-      this.#client.call('mail:saveContacts', { workspaceId, of: [{ originId, contacts }] }).then(() => true)
+      this.#client
+        .call('mail:saveContacts', { workspaceId, of: [{ originId, contacts: [contact] }], how: 'add' })
+        .then(() => true)
     )
     if (!kept) return false
     this.#keep([{ originId, contacts }])
