@@ -45,8 +45,11 @@ it('contacts are added to those that are there now, and never too many', async (
     history: {
       contacts: async () => [...kept].map(([originId, encrypted]) => ({ originId, encrypted, id: null }) as never),
       contactsOf: async ({ originId }) => kept.get(originId) ?? null,
-      putContacts: async ({ rows }) => void rows.forEach((row) => kept.set(row.originId, row.encrypted)),
-      removeContacts: async () => false
+      async putContacts({ rows }) {
+        for (const row of rows) kept.set(row.originId, row.encrypted)
+        return true
+      },
+      removeContacts: async () => undefined
     },
     encrypting: async () => key,
     told: () => undefined

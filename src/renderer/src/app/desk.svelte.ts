@@ -425,18 +425,18 @@ export class Desk implements Ways {
    * Shows a draft from outside as if the operator had typed it.
    * @returns why it cannot be shown; null once it is
    */
-  async openDraft(what: Draft['what'], from: string): Promise<'own-draft' | 'no-issue' | 'gone' | null> {
+  async openDraft(what: Draft['what'], from: string): Promise<'own-draft' | 'no-issue' | 'read-only' | 'gone' | null> {
     if (what.kind === 'letter') {
       const issues = what.keys.flatMap((key) => this.relink.issues.byKey.get(key) ?? [])
       if (issues.length === 0) return 'no-issue'
-      this.relink.ask(issues, null, { from, text: what.text })
-      return null
+      return this.relink.ask(issues, null, { from, text: what.text }) ? null : 'read-only'
     }
     const loaded = await this.loadRooms().catch(() => null)
     if (!loaded) return 'gone'
     const { passthrough, mappings } = loaded.rooms
     if (what.kind === 'request') passthrough.beginDraft(what.draft)
-    else if (!mappings.bench?.openDraft(what)) return 'own-draft'
+    else if (!mappings.bench) return 'gone'
+    else if (!(await mappings.bench.openDraft(what))) return 'own-draft'
     this.router.go(what.kind === 'request' ? 'passthrough' : 'mappings')
     return null
   }

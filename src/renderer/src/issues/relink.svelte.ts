@@ -173,16 +173,18 @@ export class RelinkState {
   /**
    * @param runbook whose letter is used at first
    * @param draft a letter from outside, used at first
+   * @returns false where this desk may only read
    */
-  ask(issues: readonly Issue[], runbook: string | null = null, draft: LetterDraft | null = null): void {
+  ask(issues: readonly Issue[], runbook: string | null = null, draft: LetterDraft | null = null): boolean {
     const { place } = this.issues
     const { pageAddress } = this.#settings()
-    if (!place || this.#readOnly()) return
+    if (!place || this.#readOnly()) return false
     this.#request = new RelinkLetters(this.#client, { place, issues, runbook, draft }, pageAddress, (undo) => {
       if (undo) this.undo.offer(place, listWords.undo.requested(undo.count), undo.run)
       else this.undo.forget()
       return this.#changed()
     })
+    return true
   }
 
   closeRequest(): void {

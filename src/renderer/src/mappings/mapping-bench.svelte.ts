@@ -193,7 +193,10 @@ export class MappingBench {
   }
 
   /** @returns false where the operator has text of their own, which stays */
-  openDraft({ fieldId, scope, expression }: { fieldId: string; scope: string; expression: string }): boolean {
+  async openDraft(draft: { fieldId: string; scope: string; expression: string }): Promise<boolean> {
+    const { fieldId, scope, expression } = draft
+    // Those of earlier runs, where Mappings was not shown yet.
+    await this.drafts.load()
     if (this.drafts.of(fieldId, scope) !== null) return false
     // It begins anew, with this draft. Texts of other scopes are kept as drafts.
     this.#editors.delete(fieldId)

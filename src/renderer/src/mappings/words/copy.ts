@@ -7,6 +7,7 @@ export const copyWords = {
   note: 'The expression is tried on records of the other integration first. It becomes a draft there: nothing is saved until you save it.',
   choose: 'Choose an integration.',
   same: 'This mapping is of that integration.',
+  ownDraft: 'You have unsaved text for that integration. Save or discard it first.',
   noConnector: (integration: string) => `No linked connector of ${integration} is loaded, so it cannot be tried.`,
   about: (collection: string, connector: string) => `Fetches up to 200 ${collection.toLowerCase()} of ${connector}.`,
   replaces: 'A save would replace',
