@@ -180,6 +180,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   }),
   markDeleted: null,
   lastRows: null,
+  goneNames: null,
   lastRecord: null,
   placesOf: null,
   syncRuns: null,

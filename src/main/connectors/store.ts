@@ -87,6 +87,8 @@ export interface ConnectorMethods {
   markDeleted(of: { place: Place; key: string; at: number }): boolean
   /** @param after 0, then the last chunk's `next` */
   lastRows(of: { place: Place; after: number; limit: number }): LastRows
+  /** Customers and origin IDs of connectors that no list has any more. */
+  goneNames(of: object): string[]
   /** Also for a gone connector; null if no refresh has seen it */
   lastRecord(of: { place: Place; key: string }): ConnectorRecord | null
   /** Replaces the run of its place. */
@@ -277,6 +279,8 @@ export function connectorMethods(
         return { refresh: refreshes.last(place), rows, next }
       })
     },
+
+    goneNames: () => store.run(({ connectors }) => connectors.goneNames()),
 
     lastRecord: ({ place, key }) =>
       store.run(({ connectors }) => {

@@ -48,6 +48,8 @@ export class Dispatcher {
   private readonly key = randomBytes(32)
   /** ms since 1970, of the last minute. */
   private readonly recent: number[] = []
+  /** When a refusal by the limit was recorded last, ms since 1970. */
+  private refusedAt = -Infinity
   private last: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly parts: DispatchParts) {}
@@ -103,7 +105,10 @@ export class Dispatcher {
       // Words of an unexpected error may hold anything.
       const words = error.code === 'internal' ? 'Something went wrong in the app. Its log says what.' : error.message
       const shape = masker.cleanForeign({ code: error.code, message: words })
-      record(shape, 0)
+      // A program that asks on and on would push the operator's own requests out of Activity.
+      const isRepeat = error.code === 'rate-limited' && at - this.refusedAt < 60_000 && at >= this.refusedAt
+      if (error.code === 'rate-limited' && !isRepeat) this.refusedAt = at
+      if (!isRepeat) record(shape, 0)
       return { id, ok: false, error: shape }
     }
   }

@@ -11,7 +11,11 @@ import { noPolicy, Policy } from '../policy/policy'
 import { maskerOf } from '../secrets/testing'
 import { freshSettings } from '../settings/settings-schema'
 import { madeUpRow } from '../testing/made-up-rows'
+import type { ActivityCall } from '../../shared/activity/call'
+import type { Response } from '../../shared/ipc'
+import { callRow } from '../store/tables/activity/testing'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
+import { escapeMarkdown } from '../issues/evidence/markdown'
 import { questions, type Asked } from './contract'
 import { isAllowed, mostPerMinute } from './dispatch'
 import { mostDrafts } from './drafts'
@@ -53,7 +57,7 @@ afterEach(async () => {
   rmSync(profile, { recursive: true })
 })
 
-async function opened(change: { workspaces?: Workspace[]; policy?: Policy; evidence?: string; at?: string } = {}) {
+async function opened(change: { workspaces?: Workspace[]; policy?: Policy; evidence?: object; at?: string } = {}) {
   const workspaces = change.workspaces ?? [workspace, other]
   const calls: { subject: string; path: string; status: number | null; workspaceId: string; error: string | null }[] =
     []
@@ -62,7 +66,23 @@ async function opened(change: { workspaces?: Workspace[]; policy?: Policy; evide
     state.asked.push(channel)
     throw new AppError('keychain-locked', 'The keychain is locked.')
   }
-  const handlers = new Proxy({} as Handlers, { get: (_, channel) => refuse(String(channel)) })
+  const subjects = ['Delete connector Umber Textiles', 'Refresh']
+  const list: Handlers['activity:list'] = async () => ({
+    ...({ total: 2 } as Response<'activity:list'>),
+    calls: subjects.map(
+      (subject) =>
+        ({
+          ...callRow(),
+          path: '/api/v1/connectors',
+          connectorKey: '',
+          operator: '',
+          subject
+        }) as unknown as ActivityCall
+    )
+  })
+  const handlers = new Proxy({} as Handlers, {
+    get: (_, channel) => (channel === 'activity:list' ? list : refuse(String(channel)))
+  })
   const room = openDoor({
     profile: change.at ?? profile,
     settings: { get: () => ({ ...freshSettings, workspaces }), update: () => undefined },
@@ -77,7 +97,7 @@ async function opened(change: { workspaces?: Workspace[]; policy?: Policy; evide
     activity: { log: (call) => calls.push(call) },
     clock: { now: () => state.now },
     history: promised(() => test.history),
-    evidence: async () => change.evidence ?? '',
+    evidence: async (_place, _keys, told) => escapeMarkdown(JSON.stringify(told(change.evidence ?? {}))),
     answers: () => handlers,
     broadcast: () => undefined,
     failed: () => () => undefined
@@ -161,8 +181,29 @@ describe('the door', () => {
     )
   })
 
+  it('@attack evidence and activity hide names that Markdown escapes, people, and customers that are gone', async () => {
+    // Umber Textiles is gone.
+    test.refresh([madeUpRow(id(3), start, { end_user: 'Harrow & Webb', origin_id: 'hwa_0458' })], start + 1)
+    const evidence = {
+      record: { end_user: 'Harrow & Webb', origin_id: 'hwa_0458', mail: 'ada@x.example' },
+      health: { fields: [{ field: 'end_user', value: 'Al' }], access: [{ who: 'Grace Hopper' }] },
+      timeline: [{ words: 'Asked by Grace Hopper about Harrow & Webb' }]
+    }
+    const { client } = await opened({ evidence })
+    const { ask } = await client()
+    const told = JSON.stringify(await ask('evidence', { connectors: [id(3)] }))
+    for (const name of ['Harrow', 'hwa', '0458', 'ada@', 'x.example', 'Grace', '"Al', 'Umber'])
+      expect(told, name).not.toContain(name)
+    expect(told).toMatch(/customer-[0-9a-f]{10}/)
+    const rows = (await ask('activity', { text: 'umber' })).answer.rows
+    expect(rows).toEqual([])
+    expect((await ask('activity', { text: 'delete' })).answer.rows).toMatchObject([
+      { about: { text: expect.not.stringContaining('Umber') } }
+    ])
+  })
+
   it('@attack tokens are neither taken nor given, and there is no question for them', async () => {
-    const { client } = await opened({ evidence: `Bearer ${token}` })
+    const { client } = await opened({ evidence: { note: `Bearer ${token}` } })
     const { ask } = await client()
     expect(await code(ask('token'))).toBe('unsupported')
     expect(await code(ask('constructor'))).toBe('unsupported')
@@ -196,11 +237,13 @@ describe('the door', () => {
   })
 
   it('@attack a flood is refused, and the next minute is answered', async () => {
-    const { client, state } = await opened()
+    const { client, calls, state } = await opened()
     const { ask } = await client()
     const said: string[] = []
     for (let at = 0; at < mostPerMinute + 5; at++) said.push(await code(ask('workspaces')))
     expect(said.filter((one) => one === 'rate-limited')).toHaveLength(5)
+    // Each would push a request of the operator's out of Activity.
+    expect(calls.filter(({ error }) => error === 'rate-limited')).toHaveLength(1)
     state.now += 60_001
     expect(await code(ask('workspaces'))).toBe('answered')
     // At once, without waiting: the connection ends.

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Place } from '../../shared/workspaces/place'
 import { cleanText, shorten } from '../base/plain-text'
-import type { Names } from '../support/names'
+import { Names } from '../support/names'
 
 /** Who wrote a text that the app only passes on. */
 export type Writer = 'customer' | 'provider' | 'team'
@@ -30,6 +30,15 @@ interface TellingParts {
   /** Of this run of the app: stand-ins of names differ in the next. */
   key: Buffer
 }
+
+const ofCustomers = new Set(['end_user', 'endUser', 'origin_id', 'originId'])
+const ofPeople = new Set(['who', 'changedBy', 'by', 'operator', 'owner'])
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+const entriesOf = (value: unknown): [string, unknown][] =>
+  Array.isArray(value) ? value.map((one) => ['', one]) : isPlain(value) ? Object.entries(value) : []
 
 /** Says in an answer what may be said. */
 export class Telling {
@@ -83,6 +92,38 @@ export class Telling {
   plain(text: string): string {
     const { names } = this.parts
     return names ? names.takeOut(text).replaceAll(email, '[e-mail]').replaceAll(phone, '[phone]') : text
+  }
+
+  /**
+   * Each text of a content, before it is written as Markdown: what that escapes would hide a name from `plain`. People and
+   * customers get their stand-ins, also where a name is too short to be looked for in other texts.
+   */
+  within<T>(content: T): T {
+    const { names } = this.parts
+    if (!names) return content
+    const people = new Names()
+    const learn = (value: unknown): void => {
+      for (const [name, inner] of entriesOf(value)) {
+        if (typeof inner === 'string' && ofPeople.has(name)) people.add(cleanText(inner))
+        else learn(inner)
+      }
+    }
+    learn(content)
+    const told = (value: unknown, name: string): unknown => {
+      if (typeof value === 'string') {
+        if (value === '') return value
+        if (ofPeople.has(name)) return this.standIn('colleague', value)
+        return ofCustomers.has(name) ? this.standIn('customer', value) : people.takeOut(this.plain(value))
+      }
+      if (Array.isArray(value)) return value.map((one) => told(one, ''))
+      if (!isPlain(value)) return value
+      // A field of a record, as diagnoses list them.
+      const field = typeof value['field'] === 'string' && ofCustomers.has(value['field']) ? value['field'] : ''
+      return Object.fromEntries(
+        Object.entries(value).map(([key, inner]) => [key, told(inner, key === 'value' ? field : key)])
+      )
+    }
+    return told(content, '') as T
   }
 
   private standIn(kind: 'customer' | 'colleague', name: string): string {

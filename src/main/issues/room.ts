@@ -170,9 +170,14 @@ export function openIssues(parts: IssueParts) {
   return {
     handlers,
     about,
-    /** Markdown, as in the evidence file. @throws AppError not-found, leak-refused */
-    async evidence(place: Place, keys: readonly string[]): Promise<string> {
-      const { texts } = await inTurns(evidenceFiles(await inputOf(place, keys)))
+    /**
+     * Markdown, as in the evidence file.
+     * @param told what of its content may be told
+     * @throws AppError not-found, leak-refused
+     */
+    async evidence(place: Place, keys: readonly string[], told: <T>(content: T) => T): Promise<string> {
+      const { issues, requests, workspace, ...input } = await inputOf(place, keys)
+      const { texts } = await inTurns(evidenceFiles({ ...input, ...told({ issues, requests, workspace }) }))
       const pieces = texts.get('evidence.md') ?? []
       if (await masker.nameOfLeak(new Map([['evidence.md', pieces]])))
         throw new AppError('leak-refused', 'The evidence would hold a token.')

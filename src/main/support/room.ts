@@ -15,14 +15,15 @@ import { Names } from './names'
 const rowsAtOnce = 2_000
 const namesIn = ['end_user', 'origin_id'] as const
 
-/** Names of customers, workspaces and the operator, from the last refreshes and the policy. */
+/** Names of customers, also of gone connectors, of workspaces and the operator, from the last refreshes and the policy. */
 export async function knownNames(
   { workspaces, preferences }: Pick<Settings, 'workspaces' | 'preferences'>,
-  history: Pick<ConnectorStore, 'lastRows'>,
+  history: Pick<ConnectorStore, 'lastRows' | 'goneNames'>,
   policy: Policy
 ): Promise<Names> {
   const names = new Names()
   names.add(preferences.operatorName)
+  for (const name of await history.goneNames({})) names.add(name)
   for (const { name } of policy.of('services.allowedWorkspaces')?.value ?? []) names.add(name)
   for (const { id: workspaceId, name } of workspaces) {
     names.add(name)

@@ -160,6 +160,13 @@ export class Connectors {
     return this.inOrder(place, after, limit).map(presentOf)
   }
 
+  /** Of all places. */
+  goneNames(): string[] {
+    const of = (field: string) =>
+      `SELECT record ->> '$.${field}' AS name FROM connector WHERE gone_at IS NOT NULL AND name IS NOT NULL`
+    return this.sql.all<{ name: string }>(`${of('end_user')} UNION ${of('origin_id')}`).map(({ name }) => String(name))
+  }
+
   /** Gone ones too. */
   known(ids: readonly number[]): Known[] {
     const select = `SELECT ${knownLine} AS line FROM json_each(?) CROSS JOIN connector ON connector.id = value`
