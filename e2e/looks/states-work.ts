@@ -26,7 +26,7 @@ const issues: State[] = [
     name: 'issues-drawer',
     show: async (stage) => {
       const issues = new Issues(stage.page)
-      await issues.row(stopped(stage)).click()
+      await (await issues.reach(stopped(stage))).click()
       await expect(issues.drawer).toContainText('RELINK_NEEDED')
     }
   },

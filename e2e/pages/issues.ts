@@ -35,6 +35,18 @@ export class Issues {
     return this.issues.getByRole('row').filter({ hasText: name }).first()
   }
 
+  /** Scrolls to it: a list draws only what is in view. */
+  async reach(name: string): Promise<Locator> {
+    const row = this.row(name)
+    await expect(this.issues).toBeVisible()
+    for (let turns = 0; turns < 40 && !(await row.isVisible()); turns++) {
+      await this.issues.hover()
+      await this.page.mouse.wheel(0, 120)
+      await this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    }
+    return row
+  }
+
   async claim(name: string, owner: string): Promise<void> {
     await this.open(name)
     const field = this.drawer.getByRole('combobox', { name: 'Owner' })
