@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/errors'
 import { createHmac } from 'node:crypto'
 import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -271,7 +272,13 @@ describe('a message', () => {
       said: 'It leads to another address (302), which was not agreed to.'
     })
     slack.serving.answer = (_, response) => void response.writeHead(410).end()
+    // What nobody was told has no end, and is told again while it is still so.
     await ada.refresh([madeUpRow('a', start)])
+    await ada.refresh([relink('a', start)])
+    expect(slack.received).toHaveLength(1)
+    ada.clock.time += 3_600_000
+    await ada.refresh([relink('a', start)])
+    expect(slack.received).toHaveLength(2)
     const [rule] = (await ada.alerts.list(workspaceId)).rules
     expect(rule).toMatchObject({ content: { on: false }, consent: null, stands: 'not-agreed' })
     expect(rule?.messages[0]?.said).toBe('The address is gone for good (410). The rule is off.')
@@ -334,6 +341,17 @@ describe('a message', () => {
     await ada.alerts.save(asked(null, { channel: { kind: 'desktop', name: 'This computer', host: '' } }))
     await ada.refresh([relink('a', start)])
     expect(ada.notices).toMatchObject([{ title: '1 of BambooHR: Relink needed' }])
+  })
+
+  it('ends at once where the keychain is locked: nothing leaves, and the address is not used', async () => {
+    const ada = desk()
+    const rule = asked(slack)
+    await ada.alerts.save(rule)
+    ada.secrets.delete = () => Promise.reject(new AppError('keychain-locked', 'The keychain is locked.'))
+    await expect(ada.alerts.end(workspaceId, rule.id)).rejects.toMatchObject({ code: 'keychain-locked' })
+    expect(await ada.alerts.consents()).toEqual([])
+    await ada.refresh([relink('a', start)])
+    expect(slack.received).toHaveLength(0)
   })
 
   it('does not leave a locked app', async () => {

@@ -73,6 +73,9 @@ const clockAndRefresh = `
     (extract(epoch FROM clock_timestamp() - max(ended_at)) * 1000)::float8 AS age
   FROM connector_desk.walk WHERE service = $1`
 
+/** Among which the last complete one is looked for. */
+const mostRefreshes = 100
+
 /**
  * Tells people by rules of what a refresh found. A message is written down before it leaves, in a team by the one desk
  * whose claim the database took; it leaves once, and an unknown outcome stays unknown.
@@ -151,26 +154,29 @@ export class Alerts {
   async remove(workspaceId: string, id: string): Promise<void> {
     const { store, team } = this.parts
     await team.mayChange()
-    await this.end(workspaceId, id)
+    const kept = await this.end(workspaceId, id).catch((thrown: unknown) => ({ thrown }))
     await store.removeAlertRule({ workspaceId, id })
     team.told()
     this.parts.changed()
+    if (kept) throw kept.thrown
   }
 
-  /** Ends the consent; the last of a channel takes its address along. */
+  /**
+   * Ends the consent, first of all; the last of a channel takes its address along.
+   * @throws AppError keychain-locked: the address stays, and is not used
+   */
   async end(workspaceId: string, id: string): Promise<void> {
     const { store, secrets } = this.parts
     const all = (await store.alertConsents()).filter((one) => one.workspaceId === workspaceId)
     const own = all.find(({ rule }) => rule === id)
     if (!own) return
-    const isLast = !all.some((one) => one !== own && one.kind === own.kind && one.channel === own.channel)
-    if (isLast && own.kind !== 'desktop') {
-      const account = accountOf(workspaceId, { kind: own.kind, name: own.channel })
-      await secrets.delete(account)
-      this.ways.delete(account)
-    }
     await store.endAlertConsent({ workspaceId, rule: id })
     this.parts.changed()
+    const isLast = !all.some((one) => one !== own && one.kind === own.kind && one.channel === own.channel)
+    if (!isLast || own.kind === 'desktop') return
+    const account = accountOf(workspaceId, { kind: own.kind, name: own.channel })
+    this.ways.delete(account)
+    await secrets.delete(account)
   }
 
   async consents(): Promise<Response<'alerts:consents'>> {
@@ -215,7 +221,8 @@ export class Alerts {
       if (own.length === 0) continue
       const rules = await store.alertRules({ workspaceId, now: clock.now() })
       // A colleague deleted the rule, or this desk left the team.
-      for (const { rule } of own) if (!rules.some(({ id }) => id === rule)) await this.end(workspaceId, rule)
+      for (const { rule } of own)
+        if (!rules.some(({ id }) => id === rule)) await this.end(workspaceId, rule).catch(this.parts.failed)
       for (const region of regions) if (region !== 'eu' || euBaseUrl !== null) await this.look({ workspaceId, region })
     }
   }
@@ -297,7 +304,7 @@ export class Alerts {
   private async judge(place: Place): Promise<void> {
     const { clock, lock, policy, store } = this.parts
     if (lock.state !== null) this.ways.clear()
-    if (lock.state !== null || policy.isBroken || this.stopping.signal.aborted) return
+    if (policy.isBroken || this.isAway) return
     const stands = new Map((await this.shown(place.workspaceId)).map((one) => [one.id, one]))
     const now = clock.now()
     const rules = (await store.alertRules({ workspaceId: place.workspaceId, now })).filter(
@@ -317,9 +324,15 @@ export class Alerts {
       let left = (stands.get(rule.id)?.consent?.perDay ?? 0) - rule.today
       for (const part of ['first', 'end', 'digest'] as const) {
         const those = told.filter((one) => one.part === part)
+        // One that waits for a slow host may outlast the unlocked app: the others claim nothing then.
+        if (this.isAway) return
         if (left > 0 && (await this.tell(place, rule, those))) left--
       }
     }
+  }
+
+  private get isAway(): boolean {
+    return this.parts.lock.state !== null || this.stopping.signal.aborted
   }
 
   private async see(
@@ -337,8 +350,11 @@ export class Alerts {
     const names = new Map(
       await Promise.all(slugs.map(async (slug) => [slug, cleanText(await integrationName(place, slug))] as const))
     )
-    const [last] = (await store.refreshes({ place, limit: 20 })).filter(({ ended }) => ended === 'complete')
-    const ownAge = last?.endedAt == null ? Infinity : now - last.endedAt
+    const refreshes = await store.refreshes({ place, limit: mostRefreshes })
+    const last = refreshes.find(({ ended }) => ended === 'complete')
+    // All of many failed: the last good one is older than they are.
+    const since = last?.endedAt ?? (refreshes.length === mostRefreshes ? refreshes.at(-1)?.startedAt : undefined)
+    const ownAge = since === undefined ? Infinity : now - since
     const team = await this.teamClock(place)
     const age = Math.min(ownAge, team?.age ?? Infinity)
     return {
@@ -420,6 +436,7 @@ export class Alerts {
 
   private async send(place: Place, rule: AlertRule, message: Message): Promise<Ended> {
     const { channel } = rule
+    if (this.isAway) return { outcome: 'refused', said: 'The app was locked or quit before it left.' }
     if (channel.kind === 'desktop') {
       const [title = '', ...rest] = textOf(message).split('\n')
       this.parts.notify({ title, body: rest.slice(0, -1).join('\n') })

@@ -51,15 +51,22 @@ export function judgeRule(rule: AlertRule, seen: Seen, incidents: readonly OpenI
   const told: Told[] = []
   for (const [about, { holds, title, facts }] of states) {
     const last = known.get(about)
-    if (!holds || last?.part === 'first' || (last && !isNews(last.at))) continue
+    if (!holds || (last && !isNews(last.at))) continue
+    if (last?.part === 'first' && !(wasRefused(last) && now - last.at >= againAfter)) continue
     told.push({ about, number: (last?.number ?? 0) + 1, part: 'first', title, facts, first: null })
   }
-  for (const { about, number, part, title, at } of incidents) {
-    if (part !== 'first' || states.has(about) || !isNews(at)) continue
+  for (const one of incidents) {
+    const { about, number, part, title, at } = one
+    // Nobody was told of it.
+    if (part !== 'first' || states.has(about) || !isNews(at) || wasRefused(one)) continue
     told.push({ about, number, part: 'end', title: `Over: ${title}`, facts: [], first: { title, at } })
   }
   return told
 }
+
+/** A message that certainly did not leave is told again while it is still so, after this time; ms. */
+const againAfter = hour
+const wasRefused = ({ outcome }: Pick<OpenIncident, 'outcome'>) => outcome === 'refused'
 
 /** One a day: the day is its name. What is late by more than six hours is not told. */
 function digestOf(rule: AlertRule, at: string, states: ReadonlyMap<string, State>, now: number): Told[] {

@@ -37,6 +37,8 @@ export interface OpenIncident {
   part: MessagePart
   title: string
   at: number
+  /** null: not known yet, or of a colleague who has not told it. */
+  outcome: MessageOutcome | null
 }
 
 export interface ClaimRow {
@@ -102,10 +104,10 @@ export class AlertTable {
   incidents({ workspaceId, region }: Place): OpenIncident[] {
     // The end comes after its first message, with the same number.
     return this.sql.all<OpenIncident>(
-      `SELECT rule, about, number, part, title, at FROM (
+      `SELECT rule, about, number, part, title, at, outcome FROM (
           SELECT *, row_number() OVER (PARTITION BY rule, about ORDER BY number DESC, part = 'end' DESC) AS place
             FROM alert_claim WHERE workspace = ? AND region = ? AND part <> 'test')
-        WHERE place = 1`,
+        LEFT JOIN alert_outcome USING (message) WHERE place = 1`,
       workspaceId,
       region
     )
