@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { Agent } from 'undici'
+import type { z } from 'zod'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Shape } from '../../practice/types'
 import { startPractice, type PracticeService } from '../../practice/server'
@@ -23,7 +24,7 @@ import { freshSettings } from '../settings/settings-schema'
 import { bundleWorker } from '../testing/bundle-worker'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { Responses } from '../viewer/responses'
-import { Guards } from './guards'
+import { type guardContent, Guards, mostGuards } from './guards'
 import { LabEngine } from './lab/engine'
 import { Lab } from './lab/lab'
 import { ScopeNames } from './scope-names'
@@ -315,6 +316,33 @@ describe('kept samples', () => {
     const text = JSON.stringify({ id: 1, note: `Bearer ${service.bearerToken}` })
     const set = await lab.takePaste({ ...place, text, name: 'one' }, signal)
     expect((await keep(set.id, 0, 'note')).samples[0]?.expected).toBe('"Bearer [token]"')
+  })
+
+  test('stay while looks at other mappings push out what has none; a mapping too many keeps none', async () => {
+    const all = guards()
+    const content = (fieldId: string, samples: z.infer<typeof guardContent>['samples'], at: number) => ({
+      ...{ fieldId, scope: of.scope, at, samples, salt: 'salt', expression: code },
+      ...{ kept: null, look: null, details: null }
+    })
+    const set = await fetched()
+    await keep(set.id, 0)
+    const own = (await all.items.get(place, of)) ?? expect.fail()
+    const about = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+    for (let n = 1; n < mostGuards; n++) await all.items.put(place, content(about(n), [], now + n))
+    now += mostGuards
+    const other = { ...of, fieldId: about(0) }
+    await guards().look({ ...place, ...other, expression: code, field: 'other', key, name: 'Hollis', path }, signal)
+    const items = await all.items.list(place)
+    expect(items).toHaveLength(mostGuards)
+    expect(items.map(({ fieldId }) => fieldId)).not.toContain(about(1))
+    expect(await guards().check(place, of, code, signal)).toBe(1)
+    for (const { fieldId } of items) await all.items.put(place, content(fieldId, own.samples, ++now))
+    const change = { kind: 'keep', setId: set.id, index: 0, anonymous: false } as const
+    const late = { ...of, fieldId: about(mostGuards), expression: code }
+    await expect(guards().change(place, { ...late, change }, signal)).rejects.toMatchObject({
+      code: 'too-large',
+      message: expect.stringContaining('500 mappings')
+    })
   })
 
   test('no more than ten, and no items of a list', async () => {

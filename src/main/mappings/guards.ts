@@ -51,6 +51,8 @@ type GuardParts = Pick<MappingParts, 'lab' | 'encrypting' | 'driftChanged' | 'ma
 }
 
 const recordsOfLook = 200
+/** Of a place. Those without samples go first, the oldest before newer ones; samples never go by themselves. */
+export const mostGuards = 500
 /** Without an end of its own: the thread has limits. */
 const unending = () => new AbortController().signal
 
@@ -88,6 +90,7 @@ export class Guards {
     signal: AbortSignal
   ): Promise<GuardView> {
     const content = await this.content(place, of)
+    if (change.kind === 'keep' && content.samples.length === 0) await this.checkRoom(place)
     const samples = await this.changed(place, content.samples, change, expression, signal)
     return this.seen(await this.put(place, { ...content, samples }), expression, signal)
   }
@@ -199,7 +202,21 @@ export class Guards {
   private async put(place: Place, content: Content): Promise<Content> {
     const next = { ...content, at: this.parts.now() }
     await this.items.put(place, next)
+    if (content.at === 0) await this.makeRoom(place)
     return next
+  }
+
+  /** @throws AppError too-large */
+  private async checkRoom(place: Place): Promise<void> {
+    const all = await this.items.list(place)
+    if (all.filter(({ samples }) => samples.length > 0).length < mostGuards) return
+    throw new AppError('too-large', `Samples of ${mostGuards} mappings are kept here, and no more. Drop some first.`)
+  }
+
+  private async makeRoom(place: Place): Promise<void> {
+    const all = await this.items.list(place)
+    const bare = all.filter(({ samples }) => samples.length === 0).reverse()
+    for (const one of bare.slice(0, Math.max(0, all.length - mostGuards))) await this.items.drop(place, one)
   }
 
   private async settle(place: Place, findings: MappingFinding[]): Promise<void> {
